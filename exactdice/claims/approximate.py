@@ -121,9 +121,8 @@ def _about(claim: Claim) -> Allowed:
     printed = claim.printed
     near = room_near(claim)
     # What is rounded correctly is about right, however far it had to be rounded.
-    cell = printed.cell
-    least = min(printed.value - near, cell.lower)
-    return Allowed(least, max(printed.value + near, cell.upper))
+    lower, upper = printed.cell.lower, printed.cell.upper
+    return Allowed(min(printed.value - near, lower), max(printed.value + near, upper))
 
 
 def _interval(claim: Claim) -> Allowed:

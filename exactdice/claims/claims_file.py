@@ -32,10 +32,9 @@ from pathlib import Path
 from ..errors import ClaimsError, ExactDiceError, PlacedError
 from ..exact import parse_exact, shown
 from ..printed.source import Source, read_source
-from ..queries.syntax import Entries
 from .claim import SUGGESTED, Claim, Document, no_claim, not_accepted, unaccepted
 from .entry import ClaimReader
-from .settings import HEAD, Settings, check_keys, table_in
+from .settings import HEAD, check_keys, table_in
 
 MOST_DOTS = 100  # of a line of a claims file, those of numbers left out
 
@@ -50,7 +49,14 @@ TOP = {"document", "given", "claim"}
 def read_claims(path: Path) -> Document:
     """The claims of the file; `ClaimsError` with file, line, what was required and what came."""
     source = read_source(path)
-    _check_dots(source)
+    for number, line in enumerate(source.text.split("\n"), 1):
+        # `tomllib` takes time quadratic in the parts of a dotted key. The plain count first, since
+        # the pattern is slower and few lines have many dots at all.
+        if line.count(".") > MOST_DOTS and WITHOUT_KEYS.sub("", line).count(".") > MOST_DOTS:
+            raise ClaimsError(
+                f"{source.path}:{number}: a line of a claims file must have at most "
+                f"{MOST_DOTS} dots outside numbers"
+            )
     try:
         # A number such as 0.1 is read as the decimal it is, and never becomes a float.
         content = tomllib.loads(source.text.replace("\r\n", "\n"), parse_float=parse_exact)
@@ -68,22 +74,6 @@ def read_claims(path: Path) -> Document:
             f"{path}: an int has more digits than can be read: write a long number as a text"
         ) from error
     return _Toml(source).document(content)
-
-
-def _check_dots(source: Source) -> None:
-    """Refuse a line with many dots outside numbers: `tomllib` takes time quadratic in the parts of
-    a dotted key.
-    """
-    for number, line in enumerate(source.text.split("\n"), 1):
-        if (
-            # The plain count first, since the pattern is slower and few lines have many dots at
-            # all.
-            line.count(".") > MOST_DOTS and WITHOUT_KEYS.sub("", line).count(".") > MOST_DOTS
-        ):
-            raise ClaimsError(
-                f"{source.path}:{number}: a line of a claims file must have at most "
-                f"{MOST_DOTS} dots outside numbers"
-            )
 
 
 class _Toml(ClaimReader):
@@ -112,28 +102,19 @@ class _Toml(ClaimReader):
         lines = self.starts
         if len(lines) != len(entries):
             lines = [0] * len(entries)
-        claims = tuple(
-            self.claim_or_none(entry, k, line, settings)
-            for k, (entry, line) in enumerate(zip(entries, lines, strict=True), 1)
-        )
-        title, claims = self.title(head), self.one_name_each(claims)
-        return Document(self.path, title, claims, settings.alpha, proposals=self.proposals())
-
-    def proposals(self) -> tuple[Claim, ...]:
-        """What stands for each claim that is proposed and not accepted."""
+        claims = list[Claim]()
+        for k, (entry, line) in enumerate(zip(entries, lines, strict=True), 1):
+            try:
+                claims.append(self.claim(entry, k, line, settings))
+            except ClaimsError as error:  # one bad claim: the others are judged all the same
+                why = error.message if isinstance(error, PlacedError) else str(error)
+                printed = entry.get("printed", "")
+                text = printed if isinstance(printed, str) else shown(printed)
+                claims.append(no_claim(str(entry.get("id", k)), line, text, why))
+        title, named = self.title(head), self.one_name_each(tuple(claims))
         text = f"#{SUGGESTED}[[claim]]"
-        return tuple(not_accepted(k, line, text) for k, line in enumerate(self.proposed, 1))
-
-    def claim_or_none(self, entry: Entries, number: int, line: int, settings: Settings) -> Claim:
-        """The claim of this entry; one that is unclear where it makes none."""
-        try:
-            return self.claim(entry, number, line, settings)
-        except ClaimsError as error:  # one bad claim: the others are judged all the same
-            why = error.message if isinstance(error, PlacedError) else str(error)
-            printed = entry.get("printed", "")
-            text = printed if isinstance(printed, str) else shown(printed)
-            name = str(entry.get("id", number))
-            return no_claim(name, line, text, why)
+        proposals = tuple(not_accepted(k, line, text) for k, line in enumerate(self.proposed, 1))
+        return Document(self.path, title, named, settings.alpha, proposals=proposals)
 
     def entries(self, content: dict[str, object]) -> list[dict[str, object]]:
         """The tables [[claim]] of the file, at least one."""

@@ -43,10 +43,6 @@ class Entry:
     def __init__(self, words: Entries) -> None:
         check_keys(words, {*KEYS, *KINDS_OF})
         self.words = words
-        self.kind = self._kind()
-
-    def _kind(self) -> Kind:
-        """How the number is meant."""
         usual = Kind.STATEMENT if "statement" in self.words else Kind.ROUNDED
         kind = self.words.get("kind", usual)
         if not isinstance(kind, str) or kind not in set(Kind):
@@ -58,7 +54,7 @@ class Entry:
             if key in self.words and kind not in kinds and not (key == "run" and of_mixture):
                 belongs = " or ".join(f'kind = "{one}"' for one in kinds)
                 raise ClaimsError(f"{key} belongs to {belongs}")
-        return Kind(kind)
+        self.kind = Kind(kind)
 
     def query(self) -> str:
         """The query of a number, or the statement of a sentence."""

@@ -110,9 +110,7 @@ def _of_error(claim: Claim, value: object) -> Finding:
     """The finding on a number with a printed error beside this value."""
     ends = next(enclosures(claim, value))
     bounds = Bounds(ends[0], ends[-1])
-    return _finding(
-        claim, bounds, uncertain(claim.printed, claim.level, bounds, claim.printed.cell)
-    )
+    return _finding(claim, bounds, uncertain(claim.printed, claim.level, bounds))
 
 
 def _finding(claim: Claim, value: Exact | Bounds, found: Estimate) -> Finding:
@@ -240,18 +238,17 @@ def corrected(findings: Iterable[Finding], alpha: Exact) -> list[Finding]:
     """
     findings = list(findings)
     estimates = [finding.estimate for finding in findings if finding.estimate]
+    if not estimates:
+        return findings
     close = closeness(findings)
     together = [] if close is None else [close]
-    columns = [
-        holm([*chances, *together])
-        for chances in (
-            [found.p for found in estimates],
-            [found.bound for found in estimates],
-            [found.p if found.least is None else found.least for found in estimates],
-        )
+    chances = [
+        (found.p, found.bound, found.p if found.least is None else found.least)
+        for found in estimates
     ]
+    columns = [holm([*column, *together]) for column in zip(*chances, strict=True)]
     together_near = columns[0][-1] if together else None
-    level = Fraction(alpha) / max(len(columns[0]), 1)  # of one that has no p-value
+    level = Fraction(alpha) / len(columns[0])  # of one that has no p-value
     after_holm = iter(zip(*columns, strict=True))
     judged = [
         _after_holm(finding, next(after_holm), alpha, level) if finding.estimate else finding
@@ -286,7 +283,13 @@ def _after_holm(
             verdict = Verdict.CONSISTENT if consistent.none_from is None else Verdict.UNCLEAR
             verdict = Verdict.CONTRADICTED if consistent.is_empty else verdict
             return replace(finding, verdict=verdict, estimate=replace(found, range=consistent))
-        verdict = _verdict(p, bound, least, alpha)
+        # Of a mean that is known within bounds, some would make the estimate too rare and some not.
+        verdict = Verdict.UNDECIDED if least < alpha else Verdict.CONSISTENT
+        if p < alpha:
+            verdict = Verdict.SUSPECT
+        # Rare alone is no proof: only a proven bound, corrected for all estimates, contradicts.
+        if bound < alpha:
+            verdict = Verdict.CONTRADICTED
         is_blind = verdict == Verdict.CONSISTENT and found.blind >= level
         told = replace(
             found,
@@ -301,16 +304,6 @@ def _after_holm(
         return replace(finding, verdict=Verdict.UNCHECKED, estimate=None, reason=reason)
     verdict = Verdict.UNDECIDED if is_blind else verdict
     return replace(finding, verdict=verdict, estimate=told, hints=hints)
-
-
-def _verdict(p: Fraction, bound: Fraction, least: Fraction, alpha: Exact) -> Verdict:
-    """Rare alone is no proof: only a proven bound, corrected for all estimates, contradicts."""
-    if bound < alpha:
-        return Verdict.CONTRADICTED
-    if p < alpha:
-        return Verdict.SUSPECT
-    # Of a mean that is known within bounds, some would make the estimate too rare and some not.
-    return Verdict.UNDECIDED if least < alpha else Verdict.CONSISTENT
 
 
 # --- several together -----------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from fractions import Fraction
 from ..exact import Rounding, decimal_text
 from .claim import Claim, Document, Kind, options_text, unaccepted
 from .estimates import ANOTHER, MIXTURE, closeness_after_holm
-from .montecarlo import BINOMIAL, NORMAL, OF_ERROR, Estimate, Range
+from .montecarlo import BINOMIAL, NORMAL, OF_ERROR, Estimate
 from .values import short_decimal
 from .verdict import OPEN, WRONG, Finding, Verdict, holds, rounding_modes
 
@@ -49,7 +49,16 @@ def _verdict_text(finding: Finding) -> str:
 def _estimate_text(finding: Finding) -> str:
     estimate, places = finding.estimate, finding.claim.printed.places or 0
     if estimate is not None and estimate.range is not None:
-        text = _range_text(finding, estimate.range)
+        # With which numbers of games it is consistent, where it does not say its own.
+        found = estimate.range
+        text = f"{finding.verdict}: exact {finding.correct}, no number of games is printed"
+        if found.least is None:
+            text += "; no number of games has a mean that is printed so"
+        elif found.none_from is None:
+            text += "; with all that are large it is consistent"
+        else:
+            text += f"; at level {decimal_text(found.level, 4)} it is proved to be consistent with "
+            text += f"none below {found.least}, and none from {found.none_from} on"
         return text + _of_games(finding.claim, estimate)
     if estimate is None or estimate.corrected is None or estimate.corrected_bound is None:
         return str(finding.verdict)
@@ -94,20 +103,6 @@ def _of_games(claim: Claim, estimate: Estimate) -> str:
     return "".join(f"; {part}" for part in parts)
 
 
-def _range_text(finding: Finding, found: Range) -> str:
-    """With which numbers of games an estimate is consistent that does not say its own."""
-    said = f"{finding.verdict}: exact {finding.correct}, no number of games is printed"
-    level = f"at level {decimal_text(found.level, 4)}"
-    if found.least is None:
-        return f"{said}; no number of games has a mean that is printed so"
-    if found.none_from is None:
-        return f"{said}; with all that are large it is consistent"
-    return (
-        f"{said}; {level} it is proved to be consistent with none below {found.least}, and none "
-        f"from {found.none_from} on"
-    )
-
-
 def _p_text(p: Fraction) -> str:
     return "< 0.0001" if p < TINY else f"= {decimal_text(p, 4)}"
 
@@ -125,19 +120,18 @@ def text_lines(
 ) -> Iterator[tuple[str, str]]:
     """(line, style): a heading, a line for each claim, and the count of each verdict."""
     yield f"{document.path}: {document.title}", "bold"
-    sentences = [one.claim.kind == Kind.STATEMENT for one in findings]
-    texts = [
-        f"{text[: WIDEST - 3]}..." if is_sentence and len(text) > WIDEST else text
-        for text, is_sentence in zip(
-            (one.claim.printed.text for one in findings), sentences, strict=True
-        )
-    ]
-    numbers = [text for text, is_sentence in zip(texts, sentences, strict=True) if not is_sentence]
+    numbers = [one.claim.printed.text for one in findings if one.claim.kind != Kind.STATEMENT]
     printed = min(max(map(len, numbers), default=0), WIDEST)
     name = min(max((len(one.claim.name) for one in findings), default=0), WIDEST)
-    for finding, text in zip(findings, texts, strict=True):
+    for finding in findings:
         claim, is_held = finding.claim, holds(finding, strict)
-        mark, style = _mark(finding, strict)
+        text = claim.printed.text
+        if claim.kind == Kind.STATEMENT and len(text) > WIDEST:
+            text = f"{text[: WIDEST - 3]}..."
+        mark, style = ("?", "yellow") if finding.verdict in OPEN else ("WRONG", "red")
+        if is_held:
+            is_suspect = finding.verdict == Verdict.SUSPECT
+            mark, style = ("ok?", "yellow") if is_suspect else ("ok", "green")
         where = f"  [{claim.where}]" if claim.where else ""
         said = f"{text:>{printed}}  {explanation(finding)}{where}"
         yield f"  {mark:5}  {claim.name:{name}}  {said}", style
@@ -186,14 +180,6 @@ def remarks(document: Document, findings: Sequence[Finding]) -> Iterator[str]:
             f"{proved} of {len(findings)} values are read off solutions that the checker "
             "accepts, the others are computed exactly"
         )
-
-
-def _mark(finding: Finding, strict: bool) -> tuple[str, str]:
-    if holds(finding, strict):
-        return ("ok?", "yellow") if finding.verdict == Verdict.SUSPECT else ("ok", "green")
-    if finding.verdict in OPEN:
-        return ("?", "yellow")
-    return ("WRONG", "red")
 
 
 def summary(document: Document, findings: Sequence[Finding]) -> str:

@@ -16,7 +16,6 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
-from functools import partial
 from itertools import chain, islice
 
 from ..cost import allowed, limit
@@ -70,21 +69,16 @@ def hints(printed: Printed, value: Exact) -> Iterator[str]:
     for said, slip in SLIPS:
         other = slip(value)
         may_be = said != COMPLEMENT or 0 <= value <= 1
-        is_another = may_be and other != value and _tells(printed, said)
+        # Any small number is printed as 0, and the complement of any as 1; the 1 of few digits is
+        # the rounding of much, but its sign is a sign.
+        tells = printed.value != 0
+        if abs(printed.value) == 1:
+            tells = said == SIGN if _digits(printed) < FEWEST_DIGITS else said != COMPLEMENT
+        is_another = may_be and other != value and tells
         if is_another and any(printed.shows(other, mode) for mode in NEAREST):
             yield said
     if _swapped(printed.text, printed.spelled(value)):
         yield "two neighbouring digits are swapped"
-
-
-def _tells(printed: Printed, said: str) -> bool:
-    """Whether the number says something of such a slip: any small number is printed as 0, and the
-    complement of any as 1; the 1 of few digits is the rounding of much, but its sign is a sign.
-    """
-    if abs(printed.value) != 1:
-        return printed.value != 0
-    shows_little = _digits(printed) < FEWEST_DIGITS
-    return said == SIGN if shows_little else said != COMPLEMENT
 
 
 def _digits(printed: Printed) -> int:
@@ -110,16 +104,12 @@ def estimate_hints(claim: Claim, found: Estimate, alpha: Exact) -> tuple[str, ..
         return ()
     consistent = []
     for said, slip in SLIPS:
-        other = law.map(partial(_slipped, slip))
+        other = law.map(slip).map(simplest)
         if other.mean() != law.mean():
             p = estimate(other, games, means_of(claim.printed, other, games)).p
             if p >= alpha:
                 consistent.append((p, f"{said}: so the estimate would be consistent"))
     return tuple(said for _, said in sorted(consistent, key=lambda one: -one[0]))
-
-
-def _slipped(slip: Slip, number: Exact) -> Exact:
-    return simplest(slip(number))
 
 
 # --- queries beside the claimed one ---------------------------------------------------------------

@@ -165,17 +165,15 @@ def _judge_decimals(claim: Claim, value: object) -> Finding:
     return near if holds(near) or is_whole(claim.printed) else found
 
 
-def _of_statement(claim: Claim, value_of: ValueOf) -> Finding:
-    if is_bounded(claim.node):
-        return judge_statement_within_rounding(claim)
-    return statement_of_another_optimum(judge_statement(claim, value_of))
-
-
 JUDGES: Mapping[Kind, Callable[[Claim, ValueOf], Finding]] = {
     **dict.fromkeys((Kind.ROUNDED, Kind.EXACT, Kind.TRUNCATED, *ALLOWED), _of_number),
     Kind.MONTECARLO: lambda claim, _: judge_estimate(claim),
     Kind.UNCERTAIN: lambda claim, value_of: judge_uncertain(claim, value_of(claim)),
-    Kind.STATEMENT: _of_statement,
+    Kind.STATEMENT: lambda claim, value_of: (
+        judge_statement_within_rounding(claim)
+        if is_bounded(claim.node)
+        else statement_of_another_optimum(judge_statement(claim, value_of))
+    ),
 }
 
 
@@ -196,12 +194,9 @@ def of_source(found: Finding) -> Finding:
     node = found.claim.node
     written = (part.written for part in walk(node) if isinstance(part, Known))
     names_source = any(getattr(one, "name", "") == SOURCE for one in written)
-    is_of_source = names_source and not calls_in(node)
-    return (
-        replace(found, verdict=OF_SOURCE.get(found.verdict, found.verdict))
-        if is_of_source
-        else found
-    )
+    if not names_source or calls_in(node):
+        return found
+    return replace(found, verdict=OF_SOURCE.get(found.verdict, found.verdict))
 
 
 def beside_source(found: Finding) -> Finding:

@@ -408,20 +408,19 @@ def deviation_of(printed: Printed, level: Exact | None) -> Bounds:
     with working_precision(BITS):
         # The z with P(|Z| <= z) = level for a normal Z, as P(|Z| <= z) = erf(z / sqrt 2).
         z = ball(Fraction(level)).erfinv() * arb(2).sqrt()
-        least, greatest = _fraction(z.lower()), _fraction(z.upper())
+        ends = []
+        for end in (z.lower(), z.upper()):
+            mantissa, exponent = (int(part) for part in end.man_exp())
+            ends.append(Fraction(mantissa) * Fraction(2) ** exponent)
+    least, greatest = ends
     return Bounds(error.lower / greatest, error.upper / least)
 
 
-def _fraction(end: arb) -> Fraction:
-    mantissa, exponent = (int(part) for part in end.man_exp())
-    return Fraction(mantissa) * Fraction(2) ** exponent
-
-
-def uncertain(printed: Printed, level: Exact | None, value: Bounds, cell: Bounds) -> Estimate:
-    """What the printed number, which stands for all of the cell, with its error says against the
-    value, known within these bounds.
+def uncertain(printed: Printed, level: Exact | None, value: Bounds) -> Estimate:
+    """What the printed number, which stands for all that is rounded to it, with its error says
+    against the value, known within these bounds.
     """
-    sigma = deviation_of(printed, level).upper
+    sigma, cell = deviation_of(printed, level).upper, printed.cell
     # How far the ends are from the nearest number of the cell.
     near, far = sorted(
         Fraction(max(cell.lower - end, end - cell.upper, 0)) for end in (value.lower, value.upper)

@@ -118,8 +118,7 @@ def _law_compared(claim: Claim, value: object) -> Finding:
         reason = f"outcomes are not printed: {', '.join(missing)}"
         return Finding(claim, Verdict.CONTRADICTED, reason=reason)
     found = {name: _judged_chance(claim, one, chances.get(name, 0)) for name, one in claim.law}
-    order = list(Verdict)
-    worst = max((one.verdict for one in found.values()), key=order.index)
+    worst = max((one.verdict for one in found.values()), key=list(Verdict).index)
     rounded = [set(one.modes) for one in found.values() if one.verdict != Verdict.EXACT]
     shared = set(Rounding).intersection(*rounded) if rounded else set[Rounding]()
     modes = tuple(mode for mode in Rounding if mode in shared)  # that give all the chances
@@ -128,10 +127,17 @@ def _law_compared(claim: Claim, value: object) -> Finding:
         wrong = {name: one for name, one in found.items() if one.verdict == worst}
         told = (f"{name} has {one.correct or one.reason}" for name, one in wrong.items())
         reason = ", ".join(told)
-    if worst not in (*WRONG, *OPEN) and not _may_sum_to_1(claim.law):
-        total = short_decimal(sum(Fraction(one.value) for _, one in claim.law))
-        reason = f"the chances that are printed sum to {total}, which no rounding makes 1"
-        return Finding(claim, Verdict.CONTRADICTED, reason=reason)
+    if worst not in (*WRONG, *OPEN):
+        # The chances may sum to 1, each a unit of its last place off at most, as one that is cut
+        # off is; a whole number counts as it stands.
+        total, room = Fraction(0), Fraction(0)
+        for _, entry in claim.law:
+            total += entry.value
+            room += 0 if is_whole(entry) else 2 * (entry.value - entry.cell.lower)
+        if abs(total - 1) > room:
+            sums = f"sum to {short_decimal(total)}, which no rounding makes 1"
+            reason = f"the chances that are printed {sums}"
+            return Finding(claim, Verdict.CONTRADICTED, reason=reason)
     return Finding(claim, worst, reason=reason, modes=modes)
 
 
@@ -143,17 +149,6 @@ def _judged_chance(claim: Claim, printed: Printed, chance: Exact) -> Finding:
     if printed.is_approximate:
         return judge_near(replace(entry, tolerance=Tolerance(NEAR, False)), chance)
     return judge_rounded(replace(entry, kind=Kind.EXACT), chance)
-
-
-def _may_sum_to_1(law: PrintedLaw) -> bool:
-    """Whether the chances may sum to 1, each a unit of its last place off at most, as one that is
-    cut off is; a whole number counts as it stands.
-    """
-    off, room = Fraction(-1), Fraction(0)
-    for _, printed in law:
-        off += printed.value
-        room += 0 if is_whole(printed) else 2 * (printed.value - printed.cell.lower)
-    return abs(off) <= room
 
 
 def left_out_below(law: PrintedLaw) -> Fraction:

@@ -70,8 +70,8 @@ def _of_another_mixture(finding: Finding, judge: JudgeOfValue) -> Finding:
     where = f"over all optimal strategies it is in {text}"
     judged = judge(claim, nearest)
     if holds(judged):
-        nearer = replace(finding, correct=judged.correct)
-        return _another(nearer, number, where, judged.verdict == Verdict.TRUNCATED)
+        is_cut = judged.verdict == Verdict.TRUNCATED
+        return _another(replace(finding, correct=judged.correct), number, where, is_cut)
     if number.laws.may_pass_by:
         return _unknown(finding, f"it is in {text}, and {PASSES_BY}")
     return replace(finding, reason=where) if found.width else finding
@@ -249,8 +249,17 @@ def entries_together(findings: Sequence[Finding]) -> list[Finding]:
                         found[one.place] = _as_cut(findings[one.place], reason)
                 break
             conflict = _conflict(left)
-            for one in conflict:
-                found[one.place] = _conflicting(findings[one.place], one, conflict)
+            for entry in conflict:
+                others = [one.claim for one in conflict if one is not entry]
+                named = ", ".join(f"{one.printed.text} ({one.name})" for one in others)
+                reason = f"an optimal strategy has it, but none together with {named}"
+                verdict = Verdict.CONTRADICTED
+                if not entry.claim.run:
+                    reason += ": say by run= which strategy each is of"
+                    verdict = Verdict.UNDECIDED
+                found[entry.place] = replace(
+                    findings[entry.place], verdict=verdict, reason=reason, modes=()
+                )
             left = [one for one in left if one not in conflict]
     return found
 
@@ -288,21 +297,8 @@ def _conflict(entries: Sequence[_Entry]) -> list[_Entry]:
     # Rounded half up, or half down, the ends are the same.
     said = [(one, condition) for one in entries for condition in one.conditions(Rounding.HALF_UP)]
     against = entries[0].strategies.conflict([condition for _, condition in said])
-    named = {}
-    for k in against:
-        entry, _ = said[k]
-        named[entry.place] = entry
+    named = {said[k][0].place: said[k][0] for k in against}
     return list(named.values()) or list(entries)
-
-
-def _conflicting(finding: Finding, entry: _Entry, conflict: Sequence[_Entry]) -> Finding:
-    others = [one.claim for one in conflict if one is not entry]
-    named = ", ".join(f"{one.printed.text} ({one.name})" for one in others)
-    reason = f"an optimal strategy has it, but none together with {named}"
-    if entry.claim.run:
-        return replace(finding, verdict=Verdict.CONTRADICTED, reason=reason, modes=())
-    reason += ": say by run= which strategy each is of"
-    return replace(finding, verdict=Verdict.UNDECIDED, reason=reason, modes=())
 
 
 # --- ties -----------------------------------------------------------------------------------------
@@ -384,18 +380,16 @@ def statement_of_another_optimum(finding: Finding) -> Finding:
         if node is not None and evaluate_query(node, claim.given) is True:
             reason = "an optimal choice is as it says; the first one is another"
         else:
-            named = [name for name in ("last", "random") if _is_true(claim, name)]
+            named = []
+            for ties in ("last", "random"):
+                broken = with_ties(claim.node, ties, claim.given)
+                given = given_with_ties(claim.given, ties)
+                is_other = broken != claim.node or given != dict(claim.given)
+                if is_other and evaluate_query(broken, given) is True:
+                    named.append(ties)
             if not named:
                 return finding
             reason = f"with ties = {' or '.join(named)}"
     except UnsolvableError as error:
         return _unknown(finding, str(error))
     return replace(finding, verdict=Verdict.OTHER_TIES, value=True, reason=reason)
-
-
-def _is_true(claim: Claim, ties: str) -> bool:
-    """Whether the statement is true when ties are broken so, and is another one then."""
-    node = with_ties(claim.node, ties, claim.given)
-    given = given_with_ties(claim.given, ties)
-    is_other = node != claim.node or given != dict(claim.given)
-    return is_other and evaluate_query(node, given) is True

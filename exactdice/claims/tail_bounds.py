@@ -49,7 +49,10 @@ def far(law: Distribution[Exact], games: int, mean_seen: Exact) -> Fraction:
         return Fraction(1)
     if not min(law) <= mean_seen <= max(law):  # no games have this mean
         return Fraction(0)
-    return min(chernoff(law, games, mean_seen), _normal_tail(law, games, off))
+    with working_precision(PRECISION):
+        tail = _reduced_deviation(law, games, off).erfc()
+        normal = upper_end(tail + _berry_esseen(law, games))
+    return min(chernoff(law, games, mean_seen), normal)
 
 
 def chernoff(law: Distribution[Exact], games: int, mean_seen: Exact) -> Fraction:
@@ -103,12 +106,6 @@ def _berry_esseen(law: Distribution[Exact], games: int) -> arb:
     sigma = ball(Fraction(law.variance())).sqrt()
     scale = sigma**3 * arb(games).sqrt()
     return 2 * ball(SHEVTSOVA * third) / scale
-
-
-def _normal_tail(law: Distribution[Exact], games: int, off: Fraction) -> Fraction:
-    with working_precision(PRECISION):
-        tail = _reduced_deviation(law, games, off).erfc()
-        return upper_end(tail + _berry_esseen(law, games))
 
 
 def _reduced_deviation(law: Distribution[Exact], games: int, off: Fraction) -> arb:

@@ -74,7 +74,13 @@ def _with_printed(claim: Claim, text: str, settings: Settings) -> Claim:
         whole = replace(low, text=" ".join(text.split()))
         return replace(claim, printed=whole, upper=high)
     if claim.kind in SAMPLED:
-        return replace(claim, printed=read_estimate(text, claim.kind, settings.decimal))
+        try:
+            with_error = parse_uncertain(text, settings.decimal)
+        except ExactDiceError:  # an estimate of so many games may have no error
+            if claim.kind == Kind.UNCERTAIN:
+                raise
+            with_error = read_number(text, settings.decimal)
+        return replace(claim, printed=with_error)
     members = members_printed(text)
     law = None if members else law_printed(text, lambda one: read_number(one, settings.decimal))
     if members is not None or law is not None:
@@ -162,13 +168,3 @@ def _is_coarse(printed: Printed) -> bool:
     while is_whole_number and digits >= 100 and digits % 10 == 0:
         digits //= 10
     return 0 < digits < 100
-
-
-def read_estimate(text: str, kind: Kind, decimal: str | None) -> Printed:
-    """The printed number with its error; an estimate of so many games may have none."""
-    try:
-        return parse_uncertain(text, decimal)
-    except ExactDiceError:
-        if kind == Kind.UNCERTAIN:
-            raise
-        return read_number(text, decimal)

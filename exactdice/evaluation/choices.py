@@ -147,7 +147,11 @@ def judged(known: Known, state: State, player: Player, action: Action) -> Choice
     >>> choice.cost, choice.optimal
     (Fraction(25, 108), (1,))
     """
-    values = action_values(known, state, player)
+    return _choice(action_values(known, state, player), state, player, action)
+
+
+def _choice(values: Mapping[Action, Value], state: State, player: Player, action: Action) -> Choice:
+    """The choice of the action, where each is worth so much to the player."""
     best = greatest(values.values())
     # What may be the best one; and no cost is below 0.
     optimal = tuple(other for other, one in values.items() if _upper(one) >= _lower(best))
@@ -205,10 +209,7 @@ class HiddenKnown:
 
         Raises `RulesError` where optimal play of the other never leads to this information.
         """
-        values = self.action_values(state, player)
-        best = max(values.values())
-        optimal = tuple(other for other, value in values.items() if value == best)
-        return Choice(state, player, action, optimal, best - values[action])
+        return _choice(self.action_values(state, player), state, player, action)
 
     def action_values(self, situation: Situation, player: Player) -> dict[Action, Exact]:
         """{action: what the player is paid on average after it} by what it knows.

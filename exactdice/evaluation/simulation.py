@@ -95,7 +95,6 @@ def _played_on(
         joints.append((first, second))
         states.append(game.outcomes(state, (first, second)).sample(rng))
         _refuse_endless(game, len(joints), STEPS_A_MOVE * len(joints))
-    return payoff
 
 
 def _refuse_endless(game: Game, moves: int, steps: int) -> None:

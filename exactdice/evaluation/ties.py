@@ -208,12 +208,10 @@ class Settling:
         """The pairs of laws that the plans leave open; MIN waits."""
         if player == MIN:
             return (WAIT,)
-        first, second = (self.laws(state, one) for one in PLAYERS)
+        # Each law checked to be of actions that the game allows.
+        plans = zip(PLAYERS, self.plans, strict=True)
+        first, second = (legal_laws(self.game, state, one, plan) for one, plan in plans)
         return tuple(dict.fromkeys(product(first, second)))
-
-    def laws(self, state: State, player: Player) -> tuple[ActionLaw, ...]:
-        """The laws of the player's action, each checked to be of actions that the game allows."""
-        return legal_laws(self.game, state, player, self.plans[player])
 
     def outcomes(self, state: State, joint: Joint) -> StateLaw:
         """The law of the next state when each player draws its action."""

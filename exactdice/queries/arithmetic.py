@@ -150,9 +150,8 @@ def _are_of_several_symbols(left: Answer, right: Answer) -> bool:
 
 def _of_rational_functions(mark: str, left: Answer, right: Answer) -> Answer:
     """The same for functions of several symbols, which also divide."""
-    sides = [
-        one_formula(one) if isinstance(one, PiecewiseFunction) else one for one in (left, right)
-    ]
+    both = (left, right)
+    sides = [one_formula(one) if isinstance(one, PiecewiseFunction) else one for one in both]
     are_known = all(isinstance(one, Exact | RationalFunction) for one in sides)
     if mark not in MARKS or not are_known:
         raise _needs_numbers(mark, left, right)
@@ -235,7 +234,7 @@ def compared(marks: Sequence[str], parts: Sequence[Answer], *, of_laws: bool = F
     if any(isinstance(part, LAWS) for part in parts):
         return _chain_of_laws(marks, parts)
     pairs = zip(marks, pairwise(parts), strict=True)
-    return both([_compared(mark, *pair) for mark, pair in pairs])
+    return joined("and", [_compared(mark, *pair) for mark, pair in pairs])
 
 
 def _compared(mark: str, left: Answer, right: Answer) -> Answer:
@@ -375,16 +374,6 @@ def _chain_of_laws(marks: Sequence[str], parts: Sequence[Answer]) -> Distributio
 # --- and, or, not ---------------------------------------------------------------------------------
 
 
-def both(parts: Sequence[Answer]) -> Answer:
-    """Whether all parts are true."""
-    return _joined(parts, "and", operator.and_)
-
-
-def one_or_both(parts: Sequence[Answer]) -> Answer:
-    """Whether some part is true."""
-    return _joined(parts, "or", operator.or_)
-
-
 def negated(part: Answer) -> Answer:
     """Whether the part is false."""
     if isinstance(part, Condition):
@@ -393,7 +382,8 @@ def negated(part: Answer) -> Answer:
     return ~event if isinstance(event, Distribution) else not event
 
 
-def _joined(parts: Sequence[Answer], mark: str, operation: Operation) -> Answer:
+def joined(mark: str, parts: Sequence[Answer]) -> Answer:
+    """Whether all parts are true, for `and`, or some part is, for `or`."""
     conditions = [part for part in parts if isinstance(part, Condition)]
     if conditions:
         # Of a statement about a symbol a part that is true or false anyway may decide.
@@ -405,7 +395,7 @@ def _joined(parts: Sequence[Answer], mark: str, operation: Operation) -> Answer:
     events = [_as_event(part, mark) for part in parts]
     if any(isinstance(event, Distribution) for event in events):
         events = [event if isinstance(event, Distribution) else point(event) for event in events]
-    return reduce(operation, events)
+    return reduce(operator.and_ if mark == "and" else operator.or_, events)
 
 
 def _as_event(part: Answer, mark: str) -> Answer:

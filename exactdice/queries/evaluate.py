@@ -17,13 +17,12 @@ from ..words.register import Answer, OfGame, OfState
 from ..words.written import as_die, said
 from .arithmetic import (
     Ranging,
-    both,
     combined,
     compared,
     exact_or_expression,
     is_open,
+    joined,
     negated,
-    one_or_both,
 )
 from .quantifiers import (
     DECIDING,
@@ -39,7 +38,6 @@ from .symbols import (
     compared_over,
     holds_over,
     holds_ranging,
-    interval,
     symbols_held,
     with_numbers,
 )
@@ -191,7 +189,7 @@ def parse_values(text: str) -> tuple[Answer, ...]:
     if named:
         return named
     nodes = parse_list(text)
-    called = [quantity.name for node in nodes for quantity in quantities_in(node)]
+    called = [call.name for node in nodes for call in calls_in(node)]
     if called:
         raise QueryError(
             "a value must be a number, or a word such as blind or dice(3), not the quantity "
@@ -232,12 +230,11 @@ def evaluate_query(query: str | Node, given: Entries | None = None) -> Answer:
     node, options, bindings = asked_by(node, given)
     value = value_of(node, options, bindings)
     # a lone name is a word, good for an argument but no answer; most often it is misspelt
-    if isinstance(value, Word) and value.name in QUANTITIES:
-        raise QueryError(
-            f"{value} is a quantity that is called as {QUANTITIES[value.name].signature}"
-        )
     die = as_die(value)
     if isinstance(value, Word):
+        if value.name in QUANTITIES:
+            called = QUANTITIES[value.name].signature
+            raise QueryError(f"{value} is a quantity that is called as {called}")
         why = die or ": a query reads, for instance, EG(0,0); see `exactdice games`"
         meant = "" if die else nearest(value.name, [*QUANTITIES, *known_words()])
         raise QueryError(f"{value} is not a quantity{meant}{why}")
@@ -280,8 +277,8 @@ def sorted_out(node: Node, given: Entries) -> tuple[dict[str, Answer], dict[str,
     for key in given:
         if key not in known | open_names:
             check_calls(node)  # before complaining about its options
-            for found in quantities_in(node) if key == GAME else ():
-                _refuse_another_game(found, str(given[GAME]))
+            for call in calls_in(node) if key == GAME else ():
+                _refuse_another_game(QUANTITIES[call.name], str(given[GAME]))
             raise QueryError(unknown_option(key, sorted(known)))
     # fixed-width numbers such as those of numpy would overflow in silence
     plain = {key: _with_ints(value) for key, value in given.items()}
@@ -392,8 +389,14 @@ def value_of(node: Node, options: Entries, bindings: Entries) -> Answer:
     if isinstance(node, Arithmetic):
         left = value_of(node.left, options, bindings)
         right = value_of(node.right, options, bindings)
-        if node.mark in ("/", "**"):
-            _refuse_division(node.mark, left, right, bindings)
+        # p/p and p*p**(-1) are no numbers where p is 0.
+        is_inverse = node.mark == "**" and isinstance(right, Exact) and right < 0
+        divisor = right if node.mark == "/" else left
+        if (is_inverse or node.mark == "/") and holds_ranging(divisor, bindings):
+            raise QueryError(
+                f"nothing is divided by {said(divisor)}, which stands for all numbers of an "
+                "interval: multiply the other side by it"
+            )
         return combined(node.mark, left, right)
     if isinstance(node, Comparison):
         parts = [value_of(part, options, bindings) for part in node.parts]
@@ -423,17 +426,6 @@ def value_of(node: Node, options: Entries, bindings: Entries) -> Answer:
     _refuse_unknown_word(node.name)
     own = tuple((key, value_of(value, options, bindings)) for key, value in node.options)
     return Word(node.name, arguments, own)
-
-
-def _refuse_division(mark: str, left: Answer, right: Answer, bindings: Entries) -> None:
-    """Raise `QueryError` for p/p and p*p**(-1), which are no numbers where p is 0."""
-    divides = mark == "/" or (isinstance(right, Exact) and right < 0)
-    divisor = right if mark == "/" else left
-    if divides and holds_ranging(divisor, bindings):
-        raise QueryError(
-            f"nothing is divided by {said(divisor)}, which stands for all numbers of an interval: "
-            "multiply the other side by it"
-        )
 
 
 def _of_quantifier(node: Quantified, options: Entries, bindings: Entries) -> Answer:
@@ -499,7 +491,9 @@ def interval_in(node: Node, options: Entries, bindings: Entries) -> tuple[Exact,
     if not isinstance(node, Range):
         raise QueryError("a symbol takes the numbers of an interval, as 0..1")
     low, high = (value_of(end, options, bindings) for end in (node.first, node.last))
-    return interval(low, high)
+    if isinstance(low, Exact) and isinstance(high, Exact) and low < high:
+        return low, high
+    raise QueryError(f"an interval of a symbol needs low < high, got {said(low)}..{said(high)}")
 
 
 def as_statement(node: Node) -> Node:
@@ -536,7 +530,7 @@ def _of_logic(node: Logic, options: Entries, bindings: Entries) -> Answer:
             return deciding
     if undecided is not None:
         raise undecided
-    return one_or_both(parts) if deciding else both(parts)
+    return joined(node.mark, parts)
 
 
 def options_of(node: Call, options: Entries, bindings: Entries) -> dict[str, object]:

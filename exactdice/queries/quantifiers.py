@@ -19,7 +19,7 @@ from ..parametric.function import Condition
 from ..words.numbers import extreme
 from ..words.register import Answer, Multiples, Word, whole
 from ..words.written import in_order, said
-from .arithmetic import combined, compared, negated, one_or_both
+from .arithmetic import combined, compared, joined, negated
 
 STEPS_A_VALUE = 1000  # of a bound variable
 
@@ -138,7 +138,7 @@ def _finds(truths: Truths, wanted: bool) -> Answer:
             return True
     if undecided is not None:
         raise undecided
-    return one_or_both(found)
+    return joined("or", found)
 
 
 def _decided(truths: Truths) -> Iterator[tuple[Answer, bool]]:

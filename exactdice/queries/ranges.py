@@ -222,13 +222,10 @@ def game_from(name: str, words: Sequence[str] | None) -> Any:
         if key not in known and key not in symbols:
             raise ExactDiceError(unknown_option(key, known, name))
     values = {key: read_option(key, text) for key, text in options.items() if key in known}
-    stated = {key: _stated(key, options[key]) for key in symbols}
+    # The domain or the number of each symbol.
+    written = {key: options[key] for key in symbols}
+    stated = {key: read_domain(key, one) or read_option(key, one) for key, one in written.items()}
     return game_named(name, with_numbers({**values, **stated}, (), known))
-
-
-def _stated(key: str, text: str) -> object:
-    """The domain or the number of a symbol."""
-    return read_domain(key, text) or read_option(key, text)
 
 
 def digits_in(words: Sequence[str] | None) -> tuple[int | None, list[str]]:

@@ -69,21 +69,19 @@ class _Reasons:
         # A counterexample of all, an example of any.
         wanted = node.quantifier == "any"
         if is_over_symbol(node, self.options, bindings):
-            return self._of_symbol(node, bindings, bound, wanted)
+            # A number for the symbol that decides.
+            ranging = with_symbol(node, self.options, bindings)
+            condition = value_of(node.body, self.options, ranging)
+            if isinstance(condition, bool) or condition.name != node.variable:  # whatever it is
+                return ""
+            deciding = condition.negated() if wanted else condition
+            number = deciding.failure(*interval_in(node.values, self.options, bindings))
+            return "" if number is None else _told({**bound, node.variable: number}, "")
         for value in listed_values(value_of(node.values, self.options, bindings)):
             here = {**bindings, node.variable: value}
             if value_of(node.body, self.options, here) == wanted:
                 return self(node.body, here, {**bound, node.variable: value})
         return ""
-
-    def _of_symbol(self, node: Quantified, bindings: Entries, bound: Entries, wanted: bool) -> str:
-        """A number for the symbol that decides."""
-        condition = value_of(node.body, self.options, with_symbol(node, self.options, bindings))
-        if isinstance(condition, bool) or condition.name != node.variable:  # whatever it is
-            return ""
-        deciding = condition.negated() if wanted else condition
-        number = deciding.failure(*interval_in(node.values, self.options, bindings))
-        return "" if number is None else _told({**bound, node.variable: number}, "")
 
     def _of_logic(self, node: Logic, bindings: Entries, bound: Entries) -> str:
         if node.mark == "not":
@@ -117,18 +115,15 @@ class _Reasons:
 
     def _sides(self, parts: tuple[Node, ...], bindings: Entries, bound: Entries) -> str:
         """Each part with its value, in as many decimals as tell those that differ apart."""
-        asked = [part for part in parts if not _says_itself(part)]
+        # Not of what is written out already, as 35/12 or 0..9 are.
+        plain = Number | Arithmetic | Range | Several
+        asked = [p for p in parts if not all(isinstance(one, plain) for one in walk(p))]
         values = [value_of(part, self.options, bindings) for part in asked]
         texts = [query_text(with_values(part, bound)) for part in asked]
         pairs = zip(texts, _told_apart(values), strict=True)
         # A name that is its own value says nothing.
         told = (f"{text} = {value}" for text, value in pairs if text != value)
         return ", ".join(dict.fromkeys(told))  # each once, in order
-
-
-def _says_itself(part: Node) -> bool:
-    """Whether the part is written out already, as 35/12 or 0..9 are."""
-    return all(isinstance(one, Number | Arithmetic | Range | Several) for one in walk(part))
 
 
 def _told(bound: Entries, sides: str) -> str:

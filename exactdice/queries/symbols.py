@@ -18,9 +18,9 @@ from ..words.register import Answer, Word
 from ..words.written import LAWS, said
 from .arithmetic import (
     Ranging,
-    both,
     compared,
     depends_on_symbol,
+    joined,
     number_or_expression,
     side,
 )
@@ -224,7 +224,7 @@ def compared_over(marks: Sequence[str], sides: Sequence[Side], bindings: Entries
             for one in pair
         ]
         found.append(compared((mark,), ends))
-    return both(found)
+    return joined("and", found)
 
 
 def holds_ranging(value: Answer, bindings: Entries) -> bool:
@@ -248,10 +248,3 @@ def _function_on_interval(value: Answer, bindings: Entries) -> Answer:
     except RulesError as error:
         raise QueryError(str(error)) from error
     return polynomial_on(symbol.name, body, symbol.low, symbol.high)
-
-
-def interval(low: Answer, high: Answer) -> tuple[Exact, Exact]:
-    """The ends of an interval; `QueryError` unless they are numbers in their order."""
-    if isinstance(low, Exact) and isinstance(high, Exact) and low < high:
-        return low, high
-    raise QueryError(f"an interval of a symbol needs low < high, got {said(low)}..{said(high)}")

@@ -248,10 +248,7 @@ class _Reader:
         return f" ({DICE})" if is_dice else ""
 
     def query(self) -> Node:
-        return self.logic("or", self.both)
-
-    def both(self) -> Node:
-        return self.logic("and", self.negation)
+        return self.logic("or", lambda: self.logic("and", self.negation))
 
     def logic(self, mark: str, part: Callable[[], Node]) -> Node:
         parts = [part()]
@@ -410,7 +407,7 @@ def parse(text: str) -> Node:
     """
     if not isinstance(text, str):
         raise QueryError(f"a query must be a text such as 'EG(0,0)', {got(text)}")
-    return _read(text, lambda reader: reader.query())
+    return _read(text, _Reader.query)
 
 
 def parse_list(text: str) -> list[Node]:
@@ -595,11 +592,6 @@ def name_latex(name: str) -> str:
     return rf"\mathrm{{{upright}}}"
 
 
-def _text_latex(text: str) -> str:
-    plain = "".join(LATEX.get(character, character) for character in text)
-    return rf"\text{{``{plain}''}}"
-
-
 LATEX_MARKS = {
     "*": r"\cdot",
     "//": r"\mathbin{/\!/}",
@@ -617,7 +609,7 @@ PLAIN = _Style(" {} ".format, str, '"{}"'.format, "=", ",", "{} ** {}", "not", d
 IN_LATEX = _Style(
     lambda mark: "/" if mark == "/" else f" {LATEX_MARKS.get(mark, mark)} ",
     name_latex,
-    _text_latex,
+    lambda text: rf"\text{{``{''.join(LATEX.get(one, one) for one in text)}''}}",
     " = ",
     "",
     "{}^{{{}}}",

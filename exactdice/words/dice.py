@@ -35,20 +35,15 @@ def loaded(weights: Argument = None) -> tuple[Argument, ...] | None:
 def d(weights: Any, f: Argument) -> Distribution[int] | SymbolicLaw:
     """Law of one die with the faces 1..f."""
     if not all(isinstance(number, Exact) for number in (f, *(weights or ()))):
-        return _symbolic_die(weights, f)
+        from ..symbolic_laws import die_of
+
+        if weights is None:
+            return die_of(_expression(f, "the number of faces of a die"))
+        faces = whole(f, "the number of faces of a die with weights", 2)
+        if len(weights) != faces:
+            raise QueryError(f"weights must list one number for each of {faces} faces")
+        return die_of(faces, [_expression(weight, "the weight of a face") for weight in weights])
     return throwing.die(whole(f, "the number of faces of a die", 2), weights)
-
-
-def _symbolic_die(weights: Any, f: Argument) -> SymbolicLaw:
-    """A die whose faces or weights are symbols."""
-    from ..symbolic_laws import die_of
-
-    if weights is None:
-        return die_of(_expression(f, "the number of faces of a die"))
-    faces = whole(f, "the number of faces of a die with weights", 2)
-    if len(weights) != faces:
-        raise QueryError(f"weights must list one number for each of {faces} faces")
-    return die_of(faces, [_expression(weight, "the weight of a face") for weight in weights])
 
 
 def _expression(value: Argument, what: str) -> Any:

@@ -103,26 +103,22 @@ def chance(_: None, L: Argument, x: Argument | None = None) -> Exact:
     """Probability that L is true, where L is a comparison such as d(6) + d(6) >= 7; that of the
     outcome x under the law L.
     """
+    if x is None and isinstance(L, bool):
+        return int(L)
     if x is None:
-        return _chance_of_truth(L)
+        event = a_law(L)
+        if not all(isinstance(outcome, bool) for outcome in event):
+            raise QueryError(
+                "chance(L) asks for a comparison, as in chance(d(6) + d(6) >= 7); of a law ask "
+                f"chance(L, x) for an outcome x, such as {as_written(next(iter(event)))}"
+            )
+        return event.probability(True)
     outcome = as_outcome(x)
     if isinstance(L, EndlessLaw | ParametricLaw):
         return L.probability(a_number(outcome))
     law = a_law(L)
     refuse_other_kind(law, outcome)
     return law.probability(outcome)
-
-
-def _chance_of_truth(event: Argument) -> Exact:
-    if isinstance(event, bool):
-        return int(event)
-    law = a_law(event)
-    if not all(isinstance(outcome, bool) for outcome in law):
-        raise QueryError(
-            "chance(L) asks for a comparison, as in chance(d(6) + d(6) >= 7); of a law ask "
-            f"chance(L, x) for an outcome x, such as {as_written(next(iter(law)))}"
-        )
-    return law.probability(True)
 
 
 @follows

@@ -103,27 +103,21 @@ def checked(check: Callable[..., str | None], size: int) -> Callable[[Function],
     """
 
     def decorate(make: Function) -> Function:
-        return _kept_and_checked(make, check, size)
+        # `wanted` is part of the key: a result kept unchecked is never taken for a checked one
+        @kept(size)
+        def answer(wanted: bool, *arguments: object) -> tuple[object, str | None]:
+            made = make(*arguments)
+            return made, check(made, *arguments) if wanted else None
+
+        @wraps(make)
+        def made_and_checked(*arguments: object) -> object:
+            book = ledger.get()
+            made, said = answer(book is not None, *arguments)
+            if book is not None and said is not None:
+                book.said.append(said)
+            return made
+
+        made_and_checked.cache_clear = answer.cache_clear  # type: ignore[attr-defined]
+        return cast("Function", made_and_checked)
 
     return decorate
-
-
-def _kept_and_checked(make: Function, check: Callable[..., str | None], size: int) -> Function:
-    """The function that keeps its last results and has them checked while proofs are asked for."""
-
-    # `wanted` is part of the key: a result kept unchecked is never taken for a checked one
-    @kept(size)
-    def answer(wanted: bool, *arguments: object) -> tuple[object, str | None]:
-        made = make(*arguments)
-        return made, check(made, *arguments) if wanted else None
-
-    @wraps(make)
-    def made_and_checked(*arguments: object) -> object:
-        book = ledger.get()
-        made, said = answer(book is not None, *arguments)
-        if book is not None and said is not None:
-            book.said.append(said)
-        return made
-
-    made_and_checked.cache_clear = answer.cache_clear  # type: ignore[attr-defined]
-    return cast("Function", made_and_checked)

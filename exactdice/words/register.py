@@ -312,17 +312,14 @@ class Quantity:
         given = (self.setting(**options), *self.checked(arguments))
         steps = self.cost(*given)
         if not affordable(steps):
-            refuse_costly(self.name, steps, self._smaller(options, arguments))
+            smaller = "something smaller"
+            # Bounds, where they cost less.
+            if "digits" in self.options_for(options) and options.get("digits") is None:
+                setting = self.setting(**options | {"digits": DIGITS})
+                if affordable(self.cost(setting, *arguments)):
+                    smaller = f"bounds, by digits={DIGITS}"
+            refuse_costly(self.name, steps, smaller)
         return given
-
-    def _smaller(self, options: dict[str, Argument], arguments: tuple[Argument, ...]) -> str:
-        """What to ask for instead of work that is too costly: bounds, where they cost less."""
-        has_bounds = "digits" in self.options_for(options) and options.get("digits") is None
-        if has_bounds:
-            setting = self.setting(**options | {"digits": DIGITS})
-            if affordable(self.cost(setting, *arguments)):
-                return f"bounds, by digits={DIGITS}"
-        return "something smaller"
 
     def law_of(self, options: dict[str, Argument], arguments: tuple[Argument, ...]) -> LawOf:
         """The law whose mean the quantity is; `QueryError` when it is no mean."""

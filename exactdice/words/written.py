@@ -54,7 +54,13 @@ def _quoted(text: str) -> str:
 
 def _written(value: Any, of_text: Callable[[str], str]) -> str:
     if isinstance(value, tuple):
-        return _tuple_text(value, of_text)
+        names = getattr(value, "_fields", ())
+        parts = [_written(part, of_text) for part in value]
+        place = names.index("to_move") if "to_move" in names else None
+        # What a query writes there need not be a player.
+        if place is not None and value[place] in PLAYERS:
+            parts[place] = NAMES[value[place]]
+        return f"({', '.join(parts)}{',' * (len(parts) == 1)})"
     if isinstance(value, frozenset):
         return f"{{{', '.join(_written(item, of_text) for item in in_order(value))}}}"
     if value is None:
@@ -64,16 +70,6 @@ def _written(value: Any, of_text: Callable[[str], str]) -> str:
     if isinstance(value, Exact):
         return exact_text(value)
     return of_text(value) if isinstance(value, str) else shown(value)
-
-
-def _tuple_text(value: tuple[Any, ...], of_text: Callable[[str], str]) -> str:
-    names = getattr(value, "_fields", ())
-    parts = [_written(part, of_text) for part in value]
-    place = names.index("to_move") if "to_move" in names else None
-    # What a query writes there need not be a player.
-    if place is not None and value[place] in PLAYERS:
-        parts[place] = NAMES[value[place]]
-    return f"({', '.join(parts)}{',' * (len(parts) == 1)})"
 
 
 def in_order(values: Iterable[Any]) -> list[Any]:

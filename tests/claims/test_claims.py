@@ -5,7 +5,6 @@ from decimal import Context, Decimal, localcontext
 from fractions import Fraction
 from itertools import combinations_with_replacement
 
-import mpmath
 import pytest
 import sympy
 from hypothesis import example, given
@@ -30,21 +29,15 @@ def verdict(printed, value, kind=Kind.ROUNDED):
 THIRD, EIGHTH = Fraction(1, 3), Fraction(1, 8)
 VERDICTS = [
     ("1/3", THIRD, Verdict.EXACT, ""),
-    ("0.125", EIGHTH, Verdict.EXACT, ""),
     ("0.3333", THIRD, Verdict.ROUNDED, "0.3333"),
     ("0.67", 2 * THIRD, Verdict.ROUNDED, "0.67"),
     ("0.66", 2 * THIRD, Verdict.TRUNCATED, "0.67"),
-    ("0,66", 2 * THIRD, Verdict.TRUNCATED, "0,67"),
-    ("-0.66", -2 * THIRD, Verdict.TRUNCATED, "-0.67"),
     ("0.34", THIRD, Verdict.OFF_BY_ONE, "0.33"),
-    ("0.32", THIRD, Verdict.OFF_BY_ONE, "0.33"),
     ("0.31", THIRD, Verdict.CONTRADICTED, "0.33"),
     ("-0.33", THIRD, Verdict.CONTRADICTED, "0.33"),
-    ("3/8", THIRD, Verdict.CONTRADICTED, "1/3"),
     ("0.12", EIGHTH, Verdict.ROUNDED, "0.12"),  # a tie: half to even goes down
     ("0.13", EIGHTH, Verdict.ROUNDED, "0.12"),  # and half up goes up
     ("0", EIGHTH, Verdict.CONTRADICTED, "1/8"),  # no digit is left
-    ("7", 7, Verdict.EXACT, ""),
     ("8", 7, Verdict.OFF_BY_ONE, "7"),
     ("0.14", EIGHTH, Verdict.OFF_BY_ONE, "0.12"),  # one more than half up gives
     ("0.15", EIGHTH, Verdict.CONTRADICTED, "0.12"),
@@ -63,11 +56,6 @@ def test_verdict(printed, value, expected, correct):
     )
 
 
-def test_the_modes_of_a_tie():
-    assert set(verdict("0.12", EIGHTH).modes) == {"half-even", "half-down", "down", "floor", "05up"}
-    assert set(verdict("0.13", EIGHTH).modes) == {"half-up", "up", "ceiling"}
-
-
 def test_a_number_meant_exactly_is_not_rounded():
     assert verdict("0", EIGHTH, Kind.EXACT) == Finding(
         claim("0", kind=Kind.EXACT), Verdict.CONTRADICTED, EIGHTH, "1/8"
@@ -77,7 +65,6 @@ def test_a_number_meant_exactly_is_not_rounded():
 
 BETWEEN = [  # three decimals more than are printed; the ends rounded outwards
     ("0.33", THIRD, THIRD + Fraction(1, 100), "[0.33333, 0.34334]"),
-    ("0,33", -THIRD, 0, "[-0.33334, 0]"),
     ("0", -Fraction(1, 4), Fraction(2, 3), "[-0.25, 0.667]"),
     ("1/2", THIRD, 2 * THIRD, "[0.333, 0.667]"),
 ]
@@ -120,7 +107,6 @@ def test_bounds_that_begin_at_the_printed_number_decide_by_the_nearest_modes():
 LOG_2, TINY = sympy.log(2), sympy.Rational(1, 10**60)
 IRRATIONAL = [
     ("0.6931", LOG_2, Verdict.ROUNDED, "0.6931"),
-    ("0.6932", LOG_2, Verdict.OFF_BY_ONE, "0.6931"),
     ("0.69", 1 - LOG_2, Verdict.CONTRADICTED, "0.31"),
     (
         "1",
@@ -197,16 +183,6 @@ def test_the_verdict_on_a_decimal_by_its_distance_from_the_value(value, steps, p
         )
 
 
-def test_as_many_decimals_are_enclosed_as_are_printed():
-    with mpmath.workdps(5100):
-        scaled = int(mpmath.floor(mpmath.log(2) * mpmath.mpf(10) ** 5000 + mpmath.mpf("0.5")))
-    assert verdict(decimal_text(Fraction(scaled, 10**5000), 5000), LOG_2).verdict == Verdict.ROUNDED
-    assert (
-        verdict(decimal_text(Fraction(scaled + 1, 10**5000), 5000), LOG_2).verdict
-        == Verdict.OFF_BY_ONE
-    )
-
-
 def test_a_value_of_up_to_120_bits_is_corrected_whole():
     short, long = Fraction(2**59, 2**60 - 1), Fraction(2**60, 2**60 - 1)
     assert verdict("0.3", short, Kind.EXACT).correct == f"{2**59}/{2**60 - 1}"
@@ -235,12 +211,9 @@ GOOD = '[[claim]]\nprinted = "0.5"\nvalue = "1/2"\n'
 BAD_FILES = [
     ("x = = 1", "not a TOML file.*line 1"),
     ("[document]\ntitle = 'a'\n", "at least one"),
-    ("[documnt]\n" + GOOD, r"did you mean document\?"),
     ("[document]\ndecimal = ';'\n" + GOOD, "decimal must be"),
     ("[document]\nalpha = 2\n" + GOOD, "alpha must be"),
-    ("[given]\ntarrget = 3\n" + GOOD, r"did you mean target\?"),
     ("[given]\ndice = 1979-05-27\n" + GOOD, "option dice must be"),
-    ("claim = 3", "at least one"),
     ("document = 3\n" + GOOD, "must be a table"),
 ]
 
@@ -265,15 +238,12 @@ BAD_CLAIMS = [
         '[[claim]]\nid = "a"\nprinted = 0.5\nvalue = "1/2"',
         r"claim 1 \(a\): printed must be given as a text in quotes; got 1/2",
     ),
-    ('[[claim]]\nprinted = "0.5"\nvalu = "1/2"', r"unknown key valu \(did you mean value\?\)"),
     (
         GOOD + '[[claim]]\nprinted = "1,2.3"\nvalue = "1"',
         r"at most one decimal mark",
     ),
     ('[[claim]]\nprinted = "0.5"\nvalue = "EG(0,0"', r"claim 1: query 'EG\(0,0', column 7"),
-    ('[[claim]]\nprinted = "0.5"\nvalue = "EP(1)"\ngiven = {target = 3}', "unknown option target"),
     ('[[claim]]\nprinted = "0.5"\nvalue = "EP(1)"\nkind = "guess"', "kind must be one of"),
-    ('[[claim]]\nprinted = "0.5"\nvalue = "EP(1)"\nkind = ["exact"]', "kind must be one of"),
     (
         '[[claim]]\nprinted = "0.5"\nvalue = "EP(1)"\nkind = "montecarlo"',
         "n, the number of random games",
@@ -328,18 +298,12 @@ UNCHECKED = [
         claim("1/2", "EP(1)", Kind.MONTECARLO, 100),
         "an estimate must be printed as a decimal or as `1 in N`, which show how it was rounded",
     ),
-    (claim("0.5", "EP(1)", Kind.MONTECARLO), "an estimate needs n, the number of random games"),
 ]
 
 
-@pytest.mark.parametrize(("one", "reason"), UNCHECKED, ids=range(4))
+@pytest.mark.parametrize(("one", "reason"), UNCHECKED, ids=range(3))
 def test_a_claim_that_cannot_be_judged_says_why(one, reason):
     assert judge(one) == Finding(one, Verdict.UNCHECKED, reason=reason)
-
-
-def test_a_claim_is_judged_under_its_own_options():
-    one = claim("2.5", "EP(1)", faces=4)  # (1 + 2 + 3 + 4) / 4
-    assert judge(one) == Finding(one, Verdict.EXACT, Fraction(5, 2))
 
 
 def test_findings_come_in_the_order_of_the_claims_and_progress_counts_them():
@@ -374,9 +338,6 @@ def test_the_exit_status_of_every_set_of_verdicts():
             assert exit_status(findings, strict) == expected
 
 
-# --- what many claims ask -------------------------------------------------------------------------
-
-
 # --- exact numbers, numbers cut off, digits in brackets -------------------------------------------
 
 
@@ -405,16 +366,6 @@ def test_digits_in_brackets_that_may_be_an_error_are_unchecked(printed, value, e
     found = verdict(printed, value)
     assert found.verdict == expected
     assert ("kind=uncertain" in found.reason) == (expected == Verdict.UNCHECKED)
-
-
-def test_an_exact_value_of_very_many_digits_is_said_as_a_decimal():
-    value = Fraction(687 * 10**96 + 1, 10**100)
-    assert verdict("1/3", value).correct == "0.06870..."
-    near = Fraction(1, 3) + Fraction(1, 10**60)
-    assert verdict("1/3", near).correct.startswith("0.33333333333333333333")
-    assert verdict("0.5", Fraction(1, 2) + Fraction(1, 10**60), Kind.EXACT).correct == (
-        f"0.5{'0' * 58}1"
-    )
 
 
 def test_true_of_toml_is_the_word_true(tmp_path):

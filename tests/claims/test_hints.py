@@ -29,16 +29,13 @@ SWAPPED = "two neighbouring digits are swapped"
         ("1.67", "1/6", [TEN_TIMES]),
         ("0.017", "1/6", [TENTH]),
         ("0.176", "1/6", [SWAPPED]),
-        ("1 in 6", "5/6", [COMPLEMENT]),
         # only what is rounded correctly: 16.6 and 0.834 are cut off or rounded up
         ("16.6", "1/6", []),
-        ("0.834", "1/6", []),
         ("-0.176", "1/6", []),  # digits swapped and another sign
         # a printed 0 is the rounding of any small number, and 1 the complement of any
         ("0", "3/5", []),
         ("-0.0", "1/100", []),
         ("1", "0", []),
-        ("1.000", "1/100000", []),
         ("1", "-1", [SIGN]),
         ("1.000", "1/100", [PERCENT]),
     ],
@@ -60,9 +57,7 @@ def test_a_choice_has_no_slips_of_numbers(tmp_path):
     ("printed", "query", "meant"),
     [
         ("0.722", "chance(2d6 >= 7)", "chance(2d6 >= 6)"),
-        ("0.583", "chance(2d6 > 7)", "chance(2d6 >= 7)"),
         ("0.838", "chance(2d6 >= 8)", "chance(3d6 >= 8)"),
-        ("13.43", "mean(highest(d(6), 4, 3))", "mean(highest(d(6), 5, 3))"),
         ("8.636", "EP(6)", "EP(5)"),
     ],
 )

@@ -73,12 +73,10 @@ def test_one_wrong_chance_is_found(judged, total, other):
 
 CASES = [
     # what is left out must round to 0 beside the others
-    ("{1: 5/6, 2: 5/36}", Verdict.CONTRADICTED, "outcomes are not printed: 3"),
     ("{1: 0.83, 2: 0.14}", Verdict.CONTRADICTED, "outcomes are not printed: 3"),
     ("{1: 83 %, 2: 14 %, 3: 4 %}", Verdict.OFF_BY_ONE, "3 has 3 %"),
     ("{1: 5/6, 2: 5/36, 3: 1/36, 4: 0}", Verdict.EXACT, ""),
     ("{1: 5/6, 1: 1/6}", Verdict.UNREADABLE, "each outcome once, got 1 2 times"),
-    ("{1: 5/6, 2: much}", Verdict.UNREADABLE, "a printed number must look like"),
     ("5/6", Verdict.UNCHECKED, "a claim needs a query whose value is a number"),
 ]
 
@@ -127,11 +125,6 @@ def test_another_optimum_may_have_the_law(judged):
     assert judged("{3: 1}", f"{law} + 0 * n", words).verdict == Verdict.UNDECIDED
 
 
-def test_a_law_that_no_optimal_mixture_has_is_wrong(judged):
-    found = judged("{1: 1/2, 3: 1/2}", "one_shot_strategy() + 0 * n", "dice=3")
-    assert (found.verdict, "no optimal" in found.reason) == (Verdict.CONTRADICTED, True)
-
-
 def test_a_law_says_no_number_to_a_reference(tmp_path):
     text = (
         "<!-- exactdice table: 2d6 + 0 * n n=1..1 labels=0 id=law -->\n| x |\n|-|\n"
@@ -152,16 +145,12 @@ ALL = "{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}"
         (ALL, "OPT(99, 99)", Verdict.EXACT),
         ("{1, 2}", "OPT_all(99, 99)", WRONG),
         ("{1, 2}", "OPT(99, 99)", Verdict.ANOTHER),
-        ("{1,2}", "OPT(99, 99)", Verdict.ANOTHER),
-        (r"\{1, 2\}", "OPT(99, 99)", Verdict.ANOTHER),
         (r"$\{1,2\}$", "OPT(99, 99)", Verdict.ANOTHER),
         ("{1, 11}", "OPT(99, 99)", WRONG),
         ("{6}", "OPT(0, 0)", Verdict.EXACT),
         ("6", "OPT_all(0, 0)", Verdict.EXACT),
-        ("5", "OPT_all(0, 0)", WRONG),
         ("{5, 6}", "OPT(0, 0)", WRONG),
         ("{6}", "argmax(d, 1..10, EP(d))", Verdict.EXACT),
-        ("{5, 6}", "argmax(d, 1..10, EP(d))", WRONG),
         ("{blind}", "OPT(0, 0)", WRONG),
         ("{0,65}", "13/20", Verdict.EXACT),  # a number in braces of LaTeX
     ],

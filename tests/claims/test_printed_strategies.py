@@ -43,16 +43,12 @@ def verdicts(tmp_path):
 
 ENTRIES = [
     ("1/3", BLUFF, OTHER),
-    ("0", BLUFF, Verdict.EXACT),
     ("0.34", BLUFF, WRONG),
-    ("1", KING, OTHER),
     ("0.30", CALL, WRONG),  # 1/3 at least
-    ("0.67", CALL, OTHER),
     ("1/5", "chance(mixture(2), bet)", WRONG),
     ("1/2", f"{KING} - {BLUFF}", OTHER),
     ("1/2", "chance(mixture_of_min(2, bet), call)", WRONG),  # MIN has one strategy
     ("{check: 2/3, bet: 1/3}", "mixture(1)", OTHER),
-    ("{check: 0.66, bet: 0.33}", "mixture(1)", Verdict.TRUNCATED),
     ("{check: 1/2, bet: 1/2}", "mixture(1)", WRONG),
     # A strategy that always bets with 3 never comes there, and may do anything.
     ("1/2", "chance(mixture(3, check, bet), call)", OPEN),
@@ -129,12 +125,9 @@ def test_a_number_that_is_said_to_be_near_is_near_for_some_optimal_strategy(
 
 ESTIMATES = [  # printed, query, games, verdict
     ("0.2", BLUFF, 1000, Verdict.CONSISTENT),
-    ("0.34", BLUFF, 1000, Verdict.CONSISTENT),
     ("0.5", BLUFF, 1000, WRONG),
     ("0.33", BLUFF, 3, OPEN),
-    ("0.5", f"1 - {BLUFF}", 1000, WRONG),
     ("0.2", "mixture(1) == bet", 1000, Verdict.CONSISTENT),
-    ("0.5", "mixture(1) == bet", 1000, WRONG),
     ("0.33", BLUFF, '"unknown"', Verdict.CONSISTENT),
     ("0.20", "chance(mixture_of_min(2, bet), call)", 1000, WRONG),  # MIN has one strategy
     ("0.9", "chance(mixture(3, check, bet), call)", 1000, OPEN),
@@ -156,7 +149,6 @@ def test_an_estimate_is_judged_by_the_likeliest_optimal_strategy(
     ("printed", "verdict"),
     [
         ("0.25 ± 0.01", Verdict.CONSISTENT),
-        ("0.34 ± 0.01", Verdict.CONSISTENT),
         ("0.6 ± 0.01", Verdict.CONTRADICTED),
     ],
 )
@@ -167,15 +159,12 @@ def test_a_printed_error_is_judged_by_the_nearest_optimal_strategy(verdicts, pri
 
 SENTENCES = [
     (f"{BLUFF} = 0", OTHER),
-    (f"{BLUFF} = 1/3", OTHER),
     (f"0 <= {BLUFF} <= 1/3", Verdict.TRUE),
     (f"{KING} = 3 * {BLUFF}", Verdict.TRUE),
     (f"{BLUFF} = 1/3 and {KING} = 1", OTHER),
     (f"{BLUFF} = 1/3 and {KING} = 0", Verdict.FALSE),  # each alone is true for some
     (f"{BLUFF} != 1/3 and {KING} = 1", Verdict.FALSE),
-    (f"{BLUFF} < 1/3 or {KING} = 1", Verdict.TRUE),
     ("bet not in support(mixture(2))", Verdict.TRUE),
-    ("bet in support(mixture(1))", OTHER),
     ("any(c, 1..3, chance(mixture(c), bet) > 1/2)", OTHER),
     ("not (call in support(mixture(1, check, bet)))", Verdict.TRUE),
 ]
@@ -191,18 +180,13 @@ def test_a_sentence_says_for_which_optimal_strategies_it_is_true(verdicts, sente
 
 THROWS = [
     ("1/2", "chance(one_shot_strategy(), 2)", OTHER),
-    ("1.2", "mean(one_shot_strategy())", OTHER),
     ("0.2", "chance(one_shot_strategy(), 3)", WRONG),
     ("{1: 1/2, 2: 1/2}", "one_shot_strategy()", OTHER),
     ("{1: 1/2, 3: 1/2}", "one_shot_strategy()", WRONG),
     ("0.12", "one_shot_gain(optimal, dice(3))", OTHER),
-    ("0.1", "one_shot_gain(optimal, dice(3))", OTHER),
     ("0.0", "one_shot_gain(optimal, dice(3))", Verdict.TRUNCATED),
-    ("{1: 1}", "one_shot_strategy()", Verdict.EXACT),
-    ("{3: 1}", "one_shot_strategy()", WRONG),
     ("0.2", "one_shot_gain(optimal, optimal)", WRONG),
     ("never", "not (3 in support(one_shot_strategy()))", Verdict.TRUE),
-    ("never", "not (2 in support(one_shot_strategy()))", OTHER),
 ]
 
 
@@ -267,13 +251,6 @@ def test_another_optimal_choice_holds_strictly_and_all_are_listed(found):
     assert exit_status([other], strict=True) == 0
 
 
-def test_a_choice_that_is_not_optimal_is_wrong_and_the_optimal_ones_are_listed(found):
-    wrong = found("11", "OPT(99, 99)")
-    assert wrong.verdict == Verdict.CONTRADICTED
-    assert wrong.reason == "it is one of {1, 2, 3, 4, 5, 6, 7, 8, 9, 10}"
-    assert found("3", "OPT(97, 97)").reason == ""  # there is but one
-
-
 @pytest.mark.parametrize(
     ("printed", "verdict", "said"),
     [
@@ -293,7 +270,6 @@ def test_a_number_holds_that_another_optimal_strategy_gives(found, printed, verd
 @pytest.mark.parametrize(
     ("ties", "printed", "verdict"),
     [
-        ("first", "4", Verdict.CONTRADICTED),
         ("last", "4", Verdict.EXACT),
         ("random", "3", Verdict.EXACT),
         ("any", "2", Verdict.EXACT),
@@ -326,21 +302,12 @@ def test_the_words_of_a_document_mean_numbers(tmp_path):
     assert verdicts == [Verdict.EXACT, Verdict.EXACT, Verdict.UNREADABLE]
 
 
-@pytest.mark.parametrize("words", ["Tie", "Tie=", "=0", "Tie=x", "Tie=0, tie=1"])
+@pytest.mark.parametrize("words", ["Tie", "=0", "Tie=x", "Tie=0, tie=1"])
 def test_words_without_a_meaning_are_one_line(tmp_path, words):
     file = tmp_path / "a.md"
     file.write_text(f'<!-- exactdice document: words="{words}" -->\n1<!-- exactdice: 1 -->\n')
     with pytest.raises(ValueError, match=r"a\.md:1: words"):
         read_document(file)
-
-
-def test_empty_cells_claim_nothing(tmp_path):
-    file = tmp_path / "a.md"
-    file.write_text(
-        "<!-- exactdice table: P(1, k) k=2..5 -->\n"
-        "| k | P |\n|---|---|\n| 2 | 1/6 |\n| 3 | -- |\n| 4 | n/a |\n| 5 | 1/6 |\n"
-    )
-    assert [one.claim.printed.text for one in verify(read_document(file))] == ["1/6", "1/6"]
 
 
 # --- sentences, and queries of which no range is known --------------------------------------------
@@ -352,9 +319,7 @@ def test_empty_cells_claim_nothing(tmp_path):
         ("OPT(99, 99) = 5", "", Verdict.OTHER_TIES),
         ("OPT(99, 99) = 11", "", Verdict.FALSE),
         ("all(i, 98..99, OPT(99, i) = 10)", "", Verdict.OTHER_TIES),
-        ("OPT(97, 97) = 5", "", Verdict.FALSE),
         (f"{TURNS} = 4", NIM, Verdict.OTHER_TIES),
-        (f"{TURNS} > 3", NIM, Verdict.OTHER_TIES),
         (f"{TURNS} < 3", NIM, Verdict.TRUE),
     ],
 )
@@ -388,7 +353,3 @@ def test_with_ties_broken_at_random_any_optimal_choice_may_be_printed(found):
 )
 def test_where_no_range_is_known_the_tie_breaks_by_name_are_tried(found, printed, value, verdict):
     assert found(printed, value, NIM).verdict == verdict
-
-
-def test_a_wrong_number_says_the_range_over_all_optima(found):
-    assert found("5", TURNS, NIM).reason == ("over all optimal strategies it is in [2, 4]")

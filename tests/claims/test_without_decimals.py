@@ -28,10 +28,7 @@ SAID = [
     ("0", "chance(1d6 = 1)", "", WRONG, "0 says impossible: it is 1/6"),
     ("1", "1d10 <= 7", "", Verdict.UNCHECKED, ""),  # a law, and no number
     ("1", "chance(1d2 = 1)", "", WRONG, "1 says certain: it is 1/2"),
-    ("2", "chance(1d2 = 1)", "", WRONG, "it is 1/2"),
     ("1", "chance(1d10 = 1) + chance(1d10 <= 8)", "", WRONG, "1 says certain"),
-    ("1 in 1", "chance(1d10 <= 9)", "", WRONG, "1 in 1 says certain: it is 9/10"),
-    ("1 in 2", "chance(1d10 <= 4)", "", ROUNDED, ""),
     ("0", "EG(0,0)", GAIN, WRONG, "0 says fair: it is 13/18"),
     ("1", "EG(0,0)", GAIN, WRONG, "1 says certain: it is 13/18"),
     ("0", "EP(5) - 8.6", "", WRONG, "0 shows no digit of it: it is"),
@@ -42,16 +39,11 @@ SAID = [
     ("0", "P(1, 6)", "kind = 'rounded'", ROUNDED, "no digit is left of 0.1666..."),
     ("0", "P(1, 6)", "kind = 'truncated'", Verdict.CUT, "no digit is left of 0.1666..."),
     # dots say that digits follow, even where these are 0
-    ("0.275..", "chance(1d40 <= 11)", "", Verdict.CUT, ""),
     # decimals and percentages say how they are rounded
     ("0.0", "chance(1d25 = 1)", "", ROUNDED, "no digit is left of 0.04"),
-    ("0 %", "chance(1d250 = 1)", "", ROUNDED, "no digit is left of 0.004"),
     ("100 %", "chance(1d250 > 1)", "", ROUNDED, "0.996 is not certain"),
-    ("0", "100 * chance(1d250 = 1)", "", ROUNDED, "no digit is left of 0.4"),
-    ("100", "100 * chance(1d250 > 1)", "", ROUNDED, ""),
     # whole numbers that say something
     ("9", "EP(5)", "", ROUNDED, "ceiling)"),
-    ("1", "EP(5) - 7.9", "", ROUNDED, ""),
     ("0", "chance(1d6 = 7)", "", Verdict.EXACT, ""),
     ("1", "chance(1d6 < 7)", "", Verdict.EXACT, ""),
     # estimates: none of 5 games says nothing, none of 1000 is too unlikely
@@ -75,12 +67,10 @@ SAID_NEAR = [
     ("≈ 0", "chance(1d20 = 1)", WITHIN),
     ("≈ 0", "chance(1d19 = 1)", WRONG),
     ("≈ 1", "chance(1d19 > 1)", WRONG),
-    ("≈ 1", "chance(1d20 > 1)", WITHIN),
     # a gain: within 1/10 of 0; it is 0.0687 (Dice Battle to 100)
     ("≈ 0", "EG(0, 0)", WITHIN),
     ("≈ 0", "2 * EG(0, 0) - 1/10", ROUNDED),  # which has other ends
     # what has no ends is rounded: the mean of a die is 7/2
-    ("≈ 0", "mean(1d6) - 2.9", WRONG),
     ("≈ 3", "mean(1d6) - 0.3", ROUNDED),
 ]
 

@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from exactdice import MAX, MIN, DiceBattle, Kuhn, KuhnState, Pig, enclose, solve
+from exactdice import MAX, MIN, DiceBattle, Kuhn, KuhnState, enclose, solve
 from exactdice.errors import RulesError
-from exactdice.evaluation.choices import Choice, HiddenKnown, is_choice, judged, known_of
+from exactdice.evaluation.choices import HiddenKnown, is_choice, judged, known_of
 from exactdice.exact import Bounds
 from exactdice.game import PLAYERS, WAIT
 from exactdice.games.tokens import TokenGame
@@ -85,14 +85,6 @@ def test_costs_within_bounds_hold_the_exact_ones():
             ends = around.cost if isinstance(around.cost, Bounds) else Bounds(*[around.cost] * 2)
             assert 0 <= ends.lower <= cost.cost <= ends.upper <= cost.cost + Fraction(1, 10**5)
             assert set(cost.optimal) <= set(around.optimal)
-
-
-def test_holding_too_soon_in_pig():
-    """With 1 to go and a die of two faces, 1 the bust: rolling wins with chance 1/2 at once."""
-    game = Pig(target=2, faces=2)
-    choice = judged(known_of(solve(game)), game.start, MAX, "roll")
-    assert choice == Choice(game.start, MAX, "roll", ("roll",), 0)
-    assert choice.is_optimal
 
 
 GAME = Kuhn()

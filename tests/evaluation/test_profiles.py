@@ -15,7 +15,6 @@ from exactdice import (
     DiceBattle,
     Distribution,
     best_response,
-    dice,
     length_law,
     mean_length,
     mixed,
@@ -151,14 +150,9 @@ HOP = always(point("hop"))
                 "'step', 'leap'"
             ),
         ),
-        (
-            BATTLE,
-            (dice(3), dice(1)),
-            "the strategy of MAX plays 3 at BattleState(0, 0, 0), where the actions are 1, 2",
-        ),
         (Climb(2), (strategy({}), STEP), "the strategy's table has no entry for Climber(0, 2, 0)"),
     ],
-    ids=range(3),
+    ids=range(2),
 )
 def test_an_illegal_strategy_is_refused_naming_player_and_state(game, profile, message):
     for function in (profile_values, payoff_law, length_law, mean_length):

@@ -10,12 +10,11 @@ from enumerated import all_rolls, chances, counts, events, laws, numbers, whole_
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exactdice import Distribution, die, joint, point
+from exactdice import Distribution, point
 from exactdice.errors import ExactDiceError, QueryError, TooCostly
 from exactdice.queries.evaluate import evaluate_query
 from exactdice.queries.laws import law_of_query
 
-D6 = die(6)
 MARKS = {
     "+": operator.add,
     "-": operator.sub,
@@ -105,13 +104,6 @@ def test_events_are_joined_on_every_roll(a, b, c):
 # --- dice as people write them --------------------------------------------------------------------
 
 
-def test_the_36_numbers_of_two_dice():
-    for total in range(2, 13):
-        ways = 6 - abs(7 - total)
-        assert ask("chance(2d6, x)", x=total) == Fraction(ways, 36)
-        assert ask("chance(d(6) + d(6) == x)", x=total) == Fraction(ways, 36)
-
-
 # Ability scores, 4d6 drop lowest: https://anydice.com and the Basic Rules print 12.24, 1.62 %.
 ABILITY_SCORES = [1, 4, 10, 21, 38, 62, 91, 122, 148, 167, 172, 160, 131, 94, 54, 21]  # of 1296
 
@@ -131,13 +123,10 @@ KNOWN = {
     # advantage: at least 15 with a bonus of 5 means 10 on one of two dice
     "chance(max_of(d(20), d(20)) + 5 >= 15)": 1 - Fraction(9, 20) ** 2,
     "mean(explode(d(6)))": Fraction(21, 5),
-    "chance(2 <= d(6) < 5)": Fraction(1, 2),
     "chance(d(6) > d(8) > 3)": Fraction(1, 16),
-    "mean(repeat_until(d(6) == 6))": 6,
     # 2, 3, 4, 5, 7 and 8: the law is drawn once, and has more outcomes than any list of them
     "chance(1 < explode(d(6)) < 9)": Fraction(4, 6) + Fraction(2, 36),
     "chance(5 < explode(d(6)) < d(8))": Fraction(1, 36) * Fraction(1, 8),
-    "mean(d(6) @ d(6))": Fraction(49, 4),
     # Risk, three dice against two
     "chance(pairs_won(d(6), 3, d(6), 2), 2)": Fraction(2890, 7776),
 }
@@ -155,34 +144,22 @@ def test_a_name_beside_a_law_is_an_outcome_of_it():
     assert ask("joint(d(2), d(2)) == (1, 2)") == Distribution({True: 1, False: 3})
 
 
-def test_numbers_compare_to_truth():
-    assert ask("1 < 2 <= 2 and not 3 == 4") is True
-    assert ask("1 < 2 > 3") is False
-    assert (ask("chance(1 < 2)"), ask("chance(1 > 2)")) == (1, 0)
-
-
 # --- what has no answer ---------------------------------------------------------------------------
 
 REFUSED = {
     "1/(d(6) - 1)": r"the divisor has the outcome 0, so 1 / 0 .* reroll\(law, 0\) in a query",
-    "(d(6) - 1) ** -1": "0 has no power with a negative exponent",
     "d(6) and 3": r"and joins comparisons, such as d\(6\) > 3, got a law",
     "2 @ 3": "n @ law needs a law on its right, got 3",
-    "-1 @ d(6)": "must be an int of 0 or more, got -1",
     "d(6) == blnd": "outcomes such as 1, got a name: blnd",
     "d(6) > blind": "> compares laws and numbers, got blind",
-    "(1, 2) < 3": r"< compares numbers and laws, got \(1, 2\) < 3",
     "d(6) < (1, 2) < 3": "a chain of comparisons needs numbers",
     "explode(d(6)) < 9 < explode(d(6))": "a chain of comparisons takes one endless law",
     "explode(d(6)) > explode(d(6))": r"clip\(high=20\), or in a query clip\(law, none, 20\)",
-    "d(6) + (1, 2)": r"\+ needs numbers or laws on both sides, got a law \+ \(1, 2\)",
     "n @ d(f) > 3": "of a law with symbols only mean, variance and sd are known",
     # what reads as a die and is a name
     "d6": r"^d6 is not a quantity: a die is written d\(6\) or 1d6$",
     "d(6) + d20": r"got d20: a die is written d\(20\) or 1d20",
-    "d(6) == d8": r"got d8: a die is written d\(8\) or 1d8",
     "min(d(6), d(8))": r"min\(x\.\.\.\) is of numbers, got a law: min_of\(L\.\.\.\) is the law",
-    "min(1, blind)": r"min\(x\.\.\.\) needs numbers, as in min\(1/2, EP\(1\)\), got blind",
 }
 
 
@@ -202,13 +179,9 @@ def test_names_of_numbers_stay_symbols():
 
 LARGE = [
     "1000000d6",
-    "10**30 @ d(6)",
-    "2 ** 10**9",
     "d(6) ** 10**9",
     "largest_set(d(1000), 10000)",
-    "sorted_pool(d(1000), 1000)",
     "explode(d(6), 10**9)",
-    "clip(explode(d(6)), none, 10**9)",
     "joint(" + ", ".join(["d(1000)"] * 9) + ")",
     "d(1000) @ d(1000)",
 ]
@@ -221,13 +194,6 @@ def test_work_that_is_too_large_is_refused(must_end, query):
 
 
 # --- the law of a mean ----------------------------------------------------------------------------
-
-MEANS = ["chance(2d6 >= 7)", "mean(2d6)", "1 - 2 * chance(d(6) > 3)", "mean(2d6) / 3 - 1/2"]
-
-
-@pytest.mark.parametrize("query", MEANS)
-def test_a_mean_or_a_chance_is_the_mean_of_its_law(query):
-    assert law_of_query(query).mean() == ask(query)
 
 
 NO_MEANS = {
@@ -245,18 +211,12 @@ def test_what_is_no_mean_cannot_be_estimated(query):
         law_of_query(query)
 
 
-def test_a_joint_law_is_one_of_tuples():
-    assert ask("joint(2d6, d(2) == 1)") == joint(2 @ D6, Distribution({True: 1, False: 1}))
-
-
 @pytest.mark.parametrize(
     ("query", "holds"),
     [
         ("argmax(d, 1..10, EP(d)) = 6", True),
-        ("argmax(d, 1..10, EP(d)) = (6, 7)", False),
         ("support(d(3)) = (3, 2, 1)", True),
         ("2 in {1, 3}", False),
-        ("support(d(3)) != (1, 2)", True),
         ("argmax(s, (blind, random), gain(s, optimal)) = blind", True),
     ],
 )

@@ -56,14 +56,10 @@ def test_variables_are_bound_inside_alone():
     ("query", "answer"),
     [
         ("6 in OPT_all(0, 0)", True),
-        ("3 not in 1..5", False),
         ("7/2 in 1..5", False),
         ("5 in (1, 2, 5)", True),
-        ("13 in 2d6", False),
         ("blind in (blind, optimal)", True),
-        ("not 6 in 1..5", True),
         ("1 = 1 and 2 != 3", True),
-        ("1 < 2 < 3 <= 3", True),
         ("1 < 3 < 2", False),
         ("0.1 + 0.2 = 0.3", True),
     ],
@@ -95,18 +91,13 @@ def test_the_first_counterexample_and_both_sides_are_told(query, why):
     ("query", "said"),
     [
         ("all(i, 3, i > 0)", "takes the values of a range"),
-        ("all(i, 5..2, i > 0)", "first <= last"),
         ("all(i, 0..1/2, i > 0)", "whole number"),
         ("all(i, 0..9, i + 1)", "asks for a comparison"),
         ("sum(i, 0..9, i > 1)", "asks for a number"),
-        ("sum(i, 0..9, d(6))", "asks for a number"),
         ("first(i, 0..9, i > 10)", "no first i"),
         ("all(, 0..9, 1 > 0)", "column 5.*name of its variable"),
-        ("all(i, 0..9 1 > 0)", "expected ','"),
-        ("all(i, 0..9, 1 > 0", "before the end"),
         ("all(i, 0..9)", "expected ','"),
         ("3 in 5", "in asks for a range"),
-        ("1 in d", "in asks for a range"),
         ("0..3", r"column 2: unexpected '\.\.'"),
     ],
 )
@@ -132,15 +123,12 @@ ZERO = "(EG(5, 5) - EG(5, 5))"
     [
         (f"1 < 2 or {ZERO} > 0", True),
         (f"1 > 2 and {ZERO} > 0", False),
-        (f"not (1 > 2 and {ZERO} > 0)", True),
         (f"any(i, 0..3, i > 2 or {ZERO} > i)", True),
         (f"all(i, 0..3, i > 2 and {ZERO} >= 0)", False),
-        (f"{ZERO} in (3, 4)", False),
         (f"{ZERO} in 1..9", False),
         (f"argmax(d, 1..3, d) = 3 + {ZERO} * 0", True),
         (f"{ZERO} > 0 or 1 > 2", None),
         (f"{ZERO} in (0, 1)", None),
-        (f"not ({ZERO} in -1..1)", None),
         (f"argmax(d, 1..3, d) = 3 + {ZERO}", None),
         (f"count(i, 0..3, {ZERO} > i) = 0", None),
     ],
@@ -172,10 +160,6 @@ def test_irrational_numbers_have_extremes():
     assert evaluate_query("argmax(i, (1, 3, 2), sd(2d6) * i)") == {3}
     assert evaluate_query("argmin(i, (1, 3, 2), sd(2d6) * i)") == {1}
     assert evaluate_query("max_over(i, (1, 2), sd(2d6) * i) = 2 * sd(2d6)")
-
-
-def test_the_reason_writes_a_law_out():
-    assert reason("3 in d(3)") == "d(3) = {1: 1/3, 2: 1/3, 3: 1/3}"
 
 
 def test_quantifiers_compare_laws_as_statements_do():

@@ -20,7 +20,6 @@ from exactdice.queries.evaluate import (
     options_of_call,
     parse_option,
     parse_values,
-    parse_word,
     read_option,
 )
 from exactdice.queries.laws import law_of_query
@@ -34,9 +33,7 @@ SMALL = {"dice": 3, "target": 2}
 # the numbers of Carnielli and Kachaikin, Questions 1 to 3, as the fractions behind their decimals
 VALUES = [
     ("P(1,1)", {}, Fraction(1, 6)),
-    ("Q(1,6)", {}, Fraction(1, 5)),
     ("EP(5)", {}, 1 + 19 * Fraction(5, 6) ** 5),
-    ("best_dice(10)", {}, 6),
     (
         "win(dice(3), dice(1))",
         SMALL,
@@ -45,11 +42,9 @@ VALUES = [
     ("gain(dice(1), dice(1))", SMALL, 2 * (Fraction(5, 6) + Fraction(1, 36)) - 1),
     ("EG(0, 0)", SMALL, Fraction(13, 18)),  # one die is best: the same number
     ("best_response(dice(1))", SMALL, Fraction(13, 18)),
-    ("OPT(0,0)", SMALL, 1),
     ("turns(dice(1), dice(1))", SMALL, 1 + Fraction(1, 6) + Fraction(1, 36)),
     ("1 - win(dice(1), dice(1), target=2)", {"dice": 3}, Fraction(5, 36)),
     ("-3/8 + 2*(1 - 0.25)", {}, Fraction(9, 8)),
-    ("EG(i, j)", {**SMALL, "i": 0, "j": 0}, Fraction(13, 18)),
     (
         "EP(best_dice(10)) - EP(5)",
         {},
@@ -79,33 +74,20 @@ def test_a_set_and_a_law():
 
 
 REFUSED = [
-    ("EG(0,0).real", "column 8.*attributes are not part"),
     ("2**3**4**5", "a number of [0-9.]+.* bits would cost"),
     ("9^9^9", r"a power is written \*\*"),
-    ("EG(0,0", "before the end"),
-    ("EG 0", "unexpected '0'"),
     ("", "ends too early"),
-    ("(" * 500 + "1", "nested too deeply"),
     ("1" * (LONGEST + 1), "at most"),
     ("EGG(0,0)", r"did you mean EG\?"),
-    ("blind", "not a quantity"),
-    ("gain(blnd, optimal)", r"did you mean blind\?"),
     ("gain(1, blind)", "a strategy must be one of"),
-    ("EG(0)", "called as EG"),
     ("EG(i,0)", "give it one, as in i=0"),
-    ("OPT(100,0)", "the game is over at \\(100, 0, MAX\\)"),
     ("EP(d)/0", "divides by 0"),
-    ("P", r"called as P\(d, k\)"),
     ("1" + "+1" * 201, "at most 200 operations"),
     ("EP(d,bust=9)", "faces 1..6"),
-    ("P(1,3,faces=1000000000)", "would cost"),
     ("EG(1/2,0)", "whole number"),
-    ("1/0", "division by 0"),
     ("1e5", "unexpected"),
     ("EG(0,0,dcie=3)", r"did you mean dice\?"),
-    ("EG(0,0,dice=3,dice=4)", "written once"),
     ("EG(0,dice=3,0)", "arguments come before options"),
-    ("EG(0,0,variant=simultanous)", "variant must be one of turns, simultaneous, got simultanous"),
     ("turns_law(blind,blind,target=9) + (1, 2)", "numbers or laws on both sides"),
 ]
 
@@ -152,7 +134,6 @@ def test_arithmetic_agrees_with_python(text):
 @pytest.mark.parametrize(
     ("text", "value"),
     [
-        ("3", 3),
         ("-1/4", Fraction(-1, 4)),
         ("1/4,0.25,1/2", (Fraction(1, 4), Fraction(1, 4), Fraction(1, 2))),
     ],
@@ -171,9 +152,7 @@ def test_options_refused(text):
 
 MEANINGS = [  # the words of the quantities' own definitions
     ("EG(i, j)", "i", "own points (i)"),
-    ("EG(i, j)", "j", "points of the other (j)"),
     ("EP(d) - EG(d, 0)", "d", "dice (d)"),  # the first quantity says it
-    ("EG(i + 1, 0)", "i", "i"),  # i is not the points themselves
     ("gain(a, optimal)", "a", "a"),  # nothing is said of strategies
     ("EGG(i, 0) + i", "i", "i"),
 ]
@@ -186,14 +165,8 @@ def test_what_a_name_means(query, name, expected):
 
 CALLS = [
     ("EG(i, 2)", {"dice": 3, "target": 9, "i": 1}, ("EG", DiceBattle(dice=3, target=9), (1, 2))),
-    (
-        "EG(0, 2, target=7)",
-        {"dice": 3},
-        ("EG", DiceBattle(dice=3, target=7), (0, 2)),
-    ),  # its own option first
     ("EG(best_dice(2), best_dice(3), target=t)", {"t": 9}, ("EG", DiceBattle(target=9), (2, 3))),
     ("1 + EG(0, 2)", {"dice": 3}, None),
-    ("dice(3)", {}, None),
     ("7", {}, None),
 ]
 
@@ -204,27 +177,12 @@ def test_the_call_a_query_is(query, options, expected):
     assert (found and (found[0], found[1].game, found[2])) == expected
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("blind", Word("blind")),
-        ("dice(3)", Word("dice", (3,))),
-        ("dice(best_dice(10))", Word("dice", (6,))),
-    ],
-)
-def test_words(text, expected):
-    assert parse_word(text) == expected
-
-
 # --- laws -----------------------------------------------------------------------------------------
 
 MEANS = [  # each is the mean of its law
-    ("EP(2)", {}),
     ("EP(2, bust_score=7)", {"bust_score": 8}),
     ("EP(n + 1)", {"n": 2}),
-    ("EP(best_dice(10))", {}),
     ("2*EP(2) + 1/3", {}),
-    ("(1 + 1/2)*EP(2) - n*2/3", {"n": 5}),
     ("1 - 2*win(dice(1), dice(2))", {"target": 2}),
 ]
 
@@ -244,9 +202,7 @@ A_MEAN = (
 ONE = "an estimate from a sample must claim one quantity, perhaps with numbers added or multiplied"
 NO_LAW = [
     ("1/2 + 1/3", {}, A_MEAN),
-    ("dice(best_dice(3))", {}, A_MEAN),
     ("EP(1) + EP(2)", {}, ONE),
-    ("1/EP(1)", {}, ONE),
     ("EP(1) + d", {}, ONE),
     ("OPT(1, 1)", {}, "OPT is not the mean of something random, so no sample can estimate it"),
     ("EP(1)/0", {}, "division by 0 in the query"),
@@ -271,11 +227,6 @@ def test_what_is_no_mean_has_no_law(query, options, message):
 # --- complaints, whole ----------------------------------------------------------------------------
 
 COMPLAINTS = [
-    (
-        "1 + EGG(0,0)",
-        {"dice": 3},
-        "unknown quantity EGG (did you mean EG?)",
-    ),  # before its options are
     ("dice(3)", {"k": 3}, "unknown option k: it takes none"),
     (
         "EP(1, dice=3)",
@@ -283,15 +234,12 @@ COMPLAINTS = [
         "unknown option dice of EP: the options are faces, weights, bust, bust_score",
     ),
     ("gain(dice(3, faces=4), blind)", {"target": 3}, "dice(n) takes no options, got faces"),
-    ("EP", {}, "EP is a quantity that is called as EP(d)"),
     (
         "blnd",
         {},
         "blnd is not a quantity: a query reads, for instance, EG(0,0); see `exactdice games`",
     ),
-    ("d/0", {}, "the query divides by 0"),
     ("dice(3) + 1", {}, "+ needs numbers or laws on both sides, got dice(3) + 1"),
-    ("1/(2 - 2)", {}, "division by 0 in the query"),
 ]
 
 
@@ -336,7 +284,6 @@ def test_every_word_of_a_game_may_be_asked_with_the_name_of_that_game():
 OF_ONE_GAME = [
     ("pig_win(0, 0, 0)", {"target": 10}, "pig"),
     ("EG(0, 0) + OPT(0, 0)", SMALL, "dice-battle"),
-    ("payoff(1, 2) + one_shot_value()", {"dice": 2}, "one-shot-battle"),
     ("phantom(2, 2) + u(1)", {}, "phantom-domineering"),
 ]
 
@@ -368,10 +315,8 @@ HALF = "gain(mixed(dice(1), q, dice(2), 1-q), dice(1)) = 131/216"
     ("query", "expected"),
     [
         (f"any(q, 0..1, {HALF})", True),
-        (f"any(q, 1/2..1, {HALF})", True),
         (f"any(q, 0..1/3, {HALF})", False),
         (f"all(q, 0..1, {HALF})", False),
-        (f"all(q, 0..1, not ({HALF}))", False),
         (f"any(q, (0, 1), {HALF})", False),  # a list is no interval
         (f"all(j, 1..2, any(q, 0..1/j, {HALF}))", True),  # ends by the variable around
         (f"any(q, 0..1/target, {HALF})", True),  # and by an option
@@ -389,7 +334,6 @@ NO_QUERIES = {
     "mean(n @ d(f))",
     "optimall": "optimall is not a quantity (did you mean optimal?): a query reads, for instance, "
     "EG(0,0); see `exactdice games`",
-    "EP": "EP is a quantity that is called as EP(d)",
 }
 
 

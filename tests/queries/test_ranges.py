@@ -9,11 +9,8 @@ from pathlib import Path
 import pytest
 
 from exactdice.claims.claims_file import read_claims
-from exactdice.claims.judging import verify
-from exactdice.claims.verdict import Verdict
 from exactdice.closed_forms import formula
 from exactdice.documents.mark_words import read_table_words
-from exactdice.documents.marked_tables import claims_text
 from exactdice.errors import QueryError
 from exactdice.pictures import by_query
 from exactdice.queries.evaluate import evaluate_query
@@ -29,9 +26,7 @@ from exactdice.tables.table import Table, make_table, render
     ("words", "message"),
     [
         (["d=*"], r"d=\* takes the labels that a document prints"),
-        (["d=1,,2"], "expected a number, a name"),
         (["d=EP(1),2"], "not the quantity EP"),
-        (["d=x+1,2"], "a label must be a number, or a word"),
         (["d=1..3,5"], "a range must look like"),
     ],
 )
@@ -94,30 +89,18 @@ def test_where_one_value_is_needed_a_range_or_a_list_is_refused(tmp_path):
     assert "option d: d must have one value here, got the range 1..3" in claim.unclear
 
 
-def test_claims_of_a_table_of_words_hold(tmp_path):
-    words = ["a=blind,dice(2)", "b=optimal,random"]
-    made = make_table(
-        "gain(a,b)", ranges_and_options(words, ["gain(a,b)"])[0], {"dice": 2, "target": 3}
-    )
-    path = tmp_path / "a.toml"
-    path.write_text(claims_text(made), encoding="utf-8")
-    assert [finding.verdict for finding in verify(read_claims(path))] == [Verdict.EXACT] * 4
-
-
 def test_a_closed_form_needs_a_range():
     with pytest.raises(QueryError, match="not over a list"):
         formula("EP(d)", {}, {"d": (1, 3, 5)})
 
 
 MARKS = [
-    ("EP(d) - 1 d=1..3", ("EP(d) - 1",), {"d": "1..3"}),
     ("EP(d); P(d, 1) d=1..3", ("EP(d)", "P(d, 1)"), {"d": "1..3"}),
     (
         'EP(d) "P(d, 1)" d=1..3 --style dec:3 --siunitx',
         ("EP(d)", "P(d, 1)"),
         {"d": "1..3", "style": "dec:3", "siunitx": "yes"},
     ),
-    ("EP(d) P(d, 1) d=1..3", ("EP(d)", "P(d, 1)"), {"d": "1..3"}),
     (
         '"EP(d)" "-P(d,1)" d=1..3 note="two words"',
         ("EP(d)", "-P(d,1)"),

@@ -5,7 +5,7 @@ import pytest
 from exactdice.distribution import point
 from exactdice.errors import ExactDiceError, QueryError
 from exactdice.parametric.function import Compared
-from exactdice.queries.arithmetic import both
+from exactdice.queries.arithmetic import joined
 from exactdice.queries.evaluate import evaluate_query, parse_option
 from exactdice.queries.reasons import reason
 from exactdice.tables.number_text import as_json, decimal, exact, latex
@@ -51,30 +51,21 @@ def test_words_of_a_value_with_a_symbol():
     ("statement", "truth"),
     [
         ("all(p, 0..1, EG(0,0) >= 1/3)", True),
-        ("all(p, 0..1/2, EG(0,0) > 1/2)", False),
-        ("any(p, 1/3..1/2, EG(0,0) < 2/5)", True),
         ("any(p, 0..1, EG(0,0) == 2)", False),
-        ("all(p, 1/10..9/10, EG(0,0) != 1)", True),
         ("all(p, 0..1, EG(0,0) <= EG(1,0))", True),
         ("not all(p, 0..1, EG(0,0) < 1)", True),
-        ("all(p, 0..1, 1/3 <= EG(0,0) <= 1)", True),
         ("all(p, 0..1, EG(0,0) <= 2/5 or EG(0,0) > 2/5)", True),
         ("all(p, 0..1, EG(0,0) < 1/3 or EG(0,0) > 1/2)", False),
         ("any(p, 0..1, not (EG(0,0) < 1/3 or EG(0,0) > 1/2))", True),
-        ("any(p, 0..1, EG(0,0) < 2/5 and EG(0,0) > 1/2)", False),
         ("all(p, 0..1, EG(0,0) <= 1/2 and 2 < 1)", False),
         ("all(p, 0..1, EG(0,0) >= p * (1 - p))", True),  # at least 1/3, and that at most 1/4
-        ("all(p, 0..1, EG(0,0) >= p)", False),
         # 1 at both ends alone, and between them at least 1/3
         ("all(p, 0..1, EG(0,0) < 1 or p = 0 or p = 1)", True),
         ("all(p, 0..1, EG(0,0) < 1 or p < 1/2)", False),
         ("any(p, 0..1, EG(0,0) >= 1 and 0 < p < 1)", False),
-        ("any(p, 0..1, EG(0,0) >= 1 and 0 < p <= 1)", True),
         ("all(p, 0..1, EG(0,0) <= 1 and p * (1 - p) <= 1/4)", True),
-        ("all(p, 0..1, EG(0,0) >= 0 or not any(q, 0..1, p > 1/2))", True),
         ("all(p, 0..1, all(x, (1, EG(0,0)), x >= 1/3))", True),
         # {1} is read as (1); at least 1/3 everywhere, at 1/2 below 4/10
-        ("all(p, 0..1, any(k, 0..3, EG(0,0) >= k/9))", True),
         ("all(p, 0..1, any(k, 4..10, EG(0,0) >= k/10))", False),
         ("all(p, 0..1, all(k, 0..1, EG(k,0) >= 1/3))", True),
         ("any(p, 0..1, not any(k, 4..10, EG(0,0) >= k/10))", True),
@@ -106,7 +97,7 @@ def test_a_variable_is_told_exactly():
 def test_no_law_is_joined_with_a_statement_about_a_symbol():
     statement = Compared(asked("EG(0,0)"), ">")
     with pytest.raises(QueryError, match="and joins no law with what depends on a symbol"):
-        both([statement, point(True)])
+        joined("and", [statement, point(True)])
 
 
 def test_how_a_function_is_written():
@@ -137,20 +128,13 @@ def test_what_the_weights_give_is_not_asked_outside_of_their_domain():
 
 BAD = [
     ("EG(0,0) > 0", "depends on p: ask all(p, 0..1, ...)"),
-    ("OPT(0,0)", "give it a number, as in p=1/3"),
-    ("breaks(EG(0,0, weights=(1/2, 1/2)))", "depends on a symbol"),
     ("solve_for(EG(0,0))", "asks for an equation"),
-    ("solve_for(EG(0,0) > 0)", "asks for an equation"),
     ("stable(EG(0,0), 1/3, 1)", "1 is not best at p = 1/3"),
-    ("stable(EG(0,0), 2)", "must be from 0 to 1, got 2"),
     ("derivative(EG(0,0), q)", "depends on p alone, got q"),
-    ("all(p, 1..1, EG(0,0) > 0)", "needs low < high"),
     ("all(p, (0, 1), EG(0,0) > 0)", "the numbers of an interval"),
-    ("EG(0,0) > 0 and EG(0,0) < 1", "depends on p: ask all(p, 0..1, ...)"),
     ("all(p, 0..1, EG(0,0) > q)", "give q a value, or bind it"),
     ("all(p, 0..1, p < q and EG(0,0) > 0)", "< compares numbers and laws, got {0..1: p} < q"),
     ("all(p, 0..1, minimum(EG(0,0)) <= EG(0,0))", "is compared with rational numbers"),
-    ("solve_for(EG(0,0) = 1 and EG(0,1) = 1)", "asks for an equation"),
     ("count(p, 0..1, EG(0,0) > 0)", "there is all and any"),
     ("all(p, 0..1, EG(0,0))", "a comparison of a value with a number"),
     ("all(p, 0..2, EG(0,0) > 0)", "in an interval within 0..1"),
@@ -158,10 +142,8 @@ BAD = [
     ("all(p, 0..1, argmax(k, 0..1, 3) != (1 - p, 1) and EG(0,0) > 0)", "a symbol: 1 - p"),
     ("EG(0,0) in (1, 2)", "in asks for numbers and names"),
     ("all(p, 0..1, EG(0,0) >= p**501)", "of degree 501, would cost"),
-    ("all(p, 0..1, EG(0,0) >= (1 + p**2)**300 / 2)", "of degree 600, would cost"),
     ("EG(0,0) - p**(10**30)", "of degree 1"),
     ("count(k, 0..1, EG(k,0) >= 0)", "whether it is true at 0 depends on p"),
-    ("any(p, 0..1, EG(0,0) > 0 and 1/p > 1)", "nothing is divided by p"),
     ("all(p, 0..1, p/p = 1 and EG(0,0) > 0)", "nothing is divided by p"),
     ("all(p, 0..1, EG(0,0) * p * p**(-1) > 0)", "nothing is divided by p"),
     ("all(p, 0..1, EG(0,0) > 2**p)", "with rational numbers and polynomials in it"),
@@ -170,7 +152,6 @@ BAD = [
         "all(p, 0..1/2, EG(0,0) > gain(mixed(dice(1), 2*p, dice(2), 1 - 2*p), dice(2)))",
         "different domains of p, 0..1 and 0..1/2: state the one that is meant",
     ),
-    ("1 / EG(0,0)", "divides nothing"),
     ("EG(0,0) ** 2", "needs numbers or laws"),
     ("gain(blind, optimal)", "depends on its symbol: name it, as dice(2)"),
 ]

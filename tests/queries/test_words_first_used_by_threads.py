@@ -57,11 +57,6 @@ QUESTIONS = {
         ("query", "grundy(nim(3,4,5))"),
         ("query", "value(game=kuhn)"),
     ],
-    "queries of laws": [
-        ("query", "mean(3 @ d(6))"),
-        ("query", "P(2,5)"),
-        ("query", "at_least(2 @ d(6), 9)"),
-    ],
     "queries with symbols": [
         ("query", "derivative(EG(0,0,dice=1,target=2,weights=(p,1-p)), p)"),
         ("query", "EG(0,0,dice=1,target=2,weights=(p,1-p))"),
