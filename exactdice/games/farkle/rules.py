@@ -195,7 +195,10 @@ class Farkle:
         if action == BANK:
             return point(self._passed(state, state.turn_total))
         if action != THROW:
-            return point(self._set_aside(state, action))
+            scored = score(action, self.alike, self.straight) or 0
+            total, left = state.turn_total + scored, state.dice - len(action)
+            # all dice are thrown again once none is left
+            return point(state._replace(turn_total=total, dice=left or self.dice, scoring=()))
         return scoring_law(state.dice, self.alike, self.straight).map(
             lambda scoring: state._replace(scoring=scoring) if scoring else self._passed(state, 0)
         )
@@ -205,11 +208,3 @@ class Farkle:
         if state.to_move == MAX:
             return FarkleState(state.first + banked, state.second, 0, self.dice, (), MIN)
         return FarkleState(state.first, state.second + banked, 0, self.dice, (), MAX)
-
-    def _set_aside(self, state: FarkleState, aside: Dice) -> FarkleState:
-        """The state after these dice are set aside; all dice are thrown again once none is left."""
-        scored = score(aside, self.alike, self.straight) or 0
-        left = state.dice - len(aside)
-        return state._replace(
-            turn_total=state.turn_total + scored, dice=left or self.dice, scoring=()
-        )

@@ -98,16 +98,14 @@ def _shared(target: int, turns: int, scored: int, state: PigState) -> Distributi
 def pig_makers(game: Pig, player: Player) -> Makers:
     """The strategies with a name in Pig, for this player."""
     return {
-        "hold_at(n)": _holding,
+        "hold_at(n)": lambda total: hold_at(whole(total, "the turn total to hold at", 1)),
         "keep_pace": keep_pace,
         "keep_pace(end, base, divisor)": _pacing,
-        "scoring_turns(n)": partial(_scoring, game, player),
+        "scoring_turns(n)": lambda turns: scoring_turns(
+            game, whole(turns, "the number of scoring turns", 1), player
+        ),
         **the_generic(makers_of)(game, player),
     }
-
-
-def _holding(total: object) -> Strategy:
-    return hold_at(whole(total, "the turn total to hold at", 1))
 
 
 def _pacing(end: object, base: object, divisor: object) -> Strategy:
@@ -116,10 +114,6 @@ def _pacing(end: object, base: object, divisor: object) -> Strategy:
         whole(base, "the turn total to hold at when the points are equal", 1),
         whole(divisor, "the divisor of the difference of points", 1),
     )
-
-
-def _scoring(game: Pig, player: Player, turns: object) -> Strategy:
-    return scoring_turns(game, whole(turns, "the number of scoring turns", 1), player)
 
 
 @fast_path_of(optimal, Pig)

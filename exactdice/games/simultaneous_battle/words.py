@@ -139,14 +139,8 @@ class EnclosedAtOnce(AtOnce, EnclosingView):
         return bounds[self.game.start]
 
 
-@fast_path_of(view_of, SimultaneousBattle)
-def _view(game: SimultaneousBattle) -> AtOnce:
-    return AtOnce(game)
-
-
-@fast_path_of(enclosing_view_of, SimultaneousBattle)
-def _enclosing_view(game: SimultaneousBattle, digits: int) -> EnclosedAtOnce:
-    return EnclosedAtOnce(game, digits)
+fast_path_of(view_of, SimultaneousBattle)(AtOnce)
+fast_path_of(enclosing_view_of, SimultaneousBattle)(EnclosedAtOnce)
 
 
 # the cells of a table lie side by side, and each has its own

@@ -125,17 +125,14 @@ class SnakesAndLadders:
 
         def after(thrown: int) -> SnakesState:
             reached = moved(square, thrown, self.squares, self.beyond)
-            return self._standing(state, jumps.get(reached, reached))
+            stands = jumps.get(reached, reached)
+            if self.solo:
+                return SnakesState(stands)
+            if state.to_move == MAX:
+                return SnakesState(stands, state.second, MIN)
+            return SnakesState(state.first, stands, MAX)
 
         return die(self.faces).map(after)
-
-    def _standing(self, state: SnakesState, square: int) -> SnakesState:
-        """The state once the mover's piece stands there."""
-        if self.solo:
-            return SnakesState(square)
-        if state.to_move == MAX:
-            return SnakesState(square, state.second, MIN)
-        return SnakesState(state.first, square, MAX)
 
 
 def _listed(jumps: object) -> Jumps | None:
