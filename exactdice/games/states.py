@@ -182,14 +182,9 @@ def information_sets_of(game: Game, player: Player) -> Mapping[Information, Info
 
 @kept(4)
 def _by_text(game: Game, player: Player) -> Mapping[str, Information]:
-    texts = informations_written(game, player)
+    # no two of them alike
+    texts = written_apart(information_sets_of(game, player))
     return {text: known for known, text in texts.items()}
-
-
-@kept(4)
-def informations_written(game: Game, player: Player) -> Mapping[Information, str]:
-    """{information: what it is written as} where the player chooses, no two of them alike."""
-    return written_apart(information_sets_of(game, player))
 
 
 def information_written(arguments: Sequence[Argument]) -> Information:

@@ -294,8 +294,13 @@ class View:
         """Mean and variance of the number of moves, and the least of them."""
         graph = _followed(self, names)
         going_on = [k not in graph.payoffs for k in range(len(graph))]
-        moments = count_moments(graph, _visits(self, names), going_on)
-        return Moments(*moments, least_count(graph, going_on))
+        return self._moments(names, going_on)
+
+    def _moments(self, names: Names, counted: Sequence[bool]) -> Moments:
+        """Mean, variance and least of how often play is in the states that are counted."""
+        graph = _followed(self, names)
+        moments = count_moments(graph, _visits(self, names), counted)
+        return Moments(*moments, least_count(graph, counted))
 
     # exploitability asks for those of both players
     @kept(64)
@@ -365,8 +370,7 @@ class View:
             k not in graph.payoffs and not is_waiting(self.game, self.in_game(state), player)
             for k, state in enumerate(graph.states)
         ]
-        moments = count_moments(graph, _visits(self, names), deciding)
-        return Moments(*moments, least_count(graph, deciding))
+        return self._moments(names, deciding)
 
     def in_game(self, followed: Any) -> State:
         """The state of the game in one of the game left when strategies are fixed, which may say
@@ -656,7 +660,7 @@ class HiddenView(View):
         plan = self.plan(names[other], other) if len(names) > 1 else always(WAITS)
         return self._optimal_plans(opens[0]).paid(plan, pays)
 
-    def turns_range(self, names: Names, at: object = None) -> Bounds:
+    def turns_range(self, *_: Any, **__: Any) -> Bounds:
         """Raises `QueryError`, and so do ranges at a state."""
         raise QueryError(NO_TIES)
 

@@ -27,7 +27,7 @@ from exactdice import (
     solve,
     strategy,
 )
-from exactdice.errors import RulesError, TooCostly
+from exactdice.errors import TooCostly
 from exactdice.games.dice_battle.fast import opening
 from exactdice.games.dice_battle.sweep import sweep
 from exactdice.solvers.fast_path import the_generic
@@ -214,11 +214,6 @@ def test_two_coins():
     # 3 throws, or 4 where the first needs three and the other two, or 5
     mean = 3 * Fraction(3, 4) + 4 * Fraction(3, 16) + 5 * Fraction(1, 16)
     assert mean_length(game, (one, one)) == mean
-
-
-def test_more_dice_than_the_game_has_are_refused():
-    with pytest.raises(RulesError, match=r"^the strategy of MIN plays 3 at BattleState\(0, 0, 1\)"):
-        payoff_law(DiceBattle(dice=2, target=3), (dice(1), dice(3)))
 
 
 def test_what_would_take_too_long_is_refused():

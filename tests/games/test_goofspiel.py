@@ -204,13 +204,6 @@ def test_hidden_bids_are_worth_nothing_where_both_hold_the_same_cards(prizes, pa
     assert exploitability(game, solution.strategies) == 0
 
 
-def test_nothing_is_seen_before_the_first_prize():
-    game = Goofspiel(3, "random", bids="hidden")
-    assert game.observation(game.start, MAX) is None
-    (after, *_) = game.outcomes(game.start, ("wait", "wait"))
-    assert game.observation(after, MIN)._asdict() == {"prize": after.prize, "lead": 0}
-
-
 def test_open_bids_hide_nothing():
     hidden = Goofspiel(3, bids="hidden")
     assert not hides(Goofspiel(3))
@@ -244,9 +237,3 @@ def states_of(game):
                 for b in game.actions(state, MIN):
                     pending.extend(game.outcomes(state, (a, b)))
     return found
-
-
-def test_random_prizes_are_turned_up_evenly():
-    game = Goofspiel(3)
-    law = game.outcomes(game.start, ("wait", "wait"))
-    assert {state.prize: weight for state, weight in law.items()} == {1: 1, 2: 1, 3: 1}

@@ -25,13 +25,10 @@ WORDS = [
     "gain(dice(1), dice(2))",
     "gain(dice(2), optimal(weights=(1/2,1/2)))",
     "gain_from(dice(1), random, 1, 2)",
-    "gain_from(dice(2), dice(1), 2, 1, MIN)",
     "win(random, dice(1))",
-    "draw(random, dice(1))",
     "loss(random, dice(1))",
     "turns(dice(1), dice(2))",
     "reach(dice(1), dice(2), 1, 1)",
-    "reach(dice(2), dice(2), 2, 2)",
     "visits(random, dice(1), MIN)",
     "best_response(dice(2))",
     "best_response_of_min(random)",
@@ -39,7 +36,6 @@ WORDS = [
     "mean(turns_law(random, dice(2)))",
     "variance(payoff_law(dice(1), dice(2)))",
     "at_least(turns_law(random, dice(2)), 3)",
-    "at_most(turns_law(random, dice(2)), 3)",
     "chance(payoff_law(dice(1), dice(2)), 1)",
 ]
 
@@ -135,8 +131,6 @@ def test_another_symbol_is_refused(word):
         (f"all(q, 0..1, {GAIN} >= 19/36)", False),
         (f"all(q, 0..1/2, {GAIN} >= 19/36)", True),
         (f"any(q, 0..1, {GAIN} > 66075/125000)", True),
-        (f"all(q, 0..1, {GAIN} <= 0)", False),
-        (f"any(q, 0..1, {GAIN} > 1)", False),
         ("all(p, 0..1, EG(0,0,weights=(p,1-p)) >= 1/2)", False),
         # Inside another quantifier, and one of the same name.
         (f"all(x, 1..2, all(q, 0..1, gain({MIXED}, dice(x)) > -1))", True),
@@ -176,15 +170,12 @@ def test_how_laws_and_functions_are_written():
 BAD = [
     ("payoff_law(dice(1), optimal)", RACE, "optimal play of DiceBattle"),
     ("gain(mixed(dice(1), q, dice(2), 2 - q), random)", FAIR, "must sum to 1, got a sum of 2"),
-    ("gain(mixed(dice(1), q(1), dice(2), 1), random)", FAIR, "unknown quantity q"),
     (f"gain_range({MIXED}, optimal)", FAIR, "a range over ties needs numbers"),
     ("turns_generating_function(dice(1), dice(2), p)", RACE, "p is a symbol of the game"),
-    ("reach(dice(1), dice(2), 9, 0)", RACE, "is no state"),
     (f"best_response({MIXED})", RACE, "may hold one symbol, got p, q"),
     (f"gain({MIXED}, random) > 0", FAIR, "depends on q: ask all(q, 0..1, ...)"),
     (f"breaks(gain({MIXED}, random))", RACE, "got one of p, q"),
     (f"derivative(gain({MIXED}, random), x)", RACE, "x is no symbol of the function"),
-    ("gain(dice(1), dice(2)) ** 2", RACE, "needs numbers or laws"),
 ]
 
 

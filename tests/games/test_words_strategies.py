@@ -144,7 +144,6 @@ BAD_EVENTS = [
     ("reach(first, first, frst > 0)", "give frst a value.*of the fields first, second, to_move"),
     ("reach(first, first, first == 0 and d(6) > 1)", "must be true or false of a state"),
     ("at_entry(first, first, first > 0)", "takes an event and what is asked at the first state"),
-    ("at_entry(first, first, first > 0, secnd)", "of the fields first, second, to_move, got secnd"),
     ("at_entry(first, first, first > 99, second)", "play never comes to a state of which first"),
 ]
 

@@ -80,9 +80,7 @@ class Searched(View):
         """Counted as positions are met: it depends on what the strategies reach."""
         return 0
 
-    def length_cost(self) -> int:
-        """The same."""
-        return 0
+    length_cost = start_cost
 
     def levels_cost(self, moves: int) -> int:
         """The cost of counting the positions after so many moves."""

@@ -15,7 +15,6 @@ needed to get on the board, and nobody has a last turn after the target is reach
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
@@ -75,16 +74,6 @@ def score(aside: Dice, alike: str = "three", straight: int = 0) -> int | None:
     return sum(scored) if len(scored) == len(parts) else None
 
 
-def _subsets(dice: Dice) -> Iterator[Dice]:
-    """Every choice of one or more of the dice, those alike not told apart; fewer dice first."""
-    counts = Counter(dice)
-    ways = product(*(range(count + 1) for count in counts.values()))
-    chosen = [
-        tuple(Counter(dict(zip(counts, way, strict=True))).elements()) for way in ways if any(way)
-    ]
-    yield from sorted(chosen, key=lambda aside: (len(aside), aside))
-
-
 # of six dice 462 throws, and fewer of fewer, for some values of the options
 @lru_cache(maxsize=4096)
 def choices(thrown: Dice, alike: str = "three", straight: int = 0) -> tuple[Dice, ...]:
@@ -93,7 +82,14 @@ def choices(thrown: Dice, alike: str = "three", straight: int = 0) -> tuple[Dice
     >>> choices((1, 2, 5)), choices((2, 3, 4))
     (((1,), (5,), (1, 5)), ())
     """
-    return tuple(aside for aside in _subsets(thrown) if score(aside, alike, straight) is not None)
+    counts = Counter(thrown)
+    found = []
+    # dice that are alike are not told apart
+    for way in product(*(range(count + 1) for count in counts.values())):
+        aside = tuple(Counter(dict(zip(counts, way, strict=True))).elements())
+        if aside and score(aside, alike, straight) is not None:
+            found.append(aside)
+    return tuple(sorted(found, key=lambda aside: (len(aside), aside)))
 
 
 @lru_cache(maxsize=64)

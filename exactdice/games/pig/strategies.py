@@ -119,12 +119,9 @@ def _pacing(end: object, base: object, divisor: object) -> Strategy:
 @fast_path_of(optimal, Pig)
 def optimal_pig(game: Pig, player: Player) -> Strategy:
     """The first of the optimal actions, which is to roll where both are optimal."""
+    return partial(_first_law, solved(game).optimal_actions)
+
+
+def _first_law(best: Mapping[State, Sequence[Action]], state: State) -> ActionLaw:
     # one law an action, not one a state: the profile of Pig asks it for every state
-    laws: dict[Action, Distribution[Action]] = {action: point(action) for action in (ROLL, HOLD)}
-    return partial(_first_law, laws, solved(game).optimal_actions)
-
-
-def _first_law(
-    laws: Mapping[Action, ActionLaw], best: Mapping[State, Sequence[Action]], state: State
-) -> ActionLaw:
-    return laws[best[state][0]]
+    return LAWS[best[state][0] == HOLD]
