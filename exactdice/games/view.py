@@ -87,16 +87,12 @@ class View:
         return exploring_cost(self.game)
 
     def start_cost(self) -> int:
-        """The cost of what two strategies are worth at the start."""
+        """The cost of what two strategies are worth at the start; `table_cost` is that of the same
+        at every state, `length_cost` that of the law of the number of moves.
+        """
         return exploring_cost(self.game)
 
-    def table_cost(self) -> int:
-        """The cost of what two strategies are worth at every state."""
-        return exploring_cost(self.game)
-
-    def length_cost(self) -> int:
-        """The cost of the law of the number of moves."""
-        return exploring_cost(self.game)
+    table_cost = length_cost = start_cost
 
     def levels_cost(self, moves: int) -> int:
         """The cost of the states after so many moves: they are counted as they are found."""
@@ -705,10 +701,6 @@ class StoredView(View):
 class SymbolView(View):
     """A game whose weights or payoffs hold a symbol: what it is worth is a function of it."""
 
-    def state_cost(self, given: Sequence[Argument]) -> int:
-        """What the game says; the pieces are counted as they are found."""
-        return exploring_cost(self.game)
-
     def start_cost(self) -> int:
         """What functions of strategies cost is counted as they are found, too."""
         return 0
@@ -727,7 +719,7 @@ class SymbolView(View):
         """What MAX is paid on average from the state, as a function of the symbol."""
         solution = pieces_of(self.game)
         if state not in solution.values:
-            solution = pieces_from(self.game, state)
+            solution = pieces_of(self.game, state)
         return solution.values[state]
 
     def after(self, state: State, joint: JointAction) -> Value:
@@ -806,13 +798,9 @@ def _visits(view: View, names: Names) -> list[Fraction]:
     return visits(_followed(view, names))
 
 
-@kept(2)
-def pieces_of(game: Game) -> PiecewiseSolution | RationalSolution:
-    """The solution as functions of symbols, kept for the queries that follow."""
-    return solve_with_symbols(game, watcher.get())
-
-
 @kept(16)
-def pieces_from(game: Game, state: State) -> PiecewiseSolution | RationalSolution:
-    """The same from another state."""
-    return solve_with_symbols(game, watcher.get(), [state])
+def pieces_of(game: Game, *start: State) -> PiecewiseSolution | RationalSolution:
+    """The solution as functions of symbols, from the start or another state, kept for the queries
+    that follow.
+    """
+    return solve_with_symbols(game, watcher.get(), start or None)

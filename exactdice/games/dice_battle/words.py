@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from inspect import Signature, signature
+from inspect import signature
 
 from ...exact import Exact, Value
 from ...game import MAX, PLAYERS, State
@@ -73,15 +73,12 @@ def battle(*, digits: Argument = None, **options: Argument) -> View:
     return view_within(battle_rules(**options), digits_asked(digits))
 
 
-def _with_digits() -> Signature:
-    """The options of the rules, and `digits`."""
-    rules = signature(battle_rules)
-    digits = signature(battle.setting).parameters["digits"]
-    return rules.replace(parameters=[*rules.parameters.values(), digits])
-
-
-# The options of a word are read off the signature of its setting: so they stand in one place.
-battle.setting.__signature__ = _with_digits()  # type: ignore[attr-defined]
+# The options of a word are read off the signature of its setting: so they stand in one place, those
+# of the rules and `digits`.
+_rules, _digits = signature(battle_rules), signature(battle.setting).parameters["digits"]
+battle.setting.__signature__ = _rules.replace(  # type: ignore[attr-defined]
+    parameters=[*_rules.parameters.values(), _digits]
+)
 
 
 def state_of(view: View, i: Argument, j: Argument) -> State:

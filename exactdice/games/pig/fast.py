@@ -57,18 +57,19 @@ class ExactWins:
         # the optimal actions where the bounds leave them open
         self.decided: dict[tuple[int, int, int], tuple[str, ...]] = {}
 
-    def win(self, i: int, j: int, k: int = 0, progress: Progress | None = None) -> fmpq:
+    def win(self, i: int, j: int, k: int = 0) -> fmpq:
         """P(i, j, k).
 
         >>> ExactWins(Pig(target=2, faces=2, bust=2)).win(0, 0)
         4/7
         """
         self.game.refuse_finished(i, j, k)
-        self.extend(i, j, progress)
+        self.extend(i, j)
         if k == 0:
             return self.start[i, j]
         if ROLL not in self.actions(i, j, k):
-            return 1 - self._at(j, i + k)
+            self.extend(j, i + k)
+            return 1 - self.start[j, i + k]
         turn = self._ending(i, j, k)
         return self._rolled(i, j, turn)
 
@@ -94,10 +95,6 @@ class ExactWins:
             self._solve(a, b)
             if progress:
                 progress(min(2 * lines, lines + above - a - b), 2 * lines)
-
-    def _at(self, i: int, j: int) -> fmpq:
-        self.extend(i, j)
-        return self.start[i, j]
 
     def _ahead(self, i: int, j: int) -> set[Pair]:
         """The unsolved pairs, the lower points first, whose fractions the pair {i, j} needs."""

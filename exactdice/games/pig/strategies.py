@@ -9,15 +9,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from ...distribution import Distribution, point
+from ...distribution import Distribution
 from ...exact import as_whole
 from ...game import Action, ActionLaw, JointAction, Player, State, Strategy, WithMemory
 from ...solvers.fast_path import fast_path_of, the_generic
 from ...words.register import whole
 from ..strategies import Makers, makers_of, optimal, solved
-from .rules import HOLD, ROLL, Pig, PigState, hold_at
-
-LAWS: tuple[Distribution[Action], Distribution[Action]] = (point(ROLL), point(HOLD))
+from .rules import HOLD, LAWS, Pig, PigState, held_at, hold_at
 
 
 def keep_pace(end: int = 71, base: int = 21, divisor: int = 8) -> Strategy:
@@ -44,12 +42,7 @@ def _paced(end: int, base: int, divisor: int, state: PigState) -> Distribution[A
         return LAWS[False]
     # floor(x + 1/2) in whole numbers
     rounded = (2 * (state.other - state.own) + divisor) // (2 * divisor)
-    return _held_at(base + rounded, state)
-
-
-def _held_at(total: int, state: PigState) -> Distribution[Action]:
-    # a turn starts with a roll, whatever the total to hold at
-    return LAWS[state.turn_total >= max(total, 1)]
+    return held_at(base + rounded, state)
 
 
 # --- with memory ----------------------------------------------------------------------------------
@@ -88,7 +81,7 @@ def scoring_turns(game: Pig, turns: int, player: Player) -> ByHolds:
 
 def _shared(target: int, turns: int, scored: int, state: PigState) -> Distribution[Action]:
     # the last of the turns rolls to win, so there is always one left
-    return _held_at((target - state.own) // (turns - scored), state)
+    return held_at((target - state.own) // (turns - scored), state)
 
 
 # --- by name --------------------------------------------------------------------------------------
@@ -123,5 +116,4 @@ def optimal_pig(game: Pig, player: Player) -> Strategy:
 
 
 def _first_law(best: Mapping[State, Sequence[Action]], state: State) -> ActionLaw:
-    # one law an action, not one a state: the profile of Pig asks it for every state
     return LAWS[best[state][0] == HOLD]

@@ -220,12 +220,8 @@ def outcomes_from(
     )
     win = (1 + mean + -draw) / 2
     loss = (1 + -mean + -draw) / 2
-    return Outcomes(_chance(win), _chance(draw), _chance(loss))
-
-
-def _chance(bounds: Bounds) -> Bounds:
-    """The part of the bounds that a chance can be in."""
-    return Bounds(max(bounds.lower, 0), min(bounds.upper, 1))
+    # the part of the bounds that a chance can be in
+    return Outcomes(*(Bounds(max(one.lower, 0), min(one.upper, 1)) for one in (win, draw, loss)))
 
 
 # --- exactly --------------------------------------------------------------------------------------
