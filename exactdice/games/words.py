@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -298,7 +299,10 @@ def after(view: View, *given: Argument) -> Exact | Bounds:
         refused = error
     if movers == PLAYERS:
         # Perhaps the second argument is no part of a state but the action of MIN.
-        if len(given) < 2 or not _both_choose(view, given[2:]):
+        is_of_min = False
+        with suppress(QueryError):
+            is_of_min = len(given) > 1 and view.mover(state_at(view.game, given[2:])) is None
+        if not is_of_min:
             raise refused or QueryError("both players choose there: after needs an action of each")
         state = view.at(given[2:])
     # The actions stand first, one of each who chooses.
@@ -307,14 +311,6 @@ def after(view: View, *given: Argument) -> Exact | Bounds:
         for player, written in zip(movers, given, strict=False)
     }
     return view.after(state, view.joint(state, chosen))
-
-
-def _both_choose(view: View, written: Sequence[Argument]) -> bool:
-    """Whether this is a state at which both players choose."""
-    try:
-        return view.mover(state_at(view.game, written)) is None
-    except QueryError:
-        return False
 
 
 @word("action, state...", state_cost, outcomes=CHANCE)

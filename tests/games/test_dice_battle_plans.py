@@ -27,7 +27,7 @@ from exactdice import (
     solve,
     strategy,
 )
-from exactdice.errors import TooCostly
+from exactdice.errors import RulesError, TooCostly
 from exactdice.games.dice_battle.fast import opening
 from exactdice.games.dice_battle.sweep import sweep
 from exactdice.solvers.fast_path import the_generic
@@ -221,3 +221,8 @@ def test_what_would_take_too_long_is_refused():
     for ask in (payoff_law, mean_length):
         with pytest.raises(TooCostly):
             ask(game, two)
+
+
+def test_more_dice_than_the_game_has_are_refused():
+    with pytest.raises(RulesError, match=r"^the strategy of MIN plays 3 at BattleState\(0, 0, 1\)"):
+        payoff_law(DiceBattle(dice=2, target=3), (dice(1), dice(3)))

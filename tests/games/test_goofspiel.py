@@ -143,15 +143,6 @@ def test_matching_the_prize_is_best_against_bids_at_random(cards, prizes):
     assert won == Fraction(cards**2 - 1, 6) == asked("best_response(random)", **options)
 
 
-def test_matching_bids_the_highest_card_for_a_prize_beyond_it():
-    game = Goofspiel(3, "order", "carried")
-    assert game.outcomes(game.start, (1, 1)).weights == {GoofspielState(3, (2, 3), (2, 3), (3,)): 1}
-    assert game.outcomes(GoofspielState(3, (2, 3), (2, 3), (3,)), (3, 3)).weights == {
-        GoofspielState(6, (2,), (2,), ()): 1
-    }
-    assert asked("gain(match, match)", cards=3, tied=Word("carried")) == 0
-
-
 # --- hidden bids ----------------------------------------------------------------------------------
 
 

@@ -157,19 +157,6 @@ def test_hold_at():
             hold_at(bad)
 
 
-def test_what_play_does_not_reach_is_no_key():
-    values = profile_values(Pig(9), (hold_at(4), hold_at(4)))
-    assert values[0, 0, 2, MAX] == values[PigState(0, 0, 2)]
-    for state in [
-        (0, 0, 1, MAX),
-        (0, 1, 0, MAX),
-        (9, 0, 0, MIN),
-        (0, 0, 0),
-        "start",
-    ]:  # no face is worth 1
-        assert state not in values
-
-
 @pytest.mark.parametrize("function", [payoff_law, mean_length, profile_values])
 def test_what_the_rules_do_not_allow_is_refused_in_the_words_of_the_generic_function(function):
     for plan in (lambda _: "hold", lambda state: "pass" if state.turn_total == 3 else "roll"):
@@ -196,13 +183,6 @@ def test_fractions_beyond_the_budget_are_refused(monkeypatch):
     monkeypatch.setattr(pig_profile, "WORK_BUDGET", 5000)
     with pytest.raises(UnsolvableError, match="fractions of more than 5000 bits in all"):
         mean_length(Pig(20), (scattered(1), scattered(2)))
-
-
-def test_progress_is_told_and_ends():
-    told = []
-    payoff_law(Pig(12), (hold_at(4), hold_at(5)), lambda done, total: told.append((done, total)))
-    assert told == sorted(told)
-    assert told[-1][0] == told[-1][1]
 
 
 # --- names ----------------------------------------------------------------------------------------

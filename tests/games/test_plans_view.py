@@ -64,12 +64,6 @@ def test_words_of_functions_ask_of_it():
     assert low != high
 
 
-def test_where_everything_is_not_seen():
-    query = "turns(mixed(first, q, last, 1 - q), random)"
-    kuhn = {"game": parse_option("kuhn")}
-    assert asked(query, kuhn).at(Fraction(1, 4)) == asked(query, kuhn, q=Fraction(1, 4))
-
-
 def test_two_symbols_where_nothing_is_chosen():
     p, q = Fraction(1, 5), Fraction(1, 7)
     value = asked("EG(0,0)", TWO)

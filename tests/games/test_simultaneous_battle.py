@@ -16,7 +16,6 @@ from exactdice import (
     MAX,
     MIN,
     Bounds,
-    DiceBattle,
     Distribution,
     SimultaneousBattle,
     SimultaneousState,
@@ -37,7 +36,7 @@ from exactdice import (
     strategy,
     throw,
 )
-from exactdice.errors import ExactDiceError, InexactError, RulesError, UnsolvableError
+from exactdice.errors import ExactDiceError, RulesError, UnsolvableError
 from exactdice.games.one_shot_battle import OneShotBattle, payoff_matrix
 from exactdice.games.simultaneous_battle import exact_values as simultaneous_exact
 from exactdice.games.simultaneous_battle import profile as simultaneous_profile
@@ -78,23 +77,6 @@ def test_both_throws_are_scored_independently(game, i, j, data):
     )
 
 
-@pytest.mark.parametrize(
-    ("options", "error"),
-    [
-        ({"dice": 0}, RulesError),
-        ({"weights": (1, 2, 0.5)}, InexactError),
-        ({"weights": (1, 0), "bust_score": 0}, RulesError),
-    ],
-)
-def test_the_options_are_refused_as_those_of_the_battle_in_turns(options, error):
-    messages = []
-    for rules in (DiceBattle, SimultaneousBattle):
-        with pytest.raises(error) as caught:
-            rules(**options)
-        messages.append(str(caught.value))
-    assert messages[0] == messages[1]
-
-
 # --- the exact solution ---------------------------------------------------------------------------
 
 
@@ -125,15 +107,6 @@ def test_one_round_is_the_one_shot_battle():
     assert solution.value == 0
     for law, extremes in zip(solution.mixtures[0, 0], (rows, columns), strict=True):
         assert tuple(law.probability(d) for d in range(1, 11)) in extremes
-
-
-def test_the_unfinished_states_are_the_keys():
-    solution = solve(SimultaneousBattle(dice=2, target=3))
-    assert list(solution.values) == [(i, j) for i in range(3) for j in range(3)]
-    for state in ((3, 0), (0, -1), "start", (0, 0, 0)):
-        assert state not in solution.values
-        with pytest.raises(KeyError):
-            solution.values[state]
 
 
 def test_beyond_the_budget_the_state_is_named_and_bounds_are_offered(monkeypatch):
@@ -319,11 +292,6 @@ def test_the_enclosures_strategies_give_away_no_more_than_its_width():
                 assert against[state].lower <= bounds.upper
 
 
-def test_an_illegal_plan_is_refused():
-    with pytest.raises(RulesError, match="MIN plays 4"):
-        profile_bounds(SimultaneousBattle(dice=3, target=4), (dice(1), dice(4)), 10)
-
-
 @pytest.mark.parametrize("digits", [0, 2.0])
 def test_digits_must_be_a_whole_number_of_1_or_more(digits):
     game = SimultaneousBattle(dice=2, target=2)
@@ -338,3 +306,8 @@ def test_a_large_game_with_a_bust_score_of_0_is_refused_exactly_and_bounded():
     bounds = profile_bounds(game, (blind(game), dice(2)), 20)[game.start]
     assert isinstance(bounds, Bounds)
     assert bounds.width <= Fraction(1, 10**20)
+
+
+def test_an_illegal_plan_is_refused():
+    with pytest.raises(RulesError, match="MIN plays 4"):
+        profile_bounds(SimultaneousBattle(dice=3, target=4), (dice(1), dice(4)), 10)

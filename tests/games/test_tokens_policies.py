@@ -190,15 +190,6 @@ def test_another_objective_by_every_single_play():
     assert evaluate_query("tokens_law(1, 2, 3, 4)", options) == from_probabilities(law)
 
 
-@every_policy
-def test_no_policy_beats_the_optimal_one_nor_falls_below_the_worst(name):
-    score = evaluate_query(f"tokens_score({NINE})", {"policy": Word(name)})
-    best = evaluate_query(f"tokens_score({NINE})")
-    assert best < score < evaluate_query(f"tokens_score({NINE})", {"policy": Word("worst")})
-    assert evaluate_query(f"mean(tokens_law({NINE}))", {"policy": Word(name)}) == score
-    assert evaluate_query(f"gain({name})", {"game": TOKENS}) == -score
-
-
 # --- at most so many tokens a throw ---------------------------------------------------------------
 
 

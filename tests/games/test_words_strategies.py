@@ -20,10 +20,8 @@ from small_of_each_game import (
 from exactdice import EndlessLaw
 from exactdice.distribution import point
 from exactdice.errors import QueryError
-from exactdice.exact import Bounds
 from exactdice.games.states import fields_of
 from exactdice.queries.evaluate import evaluate_query
-from exactdice.words.register import Word
 
 
 @every_game
@@ -130,14 +128,6 @@ def test_a_mean_at_the_first_entry_by_hand():
     # and two with the chance that it wins, 1/2 at once and 1/4 after a throw of each
     bound = "sum(k, 1..2, reach(first, first, first >= k and to_move = MIN))"
     assert evaluate_query(bound, race) == Fraction(7, 4)
-
-
-def test_the_range_over_ties_of_the_chance_of_several_states():
-    """Of two heaps alike MIN, who loses anyway, may leave one or both after the first move."""
-    nim = {"game": Word("nim"), "heaps": (1, 1)}
-    query = "reach_range(optimal, optimal, position in ((0, 1), (1, 0)))"
-    assert evaluate_query(query, nim) == Bounds(1, 1)
-    assert evaluate_query(query.replace("(1, 0)", "(0, 0)"), nim) == Bounds(1, 1)
 
 
 BAD_EVENTS = [
