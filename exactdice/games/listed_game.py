@@ -49,28 +49,26 @@ class Listed:
             self, "table", {state: _kept(entry) for state, entry in self.table.items()}
         )
         for state, entry in self.table.items():
-            if isinstance(entry, Mapping):
-                self._check_stage(state, entry)
-            else:
+            if not isinstance(entry, Mapping):
                 as_exact(entry, f"the payoff of {shown(state)}")
-
-    def _check_stage(self, state: State, stage: Stage) -> None:
-        where = f"state {shown(state)}"
-        if not stage or not all(isinstance(joint, tuple) and len(joint) == 2 for joint in stage):
-            raise RulesError(
-                f"{where} must list joint actions (MAX's action, MIN's action), got {shown(stage)}"
-            )
-        for joint in product(self.actions(state, 0), self.actions(state, 1)):
-            if joint not in stage:
+                continue
+            where = f"state {shown(state)}"
+            if not entry or not all(isinstance(one, tuple) and len(one) == 2 for one in entry):
                 raise RulesError(
-                    f"{where} must list every joint action, but {shown(joint)} is missing"
+                    f"{where} must list joint actions (MAX's action, MIN's action), got "
+                    f"{shown(entry)}"
                 )
-            for successor in self.outcomes(state, joint):
-                if successor not in self.table:
+            for joint in product(self.actions(state, 0), self.actions(state, 1)):
+                if joint not in entry:
                     raise RulesError(
-                        f"{where} leads by {shown(joint)} to {shown(successor)}, which the "
-                        "table does not list"
+                        f"{where} must list every joint action, but {shown(joint)} is missing"
                     )
+                for successor in self.outcomes(state, joint):
+                    if successor not in self.table:
+                        raise RulesError(
+                            f"{where} leads by {shown(joint)} to {shown(successor)}, which the "
+                            "table does not list"
+                        )
 
     def __repr__(self) -> str:
         return f"Listed({self.table!r})"
@@ -143,25 +141,22 @@ class ListedHidden(Listed):
             )
         object.__setattr__(self, "observations", dict(self.observations))
         for state, seen in self.observations.items():
-            self._check_seen(state, seen)
-
-    def _check_seen(self, state: State, seen: Seen) -> None:
-        if state not in self.table:
-            raise RulesError(
-                f"{shown(state)} is observed, but the table does not list it; its first state is "
-                f"{shown(self.start)}"
-            )
-        if not isinstance(seen, tuple) or len(seen) != 2:
-            raise RulesError(
-                f"what is observed of {shown(state)} must be a pair (what MAX observes, what MIN "
-                f"observes), got {shown(seen)}"
-            )
-        try:
-            hash(seen)
-        except TypeError:
-            raise RulesError(
-                f"what is observed of {shown(state)} must be hashable, got {shown(seen)}"
-            ) from None
+            if state not in self.table:
+                raise RulesError(
+                    f"{shown(state)} is observed, but the table does not list it; its first state "
+                    f"is {shown(self.start)}"
+                )
+            if not isinstance(seen, tuple) or len(seen) != 2:
+                raise RulesError(
+                    f"what is observed of {shown(state)} must be a pair (what MAX observes, what "
+                    f"MIN observes), got {shown(seen)}"
+                )
+            try:
+                hash(seen)
+            except TypeError:
+                raise RulesError(
+                    f"what is observed of {shown(state)} must be hashable, got {shown(seen)}"
+                ) from None
 
     def __repr__(self) -> str:
         return f"ListedHidden({self.table!r}, {self.observations!r})"

@@ -9,6 +9,7 @@ from itertools import chain, product
 from ..exact import Progress
 from ..game import PLAYERS, Action, Game, State
 from ..graph import StateGraph, explore
+from ..proofs.parts import itself
 from ..solvers.fast_path import by_exact_class
 
 Law = tuple[tuple[State, int], ...]  # the next states with their weights
@@ -44,13 +45,8 @@ def listing(game: Game, most: int, progress: Progress | None = None) -> Listing:
     """
     graph = explore(game, progress=progress, most=most)
     states = [node.state for node in graph.nodes]
-    return Listing(states, _itself, lambda state: _listed_moves(graph, state))
-
-
-def _itself(state: State) -> Hashable:
-    """The kind of a state of which nothing is known: no other moves like it."""
-    kind: Hashable = state
-    return kind
+    # no other state is known to move like it
+    return Listing(states, itself, lambda state: _listed_moves(graph, state))
 
 
 def _listed_moves(graph: StateGraph, state: State) -> Moves:

@@ -18,7 +18,6 @@ from ..evaluation.with_symbols import ProfileFunctions
 from ..exact import Exact, as_exact, is_symbolic, shown
 from ..game import OTHER, PLAYERS, Game, Player, State
 from ..kept import kept
-from ..optional import hides
 from ..parametric.function import PiecewiseFunction, joined
 from ..parametric.points import simple_between
 from ..parametric.polynomial import Polynomial, holds_symbol
@@ -150,10 +149,6 @@ class PlansView(View):
             )
             for player in PLAYERS[: self.players]
         )
-
-    def in_game(self, followed: Any) -> State:
-        """The state of the game in one that says what is known besides."""
-        return followed.state if hides(self.game) else followed
 
 
 def _by_states(view: View, names: Names) -> ProfileFunctions:

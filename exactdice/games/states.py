@@ -108,7 +108,15 @@ def state_at(game: Game, arguments: Sequence[Argument]) -> State:
     parts = tuple(map(as_played, arguments))
     start = game.start
     if hasattr(start, "_fields"):
-        return _with_fields(game, start, parts)
+        kind, names = type(start), start._fields
+        defaults = getattr(kind, "_field_defaults", {})
+        missing = [name for name in names[len(parts) :] if name not in defaults]
+        if len(parts) > len(names) or missing:
+            raise QueryError(
+                f"a state of {shown(game)} has the fields {', '.join(names)}, got {len(parts)} "
+                f"argument{'s' * (len(parts) != 1)}"
+            )
+        return kind(*parts)
     if isinstance(start, tuple):
         # Written as one tuple it is meant as it stands.
         is_whole = len(parts) == 1 != len(start) and isinstance(parts[0], tuple)
@@ -119,19 +127,6 @@ def state_at(game: Game, arguments: Sequence[Argument]) -> State:
             f"{len(parts)}"
         )
     return parts[0]
-
-
-def _with_fields(game: Game, start: State, parts: tuple[object, ...]) -> State:
-    """The state with these values of its first fields, the others as in its class."""
-    kind, names = type(start), start._fields
-    defaults = getattr(kind, "_field_defaults", {})
-    missing = [name for name in names[len(parts) :] if name not in defaults]
-    if len(parts) > len(names) or missing:
-        raise QueryError(
-            f"a state of {shown(game)} has the fields {', '.join(names)}, got {len(parts)} "
-            f"argument{'s' * (len(parts) != 1)}"
-        )
-    return kind(*parts)
 
 
 def action_at(game: Game, state: State, player: Player, written: Argument) -> Action:
@@ -187,14 +182,9 @@ def information_sets_of(game: Game, player: Player) -> Mapping[Information, Info
 
 @kept(4)
 def _by_text(game: Game, player: Player) -> Mapping[str, Information]:
-    texts = informations_written(game, player)
+    # no two of them alike
+    texts = written_apart(information_sets_of(game, player))
     return {text: known for known, text in texts.items()}
-
-
-@kept(4)
-def informations_written(game: Game, player: Player) -> Mapping[Information, str]:
-    """{information: what it is written as} where the player chooses, no two of them alike."""
-    return written_apart(information_sets_of(game, player))
 
 
 def information_written(arguments: Sequence[Argument]) -> Information:

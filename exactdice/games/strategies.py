@@ -166,13 +166,10 @@ def makers_of(game: Game, player: Player) -> Makers:
         made["worst"] = lambda: worst(game)
     # A search looks at the states.
     if isinstance(game, SupportsHeuristic) and not hides(game):
-        made["search(n)"] = partial(_searching, game)
+        made["search(n)"] = lambda depth: searcher(
+            game, sized(depth, "the depth of a search", 1, MOST_DEPTH)
+        )
     return made
-
-
-def _searching(game: Game, depth: object) -> Strategy:
-    """The strategy that looks so many moves ahead before each move."""
-    return searcher(game, sized(depth, "the depth of a search", 1, MOST_DEPTH))
 
 
 Offered = Callable[[State], tuple[Action, ...]]  # a player's actions, by the state or what it knows

@@ -65,14 +65,6 @@ def tables_beside(document: Path) -> Iterator[None]:
         folder.reset(token)
 
 
-def in_folder(name: str) -> Path:
-    """The path of a table by its name; `QueryError` for one that a document must not name."""
-    inside = folder.get()
-    if inside is None:
-        return Path(name)
-    return path_below(inside, name, "tables")
-
-
 def path_below(inside: Path, name: str, what: str) -> Path:
     """The path of the file that a document in this folder names; `QueryError` for one that lies
     elsewhere.
@@ -124,7 +116,9 @@ def _file_now(written: object) -> TableFile:
         raise QueryError(
             f'by_table needs the name of a file in quotes, as in by_table("a.csv"), got {written}'
         )
-    path = in_folder(written.name)
+    inside = folder.get()
+    name = written.name
+    path = Path(name) if inside is None else path_below(inside, name, "tables")
     try:
         found = path.stat()
     except (OSError, ValueError) as error:
@@ -270,18 +264,13 @@ def read_field(text: str) -> object:
     if NUMBER.fullmatch(stripped):
         return parse_exact(stripped)
     if len(stripped) > 1 and stripped[0] == stripped[-1] == '"':
-        return _text_in_quotes(stripped)
+        try:
+            return str(json.loads(stripped))
+        except ValueError as error:
+            raise QueryError(f"{shown(stripped)} is no text as JSON writes it: {error}") from error
     if stripped.startswith("(") and stripped.endswith(")"):
         return tuple(read_field(part) for part in _parts(stripped[1:-1]))
     return as_played(Word(stripped))
-
-
-def _text_in_quotes(written: str) -> str:
-    try:
-        text: str = json.loads(written)
-    except ValueError as error:
-        raise QueryError(f"{shown(written)} is no text as JSON writes it: {error}") from error
-    return text
 
 
 def _parts(inside: str) -> list[str]:

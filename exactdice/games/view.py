@@ -87,16 +87,12 @@ class View:
         return exploring_cost(self.game)
 
     def start_cost(self) -> int:
-        """The cost of what two strategies are worth at the start."""
+        """The cost of what two strategies are worth at the start; `table_cost` is that of the same
+        at every state, `length_cost` that of the law of the number of moves.
+        """
         return exploring_cost(self.game)
 
-    def table_cost(self) -> int:
-        """The cost of what two strategies are worth at every state."""
-        return exploring_cost(self.game)
-
-    def length_cost(self) -> int:
-        """The cost of the law of the number of moves."""
-        return exploring_cost(self.game)
+    table_cost = length_cost = start_cost
 
     def levels_cost(self, moves: int) -> int:
         """The cost of the states after so many moves: they are counted as they are found."""
@@ -294,8 +290,13 @@ class View:
         """Mean and variance of the number of moves, and the least of them."""
         graph = _followed(self, names)
         going_on = [k not in graph.payoffs for k in range(len(graph))]
-        moments = count_moments(graph, _visits(self, names), going_on)
-        return Moments(*moments, least_count(graph, going_on))
+        return self._moments(names, going_on)
+
+    def _moments(self, names: Names, counted: Sequence[bool]) -> Moments:
+        """Mean, variance and least of how often play is in the states that are counted."""
+        graph = _followed(self, names)
+        moments = count_moments(graph, _visits(self, names), counted)
+        return Moments(*moments, least_count(graph, counted))
 
     # exploitability asks for those of both players
     @kept(64)
@@ -337,7 +338,7 @@ class View:
     def entered(self, names: Names, there: OfStates) -> dict[State, Fraction]:
         """{state: the chance that it is the first one of play of which this is true}."""
         graph = _followed(self, names)
-        states = [known.state if hides(self.game) else known for known in graph.states]
+        states = list(map(self.in_game, graph.states))
         found = [k for k, state in enumerate(states) if there(state)]
         # Where play is in such a state it ends here, so that it is counted once.
         times = visits(graph.paying({**graph.payoffs, **dict.fromkeys(found, 0)}))
@@ -352,7 +353,11 @@ class View:
         going_on = [
             (self.in_game(node.state), often) for node, often in times if node.payoff is None
         ]
-        return tuple(self._decisions(player, going_on) for player in PLAYERS[: self.players])
+        counts = []
+        for player in PLAYERS[: self.players]:
+            deciding = (often for at, often in going_on if not is_waiting(self.game, at, player))
+            counts.append(simplest(sum(deciding, Fraction(0))))
+        return tuple(counts)
 
     def visits_moments(self, names: Names, player: Player) -> Moments:
         """Mean and variance of the number of decisions that the player takes, and the least."""
@@ -361,17 +366,13 @@ class View:
             k not in graph.payoffs and not is_waiting(self.game, self.in_game(state), player)
             for k, state in enumerate(graph.states)
         ]
-        moments = count_moments(graph, _visits(self, names), deciding)
-        return Moments(*moments, least_count(graph, deciding))
+        return self._moments(names, deciding)
 
     def in_game(self, followed: Any) -> State:
-        """The state of the game in one of the game left when strategies are fixed."""
-        return followed
-
-    def _decisions(self, player: Player, times: Sequence[tuple[State, Fraction]]) -> Exact:
-        """How often the player has an action to choose, where play is so often at these states."""
-        deciding = (often for state, often in times if not is_waiting(self.game, state, player))
-        return simplest(sum(deciding, Fraction(0)))
+        """The state of the game in one of the game left when strategies are fixed, which may say
+        what is known besides.
+        """
+        return followed.state if hides(self.game) else followed
 
     # --- over all ways to break ties --------------------------------------------------------------
 
@@ -457,11 +458,14 @@ class EnclosingView(View):
     def mixture(self, state: State, player: Player) -> ActionLaw:
         """A law of the player's action that is optimal up to 10^-digits."""
         self.mover(state)
+        return self._nearly_optimal(state, player)
+
+    def _nearly_optimal(self, known: State, player: Player) -> ActionLaw:
         book = ledger.get()
         # A proof file has no form for a mixture that is nearly optimal: it says what it leaves.
         if book is not None:
             book.uncovered.append("a mixture that is optimal up to 10^-digits alone")
-        return enclosed(self.game, self.digits).strategies[player][state]
+        return enclosed(self.game, self.digits).strategies[player][known]
 
     def plan(self, name: Argument, player: Player) -> Strategy:
         """The player's strategy of this name; `optimal` guarantees the value up to 10^-digits."""
@@ -574,17 +578,17 @@ class HiddenView(View):
                 "an action is chosen: ask for mixture or mixture_of_min"
             )
         (player,) = players
-        known = information_at(self.game, player, state)
-        info = information_sets_of(self.game, player)[known]
+        info = self._set_at(player, state)
         book = ledger.get()
         # A proof file has one strategy of each player: it does not say what all others play.
         if book is not None:
             book.uncovered.append("all actions that optimal strategies play by what is known")
-        return tuple(one for one in info.actions if self._largest(player, info, one) > 0)
+        return tuple(one for one in info.actions if self._range_at(player, info, one).upper > 0)
 
-    def _largest(self, player: Player, info: InformationSet, action: Action) -> Exact:
-        """The largest probability of the action over all optimal strategies."""
-        return self._range_at(player, info, action).upper
+    def _set_at(self, player: Player, written: Information) -> InformationSet:
+        """The set of states in which the player knows what is written so."""
+        known = information_at(self.game, player, written)
+        return information_sets_of(self.game, player)[known]
 
     def mixture(self, state: State, player: Player) -> ActionLaw:
         """An optimal law of the player's action by what it knows."""
@@ -602,8 +606,7 @@ class HiddenView(View):
 
     def optimal_laws(self, state: State, player: Player) -> OptimalLaws:
         """All optimal laws of the player's action by what it knows."""
-        known = information_at(self.game, player, state)
-        info = information_sets_of(self.game, player)[known]
+        info = self._set_at(player, state)
         return self._optimal_plans(player).laws(info, (self.game, player))
 
     def _range_at(self, player: Player, info: InformationSet, action: Action) -> Bounds:
@@ -634,10 +637,6 @@ class HiddenView(View):
         self.check(state)
         return self.reach_any(names, lambda one: bool(one == state))
 
-    def in_game(self, followed: Any) -> State:
-        """The state of the game in one that says what is known besides."""
-        return followed.state
-
     # --- over all optimal strategies --------------------------------------------------------------
 
     def payoff_range(self, names: Names, pays: Pays) -> Bounds:
@@ -648,7 +647,7 @@ class HiddenView(View):
             value = solved(self.game).value
             return Bounds(value, value)  # optimal strategies earn the value against each other
         opens = [player for player in PLAYERS[: len(names)] if names[player] == Word("optimal")]
-        if len(opens) != 1 or any(map(leaves_ties, _without(names, opens[0]))):
+        if len(opens) != 1 or sum(map(leaves_ties, names)) > 1:
             raise QueryError(
                 "this range is over the optimal strategies of one player against a strategy that "
                 f"leaves no choice, as in (optimal, random), got {', '.join(map(str, names))}"
@@ -657,32 +656,16 @@ class HiddenView(View):
         plan = self.plan(names[other], other) if len(names) > 1 else always(WAITS)
         return self._optimal_plans(opens[0]).paid(plan, pays)
 
-    def turns_range(self, names: Names) -> Bounds:
-        """Raises `QueryError`, as the following ones."""
+    def turns_range(self, *_: Any, **__: Any) -> Bounds:
+        """Raises `QueryError`, and so do ranges at a state."""
         raise QueryError(NO_TIES)
 
-    def gain_from_range(self, names: Names, state: State) -> Bounds:
-        """Raises `QueryError`."""
-        raise QueryError(NO_TIES)
-
-    def reach_range(self, names: Names, state: State) -> Bounds:
-        """Raises `QueryError`."""
-        raise QueryError(NO_TIES)
-
-    def reach_any_range(self, names: Names, there: OfStates) -> Bounds:
-        """Raises `QueryError`."""
-        raise QueryError(NO_TIES)
+    gain_from_range = reach_range = reach_any_range = turns_range
 
 
 @dataclass(frozen=True)
-class HiddenEnclosingView(HiddenView):
+class HiddenEnclosingView(HiddenView, EnclosingView):
     """The same with values within bounds at most 10^-digits apart."""
-
-    digits: int
-
-    def exact_view(self) -> View:
-        """The exact view of the game."""
-        return view_of(self.game)
 
     def value(self, state: State) -> Value:
         """Bounds on what MAX is paid on average from the start, and what it is at an end."""
@@ -698,21 +681,7 @@ class HiddenEnclosingView(HiddenView):
 
     def mixture(self, state: State, player: Player) -> ActionLaw:
         """A law of the player's action that is optimal up to 10^-digits."""
-        known = information_at(self.game, player, state)
-        book = ledger.get()
-        if book is not None:
-            book.uncovered.append("a mixture that is optimal up to 10^-digits alone")
-        return enclosed(self.game, self.digits).strategies[player][known]
-
-    def plan(self, name: Argument, player: Player) -> Strategy:
-        """The player's strategy of this name; `optimal` guarantees the value up to 10^-digits."""
-        if name == Word("optimal"):
-            return strategy(enclosed(self.game, self.digits).strategies[player])
-        return super().plan(name, player)
-
-
-def _without(names: Names, player: Player) -> Names:
-    return names[:player] + names[player + 1 :]
+        return self._nearly_optimal(information_at(self.game, player, state), player)
 
 
 class StoredView(View):
@@ -732,21 +701,11 @@ class StoredView(View):
 class SymbolView(View):
     """A game whose weights or payoffs hold a symbol: what it is worth is a function of it."""
 
-    def state_cost(self, given: Sequence[Argument]) -> int:
-        """What the game says; the pieces are counted as they are found."""
-        return exploring_cost(self.game)
-
     def start_cost(self) -> int:
         """What functions of strategies cost is counted as they are found, too."""
         return 0
 
-    def table_cost(self) -> int:
-        """The same."""
-        return 0
-
-    def length_cost(self) -> int:
-        """The same."""
-        return 0
+    table_cost = length_cost = start_cost
 
     def contains(self, state: State) -> bool:
         """Whether play can reach the state; the states of a family are known for all."""
@@ -760,7 +719,7 @@ class SymbolView(View):
         """What MAX is paid on average from the state, as a function of the symbol."""
         solution = pieces_of(self.game)
         if state not in solution.values:
-            solution = pieces_from(self.game, state)
+            solution = pieces_of(self.game, state)
         return solution.values[state]
 
     def after(self, state: State, joint: JointAction) -> Value:
@@ -830,12 +789,8 @@ def _profile_values(view: View, names: Names) -> Mapping[State, Exact]:
 
 @kept(4)
 def _followed(view: View, names: Names) -> StateGraph:
-    profile = view.profile(names)
-    if hides(view.game):
-        following = profiles.following(view.game, profile)
-    else:
-        following = profiles.Following(view.game, profile)
-    return explore(following, progress=watcher.get())
+    follow = profiles.following if hides(view.game) else profiles.Following
+    return explore(follow(view.game, view.profile(names)), progress=watcher.get())
 
 
 @kept(4)
@@ -843,13 +798,9 @@ def _visits(view: View, names: Names) -> list[Fraction]:
     return visits(_followed(view, names))
 
 
-@kept(2)
-def pieces_of(game: Game) -> PiecewiseSolution | RationalSolution:
-    """The solution as functions of symbols, kept for the queries that follow."""
-    return solve_with_symbols(game, watcher.get())
-
-
 @kept(16)
-def pieces_from(game: Game, state: State) -> PiecewiseSolution | RationalSolution:
-    """The same from another state."""
-    return solve_with_symbols(game, watcher.get(), [state])
+def pieces_of(game: Game, *start: State) -> PiecewiseSolution | RationalSolution:
+    """The solution as functions of symbols, from the start or another state, kept for the queries
+    that follow.
+    """
+    return solve_with_symbols(game, watcher.get(), start or None)

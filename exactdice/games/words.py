@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -287,39 +288,29 @@ def after(view: View, *given: Argument) -> Exact | Bounds:
     """
     if not given:
         raise QueryError("after needs an action, as in after(3, 0, 0)")
-    state, movers = _state_behind_actions(view, given)
+    refused: QueryError | None = None
+    movers: tuple[Player, ...] = PLAYERS
+    try:
+        state = view.at(given[1:])
+        mover = view.mover(state)
+        if mover is not None:
+            movers = (mover,)
+    except QueryError as error:
+        refused = error
+    if movers == PLAYERS:
+        # Perhaps the second argument is no part of a state but the action of MIN.
+        is_of_min = False
+        with suppress(QueryError):
+            is_of_min = len(given) > 1 and view.mover(state_at(view.game, given[2:])) is None
+        if not is_of_min:
+            raise refused or QueryError("both players choose there: after needs an action of each")
+        state = view.at(given[2:])
     # The actions stand first, one of each who chooses.
     chosen = {
         player: action_at(view.game, state, player, written)
         for player, written in zip(movers, given, strict=False)
     }
     return view.after(state, view.joint(state, chosen))
-
-
-def _state_behind_actions(
-    view: View, given: Sequence[Argument]
-) -> tuple[State, tuple[Player, ...]]:
-    """The state, and who chooses there: one action stands before it, or two where both choose."""
-    refused: QueryError | None = None
-    try:
-        state = view.at(given[1:])
-        mover = view.mover(state)
-        if mover is not None:
-            return state, (mover,)
-    except QueryError as error:
-        refused = error
-    # Perhaps the second argument is no part of a state but the action of MIN.
-    if len(given) > 1 and _both_choose(view, given[2:]):
-        return view.at(given[2:]), PLAYERS
-    raise refused or QueryError("both players choose there: after needs an action of each")
-
-
-def _both_choose(view: View, written: Sequence[Argument]) -> bool:
-    """Whether this is a state at which both players choose."""
-    try:
-        return view.mover(state_at(view.game, written)) is None
-    except QueryError:
-        return False
 
 
 @word("action, state...", state_cost, outcomes=CHANCE)

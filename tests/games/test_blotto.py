@@ -11,8 +11,6 @@ from exactdice import MAX, MIN, Blotto, check, solve, solve_matrix_game
 from exactdice.errors import RulesError, TooCostly
 from exactdice.games.blotto.fast import best_splits, blotto_solution, pairs_won, part_payments
 from exactdice.games.blotto.rules import split_count, splits, ways_to_win
-from exactdice.queries.evaluate import evaluate_query
-from exactdice.words.register import Word
 
 
 def sign(number):
@@ -142,16 +140,9 @@ def test_more_units_never_hurt():
 # --- by name --------------------------------------------------------------------------------------
 
 
-def test_words_of_every_game_ask_it():
-    options = {"game": Word("blotto"), "units": 4, "fields": 3}
-    assert evaluate_query("payoff_law(first, last)", options).weights == {-1: 1}
-    assert evaluate_query("value()", options) == 0
-
-
 @pytest.mark.parametrize(
     ("options", "error", "message"),
     [
-        ({"units": 0}, RulesError, "units must be an int of 1 or more, got 0"),
         ({"pays": "field"}, RulesError, "pays must be one of fields, majority, got 'field'"),
         ({"units": 10**30}, TooCostly, "ask for fewer units"),
     ],
@@ -168,7 +159,6 @@ def test_bad_options_are_refused_in_one_line(options, error, message):
     [
         (lambda: Blotto(60, 8).actions("choose", MAX), "the payments of "),
         (lambda: solve(Blotto(60, 12, pays="majority")), "ask for fewer units or fields"),
-        (lambda: blotto_solution(Blotto(3000, 12)), "ask for fewer units"),
     ],
 )
 def test_what_is_too_large_is_refused_beforehand(work, message):

@@ -314,11 +314,6 @@ def test_a_searching_player_takes_a_win_and_stops_one():
     assert payoff_law(game, (searcher(game, 2),) * 2).total == 1
 
 
-def test_the_board_for_people():
-    game = ConnectFour(2, 3)
-    assert game.text(game.play(game.play(game.start, 2), 2)) == ". O .\n. X .\n1 2 3"
-
-
 def test_refused():
     game = ConnectFour(2, 3)
     full = game.play(game.play(game.start, 2), 2)
@@ -327,8 +322,6 @@ def test_refused():
     for column in (0, 4, True, "1"):
         with pytest.raises(RulesError, match="a column must be an int from 1 to 3"):
             game.play(full, column)
-    with pytest.raises(RulesError, match="a square must be in rows 1 to 2 and columns 1 to 3"):
-        game.lines_through(3, 1)
     for sizes_off in ({"rows": 0}, {"rows": 1.5}):
         with pytest.raises(RulesError, match="must be an int of 1 or more"):
             ConnectFour(**sizes_off)

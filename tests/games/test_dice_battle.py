@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from oracles import enumerated_throw
 
 from exactdice import MAX, MIN, BattleState, DiceBattle, backward_induction, check, solve
-from exactdice.game import mover
 
 # --- against the formula of SPEC 2, over all (i, j) -----------------------------------------------
 
@@ -116,11 +115,6 @@ def test_progress_counts_the_lines():
     calls = []
     solve(DiceBattle(dice=2, target=6), lambda done, total: calls.append((done, total)))
     assert calls == [(done, 11) for done in range(1, 12)]
-
-
-def test_the_mover_of_a_battle_state_is_its_to_move():
-    game = DiceBattle(dice=2, target=3)
-    assert all(mover(game, state) == state.to_move for state in solve(game).values)
 
 
 def test_a_bust_score_far_beyond_the_target_costs_no_more_than_the_target():

@@ -216,13 +216,13 @@ def test_two_coins():
     assert mean_length(game, (one, one)) == mean
 
 
-def test_more_dice_than_the_game_has_are_refused():
-    with pytest.raises(RulesError, match=r"^the strategy of MIN plays 3 at BattleState\(0, 0, 1\)"):
-        payoff_law(DiceBattle(dice=2, target=3), (dice(1), dice(3)))
-
-
 def test_what_would_take_too_long_is_refused():
     game, two = DiceBattle(dice=2, target=10**5), (dice(1), dice(2))
     for ask in (payoff_law, mean_length):
         with pytest.raises(TooCostly):
             ask(game, two)
+
+
+def test_more_dice_than_the_game_has_are_refused():
+    with pytest.raises(RulesError, match=r"^the strategy of MIN plays 3 at BattleState\(0, 0, 1\)"):
+        payoff_law(DiceBattle(dice=2, target=3), (dice(1), dice(3)))

@@ -121,20 +121,6 @@ def test_a_second_sweep_is_made_where_a_tie_made_a_difference(
 # --- optimal play ---------------------------------------------------------------------------------
 
 
-def test_at_the_edge_of_the_race_ties_change_how_long_it_lasts():
-    # Two points are missing, and the other is too far behind to win with one throw: who leads wins
-    # now or with its next throw, as a bust scores 1.
-    given = {"dice": 2, "target": 20}
-    assert evaluate_query("OPT_all(18, 0)", given) == {1, 2}
-    found = evaluate_query("turns_range(optimal, random)", given)
-    named = [
-        evaluate_query(f"turns(optimal(ties={name}), random)", given)
-        for name in ("first", "last", "fewest", "random")
-    ]
-    assert found.lower < found.upper
-    assert all(found.lower <= value <= found.upper for value in named)
-
-
 def test_the_optimum_in_turns_has_a_range_where_both_throw_at_once():
     given = {"variant": Word("simultaneous"), "dice": 3, "target": 6}
     found = evaluate_query("gain_range(in_turns, random)", given)

@@ -180,15 +180,6 @@ def test_optimal_play_is_what_iterating_over_floats_finds(target, dice):
     assert check(solution)
 
 
-def test_to_bank_at_a_total_is_no_better_than_optimal_play():
-    win = asked("win(optimal, bank_at(100))", target=200, dice=2)
-    for total in (50, 100, 150):
-        assert asked(f"win(bank_at({total}), optimal)", target=200, dice=2) <= asked(
-            "win(optimal, optimal)", target=200, dice=2
-        )
-    assert win >= asked("win(optimal, optimal)", target=200, dice=2)
-
-
 def test_who_banks_at_once_wins_a_race_of_single_throws():
     """One die to 100: 1 wins at once, 5 banks half of it, so the race is a chain of three rates."""
     found = asked("win(bank_at(50), bank_at(50))", target=100, dice=1)

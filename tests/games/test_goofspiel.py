@@ -143,15 +143,6 @@ def test_matching_the_prize_is_best_against_bids_at_random(cards, prizes):
     assert won == Fraction(cards**2 - 1, 6) == asked("best_response(random)", **options)
 
 
-def test_matching_bids_the_highest_card_for_a_prize_beyond_it():
-    game = Goofspiel(3, "order", "carried")
-    assert game.outcomes(game.start, (1, 1)).weights == {GoofspielState(3, (2, 3), (2, 3), (3,)): 1}
-    assert game.outcomes(GoofspielState(3, (2, 3), (2, 3), (3,)), (3, 3)).weights == {
-        GoofspielState(6, (2,), (2,), ()): 1
-    }
-    assert asked("gain(match, match)", cards=3, tied=Word("carried")) == 0
-
-
 # --- hidden bids ----------------------------------------------------------------------------------
 
 
@@ -204,13 +195,6 @@ def test_hidden_bids_are_worth_nothing_where_both_hold_the_same_cards(prizes, pa
     assert exploitability(game, solution.strategies) == 0
 
 
-def test_nothing_is_seen_before_the_first_prize():
-    game = Goofspiel(3, "random", bids="hidden")
-    assert game.observation(game.start, MAX) is None
-    (after, *_) = game.outcomes(game.start, ("wait", "wait"))
-    assert game.observation(after, MIN)._asdict() == {"prize": after.prize, "lead": 0}
-
-
 def test_open_bids_hide_nothing():
     hidden = Goofspiel(3, bids="hidden")
     assert not hides(Goofspiel(3))
@@ -244,9 +228,3 @@ def states_of(game):
                 for b in game.actions(state, MIN):
                     pending.extend(game.outcomes(state, (a, b)))
     return found
-
-
-def test_random_prizes_are_turned_up_evenly():
-    game = Goofspiel(3)
-    law = game.outcomes(game.start, ("wait", "wait"))
-    assert {state.prize: weight for state, weight in law.items()} == {1: 1, 2: 1, 3: 1}

@@ -9,9 +9,9 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
-from sequence_form_oracle import Tree, paid_on_average, states_of, value_of
+from sequence_form_oracle import Tree, paid_on_average, value_of
 
-from exactdice import MAX, MIN, WAIT, Kuhn, KuhnState, solve
+from exactdice import MAX, Kuhn, KuhnState, solve
 from exactdice.errors import TooCostly
 from exactdice.matrices.solve import solve_matrix_game
 
@@ -114,23 +114,11 @@ def test_kuhns_strategies_pay_the_value_against_whatever_is_not_worse(alpha):
 # --- the rules ------------------------------------------------------------------------------------
 
 
-def test_every_deal_has_nine_states():
-    assert len(states_of(Kuhn(4))) == 1 + 12 * 9
-
-
 def test_what_the_players_know_where_they_decide():
     of_max, of_min = (own.states for own in Tree(Kuhn()).sequences)
     assert of_max.keys() == {(a,) for a in CARDS} | {(a, "check", "bet") for a in CARDS}
     assert of_min.keys() == {(b, said) for b in CARDS for said in ("check", "bet")}
     assert of_max[(2,)] == {KuhnState(2, 1), KuhnState(2, 3)}
-
-
-def test_nobody_acts_or_knows_before_the_deal():
-    game = Kuhn()
-    for player in (MAX, MIN):
-        assert game.actions(game.start, player) == (WAIT,)
-        assert game.observation(game.start, player) is None
-    assert len(game.outcomes(game.start, (WAIT, WAIT))) == 6
 
 
 def test_a_deck_too_large_to_be_dealt_is_refused():

@@ -12,7 +12,7 @@ from itertools import permutations
 import pytest
 from sequence_form_oracle import Tree, value_of
 
-from exactdice import MAX, MIN, Leduc, LeducState, solve
+from exactdice import Leduc, LeducState, solve
 
 
 def test_the_published_value():
@@ -102,27 +102,3 @@ PAID = [  # first round, second round, to MAX with the higher hand
 def test_each_course_of_the_betting_is_paid(first, second, paid):
     state = LeducState(3, 1, first) if second is None else LeducState(3, 1, first, 2, second)
     assert Leduc().payoff(state) == paid
-
-
-@pytest.mark.parametrize(
-    ("state", "player", "choices"),
-    [
-        (LeducState(0, 0), MAX, ("wait",)),
-        (LeducState(1, 2), MAX, ("check", "bet")),
-        (LeducState(1, 2), MIN, ("wait",)),
-        (LeducState(1, 2, ("bet",)), MIN, ("fold", "call", "raise")),
-        (LeducState(1, 2, ("bet", "raise")), MAX, ("fold", "call")),
-        (LeducState(1, 2, ("bet", "call")), MAX, ("wait",)),
-        (LeducState(1, 2, ("bet", "call")), MIN, ("wait",)),
-        (LeducState(1, 2, ("bet", "call"), 3), MAX, ("check", "bet")),
-        (LeducState(1, 2, ("bet", "call"), 3, ("check",)), MIN, ("check", "bet")),
-    ],
-)
-def test_what_may_be_done(state, player, choices):
-    assert Leduc().actions(state, player) == choices
-    assert Leduc().payoff(state) is None
-
-
-def test_bets_of_other_sizes():
-    game = Leduc(ante=3, bets=(1, 10))
-    assert game.payoff(LeducState(3, 1, CALLED, 2, CALLED)) == 14

@@ -10,7 +10,7 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
-from sequence_form_oracle import Tree, states_of, value_of
+from sequence_form_oracle import Tree, value_of
 
 from exactdice import MAX, MIN, LiarsDice, LiarsDiceState, best_response, solve
 from exactdice.errors import TooCostly
@@ -138,20 +138,6 @@ def test_what_the_players_know_where_they_decide():
     assert of_min[((1, 2), (1, 1))] == {LiarsDiceState((a,), (1, 2), (1, 1), MIN) for a in (1, 2)}
     assert ((2,), (1, 1), (1, 2)) in of_max
     assert ((1, 1), (1, 1), (1, 2), (3, 2)) in of_min
-
-
-def test_a_call_is_heard_by_the_other():
-    called = LiarsDiceState((1,), (2,), (1, 2), MIN, called=True)
-    assert LiarsDice().observation(called, MAX) == "call"
-    assert LiarsDice().observation(called, MIN) is None
-
-
-def test_the_states_hold_the_last_bid_alone():
-    # A throw, then each bid by either player, and each of these called; MIN cannot make the first
-    # bid, and MAX cannot answer it.
-    throws, bids = 9, 6
-    own_first = 2 * bids - 1
-    assert len(states_of(LiarsDice(faces=3))) == 1 + throws * (1 + 2 * own_first)
 
 
 def test_it_is_drawn():

@@ -6,7 +6,6 @@ import pytest
 from small_games import SMALL
 
 from exactdice import MAX, MIN, DiceBattle
-from exactdice.errors import UnsolvableError
 from exactdice.games.moves import listing
 from exactdice.games.register import game_named
 from exactdice.solvers.fast_path import the_generic
@@ -53,9 +52,3 @@ def test_battles_of_one_kind_move_alike():
                 for law in listed.moves(state).laws
             ]
             assert changes.setdefault(listed.kind(state), here) == here
-
-
-@pytest.mark.parametrize("game", [DiceBattle(2, 10), game_named("pig", {"target": 5})])
-def test_too_many_states_are_refused(game):
-    with pytest.raises(UnsolvableError, match="more than 50 states"):
-        listing(game, 50)

@@ -19,21 +19,16 @@ VALUES = [
     ("grundy(chomp(1,5))", {}, 4),  # a single row is a heap of Nim: 4 squares beside the poison
     ("grundy(nim(3,4,5))", {}, 3 ^ 4 ^ 5),
     ("grundy(wythoff(1,2))", {}, 0),
-    ("grundy(wythoff(a, b))", {"a": 3, "b": 5}, 0),
     ("grundy(subtraction(21,1,2,3))", {}, 1),
     ("kernel(chomp(2,3))", {}, {(3, 2), (2, 1), (1,)}),
     ("kernel(subtraction(8,1,2,3))", {}, {0, 4, 8}),
     ("winning_moves(nim(3,4,5))", {}, {(1, 4, 5)}),
-    ("winning_moves(wythoff(3,5))", {}, frozenset()),
     ("wins(nim(1,1,1))", {}, 1),
     ("wins(nim(1,1,1))", {"misere": 1}, 0),
-    ("wins(nim(1,1))", {"misere": 1}, 1),
     ("winning_moves(nim(2,1))", {"misere": 1}, {(0, 1)}),
     ("positions(chomp(10,10))", {}, 184755),
-    ("positions(nim(2,3))", {}, 12),
     ("kernel_steps(chomp(2,3))", {}, 3),
     ("lines_through(3,4)", {}, 13),
-    ("lines_through(1,1)", {"rows": 3, "columns": 3, "line": 3}, 3),
     ("connect_four_value()", {"rows": 4, "columns": 4}, 0),
     ("connect_four_search(1)", {}, 7),  # a disc in the middle of the bottom row
     ("connect_four_search(2)", {}, 7 - 10),  # and one on top of it
@@ -50,12 +45,8 @@ REFUSED = [
     ("grundy(chopm(2,3))", "did you mean chomp"),
     ("grundy(chomp(0,2))", "whole number of 1 or more, got 0"),
     ("grundy(chomp(20,20))", "grundy would cost .* and the limit is"),
-    ("grundy(nim(n))", "give it one, as in n=0"),
     ("grundy(chomp_rows(1,2))", "none longer than the one above"),
-    ("kernel(wythoff(1000,1000))", "kernel would cost .* and the limit is"),
-    ("wins(nim(1),misere=2)", "misere must be at most 1"),
     ("lines_through(7,1)", "row must be at most 6"),
-    ("connect_four_value()", "would cost"),
     ("connect_four_search(-1)", "n must be a whole number of 0 or more"),
 ]
 
@@ -98,25 +89,6 @@ def test_playing_connect_four_against_a_search():
     assert "'9' is not an action here" in done.stdout
     assert "X . . .\n1 2 3 4" in done.stdout
     assert {"you win", "you lose", "a draw"} & set(done.stdout.splitlines())
-
-
-def test_playing_chomp_second_against_best_play():
-    done = run(
-        "play", "chomp", "rows=2", "columns=2", "--second", text="(1,)\n(1, 1)\n(2,)\n(1,)\n"
-    )
-    assert "MAX plays 2 1:" in done.stdout
-    assert "you lose" in done.stdout.splitlines()
-
-
-def test_simulating():
-    done = run(
-        "simulate", "nim", "heaps=1,2,3", "--games", "100", "--first", "random", "--seed", "1"
-    )
-    assert done.returncode == 0
-    assert (
-        "payoff -1: 100 games" in done.stdout
-    )  # 1 ^ 2 ^ 3 = 0: the first player loses against best play
-    assert "exact gain -1.000000" in done.stdout
 
 
 COMPLAINTS = [

@@ -13,7 +13,7 @@ from itertools import permutations, product
 import pytest
 from sequence_form_oracle import Tree, states_of, value_of
 
-from exactdice import MAX, MIN, Kuhn, OneCardPoker, OneCardState, solve
+from exactdice import Kuhn, OneCardPoker, OneCardState, solve
 from exactdice.distribution import uniform
 from exactdice.matrices.solve import solve_matrix_game
 
@@ -182,25 +182,6 @@ def test_each_course_of_the_betting_is_paid(betting, played, higher, equal, lowe
     paid = [game.payoff(OneCardState(3, other, played)) for other in (1, 3, 4)]
     assert paid == [higher, equal, lower]
     assert game.payoff(OneCardState(3, 3, played[:-1])) is None
-
-
-CHOICES = [
-    ("kuhn", (), MAX, ("check", "bet")),
-    ("kuhn", ("check",), MIN, ("check", "bet")),
-    ("kuhn", ("bet",), MIN, ("fold", "call", "raise")),
-    ("kuhn", ("check", "bet", "raise"), MIN, ("fold", "call")),
-    ("kuhn", ("bet",), MAX, ("wait",)),
-    ("neumann", (), MAX, ("check", "bet")),
-    ("neumann", ("bet",), MIN, ("fold", "call", "raise")),
-    ("borel", (), MAX, ("fold", "bet")),
-    ("borel", ("bet", "raise"), MAX, ("fold", "call")),
-]
-
-
-@pytest.mark.parametrize(("betting", "played", "player", "choices"), CHOICES)
-def test_what_may_be_done(betting, played, player, choices):
-    game = OneCardPoker(4, 2, raises=2, betting=betting)
-    assert game.actions(OneCardState(2, 3, played), player) == choices
 
 
 def test_what_the_players_know_where_they_decide():

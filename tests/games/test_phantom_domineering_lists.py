@@ -1,6 +1,5 @@
 """The matrix of all lists of Phantom Domineering."""
 
-from fractions import Fraction
 from functools import cache
 from itertools import permutations
 
@@ -68,13 +67,6 @@ def test_all_lists_full_matrix_and_double_oracle_agree(game):
     expected = len(set(map(tuple, plays))), len(set(zip(*plays, strict=True)))
     assert phantom_lines(game).shape == expected
     assert listed_solution(game).value == found.value
-
-
-def test_a_board_on_which_all_lists_have_no_sure_winner():
-    """The ring of eight cells: each player has two rows or columns of two moves, and the value is
-    one half.
-    """
-    assert phantom_solution(PhantomDomineering(3, 3, ((1, 1),))).value == Fraction(1, 2)
 
 
 @pytest.mark.parametrize(

@@ -179,13 +179,6 @@ def test_the_ending_of_a_turn_is_that_of_its_rolls(game, seed, start):
 # --- progress and limits --------------------------------------------------------------------------
 
 
-def test_progress_is_told_and_ends():
-    told = []
-    solve(Pig(12), lambda done, total: told.append((done, total)))
-    assert told == sorted(told)
-    assert told[-1][0] == told[-1][1]
-
-
 def test_a_large_target_is_refused_with_the_way_out():
     with pytest.raises(UnsolvableError, match="digits=50"):
         solve(Pig(1000))

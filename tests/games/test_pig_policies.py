@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from pigs import PIG, small_games
 
 from exactdice import MAX, Distribution, Pig, PigState, decimal_text, solve, win_rate
-from exactdice.errors import QueryError
 from exactdice.game import PLAYERS
 from exactdice.games.pig.strategies import keep_pace
 from exactdice.games.strategies import named_strategy
@@ -79,23 +78,6 @@ def test_keep_pace_in_the_words_of_its_source(own, other, total):
         ends_race = own >= 71 or other >= 71
         holds = not ends_race and total >= 21 + nearest
         assert law == Distribution({"hold" if holds else "roll": 1})
-
-
-def test_keep_pace_with_other_numbers():
-    options = {"game": PIG, "target": 20}
-    assert evaluate_query("gain(keep_pace(71, 21, 8), random)", options) == evaluate_query(
-        "gain(keep_pace, random)", options
-    )
-    # Nobody has 1000 points, and differences are too small to count: hold_at(5).
-    assert evaluate_query("gain(keep_pace(1000, 5, 1000), random)", options) == evaluate_query(
-        "gain(hold_at(5), random)", options
-    )
-    assert evaluate_query("gain(keep_pace(0, 5, 8), random)", options) == evaluate_query(
-        "gain(hold_at(20), random)", options
-    )
-    for bad in ("keep_pace(71, 0, 8)", "keep_pace(71, 21, 0)", "keep_pace(71, 21, x)"):
-        with pytest.raises(QueryError, match="must be a whole number of 1 or more"):
-            evaluate_query(f"gain({bad}, random)", options)
 
 
 @pytest.mark.slow

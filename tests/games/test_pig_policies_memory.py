@@ -100,15 +100,7 @@ def test_the_words_take_scoring_turns():
     names = "scoring_turns(2), optimal"
     win, loss = (evaluate_query(f"{word}({names})", options) for word in ("win", "loss"))
     assert win + loss == 1
-    assert (
-        win - loss
-        == evaluate_query(f"gain({names})", options)
-        <= evaluate_query("value()", options)
-    )
-    assert evaluate_query(f"pig_gain({names})", {"target": 12}) == win - loss
-    assert evaluate_query(f"turns({names})", options) > evaluate_query(
-        f"pig_turns({names})", {"target": 12}
-    )
+    assert win - loss <= evaluate_query("value()", options)
     # In one scoring turn the target is reached by rolling on: hold_at(target).
     assert evaluate_query("gain(scoring_turns(1), optimal)", options) == evaluate_query(
         "gain(hold_at(12), optimal)", options
@@ -124,7 +116,6 @@ def test_the_words_take_scoring_turns():
     [
         "gain_from(scoring_turns(4), random, 3, 3)",
         "reach(scoring_turns(4), random, 3, 3)",
-        "visits(scoring_turns(4), random)",
         "gain(mixed(scoring_turns(4), 1/2, random, 1/2), random)",
     ],
 )

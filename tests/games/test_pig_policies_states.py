@@ -29,18 +29,6 @@ def test_every_state_is_worth_what_the_generic_solver_says(game):
         assert bounds.width <= Fraction(1, 10**12)
 
 
-def test_states_of_pig_to_100_are_asked_without_the_others():
-    options = {"game": PIG}
-    assert evaluate_query("value(90, 95)", options) == 2 * evaluate_query("pig_win(90, 95, 0)") - 1
-    assert (
-        evaluate_query("worth(90, 95, 4, MIN)", options)
-        == 2 * evaluate_query("pig_win(95, 90, 4)") - 1
-    )
-    assert evaluate_query("value(90, 95, 12)", options) == 1
-    with pytest.raises(QueryError, match="bounds do not say"):
-        evaluate_query("best(60, 60, 5)", {**options, "digits": 20})
-
-
 @small_games
 @pytest.mark.parametrize("first", ["hold_at(3)", "random"])
 def test_play_by_given_strategies_may_be_followed_from_any_state(game, first):
@@ -59,7 +47,7 @@ def test_play_by_given_strategies_may_be_followed_from_any_state(game, first):
         assert evaluate_query(f"gain_from({first}, hold_at(2), {written})", options) == value
 
 
-@pytest.mark.parametrize("state", ["100, 0", "0, 100", "0, 0, 200", "0, 0, 0, 2", "1/2, 0", "x, 0"])
+@pytest.mark.parametrize("state", ["100, 0", "0, 0, 200", "0, 0, 0, 2", "1/2, 0"])
 def test_what_is_no_state_is_refused(state):
     with pytest.raises(QueryError, match="is no state that play of Pig"):
         evaluate_query(f"value({state})", {"game": PIG})

@@ -24,15 +24,10 @@ from exactdice import (
     solve,
 )
 from exactdice.errors import QueryError, RulesError, UnsolvableError
-from exactdice.game import MissingEntry, legal_choice, strategy
+from exactdice.game import legal_choice, strategy
 from exactdice.games.pig import profile as pig_profile
-from exactdice.games.states import information_sets_of
-from exactdice.games.strategies import makers_of, named_strategy
-from exactdice.optional import hides
-from exactdice.pages.description import example_options
+from exactdice.games.strategies import makers_of
 from exactdice.queries.evaluate import evaluate_query
-from exactdice.queries.laws import law_of_query
-from exactdice.queries.words import Word
 from exactdice.solvers.fast_path import the_generic
 
 
@@ -49,15 +44,6 @@ def test_the_fast_path_is_the_generic_one(game, first, second):
     values = profile_values(game, profile)
     assert dict(values) == generic(profile_values, game, profile)
     assert len(values) == len(list(values))
-
-
-@pytest.mark.parametrize(
-    "game", [Pig(12), piglet(7), Pig(9, faces=12, bust=7), Pig(8, weights=(1, 9), bust=2)], ids=repr
-)
-def test_larger_games(game):
-    profile = (strategy(solve(game).strategies[MAX]), scattered(7))
-    assert dict(profile_values(game, profile)) == generic(profile_values, game, profile)
-    assert mean_length(game, profile) == generic(mean_length, game, profile)
 
 
 # --- oracles --------------------------------------------------------------------------------------
@@ -171,29 +157,6 @@ def test_hold_at():
             hold_at(bad)
 
 
-def test_tables_of_what_play_reaches_are_enough():
-    game, profile = Pig(9), (scattered(3), hold_at(4))
-    reached = list(profile_values(game, profile))
-    table = {state: profile[state.to_move](state) for state in reached}
-    assert dict(profile_values(game, (table, table))) == dict(profile_values(game, profile))
-    del table[reached[-1]]
-    with pytest.raises(MissingEntry, match="has no entry for PigState"):
-        payoff_law(game, (table, table))
-
-
-def test_what_play_does_not_reach_is_no_key():
-    values = profile_values(Pig(9), (hold_at(4), hold_at(4)))
-    assert values[0, 0, 2, MAX] == values[PigState(0, 0, 2)]
-    for state in [
-        (0, 0, 1, MAX),
-        (0, 1, 0, MAX),
-        (9, 0, 0, MIN),
-        (0, 0, 0),
-        "start",
-    ]:  # no face is worth 1
-        assert state not in values
-
-
 @pytest.mark.parametrize("function", [payoff_law, mean_length, profile_values])
 def test_what_the_rules_do_not_allow_is_refused_in_the_words_of_the_generic_function(function):
     for plan in (lambda _: "hold", lambda state: "pass" if state.turn_total == 3 else "roll"):
@@ -222,26 +185,7 @@ def test_fractions_beyond_the_budget_are_refused(monkeypatch):
         mean_length(Pig(20), (scattered(1), scattered(2)))
 
 
-def test_progress_is_told_and_ends():
-    told = []
-    payoff_law(Pig(12), (hold_at(4), hold_at(5)), lambda done, total: told.append((done, total)))
-    assert told == sorted(told)
-    assert told[-1][0] == told[-1][1]
-
-
 # --- names ----------------------------------------------------------------------------------------
-
-
-def test_pig_gain():
-    given = {"target": 2, "faces": 2, "bust": 2}
-    assert evaluate_query("pig_gain(hold_at(1), hold_at(2))", given) == 2 * Fraction(12, 25) - 1
-    assert evaluate_query("pig_gain(optimal, optimal)", given) == Fraction(1, 7)
-    assert law_of_query("1/2 + pig_gain(optimal, optimal) / 2", given).probability(1) == Fraction(
-        4, 7
-    )
-    assert evaluate_query("pig_gain(random, hold_at(n))", {**given, "n": 2}) == evaluate_query(
-        "pig_gain(random, hold_at(2))", given
-    )
 
 
 @pytest.mark.parametrize(
@@ -252,14 +196,6 @@ def test_pig_gain():
             r"^a strategy must be one of hold_at\(n\), keep_pace, .*, optimal, .*, got blind",
         ),
         ("pig_gain(hold_at, optimal)", r"got hold_at \(did you mean hold_at\(n\)\?\)$"),
-        (
-            "pig_gain(hold_at(0), optimal)",
-            "the turn total to hold at must be a whole number of 1 or more, got 0",
-        ),
-        (
-            "gain(hold_at(20), blind)",
-            r"^a strategy must be one of blind, dice\(n\), optimal, .*, got hold_at\(20\)",
-        ),
     ],
 )
 def test_names_that_do_not_fit(query, message):
@@ -270,7 +206,7 @@ def test_names_that_do_not_fit(query, message):
 def test_each_game_offers_the_names_that_fit():
     from exactdice.games import GAMES
     from exactdice.games.tokens.strategies import POLICIES
-    from exactdice.words.register import EVERY_NAME, IN_TURNS_WITH, OPTIMAL_WITH
+    from exactdice.words.register import EVERY_NAME, OPTIMAL_WITH
 
     general = {
         "optimal", OPTIMAL_WITH, "random", "first", "last", "mixed(a, p, ...)", "by_table(file)"
@@ -285,29 +221,3 @@ def test_each_game_offers_the_names_that_fit():
     assert names["dice-battle"] == names["one-shot-battle"] == general | {"blind", "dice(n)"}
     assert names["tokens"] == general | {"worst", *POLICIES}
     assert set().union(*names.values()) == set(EVERY_NAME)
-    half = Fraction(1, 2)
-    written = {
-        OPTIMAL_WITH: None,  # solved, as optimal is: too long here
-        "optimal": None,
-        IN_TURNS_WITH: Word("in_turns", (), (("ties", Word("last")),)),
-        "worst": None,
-        "by_table(file)": None,  # needs a file
-        "mixed(a, p, ...)": Word("mixed", (Word("first"), half, Word("last"), half)),
-        "keep_pace(end, base, divisor)": Word("keep_pace", (71, 21, 8)),
-        "scoring_turns(n)": None,  # looks at what it remembers too
-    }
-    for name, rules in GAMES.items():
-        game = rules()
-        if hides(game):  # small, as its whole tree is looked at
-            game = rules(**example_options(name, rules))
-            assert set(makers_of(game, MAX)) == names[name]
-            first, *_ = information_sets_of(game, MAX)
-        for listed in names[name]:
-            plain = Word(listed.removesuffix("(n)"), (2,) if "(" in listed else None)
-            word = written.get(listed, plain)
-            if word is not None:
-                plan = named_strategy(game, word, MAX)
-                if hides(game):
-                    assert plan(first)
-                else:
-                    assert legal_choice(game, game.start, MAX, plan)

@@ -10,10 +10,8 @@ from exactdice.queries.evaluate import evaluate_query, parse_option
 RACE = {"dice": 2, "target": 3, "weights": parse_option("p,1-p")}
 WORDS = [
     "gain(optimal, dice(1))",
-    "gain(optimal(ties=last), dice(2))",
     "gain(mixed(dice(1), 1/3, optimal, 2/3), random)",
     "gain_from(dice(2), optimal, 1, 0, MIN)",
-    "win(optimal, random)",
     "turns(optimal, optimal)",
     "reach(optimal, dice(2), 1, 1)",
     "visits(dice(1), optimal, MIN)",
@@ -58,7 +56,6 @@ def test_the_function_jumps_where_the_choice_changes():
     [
         ("gain(optimal, blind)", "depends on its symbol: name it, as dice"),
         ("turns_law(optimal, dice(1))", "ask for gain, win, draw, loss or turns"),
-        ("turns_generating_function(optimal, dice(1))", "ask for gain, win, draw, loss or turns"),
         ("gain(mixed(optimal, q, dice(1), 1 - q), dice(1))", "give numbers to others"),
         ("gain(optimal, dice(1), variant=simultaneous)", "give the symbol a number"),
     ],

@@ -15,10 +15,7 @@ def site(tmp_path):
     ("code", "said"),
     [
         ("import no_such_module", "ModuleNotFoundError: No module named 'no_such_module'"),
-        ("1 / 0", "ZeroDivisionError: division by zero"),
         ("Other = 1", "AttributeError: module 'bad' has no attribute 'Game'"),
-        ("Game = 1", "must be a class of games"),
-        ("def f(:", "SyntaxError"),
         ("raise SystemExit(3)", "SystemExit: 3"),
         (RULES.replace("{word}", "EG").replace("Give", "Game"), "the word EG of bad is taken"),
     ],

@@ -14,7 +14,6 @@ from small_of_each_game import (
     fields,
     game_named,
     is_solo,
-    least,
     one,
     plan,
     some_states,
@@ -129,11 +128,6 @@ def test_bounds_hold_the_exact_value(name):
         lower, upper = ends(ask(name, query, digits=9))
         assert lower <= exact <= upper, query
         assert upper - lower <= Fraction(1, 10**9), query
-
-
-def test_worst_play_of_one_player():
-    game = game_named("tokens")
-    assert ask("tokens", "gain(worst)") == least(game, game.start)
 
 
 def test_optimal_for_other_options_is_played_under_these():

@@ -110,13 +110,3 @@ def test_states_and_information_sets_of_poker(game):
         assert asked(f"reach(random, random, card_of_max == {first[1].card_of_max})") == sum(
             c for c, p in every if any(s.card_of_max == first[1].card_of_max for s in p)
         )
-
-
-def test_the_value_at_an_end_of_poker_is_what_is_paid():
-    game = Kuhn()
-    ends = {path[-1] for _, path in plays(game, game.start)}
-    with entered(REFERENCE, game):
-        for end in ends:
-            played = "".join(f"{action}, " for action in end.played)
-            asking = f"value({end.card_of_max}, {end.card_of_min}, ({played}))"
-            assert asked(asking) == game.payoff(end)

@@ -20,10 +20,8 @@ from small_of_each_game import (
 from exactdice import EndlessLaw
 from exactdice.distribution import point
 from exactdice.errors import QueryError
-from exactdice.exact import Bounds
 from exactdice.games.states import fields_of
 from exactdice.queries.evaluate import evaluate_query
-from exactdice.words.register import Word
 
 
 @every_game
@@ -132,19 +130,10 @@ def test_a_mean_at_the_first_entry_by_hand():
     assert evaluate_query(bound, race) == Fraction(7, 4)
 
 
-def test_the_range_over_ties_of_the_chance_of_several_states():
-    """Of two heaps alike MIN, who loses anyway, may leave one or both after the first move."""
-    nim = {"game": Word("nim"), "heaps": (1, 1)}
-    query = "reach_range(optimal, optimal, position in ((0, 1), (1, 0)))"
-    assert evaluate_query(query, nim) == Bounds(1, 1)
-    assert evaluate_query(query.replace("(1, 0)", "(0, 0)"), nim) == Bounds(1, 1)
-
-
 BAD_EVENTS = [
     ("reach(first, first, frst > 0)", "give frst a value.*of the fields first, second, to_move"),
     ("reach(first, first, first == 0 and d(6) > 1)", "must be true or false of a state"),
     ("at_entry(first, first, first > 0)", "takes an event and what is asked at the first state"),
-    ("at_entry(first, first, first > 0, secnd)", "of the fields first, second, to_move, got secnd"),
     ("at_entry(first, first, first > 99, second)", "play never comes to a state of which first"),
 ]
 

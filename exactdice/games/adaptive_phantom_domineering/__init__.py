@@ -97,7 +97,7 @@ class AdaptivePhantomDomineering:
 
     def outcomes(self, state: AdaptiveState, joint: Joint) -> Distribution[AdaptiveState]:
         """The domino is laid and the other player is to move, or the place is refused."""
-        player = _mover(state)
+        player = PLAYERS[state.to_move]
         move = joint[player]
         if move in self._legal(state):
             laid = _with(state.laid, player, move)
@@ -134,7 +134,7 @@ class AdaptivePhantomDomineering:
 
     def _legal(self, state: AdaptiveState) -> list[int]:
         """The moves of the player to move that touch no domino."""
-        return open_moves(self, self._taken(state, PLAYERS), _mover(state))
+        return open_moves(self, self._taken(state, PLAYERS), PLAYERS[state.to_move])
 
     def _taken(self, state: AdaptiveState, players: tuple[Player, ...]) -> int:
         """The banned cells and those under the dominoes of these players, as bits."""
@@ -144,10 +144,6 @@ class AdaptivePhantomDomineering:
             for move in state.laid[player]:
                 taken |= cells[move]
         return taken
-
-
-def _mover(state: AdaptiveState) -> Player:
-    return MIN if state.to_move else MAX
 
 
 def _with(moves: tuple[Moves, Moves], player: Player, move: int) -> tuple[Moves, Moves]:

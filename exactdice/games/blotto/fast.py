@@ -139,7 +139,11 @@ def best_splits(paid: Sequence[int], fields: int) -> Answers[Split]:
     # most[u]: the most that so many fields are paid for u units; part[k][u]: one of its parts
     most, part_of = list(paid), [list(range(units + 1))]
     for _ in range(fields - 2):
-        best = [_best_part(paid, most, left) for left in range(units + 1)]
+        # for all units left: the most that one field more is paid, and the part that goes to it
+        best = [
+            max((paid[part] + most[left - part], part) for part in range(left + 1))
+            for left in range(units + 1)
+        ]
         most = [total for total, _ in best]
         part_of.append([part for _, part in best])
     if fields == 1:
@@ -149,11 +153,6 @@ def best_splits(paid: Sequence[int], fields: int) -> Answers[Split]:
         split = (part, *_parts(part_of, units - part))
         totals[tuple(sorted(split, reverse=True))] = paid[part] + most[units - part]
     return best_of(totals, highest=True)
-
-
-def _best_part(paid: Sequence[int], most: Sequence[int], units: int) -> tuple[int, int]:
-    """(the most that one field more is paid for the units, the part that goes to that field)."""
-    return max((paid[part] + most[units - part], part) for part in range(units + 1))
 
 
 def _parts(part_of: Sequence[Sequence[int]], units: int) -> Iterator[int]:

@@ -91,17 +91,6 @@ class Blotto:
         """The splits of the player, those with the largest parts first; `TooCostly` when the laws
         of all pairs of them are.
         """
-        self._refuse_pairs()
-        units = self.of_player[player]
-        return tuple(splits(units, self.fields, units))
-
-    def outcomes(self, state: State, joint: Joint) -> Distribution[int]:
-        """The law of what MAX is paid when both splits are shuffled over the fields."""
-        ways = ways_to_win(*joint)
-        return Distribution(ways if self.pays == "fields" else by_majority(ways))
-
-    def _refuse_pairs(self) -> None:
-        """Raise `TooCostly` when the laws of all pairs of splits are too costly to make."""
         first, second = (split_count(units, self.fields) for units in self.of_player)
         # the majority has no way that lists fewer
         alone = ", or the value and the optimal mixtures alone" if self.pays == "fields" else ""
@@ -110,6 +99,18 @@ class Blotto:
             first * second * STEPS_A_MOVE << min(self.fields, COUNTED),
             f"fewer units or fields{alone}",
         )
+        units = self.of_player[player]
+        return tuple(splits(units, self.fields, units))
+
+    def outcomes(self, state: State, joint: Joint) -> Distribution[int]:
+        """The law of what MAX is paid when both splits are shuffled over the fields."""
+        ways = ways_to_win(*joint)
+        if self.pays == "fields":
+            return Distribution(ways)
+        signs: Counter[int] = Counter()
+        for difference, count in ways.items():
+            signs[(difference > 0) - (difference < 0)] += count
+        return Distribution(dict(sorted(signs.items())))
 
 
 def splits(units: int, fields: int, most: int) -> Iterator[Split]:
@@ -162,11 +163,3 @@ def ways_to_win(first: Split, second: Split) -> dict[int, int]:
     for (_, difference), count in ways.items():
         found[difference] += count
     return dict(sorted(found.items()))
-
-
-def by_majority(ways: dict[int, int]) -> dict[int, int]:
-    """{sign of the difference: in how many orders}."""
-    signs: Counter[int] = Counter()
-    for difference, count in ways.items():
-        signs[(difference > 0) - (difference < 0)] += count
-    return dict(sorted(signs.items()))

@@ -58,9 +58,7 @@ def connect_four_search(game: ConnectFour, n: Argument) -> Exact:
     return alpha_beta(game, None, sized(n, "n", 0, MOST_DEPTH), table={}).value
 
 
-@fast_path_of(optimal_choices, ConnectFour)
-def _optimal_columns(game: ConnectFour, state: State) -> tuple[Action, ...]:
-    return fast.best_columns(game, state)
+fast_path_of(optimal_choices, ConnectFour)(fast.best_columns)
 
 
 @fast_path_of(optimal, ConnectFour)
@@ -82,9 +80,7 @@ class Searched(View):
         """Counted as positions are met: it depends on what the strategies reach."""
         return 0
 
-    def length_cost(self) -> int:
-        """The same."""
-        return 0
+    length_cost = start_cost
 
     def levels_cost(self, moves: int) -> int:
         """The cost of counting the positions after so many moves."""
@@ -123,9 +119,7 @@ class Searched(View):
         return fast.positions_at(self.game, moves)
 
 
-@fast_path_of(view_of, ConnectFour)
-def _view(game: ConnectFour) -> Searched:
-    return Searched(game)
+fast_path_of(view_of, ConnectFour)(Searched)
 
 
 @fast_path_of(enclosing_view_of, ConnectFour)

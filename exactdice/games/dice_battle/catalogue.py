@@ -14,22 +14,7 @@ SMALL = (2, 3)  # dice and targets of the examples that are worked out by hand
 def questions(_name: str, options: Mapping[str, object]) -> Iterator[str]:
     """The questions as texts, for these options of the game; what takes long comes last."""
     dice, target = _whole(options, "dice", 10), _whole(options, "target", 100)
-    yield from _of_throws(dice)
-    for most in dict.fromkeys([*SMALL, dice]):
-        yield from _of_one_throw(most)
-    yield from _of_play(dice, target)
-    yield from _worked_by_hand()
-    yield from _of_series(target)
-    yield from _at_once(dice)
-
-
-def _whole(options: Mapping[str, object], key: str, default: int) -> int:
-    value = options.get(key, default)
-    return value if isinstance(value, int) else default
-
-
-def _of_throws(dice: int) -> Iterator[str]:
-    """One throw: its chances, its mean, and the number of dice that scores most."""
+    # one throw: its chances, its mean, and the number of dice that scores most
     throws = f"d=1..{dice} k=1..{6 * dice}"
     yield f"EP(d) d=1..{dice}"
     yield f"1 - P(d, 1) d=1..{dice}"
@@ -37,6 +22,24 @@ def _of_throws(dice: int) -> Iterator[str]:
     yield f"Q(d, k) {throws} ask=near"
     yield f"best_dice(d) d=1..{dice}"
     yield "best_dice_real()"
+    for most in dict.fromkeys([*SMALL, dice]):
+        yield from _of_one_throw(most)
+    yield from _of_play(dice, target)
+    # a game to two or three points with few dice, as it is worked out by hand
+    for few, points in product(SMALL, SMALL):
+        throws = ",".join(f"dice({count})" for count in range(1, few + 1))
+        for word in ("gain(a, b)", "win(a, b)", "1 - win(a, b)"):
+            yield f"{word} a={throws} b={throws} dice={few} target={points}"
+    targets = sorted({target // 10, target // 4, target // 2, 3 * target // 4, target} - {0})
+    if len(targets) > 1:
+        listed = ",".join(map(str, targets))
+        yield f"gain(a, b, target=t) a={PLANS} b={PLANS} t={listed} ask=near"
+    yield from _at_once(dice)
+
+
+def _whole(options: Mapping[str, object], key: str, default: int) -> int:
+    value = options.get(key, default)
+    return value if isinstance(value, int) else default
 
 
 def _of_one_throw(dice: int) -> Iterator[str]:
@@ -65,22 +68,6 @@ def _of_play(dice: int, target: int) -> Iterator[str]:
     yield f"gain(a, b) a={throws} b={throws} ask=near"
     yield f"turns(a, b) a={PLANS} b={PLANS} ask=near"
     yield from (f"best_response({plan})" for plan in PLANS.split(","))
-
-
-def _worked_by_hand() -> Iterator[str]:
-    """A game to two or three points with few dice, as it is worked out by hand."""
-    for dice, target in product(SMALL, SMALL):
-        throws = ",".join(f"dice({count})" for count in range(1, dice + 1))
-        for word in ("gain(a, b)", "win(a, b)", "1 - win(a, b)"):
-            yield f"{word} a={throws} b={throws} dice={dice} target={target}"
-
-
-def _of_series(target: int) -> Iterator[str]:
-    """The gains over the target."""
-    targets = sorted({target // 10, target // 4, target // 2, 3 * target // 4, target} - {0})
-    if len(targets) > 1:
-        listed = ",".join(map(str, targets))
-        yield f"gain(a, b, target=t) a={PLANS} b={PLANS} t={listed} ask=near"
 
 
 def _at_once(dice: int) -> Iterator[str]:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
+from operator import attrgetter
 
 from ...cost import affordable, refuse_costly
 from ...distribution import Distribution, EndlessLaw, from_probabilities
@@ -261,11 +262,7 @@ def list_battle(game: DiceBattle, most: int, progress: Progress | None = None) -
     # the states after the last throw of MAX, and of MIN
     states += [BattleState(own, other, MIN) for own in sorted(reached) for other in points]
     states += [BattleState(other, own, MAX) for own in sorted(reached) for other in points]
-    return Listing(states, _thrower, partial(moves_at, game))
-
-
-def _thrower(state: BattleState) -> Player:
-    return state.to_move
+    return Listing(states, attrgetter("to_move"), partial(moves_at, game))
 
 
 fast_path_of(family_of, DiceBattle)(itself)

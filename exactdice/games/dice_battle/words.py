@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from inspect import Signature, signature
+from inspect import signature
 
 from ...exact import Exact, Value
 from ...game import MAX, PLAYERS, State
@@ -15,7 +15,7 @@ from ...words.proving import read_off
 from ...words.register import Argument, digits_asked, of_game, quantity, whole
 from ..simultaneous_battle.words import is_points  # whose module enters the other variant's view
 from ..view import RoundedView, View, enclosing_view_of, view_of, view_within
-from ..words import paid_to_mover
+from ..words import paid_to_mover, state_cost
 from .fast import length_steps, table_steps
 from .rules import DiceBattle
 from .sweep import sweep_steps
@@ -53,9 +53,7 @@ class InTurns(View):
         return frozenset((1, -1))
 
 
-@fast_path_of(view_of, DiceBattle)
-def _view(game: DiceBattle) -> InTurns:
-    return InTurns(game)
+fast_path_of(view_of, DiceBattle)(InTurns)
 
 
 @fast_path_of(enclosing_view_of, DiceBattle)
@@ -75,20 +73,12 @@ def battle(*, digits: Argument = None, **options: Argument) -> View:
     return view_within(battle_rules(**options), digits_asked(digits))
 
 
-def _with_digits() -> Signature:
-    """The options of the rules, and `digits`."""
-    rules = signature(battle_rules)
-    digits = signature(battle.setting).parameters["digits"]
-    return rules.replace(parameters=[*rules.parameters.values(), digits])
-
-
-# The options of a word are read off the signature of its setting: so they stand in one place.
-battle.setting.__signature__ = _with_digits()  # type: ignore[attr-defined]
-
-
-def state_cost(view: View, i: Argument, j: Argument) -> int:
-    """The cost of what is best at one state."""
-    return view.state_cost((i, j))
+# The options of a word are read off the signature of its setting: so they stand in one place, those
+# of the rules and `digits`.
+_rules, _digits = signature(battle_rules), signature(battle.setting).parameters["digits"]
+battle.setting.__signature__ = _rules.replace(  # type: ignore[attr-defined]
+    parameters=[*_rules.parameters.values(), _digits]
+)
 
 
 def state_of(view: View, i: Argument, j: Argument) -> State:

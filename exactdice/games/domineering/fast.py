@@ -22,7 +22,7 @@ from functools import partial
 
 from ...cost import refuse_costly
 from ...exact import Progress
-from ...game import MAX, MIN, Action, Player
+from ...game import MAX, PLAYERS, Action
 from ...proofs.parts import itself, searched_of
 from ...solution import OnRequest, Solution
 from ...solvers import solve
@@ -213,7 +213,7 @@ class Answers:
         return tuple(self._optimal(state))
 
     def _optimal(self, state: Position) -> Iterator[Action]:
-        player: Player = MIN if state.to_move else MAX
+        player = PLAYERS[state.to_move]
         cells, target = places(self.game, player), self.value(state)
         after = (
             (m, Position(state.occupied | cells[m], 1 - player))

@@ -18,7 +18,7 @@ from ...cost import refuse_costly
 from ...distribution import Distribution, point
 from ...errors import RulesError
 from ...exact import as_whole, shown, shown_when_long, whole_or_none
-from ...game import MAX, MIN, NAMES, WAIT, Action, Joint, Player
+from ...game import MAX, MIN, NAMES, PLAYERS, WAIT, Action, Joint, Player
 
 Cell = tuple[int, int]
 
@@ -74,7 +74,7 @@ class Domineering:
     def payoff(self, state: Position) -> int | None:
         """-1 when MAX cannot move on its turn, 1 when MIN cannot."""
         # the rule of normal play: only the player to move can be stuck
-        if open_moves(self, state.occupied, MIN if state.to_move else MAX):
+        if open_moves(self, state.occupied, PLAYERS[state.to_move]):
             return None
         return -1 if state.to_move == MAX else 1
 
@@ -86,7 +86,7 @@ class Domineering:
 
     def outcomes(self, state: Position, joint: Joint) -> Distribution[Position]:
         """The place is taken and the other player is to move."""
-        player: Player = MIN if state.to_move else MAX
+        player = PLAYERS[state.to_move]
         domino = places(self, player)[joint[player]]
         return point(Position(state.occupied | domino, 1 - player))
 
@@ -100,7 +100,7 @@ class Domineering:
         . . .    2 3 .
         MAX to move, its moves are numbered at their left cells
         """
-        player: Player = MIN if state.to_move else MAX
+        player = PLAYERS[state.to_move]
         cells = list(first_cells(self, player))
         numbers = {cells[k]: str(k) for k in open_moves(self, state.occupied, player)}
         width = max(map(len, numbers.values()), default=1)

@@ -32,11 +32,10 @@ def _banked(total: int, state: FarkleState) -> Distribution[Action]:
 @fast_path_of(makers_of, Farkle)
 def farkle_makers(game: Farkle, player: Player) -> Makers:
     """The strategies with a name in Farkle, for this player."""
-    return {"bank_at(n)": _banking, **the_generic(makers_of)(game, player)}
-
-
-def _banking(total: object) -> Strategy:
-    return bank_at(whole(total, "the turn total to bank at", 1))
+    return {
+        "bank_at(n)": lambda total: bank_at(whole(total, "the turn total to bank at", 1)),
+        **the_generic(makers_of)(game, player),
+    }
 
 
 GAMES = {"farkle": Farkle}

@@ -15,7 +15,6 @@ needed to get on the board, and nobody has a last turn after the target is reach
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
@@ -75,16 +74,6 @@ def score(aside: Dice, alike: str = "three", straight: int = 0) -> int | None:
     return sum(scored) if len(scored) == len(parts) else None
 
 
-def _subsets(dice: Dice) -> Iterator[Dice]:
-    """Every choice of one or more of the dice, those alike not told apart; fewer dice first."""
-    counts = Counter(dice)
-    ways = product(*(range(count + 1) for count in counts.values()))
-    chosen = [
-        tuple(Counter(dict(zip(counts, way, strict=True))).elements()) for way in ways if any(way)
-    ]
-    yield from sorted(chosen, key=lambda aside: (len(aside), aside))
-
-
 # of six dice 462 throws, and fewer of fewer, for some values of the options
 @lru_cache(maxsize=4096)
 def choices(thrown: Dice, alike: str = "three", straight: int = 0) -> tuple[Dice, ...]:
@@ -93,7 +82,14 @@ def choices(thrown: Dice, alike: str = "three", straight: int = 0) -> tuple[Dice
     >>> choices((1, 2, 5)), choices((2, 3, 4))
     (((1,), (5,), (1, 5)), ())
     """
-    return tuple(aside for aside in _subsets(thrown) if score(aside, alike, straight) is not None)
+    counts = Counter(thrown)
+    found = []
+    # dice that are alike are not told apart
+    for way in product(*(range(count + 1) for count in counts.values())):
+        aside = tuple(Counter(dict(zip(counts, way, strict=True))).elements())
+        if aside and score(aside, alike, straight) is not None:
+            found.append(aside)
+    return tuple(sorted(found, key=lambda aside: (len(aside), aside)))
 
 
 @lru_cache(maxsize=64)
@@ -195,7 +191,10 @@ class Farkle:
         if action == BANK:
             return point(self._passed(state, state.turn_total))
         if action != THROW:
-            return point(self._set_aside(state, action))
+            scored = score(action, self.alike, self.straight) or 0
+            total, left = state.turn_total + scored, state.dice - len(action)
+            # all dice are thrown again once none is left
+            return point(state._replace(turn_total=total, dice=left or self.dice, scoring=()))
         return scoring_law(state.dice, self.alike, self.straight).map(
             lambda scoring: state._replace(scoring=scoring) if scoring else self._passed(state, 0)
         )
@@ -205,11 +204,3 @@ class Farkle:
         if state.to_move == MAX:
             return FarkleState(state.first + banked, state.second, 0, self.dice, (), MIN)
         return FarkleState(state.first, state.second + banked, 0, self.dice, (), MAX)
-
-    def _set_aside(self, state: FarkleState, aside: Dice) -> FarkleState:
-        """The state after these dice are set aside; all dice are thrown again once none is left."""
-        scored = score(aside, self.alike, self.straight) or 0
-        left = state.dice - len(aside)
-        return state._replace(
-            turn_total=state.turn_total + scored, dice=left or self.dice, scoring=()
-        )

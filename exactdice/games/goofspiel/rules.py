@@ -137,7 +137,17 @@ class Goofspiel:
 
     def outcomes(self, state: GoofspielState, joint: Joint) -> Distribution[GoofspielState]:
         """The bids decide on the prize, and the next one is turned up."""
-        after = self._bid(state, *joint) if state.prize else state
+        after = state
+        if state.prize:
+            of_max, of_min = joint
+            is_carried = of_max == of_min and self.tied == "carried" and state.face_down
+            after = GoofspielState(
+                state.prize if is_carried else 0,
+                _without(state.cards_of_max, of_max),
+                _without(state.cards_of_min, of_min),
+                state.face_down,
+                state.lead + state.prize * _sign(of_max - of_min),
+            )
         if not after.face_down:
             return point(after)
         if self.prizes == "random":
@@ -182,17 +192,6 @@ class Goofspiel:
         """The cards in their places."""
         places = range(1, self.cards + 1)
         return " ".join(str(card) if card in cards else "." for card in places)
-
-    def _bid(self, state: GoofspielState, of_max: int, of_min: int) -> GoofspielState:
-        """The state after these bids, before the next prize is turned up."""
-        is_carried = of_max == of_min and self.tied == "carried" and state.face_down
-        return GoofspielState(
-            state.prize if is_carried else 0,
-            _without(state.cards_of_max, of_max),
-            _without(state.cards_of_min, of_min),
-            state.face_down,
-            state.lead + state.prize * _sign(of_max - of_min),
-        )
 
 
 def _without(cards: Cards, card: int) -> Cards:

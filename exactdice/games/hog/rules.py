@@ -106,7 +106,11 @@ def boar_brawl(own: int, other: int) -> int:
 
 def sus_fuss(own: int, other: int) -> tuple[int, int]:
     """A score with exactly 3 or 4 factors becomes the next prime (summer 2023 to fall 2024)."""
-    return (_next_prime(own) if len(_factors(own)) in (3, 4) else own), other
+    if len(_factors(own)) in (3, 4):
+        own += 1
+        while len(_factors(own)) != 2:
+            own += 1
+    return own, other
 
 
 def square_swine(own: int, other: int) -> tuple[int, int]:
@@ -164,13 +168,6 @@ def _factors(number: int) -> set[int]:
     # a factor above the root is the number over one below it
     small = {k for k in range(1, isqrt(number) + 1) if number % k == 0}
     return small | {number // k for k in small}
-
-
-def _next_prime(number: int) -> int:
-    number += 1
-    while len(_factors(number)) != 2:
-        number += 1
-    return number
 
 
 STEPS_A_RESULT = 13  # explored and valued, of the results of all throws in all states
@@ -288,15 +285,11 @@ class Hog:
         return self.points(joint[state.to_move], state.own, state.other).map(reached)
 
     def points(self, count: int, own: int, other: int) -> Distribution[int]:
-        """The law of the points for this number of dice at these scores."""
-        if count == 0:
-            return point(self.zero_points(own, other))
-        return throw(self.one_die, count, self.bust)
-
-    def zero_points(self, own: int, other: int) -> int:
-        """The points for no dice; `RulesError` naming the rule when they are no whole number of 0
-        or more.
+        """The law of the points for this number of dice at these scores; `RulesError` naming the
+        rule for no dice when it gives no whole number of 0 or more.
         """
+        if count:
+            return throw(self.one_die, count, self.bust)
         if self.zero is None:
             raise RulesError("at least one die must be thrown, as zero=None")
         points = _asked(self.zero, _rule("zero", self.zero, ZERO_RULES), own, other)
@@ -305,7 +298,7 @@ class Hog:
                 f"{_called(self.zero)}({own}, {other}) must give whole points of 0 or more, "
                 f"got {shown(points)}"
             )
-        return int(points)
+        return point(int(points))
 
     def landing(self, own: int, other: int) -> tuple[int, int]:
         """The scores after the rules for after the turn; `RulesError` naming the rule when they are

@@ -115,12 +115,12 @@ class Leduc:
         first, second = self.bets
         stake = self.ante + first * bets_lost(state.first_round)
         stake += second * bets_lost(state.second_round)
-        hands = (self._hand(state, card) for card in (state.card_of_max, state.card_of_min))
+        # a pair is above every rank
+        hands = (
+            card + self.ranks if card == state.public else card
+            for card in (state.card_of_max, state.card_of_min)
+        )
         return stake * winner(state.played, *hands)
-
-    def _hand(self, state: LeducState, card: int) -> int:
-        """How high a card is at the end: a pair is above every rank."""
-        return card + self.ranks if card == state.public else card
 
     def _is_over(self, state: LeducState) -> bool:
         """Whether a player has folded, or the second round is over."""
@@ -140,18 +140,13 @@ class Leduc:
         if not state.card_of_max:
             return deal(self.ranks, self.suits).map(lambda cards: LeducState(*cards))
         if not choices(state.played, self.raises):
-            return self._left(state).map(lambda rank: state._replace(public=rank))
+            held = (state.card_of_max, state.card_of_min)
+            left = {rank: self.suits - held.count(rank) for rank in range(1, self.ranks + 1)}
+            return Distribution(left).map(lambda rank: state._replace(public=rank))
         played = (*state.played, joint[to_bet(state.played)])
         if state.public:
             return point(state._replace(second_round=played))
         return point(state._replace(first_round=played))
-
-    def _left(self, state: LeducState) -> Distribution[int]:
-        """The law of the rank of a card of those that are left."""
-        held = (state.card_of_max, state.card_of_min)
-        return Distribution(
-            {rank: self.suits - held.count(rank) for rank in range(1, self.ranks + 1)}
-        )
 
     def observation(self, state: LeducState, player: Player) -> Action | None:
         """The player's card once it is dealt, each thing that the other does, and the card that is

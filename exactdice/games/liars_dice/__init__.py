@@ -131,7 +131,11 @@ class LiarsDice:
             return (WAIT,)
         if state.bid is None:
             return tuple(self.bids())
-        return (*self._higher(state.bid), CALL)
+        bids = self.bids()
+        for lower in bids:
+            if lower == state.bid:
+                break
+        return (*bids, CALL)
 
     def bids(self) -> Iterator[Bid]:
         """All bids, lowest first."""
@@ -139,19 +143,14 @@ class LiarsDice:
         faces = (*range(2, self.faces + 1), 1) if ones_are_high else range(1, self.faces + 1)
         return ((count, face) for count in range(1, sum(self.dice) + 1) for face in faces)
 
-    def _higher(self, bid: Bid) -> Iterator[Bid]:
-        """The bids above this one, lowest first."""
-        bids = self.bids()
-        for lower in bids:
-            if lower == bid:
-                break
-        return bids
-
     def outcomes(self, state: LiarsDiceState, joint_action: Joint) -> Distribution[LiarsDiceState]:
         """The law of the throws, or what the mover says."""
         if not state.dice_of_max:
-            throws = joint(*(_throw(dice, self.faces) for dice in self.dice))
-            return throws.map(lambda dice: LiarsDiceState(*dice))
+            laws = []
+            for count in self.dice:
+                throws = combinations_with_replacement(range(1, self.faces + 1), count)
+                laws.append(Distribution({throw: orders(throw) for throw in throws}))
+            return joint(*laws).map(lambda dice: LiarsDiceState(*dice))
         mover, said = state.to_move, joint_action[state.to_move]
         if said == CALL:
             return point(state._replace(called=True))
@@ -174,38 +173,22 @@ class LiarsDice:
         MAX bids 2 dice of face 3
         MIN to move
         """
-        return "\n".join([_dice_text(state), *_bid_lines(state)])
-
-
-def _dice_text(state: LiarsDiceState) -> str:
-    """The dice of both players."""
-    if not state.dice_of_max:
-        return "no dice yet"
-    hands = (" ".join(map(str, dice)) for dice in (state.dice_of_max, state.dice_of_min))
-    return ", ".join(f"{name} {hand}" for name, hand in zip(NAMES, hands, strict=True))
-
-
-def _bid_lines(state: LiarsDiceState) -> list[str]:
-    """The last bid, and what becomes of it."""
-    mover = NAMES[state.to_move]
-    if state.bid is None:
-        return [f"{mover} to move"] if state.dice_of_max else []
-    bidder = NAMES[1 - state.to_move]
-    count, face = state.bid
-    bid = f"{bidder} bids {count} {'die' if count == 1 else 'dice'} of face {face}"
-    return [bid, f"{mover} calls" if state.called else f"{mover} to move"]
+        if not state.dice_of_max:
+            return "no dice yet"
+        hands = (" ".join(map(str, dice)) for dice in (state.dice_of_max, state.dice_of_min))
+        lines = [", ".join(f"{name} {hand}" for name, hand in zip(NAMES, hands, strict=True))]
+        if state.bid is not None:
+            bidder, (count, face) = NAMES[1 - state.to_move], state.bid
+            what = "die" if count == 1 else "dice"
+            lines.append(f"{bidder} bids {count} {what} of face {face}")
+        lines.append(f"{NAMES[state.to_move]} {'calls' if state.called else 'to move'}")
+        return "\n".join(lines)
 
 
 def sorted_throws(dice: int, faces: int) -> int:
     """How many sorted throws there are, or too many of them."""
     # Of dice and faces that are both large a smaller number, which can be written down.
     return comb(dice + faces - 1, min(dice, faces - 1, COUNTED))
-
-
-def _throw(dice: int, faces: int) -> Distribution[Dice]:
-    """The law of a throw, sorted: each with the number of orders in which it may come."""
-    throws = combinations_with_replacement(range(1, faces + 1), dice)
-    return Distribution({throw: orders(throw) for throw in throws})
 
 
 def orders(throw: Dice) -> int:

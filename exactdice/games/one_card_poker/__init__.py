@@ -30,7 +30,7 @@ from ...cost import STEPS_A_MOVE, STEPS_A_STATE, refuse_costly
 from ...distribution import Distribution, point
 from ...errors import RulesError
 from ...exact import Exact, shown, shown_when_long
-from ...game import MAX, NAMES, WAIT, Action, Joint, Player
+from ...game import MAX, NAMES, PLAYERS, WAIT, Action, Joint, Player
 from ...throws.options import keep_named, keep_whole
 
 CHECK, BET, FOLD, CALL, RAISE = "check", "bet", "fold", "call", "raise"
@@ -184,7 +184,7 @@ def courses(raises: int) -> int:
 
 def to_bet(played: Played) -> Player:
     """Whose turn it is; MAX begins."""
-    return 1 if len(played) % 2 else 0
+    return PLAYERS[len(played) % 2]
 
 
 def bets_lost(played: Played) -> int:

@@ -83,7 +83,11 @@ def _plans(game: PhantomDomineering, player: Player, order: Array, positions: li
     does not meet it.
     """
     cells = places(game, player)
-    rank_of = _ranks(order)
+    # the smallest type that holds a place: these arrays are most of what is read
+    places_in = np.argsort(order, axis=1).astype(np.min_scalar_type(order.shape[1]))
+    # {move: its place in each list}; a list plays the legal move of the least place
+    moves = sorted(order[0].tolist())
+    rank_of = {move: places_in[:, k].copy() for k, move in enumerate(moves)}
     size = len(positions), len(order)
     row_of = {occupied: row for row, occupied in enumerate(positions)}
     met = np.zeros(size, dtype=np.bool_)  # [position, list]
@@ -103,14 +107,6 @@ def _plans(game: PhantomDomineering, player: Player, order: Array, positions: li
             for answered in _after(game, occupied | cells[move], OTHER[player]):
                 met[row_of[answered]] |= chosen
     return np.ascontiguousarray(plans.T)
-
-
-def _ranks(order: Array) -> dict[int, Array]:
-    """{move: its place in each list}; a list plays the legal move of the least place."""
-    moves = sorted(order[0].tolist())
-    # the smallest type that holds a place: these arrays are most of what is read
-    places_in = np.argsort(order, axis=1).astype(np.min_scalar_type(order.shape[1]))
-    return {move: places_in[:, k].copy() for k, move in enumerate(moves)}
 
 
 # --- sure lists -----------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from ...cost import refuse_costly
 from ...distribution import Distribution, point
 from ...errors import RulesError
 from ...exact import as_whole, no_int, shown, shown_when_long, whole_or_none
-from ...game import MAX, MIN, Action, Joint, Player, State
+from ...game import MAX, MIN, PLAYERS, Action, Joint, Player, State
 from ..domineering.rules import Board, Cell, Domineering, drawing, open_moves, places
 
 FACTOR, MODULUS = 15091, 64007
@@ -199,7 +199,7 @@ def played(
     cells, occupied = (places(game, MAX), places(game, MIN)), game.board.start.occupied
     moves: list[tuple[Player, int]] = []
     while True:
-        player: Player = MIN if len(moves) % 2 else MAX
+        player = PLAYERS[len(moves) % 2]
         move = next((m for m in lists[player] if not cells[player][m] & occupied), None)
         if move is None:
             return moves

@@ -40,7 +40,7 @@ from math import ceil
 
 from ...argument_checks import no_progress
 from ...cost import refuse_costly, refuse_digits
-from ...exact import Bounds, Exact, Progress, as_whole, ratio, simplest
+from ...exact import Bounds, Progress, as_whole, ratio, simplest
 from ...solvers.fast_path import exactly
 from .rules import HOLD, ROLL, Pig
 from .turn import RolledDie, best_turn, ending
@@ -83,19 +83,13 @@ class WinBounds:
         highest = 2 * self.game.target - 2
         lines = highest + 1 - i - j
         for done, s in enumerate(range(highest, i + j - 1, -1), 1):
-            self._solve_line(i, j, s)
+            # the pairs with s points in all that have at least i and j
+            lowest, last = max(i, s - highest // 2), min(s - j, highest // 2)
+            for a in range(lowest, last + 1):
+                if self.start[a][s - a] < 0:  # a pair is solved once for both its states
+                    self._solve(a, s - a)
             if progress:
                 progress(done, lines)
-
-    def _solve_line(self, i: int, j: int, s: int) -> None:
-        """Solve the pairs with s points in all that have at least i and j."""
-        last = self.game.target - 1
-        lowest = max(i, s - last)
-        highest = min(s - j, last)
-        for a in range(lowest, highest + 1):
-            b = s - a
-            if self.start[a][b] < 0:  # a pair is solved once for both its states
-                self._solve(a, b)
 
     def win(self, i: int, j: int, k: int = 0) -> Bounds:
         """Bounds around P(i, j, k) whose ends are dyadic rationals.
@@ -109,10 +103,7 @@ class WinBounds:
         error = self.error(i + j) + self.game.target
         lower = max(near - error, 0)  # of a probability
         upper = min(near + error, self.one)
-        return Bounds(self._exact(lower), self._exact(upper))
-
-    def _exact(self, units: int) -> Exact:
-        return simplest(ratio(units, self.one))
+        return Bounds(*(simplest(ratio(units, self.one)) for units in (lower, upper)))
 
     def actions(self, i: int, j: int, k: int) -> tuple[str, ...]:
         """The actions that may be optimal: one where it is proven to be the only optimal one, else

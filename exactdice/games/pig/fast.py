@@ -14,7 +14,7 @@ from the start of Pig to 100.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from flint import fmpq
@@ -57,18 +57,19 @@ class ExactWins:
         # the optimal actions where the bounds leave them open
         self.decided: dict[tuple[int, int, int], tuple[str, ...]] = {}
 
-    def win(self, i: int, j: int, k: int = 0, progress: Progress | None = None) -> fmpq:
+    def win(self, i: int, j: int, k: int = 0) -> fmpq:
         """P(i, j, k).
 
         >>> ExactWins(Pig(target=2, faces=2, bust=2)).win(0, 0)
         4/7
         """
         self.game.refuse_finished(i, j, k)
-        self.extend(i, j, progress)
+        self.extend(i, j)
         if k == 0:
             return self.start[i, j]
         if ROLL not in self.actions(i, j, k):
-            return 1 - self._at(j, i + k)
+            self.extend(j, i + k)
+            return 1 - self.start[j, i + k]
         turn = self._ending(i, j, k)
         return self._rolled(i, j, turn)
 
@@ -94,10 +95,6 @@ class ExactWins:
             self._solve(a, b)
             if progress:
                 progress(min(2 * lines, lines + above - a - b), 2 * lines)
-
-    def _at(self, i: int, j: int) -> fmpq:
-        self.extend(i, j)
-        return self.start[i, j]
 
     def _ahead(self, i: int, j: int) -> set[Pair]:
         """The unsolved pairs, the lower points first, whose fractions the pair {i, j} needs."""
@@ -180,13 +177,9 @@ class ExactWins:
                 continue
             rolls = roll > hold
             self.decided[i, j, k] = (ROLL,) if rolls else (HOLD,)
-            self._change(i, j, k, rolls)
+            plan = self.bounds.rolls[i, j]
+            self.bounds.rolls[i, j] = plan[:k] + bytes([rolls]) + plan[k + 1 :]
         return self.bounds.rolls[i, j] != before
-
-    def _change(self, i: int, j: int, k: int, rolls: bool) -> None:
-        """Let the plan of (i, j) roll at k, or hold."""
-        plan = self.bounds.rolls[i, j]
-        self.bounds.rolls[i, j] = plan[:k] + bytes([rolls]) + plan[k + 1 :]
 
 
 def exact_steps(game: Pig, i: int = 0, j: int = 0) -> int:
@@ -225,9 +218,6 @@ class BoundsTable:
 
         return law
 
-    def __iter__(self) -> Iterator[PigState]:
-        return iter(self.wins.game.unfinished())
-
 
 @dataclass(frozen=True)
 class PigTable:
@@ -245,9 +235,6 @@ class PigTable:
         """Every optimal action of the player to move."""
         state = known_state(self.wins.game, state)
         return self.wins.actions(state.own, state.other, state.turn_total)
-
-    def __iter__(self) -> Iterator[PigState]:
-        return iter(self.wins.game.unfinished())
 
 
 def known_state(game: Pig, state: PigState) -> PigState:
@@ -280,7 +267,8 @@ def solve_pig(game: Pig, progress: Progress | None = None) -> Solution:
     wins = ExactWins(game)
     wins.extend(0, 0, progress)
     table = PigTable(wins)
-    return Solution(game, Lazy(lambda: table, table.value), Lazy(lambda: table, table.best), METHOD)
+    states = game.unfinished
+    return Solution(game, Lazy(states, table.value), Lazy(states, table.best), METHOD)
 
 
 @fast_path_of(enclose, Pig)
@@ -290,8 +278,9 @@ def enclose_pig(game: Pig, digits: int, progress: Progress | None = None) -> Enc
     """
     # one digit more, as bounds for a payoff, 2 P - 1, are twice as wide as for the chance P
     table = BoundsTable(win_bounds(game, check_digits(digits) + 1, progress))
-    laws = (Lazy(lambda: table, table.law_of(MAX)), Lazy(lambda: table, table.law_of(MIN)))
-    bounds = Lazy(lambda: table, table.bounds)
+    states = game.unfinished
+    laws = (Lazy(states, table.law_of(MAX)), Lazy(states, table.law_of(MIN)))
+    bounds = Lazy(states, table.bounds)
     return Enclosure(game, bounds, laws, "strategy iteration in fixed-point integers")
 
 

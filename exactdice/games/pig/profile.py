@@ -99,6 +99,10 @@ class Turns:
 
     def _followed(self, start: Turn) -> Iterator[tuple[int, Fraction]]:
         """(total, the chance to roll there) for the totals that the turn reaches."""
+        first, second, _, mover = start.state
+        plan = self.plans[mover]
+        if isinstance(plan, ByHolds):
+            plan = partial(plan.law, start.holds[mover])
         # a total from here on has won, and nothing is chosen there
         left = self.game.target - start.state.own
         reached = bytearray(left + self.die.reach)
@@ -106,22 +110,15 @@ class Turns:
         for k in range(left):
             if not reached[k]:
                 continue
-            chance = self._chance_to_roll(start, k)
+            law = legal_choice(self.game, PigState(first, second, k, mover), mover, plan)
+            if len(law) == 1:  # most plans do not mix, and this needs no fraction made
+                chance = SURE if ROLL in law else NEVER
+            else:
+                chance = ratio(law.weights.get(ROLL, 0), law.total)
             yield k, chance
             if chance:
                 for face, _ in self.die.safe:
                     reached[k + face] = 1
-
-    def _chance_to_roll(self, start: Turn, k: int) -> Fraction:
-        """The chance with which the plan of the player to move rolls at the total."""
-        first, second, _, mover = start.state
-        plan = self.plans[mover]
-        if isinstance(plan, ByHolds):
-            plan = partial(plan.law, start.holds[mover])
-        law = legal_choice(self.game, PigState(first, second, k, mover), mover, plan)
-        if len(law) == 1:  # most plans do not mix, and this needs no fraction made
-            return SURE if ROLL in law else NEVER
-        return ratio(law.weights.get(ROLL, 0), law.total)
 
     def ending(self, start: Turn, k: int = 0) -> Ending:
         """How the turn ends after a roll at the total k."""
@@ -157,27 +154,25 @@ class Turns:
         known: dict[Turn, fmpq] = {}
         work = 0  # bits added up so far; they are known only as they come
         # most points first: a hold only leads to a pair with more
-        pairs = sorted({(t.points, t.holds) for t in self.endings}, key=_points, reverse=True)
+        pairs = sorted(
+            {(t.points, t.holds) for t in self.endings}, key=lambda pair: sum(pair[0]), reverse=True
+        )
         for done, ((i, j), held) in enumerate(pairs, 1):
             first, second = (Turn(PigState(i, j, 0, player), held) for player in PLAYERS)
-            for start, value in self._pair(first, second, adds, known).items():
+            # x = c + b y and y = d + e x for the turns of MAX and MIN that play begins here
+            c, b = self._line(first, adds, known)
+            d, e = self._line(second, adds, known)
+            # b e < 1, as the module says, so the division is by a positive number
+            x = (c + b * d) / (1 - b * e)
+            for start, value in ((first, x), (second, d + e * x)):
+                if start not in self.endings:
+                    continue
                 holds = self.endings[start].holds
                 work += value.q.bit_length() * len(holds)
                 known[start] = refuse_long(value, start.state, work)
             if progress:
                 progress(done, len(pairs))
         return known
-
-    def _pair(
-        self, first: Turn, second: Turn, adds: Adds, known: Mapping[Turn, fmpq]
-    ) -> dict[Turn, fmpq]:
-        """Solve x = c + b y and y = d + e x for the turns of MAX and MIN that play begins here."""
-        c, b = self._line(first, adds, known)
-        d, e = self._line(second, adds, known)
-        # b e < 1, as the module says, so the division is by a positive number
-        x = (c + b * d) / (1 - b * e)
-        found = {first: x, second: d + e * x}
-        return {start: value for start, value in found.items() if start in self.endings}
 
     def _line(self, start: Turn, adds: Adds, known: Mapping[Turn, fmpq]) -> tuple[fmpq, fmpq]:
         """What the turn adds with all that follows a hold, and its chance of a bust; 0 and 0 for a
@@ -208,10 +203,6 @@ class Turns:
             return rolled
         rolls = as_fmpq(chance)
         return known[self.passed(start, k)] * (1 - rolls) + rolled * rolls
-
-
-def _points(pair: tuple[tuple[int, int], tuple[int, int]]) -> int:
-    return sum(pair[0])
 
 
 def turns_steps(game: Pig) -> int:

@@ -146,9 +146,6 @@ class Pig:
         """Raise `RulesError` unless the game goes on when the mover has i points and turn total k
         against j.
         """
-        points = range(self.target)
-        if i in points and j in points and k in range(self.target - i):
-            return
         for name, value, left in (
             ("i", i, self.target),
             ("j", j, self.target),
@@ -193,11 +190,14 @@ def hold_at(total: int) -> Strategy:
     (Distribution({'roll': 1}), Distribution({'hold': 1}))
     """
     total = as_whole(total, "the turn total to hold at", 1)
-    return partial(_held, total, (point(ROLL), point(HOLD)))
+    return partial(held_at, total)
 
 
-def _held(
-    total: int, laws: tuple[Distribution[Action], Distribution[Action]], state: PigState
-) -> Distribution[Action]:
-    # a turn total that reaches the target has won already: the plan is not asked
-    return laws[state.turn_total >= total]
+# one law an action, not one a state: the profile of Pig asks it for every state
+LAWS: tuple[Distribution[Action], Distribution[Action]] = (point(ROLL), point(HOLD))
+
+
+def held_at(total: int, state: PigState) -> Distribution[Action]:
+    """To hold from the turn total on, and to roll before it."""
+    # a turn starts with a roll, whatever the total to hold at; one that reaches the target has won
+    return LAWS[state.turn_total >= max(total, 1)]

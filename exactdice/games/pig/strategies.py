@@ -9,15 +9,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from ...distribution import Distribution, point
+from ...distribution import Distribution
 from ...exact import as_whole
 from ...game import Action, ActionLaw, JointAction, Player, State, Strategy, WithMemory
 from ...solvers.fast_path import fast_path_of, the_generic
 from ...words.register import whole
 from ..strategies import Makers, makers_of, optimal, solved
-from .rules import HOLD, ROLL, Pig, PigState, hold_at
-
-LAWS: tuple[Distribution[Action], Distribution[Action]] = (point(ROLL), point(HOLD))
+from .rules import HOLD, LAWS, Pig, PigState, held_at, hold_at
 
 
 def keep_pace(end: int = 71, base: int = 21, divisor: int = 8) -> Strategy:
@@ -44,12 +42,7 @@ def _paced(end: int, base: int, divisor: int, state: PigState) -> Distribution[A
         return LAWS[False]
     # floor(x + 1/2) in whole numbers
     rounded = (2 * (state.other - state.own) + divisor) // (2 * divisor)
-    return _held_at(base + rounded, state)
-
-
-def _held_at(total: int, state: PigState) -> Distribution[Action]:
-    # a turn starts with a roll, whatever the total to hold at
-    return LAWS[state.turn_total >= max(total, 1)]
+    return held_at(base + rounded, state)
 
 
 # --- with memory ----------------------------------------------------------------------------------
@@ -88,7 +81,7 @@ def scoring_turns(game: Pig, turns: int, player: Player) -> ByHolds:
 
 def _shared(target: int, turns: int, scored: int, state: PigState) -> Distribution[Action]:
     # the last of the turns rolls to win, so there is always one left
-    return _held_at((target - state.own) // (turns - scored), state)
+    return held_at((target - state.own) // (turns - scored), state)
 
 
 # --- by name --------------------------------------------------------------------------------------
@@ -98,16 +91,14 @@ def _shared(target: int, turns: int, scored: int, state: PigState) -> Distributi
 def pig_makers(game: Pig, player: Player) -> Makers:
     """The strategies with a name in Pig, for this player."""
     return {
-        "hold_at(n)": _holding,
+        "hold_at(n)": lambda total: hold_at(whole(total, "the turn total to hold at", 1)),
         "keep_pace": keep_pace,
         "keep_pace(end, base, divisor)": _pacing,
-        "scoring_turns(n)": partial(_scoring, game, player),
+        "scoring_turns(n)": lambda turns: scoring_turns(
+            game, whole(turns, "the number of scoring turns", 1), player
+        ),
         **the_generic(makers_of)(game, player),
     }
-
-
-def _holding(total: object) -> Strategy:
-    return hold_at(whole(total, "the turn total to hold at", 1))
 
 
 def _pacing(end: object, base: object, divisor: object) -> Strategy:
@@ -118,19 +109,11 @@ def _pacing(end: object, base: object, divisor: object) -> Strategy:
     )
 
 
-def _scoring(game: Pig, player: Player, turns: object) -> Strategy:
-    return scoring_turns(game, whole(turns, "the number of scoring turns", 1), player)
-
-
 @fast_path_of(optimal, Pig)
 def optimal_pig(game: Pig, player: Player) -> Strategy:
     """The first of the optimal actions, which is to roll where both are optimal."""
-    # one law an action, not one a state: the profile of Pig asks it for every state
-    laws: dict[Action, Distribution[Action]] = {action: point(action) for action in (ROLL, HOLD)}
-    return partial(_first_law, laws, solved(game).optimal_actions)
+    return partial(_first_law, solved(game).optimal_actions)
 
 
-def _first_law(
-    laws: Mapping[Action, ActionLaw], best: Mapping[State, Sequence[Action]], state: State
-) -> ActionLaw:
-    return laws[best[state][0]]
+def _first_law(best: Mapping[State, Sequence[Action]], state: State) -> ActionLaw:
+    return LAWS[best[state][0] == HOLD]

@@ -143,21 +143,12 @@ def ending(die: RolledDie, rolls: Sequence[int], start: int = 0, mix: int = 1) -
                 reached[k + face] += rolling * onward
         if chosen < mix:
             holds[k] = weight * (mix - chosen)
-    return _lowest(die, base, holds, rolled, start, last)
-
-
-def _lowest(
-    die: RolledDie, base: int, holds: dict[int, int], rolled: dict[int, int], start: int, last: int
-) -> Ending:
-    """The ending over the least common denominator.
-
-    holds[k] and rolled[k] are over base^(k - start) mix. Low terms keep the linear solves small:
-    the powers of the base are far larger than what a plan that holds early needs.
-    """
+    # over the least common denominator: low terms keep the linear solves small, as the powers of
+    # the base are far larger than what a plan that holds early needs
     total = base ** (last + 1 - start)
     held = {k: weight * die.total * base ** (last - k) for k, weight in holds.items()}
-    rolls = sum(weight * base ** (last - k) for k, weight in rolled.items())
-    busts, all_rolls = die.bust * rolls, die.total * rolls
+    rolls_made = sum(weight * base ** (last - k) for k, weight in rolled.items())
+    busts, all_rolls = die.bust * rolls_made, die.total * rolls_made
     common = gcd(total, all_rolls, busts, *held.values())
     lowest = {k: weight // common for k, weight in held.items()}
     return Ending(lowest, busts // common, all_rolls // common, total // common)

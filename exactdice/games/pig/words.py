@@ -30,6 +30,7 @@ from ...words.register import (
 from ..strategies import enclosed, named_strategy, solved
 from ..strategy_table import with_files
 from ..view import EnclosingView, Names, View, enclosing_view_of, view_of, view_within
+from ..words import state_cost
 from .bounds import bounds_steps
 from .fast import exact_steps
 from .profile import mean_turns, turns_moments, turns_steps
@@ -105,14 +106,8 @@ class EnclosedPigView(PigView, EnclosingView):
     best_within = EnclosingView.best_within
 
 
-@fast_path_of(view_of, Pig)
-def _view(game: Pig) -> PigView:
-    return PigView(game)
-
-
-@fast_path_of(enclosing_view_of, Pig)
-def _enclosing_view(game: Pig, digits: int) -> EnclosedPigView:
-    return EnclosedPigView(game, digits)
+fast_path_of(view_of, Pig)(PigView)
+fast_path_of(enclosing_view_of, Pig)(EnclosedPigView)
 
 
 # --- settings -------------------------------------------------------------------------------------
@@ -140,11 +135,6 @@ def pig_view(
     return view_within(pig(target, faces, weights, bust), digits_asked(digits))
 
 
-def win_cost(view: View, *points: Argument) -> int:
-    """The cost of the chances to win."""
-    return view.state_cost(points)
-
-
 def turns_cost(game: Pig, *_: Argument) -> int:
     """The cost of what two strategies are worth."""
     return turns_steps(game)
@@ -156,7 +146,7 @@ def turns_cost(game: Pig, *_: Argument) -> int:
 @read_off
 @quantity(
     pig_view,
-    cost=win_cost,
+    cost=state_cost,
     outcomes=CHANCE,
     i="own points",
     j="points of the other",

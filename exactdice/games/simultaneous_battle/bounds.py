@@ -99,9 +99,8 @@ class Pass:
         beside it.
         """
         both = (self.low, self.high)
-        sides: list[Beside] = []
-        if self.pair.comes_back:
-            sides = [self._beside(self._mirrored_lower(i)), self._beside(self._mirrored_upper(i))]
+        ends_beyond = self._mirrored(i) if self.pair.comes_back else ()
+        sides = list(map(self._beside, ends_beyond))
         row: list[Cell] = []
         for j in range(i, -1, -1):
             for entries, beside in zip(both, sides, strict=False):
@@ -125,20 +124,16 @@ class Pass:
         row = self.cells[i]
         # in these columns MIN has reached the target and MAX has not
         edge = [-int(self.scale)] * self.pair.throws.reach
-        lower = [cell.lower for cell in row]
-        upper = [cell.upper for cell in row]
-        lower += self._mirrored_lower(i) + edge
-        upper += self._mirrored_upper(i) + edge
+        lower_beyond, upper_beyond = self._mirrored(i)
+        lower = [cell.lower for cell in row] + lower_beyond + edge
+        upper = [cell.upper for cell in row] + upper_beyond + edge
         self.low.sums.push(self.pair.packed(lower, i))
         self.high.sums.push(self.pair.packed(upper, i))
 
-    def _mirrored_lower(self, i: int) -> list[int]:
-        """The lower ends of (i, j) for j > i, which are minus the upper ones of (j, i)."""
-        return [-cells[i].upper for cells in self.cells[i + 1 :]]
-
-    def _mirrored_upper(self, i: int) -> list[int]:
-        """The upper ends of (i, j) for j > i."""
-        return [-cells[i].lower for cells in self.cells[i + 1 :]]
+    def _mirrored(self, i: int) -> tuple[list[int], list[int]]:
+        """The lower and the upper ends of (i, j) for j > i: minus the other ones of (j, i)."""
+        mirrored = [cells[i] for cells in self.cells[i + 1 :]]
+        return [-cell.upper for cell in mirrored], [-cell.lower for cell in mirrored]
 
     def _settle(self, i: int, j: int, near: fmpz) -> Cell:
         """The cell of a state, whose value is not far from `near`."""
@@ -230,14 +225,7 @@ def kind_between(low: Lines, high: Lines) -> Kind:
     if guaranteed_at_most < conceded_at_least:
         return Kind.MIXED
     for a, b in product(range(len(low)), range(len(low[0]))):
-        if _is_saddle(low, high, a, b):
+        is_least = all(x >= high[a][b] for k, x in enumerate(low[a]) if k != b)
+        if is_least and all(line[b] <= low[a][b] for k, line in enumerate(high) if k != a):
             return Kind.PURE
     return Kind.UNDECIDED
-
-
-def _is_saddle(low: Lines, high: Lines, a: int, b: int) -> bool:
-    """Whether (a, b) is a saddle point of every matrix between the two."""
-    least, most = low[a][b], high[a][b]
-    if any(x < most for k, x in enumerate(low[a]) if k != b):
-        return False
-    return all(line[b] <= least for k, line in enumerate(high) if k != a)

@@ -64,7 +64,16 @@ class Solved:
                 value, row, column = solved(*self.matrix(i, j))
                 # on the diagonal MAX's mixture serves both, as the matrix is antisymmetric
                 self.mixtures[i, j] = (row, row) if i == j else (row, column)
-                self._enter(i, j, value)
+                # fractions grow from state to state: beyond this the rest would take too long
+                if value.q.bit_length() > BIT_BUDGET:
+                    raise UnsolvableError(
+                        f"the exact value of {shown(SimultaneousState(i, j))} needs a fraction of "
+                        f"more than {BIT_BUDGET} bits: enclose(game, digits=50) gives certified "
+                        "bounds instead"
+                    )
+                self.values[i, j] = value
+                below, beside = self._common(i + 1, j), self._common(i, j + 1)
+                self.follows[i, j] = value.q.lcm(below).lcm(beside)
             if progress:
                 progress(target - i, target)
 
@@ -94,16 +103,6 @@ class Solved:
     def _common(self, i: int, j: int) -> fmpz:
         """K(i, j), 1 where every later state is finished."""
         return self.follows.get((max(i, j), min(i, j)), fmpz(1))
-
-    def _enter(self, i: int, j: int, value: fmpq) -> None:
-        # fractions grow from state to state: beyond this budget the rest would take too long
-        if value.q.bit_length() > BIT_BUDGET:
-            raise UnsolvableError(
-                f"the exact value of {shown(SimultaneousState(i, j))} needs a fraction of more "
-                f"than {BIT_BUDGET} bits: enclose(game, digits=50) gives certified bounds instead"
-            )
-        self.values[i, j] = value
-        self.follows[i, j] = value.q.lcm(self._common(i + 1, j)).lcm(self._common(i, j + 1))
 
 
 def solved(integers: Integers, denominator: fmpz) -> tuple[fmpq, Mixture, Mixture]:

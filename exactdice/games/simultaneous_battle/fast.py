@@ -270,10 +270,7 @@ def _enclosure(swept: Pass) -> SimultaneousEnclosure:
         known, as_solved = cell(state), state.second <= state.first
         return _law(known.row if (player == MAX) == as_solved else known.column)
 
-    strategies = (
-        states.table(lambda state: mixture(MAX, state)),
-        states.table(lambda state: mixture(MIN, state)),
-    )
+    strategies = (states.table(partial(mixture, MAX)), states.table(partial(mixture, MIN)))
     kinds = states.table(lambda state: cell(state).kind)
     game, method = swept.pair.game, "rows of dyadic numbers with outward rounding"
     return SimultaneousEnclosure(game, states.table(bounds), strategies, method, kinds=kinds)

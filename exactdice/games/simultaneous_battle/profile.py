@@ -109,20 +109,17 @@ class Worth:
         if beside is not None:
             beside.advance()
             entries.beside = beside.lifted()
-        means = self._means(entries, i, j)
-        chosen = extreme_for(self.laws, self.extreme)(means)
-        self.rows[i].append(chosen)
-        self.best[i].append(_all_best(means, chosen))
-        if beside is not None:
-            beside.enter(chosen)
-
-    def _means(self, entries: Entries, i: int, j: int) -> list[fmpz]:
-        """floor(mean * scale) for each number of dice of the player who chooses, or for each way to
-        break the ties when none does.
-        """
+        # of each number of dice of the player who chooses, or each way to break the ties
         pure = pure_laws(self.pair.throws.dice)[1:]
         first, second = (pure if table is None else table[i][j] for table in self.laws)
-        return [self._mean(entries, j, one, two) for one, two in product(first, second)]
+        means = [self._mean(entries, j, one, two) for one, two in product(first, second)]
+        # the extreme that is given, else the best for who chooses
+        extreme = self.extreme or (max if self.laws[MAX] is None else min)
+        chosen = extreme(means)
+        self.rows[i].append(chosen)
+        self.best[i].append(tuple(d for d, mean in enumerate(means, 1) if mean == chosen))
+        if beside is not None:
+            beside.enter(chosen)
 
     def _mean(self, entries: Entries, j: int, first: Law, second: Law) -> fmpz:
         """floor(scale * mean over the joint law), the chance to stay taken out."""
@@ -158,11 +155,6 @@ def open_table(game: SimultaneousBattle, plan: OpenPlan | None, player: Player) 
 
     points = range(game.target)
     return matrix_of(laws, points, points)
-
-
-def extreme_for(laws: LawTables, extreme: Extreme | None) -> Extreme:
-    """What is taken of several means: the extreme that is given, else the best for who chooses."""
-    return extreme or (max if laws[MAX] is None else min)
 
 
 def exact_scale(pair: Pair, tables: LawTables) -> fmpz | None:
@@ -228,12 +220,8 @@ def outcomes_from(
     )
     win = (1 + mean + -draw) / 2
     loss = (1 + -mean + -draw) / 2
-    return Outcomes(_chance(win), _chance(draw), _chance(loss))
-
-
-def _chance(bounds: Bounds) -> Bounds:
-    """The part of the bounds that a chance can be in."""
-    return Bounds(max(bounds.lower, 0), min(bounds.upper, 1))
+    # the part of the bounds that a chance can be in
+    return Outcomes(*(Bounds(max(one.lower, 0), min(one.upper, 1)) for one in (win, draw, loss)))
 
 
 # --- exactly --------------------------------------------------------------------------------------
@@ -294,8 +282,3 @@ def evaluated_tables(
         lambda s: simplest(ratio(worth.rows[s.first][s.second], scale)),
         lambda s: worth.best[s.first][s.second],
     )
-
-
-def _all_best(means: Sequence[object], chosen: object) -> tuple[int, ...]:
-    """Every number of dice of the chosen mean."""
-    return tuple(d for d, mean in enumerate(means, 1) if mean == chosen)

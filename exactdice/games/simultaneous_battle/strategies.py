@@ -11,7 +11,6 @@ from typing import Any
 
 from ...distribution import point
 from ...errors import QueryError, unknown_option
-from ...evaluation.ties import OpenPlan
 from ...game import MAX, Action, ActionLaw, Player, State, Strategy, always, strategy
 from ...solvers.fast_path import fast_path_of, the_generic
 from ...words.register import IN_TURNS_WITH
@@ -45,7 +44,7 @@ def simultaneous_makers(game: SimultaneousBattle, player: Player) -> Makers:
 def simultaneous_open_makers(game: SimultaneousBattle, player: Player) -> OpenMakers:
     """The strategies by name that leave ties in this game: optimal play in turns comes in."""
     return {
-        "in_turns": lambda: any_in_turns(game, player),
+        "in_turns": lambda: partial(_laws_in_turns, in_turns(game), player),
         **the_generic(open_makers_of)(game, player),
     }
 
@@ -62,11 +61,6 @@ def _in_turns_with(game: SimultaneousBattle, player: Player, **options: object) 
         if option != "ties":
             raise QueryError(unknown_option(option, ["ties"], "in_turns"))
     return as_in_turns(game, player, **options)
-
-
-def any_in_turns(game: SimultaneousBattle, player: Player) -> OpenPlan:
-    """The same with all the numbers of dice that are optimal in turns."""
-    return partial(_laws_in_turns, in_turns(game), player)
 
 
 Bests = Mapping[State, Sequence[Action]]

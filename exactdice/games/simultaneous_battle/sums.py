@@ -95,7 +95,11 @@ class Pair:
         refuse_costly(game, grid_steps(game))
         throws = Throws.of(one, D, game.bust, game.bust_score, furthest)
         lift = tuple(throws.powers[D - a] for a in range(D + 1))
-        return Pair(game, throws, _scores(game, throws, lift), lift, _both_bust(throws, lift))
+        # a bust that scores moves on, and so no state comes back
+        stays = throws.busts if throws.bust_score == 0 else (0,) * len(lift)
+        lifted = [ways * up for ways, up in zip(stays, lift, strict=True)]
+        both_bust = tuple(map(tuple, matrix_of(mul, lifted, lifted)))
+        return Pair(game, throws, _scores(game, throws, lift), lift, both_bust)
 
     def packed(self, values: Sequence[fmpz | int], count: int) -> fmpz_poly:
         """R_b(i, j) for j < count and every b, from V(i, j) for j < count + reach."""
@@ -145,14 +149,6 @@ def _backwards(safe: fmpz_poly, throws: Throws, b: int) -> fmpz_poly:
         weights[throws.reach - score] = weight
     weights[throws.reach - throws.bust_score] += throws.busts[b]
     return fmpz_poly(weights)
-
-
-def _both_bust(throws: Throws, lift: tuple[fmpz, ...]) -> tuple[tuple[fmpz, ...], ...]:
-    """[a][b]: W^2D times the chance that both bust and score nothing."""
-    # a bust that scores moves on, and so no state comes back
-    stays = throws.busts if throws.bust_score == 0 else (0,) * len(lift)
-    lifted = [ways * up for ways, up in zip(stays, lift, strict=True)]
-    return tuple(map(tuple, matrix_of(mul, lifted, lifted)))
 
 
 class Beside:

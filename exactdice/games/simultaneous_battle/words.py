@@ -99,13 +99,8 @@ class AtOnce(View):
 class EnclosedAtOnce(AtOnce, EnclosingView):
     """The game, with values within bounds at most 10^-digits apart."""
 
-    def value_within(self, state: State) -> Bounds:
-        """Bounds on what MAX is paid on average."""
-        return EnclosingView.value_within(self, state)
-
-    def mixture(self, state: State, player: Player) -> ActionLaw:
-        """A law of the player's number of dice that is optimal up to 10^-digits."""
-        return EnclosingView.mixture(self, state, player)
+    # by the bounds, not by the exact solution as the class before says
+    value_within, mixture = EnclosingView.value_within, EnclosingView.mixture
 
     def state_cost(self, given: Sequence[Argument]) -> int:
         """The cost of enclosing the values of the game."""
@@ -139,14 +134,8 @@ class EnclosedAtOnce(AtOnce, EnclosingView):
         return bounds[self.game.start]
 
 
-@fast_path_of(view_of, SimultaneousBattle)
-def _view(game: SimultaneousBattle) -> AtOnce:
-    return AtOnce(game)
-
-
-@fast_path_of(enclosing_view_of, SimultaneousBattle)
-def _enclosing_view(game: SimultaneousBattle, digits: int) -> EnclosedAtOnce:
-    return EnclosedAtOnce(game, digits)
+fast_path_of(view_of, SimultaneousBattle)(AtOnce)
+fast_path_of(enclosing_view_of, SimultaneousBattle)(EnclosedAtOnce)
 
 
 # the cells of a table lie side by side, and each has its own

@@ -81,7 +81,22 @@ class SnakesAndLadders:
             keep_named(self, "jumps")
         else:
             object.__setattr__(self, "jumps", _listed(self.jumps))
-        _check_jumps(self._pairs, self.squares)
+        ends = self.all_jumps
+        for begin, end in self._pairs:
+            if ends[begin] != end:
+                raise RulesError(
+                    f"one jump may begin on a square, but several do on {shown(begin)}"
+                )
+            if begin >= self.squares or end > self.squares or begin == end:
+                raise RulesError(
+                    f"a jump must lead from a square before {shown(self.squares)} to another "
+                    f"square up to it, got {shown((begin, end))}"
+                )
+            # tables differ on whether a piece then jumps again
+            if end in ends:
+                raise RulesError(
+                    f"a jump must not end where another begins, got {shown((begin, end))}"
+                )
 
     @property
     def _pairs(self) -> Jumps:
@@ -125,17 +140,14 @@ class SnakesAndLadders:
 
         def after(thrown: int) -> SnakesState:
             reached = moved(square, thrown, self.squares, self.beyond)
-            return self._standing(state, jumps.get(reached, reached))
+            stands = jumps.get(reached, reached)
+            if self.solo:
+                return SnakesState(stands)
+            if state.to_move == MAX:
+                return SnakesState(stands, state.second, MIN)
+            return SnakesState(state.first, stands, MAX)
 
         return die(self.faces).map(after)
-
-    def _standing(self, state: SnakesState, square: int) -> SnakesState:
-        """The state once the mover's piece stands there."""
-        if self.solo:
-            return SnakesState(square)
-        if state.to_move == MAX:
-            return SnakesState(square, state.second, MIN)
-        return SnakesState(state.first, square, MAX)
 
 
 def _listed(jumps: object) -> Jumps | None:
@@ -154,22 +166,6 @@ def _listed(jumps: object) -> Jumps | None:
         begin = as_whole(jump[0], "where a jump begins", 1)
         listed.append((begin, as_whole(jump[1], "where a jump ends", 1)))
     return tuple(sorted(listed))
-
-
-def _check_jumps(jumps: Jumps, squares: int) -> None:
-    """Refuse jumps that leave the board, begin twice, do not move, or lead to another jump."""
-    ends = dict(jumps)
-    for begin, end in jumps:
-        if ends[begin] != end:
-            raise RulesError(f"one jump may begin on a square, but several do on {shown(begin)}")
-        if begin >= squares or end > squares or begin == end:
-            raise RulesError(
-                f"a jump must lead from a square before {shown(squares)} to another square up to "
-                f"it, got {shown((begin, end))}"
-            )
-        # tables differ on whether a piece then jumps again
-        if end in ends:
-            raise RulesError(f"a jump must not end where another begins, got {shown((begin, end))}")
 
 
 GAMES = {"snakes-and-ladders": SnakesAndLadders}

@@ -200,15 +200,15 @@ class TokenGame:
 
     def payoff(self, state: TokenState) -> Exact | None:
         """Minus the score, once no token is left or none can be removed."""
-        over = not state.left or (
-            state.thrown is not None and not self._can_remove(state.left, state.thrown)
-        )
-        return -self.score_of(state.left) if over else None
-
-    def _can_remove(self, left: Tokens, total: int) -> bool:
-        """Whether some tokens sum to the throw, without listing them all."""
-        most = len(left) if self.most is None else self.most
-        return next(_sets(left[::-1], total, most), None) is not None
+        left = state.left
+        if left and state.thrown is None:
+            return None
+        if left and state.thrown is not None:
+            # the first set that sums to the throw, without listing them all
+            most = len(left) if self.most is None else self.most
+            if next(_sets(left[::-1], state.thrown, most), None) is not None:
+                return None
+        return -self.score_of(left)
 
     @property
     def all_dice(self) -> int:

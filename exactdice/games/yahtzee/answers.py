@@ -247,23 +247,15 @@ def _level(base: Base, levels: Levels, written: int) -> Level:
     return Level(written, limbs, levels.denominator(written))
 
 
-class StoredLevels:
-    """The levels in a finished store, read as they are asked for."""
-
-    def __init__(self, folder: Path, game: SheetGame) -> None:
-        self.store, self.levels = Store(folder, game), Levels(game)
-        self._read: dict[int, Level] = {}
-
-    def __call__(self, written: int) -> Level:
-        """The level with so many categories written."""
-        if written not in self._read:
-            self._read[written] = _level(self.store.base, self.levels, written)
-        return self._read[written]
-
-
 def sheets_of_store(folder: Path, game: SheetGame) -> SolvedSheets:
     """The game solved in the folder of a store, which must be of this game."""
-    return SolvedSheets(game, StoredLevels(folder, game))
+    store, levels = Store(folder, game), Levels(game)
+
+    @lru_cache(maxsize=32)  # of every level, of which there are fewer
+    def level(written: int) -> Level:
+        return _level(store.base, levels, written)
+
+    return SolvedSheets(game, level)
 
 
 def wrong_level(solved: SolvedSheets, progress: Progress | None, cores: int) -> int | None:

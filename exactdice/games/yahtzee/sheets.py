@@ -190,7 +190,7 @@ class Sheets:
         found = np.zeros((1 << self.categories, 2, self.game.cap + 1), dtype=bool)
         found[0, 0, 0] = True
         for level in range(self.categories):
-            of_level = self._rows(level)
+            of_level = self._rows[level]
             for way, (category, growth, begins) in enumerate(self.ways.tolist()):
                 rows = of_level[self._may_be_written(of_level, category, way)]
                 after = rows | 1 << category
@@ -201,14 +201,11 @@ class Sheets:
                     found[after] |= moved
         return found
 
-    def _rows(self, level: int) -> Table:
-        """Those with so many categories written."""
-        return np.flatnonzero(self._level_of == level)
-
     @cached_property
-    def _level_of(self) -> Table:
-        """[written]: how many categories that is."""
-        return np.array([written.bit_count() for written in range(1 << self.categories)])
+    def _rows(self) -> list[Table]:
+        """[how many categories are written]: those that have so many."""
+        counts = np.array([written.bit_count() for written in range(1 << self.categories)])
+        return [np.flatnonzero(counts == level) for level in range(self.categories + 1)]
 
     def _may_be_written(self, rows: Table, category: int, way: int) -> Truths:
         """Where some throw may go this way."""
@@ -230,7 +227,7 @@ class Sheets:
 
     def _groups(self, level: int) -> Iterator[Group]:
         first = 0
-        for written, extra in product(self._rows(level).tolist(), (0, 1)):
+        for written, extra in product(self._rows[level].tolist(), (0, 1)):
             totals = np.flatnonzero(self.reached[written, extra])
             if len(totals):
                 yield Group(written, extra, first, totals)
@@ -247,7 +244,7 @@ class Sheets:
 
     def size(self, level: int) -> int:
         """How many sheets have so many categories written."""
-        return int(self.reached[self._rows(level)].sum())
+        return int(self.reached[self._rows[level]].sum())
 
     @property
     def unfinished(self) -> int:

@@ -79,16 +79,9 @@ class StoredSheetView(SheetView):
         return min(self.game.exploring_cost, law_cost(self.game))
 
 
-@fast_path_of(view_of, Yahtzee)
-@fast_path_of(view_of, Yatzy)
-def _view(game: SheetGame) -> SheetView:
-    return SheetView(game)
-
-
-@fast_path_of(stored_view_of, Yahtzee)
-@fast_path_of(stored_view_of, Yatzy)
-def _stored_view(game: SheetGame) -> StoredSheetView:
-    return StoredSheetView(game)
+for _kind in (Yahtzee, Yatzy):
+    fast_path_of(view_of, _kind)(SheetView)
+    fast_path_of(stored_view_of, _kind)(StoredSheetView)
 
 
 @fast_path_of(enclosing_view_of, Yahtzee)
