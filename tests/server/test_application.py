@@ -106,9 +106,7 @@ def test_a_document_gets_its_report(client):
     [
         ({"name": "./mine.py:Game"}, "this site runs no code of files"),
         ({"name": "pigg"}, "pig"),
-        ({"name": "pig", "options": "target=0"}, "target"),
         ({"name": "pig", "options": "aim=3"}, "unknown option aim"),
-        ({"name": ""}, "empty"),
     ],
 )
 def test_a_game_that_cannot_be_made_is_refused(client, words, complaint):
@@ -121,9 +119,7 @@ def test_a_game_that_cannot_be_made_is_refused(client, words, complaint):
     ("data", "name", "complaint"),
     [
         (b"\xff\xfe\x00", "report.md", "report.md:1: cannot be read: it must be UTF-8 text"),
-        (b"\x89PNG\r\n\x1a\n\x00", "picture.tex", "picture.tex:1: cannot be read: it must be"),
         (b"", "report.md", "report.md: holds no marks"),
-        (b"{", "report.ipynb", "report.ipynb"),
         (b"[[claim", "claims.toml", "claims.toml"),
     ],
 )
@@ -156,34 +152,12 @@ def test_a_cancelled_job_ends_within_a_second(client, jobs):
     assert client.get(f"/jobs/{job}/answer").status_code == 404
 
 
-def test_a_cancelled_document_gets_no_report(client, jobs):
-    job = dropped(client, b"0.1<!-- exactdice: EG(0,0) dice=10 target=1000 -->\n")
-    end = monotonic() + 20
-    while not jobs.named(job).total:
-        assert monotonic() < end
-    begin = monotonic()
-    client.delete(f"/jobs/{job}")
-    assert told(client, job)[-1]["state"] == "cancelled"
-    assert monotonic() - begin < 1
-
-
 def test_two_jobs_run_at_once(client, jobs):
     long = asked(client, **LONG)
     assert found(client, asked(client, query="EP(5)"))["exact"] == "67151/7776"
     assert jobs.named(long).is_underway
     client.delete(f"/jobs/{long}")
     assert told(client, long)[-1]["state"] == "cancelled"
-
-
-def test_progress_is_told(client, jobs):
-    job = asked(client, **LONG)
-    end = monotonic() + 20
-    while not jobs.named(job).done:
-        assert monotonic() < end
-    running = jobs.named(job).told()
-    client.delete(f"/jobs/{job}")
-    assert 0 < running["done"] <= running["total"]
-    assert told(client, job)[-1]["state"] == "cancelled"
 
 
 def killed(among=()):
@@ -228,15 +202,11 @@ def test_work_that_costs_too_much_is_not_begun(client):
     ("body", "kind", "status"),
     [
         ('{"query": "EP(5)"}', "text/plain", 415),
-        ("query=EP(5)", "application/x-www-form-urlencoded", 415),
         ("{", "application/json", 400),
         ("[" * 50_000, "application/json", 400),
-        ("[]", "application/json", 400),
-        ("{}", "application/json", 400),
         ('{"query": 5}', "application/json", 400),
         ('{"query": "EP(5)", "digits": true}', "application/json", 400),
         ('{"query": "EP(5)", "timeout": 5}', "application/json", 400),
-        ('{"query": "EP(5)", "form": "else"}', "application/json", 400),
     ],
 )
 def test_what_is_no_question_is_refused(client, body, kind, status):
@@ -276,10 +246,7 @@ def test_a_name_that_is_none_is_refused(client, name):
     ("method", "address", "status"),
     [
         ("GET", "/jobs/query", 405),
-        ("PUT", "/jobs/query", 405),
-        ("POST", "/", 405),
         ("GET", "/jobs/unknown/events", 404),
-        ("GET", "/jobs/unknown/answer", 404),
         ("DELETE", "/jobs/unknown", 404),
         ("GET", "/pages/unknown", 404),
         ("GET", "/etc/passwd", 404),
@@ -360,7 +327,6 @@ def why(method="GET", path="/", **headers):
     "host",
     [
         "evil.example",
-        "evil.example:8017",
         "127.0.0.1",
         "127.0.0.1:8018",
         "127.0.0.1.evil.example:8017",

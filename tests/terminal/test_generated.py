@@ -82,11 +82,6 @@ def test_values_answers_line_by_line(run, tmp_path, form, said):
     assert found == (2, said, complaint)
 
 
-def test_values_reads_standard_input():
-    done = command_line.run("values", "-", text="document: faces=4\nEP(1)\nP(1,1) dec:2\n")
-    assert (done.returncode, done.stdout, done.stderr) == (0, "5/2\n0.25\n", "")
-
-
 def test_a_programme_reads_utf_8_whatever_the_encoding_here():
     asked = {"text": "EP(1) - 4 dec:1\n", "PYTHONIOENCODING": "latin-1"}
     done = command_line.started("values", "-", "--format", "tsv", **asked)
@@ -109,7 +104,6 @@ def test_a_list_loads_no_code_and_lifts_no_limit(tmp_path):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["values", "/no/such/file"], "/no/such/file: cannot be read"),
         (["values", "-", "--format", "xml"], "--format must be one of text, latex, tsv, got xml"),
         (["latex", "/no/such/main.tex"], "/no/such/main.tex: cannot be read"),
         (["latex", "report.md"], "report.md: must be a LaTeX document, ending in .tex"),
@@ -130,8 +124,3 @@ def test_the_latex_package_is_copied(run, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert run("latex-sty") == (0, "wrote exactdice.sty\n", "")
     assert file.read_bytes() == STY.read_bytes()
-
-
-def test_a_place_for_the_latex_package_that_is_no_folder_is_refused(run, main):
-    said = f"error: {main}: must be a folder\n"
-    assert run("latex-sty", str(main)) == (2, "", said)
