@@ -20,7 +20,7 @@ from ..argument_checks import a_path, a_text
 from ..cost import refuse_costly
 from ..exact import Exact, exact_text, ratio, shown
 from ..files import write_atomically
-from ..game import MAX, MIN, Action, Game, Player, State, refuse_no_game
+from ..game import MAX, MIN, Action, Game, Player, refuse_no_game
 from ..graph import Node, StateGraph, backward_order, explore
 from ..hidden.information import Informed, Situation
 from ..hidden.tree import game_tree
@@ -169,7 +169,9 @@ class _Tree:
         below = [partial(self.state, k) for k, _ in law]
         if len(law) == 1:
             return "", below
-        states = [_state_meant(self.graph.nodes[k].state) for k, _ in law]
+        reached = [self.graph.nodes[k].state for k, _ in law]
+        # The states of the game as they were given.
+        states = [one.state if isinstance(one, Situation) else one for one in reached]
         parts = [
             f"{quoted(str(name))} {exact_text(ratio(weight, total))}"
             for name, (_, weight) in zip(action_names(states), law, strict=True)
@@ -180,8 +182,3 @@ class _Tree:
         number = self.outcomes.setdefault(payoff, len(self.outcomes) + 1)
         text = exact_text(payoff)
         return f't "" {number} "{text}" {{ {text} {exact_text(-payoff)} }}'
-
-
-def _state_meant(state: State) -> State:
-    """The state of the game as it was given."""
-    return state.state if isinstance(state, Situation) else state

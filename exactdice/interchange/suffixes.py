@@ -41,32 +41,18 @@ def _matrix(game: Game) -> Matrix:
         raise UnsolvableError(f"{error}: {holding}") from error
 
 
-def _nfg(game: Game, path: Path) -> list[Path]:
-    write_nfg(_matrix(game), path, shown(game))
-    return [path]
-
-
-def _efg(game: Game, path: Path) -> list[Path]:
-    write_efg(game, path)
-    return [path]
-
-
-def _lp(game: Game, path: Path) -> list[Path]:
-    write_lp(programme(_matrix(game)), path)
-    return [path]
-
-
-def _prism(game: Game, path: Path) -> list[Path]:
+def _prism(game: Game, path: Path) -> Path:
     refuse_hidden(game, "and in a .prism file they see everything: .efg holds it")
     graph = model_graph(game)  # refuses a game too large to write, before it is solved
-    return [path, write_model(graph, solve(game).value, path)]
+    return write_model(graph, solve(game).value, path)
 
 
-WRITERS: dict[str, Callable[[Game, Path], list[Path]]] = {
-    ".nfg": _nfg,
-    ".efg": _efg,
+# Each gives the file that it writes beside the one of the game; None where there is none.
+WRITERS: dict[str, Callable[[Game, Path], Path | None]] = {
+    ".nfg": lambda game, path: write_nfg(_matrix(game), path, shown(game)),
+    ".efg": write_efg,
     ".prism": _prism,
-    ".lp": _lp,
+    ".lp": lambda game, path: write_lp(programme(_matrix(game)), path),
 }
 READERS: dict[str, Callable[[Path], Game]] = {
     ".nfg": lambda path: as_game(read_nfg(path)),
@@ -88,7 +74,8 @@ def write_game(game: Game, path: Path | str) -> list[Path]:
         raise ExactDiceError(
             f"a game is written to a file ending in {', '.join(WRITERS)}, got {named(path)}"
         )
-    return WRITERS[suffix](game, path)
+    beside = WRITERS[suffix](game, path)
+    return [path, beside] if beside else [path]
 
 
 def read_game(path: Path | str) -> Game:

@@ -62,23 +62,19 @@ def game_data(game: Game, more: Sequence[str] = ()) -> GameData:
     # With the words come the shorter ways to what strategies earn.
     load_own_words()
     try:
-        _refuse_unknown(game, more)
+        # A name must be a strategy of one of the players at least.
+        for name in more:
+            complaints = list[ExactDiceError]()
+            for player in players_of(game):
+                try:
+                    named_strategy(game, parse_word(name), player)
+                except ExactDiceError as error:
+                    complaints.append(error)
+            if len(complaints) == len(players_of(game)):
+                raise ExactDiceError(f"{complaints[0]}")
         return _whole_data(game, more)
     except TooCostly as error:
         raise TooCostly(f"{error}; for a page {SMALLER}") from error
-
-
-def _refuse_unknown(game: Game, more: Sequence[str]) -> None:
-    """Raise for a name that is a strategy of neither player."""
-    for name in more:
-        complaints = list[ExactDiceError]()
-        for player in players_of(game):
-            try:
-                named_strategy(game, parse_word(name), player)
-            except ExactDiceError as error:
-                complaints.append(error)
-        if len(complaints) == len(players_of(game)):
-            raise ExactDiceError(f"{complaints[0]}")
 
 
 def _whole_data(game: Game, more: Sequence[str]) -> GameData:

@@ -5,7 +5,7 @@ the length under optimal play.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
@@ -50,12 +50,12 @@ class Played:
     def law_number(self, law: ActionLaw) -> int:
         """The number of the law of an action."""
         if law not in self._by_law:
-            actions = tuple(self._action_numbers[action] for action in law)
+            actions = self.action_numbers(law)
             weights = tuple(str(weight) for _, weight in law.items())
             self._by_law[law] = self.laws.number((actions, weights))
         return self._by_law[law]
 
-    def action_numbers(self, actions: Sequence[Action]) -> tuple[int, ...]:
+    def action_numbers(self, actions: Iterable[Action]) -> tuple[int, ...]:
         """The numbers of these actions."""
         return tuple(self._action_numbers[action] for action in actions)
 

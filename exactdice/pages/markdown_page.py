@@ -138,7 +138,14 @@ class _Renderer(RendererHTML):
 
     def renderInline(self, tokens: Tokens, options: OptionsDict, env: EnvType) -> str:
         """The parts of a paragraph."""
-        _mark_pairs(tokens)
+        # Tags without attributes are marked that are closed where they are opened.
+        opened: list[Token] = []
+        for token in tokens:
+            found = SIMPLE_TAG.fullmatch(token.content) if token.type == "html_inline" else None
+            if token.nesting or (found and not found["closes"]):
+                opened.append(token)
+            elif found and opened and opened[-1].content.lower() == f"<{found['tag'].lower()}>":
+                opened.pop().meta["is_paired"] = token.meta["is_paired"] = True
         return super().renderInline(tokens, options, env)
 
     # --- HTML, pictures, links --------------------------------------------------------------------
@@ -199,17 +206,6 @@ def _places(env: EnvType) -> Places:
     places = env["places"]
     assert isinstance(places, Places)  # as `markdown_page` put it there
     return places
-
-
-def _mark_pairs(tokens: Tokens) -> None:
-    """Mark the tags without attributes that are closed where they are opened."""
-    opened: list[Token] = []
-    for token in tokens:
-        found = SIMPLE_TAG.fullmatch(token.content) if token.type == "html_inline" else None
-        if token.nesting or (found and not found["closes"]):
-            opened.append(token)
-        elif found and opened and opened[-1].content.lower() == f"<{found['tag'].lower()}>":
-            opened.pop().meta["is_paired"] = token.meta["is_paired"] = True
 
 
 def _heading(token: Token) -> str:

@@ -206,7 +206,10 @@ def claims_page(shown: Sequence[ShownFinding]) -> str:
 def csv_page(text: str, places: Places) -> str:
     """A CSV file as tables; comments stand between them."""
     parts = []
-    for is_comment, group in groupby(text.split("\n"), key=_is_comment):
+    lines_by_kind = groupby(
+        text.split("\n"), lambda line: line.lstrip().startswith("#") if line.strip() else None
+    )
+    for is_comment, group in lines_by_kind:
         lines = [*group]
         written = "\n".join(lines)
         if is_comment:
@@ -218,11 +221,6 @@ def csv_page(text: str, places: Places) -> str:
             except csv.Error:  # of a cell that is longer than such files hold
                 parts.append(f"<pre>{places.html(written)}</pre>")
     return "".join(parts)
-
-
-def _is_comment(line: str) -> bool | None:
-    """Whether the line is a comment; None for an empty one."""
-    return line.lstrip().startswith("#") if line.strip() else None
 
 
 def table(rows: list[list[str]], places: Places) -> str:

@@ -99,7 +99,9 @@ def _maps(
     from numpy import ma
 
     rows, columns = _panels(len(tables))
-    figure, grid = new_figure(*_panel_size(rows, columns), rows, columns, look)
+    # The inches of a figure of so many panels.
+    width, height = (7.2, 6) if columns == 1 else (1.5 + 4.2 * columns, 0.6 + 3.9 * rows)
+    figure, grid = new_figure(width, height, rows, columns, look)
     axes = list(grid.flat) if len(tables) > 1 else [grid]
     # About how many inches the axes of a map have.
     width, height = 0.72 * figure.get_figwidth() / columns, 0.72 * figure.get_figheight()
@@ -152,11 +154,6 @@ def _panels(count: int) -> tuple[int, int]:
     """The rows and columns of so many panels."""
     columns = min(count, 2 if count in (2, 4) else 3)
     return -(-count // columns), columns
-
-
-def _panel_size(rows: int, columns: int) -> tuple[float, float]:
-    """The inches of a figure of so many panels."""
-    return (7.2, 6) if columns == 1 else (1.5 + 4.2 * columns, 0.6 + 3.9 * rows)
 
 
 def _both_axes(table: Table, look: Look) -> tuple[Axis, Axis]:

@@ -34,7 +34,7 @@ from ..mcp_server.answers import empty_folder, reading_no_file, without_folder
 from ..pages.game_page import game_page
 from ..pages.report_page import report_page
 from ..queries.evaluate import call_in, evaluate_query
-from ..queries.ranges import Labels, game_from, ranges_and_options
+from ..queries.ranges import game_from, ranges_and_options
 from ..queries.reasons import reason
 from ..stores.cache import opened
 from ..tables.number_text import as_json, decimal, exact, latex, law_entries
@@ -107,7 +107,12 @@ def answer(question: Question) -> Data:
         queries = question.queries
         ranges, given = ranges_and_options(question.words, queries)
         if ranges:
-            return _over_ranges(question, ranges, given)
+            from ..pictures.by_query import draw_made
+
+            # Progress is that of the rows, and not that of solvers within each cell.
+            made = make_table(question.queries, ranges, given, telling.get())
+            title = "; ".join(question.queries)
+            return _table(question, made) | _picture(lambda: draw_made([made], None, title), title)
         with watched():
             return _laws(question, given) if len(queries) > 1 else _value(question, given)
 
@@ -138,17 +143,6 @@ def _value(question: Question, given: Mapping[str, object]) -> Data:
     if is_law or (called is not None and called[0] in PICTURES):
         data |= _picture_over([query], given, query)
     return data
-
-
-def _over_ranges(
-    question: Question, ranges: Mapping[str, Labels], given: Mapping[str, object]
-) -> Data:
-    from ..pictures.by_query import draw_made
-
-    # Progress is that of the rows, and not that of solvers within each cell.
-    made = make_table(question.queries, ranges, given, telling.get())
-    title = "; ".join(question.queries)
-    return _table(question, made) | _picture(lambda: draw_made([made], None, title), title)
 
 
 def _laws(question: Question, given: Mapping[str, object]) -> Data:

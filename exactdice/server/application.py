@@ -350,7 +350,19 @@ def serve(port: int, allowance: Allowance, at_once: int, tell: Callable[[str], N
         taken = door.getsockname()[1]
         Thread(target=make_ready, args=[allowance], daemon=True).start()
         with Jobs(at_once) as jobs:
-            server = _Server(jobs, _config(jobs, allowance, taken))
+            config = Config(
+                site(jobs, allowance, taken),
+                http="h11",
+                ws="none",
+                lifespan="off",
+                log_config=None,
+                log_level="error",  # what others send wrongly is their concern, a defect is ours
+                access_log=False,
+                server_header=False,
+                proxy_headers=False,
+                timeout_graceful_shutdown=SECONDS_TO_END,
+            )
+            server = _Server(jobs, config)
             tell(f"http://{ADDRESS}:{taken}/")
             _end_whenever_told(server)
             try:
@@ -388,21 +400,6 @@ def _listening(port: int) -> socket.socket:
             why = f"it cannot be had: {error.strerror}; choose another, as by --port 0 any"
         raise ExactDiceError(f"port {port}: {why} that is free") from error
     return door
-
-
-def _config(jobs: Jobs, allowance: Allowance, port: int) -> Config:
-    return Config(
-        site(jobs, allowance, port),
-        http="h11",
-        ws="none",
-        lifespan="off",
-        log_config=None,
-        log_level="error",  # what others send wrongly is their concern, a defect is ours
-        access_log=False,
-        server_header=False,
-        proxy_headers=False,
-        timeout_graceful_shutdown=SECONDS_TO_END,
-    )
 
 
 class _Server(Server):

@@ -8,7 +8,6 @@ The page needs amsmath, and longtable with booktabs for rows.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 from ..parametric.function import PiecewiseFunction
 from ..parametric.written import EXPANDED, Form, quotient_inline
@@ -48,25 +47,24 @@ def _longtable(function: PiecewiseFunction, named: str, form: Form) -> str:
     name, chooses = function.name, bool(function.actions)
     titles = ["", f"${name}$ from", f"${name}$ to", *["best"] * chooses, f"${named}$"]
     long: list[str] = []
-    rows = [" & ".join(row) for row in _page_rows(function, form, long)]
+    rows = []
+    for number, piece in enumerate(function.pieces.pieces, 1):
+        ends = [f"${end_latex(end.root, name)}$" for end in (piece.lower, piece.upper)]
+        chosen = frozenset(function.chosen(piece.best))
+        best = [f"${latex(chosen)}$"] * chooses
+        value = f"${quotient_inline(piece.value, name, form)}$"
+        # A value that is too long for a row is entered below.
+        if len(value) > LONGEST_ON_PAGE:
+            long.append(f"In row {number}: {value}.")
+            value = f"of degree {piece.value.degree}, below"
+        rows.append(
+            " & ".join([str(number), *ends, *best, rf"\raggedright\arraybackslash {value}"])
+        )
     columns = rf"rll{'l' * chooses}p{{0.5\linewidth}}"
     heading = ABOVE.replace("{heading}", " & ".join(titles))
     body = "".join(rf"{row} \\[2pt]" + "\n" for row in rows)
     table = f"\\begin{{longtable}}{{{columns}}}\n{heading}{body}\\end{{longtable}}\n"
     return table + "".join(f"\\noindent {text}\\par\n" for text in long)
-
-
-def _page_rows(function: PiecewiseFunction, form: Form, long: list[str]) -> Iterator[list[str]]:
-    """The cells of each piece; a value that is too long for a row is entered below."""
-    for number, piece in enumerate(function.pieces.pieces, 1):
-        ends = [f"${end_latex(end.root, function.name)}$" for end in (piece.lower, piece.upper)]
-        chosen = frozenset(function.chosen(piece.best))
-        best = [f"${latex(chosen)}$"] * bool(function.actions)
-        value = f"${quotient_inline(piece.value, function.name, form)}$"
-        if len(value) > LONGEST_ON_PAGE:
-            long.append(f"In row {number}: {value}.")
-            value = f"of degree {piece.value.degree}, below"
-        yield [str(number), *ends, *best, rf"\raggedright\arraybackslash {value}"]
 
 
 # --- the pieces of several states of a race -------------------------------------------------------

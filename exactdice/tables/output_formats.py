@@ -104,13 +104,11 @@ def _math(cells: Iterable[str]) -> str:
 
 
 def _tabular(columns: str, heading: str, lines: Iterable[str]) -> str:
-    body = "".join(f"  {line} {_row_end(line)}\n" for line in lines)
+    body = "".join(
+        f"  {line} {ROW_WITH_FRACTIONS if TALL.search(line) else ROW}\n" for line in lines
+    )
     top = f"\\begin{{tabular}}{{{columns}}}\n  \\toprule\n  {heading} {ROW}\n"
     return f"{top}  \\midrule\n{body}  \\bottomrule\n\\end{{tabular}}\n"
-
-
-def _row_end(line: str) -> str:
-    return ROW_WITH_FRACTIONS if TALL.search(line) else ROW
 
 
 def siunitx_table(heading: list[str], lines: Lines, mark: str = ".") -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 import traceback
 from collections.abc import Callable
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import nullcontext, redirect_stderr, redirect_stdout
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -29,7 +29,7 @@ from ..parametric.function import PiecewiseFunction
 from ..queries.ranges import digits_in, single_values
 from ..queries.words import EVERY_NAME, QUANTITIES
 from ..tables.number_text import Format
-from ..words.register import Answer, summary_of
+from ..words.register import summary_of
 from . import files as cli_files
 from . import stores as cli_stores
 from . import sweep as cli_sweep
@@ -160,8 +160,12 @@ def value(
 
     A law is shown as a table with bars on a terminal, and by --format text.
     """
+    # Here and in the commands below what is needed is loaded when it is called for, so that each
+    # command starts fast.
+    from ..queries.evaluate import evaluate_query
     from ..queries.reasons import reason
     from ..tables import number_text as style
+    from ..words.proving import proving
 
     if form != Format.DECIMAL:
         refuse_unused(context, "without --format decimal", "--digits")
@@ -169,7 +173,9 @@ def value(
         refuse_unused(context, f"beside --format {form}", "--at-least", "--at-most")
     asked = single_values(given, query)
     with progress_bar(query), cli_stores.answers_from(store):
-        found, proofs = (proved_value if proved else plain_value)(query, asked)
+        with proving() if proved else nullcontext() as book:
+            found = evaluate_query(query, asked)
+        proofs = book.required(query) if book else ()
     # On standard error, so that the output is the value alone with and without --proved.
     for line in proofs:
         err.print(f"proved: {line}")
@@ -200,27 +206,6 @@ def value(
     else:
         text = style.latex(found) if form == Format.LATEX else style.exact(found)
         out.print(f"{text} {because}".rstrip())
-
-
-def plain_value(query: str, given: dict[str, object]) -> tuple[Answer, tuple[str, ...]]:
-    """The value of the query; nothing is proved."""
-    from ..queries.evaluate import evaluate_query
-
-    return evaluate_query(query, given), ()
-
-
-def proved_value(query: str, given: dict[str, object]) -> tuple[Answer, tuple[str, ...]]:
-    """The value of the query and what the checker said of the solutions behind it.
-
-    Raises `QueryError` when no proof covers the value.
-    """
-    # Here and in the commands below what is needed is loaded when it is called for, so that each
-    # command starts fast.
-    from ..words.proving import proving
-
-    with proving() as book:
-        found, _ = plain_value(query, given)
-    return found, book.required(query)
 
 
 USUAL: list[Callable[..., None]] = [table, formula, plot, verify]
@@ -261,34 +246,30 @@ def solve(
         cli_files.solve_other(Path(game), given, output)
         return
     with states_looked_at(dask, context, game):
-        _solve_game(game, given, output, store)
+        from ..solvers import enclose
+        from ..solvers import solve as solve_game
+        from .summary import summary_lines
 
-
-def _solve_game(
-    game: str, given: list[str] | None, output: Path | None, store: Path | None
-) -> None:
-    from ..solvers import enclose
-    from ..solvers import solve as solve_game
-    from .summary import summary_lines
-
-    digits, words = digits_in(given)
-    name, rules = cli_files.game_or_file(game, words)
-    if output is not None:
-        cli_files.check_provable(rules)
-    if digits is not None and store is not None:
-        raise ExactDiceError("--store keeps exact values, and digits=N asks for bounds: choose one")
-    solution: Solution | Enclosure
-    with progress_bar(f"solving {game}") as watch:
-        if digits is None:
-            solution = solve_game(rules, watch, store=store)
-        else:
-            solution = enclose(rules, digits, watch)
-    told = beside(output)
-    told.say(name)
-    for line in summary_lines(solution, digits or 10):
-        told.say(line)
-    if output is not None:
-        cli_files.save_proof(solution, output)
+        digits, words = digits_in(given)
+        name, rules = cli_files.game_or_file(game, words)
+        if output is not None:
+            cli_files.check_provable(rules)
+        if digits is not None and store is not None:
+            raise ExactDiceError(
+                "--store keeps exact values, and digits=N asks for bounds: choose one"
+            )
+        solution: Solution | Enclosure
+        with progress_bar(f"solving {game}") as watch:
+            if digits is None:
+                solution = solve_game(rules, watch, store=store)
+            else:
+                solution = enclose(rules, digits, watch)
+        told = beside(output)
+        told.say(name)
+        for line in summary_lines(solution, digits or 10):
+            told.say(line)
+        if output is not None:
+            cli_files.save_proof(solution, output)
 
 
 @app.command()

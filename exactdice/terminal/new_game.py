@@ -72,25 +72,6 @@ def write_game_folder(name: str, folder: Path) -> list[Path]:
     """The files of the new game, once they are written; `ExactDiceError` in one line when the name
     will not do or there is something of this name already.
     """
-    _check_name(name)
-    if not folder.is_dir():
-        raise ExactDiceError(f"{folder}: must be a folder")
-    home = folder / name
-    if home.exists():
-        raise ExactDiceError(f"{home} is there already, and nothing is overwritten")
-    names = {"name": name, "steps": STEPS, **names_of(name)}
-    files = []
-    for template, path in FILES.items():
-        file = home / Template(path).substitute(names)
-        file.parent.mkdir(parents=True, exist_ok=True)
-        text = Template((TEMPLATES / template).read_text(encoding="utf-8")).substitute(names)
-        write_atomically(file, text)
-        files.append(file)
-    return files
-
-
-def _check_name(name: str) -> None:
-    """Raise `ExactDiceError` for what cannot name a game, a package and a class."""
     from ..games.register import is_known
 
     if not NAME.fullmatch(name):
@@ -106,3 +87,17 @@ def _check_name(name: str) -> None:
             f"{module} is a word or a module of Python here, which a package of this name would "
             "hide: choose another name"
         )
+    if not folder.is_dir():
+        raise ExactDiceError(f"{folder}: must be a folder")
+    home = folder / name
+    if home.exists():
+        raise ExactDiceError(f"{home} is there already, and nothing is overwritten")
+    names = {"name": name, "steps": STEPS, **names_of(name)}
+    files = []
+    for template, path in FILES.items():
+        file = home / Template(path).substitute(names)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        text = Template((TEMPLATES / template).read_text(encoding="utf-8")).substitute(names)
+        write_atomically(file, text)
+        files.append(file)
+    return files

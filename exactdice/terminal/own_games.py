@@ -139,7 +139,7 @@ def is_reference(text: str) -> bool:
 
 def load_game(reference: str) -> None:
     """Enter the game in the register under the reference, once its rules are found to be kept."""
-    from ..games.register import game_named, load, needs_options
+    from ..games.register import enter, game_named, load, needs_options
     from ..queries.evaluate import options_of_call
     from ..testing.game_rules import MOST_QUICKLY, check_game
 
@@ -147,7 +147,14 @@ def load_game(reference: str) -> None:
     if match is None:
         raise ExactDiceError(f"a game in a file is named FILE.py:CLASS, got {shown(reference)}")
     if match["path"] == OPENSPIEL:
-        _enter_openspiel(reference, match["name"], match["call"])
+        from ..adapters.openspiel import maker_as_written, maker_of, takes_a_game
+
+        name, call = match["name"], match["call"]
+        if takes_a_game(name):
+            # Its options are a game in OpenSpiel's own words, which are not those of a query.
+            enter(reference, maker_as_written(call), name, {})
+        else:
+            enter(reference, maker_of(name), name, options_of_call(call))
     else:
         load(Path(match["path"]), match["name"], options_of_call(match["call"]), reference)
     # Without values for all its options there is no game to look at yet.
@@ -162,15 +169,3 @@ def load_game(reference: str) -> None:
             heading, *broken = str(error).removeprefix(f"{reference} ").splitlines()
             said = " ".join([heading, *broken[:1], *["..."] * (len(broken) > 1)]).strip()
             raise ExactDiceError(f"{reference}: {said}") from error
-
-
-def _enter_openspiel(reference: str, name: str, call: str) -> None:
-    from ..adapters.openspiel import maker_as_written, maker_of, takes_a_game
-    from ..games.register import enter
-    from ..queries.evaluate import options_of_call
-
-    if takes_a_game(name):
-        # Its options are a game in OpenSpiel's own words, which are not those of a query.
-        enter(reference, maker_as_written(call), name, {})
-    else:
-        enter(reference, maker_of(name), name, options_of_call(call))

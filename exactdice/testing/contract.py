@@ -10,14 +10,13 @@ from collections.abc import Callable, Iterator
 
 from ..errors import ExactDiceError, RulesError, UnsolvableError
 from ..exact import Exact, as_whole, shown
-from ..game import Game, State
+from ..game import Game
 from ..games.register import entered
 from ..games.worked import worked_queries
 from ..graph import explore
 from ..optional import hides
 from ..proofs.checking import check
 from ..queries.evaluate import evaluate_query
-from ..solution import Solution
 from ..solvers import solve
 from ..solvers.fast_path import the_generic
 from ..tables import number_text
@@ -47,9 +46,19 @@ def check_contract(game: Game, most_states: int = MOST_QUICKLY) -> str:
     check_game(game, most)
     states = _how_many(game, most)
     answers, refused = dict[str, object](), dict[str, str]()
-    broken = [*_ways_that_differ(game), *_proof_refused(game), *_copies_that_differ(game)]
+    broken = [*_ways_that_differ(game)]
+    try:
+        check(solve(game))
+    except ExactDiceError as error:
+        broken.append(f"the checker does not accept the proof of the solution: {error}")
+    broken += _copies_that_differ(game)
     broken += _words_that_fail(game, answers, refused)
-    broken += _answers_that_differ(answers)
+    # The laws of mathematics that the answers break; what was refused is left out.
+    for what, (needed, difference) in AGREEING.items():
+        if answers.keys() >= set(needed):
+            off: Exact = difference(*(answers[word] for word in needed))
+            if off != 0:
+                broken.append(f"{what}, but they differ by {off}")
     if broken:
         raise RulesError(
             f"{len(broken)} part{'s' * (len(broken) > 1)} of the contract not kept:\n"
@@ -80,26 +89,16 @@ def _ways_that_differ(game: Game) -> Iterator[str]:
     # Where something is hidden no state has a value of its own.
     for node in () if hides(game) else explore(game).nodes:
         if node.payoff is None:
-            yield from _state_that_differs(fast, generic, node.state)
-
-
-def _state_that_differs(fast: Solution, generic: Solution, state: State) -> Iterator[str]:
-    value, same = fast.values.get(state), generic.values[state]
-    if value != same:
-        yield (f"at {shown(state)} the value is {value} the fast way and {same} the generic way")
-    best, expected = fast.optimal_actions.get(state), generic.optimal_actions.get(state)
-    if best != expected:
-        yield (
-            f"at {shown(state)} the optimal actions are {shown(best)} the fast way and "
-            f"{shown(expected)} the generic way"
-        )
-
-
-def _proof_refused(game: Game) -> Iterator[str]:
-    try:
-        check(solve(game))
-    except ExactDiceError as error:
-        yield f"the checker does not accept the proof of the solution: {error}"
+            for what, one, other in (
+                ("value is", fast.values, generic.values),
+                ("optimal actions are", fast.optimal_actions, generic.optimal_actions),
+            ):
+                found, expected = one.get(node.state), other.get(node.state)
+                if found != expected:
+                    yield (
+                        f"at {shown(node.state)} the {what} {shown(found)} the fast way and "
+                        f"{shown(expected)} the generic way"
+                    )
 
 
 def _copies_that_differ(game: Game) -> Iterator[str]:
@@ -137,15 +136,6 @@ def _words_that_fail(
             # Whatever else goes wrong in a word is what this looks for.
             except Exception as error:
                 yield f"{query} fails: {type(error).__name__}: {error}"
-
-
-def _answers_that_differ(answers: dict[str, object]) -> Iterator[str]:
-    """A line for each law of mathematics that the answers break; what was refused is left out."""
-    for what, (needed, difference) in AGREEING.items():
-        if answers.keys() >= set(needed):
-            off: Exact = difference(*(answers[word] for word in needed))
-            if off != 0:
-                yield f"{what}, but they differ by {off}"
 
 
 # {what holds: (the words it is about, how far they are from it)}

@@ -213,7 +213,17 @@ def _difference(value: object, exact_value: object, near: Near) -> str:
         is_same = isinstance(value, (set, frozenset)) and value == exact_value
         return "" if is_same else f"the exact value is {shown(exact_value)}"
     if isinstance(exact_value, Distribution):
-        return _law_difference(value, exact_value, near)
+        if not isinstance(value, Mapping):
+            raise InexactError(
+                f"a law must be given as a mapping {{outcome: probability}}, got {shown(value)}"
+            )
+        # In the order of the law, so that the first difference told is always the same.
+        for outcome in dict.fromkeys([*exact_value, *value]):
+            wrong = _difference(value.get(outcome, 0), exact_value.probability(outcome), near)
+            # Outcomes that never come may be listed with 0, as arrays of probabilities have them.
+            if wrong and (outcome in exact_value or value[outcome] != 0):
+                return f"at {shown(outcome)}, {wrong}"
+        return ""
     number, unit = _number(value)
     if number is None:
         return f"the exact value is {_exact_text(exact_value)}"
@@ -230,20 +240,6 @@ def _difference(value: object, exact_value: object, near: Near) -> str:
             "does not decide: ask for more digits"
         )
     return f"the exact value is {_exact_text(exact_value)}; {near.how_far(min(off), ulp)}"
-
-
-def _law_difference(value: object, law: Distribution[object], near: Near) -> str:
-    if not isinstance(value, Mapping):
-        raise InexactError(
-            f"a law must be given as a mapping {{outcome: probability}}, got {shown(value)}"
-        )
-    # In the order of the law, so that the first difference told is always the same.
-    for outcome in dict.fromkeys([*law, *value]):
-        wrong = _difference(value.get(outcome, 0), law.probability(outcome), near)
-        # Outcomes that never come may be listed with 0, as arrays of probabilities have them.
-        if wrong and (outcome in law or value[outcome] != 0):
-            return f"at {shown(outcome)}, {wrong}"
-    return ""
 
 
 def _plays(best: object, action: object) -> bool:

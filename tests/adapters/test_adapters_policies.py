@@ -170,19 +170,12 @@ WEIGHTS = (
     [
         ({}, RulesError, f"the policy has no entry for {STATE_0}"),
         ([3], RulesError, f"the policy's action in {STATE_0}, must be a number from 0 to 2, got 3"),
-        ([0.5], RulesError, f"{NO_LAW} 0.5"),
         (
             [{1: 0.5, 2: 0.25, 3: 0.25}],
             RulesError,
             f"{NO_LAW} {{1: 0.5, 2: 0.25, 3: 0.25}}",
         ),
-        ([[0.5, 0.5]], RulesError, f"{WEIGHTS} [0.5, 0.5]"),
         ([[2, -1, 0]], RulesError, f"{WEIGHTS} [2, -1, 0]"),
-        (
-            [[1, 1, float("nan")]],
-            InexactError,
-            f"a weight of the policy in {STATE_0}, must be finite, got nan",
-        ),
         (
             [[1, 1, "1"]],
             InexactError,

@@ -145,24 +145,6 @@ def test_gambit_finds_the_same_value_of_random_games(seed):
     assert [value_by_gambit(game) for game in games] == [solve(game).value for game in games]
 
 
-class Waiting:
-    """MAX waits as long as it likes, and knows how long."""
-
-    start = 0
-
-    def payoff(self, state):
-        return None
-
-    def actions(self, state, player):
-        return ("go", "stay") if player == 0 else ("wait",)
-
-    def outcomes(self, state, joint):
-        return CARD.outcomes("deal", ("wait", "wait")).map(lambda _: 0)
-
-    def observation(self, state, player):
-        return None
-
-
 class Coins:
     """Ten coins one after the other, which nobody sees: 2^11 branches and an end."""
 
@@ -192,7 +174,6 @@ DIFFERENT = ListedHidden(
     {},
 )
 REFUSED = [
-    (Waiting(), UnsolvableError, "can come back to a state"),
     (Coins(), TooCostly, "would cost"),
     (RETURNING, UnsolvableError, "can come back to a state"),
     (DIFFERENT, RulesError, "MAX knows () at 1 and at 2, so its actions must be the same there"),

@@ -110,9 +110,7 @@ BAD_EFG = [
     ("", "end of the file: EFG must stand here"),
     ('EFG 2 R "g" { "A" "B" "C" } t "" 0', "line 1: the game must have two players, got 3"),
     (BEGIN, "end of the file: c, p or t must begin a node"),
-    (BEGIN + '\n\nx "" 0', "line 3: c, p or t must begin a node, got 'x'"),
     (BEGIN + 't "" 1 "" { 1 -1 0 }', "an outcome must pay two players a number each, got 3"),
-    (BEGIN + 't "" 1 "" { 1 "-1" }', "payoff '\"-1\"'"),
     (BEGIN + 't "" 1', "outcome 1 must be described where it first appears"),
     (
         BEGIN + 'p "" 1 1 "" { "a" "b" } 1 "" { 1 -1 } t "" 0 t "" 1 "" { 2 -2 }',
@@ -121,22 +119,12 @@ BAD_EFG = [
     (BEGIN + 'p "" 3 1 "" { "a" } 0 t "" 0', "the game has two players, got player 3"),
     (BEGIN + 'p "" 1 1 0', "information set 1 must be described where it first appears"),
     (
-        BEGIN + 'p "" 1 1 "" { "a" } 0 p "" 1 1 "" { "b" } 0 t "" 0',
-        "information set 1 is described differently on line 1: as 'b' here, as 'a' there",
-    ),
-    (
         BEGIN + '\np "" 1 7 "" { "a" "b" } 0\np "" 1 7 "" { "b" "a" } 0 t "" 0 t "" 0 t "" 0',
         "line 3: information set 7 is described differently on line 2: "
         "as 'b', 'a' here, as 'a', 'b' there",
     ),
     (BEGIN + 'p "" 1 1 "" { } 0', "the name of an action must stand here in quotes"),
     (BEGIN + 'c "" 1 "" { "x" -1 "y" 2 } 0 t "" 0 t "" 0', "must be non-negative"),
-    (BEGIN + 't "" 1 "" { 1e99999 -1 }', "a number must look like"),
-    (
-        BEGIN + '\np "" 2 1 "" { "a" "b" } 0\np "" 2 1 "" { "a" } 0 t "" 0 t "" 0',
-        "line 3: information set 1 is described differently on line 2: "
-        "as 'a' here, as 'a', 'b' there",
-    ),
     (
         BEGIN + '\nc "" 1 "" { "x" 1/2 "y" 1/2 } 0\nc "" 1 "" { "x" 1/3 "y" 2/3 } 0 t "" 0',
         "line 3: event 1 is described differently on line 2: "

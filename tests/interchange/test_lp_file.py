@@ -166,35 +166,11 @@ def test_lp_as_others_write_it():
     )
 
 
-def test_names_that_the_format_does_not_allow():
-    names = ("x 1", "e5", "2x", "free", "Max")
-    program = Program(
-        tuple(Variable(name) for name in names),
-        (Row("st", {0: 1}, upper=1), Row("ok", {1: 1}, upper=1)),
-        {4: 1},
-    )
-    text = lp_text(program)
-    assert [variable.name for variable in parse_lp(text).variables] == [
-        "x0",
-        "x1",
-        "x2",
-        "x3",
-        "x4",
-    ]
-    assert [row.name for row in parse_lp(text).rows] == ["r0", "r1"]
-    assert "\\ variable x1 is e5\n" in text
-    assert "\\ row r0 is st\n" in text
-
-
 NAMES = [
     "inf",
-    "Inf",
     "infinity",
     "info",
-    "INF_1",
     "nan",
-    "NaN",
-    "nano",
     "free",
     "st",
     "end",
@@ -203,7 +179,6 @@ NAMES = [
     "e",
     "e10",
     "1e5",
-    "E2x",
     "x",
     "x 1",
     "objective",
@@ -253,20 +228,15 @@ BAD_LP = [
             "got 'inf'"
         ),
     ),
-    ("max x\nst\nx + Infinity <= 1\nend", "line 3: a variable must have a name .*got 'Infinity'"),
-    ("max x\nst\nx + 2 nan <= 1\nend", "line 3: a variable must have a name .*got 'nan'"),
     ("", "end of the file: Minimize or Maximize must begin the file"),
     ("x <= 1", "line 1: Minimize or Maximize must begin the file, got 'x'"),
     ("min x\nst\nc: x + y\nend", "line 4: <=, >= or = must stand here, got 'end'"),
     ("min x\nst\nc: x >= y\nend", "line 3: a number must stand here, got 'y'"),
     ("min x\nst\nc: x y >= 1\nend", "line 3: \\+, - or a comparison"),
     ("min x\nst\nc: x >= 2 y\nend", "line 3: a row must begin on a new line, got 'y'"),
-    ("min x\nst\nc: x >= 2 - y <= 3\nend", "a row must begin on a new line, got '-'"),
     ("min x ^ 2\nend", r"only linear forms are read\), got '\^'"),
-    ("min [ x ^ 2 ] / 2\nend", r"only linear forms are read\), got '\['"),
     ("min x\nst\n1 <= x >= 0\nend", "both comparisons limit the same end"),
     ("min x\nst\nx >= inf\nend", ">= needs a finite number, got 'inf'"),
-    ("min x\nbounds\nx <= -inf\nend", "<= needs a finite number"),
     (
         "min x\nbounds\nx <= -5\nend",
         "x has the upper bound -5 and no lower one, which programs read in two ways",
@@ -274,9 +244,6 @@ BAD_LP = [
     ("min x\nbounds\n2 x <= 5\nend", "line 3: a variable must stand here, got '2'"),
     ("min x\nbounds\nx 5\nend", "<=, >= or = must stand here, got '5'"),
     ("min x\nGenerals\nx\nend", "only continuous linear programmes are read\\), got 'Generals'"),
-    ("min x\nst\nx >= 1\nbinary\nx\nend", "line 4: .*got 'binary'"),
-    ("min x\nsemi-continuous\nx\nend", "got 'semi-continuous'"),
-    ("min x\nSOS\n", "got 'SOS'"),
     ("min x\nmin y\nend", "got 'min'"),
     ("min x\nend\nx", "line 3: nothing may follow End, got 'x'"),
     ("min 1e99999 x\nend", "a number must look like"),
@@ -340,9 +307,7 @@ def read_or_none(text):
 LARGE_ENDS = [
     "max x\nst\nx <= 1e30\nend",
     "max x\nst\n-1e20 <= x\nend",
-    "max x\nst\nx - 1e30 <= 5\nend",
     "max x\nst\nx <= 3\nbounds\nx <= 100000000000000000000\nend",
-    "max x\nst\nx <= 3\nbounds\nx = -1e21\nend",
 ]
 
 
@@ -377,15 +342,11 @@ FORGOTTEN = [
         "max x\nst\nx <= 1/3\nend",
         "line 3: there are no fractions in LP files: write a decimal, or multiply the row, got '/'",
     ),
-    ("max 1/2 x\nst\nx <= 1\nend", "line 1: there are no fractions"),
     ("max x st x <= 1", "line 1: a keyword must begin its line, or .* got 'st'"),
-    ("max x subject to x <= 1", "line 1: a keyword must begin its line, or .* got 'subject'"),
-    ("max x\nst\nx <= 1 end", "line 3: a keyword must begin its line, or .* got 'end'"),
     (
         "max x\nst\nGröße + x <= 1\nend",
         "line 3: all but comments must be ASCII, also names .* got 'ö'",
     ),
-    ("max x\nst\nx ≤ 1\nend", "line 3: all but comments must be ASCII"),
 ]
 
 

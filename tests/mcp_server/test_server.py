@@ -72,11 +72,6 @@ def test_a_table_of_a_law():
     assert sum(Fraction(line.split(",")[1]) for line in lines[1:]) == 1
 
 
-def test_a_table_over_a_range():
-    table = answer("table", queries=["EP(d)"], options={"d": "1..2"}, style="dec:2")["table"]
-    assert [row.split("|")[2].strip() for row in table.splitlines()[2:]] == ["3.50", "5.86"]
-
-
 def test_a_text_is_verified():
     text = f"{MARKED}\n\n9.999<!-- exactdice: EP(5) -->\n\n8.63<!-- exactdice: EP(5) -->\n"
     found = answer("verify_text", text=text, format="markdown")
@@ -128,21 +123,9 @@ def test_games_are_listed_and_described():
 @pytest.mark.parametrize(
     ("tool", "words", "why"),
     [
-        ("value", {}, "query: Field required"),
         ("value", {"query": 5}, "query: Input should be a valid string, got 5"),
-        (
-            "value",
-            {"query": "EP(5)", "timeout": 9},
-            "timeout: Extra inputs are not permitted, got 9",
-        ),
         ("value", {"query": "EP(5)", "options": {"faces": 0.5}}, "write a decimal as a text"),
         ("value", {"query": "EP(5)", "options": {"limit": "none"}}, "unknown option limit"),
-        (
-            "value",
-            {"query": "EP(5)", "digits": -1},
-            "digits: Input should be greater than or equal to 0, got -1",
-        ),
-        ("value", {"query": "(" * 9000}, "query"),
         ("value", {"query": "EP(d)", "options": {"d": "1..3"}}, "d must have one value here"),
         ("value", {"query": "500d6"}, "characters, and at most 100000 are handed over"),
         ("table", {"queries": []}, "queries: List should have at least 1 item"),
@@ -153,16 +136,8 @@ def test_games_are_listed_and_described():
             "format: Input should be 'markdown', 'latex'",
         ),
         ("verify_text", {"text": "no marks", "format": "markdown"}, "text.md: holds no marks"),
-        ("verify_text", {"text": "[[claim", "format": "toml"}, "text.toml: not a TOML file"),
-        (
-            "verify_text",
-            {"text": "\ud800", "format": "markdown"},
-            "text: Input should be a valid string, unable to parse",
-        ),
         ("explain_verdict", {}, "explain_verdict needs verdict or claim"),
-        ("explain_verdict", {"verdict": "wrong"}, "verdict: Input should be 'exact', 'true'"),
         ("explain_verdict", {"claim": {"printed": "8"}}, "value must be given as a text"),
-        ("games", {"name": "pigg"}, "did you mean pig?"),
         ("games", {"name": "./x.py:Y"}, "unknown game"),
         ("valeu", {}, "Unknown tool: valeu"),
     ],
@@ -203,10 +178,6 @@ def test_a_long_document_is_told_as_far_as_it_can_be_read():
     assert found["result"] == "exactdice: 2000 of 2000 numbers hold"
     assert len(found["claims"]) + found["left_out"] == 2000
     assert len(json.dumps(found)) < 110_000
-
-
-def test_every_description_is_read_by_an_assistant():
-    assert all(50 < len(tool.description) < 1000 for tool in listed_tools())
 
 
 def test_a_question_beyond_the_time_limit_is_refused():

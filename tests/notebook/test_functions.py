@@ -2,12 +2,11 @@
 
 from fractions import Fraction
 
-import numpy as np
 import pytest
 from command_line import run
 
 import exactdice
-from exactdice import DiceBattle, Distribution, ExactDiceError, Pig, die, plot, table, value, verify
+from exactdice import ExactDiceError, die, plot, table, value, verify
 from exactdice.claims.verdict import Verdict
 
 MARKED = "EP(5) is 8.64<!-- exactdice: EP(5) --> and 9.1<!-- exactdice: EP(5) -->"
@@ -30,7 +29,6 @@ def test_a_value_is_the_exact_number_itself():
         ("P(d, k)", {"d": 2, "k": 7}, None),
         ("2d6", {}, die(6) + die(6)),
         ("chance(2d6, x)", {"x": 7}, Fraction(1, 6)),
-        ("n/m", {"n": Fraction(1, 2), "m": "3/4"}, Fraction(2, 3)),
         ("chance(d(3), 1)", {"weights": None}, "weights must be an int"),
         ("EP(5)", {"weights": (1, 1, 1, 1, 1, 5)}, None),
         ("worth(12, 30, 5)", {"game": "pig", "target": 40}, None),
@@ -51,12 +49,6 @@ def test_options_of_python_are_those_of_the_command(query, options, expected):
 
 def _plain(option):
     return ",".join(map(str, option)) if isinstance(option, tuple) else option
-
-
-def test_a_law_is_a_law():
-    found = value("payoff_law(a, b)", a="dice(3)", b="blind", dice=3, target=2)
-    assert isinstance(found, Distribution)
-    assert "<table>" in found._repr_html_()
 
 
 def test_a_table_has_its_exact_rows_and_every_format():
@@ -125,40 +117,16 @@ def test_verify_takes_a_text_or_a_path(tmp_path):
         (lambda: value("EP(5)", dice=0.5), "dice must be an int, a Fraction"),
         (lambda: value("EP(d)", d=range(1, 4)), "d must have one value here"),
         (lambda: value("EP(5)", colour=3), "colour"),
-        (lambda: value(5), "a query must be a text"),
         (lambda: table(), "a query is missing"),
-        (lambda: table("EP(d)", d=range(3, 1)), "a range that goes up"),
         (lambda: table("EP(d)", d=range(1, 3), style="odd"), "style"),
         (lambda: plot("EP(d)"), "needs one or two ranges"),
         (lambda: verify(5), "a document must be a path, or a text"),
-        (lambda: verify("no_such_file.md"), "no_such_file.md: cannot be read"),
     ],
 )
 def test_what_is_wrong_is_one_line(call, message):
     with pytest.raises(ExactDiceError, match=message) as caught:
         call()
     assert "\n" not in str(caught.value)
-
-
-WRONG = [None, DiceBattle, b"abc", 0.5, {"a": 1}, {1}, object(), die(6), np.array([1.5]), Pig()]
-
-
-@pytest.mark.parametrize("wrong", WRONG, ids=lambda wrong: type(wrong).__name__)
-def test_a_wrong_thing_is_refused_in_one_line(wrong):
-    calls = [
-        lambda: value(wrong),
-        lambda: table(wrong, d="1..2"),
-        lambda: plot(wrong, d="1..2"),
-        lambda: value("EP(5)", dice=wrong),
-        lambda: table("EP(d)", d=[wrong]),
-        lambda: table("EP(d)", d="1..2", style=wrong),
-        lambda: table("EP(d)", d="1..2", decimal=wrong),
-        lambda: plot("EP(d)", d="1..2", title=wrong or 7),
-    ]
-    for call in calls:
-        with pytest.raises(ExactDiceError) as caught:
-            call()
-        assert "\n" not in str(caught.value)
 
 
 def test_names_at_the_root_are_functions_and_no_rooms():

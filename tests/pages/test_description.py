@@ -41,24 +41,12 @@ def test_what_players_know_first_is_never_nothing(pages):
     assert all(", such as M" in line for line in told)
 
 
-def test_states_of_blotto_are_explained(pages):
-    assert "There are few states: `choose`" in " ".join(pages["blotto"])
-
-
 def test_text_fills_the_lines_of_a_terminal(pages):
     lines = pages["tokens"]
     rules = lines[1 : lines.index("options: limits hold with all else as it is")]
     assert max(map(len, rules)) <= 80
     for line, following in pairwise(rules):
         assert len(f"{line} {following.split()[0]}") > 80
-
-
-def test_items_of_a_list_begin_lines_of_their_own(pages):
-    items = [line for line in pages["tokens"] if line.startswith("  - ")]
-    names = [line.partition("`")[2].partition("`")[0] for line in items]
-    assert names == ["tokens", "dice", "score", "single", "most"]
-    below = pages["tokens"][pages["tokens"].index(items[1]) + 1]
-    assert below.startswith("    with")
 
 
 def test_values_are_those_of_the_game():

@@ -84,14 +84,6 @@ def test_a_title_without_room_or_signs_is_refused():
         plot("EG(i,j)", title="\U00012000", **SMALL)
 
 
-def test_a_map_of_actions_has_a_legend_of_them():
-    """Few points from the target one die is best, far from it two, and between them both may be."""
-    words = {"dice": 2, "target": 10, "i": range(10), "j": range(10)}
-    (legend,) = plot("OPT_all(i,j)", **words).legends
-    texts = [text.get_text() for text in legend.get_texts()]
-    assert {"{1}", "{2}"} <= set(texts) <= {"{1}", "{2}", "{1, 2}"}
-
-
 # --- ties -----------------------------------------------------------------------------------------
 
 TIED = {"dice": 3, "target": 8, "i": range(8), "j": range(8)}

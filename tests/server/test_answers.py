@@ -33,13 +33,6 @@ def test_a_number_comes_exact_rounded_and_in_latex():
     assert found["command"] == "exactdice value 'EP(3)'"
 
 
-def test_bounds_come_with_both_ends():
-    found = answer(Question("pig_win(0,0,0)", "target=10 digits=20"))
-    lower, upper = (Fraction(found["number"][end]) for end in ("lower", "upper"))
-    assert 0 <= upper - lower <= Fraction(1, 10**20)
-    assert found["exact"] == f"[{lower}, {upper}]"
-
-
 def test_a_statement_comes_with_its_reason():
     found = answer(Question("all(d, 1..8, EP(d) < EP(d + 1))"))
     assert (found["exact"], found["number"]) == ("false", None)
@@ -76,12 +69,10 @@ def test_a_closed_form_says_whether_it_is_proved():
     ("question", "complaint"),
     [
         (Question(""), "write a query, such as EP(5)"),
-        (Question(" ; "), "write a query, such as EP(5)"),
         (Question("Pq(1)"), "unknown quantity Pq"),
         (Question("EP(1)", "d='1"), "the options cannot be read: No closing quotation"),
         (Question("(" * 20_000), "at most 2000 characters, got 20000"),
         (Question("EG(0,0)", "game=./mine.py:Game"), "this site runs no code of files"),
-        (Question('EG(0,0, game="./mine.py:Game")'), "this site runs no code of files"),
         (Question("EG(0,0)", "dice=10 target=100000"), ""),
         (Question("gain(by_table('/etc/passwd'), optimal)", "dice=1 target=2"), ""),
     ],
@@ -91,16 +82,6 @@ def test_what_is_refused_is_refused_in_one_line(asked, question, complaint):
         asked(question)
     assert complaint in str(refused.value)
     assert "root:" not in str(refused.value)
-
-
-def test_decimals_are_a_whole_number():
-    with pytest.raises(ExactDiceError, match="decimals must be an int of 0 or more, got -1"):
-        answer(Question("EP(1)", digits=-1))
-
-
-def test_a_closed_form_is_of_one_query():
-    with pytest.raises(ExactDiceError, match="one query"):
-        closed_form(Question("EP(d); EP(d)"))
 
 
 def test_no_folder_is_made_that_a_worker_which_is_ended_would_leave(monkeypatch, tmp_path):
@@ -142,7 +123,7 @@ def test_the_examples_of_the_page_are_answered(query, options):
 @pytest.mark.parametrize("missing", ["matplotlib", "matplotlib.figure"])
 @pytest.mark.parametrize(
     ("query", "options"),
-    [("2d6", ""), ("2d6; 3d6", ""), ("EP(d)", "d=1..4"), ("P(d, k)", "d=1..3 k=1..3")],
+    [("2d6", ""), ("EP(d)", "d=1..4"), ("P(d, k)", "d=1..3 k=1..3")],
 )
 def test_without_matplotlib_all_but_the_picture_is_answered(monkeypatch, missing, query, options):
     with_picture = answer(Question(query, options))

@@ -24,10 +24,6 @@ PRINTED = [
     (["value", "best_dice_real()"], "(log(6/5) + 4)/(4*log(6/5))\n"),
     # q = 0.9 and mu = 4.4/0.9, so EP(3) = 3 * 4.4/0.9 * 0.729 + 1 - 0.729
     (["value", "EP(3)", "weights=1/10,1/10,1/10,1/10,1/10,1/2"], "10963/1000\n"),
-    (["value", "EG(i,j)", "i=0", "j=0", "target=1"], "1\n"),
-    (["value", "tokens_score(1,2,3)"], "883/432\n"),
-    (["value", "tokens_choice(3,1,2,3)"], "{1, 2}\n"),
-    (["value", "tokens_law(1,2)"], "{0: 1/18, 1: 1/36, 2: 11/12}\n"),
     (
         ["table", "P(d,k)", "d=1..2", "k=1..4", "--format", "csv"],
         "d \\ k,1,2,3,4\n1,1/6,1/6,1/6,1/6\n2,11/36,0,0,1/36\n",
@@ -81,25 +77,15 @@ def test_a_formula_names_the_symbol_of_the_weights(domain, last):
 
 
 COMPLAINTS = [
-    (["value", "EG(0,0)", "dice=0"], "dice must be"),
-    (["value", "EG(0,0)", "weights=1/2,1/4"], "must sum to 1"),
     (["value", "EG(0,0)", "dice"], "expected key=value"),
-    (["value", "EG(0,0)", "dice=1", "dice=2"], "given twice"),
     (["table", "EP(d)", "d=1..2", "--format", "word"], "--format must be one of"),
     (["plot", "EP(d)", "d=1..2", "-o", "a.jpg"], "must end in"),
-    (["solve", "dice-battle", "dice=0"], "dice must be"),
-    (
-        ["solve", "dice-battle", "dice=2", "target=4", "-o", "no/such/folder/s.json"],
-        "its folder does not exist",
-    ),
+    (["solve", "nim", "-o", "no/such/folder/s.json"], "its folder does not exist"),
     (["vlue"], "No such command"),
-    (["value"], "Missing argument"),
     (["simulate", "dice-battle", "--games", "0"], "--games"),
-    (["solve", "dice-battle", "target=100000"], "the limit is 10^9: ask for something smaller"),
     (["value", "P(1,3)", "faces=1000000000"], "would cost"),
     (["table", "P(d,k)", "d=1..3", "k=1..100000000000000000000000000000"], "cells would cost"),
     (["verify", "missing.toml"], "cannot be read"),
-    (["simulate", "dice-battle", "--first", "blnd"], "did you mean blind?"),
     (["play", "dice-battle", "target=2"], "the input ended"),
 ]
 
@@ -133,27 +119,8 @@ def test_no_summary_is_cut_where_a_docstring_goes_on_in_the_next_line():
     assert quantity.endswith("worth(i, j).")
 
 
-def test_the_list_of_commands_says_each_in_one_line():
-    text = run("--help").stdout.partition("Commands")[2]
-    entries = [line.strip("│ \n") for line in text.splitlines() if line.startswith("│")]
-    assert len(entries) > 10
-    assert all(entry.endswith(".") for entry in entries)
-
-
 def test_plot_writes_pictures(run, tmp_path):
     words = ["plot", "OPT(i,j)", "i=0..4", "j=0..4", "dice=3", "target=5", "-o"]
     for name, start in (("a.png", b"\x89PNG"), ("a.svg", b"<?xml"), ("a.pdf", b"%PDF")):
         assert run(*words, str(tmp_path / name))[0] == 0
         assert (tmp_path / name).read_bytes().startswith(start)
-
-
-def test_a_map_of_a_statement_shows_true_and_false(run, tmp_path):
-    """As glyphs in an SVG have no text, the figure is drawn and its bar read."""
-    from exactdice.pictures.by_query import draw_made
-    from exactdice.tables.table import make_table
-
-    table = make_table(["i + j > 0"], {"i": range(2), "j": range(2)}, {})
-    bar = draw_made([table], None, "").axes[1]
-    assert [label.get_text() for label in bar.get_yticklabels()] == ["false", "true"]
-    words = ["plot", "EG(i,j) > 0", "i=0..4", "j=0..4", "dice=2", "target=5", "-o"]
-    assert run(*words, str(tmp_path / "a.png"))[0] == 0

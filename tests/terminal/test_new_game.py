@@ -61,12 +61,6 @@ def test_its_strategies_and_its_words_are_known(home):
     assert done.stdout == "1\n"
 
 
-def test_a_state_that_is_none_of_the_game_is_refused_by_the_word(home):
-    done = run("value", "egg_race_advantage(12, 0)", f"game={game(home)}")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "the game is over at (12, 0): the track has 12 squares" in done.stderr
-
-
 @pytest.mark.parametrize("option", ["length=0", "length=x", "lenght=3"])
 def test_an_option_that_is_off_is_refused_by_the_word(home, option):
     done = run("value", "egg_race_advantage(0, 0)", f"game={game(home)}", option)
@@ -120,7 +114,6 @@ def test_a_link_that_leads_nowhere_is_not_written_through(tmp_path):
     ("name", "said"),
     [
         ("Maze", "the name of a game has small letters"),
-        ("../maze", "the name of a game has small letters"),
         ("-maze", "No such option"),
         ("json", "a word or a module of Python"),
         ("pig", "there is a game pig already"),

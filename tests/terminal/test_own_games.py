@@ -22,7 +22,6 @@ def folder(tmp_path_factory):
     ("words", "said"),
     [
         (["solve", GAME, "length=2"], "value to the first player: 1/2 "),
-        (["solve", f"{GAME}(length=2)"], "value to the first player: 1/2 "),
         (["value", "value()", f"game={GAME}", "length=2"], VALUE_TO_2),
         (["value", f'value(game="{GAME}", length=2)', f"game={GAME}"], VALUE_TO_2),
         (["table", "value(i, 0, MIN)", "i=1..2", f"game={GAME}", "length=3"], "| 1 |"),
@@ -124,22 +123,7 @@ def test_the_options_of_the_game_may_be_common_ones(folder):
         assert "unknown option length" in out + err
 
 
-def test_a_claim_of_another_game_keeps_it(folder):
-    text = "".join(
-        f'[[claim]]\nprinted = "{printed}"\nvalue = "value()"\nkind = "exact"\ngiven = {given}\n'
-        for printed, given in (("1/2", "{length = 2}"), ("5/7", '{game = "pig", target = 2}'))
-    )
-    (folder / "claims.toml").write_text(text)
-    assert "2 exact" in here(folder, "verify", "--game", GAME, "claims.toml")[1]
-
-
 # --- where it lies --------------------------------------------------------------------------------
-
-
-def test_a_path_may_be_absolute_and_hold_blanks(folder):
-    assert " " in str(folder)
-    words = ["value", "value()", f"game={folder / 'race.py'}:Race", "length=2"]
-    assert here("/", *words) == (0, VALUE_TO_2, "")
 
 
 def test_a_folder_with_relative_imports(tmp_path):
@@ -205,8 +189,6 @@ def test_its_games_are_copied_and_pickled(folder):
     [
         (["solve", "./none.py:Race"], "none.py: there is no such file"),
         (["solve", "./race.py:Rase"], "has no Rase (did you mean Race?)"),
-        (["solve", "./race.py:MAX"], "must be a class of games, or a function that makes one"),
-        (["solve", "./race.py:die"], "die"),
         (["solve", "./race.py:Race(lenght=3)"], "unknown option lenght"),
         (["solve", "./race.py:Broken"], "./race.py:Broken: "),
         (["solve", "./race.py:Broken"], "(2, 0, 1): the rules raise ZeroDivisionError"),
@@ -339,16 +321,6 @@ value = 'value(game="openspiel:matrix_rps")'
 """
 
 
-def test_without_openspiel_the_extra_is_named(tmp_path):
-    """A package that stands first on the path and says that it is not there."""
-    (tmp_path / "pyspiel.py").write_text("raise ModuleNotFoundError(name='pyspiel')")
-    done = run("solve", NAMED, PYTHONPATH=str(tmp_path))
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == (
-        "error: this adapter needs the package pyspiel: pip install 'exactdice[openspiel]'\n"
-    )
-
-
 def test_a_document_loads_nothing(tmp_path):
     document = tmp_path / "claims.toml"
     document.write_text(DOCUMENT)
@@ -382,9 +354,6 @@ def test_commands_take_it(words, said):
     [
         ([NAMED, "playrs=2"], "unknown option playrs of openspiel:kuhn_poker"),
         ([NAMED, "players=99"], "OpenSpiel does not make kuhn_poker: "),
-        (["openspiel:"], "as in openspiel:kuhn_poker or "),
-        (["openspiel:liars_dice_ir(dice_sides=3)"], "has information that forgets: "),
-        (["openspiel:matrix_pd"], "is general-sum, and a game here is zero-sum"),
         (["openspiel:hearts"], "is for 4 players, and a game here is for two"),
     ],
 )

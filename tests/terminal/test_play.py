@@ -12,10 +12,9 @@ from surroundings import surrounded
 from exactdice import MAX, MIN, DiceBattle, SimultaneousBattle
 from exactdice.distribution import point, uniform
 from exactdice.games.farkle import Farkle
-from exactdice.games.tokens import TokenGame
 from exactdice.terminal.play import Table, play
 from exactdice.terminal.shared import out
-from exactdice.terminal.told_play import chance_table, choice_table, choices_table
+from exactdice.terminal.told_play import choice_table, choices_table
 
 BATTLE = DiceBattle(dice=3, target=60)
 AT_ONCE = SimultaneousBattle(dice=3, target=60)
@@ -61,7 +60,6 @@ def test_a_move_of_the_other_alone_is_no_choice_of_yours():
 
 WRONG = {
     "seven": "'seven' is not an action here",
-    "": "'' is not an action here",
     "law 9": "'9' is not an action here",
     "x" * 500: "is not an action here",
 }
@@ -94,13 +92,6 @@ def test_the_law_of_a_choice():
     assert [line.split() for line in choices_table(game, game.start, MAX)][-2:] == [
         line.split() for line in lines[-2:]
     ]
-
-
-def test_the_law_of_the_dice_where_nobody_chooses():
-    game = TokenGame(tokens=3, dice=1)
-    lines = chance_table(game, game.start, MAX)
-    assert [line.split()[1:3] for line in lines[1:4]] == [[str(k), "1/6"] for k in (1, 2, 3)]
-    assert all(len(line) <= 80 for line in lines)
 
 
 def test_at_once_no_law_is_shown_and_law_says_why():
@@ -192,10 +183,3 @@ def test_costs_against_a_named_strategy_are_those_against_optimal_play():
     _, _, summary = done.stdout.decode().partition("what your choices cost")
     row = next(line for line in summary.splitlines() if line.startswith("  1  "))
     assert row.split()[-3:] == ["2", "1", "25/108"]
-
-
-def test_nothing_to_take_back_is_said_and_changes_nothing():
-    straight, _ = played(AT_ONCE, ["2"], player=MIN)
-    back, said = played(AT_ONCE, ["undo", "undo", "2"], player=MIN)
-    assert said.count("  there is no choice of yours to take back yet") == 2
-    assert back.turns == straight.turns

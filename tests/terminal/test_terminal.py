@@ -22,9 +22,7 @@ RED = "\x1b[31mred\x1b[0m\x07\u202e"
 NAMED_SO = [
     ["value", f"EP({RED})"],
     ["games", RED],
-    ["solve", RED],
     ["verify", f"{RED}.md"],
-    ["check", f"{RED}.json"],
     ["plot", "EP(d)", RED],
 ]
 NAMED_SO += [
@@ -97,18 +95,12 @@ def test_printable(text, seen):
 COMPLETED = {
     "exactdice games pi": {"pig", "piglet"},
     "exactdice solve pig": {"pig", "piglet"},
-    "exactdice play pig ta": {"target="},
     "exactdice play pig --opponent ho": {"hold_at(n)"},
-    "exactdice simulate nim dig": {"digits="},
     "exactdice value EG": {"EG("},
     "exactdice table gain_": {"gain_from(", "gain_from_range(", "gain_range("},
-    "exactdice plot best_dice_": {"best_dice_real("},
-    "exactdice formula EP_": {"EP_step("},
     "exactdice value EG(0,0) di": {"dice=", "digits="},
     "exactdice value states() game=hog go": {"goal="},
     "exactdice value states() game=pi": {"game=pig", "game=piglet"},
-    "exactdice value states() game=nothing fac": {"faces="},
-    "exactdice export domi": {"domineering"},
     "exactdice ga": {"games"},
 }
 
@@ -132,7 +124,6 @@ SLIPS = {
     "value EP(5) d=1..3": "d must have one value here: ranges and lists are for tables and "
     "pictures, as in `exactdice table`",
     "solve missing.lp": "missing.lp: cannot be read: No such file or directory",
-    "solve missing.efg": "missing.efg: cannot be read: No such file or directory",
     "verify text.docx": "known by its ending: .md, .tex or .csv",
     # 198!, as 99 x 3 squares have 198 places for a domino
     "solve phantom-domineering rows=99": "to list all 19815524...(371 digits)",

@@ -19,10 +19,8 @@ MARKED = "The mean is 8.64<!-- exactdice: EP(5) -->.\n"
     ("words", "option"),
     [
         (["verify", "{doc}", "--list", "--fix"], "--fix"),
-        (["verify", "{doc}", "--list", "--proved"], "--proved"),
         (["value", "EP(5)", "--digits", "3"], "--digits"),
         (["table", "--check", "{doc}", "--format", "csv"], "--format"),
-        (["simulate", "tokens", "--second", "random", "--games", "2"], "--second"),
         (["play", "tokens", "--opponent", "random"], "--opponent"),
     ],
 )
@@ -66,13 +64,6 @@ def test_a_proof_on_standard_output_stands_there_alone(name):
     assert checker.check(json.loads(done.stdout)).startswith("value 13/18 to the first player")
     # the summary that else stands on standard output
     assert done.stderr == run("solve", "dice-battle", "dice=1", "target=2").stdout
-
-
-def test_the_proof_of_a_file_stands_alone_too(tmp_path):
-    (tmp_path / "a.json").write_text('{"a": ["b"], "b": []}', encoding="utf-8")
-    done = run("solve", tmp_path / "a.json", "-o", "-")
-    assert checker.check(json.loads(done.stdout))
-    assert done.stderr == run("solve", tmp_path / "a.json").stdout
 
 
 def test_what_stands_in_the_file_behind_standard_output_is_kept(tmp_path):

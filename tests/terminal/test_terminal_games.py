@@ -46,17 +46,6 @@ def test_both_at_once_within_bounds(monkeypatch):
     )
 
 
-@pytest.mark.slow
-def test_large_races_at_once_are_played_within_bounds(monkeypatch):
-    """30 dice to 7 points: more than exact fractions are tried for. Whoever throws most dice is
-    rarely busted on so few points.
-    """
-    words = ("simultaneous-battle", "dice=30", "target=7", "--games", "2", "--seed", "1")
-    status, out, err = run(monkeypatch, "simulate", *words)
-    assert (status, err) == (0, "")
-    assert "optimal within 10^-10 against optimal within 10^-10" in out
-
-
 @pytest.mark.parametrize("name", [game for game in every_game("pig") if not is_battle(game)])
 def test_played_to_the_end_with_advice(monkeypatch, name):
     assert_played(monkeypatch, name)
@@ -91,12 +80,6 @@ def test_connect_four_gets_advice_and_an_opponent(monkeypatch):
     assert (status, err) == (0, "")
     assert "against optimal" in out.splitlines()[0]
     assert "expected gain 0" in out.partition("): ?")[2].splitlines()[1]
-
-
-def test_a_question_mark_without_advice_says_how_to_get_it(monkeypatch):
-    screen = io.StringIO()
-    _, out, _ = run(monkeypatch, "play", "nim", stdin=io.StringIO("?\n"), stdout=screen)
-    assert "with --advice, ? is the best action" in out
 
 
 def test_offers_are_what_can_be_done(monkeypatch):

@@ -21,16 +21,11 @@ def answer(run, *words):
 PRINTED = {
     ("value", "d(2)"): "{1: 1/2, 2: 1/2}\n",
     ("value", "d(6) > 4"): "{false: 2/3, true: 1/3}\n",
-    ("value", "chance(2d6 >= 7)"): "7/12\n",
     ("value", "chance(2d6 >= k)", "k=7"): "7/12\n",
     ("value", "mean(explode(d(6)))", "--format", "decimal", "--digits", "2"): "4.20\n",
     ("value", "sd(2d6)"): "sqrt(210)/6\n",
-    ("value", "1 < 2"): "true\n",
     ("value", "d(2) > 1", "--format", "latex"): "\\{\\mathrm{false}: \\frac{1}{2}, ",
     ("value", "d(6) > 4", "--format", "decimal", "--digits", "3"): "{false: 0.667, true: 0.333}\n",
-    ("value", "d(3)", "weights=1,1,2"): "{1: 1/4, 2: 1/4, 3: 1/2}\n",
-    ("value", "EP(2)", "bust=none"): "7\n",
-    ("value", "repeat_until(d(6) > 0)"): "{1: 1}\n",
     ("formula", "mean(n @ d(f))"): "mean(n @ d(f)) = n*(f + 1)/2\n",
 }
 
@@ -62,12 +57,9 @@ def test_endless_laws_end_with_what_is_left(run):
 
 MARKED = [
     ("0.583", "chance(2d6 >= 7)"),
-    ("1/12", "chance(2d6 < 4)"),
-    ("1/6", "chance(d(6) == d(6))"),
     ("0.25", "chance(d(6) > 3 and not d(6) <= 3)"),
     ("1/2", "chance(d(6) % 2 == 0)"),
     ("0.667", "chance(1 < d(6) <= 5)"),
-    ("12.24", "mean(highest(d(6), 4, 3))"),
     ("0.417", "chance(2d6 >= k) k=8"),
     ("0.581", "chance(2d6 >= 7) kind=montecarlo n=10000"),
     ("7.02", "mean(2d6) kind=montecarlo n=10000"),
@@ -112,17 +104,12 @@ SLIPS = [
     (("value", "d6"), "d6 is not a quantity: a die is written d(6) or 1d6"),
     (("value", "d(1)"), "must be a whole number of 2 or more, got 1"),
     (("value", "chance(d(6))"), "of a law ask chance(L, x) for an outcome x"),
-    (("value", "1000000d6"), "limit=none at the command line"),
     (("value", "2d6", "2d6"), "expected key=value, as in dice=10, got '2d6'"),
     (("value", "2d6", "--proved"), "2d6 is not covered by the checker"),
-    (("value", "2d6", "--format", "json", "--at-least"), "beside --format json"),
-    (("value", "d(6) > 3", "--at-least"), "at least needs laws of numbers"),
     (("table", "explode(d(6))"), "is an endless law, of which no table or picture shows all"),
     (("table", "d(6)", "d(6) > 3"), "laws in one table need outcomes of one kind"),
     (("table", "mean(2d6)"), "a query must be a law such as 2d6, got mean(2d6)"),
-    (("table", "d(6) > 3", "--claims", "a.toml"), "needs outcomes that are numbers"),
     (("plot", "d(6) > 3"), "only a law of numbers can be drawn, got d(6) > 3"),
-    (("plot", "mean(2d6)"), "needs one or two ranges"),
     (("formula", "chance(n @ d(f) >= 7)"), "give the symbols values to compare it"),
 ]
 

@@ -6,8 +6,6 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from kinds_of_games import KINDS
 from smallest import smallest
 
@@ -58,7 +56,6 @@ def test_arenas_reach_every_small_graph():
     ("arguments", "said"),
     [
         ((0.5,), "least must be an int, got 0.5"),
-        (([1],), r"least must be an int, got \[1\]"),
         ((0, None), "most must be an int, got None"),
         ((0, 3, 0), "largest_denominator must be 1 or more, got 0"),
     ],
@@ -66,12 +63,6 @@ def test_arenas_reach_every_small_graph():
 def test_bounds_that_are_no_ints_are_refused_in_one_line(arguments, said):
     with pytest.raises(RulesError, match=said):
         exact_numbers(*arguments)
-
-
-@given(st.data())
-def test_entries_of_a_matrix_are_drawn(data):
-    with pytest.raises(RulesError, match=r"entries must be a strategy of hypothesis, got \[1\]"):
-        data.draw(matrix_games(entries=[1]))
 
 
 def test_recurring_games_come_back():
