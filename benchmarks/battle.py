@@ -101,10 +101,19 @@ def complete() -> Iterator[Measurement]:
         lazily,
         "numpy float loop",
         floats,
-        note=note,
+        "3 times its time",
+        lazily <= 3 * floats,
+        note,
     )
     yield first
-    yield replace(first, what="the same, every EG a reduced Fraction", seconds=reduced, note="")
+    yield replace(
+        first,
+        what="the same, every EG a reduced Fraction",
+        seconds=reduced,
+        aim="",
+        met=None,
+        note="",
+    )
 
 
 def reduced_table(game: DiceBattle) -> list[Any]:
