@@ -13,7 +13,7 @@ from exactdice.queries.evaluate import evaluate_query
 from exactdice.tables.number_text import decimal, exact
 
 COMMAND = [sys.executable, "-m", "exactdice", "serve", "--port", "0"]
-LONG = ("EG(0,0)", "dice=10 target=1000")
+LONG = ("EG(0,0)", "dice=10 target=600")
 HOSTILE = b"""# <script>document.title = 'ran'</script>
 
 <img src="http://evil.example/x.png" onerror="document.title = 'ran'">
@@ -222,7 +222,6 @@ def test_a_hostile_document_is_inert(site):
     [
         ("image.md", b"\x89PNG\r\n\x1a\n", "it must be UTF-8 text"),
         ("plain.md", b"Nothing is marked.", "holds no marks"),
-        ("large.md", b"x" * 10_000_001, "a document here has at most 10000000 bytes"),
     ],
 )
 def test_a_document_that_is_not_read_is_told_of_by_its_name(site, name, data, said):
