@@ -75,10 +75,15 @@ def hints(printed: Printed, value: Exact) -> Iterator[str]:
         if abs(printed.value) == 1:
             tells = said == SIGN if _digits(printed) < FEWEST_DIGITS else said != COMPLEMENT
         is_another = may_be and other != value and tells
-        if is_another and any(printed.shows(other, mode) for mode in NEAREST):
+        if is_another and _prints(printed, other):
             yield said
     if _swapped(printed.text, printed.spelled(value)):
         yield "two neighbouring digits are swapped"
+
+
+def _prints(printed: Printed, value: Exact) -> bool:
+    """Whether the value, rounded to nearest, is printed so."""
+    return any(printed.shows(value, mode) for mode in NEAREST)
 
 
 def _digits(printed: Printed) -> int:
@@ -120,8 +125,10 @@ def neighbours(claim: Claim, value: Exact) -> Iterator[str]:
     if _digits(claim.printed) < FEWEST_DIGITS:
         return
     beside = [(node, claim.given, query_text(node)) for node in _varied(claim.node)]
-    for name in names_in(claim.node) & claim.given.keys():
-        for other in _one_off(claim.given[name]):
+    names = names_in(claim.node)
+    for name, number in claim.given.items():
+        # In the order in which they are written, so that each run gives the same hints.
+        for other in _one_off(number) if name in names else []:
             varied = {**claim.given, name: other}
             beside.append((claim.node, varied, f"{claim.query} with {name}={other}"))
     for node, given, text in beside[:MOST_TRIED]:
@@ -131,8 +138,7 @@ def neighbours(claim: Claim, value: Exact) -> Iterator[str]:
                 found = evaluate_query(node, given)
         except ExactDiceError:  # it means nothing, such as a throw of no dice, or takes too long
             continue
-        is_another = isinstance(found, Exact) and found != value
-        if is_another and any(claim.printed.shows(found, mode) for mode in NEAREST):
+        if isinstance(found, Exact) and found != value and _prints(claim.printed, found):
             yield f"it is the value of {text}"
 
 
