@@ -22,3 +22,24 @@ def run(monkeypatch):
         return ended.value.code, streams["stdout"].getvalue(), streams["stderr"].getvalue()
 
     return started
+
+
+@pytest.fixture
+def without(monkeypatch):
+    """without(package, *ours): the package is not installed, and those modules of ours, which
+    import it, are not loaded yet.
+    """
+
+    def hide(package, *ours):
+        for name in [*sys.modules]:
+            if name.partition(".")[0] == package or name.startswith(ours):
+                monkeypatch.delitem(sys.modules, name)
+
+        class Missing:
+            def find_spec(self, name, path=None, target=None):
+                if name.partition(".")[0] == package:
+                    raise ModuleNotFoundError(f"No module named {name!r}", name=package)
+
+        monkeypatch.setattr(sys, "meta_path", [Missing(), *sys.meta_path])
+
+    return hide

@@ -8,7 +8,6 @@ import json
 import os
 import signal
 import socket
-import sys
 from http.client import HTTPConnection
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -68,17 +67,8 @@ def begun(*words):
 
 
 @pytest.mark.parametrize("package", ["anyio", "starlette", "uvicorn"])
-def test_without_its_packages_it_says_what_to_install(monkeypatch, package):
-    for name in [*sys.modules]:
-        if name.partition(".")[0] == package or name.startswith("exactdice.server."):
-            monkeypatch.delitem(sys.modules, name)
-
-    class Missing:
-        def find_spec(self, name, path=None, target=None):
-            if name.partition(".")[0] == package:
-                raise ModuleNotFoundError(f"No module named {name!r}", name=package)
-
-    monkeypatch.setattr(sys, "meta_path", [Missing(), *sys.meta_path])
+def test_without_its_packages_it_says_what_to_install(without, package):
+    without(package, "exactdice.server.")
     found = begun()
     assert isinstance(found, ExactDiceError)
     assert str(found) == (

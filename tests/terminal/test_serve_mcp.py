@@ -1,7 +1,5 @@
 """`exactdice mcp` where it cannot begin."""
 
-import sys
-
 import pytest
 from typer.testing import CliRunner
 
@@ -14,18 +12,9 @@ def begun(*words):
 
 
 @pytest.mark.parametrize("package", ["mcp", "anyio"])
-def test_without_its_package_it_says_what_to_install(monkeypatch, package):
+def test_without_its_package_it_says_what_to_install(without, package):
     # The room itself stays, as the package has it as an attribute.
-    monkeypatch.delitem(sys.modules, "exactdice.mcp_server.server", raising=False)
-    for name in [name for name in sys.modules if name.partition(".")[0] == package]:
-        monkeypatch.delitem(sys.modules, name)
-
-    class Missing:
-        def find_spec(self, name, path=None, target=None):
-            if name.partition(".")[0] == package:
-                raise ModuleNotFoundError(f"No module named {name!r}", name=package)
-
-    monkeypatch.setattr(sys, "meta_path", [Missing(), *sys.meta_path])
+    without(package, "exactdice.mcp_server.server")
     found = begun()
     assert isinstance(found, ExactDiceError)
     assert str(found) == (
