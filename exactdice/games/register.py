@@ -207,6 +207,19 @@ def maker_named(name: str) -> Maker:
     )
 
 
+def makers_loaded() -> Iterator[tuple[str, Maker]]:
+    """(name, maker) of every game that can be named: ours, then those of installed packages. One
+    that cannot be loaded is passed over.
+    """
+    others = (one.name for one in installed_games() if one.name not in doubly_named())
+    for name in (*GAMES, *others):
+        try:
+            maker = maker_named(name)
+        except ExactDiceError:
+            continue
+        yield name, maker
+
+
 def game_named(name: str, options: Mapping[str, object]) -> Game:
     """The game of this name with these options, whose values are as `parse_option` reads them."""
     return game_made(maker_named(name), name, options)

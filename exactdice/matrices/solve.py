@@ -267,11 +267,6 @@ def pure_mixture(chosen: int, count: int) -> Mixture:
     return tuple(int(k == chosen) for k in range(count))
 
 
-def uniform_mixture(count: int) -> Mixture:
-    """The mixture that takes each of `count` lines with the same probability."""
-    return (Fraction(1, count),) * count
-
-
 # --- by linear programming ------------------------------------------------------------------------
 
 

@@ -36,7 +36,7 @@ from ..documents.verification import findings_in
 from ..errors import ExactDiceError
 from ..exact import integer_text, printable
 from ..files import json_text
-from ..games.register import GAMES, doubly_named, installed_games, maker_named, options_of
+from ..games.register import makers_loaded, options_of
 from ..games.strategy_table import tables_beside
 from ..jobs.allowance import Allowance
 from ..jobs.crew import within
@@ -240,12 +240,7 @@ HOW_TO_ASK = (
 
 
 def _games() -> Iterator[Data]:
-    names = [*GAMES, *(one.name for one in installed_games() if one.name not in doubly_named())]
-    for name in names:
-        try:
-            maker = maker_named(name)
-        except ExactDiceError:  # a package that cannot be loaded
-            continue
+    for name, maker in makers_loaded():
         options = [option_text(key, default) for key, default in options_of(maker).items()]
         yield {"name": name, "options": options, "summary": summary_of(maker)}
 

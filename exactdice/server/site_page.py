@@ -7,9 +7,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from ..errors import ExactDiceError
 from ..files import MOST_BYTES
-from ..games.register import GAMES, Maker, doubly_named, installed_games, maker_named, options_of
+from ..games.register import Maker, makers_loaded, options_of
 from ..pages.description import example_options, limits_of, option_text
 from ..pages.html_page import KATEX, PageParts, html_page
 from ..queries.words import EVERY_NAME, QUANTITIES
@@ -73,12 +72,7 @@ def vocabulary() -> dict[str, object]:
 
 
 def _games() -> Iterator[dict[str, object]]:
-    names = [*GAMES, *(one.name for one in installed_games() if one.name not in doubly_named())]
-    for name in names:
-        try:
-            maker = maker_named(name)
-        except ExactDiceError:  # a package that cannot be loaded
-            continue
+    for name, maker in makers_loaded():
         sentence, _, more = summary_of(maker).partition(". ")
         options = list(_options(name, maker))
         yield {"name": name, "summary": f"{sentence}." if more else sentence, "options": options}
