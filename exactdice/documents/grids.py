@@ -68,6 +68,10 @@ class Spanning(NamedTuple):
     columns: int = 1
     rows: int = 1
 
+    def moved(self, by: int) -> Spanning:
+        """The same cell, so many characters further on in the source."""
+        return self._replace(cell=Cell(self.cell.text, self.cell.start + by))
+
 
 def cell_at(text: str, start: int, end: int) -> Cell:
     """The cell that stands at start..end, spaces around its text left out."""

@@ -15,7 +15,17 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
-from itertools import count
+
+from pylatexenc.latexwalker import (
+    LatexGroupNode,
+    LatexMacroNode,
+    LatexNode,
+    LatexSpecialsNode,
+    LatexWalker,
+    LatexWalkerParseError,
+    get_default_latex_context_db,
+)
+from pylatexenc.macrospec import LatexContextDb, SpecialsSpec, std_macro
 
 from ..errors import PlacedError
 from ..exact import shown
@@ -260,49 +270,75 @@ RULES = re.compile(
 # before the text of a cell: blanks, rules and comments
 IGNORED = re.compile(rf"(?:\s|{RULES.pattern}|%[^\n]*\n)*")
 COMMENT = re.compile(r"(?<!\\)%")
-MULTICOLUMN = re.compile(r"\\multicolumn\s*\{\s*(\d{1,9})\s*\}\s*(?=\{)")
-MULTIROW = re.compile(
-    r"\\multirow\s*(?:\[[^\]\n]*\]\s*)?\{\s*(-?\d{1,9})(?:\.\d{1,9})?\s*\}\s*(?:\[[^\]\n]*\]\s*)?"
-    r"(?:\{[^{}\n]*\}|[*=])\s*(?:\[[^\]\n]*\]\s*)?(?=\{)"
-)
-BODY = re.compile(r"\\\\(?:\*|\[[^\[\]\n]*\])?|\\tabularnewline(?![A-Za-z])|\\[\s\S]|[{}&%]")
+BREAK_OPTION = re.compile(r"\*|\[[^\[\]\n]*\]")  # what belongs to \\ when it follows directly
+COUNT = re.compile(r"\{?\s*(-?\d{1,9})(?:\.\d{1,9})?\s*\}?\Z")
 # What ends a part of a longtable: the heading of the first page, of the others, and the last lines.
-PARTS = re.compile(r"(?<!\\)%[^\n]*|\\end(firsthead|head|foot|lastfoot)(?![A-Za-z])")
+PARTS = ("endfirsthead", "endhead", "endfoot", "endlastfoot")
+
+
+@lru_cache(maxsize=1)
+def _commands() -> LatexContextDb:
+    """What LaTeX is read by: verbatim text, and the commands whose arguments hold a cell."""
+    commands = get_default_latex_context_db().filter_context(keep_categories=["verbatim"])
+    spanning = [std_macro("multicolumn", "{{{"), std_macro("multirow", "[{[{[{")]
+    commands.add_context_category("cells", spanning, specials=[SpecialsSpec("&")], prepend=True)
+    return commands
 
 
 def rows_of(source: Source, start: int, end: int) -> tuple[Row, ...]:
-    """The rows between these places, headings first, without those of later pages."""
-    parts = dict[str, tuple[int, int]]()  # those that a longtable repeats
-    at = start
-    for found in PARTS.finditer(source.text, start, end):
-        if found[1]:
-            parts.setdefault(found[1], (at, found.start()))
-            at = found.end()
-    heading = parts.get("firsthead") or parts.get("head")
-    written = [*(_rows(source, *heading) if heading else ()), *_rows(source, at, end)]
-    is_caption = [len(row) == 1 and row[0].cell.text.startswith(r"\caption") for row in written]
-    return spread(source, [row for row, no in zip(written, is_caption, strict=True) if not no])
-
-
-def _rows(source: Source, start: int, end: int) -> Iterator[list[Spanning]]:
-    """The rows as they are written, empty ones too: cells split at & outside braces, rows at
-    \\\\.
+    """The rows between these places, headings first, without those of later pages; `PlacedError`
+    where braces or environments are not closed.
     """
-    row = list[Spanning]()
-    depth, cell, at = 0, start, start
-    while found := BODY.search(source.text, at, end):
-        at = found.end()
-        depth += {"{": 1, "}": -1}.get(found[0], 0)
-        ends_row = found[0].startswith("\\\\") or found[0] == "\\tabularnewline"
-        if found[0] == "%":
-            at = min(source.line_end(found.start()), end)
-        elif depth == 0 and (found[0] == "&" or ends_row):
-            row.append(_spanning(source, _plain(source.text, cell, found.start())))
-            cell = at
-            if ends_row:
-                yield row
-                row = []
-    yield [*row, _spanning(source, _plain(source.text, cell, end))]
+    body = source.text[start:end]
+    # Columns may hold one $ of a pair, >{$}r<{$}, and no formula parts cells: $ is any character.
+    walker = LatexWalker(body.replace("$", "\0"), _commands(), tolerant_parsing=False)
+    try:
+        found, _, _ = walker.get_latex_nodes()
+    except LatexWalkerParseError as error:
+        at = start + (error.pos or 0)
+        raise source.error(at, f"the table cannot be read: {error.msg}") from error
+    except RecursionError as error:
+        raise source.error(start, "the table cannot be read: too many open braces") from error
+    parts, nodes = dict[str, list[LatexNode]](), list[LatexNode]()
+    for node in found:
+        name = _macro_name(node)
+        if name in PARTS:
+            parts.setdefault(name, nodes)
+            nodes = []
+        else:
+            nodes.append(node)
+    heading = parts.get("endfirsthead", parts.get("endhead", []))
+    written = list[list[Spanning]]()
+    for row in (*_rows(source, body, heading), *_rows(source, body, nodes)):
+        is_caption = len(row) == 1 and row[0].cell.text.startswith(r"\caption")
+        if not is_caption:
+            written.append([one.moved(start) for one in row])
+    return spread(source, written)
+
+
+def _macro_name(node: LatexNode) -> str:
+    return str(node.macroname) if isinstance(node, LatexMacroNode) else ""
+
+
+def _rows(source: Source, body: str, nodes: Sequence[LatexNode]) -> Iterator[list[Spanning]]:
+    """The rows as they are written in the body, empty ones too."""
+    if not nodes:
+        return
+    row, cell, start = list[Spanning](), list[LatexNode](), nodes[0].pos
+    for node in nodes:
+        name = _macro_name(node)
+        if name not in ("\\", "tabularnewline") and not isinstance(node, LatexSpecialsNode):
+            cell.append(node)
+            continue
+        row.append(_spanning(source, body, (start, node.pos), cell))
+        start, cell = node.pos + node.len, []
+        if name:
+            option = BREAK_OPTION.match(body, start) if name == "\\" else None
+            start = option.end() if option else start
+            yield row
+            row = []
+    end = nodes[-1].pos + nodes[-1].len
+    yield [*row, _spanning(source, body, (start, end), cell)]
 
 
 def _plain(text: str, start: int, end: int) -> Cell:
@@ -316,30 +352,34 @@ def _plain(text: str, start: int, end: int) -> Cell:
     return cell_at(text, start, comment.start() if comment else end)
 
 
-DEEPEST = 3  # \multicolumn and \multirow within each other
-
-
-def _spanning(source: Source, cell: Cell) -> Spanning:
+def _spanning(
+    source: Source, body: str, place: tuple[int, int], nodes: Sequence[LatexNode]
+) -> Spanning:
     r"""The cell within \multicolumn and \multirow, and how many columns and rows it spans."""
-    columns = rows = 1
-    for within in count():
-        text = cell.text
-        across, down = MULTICOLUMN.match(text), MULTIROW.match(text)
-        at = down.end() if down else 0
-        if across:
-            columns = int(across[1])
-            at = group_end(text, across.end())
-            # A column that may print something beside the text is none that is known.
-            if at >= 0 and any(parts_of(source, text[across.end() + 1 : at - 1])):
-                at = -1
-        elif down:
-            rows = int(down[1])
-        # Each level is a search through the cell: what is nested deeper is left as it is written.
-        if at <= 0 or within == DEEPEST or group_end(text, at) != len(text):
-            break
-        inside = _plain(text, at + 1, len(text) - 1)
-        cell = Cell(inside.text, cell.start + inside.start)
-    return Spanning(cell, columns, rows)
+    cell = _plain(body, *place)
+    first, last = cell.span
+    inside = [node for node in nodes if node.pos < last and first < node.pos + node.len]
+    name = _macro_name(inside[0]) if inside else ""
+    if name not in ("multicolumn", "multirow"):
+        return Spanning(cell)
+    arguments = [one for one in inside[0].nodeargd.argnlist if one is not None]
+    texts = [body[one.pos : one.pos + one.len] for one in arguments]
+    counted = COUNT.match(next(text for text in texts if text[0] != "["))
+    if counted is None:
+        return Spanning(cell)
+    count, content = int(counted[1]), arguments[-1]
+    is_across = name == "multicolumn"
+    # A column that may print something beside the text is none that is known.
+    columns = texts[1].removeprefix("{").removesuffix("}") if is_across else ""
+    found = Spanning(cell)
+    if (
+        len(inside) == 1
+        and isinstance(content, LatexGroupNode)
+        and not any(parts_of(source, columns))
+    ):
+        within = (content.pos + 1, content.pos + content.len - 1)
+        found = _spanning(source, body, within, content.nodelist)
+    return found._replace(columns=count) if is_across else found._replace(rows=count)
 
 
 # --- numbers that siunitx prints ------------------------------------------------------------------

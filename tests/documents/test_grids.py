@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from exactdice.documents.documents import document_from
 from exactdice.documents.grids import LARGEST_TABLE, Cell, Spanning, spread
+from exactdice.documents.latex_tables import rows_of
 from exactdice.errors import ClaimsError
 from exactdice.printed.source import Source
 
@@ -91,7 +92,9 @@ BROKEN = [
     r"\multirow{2}{*}{1",
     r"\multicolumn{1}{>{-}c}{1}",
     r"\multicolumn{1}{c}{1} 2",
-    r"\multirow{2}{*}{\multirow{2}{*}{\multirow{2}{*}{\multirow{2}{*}{1}}}}",
+    r"\multirow{2}{*}{1}}",
+    r"\begin{aligned} 1",
+    "{" * 3000 + "1" + "}" * 3000,
 ]
 
 
@@ -99,6 +102,13 @@ BROKEN = [
 def test_a_malformed_span_is_never_read_as_a_number(cell):
     found = claims(table("d & EP", f"1 & {cell}", "2 & 5.861"))
     assert any(claim.defect for claim in found)
+
+
+@pytest.mark.parametrize("text", [r"\verb|3 & 4|", r"\textbf{3 & \\}", "3 % & {\n", r"3 \& 4"])
+def test_a_separator_within_a_text_parts_no_cells(text):
+    body = f"1 & {text} & 3.5 \\\\"
+    (row,) = rows_of(Source(Path("r.tex"), body), 0, len(body))
+    assert [cell.text for cell in row][::2] == ["1", "3.5"]
 
 
 def test_a_table_of_too_many_cells_is_refused():
