@@ -24,6 +24,7 @@ ONLY_IN = {
     ],
     "networkx": ["pictures/arenas.py"],
     "markdown_it": ["pages/markdown_page.py", "printed/markdown.py"],
+    "pylatexenc": ["documents/latex_tables.py"],
     "typer": ["terminal/"],
     "mcp": ["mcp_server/"],
     "pydantic": ["mcp_server/"],
