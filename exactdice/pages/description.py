@@ -221,11 +221,12 @@ def answers_of_every_game(name: str, game: Game, given: Mapping[str, object]) ->
 
 
 def own_words(name: str) -> Iterator[Quantity]:
-    """The words that the folder, the package or the file of the game enters."""
+    """The words that the module of `query.games`, the package or the file of the game enters."""
     home = home_of(name).__name__
+    homes = {home, home.replace("exactdice.games.", "exactdice.query.games.")}
     for quantity in QUANTITIES.values():
         module = quantity.function.__module__
-        if module == home or module.startswith(f"{home}."):
+        if module in homes or module.startswith(f"{home}."):
             yield quantity
 
 
