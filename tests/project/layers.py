@@ -74,6 +74,8 @@ LAYERS = [
     "terminal",
     "notebook",
 ]
+# What solves games, without words, reports and commands: it stands alone (make engine).
+ENGINE = LAYERS[: LAYERS.index("query")]
 EXEMPT = {"__init__", "__main__"}  # the package's own front doors
 
 
