@@ -5,6 +5,7 @@
 # make docs   the documentation site, build/site/index.html
 # make bench  speed against peers           make writeup     build/writeup: a paper of generated tables, formulas and pictures
 # make test-times  the files of tests that take over 5 s each on a free machine
+# make engine  a wheel of the solvers alone, tried in an empty environment
 # make size   how large the house is, by its syntax trees; make walks, how many functions a value enters
 # make changes  gather changelog.d/ into CHANGES.md
 # make mutation  whether the tests notice every small change of the code, written to docs/contributing/mutation.md
@@ -12,7 +13,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --disable-pip-version-check
 
-.PHONY: demo test test-slow test-browser test-oldest test-newest test-times check docs changes mutation bench size walks writeup clean
+.PHONY: demo engine test test-slow test-browser test-oldest test-newest test-times check docs changes mutation bench size walks writeup clean
 
 # pip accepts no file whose hash is not listed; the project itself is built by the setuptools that is
 # pinned there. Who tries the demo waits for what the README and the tutorials use alone, and sees what
@@ -94,6 +95,9 @@ check: .venv/ready docs
 docs: .venv/ready
 	$(BIN)/python -m sphinx --fail-on-warning --nitpicky -j auto -q -d build/doctrees docs build/site
 	@echo "The site is built: open build/site/index.html"
+
+engine: .venv/ready
+	$(BIN)/python engine/build.py
 
 changes:
 	$(PYTHON) changelog.d/gather.py

@@ -42,10 +42,10 @@ from exactdice import (
 )
 from exactdice.evaluation.ties import length_range, payoff_range
 from exactdice.games.dice_battle.sweep import sweep
-from exactdice.games.strategies import named_strategy, open_plan, solved
-from exactdice.queries.ties import optimal_choices
+from exactdice.query.register import Word
+from exactdice.query.strategies import named_strategy, open_plan, solved
+from exactdice.query.ties import optimal_choices
 from exactdice.throwing import kept_throw
-from exactdice.words.register import Word
 
 DICE, TARGET = 10, 100
 CUT_OFF = 600.0  # seconds after which the recursion is stopped

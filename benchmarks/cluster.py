@@ -20,7 +20,7 @@ from typing import Any
 from exactdice.jobs.allowance import Allowance
 from exactdice.jobs.cluster import Cluster, There, connected
 from exactdice.jobs.crew import Crew, Task
-from exactdice.queries.ranges import split_words
+from exactdice.query.ranges import split_words
 from exactdice.sweeps.cells import Grid, InCrew, grid_of
 from exactdice.sweeps.running import swept
 from exactdice.terminal.own_games import load_games_in, ready_for_games_in

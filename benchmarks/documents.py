@@ -41,7 +41,7 @@ KINDS = [
 
 def document() -> str:
     """The claims, each with the number that is right."""
-    from exactdice.queries.evaluate import evaluate_query, read_option
+    from exactdice.query.evaluate import evaluate_query, read_option
     from exactdice.tables.number_text import decimal
 
     lines = []

@@ -17,8 +17,8 @@ from time import perf_counter
 from rows import Measurement, Row, require, run, time_text
 
 from exactdice.jobs.allowance import Allowance
-from exactdice.queries.evaluate import evaluate_query
-from exactdice.queries.syntax import parse
+from exactdice.query.evaluate import evaluate_query
+from exactdice.query.syntax import parse
 from exactdice.sweeps.cells import Executor, Grid, InCrew, grid_of, here
 from exactdice.sweeps.files import read_sweep
 from exactdice.sweeps.running import opened

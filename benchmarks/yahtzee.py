@@ -140,7 +140,7 @@ FIRST = """
 import sys, time
 from pathlib import Path
 from exactdice.games.yahtzee import words
-from exactdice.queries.evaluate import evaluate_query
+from exactdice.query.evaluate import evaluate_query
 from exactdice.solvers.asked import answers_from
 with answers_from(Path(sys.argv[1])):
     begun = time.process_time()

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from exactdice import solve
 from exactdice.distribution import point
 from exactdice.game import MAX, WAIT
-from exactdice.games.strategies import solved
 from exactdice.kept import kept
+from exactdice.query.strategies import solved
 
 
 @dataclass(frozen=True)

@@ -19,10 +19,10 @@ from exactdice import Distribution
 from exactdice.claims.montecarlo import estimate, normal_p
 from exactdice.claims.tail_bounds import chernoff, near
 from exactdice.exact import Bounds
-from exactdice.games.strategies import enclosed, solved
 from exactdice.parametric import points
 from exactdice.precision import working_precision
-from exactdice.queries.evaluate import evaluate_query
+from exactdice.query.evaluate import evaluate_query
+from exactdice.query.strategies import enclosed, solved
 from exactdice.symbolic import enclosure
 from exactdice.throws.binomial import at_least, lower_end, off_chance, upper_end
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from exactdice.errors import QueryError
 from exactdice.exact import decimal_text
-from exactdice.queries.evaluate import evaluate_query
-from exactdice.queries.words import Word
+from exactdice.query.evaluate import evaluate_query
+from exactdice.query.words import Word
 from exactdice.symbolic import enclosure, symbol
 
 d, k, f, p = (symbol(name) for name in "dkfp")

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from exactdice import die
 from exactdice.closed_forms import formula
 from exactdice.errors import ExactDiceError
-from exactdice.queries.evaluate import evaluate_query
+from exactdice.query.evaluate import evaluate_query
 from exactdice.symbolic import symbol
 from exactdice.symbolic_laws import die_of
 

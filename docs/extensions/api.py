@@ -10,7 +10,7 @@ from typing import Any
 
 import markdown_parts as markdown
 
-from exactdice.words.register import summary_of
+from exactdice.query.register import summary_of
 
 
 def module(name: str, *names: str) -> str:

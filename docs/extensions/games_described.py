@@ -4,9 +4,6 @@ import markdown_parts as markdown
 from words_of_queries import family_of, words
 
 from exactdice.game import Game
-from exactdice.games.register import GAMES, Maker, game_named, maker_named, maker_within, options_of
-from exactdice.games.states import fields_of
-from exactdice.games.worked import start_line
 from exactdice.pages.description import (
     DIGITS,
     answers_of_every_game,
@@ -19,7 +16,17 @@ from exactdice.pages.description import (
     rules_of,
     strategy_names,
 )
-from exactdice.words.register import summary_of
+from exactdice.query.games_by_name import (
+    GAMES,
+    Maker,
+    game_named,
+    maker_named,
+    maker_within,
+    options_of,
+)
+from exactdice.query.register import summary_of
+from exactdice.query.states import fields_of
+from exactdice.query.worked import start_line
 
 
 def all_games() -> str:

@@ -7,8 +7,6 @@ from collections.abc import Iterable, Mapping
 import markdown_parts as markdown
 
 from exactdice.games.dice_battle import DiceBattle
-from exactdice.games.register import GAMES, game_named, maker_named
-from exactdice.games.worked import worked_queries
 from exactdice.pages.description import (
     answer,
     example_options,
@@ -16,19 +14,21 @@ from exactdice.pages.description import (
     own_queries,
     own_words,
 )
-from exactdice.queries.words import OF_CLAIMS, QUANTITIES, Quantity
-from exactdice.words.register import EVERY_NAME, Word
+from exactdice.query.games_by_name import GAMES, game_named, maker_named
+from exactdice.query.register import EVERY_NAME, Word
+from exactdice.query.words import OF_CLAIMS, QUANTITIES, Quantity
+from exactdice.query.worked import worked_queries
 
 # The subjects of words that belong to no single game, each with the modules that enter them.
 SUBJECTS = {
-    "every-game": ("exactdice.games.words",),
-    "laws": ("exactdice.words.laws",),
-    "symbols": ("exactdice.words.functions",),
-    "dice": ("exactdice.words.dice",),
-    "pools": ("exactdice.words.pools",),
-    "numbers": ("exactdice.words.numbers",),
-    "throws": ("exactdice.throws.words",),
-    "counts": ("exactdice.throws.counted",),
+    "every-game": ("exactdice.query.functions.games",),
+    "laws": ("exactdice.query.functions.distributions",),
+    "symbols": ("exactdice.query.functions.parameters",),
+    "dice": ("exactdice.query.functions.dice",),
+    "pools": ("exactdice.query.functions.pools",),
+    "numbers": ("exactdice.query.functions.numbers",),
+    "throws": ("exactdice.query.functions.rolls",),
+    "counts": ("exactdice.query.functions.counts",),
 }
 # The page where the words of a subject are described; those of a game stand with their game.
 PAGES = {

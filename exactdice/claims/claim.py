@@ -12,8 +12,8 @@ from ..exact import Exact, exact_text
 from ..parametric.polynomial import Polynomial
 from ..printed.numbers import Printed
 from ..printed.source import Source
-from ..queries.syntax import Entries, Node, Number
-from ..words.register import Answer
+from ..query.register import Answer
+from ..query.syntax import Entries, Node, Number
 
 
 class Kind(StrEnum):

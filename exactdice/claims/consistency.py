@@ -11,13 +11,13 @@ from itertools import pairwise
 
 from ..errors import QueryError, UndecidedError
 from ..exact import Bounds, shown
-from ..queries.corners import is_bounded, tightened
-from ..queries.evaluate import sorted_out, value_of
-from ..queries.quantifiers import listed_values
-from ..queries.reasons import reason
-from ..queries.syntax import Comparison, Entries, Logic, Node, Quantified
-from ..words.register import Multiples
-from ..words.written import said
+from ..query.corners import is_bounded, tightened
+from ..query.evaluate import sorted_out, value_of
+from ..query.quantifiers import listed_values
+from ..query.reasons import reason
+from ..query.register import Multiples
+from ..query.syntax import Comparison, Entries, Logic, Node, Quantified
+from ..query.values import said
 from .approximate import cell_of, ends_of_cell
 from .claim import Claim
 from .values import ends_of, ever_finer, interval_text

@@ -11,12 +11,12 @@ from pathlib import Path
 
 from ..errors import ClaimsError, ExactDiceError, PlacedError
 from ..exact import Exact, as_exact, no_int, shown, whole_or_none
-from ..games.register import usual_game
-from ..queries.evaluate import GAME, as_statement, game_in, options_in, sorted_out
-from ..queries.optimal_mixtures import mixtures_in
-from ..queries.symbols import symbols_held
-from ..queries.syntax import Entries, Node, Number, parse, query_text
-from ..queries.ties import given_with_ties, with_ties
+from ..query.evaluate import GAME, as_statement, game_in, options_in, sorted_out
+from ..query.games_by_name import usual_game
+from ..query.optimal_mixtures import mixtures_in
+from ..query.symbols import symbols_held
+from ..query.syntax import Entries, Node, Number, parse, query_text
+from ..query.ties import given_with_ties, with_ties
 from .claim import SAMPLED, UNKNOWN_GAMES, Claim, Kind, Tolerance, no_number
 from .settings import Settings, check_keys, options_read, settings_read, table_in
 from .sources import read_origin

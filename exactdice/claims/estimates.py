@@ -22,12 +22,12 @@ from functools import partial
 from ..distribution import Distribution, EndlessLaw, from_probabilities
 from ..errors import ExactDiceError, NoRange, NoSizes, QueryError, UnsolvableError
 from ..exact import Bounds, Exact
-from ..queries.evaluate import evaluate_query, names_in
-from ..queries.laws import Sampled, Within, sampled
-from ..queries.optimal_mixtures import linear, mixtures_in, over_all_actions
-from ..queries.syntax import Call, Comparison, Name, dice_text, query_text, walk
-from ..queries.ties import ANY, broken_queries, range_over_ties, ties_matter
-from ..words.register import EVERY_NAME, Moments
+from ..query.evaluate import evaluate_query, names_in
+from ..query.laws import Sampled, Within, sampled
+from ..query.optimal_mixtures import linear, mixtures_in, over_all_actions
+from ..query.register import EVERY_NAME, Moments
+from ..query.syntax import Call, Comparison, Name, dice_text, query_text, walk
+from ..query.ties import ANY, broken_queries, range_over_ties, ties_matter
 from .claim import UNKNOWN_GAMES, Claim, options_text
 from .hints import estimate_hints
 from .montecarlo import (

@@ -23,9 +23,9 @@ from ..distribution import Distribution
 from ..errors import ExactDiceError
 from ..exact import NEAREST, Exact, simplest
 from ..printed.numbers import Printed
-from ..queries.evaluate import evaluate_query, names_in
-from ..queries.syntax import Arithmetic, Call, Comparison, Name, Node, Number, query_text
-from ..queries.ties import CHOICES, LAST_CHOICES
+from ..query.evaluate import evaluate_query, names_in
+from ..query.syntax import Arithmetic, Call, Comparison, Name, Node, Number, query_text
+from ..query.ties import CHOICES, LAST_CHOICES
 from .claim import Claim, Kind
 from .montecarlo import Estimate, estimate, means_of
 from .verdict import WRONG, Finding

@@ -8,13 +8,13 @@ from functools import partial
 
 from ..errors import ExactDiceError
 from ..exact import Bounds, Exact, Progress, decimal_text, exact_text, shown
-from ..games.strategy_table import tables_beside
-from ..queries.corners import is_bounded
-from ..queries.evaluate import calls_in
-from ..queries.syntax import Known, walk
-from ..queries.words import OF_CLAIMS
-from ..words.proving import proving
-from ..words.register import Multiples
+from ..query.corners import is_bounded
+from ..query.evaluate import calls_in
+from ..query.proving import proving
+from ..query.register import Multiples
+from ..query.strategy_table import tables_beside
+from ..query.syntax import Known, walk
+from ..query.words import OF_CLAIMS
 from .approximate import ALLOWED, judge_approximate, judge_near
 from .claim import SAMPLED, Claim, Document, Kind, options_text
 from .consistency import (

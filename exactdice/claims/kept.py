@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any
 from ..cost import allowed
 from ..errors import ExactDiceError
 from ..exact import Bounds, Rounding, is_symbolic
-from ..games.register import LOADED, installed_games, usual_game
-from ..games.strategy_table import READS_FILES
 from ..printed.numbers import Printed
 from ..printed.spellings import Spelling
-from ..queries import syntax
-from ..queries.laws import Within
+from ..query import syntax
+from ..query.games_by_name import LOADED, installed_games, usual_game
+from ..query.laws import Within
+from ..query.register import Moments, Multiples, Outcomes, Word
+from ..query.strategy_table import READS_FILES
 from ..stores.plain import Encoding, NotPlain
 from ..tables.number_text import exact
-from ..words.register import Moments, Multiples, Outcomes, Word
 from .claim import Claim, Kind, Tolerance, options_text
 from .montecarlo import Estimate, Range
 from .verdict import Finding, Verdict

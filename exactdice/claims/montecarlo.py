@@ -36,9 +36,9 @@ from ..errors import QueryError
 from ..exact import Bounds, Exact, round_to_integer
 from ..precision import working_precision
 from ..printed.numbers import Printed
-from ..queries.laws import Sampled, Within, ends_of_draws
+from ..query.laws import Sampled, Within, ends_of_draws
+from ..query.register import Moments, Outcomes
 from ..throws.binomial import BITS, at_least, ball, upper_end
-from ..words.register import Moments, Outcomes
 from .tail_bounds import chebyshev, chernoff, counts_within, far, far_within, near
 from .without_decimals import meant_mean
 

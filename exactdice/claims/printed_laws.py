@@ -17,10 +17,11 @@ from ..exact import Exact, Rounding
 from ..printed.decimals import UnclearMark
 from ..printed.numbers import Printed
 from ..printed.spellings import unwrapped
-from ..queries.evaluate import evaluate_query
-from ..queries.ties import ANY, broken_queries, optimal_choices
-from ..words.register import Answer
-from ..words.written import as_written, is_law, said
+from ..query.evaluate import evaluate_query
+from ..query.register import Answer
+from ..query.ties import ANY, broken_queries, optimal_choices
+from ..query.values import is_law, said
+from ..text_of_values import as_written
 from .approximate import judge_near
 from .claim import Claim, Kind, Tolerance
 from .rounded import judge_rounded

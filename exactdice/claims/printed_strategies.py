@@ -12,9 +12,9 @@ from functools import partial
 from ..errors import ExactDiceError, NoRange, UnsolvableError
 from ..exact import NEAREST, Exact, Rounding
 from ..matrices.optimal_laws import Condition, Strategies
-from ..queries.evaluate import evaluate_query
-from ..queries.optimal_mixtures import Linear, chances, is_one_draw, linear, mixtures_in, truth
-from ..queries.ties import (
+from ..query.evaluate import evaluate_query
+from ..query.optimal_mixtures import Linear, chances, is_one_draw, linear, mixtures_in, truth
+from ..query.ties import (
     ANY,
     by_membership,
     given_with_ties,
@@ -24,7 +24,7 @@ from ..queries.ties import (
     ties_matter,
     with_ties,
 )
-from ..words.written import as_written
+from ..text_of_values import as_written
 from .approximate import ALLOWED, cell_of, ends_of_cell
 from .claim import Claim, Kind
 from .printed_laws import left_out_below

@@ -15,12 +15,12 @@ from functools import partial
 
 from ..errors import ExactDiceError, QueryError, nearest
 from ..exact import Bounds, Value, shown
-from ..queries.evaluate import names_in, options_in, sorted_out, value_of
-from ..queries.syntax import Call, Entries, Known, Node, Quantified, Text, query_text, rebuilt, walk
-from ..queries.words import OF_CLAIMS
+from ..query.evaluate import names_in, options_in, sorted_out, value_of
+from ..query.register import Word
+from ..query.syntax import Call, Entries, Known, Node, Quantified, Text, query_text, rebuilt, walk
+from ..query.values import said
+from ..query.words import OF_CLAIMS
 from ..tables.table import label_text
-from ..words.register import Word
-from ..words.written import said
 from .approximate import cell_of, ends_of_cell
 from .claim import Claim, Document
 from .sources import Key, Place, Sources

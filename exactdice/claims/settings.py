@@ -9,13 +9,13 @@ from fractions import Fraction
 from ..errors import ClaimsError, ExactDiceError, nearest
 from ..exact import Exact, as_exact, shown
 from ..printed.numbers import check_words, parse_printed
-from ..queries.evaluate import GAME, game_in
-from ..queries.ranges import read_value
-from ..queries.symbols import symbols_written
-from ..queries.syntax import Entries
-from ..queries.ties import checked_ties
-from ..queries.words import QUANTITIES
-from ..words.register import Argument
+from ..query.evaluate import GAME, game_in
+from ..query.ranges import read_value
+from ..query.register import Argument
+from ..query.symbols import symbols_written
+from ..query.syntax import Entries
+from ..query.ties import checked_ties
+from ..query.words import QUANTITIES
 
 HEAD = ("title", "decimal", "alpha", "ties", "words")  # keys of a document's head
 ALPHA = Fraction(1, 100)

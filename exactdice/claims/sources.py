@@ -20,10 +20,10 @@ from pathlib import Path
 from ..errors import ExactDiceError, QueryError, nearest
 from ..exact import Exact, shown
 from ..files import MOST_BYTES, read_text
-from ..games.strategy_table import path_below
 from ..interchange.tokens import number as parse_number
 from ..printed.numbers import parse_printed
-from ..queries.syntax import Call, Number, Text
+from ..query.strategy_table import path_below
+from ..query.syntax import Call, Number, Text
 from ..sweeps.files import PARQUET, SQLITE, read_sweep
 
 COLUMN = "column"
@@ -104,7 +104,7 @@ def read_origin(text: str) -> Call:
     """The call of `source` that the words say: a file and a JSON pointer, or a file, a row and a
     column.
 
-    >>> from exactdice.queries.syntax import query_text
+    >>> from exactdice.query.syntax import query_text
     >>> query_text(read_origin("results.csv row=3 column='mean score'"))
     'source("results.csv", row=3, column="mean score")'
     >>> query_text(read_origin("results.json /runs/0/win"))

@@ -28,7 +28,7 @@ from flint import arb
 from ..distribution import Distribution
 from ..exact import Bounds, Exact, Rounding, round_to_integer
 from ..precision import working_precision
-from ..queries.laws import Within
+from ..query.laws import Within
 from ..throws.binomial import at_least, ball, upper_end
 
 SHEVTSOVA = Fraction(4748, 10_000)

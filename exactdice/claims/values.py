@@ -8,10 +8,10 @@ from itertools import count, islice, product
 
 from ..errors import ExactDiceError, QueryError, UnsolvableError
 from ..exact import Bounds, Exact, Rounding, decimal_text, is_symbolic, round_scaled, shown
-from ..queries.corners import evaluate_tightly, is_bounded
-from ..queries.evaluate import evaluate_query
-from ..queries.syntax import LONGEST
-from ..words.written import is_law, said
+from ..query.corners import evaluate_tightly, is_bounded
+from ..query.evaluate import evaluate_query
+from ..query.syntax import LONGEST
+from ..query.values import is_law, said
 from .claim import Claim, options_text
 
 FINER = (4, 16)  # times the digits that a claim asks bounds for, until the verdict is clear

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from ..exact import Bounds, Rounding
-from ..words.register import Answer
+from ..query.register import Answer
 from .claim import Claim, Document
 from .montecarlo import Estimate
 

@@ -16,9 +16,9 @@ from fractions import Fraction
 from ..exact import Bounds
 from ..printed.numbers import Printed
 from ..printed.spellings import Spelling
-from ..queries.evaluate import quantities_in
-from ..queries.laws import Sampled, ends_of_draws, outcomes_of
-from ..words.register import CHANCE, Outcomes
+from ..query.evaluate import quantities_in
+from ..query.laws import Sampled, ends_of_draws, outcomes_of
+from ..query.register import CHANCE, Outcomes
 from .claim import Claim, Kind
 from .values import Ends, places_of, short_decimal
 

@@ -13,10 +13,10 @@ from collections.abc import Iterator, Mapping
 
 from ..errors import QueryError, unknown_option
 from ..exact import Exact, is_symbolic
-from ..queries.arithmetic import OF_SYMBOLS, OPERATIONS, exact_or_expression
-from ..queries.evaluate import evaluate_query, names_in, options_in, sorted_out
-from ..queries.syntax import Arithmetic, Call, Name, Node, Number, query_text, walk
-from ..queries.words import QUANTITIES, Word
+from ..query.arithmetic import OF_SYMBOLS, OPERATIONS, exact_or_expression
+from ..query.evaluate import evaluate_query, names_in, options_in, sorted_out
+from ..query.syntax import Arithmetic, Call, Name, Node, Number, query_text, walk
+from ..query.words import QUANTITIES, Word
 from ..symbolic import as_expression, symbol
 from .payoff import Derived, Underivable, derived_gain, derived_payoff, expression_of
 

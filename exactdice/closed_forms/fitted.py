@@ -20,8 +20,8 @@ from ..distribution import Distribution
 from ..errors import ExactDiceError, QueryError
 from ..exact import Exact, as_exact, as_fmpq, exact_text, whole_or_none
 from ..parametric.written import aligned_latex, lines_of, signed
-from ..queries.evaluate import evaluate_query, names_in, options_in
-from ..queries.syntax import (
+from ..query.evaluate import evaluate_query, names_in, options_in
+from ..query.syntax import (
     Arithmetic,
     Call,
     Comparison,
@@ -32,7 +32,7 @@ from ..queries.syntax import (
     parse,
     query_latex,
 )
-from ..queries.words import Word
+from ..query.words import Word
 from ..symbolic import Symbolic, as_expression, symbol
 
 WIDEST = 80  # characters of the text that a line of LaTeX stands for

@@ -12,12 +12,12 @@ from ..argument_checks import an_instance
 from ..cost import affordable, refuse_costly
 from ..errors import QueryError
 from ..exact import shown
-from ..queries.evaluate import evaluate_query, names_in, sorted_out
-from ..queries.ranges import Labels
-from ..queries.syntax import Call, Node, expression_latex, parse, query_latex, walk
-from ..queries.words import Word
+from ..query.evaluate import evaluate_query, names_in, sorted_out
+from ..query.ranges import Labels
+from ..query.register import Argument
+from ..query.syntax import Call, Node, expression_latex, parse, query_latex, walk
+from ..query.words import Word
 from ..symbolic import Symbolic, expression_text, symbol
-from ..words.register import Argument
 from .derivations import derive
 from .fitted import Asked, Fit, check_range, determined, fit, fit_steps, model_of
 from .payoff import Underivable

@@ -18,11 +18,11 @@ from sympy import Eq, Integer, Piecewise, Sum, Symbol, binomial, floor
 
 from ..errors import ExactDiceError
 from ..exact import Exact
-from ..queries.words import QUANTITIES, Word
+from ..query.functions.rolls import ScoredDie, score_law, scored_die
+from ..query.register import Answer, whole
+from ..query.words import QUANTITIES, Word
 from ..symbolic import Symbolic, as_expression, expression_text, symbol
 from ..throws.scores import safe_chance, safe_die
-from ..throws.words import ScoredDie, score_law, scored_die
-from ..words.register import Answer, whole
 
 
 class Underivable(ExactDiceError):

@@ -16,13 +16,13 @@ from ..errors import ExactDiceError
 from ..exact import shown
 from ..printed.numbers import is_empty_cell, parse_printed, unwrapped
 from ..printed.source import Source
-from ..queries.evaluate import names_in, options_in, parse_word, value_of
-from ..queries.ranges import Labels as Written
-from ..queries.ranges import read_labels, symbols_among
-from ..queries.symbols import read_domain
-from ..queries.syntax import parse
+from ..query.evaluate import names_in, options_in, parse_word, value_of
+from ..query.ranges import Labels as Written
+from ..query.ranges import read_labels, symbols_among
+from ..query.symbols import read_domain
+from ..query.syntax import parse
 from ..tables.table import label_text
-from ..words.written import abridged
+from ..text_of_values import abridged
 from .grids import Cell, Grid, without_markup
 from .headings import (
     may_scale,

@@ -24,10 +24,10 @@ from ..exact import Exact, parse_exact, shown
 from ..printed.numbers import printed_word
 from ..printed.source import Source, read_source
 from ..printed.spellings import as_percentage
-from ..queries.evaluate import names_in
-from ..queries.syntax import parse
+from ..query.evaluate import names_in
+from ..query.syntax import parse
 from ..tables.table import names_taken
-from ..words.written import abridged
+from ..text_of_values import abridged
 from .bound_tables import OWN, bound_table, indices_of
 from .front_matter import front_matter, in_line
 from .grids import Cell, Grid, cell_at

@@ -15,7 +15,7 @@ from html import unescape
 from ..errors import QueryError
 from ..exact import Exact, shown
 from ..printed.beside import IN_PERCENT, PER_CENT, UNITS
-from ..queries.syntax import Arithmetic, Number, parse, query_latex
+from ..query.syntax import Arithmetic, Number, parse, query_latex
 from .grids import without_markup
 
 PERCENT = re.compile(

@@ -19,8 +19,8 @@ from dataclasses import dataclass, replace
 from ..errors import ExactDiceError
 from ..exact import one_of, shown
 from ..printed.source import Source
-from ..queries.evaluate import names_in
-from ..queries.syntax import Comparison, Logic, Node, parse
+from ..query.evaluate import names_in
+from ..query.syntax import Comparison, Logic, Node, parse
 from .grids import LARGEST_TABLE, TOO_LARGE, Cell, Grid, Row, is_ellipsis, without_markup
 from .marks import Mark
 

@@ -13,13 +13,13 @@ from operator import itemgetter
 from ..argument_checks import a_text
 from ..errors import ExactDiceError, QueryError
 from ..exact import one_of, shown
-from ..queries.evaluate import GAME, options_in
-from ..queries.ranges import read_value
-from ..queries.symbols import symbols_written
-from ..queries.syntax import parse
+from ..query.evaluate import GAME, options_in
+from ..query.ranges import read_value
+from ..query.register import Answer
+from ..query.symbols import symbols_written
+from ..query.syntax import parse
 from ..tables.cell_styles import MARKS, ROUNDING, cell_style, is_style
 from ..tables.output_formats import TableFormat, table_format
-from ..words.register import Answer
 
 # The blanks are those of EDGE, a space that does not break among them: each word is passed.
 KEY = re.compile(r"\s*(?:([A-Za-z_][A-Za-z0-9_]*)=)?")

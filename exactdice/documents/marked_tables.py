@@ -24,13 +24,13 @@ from ..closed_forms import Origin, formula
 from ..errors import ClaimsError, ExactDiceError, PlacedError, SeveralErrors
 from ..exact import Exact, Progress, exact_text, one_of, shown
 from ..files import decoded, read_bytes
-from ..games.strategy_table import tables_beside
 from ..parametric.polynomial import Polynomial
 from ..printed.markdown import end_of_span, parts_of
 from ..printed.numbers import number_or_none, parse_printed
 from ..printed.source import Source
-from ..queries.ranges import Labels, ranges_and_options
-from ..queries.syntax import parse
+from ..query.ranges import Labels, ranges_and_options
+from ..query.strategy_table import tables_beside
+from ..query.syntax import parse
 from ..tables.output_formats import TableFormat
 from ..tables.table import Table, label_text, make_table, names_taken, render, written_cells
 from .documents import document_words

@@ -16,7 +16,7 @@ from ..errors import ClaimsError
 from ..exact import Bounds, shown
 from ..printed.numbers import NUMBER, number_or_none
 from ..printed.source import Source
-from ..queries.syntax import Number, walk
+from ..query.syntax import Number, walk
 from .documents import LATEX, read_document
 from .left_out import Why, judge_of
 from .markdown_marks import parts_with_closed_code

@@ -35,12 +35,12 @@ from ..claims.verdict import Finding, Verdict
 from ..errors import ExactDiceError, SeveralErrors
 from ..exact import Exact, Progress, shown
 from ..files import named
-from ..games.strategy_table import tables_beside
 from ..jobs.allowance import Allowance
 from ..jobs.crew import Crew, Task
 from ..jobs.worker import Lost
-from ..queries.evaluate import calls_in, options_of, sorted_out
-from ..queries.words import QUANTITIES
+from ..query.evaluate import calls_in, options_of, sorted_out
+from ..query.strategy_table import tables_beside
+from ..query.words import QUANTITIES
 from ..stores.cache import Cache, key_of
 from .verification import read_documents
 

@@ -12,7 +12,7 @@ from ..claims.verdict import Finding
 from ..errors import ClaimsError, ExactDiceError
 from ..exact import Progress
 from ..files import read_bytes
-from ..games.strategy_table import tables_beside
+from ..query.strategy_table import tables_beside
 from .documents import READERS, read_document
 from .marks import may_hold_marks
 from .patch import patch

@@ -1,6 +1,4 @@
-"""The games: one folder a game, its rule sheet in `rules.py`, its faster way in `fast.py`, its
-names in `words.py`.
-"""
+"""The games: one folder a game, its rule sheet in `rules.py`, its faster way in `fast.py`."""
 
 from typing import TYPE_CHECKING
 
@@ -24,7 +22,6 @@ if TYPE_CHECKING:
     from .phantom_domineering import PhantomDomineering
     from .pig import Pig, PigState, hold_at, piglet
     from .race import Race, RaceState
-    from .register import GAMES
     from .simultaneous_battle import SimultaneousBattle, SimultaneousState
     from .simultaneous_battle.fast import (
         SimultaneousEnclosure,
@@ -54,7 +51,6 @@ HOMES = {
     "phantom_domineering": ("PhantomDomineering",),
     "pig": ("Pig", "PigState", "hold_at", "piglet"),
     "race": ("Race", "RaceState"),
-    "register": ("GAMES",),
     "simultaneous_battle": ("SimultaneousBattle", "SimultaneousState"),
     "simultaneous_battle.fast": (
         "SimultaneousEnclosure",
@@ -69,7 +65,6 @@ HOMES = {
 __getattr__ = on_request(__name__, HOMES)
 
 __all__ = [
-    "GAMES",
     "AdaptivePhantomDomineering",
     "AdaptiveState",
     "BattleState",

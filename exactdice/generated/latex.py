@@ -17,8 +17,8 @@ from ..documents.latex_marks import argument_of, printed_commands
 from ..errors import ClaimsError, ExactDiceError, PlacedError, QueryError
 from ..exact import Progress, shown
 from ..files import named, read_bytes
-from ..games.strategy_table import path_below
 from ..printed.source import Source, read_source
+from ..query.strategy_table import path_below
 from .making import Asked, Written, check_common, made
 
 VALUE = r"\exactvalue{query}{style}"

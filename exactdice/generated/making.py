@@ -27,9 +27,9 @@ from ..documents.mark_words import (
 )
 from ..errors import ExactDiceError
 from ..exact import Progress, shown
-from ..games.strategy_table import tables_beside
-from ..queries.evaluate import GAME, evaluate_query, read_option
-from ..queries.ranges import Labels, ranges_and_options, single_values
+from ..query.evaluate import GAME, evaluate_query, read_option
+from ..query.ranges import Labels, ranges_and_options, single_values
+from ..query.strategy_table import tables_beside
 from ..tables.cell_styles import STYLES
 from ..tables.number_text import is_name
 from ..tables.of_laws import law_table, with_titles

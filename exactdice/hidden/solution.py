@@ -35,7 +35,7 @@ from ..game import MAX, MIN, NAMES, OTHER, Action, ActionLaw, Player, State, Str
 from ..law_text import LONGEST, PLACES, value_html
 from ..optional import Hiding
 from ..solution import Solution
-from ..words.written import as_written, written_apart
+from ..text_of_values import as_written, written_apart
 from .information import NOTHING, Information, by_what_is_known
 from .tree import GameTree, Paid, game_tree
 

@@ -36,21 +36,21 @@ from ..documents.verification import findings_in
 from ..errors import ExactDiceError
 from ..exact import integer_text, printable
 from ..files import json_text
-from ..games.register import makers_loaded, options_of
-from ..games.strategy_table import tables_beside
 from ..jobs.allowance import Allowance
 from ..jobs.crew import within
 from ..pages.description import option_text, page
-from ..queries.evaluate import evaluate_query
-from ..queries.ranges import ranges_and_options, single_values
-from ..queries.reasons import reason
-from ..queries.words import EVERY_NAME, QUANTITIES
+from ..query.evaluate import evaluate_query
+from ..query.games_by_name import makers_loaded, options_of
+from ..query.proving import proving
+from ..query.ranges import ranges_and_options, single_values
+from ..query.reasons import reason
+from ..query.register import summary_of
+from ..query.strategy_table import tables_beside
+from ..query.words import EVERY_NAME, QUANTITIES
 from ..stores.cache import opened
 from ..tables.number_text import decimal, exact
 from ..tables.of_laws import law_table, with_titles
 from ..tables.table import make_table, render
-from ..words.proving import proving
-from ..words.register import summary_of
 
 Arguments = Mapping[str, Any]  # by their names, as the tool has checked them
 Data = dict[str, object]  # that can be written as JSON

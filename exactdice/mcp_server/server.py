@@ -44,7 +44,7 @@ from . import answers
 PRELOADED = [
     "exactdice.documents.underway",
     "exactdice.mcp_server.answers",
-    "exactdice.games.all_loaded",  # of which `games` tells
+    "exactdice.query.all_loaded",  # of which `games` tells
 ]
 INSTRUCTIONS = (
     "Exact values of dice games and small two-player games, to check numbers of papers. Ask "

@@ -10,7 +10,7 @@ from IPython.core.magic import Magics, cell_magic, line_magic, magics_class
 
 from ..documents.marks import read_words, split_query
 from ..errors import ExactDiceError
-from ..words.register import Answer
+from ..query.register import Answer
 from .functions import value, verify
 from .shown import fraction_latex
 from .verified import Verified

@@ -15,10 +15,10 @@ from ..exact import Exact, as_whole, exact_text
 from ..jobs.allowance import MEGABYTES, SECONDS, Allowance
 from ..pictures.look import DEFAULT, Look
 from ..printed.source import Source
-from ..queries.evaluate import evaluate_query, parse_values
-from ..queries.ranges import ranges_and_options, single_values
+from ..query.evaluate import evaluate_query, parse_values
+from ..query.ranges import ranges_and_options, single_values
+from ..query.register import Answer
 from ..sweeps.cells import grid_of
-from ..words.register import Answer
 from .shown import ShownTable, as_shown, bar
 
 if TYPE_CHECKING:

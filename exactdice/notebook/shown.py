@@ -14,7 +14,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from ..exact import Progress, decimal_text, exact_text, printable, shown
-from ..queries.words import watcher
+from ..query.words import watcher
 from ..tables.number_text import latex_number
 from ..tables.output_formats import TableFormat
 from ..tables.table import Table, render

@@ -14,25 +14,18 @@ from textwrap import wrap
 
 from ..errors import ExactDiceError, TooCostly
 from ..game import MAX, MIN, NAMES, PLAYERS, Game
-from ..games.register import (
-    Maker,
-    game_named,
-    home_of,
-    maker_named,
-    maker_within,
-    options_of,
-)
-from ..games.states import fields_of, information_sets_of
-from ..games.strategies import makers_of
-from ..games.worked import start_line, worked_queries
 from ..graph import explore
 from ..optional import hides, is_solo, named_options
-from ..queries.evaluate import calls_in, evaluate_query
-from ..queries.syntax import parse
-from ..queries.words import QUANTITIES
+from ..query.evaluate import calls_in, evaluate_query
+from ..query.games_by_name import Maker, game_named, home_of, maker_named, maker_within, options_of
+from ..query.register import Quantity, Word
+from ..query.states import fields_of, information_sets_of
+from ..query.strategies import makers_of
+from ..query.syntax import parse
+from ..query.words import QUANTITIES
+from ..query.worked import start_line, worked_queries
 from ..tables import number_text
-from ..words.register import Quantity, Word
-from ..words.written import as_written
+from ..text_of_values import as_written
 
 MOST_STATES = 60_000  # of a game whose words are worked out, and that has a page
 FITTING = 78  # columns of text, which is set in from the left by two; longer values are rounded
@@ -228,11 +221,12 @@ def answers_of_every_game(name: str, game: Game, given: Mapping[str, object]) ->
 
 
 def own_words(name: str) -> Iterator[Quantity]:
-    """The words that the folder, the package or the file of the game enters."""
+    """The words that the module of `query.games`, the package or the file of the game enters."""
     home = home_of(name).__name__
+    homes = {home, home.replace("exactdice.games.", "exactdice.query.games.")}
     for quantity in QUANTITIES.values():
         module = quantity.function.__module__
-        if module == home or module.startswith(f"{home}."):
+        if module in homes or module.startswith(f"{home}."):
             yield quantity
 
 

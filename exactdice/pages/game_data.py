@@ -11,12 +11,12 @@ from ..errors import ExactDiceError, TooCostly, UnsolvableError
 from ..exact import shown
 from ..game import PLAYERS, Game
 from ..games.moves import Listing, listing
-from ..games.register import load_own_words
-from ..games.strategies import named_strategy
 from ..hidden.information import refuse_hidden
 from ..optional import SupportsText, is_solo
-from ..queries.evaluate import parse_word
-from ..words.register import watcher
+from ..query.evaluate import parse_word
+from ..query.games_by_name import load_own_words
+from ..query.register import watcher
+from ..query.strategies import named_strategy
 from .description import MOST_STATES
 from .game_play import (
     LIFTED,

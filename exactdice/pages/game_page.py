@@ -10,8 +10,8 @@ from html import escape
 
 from ..exact import shown
 from ..game import Game
-from ..games.register import is_known, maker_named
 from ..optional import is_solo
+from ..query.games_by_name import is_known, maker_named
 from .description import prose, rules_of
 from .game_data import GameData, game_data
 from .html_page import PLOTLY, PageParts, html_page

@@ -16,15 +16,15 @@ from ..distribution import Distribution, EndlessLaw
 from ..errors import ExactDiceError
 from ..exact import Bounds
 from ..game import NAMES, PLAYERS, Action, ActionLaw, Game, Player, Strategy
-from ..games.strategies import makers_of, named_strategy, solved
-from ..games.view import View, view_of
 from ..optional import is_solo
-from ..queries.evaluate import parse_word
+from ..query.evaluate import parse_word
+from ..query.register import Word
+from ..query.strategies import makers_of, named_strategy, solved
+from ..query.view import View, view_of
 from ..solution import Solution
 from ..solvers import solve
 from ..solvers.fast_path import the_generic
-from ..words.register import Word
-from ..words.written import in_order
+from ..text_of_values import in_order
 from .game_table import OVER, Distinct, GameTable, Numbers
 
 MOST_STEPS = 3 * 10**7  # of work for each law and each pair, unless the limit of cost is lifted

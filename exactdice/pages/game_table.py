@@ -16,7 +16,7 @@ from typing import Any, Generic, TypeVar
 from ..exact import Exact, exact_text
 from ..game import NAMES, PLAYERS, WAIT, Action, Game, State
 from ..games.moves import Listing
-from ..words.written import as_written, in_order
+from ..text_of_values import as_written, in_order
 
 BITS = 53  # of a whole number that one of JavaScript holds exactly
 OVER = -1  # in the place of the moves of a finished state

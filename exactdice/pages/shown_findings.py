@@ -25,9 +25,9 @@ from ..exact import (
     is_symbolic,
     printable,
 )
-from ..queries.laws import Within
+from ..query.laws import Within
+from ..query.register import Moments, Multiples
 from ..tables import number_text
-from ..words.register import Moments, Multiples
 
 LONGEST_EXACT = 20_000  # characters of an exact value on the page; a longer one by its decimals
 PLACES_OF_LONG = 100  # decimals of a value that is longer

@@ -8,8 +8,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from ..exact import Exact
-from ..queries.evaluate import meaning
-from ..queries.ranges import Labels
+from ..query.evaluate import meaning
+from ..query.ranges import Labels
 from ..tables.table import Table, label_text
 from .figure import LINE, POINTS, in_points, text_inches, write
 from .look import DEFAULT, Look

@@ -12,12 +12,12 @@ from ..arenas.arena import explored_arena
 from ..distribution import Distribution, EndlessLaw
 from ..errors import QueryError
 from ..exact import Bounds, Exact, Progress
-from ..games.on_graphs.words import rules_named
 from ..parametric.function import PiecewiseFunction
-from ..queries.evaluate import call_in, evaluate_query, names_in
-from ..queries.ranges import Labels
-from ..queries.symbols import symbols_held
-from ..queries.syntax import parse
+from ..query.evaluate import call_in, evaluate_query, names_in
+from ..query.games.on_graphs import rules_named
+from ..query.ranges import Labels
+from ..query.symbols import symbols_held
+from ..query.syntax import parse
 from ..tables.number_text import exact, is_name
 from ..tables.of_laws import finite, laws_of_queries
 from ..tables.table import Table, make_table

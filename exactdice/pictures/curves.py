@@ -15,7 +15,7 @@ from ..parametric.function import PiecewiseFunction
 from ..parametric.pieces import Piece
 from ..parametric.points import Point
 from ..tables.table import Table
-from ..words.written import as_written
+from ..text_of_values import as_written
 from .axes import axis_of, write_titles
 from .figure import (
     COLOURS,

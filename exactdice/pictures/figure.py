@@ -20,9 +20,9 @@ from ..errors import ExactDiceError, QueryError
 from ..exact import Exact
 from ..extras import needed
 from ..files import write_atomically
-from ..queries.evaluate import calls_in
-from ..queries.syntax import Node
-from ..queries.words import QUANTITIES
+from ..query.evaluate import calls_in
+from ..query.syntax import Node
+from ..query.words import QUANTITIES
 from .look import DEFAULT, Look
 
 if TYPE_CHECKING:

@@ -13,12 +13,12 @@ from ..by_entry import entrywise, matrix_of
 from ..distribution import Distribution
 from ..errors import QueryError
 from ..exact import Exact
-from ..queries.evaluate import quantities_in
-from ..queries.syntax import Call
-from ..queries.ties import LAST_CHOICES, optimal_choices
+from ..query.evaluate import quantities_in
+from ..query.syntax import Call
+from ..query.ties import LAST_CHOICES, optimal_choices
 from ..tables.number_text import decimal, exact
 from ..tables.table import Table
-from ..words.written import in_order
+from ..text_of_values import in_order
 from .axes import Axis, axis_of, write_titles
 from .colours import Colours, bar_text, colours_of, put_bar, root_colours, shade, steps
 from .figure import (

@@ -33,15 +33,15 @@ from ..jobs.worker import telling
 from ..mcp_server.answers import empty_folder, reading_no_file, without_folder
 from ..pages.game_page import game_page
 from ..pages.report_page import report_page
-from ..queries.evaluate import call_in, evaluate_query
-from ..queries.ranges import game_from, ranges_and_options
-from ..queries.reasons import reason
+from ..query.evaluate import call_in, evaluate_query
+from ..query.ranges import game_from, ranges_and_options
+from ..query.reasons import reason
+from ..query.register import Answer, watcher
 from ..stores.cache import opened
 from ..tables.number_text import as_json, decimal, exact, latex, law_entries
 from ..tables.of_laws import law_table, with_titles
 from ..tables.output_formats import TableFormat
 from ..tables.table import Table, label_text, make_table, render
-from ..words.register import Answer, watcher
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

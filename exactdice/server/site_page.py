@@ -8,11 +8,11 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from ..files import MOST_BYTES
-from ..games.register import Maker, makers_loaded, options_of
 from ..pages.description import example_options, limits_of, option_text
 from ..pages.html_page import KATEX, PageParts, html_page
-from ..queries.words import EVERY_NAME, QUANTITIES
-from ..words.register import summary_of
+from ..query.games_by_name import Maker, makers_loaded, options_of
+from ..query.register import summary_of
+from ..query.words import EVERY_NAME, QUANTITIES
 from .answers import ENDINGS
 
 # Queries with options that show what may be asked.

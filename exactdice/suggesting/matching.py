@@ -18,9 +18,9 @@ from itertools import chain, permutations, product
 from ..errors import ExactDiceError
 from ..exact import Exact
 from ..printed.numbers import Printed
-from ..queries.evaluate import calls_in
-from ..queries.syntax import Call, parse
-from ..words.register import Answer, Word
+from ..query.evaluate import calls_in
+from ..query.register import Answer, Word
+from ..query.syntax import Call, parse
 from .chances import (
     at_most_one,
     chance_of_digits,

@@ -21,10 +21,10 @@ from ..documents.documents import document_from
 from ..documents.left_out import formulas_of
 from ..errors import ExactDiceError
 from ..printed.source import Source
-from ..queries.evaluate import GAME, calls_in, options_in
-from ..queries.words import QUANTITIES
+from ..query.evaluate import GAME, calls_in, options_in
+from ..query.register import Answer
+from ..query.words import QUANTITIES
 from ..tables.table import label_text
-from ..words.register import Answer
 from .matching import Match, TableMatch
 from .questions import Question
 

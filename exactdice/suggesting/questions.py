@@ -25,15 +25,15 @@ from ..documents.mark_words import read_table_words
 from ..errors import ExactDiceError, QueryError, TooCostly
 from ..exact import Exact, is_symbolic
 from ..game import MAX, Game
-from ..games.register import game_named, home_of, usual_game
-from ..games.strategies import makers_of
-from ..games.worked import worked_queries
 from ..optional import is_solo
-from ..queries.evaluate import evaluate_query, options_in, read_option
-from ..queries.ranges import ranges_and_options
-from ..queries.syntax import Call, Name, Node, Number, parse, walk
+from ..query.evaluate import evaluate_query, options_in, read_option
+from ..query.games_by_name import game_named, home_of, usual_game
+from ..query.ranges import ranges_and_options
+from ..query.register import Answer, Word
+from ..query.strategies import makers_of
+from ..query.syntax import Call, Name, Node, Number, parse, walk
+from ..query.worked import worked_queries
 from ..tables.table import label_text
-from ..words.register import Answer, Word
 
 PLAIN_DICE = "dice"  # stands for no game: sums of dice, and the best of several
 UNASKED = ("first", "last", "worst")  # strategies that reports do not compare

@@ -16,8 +16,8 @@ from ..documents.patch import unified_diff
 from ..documents.uncovered import kind_of, uncovered
 from ..errors import ClaimsError
 from ..exact import printable, shown
-from ..games.register import maker_named, options_of
 from ..printed.source import Source, read_source
+from ..query.games_by_name import maker_named, options_of
 from .chances import chance_text
 from .matching import Matcher, TableMatcher
 from .numbers import Found, decimal_of, results_in, shapes_in, without_comments, words_of

@@ -12,11 +12,11 @@ from pathlib import Path
 from ..errors import ExactDiceError, QueryError, nearest
 from ..exact import Bounds, parse_exact, shown
 from ..files import named
-from ..queries.evaluate import parse_option, parse_values
-from ..queries.ranges import Labels, read_labels, split_words
-from ..queries.syntax import parse, query_text
+from ..query.evaluate import parse_option, parse_values
+from ..query.ranges import Labels, read_labels, split_words
+from ..query.register import Answer
+from ..query.syntax import parse, query_text
 from ..tables.table import Table, label_text
-from ..words.register import Answer
 from .files import read_sweep
 from .table import ERROR, Entries, Entry, SweepTable
 

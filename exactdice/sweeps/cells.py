@@ -18,17 +18,17 @@ from ..argument_checks import a_text
 from ..cost import allowed, limit, refuse_costly, refuse_digits
 from ..errors import ExactDiceError, QueryError
 from ..exact import as_whole, shown
-from ..games.strategy_table import READS_FILES
 from ..jobs.allowance import Allowance
 from ..jobs.crew import Crew, Task
 from ..jobs.worker import Lost, answered
-from ..queries.evaluate import calls_in, check_calls, evaluate_query, parse_values
-from ..queries.ranges import Labels, ranges_and_options
-from ..queries.syntax import Name, Node, parse, query_text
+from ..query.evaluate import calls_in, check_calls, evaluate_query, parse_values
+from ..query.ranges import Labels, ranges_and_options
+from ..query.register import Answer
+from ..query.strategy_table import READS_FILES
+from ..query.syntax import Name, Node, parse, query_text
+from ..query.values import said
 from ..tables.number_text import decimal, exact
 from ..tables.table import label_text, names_taken, refuse_unknown
-from ..words.register import Answer
-from ..words.written import said
 
 if TYPE_CHECKING:
     from ..jobs.cluster import Cluster

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import ExactDiceError, nearest
 from ..exact import shown
-from ..queries.ranges import Labels, split_words
+from ..query.ranges import Labels, split_words
 from ..tables.table import label_text
 
 if TYPE_CHECKING:

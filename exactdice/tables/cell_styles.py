@@ -21,9 +21,9 @@ from ..exact import Bounds, Exact, exact_text, integer_text, is_symbolic, ratio,
 from ..parametric.function import PiecewiseFunction
 from ..parametric.polynomial import Polynomial, polynomial_of
 from ..parametric.written import EXPANDED, FACTORED, FORMS, Form
-from ..queries.evaluate import parse_option
-from ..throws.words import named_symbols
-from ..words.register import Answer
+from ..query.evaluate import parse_option
+from ..query.functions.rolls import named_symbols
+from ..query.register import Answer
 from .function_rows import function_latex
 from .number_text import (
     BRACES,

@@ -11,7 +11,7 @@ import re
 
 from ..parametric.function import PiecewiseFunction
 from ..parametric.written import EXPANDED, Form, quotient_inline
-from ..queries.syntax import parse, query_latex
+from ..query.syntax import parse, query_latex
 from .function_rows import MOST_CASES, end_latex, function_latex, notes_latex
 from .number_text import latex
 

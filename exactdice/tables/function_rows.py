@@ -10,7 +10,7 @@ from ..parametric.function import PiecewiseFunction
 from ..parametric.pieces import Piece
 from ..parametric.points import Root
 from ..parametric.written import EXPANDED, Form, polynomial_latex, quotient_latex, quotient_text
-from ..words.written import as_written
+from ..text_of_values import as_written
 from .output_formats import TableFormat, written
 
 PLACES = 6

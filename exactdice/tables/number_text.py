@@ -13,9 +13,9 @@ from ..exact import Bounds, Exact, Rounding, decimal_text, exact_text, integer_t
 from ..parametric.function import PiecewiseFunction
 from ..parametric.points import Root
 from ..parametric.rational_function import ParametricLaw, RationalFunction
-from ..queries.syntax import expression_latex
-from ..words.register import Multiples
-from ..words.written import as_written, in_order
+from ..query.register import Multiples
+from ..query.syntax import expression_latex
+from ..text_of_values import as_written, in_order
 
 BRACES = ("{", "}")
 LATEX_BRACES = (r"\{", r"\}")

@@ -16,12 +16,12 @@ from typing import Any
 from ..distribution import Distribution, EndlessLaw
 from ..errors import InexactError, QueryError, RulesError
 from ..exact import Exact, ratio
-from ..queries.evaluate import evaluate_query
-from ..queries.syntax import parse
+from ..query.evaluate import evaluate_query
+from ..query.register import Word
+from ..query.syntax import parse
+from ..text_of_values import as_written, kind_of
+from ..text_of_values import in_order as by_text
 from ..weights import in_order
-from ..words.register import Word
-from ..words.written import as_written, kind_of
-from ..words.written import in_order as by_text
 from .table import Table, names_taken, refuse_unknown
 
 TITLES = {"chance": "probability", "at_least": "at least", "at_most": "at most"}

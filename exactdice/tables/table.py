@@ -11,12 +11,12 @@ from ..cost import refuse_costly
 from ..errors import ExactDiceError, QueryError
 from ..exact import Progress, one_of, shown
 from ..files import json_text
-from ..queries.evaluate import evaluate_query, game_in, names_in, options_in, sorted_out
-from ..queries.ranges import Labels
-from ..queries.symbols import symbols_held
-from ..queries.syntax import Node, name_latex, parse, query_latex
-from ..words.register import Answer, Word
-from ..words.written import as_written
+from ..query.evaluate import evaluate_query, game_in, names_in, options_in, sorted_out
+from ..query.ranges import Labels
+from ..query.register import Answer, Word
+from ..query.symbols import symbols_held
+from ..query.syntax import Node, name_latex, parse, query_latex
+from ..text_of_values import as_written
 from .cell_styles import CellStyle, cell_style
 from .output_formats import Lines, TableFormat, siunitx_table, written
 

@@ -6,8 +6,8 @@ import re
 
 import typer
 
-from ..queries.words import EVERY_NAME, QUANTITIES
-from ..words.register import Word
+from ..query.register import Word
+from ..query.words import EVERY_NAME, QUANTITIES
 
 WORD = re.compile(r"[^\W\d]\w*\(?")  # with the parenthesis of a call
 
@@ -20,7 +20,7 @@ def complete_query(incomplete: str) -> list[tuple[str, str]]:
 
 def complete_game(incomplete: str) -> list[str]:
     """Games whose name starts so."""
-    from ..games.register import GAMES, installed_games
+    from ..query.games_by_name import GAMES, installed_games
 
     names = dict.fromkeys([*GAMES, *(found.name for found in installed_games())])
     return [name for name in names if name.startswith(incomplete)]
@@ -35,7 +35,7 @@ def complete_option(context: typer.Context, incomplete: str) -> list[str]:
     """Options of the query's quantities or of the game named before, and games where one is an
     option.
     """
-    from ..games.register import GAMES, is_known, maker_named, options_of
+    from ..query.games_by_name import GAMES, is_known, maker_named, options_of
 
     words = context.params
     game = str(words.get("game") or "")

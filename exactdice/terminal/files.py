@@ -10,7 +10,7 @@ import typer
 
 from ..errors import ExactDiceError, UnsolvableError
 from ..files import check_apart, check_writable, is_standard_output, named, write_atomically
-from ..queries.ranges import game_from
+from ..query.ranges import game_from
 from .completion import complete_game, complete_strategy
 from .own_games import is_reference
 from .shared import Given, beside, err, out, output_option, progress_bar
@@ -93,12 +93,12 @@ def export(
 def _write_strategy(rules: Game, name: str, player: str, output: Path) -> int:
     """Write the player's strategy of this name; the number of rows."""
     from ..game import NAMES, PLAYERS
-    from ..games.states import information_sets_of
-    from ..games.strategies import named_strategy, solved
-    from ..games.strategy_table import write_table
-    from ..games.view import graph_of
     from ..optional import hides
-    from ..queries.evaluate import parse_word
+    from ..query.evaluate import parse_word
+    from ..query.states import information_sets_of
+    from ..query.strategies import named_strategy, solved
+    from ..query.strategy_table import write_table
+    from ..query.view import graph_of
 
     if player not in NAMES:
         raise ExactDiceError(f"--player must be {' or '.join(NAMES)}, got {player}")

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from ..exact import Exact
 from ..game import MAX, Action, Game, Player
 from ..optional import SupportsEnding, part_text
-from ..words.written import in_quotes
+from ..text_of_values import in_quotes
 
 WIDTH = 80  # columns of a terminal that nobody has made wider
 NARROWEST = 20  # columns; for less nothing is laid out

@@ -26,10 +26,10 @@ from ..files import (
     json_text,
 )
 from ..parametric.function import PiecewiseFunction
-from ..queries.ranges import digits_in, single_values
-from ..queries.words import EVERY_NAME, QUANTITIES
+from ..query.ranges import digits_in, single_values
+from ..query.register import summary_of
+from ..query.words import EVERY_NAME, QUANTITIES
 from ..tables.number_text import Format
-from ..words.register import summary_of
 from . import files as cli_files
 from . import stores as cli_stores
 from . import sweep as cli_sweep
@@ -162,10 +162,10 @@ def value(
     """
     # Here and in the commands below what is needed is loaded when it is called for, so that each
     # command starts fast.
-    from ..queries.evaluate import evaluate_query
-    from ..queries.reasons import reason
+    from ..query.evaluate import evaluate_query
+    from ..query.proving import proving
+    from ..query.reasons import reason
     from ..tables import number_text as style
-    from ..words.proving import proving
 
     if form != Format.DECIMAL:
         refuse_unused(context, "without --format decimal", "--digits")
@@ -332,7 +332,7 @@ def list_games(
         for line in lines:
             _say_fitted(line, style="" if line.startswith(" ") else "bold")
         return
-    from ..games.register import GAMES, doubly_named, installed_games, maker_named
+    from ..query.games_by_name import GAMES, doubly_named, installed_games, maker_named
 
     out.print("games", style="bold")
     for game, rules in GAMES.items():
@@ -363,8 +363,8 @@ def _say_fitted(line: str, style: str = "", hanging: int = 2) -> None:
 
 def _list_game(name: str, rules: Any) -> None:
     """The game with its options and their defaults as they are typed, `heaps=3,4,5`."""
-    from ..games.register import options_of
     from ..pages.description import option_text
+    from ..query.games_by_name import options_of
 
     options = " ".join(option_text(key, default) for key, default in options_of(rules).items())
     _say_fitted(f"  {name}  {options}".rstrip(), hanging=8)

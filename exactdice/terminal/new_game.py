@@ -72,7 +72,7 @@ def write_game_folder(name: str, folder: Path) -> list[Path]:
     """The files of the new game, once they are written; `ExactDiceError` in one line when the name
     will not do or there is something of this name already.
     """
-    from ..games.register import is_known
+    from ..query.games_by_name import is_known
 
     if not NAME.fullmatch(name):
         raise ExactDiceError(

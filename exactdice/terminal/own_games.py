@@ -95,7 +95,7 @@ def usual(name: str) -> Iterator[None]:
     """While this lasts, a query that names no game means this one; one in a file may be called by
     the name of its class.
     """
-    from ..games.register import LOADED, is_known, maker_named, usually
+    from ..query.games_by_name import LOADED, is_known, maker_named, usually
 
     if is_reference(name) and name not in LOADED:
         load_game(name)
@@ -139,8 +139,8 @@ def is_reference(text: str) -> bool:
 
 def load_game(reference: str) -> None:
     """Enter the game in the register under the reference, once its rules are found to be kept."""
-    from ..games.register import enter, game_named, load, needs_options
-    from ..queries.evaluate import options_of_call
+    from ..query.evaluate import options_of_call
+    from ..query.games_by_name import enter, game_named, load, needs_options
     from ..testing.game_rules import MOST_QUICKLY, check_game
 
     match = REFERENCE.fullmatch(reference)

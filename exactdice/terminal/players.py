@@ -14,14 +14,14 @@ from ..game import MAX, WAITS, Game, Player, State, Strategy, strategy
 from ..games.connect_four.fast import best_columns, value
 from ..games.connect_four.rules import ConnectFour
 from ..games.simultaneous_battle.rules import SimultaneousBattle
-from ..games.simultaneous_battle.words import SHORT
-from ..games.states import tree_of
-from ..games.strategies import enclosed, named_strategy, solved
 from ..hidden.information import ByInformation, Informed, Situation
 from ..hidden.solution import HiddenSolution
 from ..optional import SupportsHeuristic, hides
-from ..queries.evaluate import parse_word
-from ..queries.words import Word
+from ..query.evaluate import parse_word
+from ..query.games.simultaneous_battle import SHORT
+from ..query.states import tree_of
+from ..query.strategies import enclosed, named_strategy, solved
+from ..query.words import Word
 from ..solution import Enclosure, Solution
 from .choice_costs import number_text
 from .fitting import action_text

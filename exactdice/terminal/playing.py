@@ -17,8 +17,8 @@ from ..exact import Bounds, Exact, Progress, decimal_text, exact_text
 from ..files import named
 from ..game import MAX, MIN, Game, Player, Profile
 from ..optional import is_solo
-from ..queries.ranges import digits_in, game_from
-from ..queries.words import EVERY_NAME
+from ..query.ranges import digits_in, game_from
+from ..query.words import EVERY_NAME
 from ..tables.number_text import decimal
 from . import stores as cli_stores
 from .completion import complete_strategy

@@ -18,9 +18,9 @@ import typer
 from ..errors import ExactDiceError
 from ..exact import printable
 from ..files import STANDARD_OUTPUT, check_writable, is_standard_output
-from ..queries.ranges import ranges_and_options as ranges_and_options
-from ..queries.ranges import split_words as split_words
-from ..queries.words import watcher
+from ..query.ranges import ranges_and_options as ranges_and_options
+from ..query.ranges import split_words as split_words
+from ..query.words import watcher
 from .completion import complete_game, complete_option, complete_query
 from .fitting import fitted, terminal_width
 

@@ -52,7 +52,7 @@ def answers_from(store: Path | None) -> AbstractContextManager[None]:
 
 def refuse_other_store(game: Game) -> None:
     """Raise `ExactDiceError` unless the store that is read is of this game."""
-    from ..games.strategies import solved
+    from ..query.strategies import solved
 
     solved(game)
 

@@ -17,7 +17,7 @@ from ..solution import Enclosure, Solution
 from ..solvers.parametric import PiecewiseSolution, RationalSolution
 from ..tables.function_rows import rows_text
 from ..tables.number_text import decimal, exact
-from ..words.written import as_written, written_apart
+from ..text_of_values import as_written, written_apart
 from .fitting import MOST_ROWS, action_text, actions_in_words
 
 

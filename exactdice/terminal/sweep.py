@@ -9,7 +9,7 @@ import typer
 
 from ..errors import ExactDiceError
 from ..jobs.allowance import MEGABYTES, SECONDS
-from ..queries.ranges import queries_and_words
+from ..query.ranges import queries_and_words
 from .completion import complete_query
 from .documents import Dask, Jobs, cluster_at
 from .own_games import ready_for_games_in

@@ -19,7 +19,7 @@ from ..files import (
 )
 from ..parametric.function import PiecewiseFunction
 from ..parametric.written import FORMS, Form
-from ..queries.ranges import Labels, queries_and_words
+from ..query.ranges import Labels, queries_and_words
 from ..sweeps.files import is_sweep_file
 from ..tables.cell_styles import STYLES, form_named
 from ..tables.output_formats import TableFormat, table_format
@@ -264,9 +264,9 @@ def _function(
     query: str, ranges: dict[str, Labels], given: dict[str, object]
 ) -> PiecewiseFunction | None:
     """The value as a function of the symbol; None where it is none."""
-    from ..queries.evaluate import evaluate_query, names_in
-    from ..queries.symbols import symbols_held
-    from ..queries.syntax import parse
+    from ..query.evaluate import evaluate_query, names_in
+    from ..query.symbols import symbols_held
+    from ..query.syntax import parse
 
     held = symbols_held(given)
     is_open = ranges or names_in(parse(query)) - set(given) - held

@@ -11,16 +11,16 @@ from collections.abc import Callable, Iterator
 from ..errors import ExactDiceError, RulesError, UnsolvableError
 from ..exact import Exact, as_whole, shown
 from ..game import Game
-from ..games.register import entered
-from ..games.worked import worked_queries
 from ..graph import explore
 from ..optional import hides
 from ..proofs.checking import check
-from ..queries.evaluate import evaluate_query
+from ..query.evaluate import evaluate_query
+from ..query.games_by_name import entered
+from ..query.register import Word
+from ..query.worked import worked_queries
 from ..solvers import solve
 from ..solvers.fast_path import the_generic
 from ..tables import number_text
-from ..words.register import Word
 from .game_rules import MOST_QUICKLY, check_game
 
 REFERENCE = "the game under test"

@@ -19,10 +19,10 @@ from ..claims.montecarlo import estimate
 from ..distribution import Distribution
 from ..errors import InexactError, QueryError, RulesError
 from ..exact import Bounds, Exact, as_exact, as_whole, decimal_text, is_symbolic, shown
-from ..queries.evaluate import evaluate_query, read_option
-from ..queries.laws import law_of_query
+from ..query.evaluate import evaluate_query, read_option
+from ..query.laws import law_of_query
+from ..query.register import Answer, Argument
 from ..tables.table import make_table
-from ..words.register import Answer, Argument
 from .game_rules import MOST_REPORTED
 
 MILLIONTH = Fraction(1, 10**6)

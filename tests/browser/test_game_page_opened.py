@@ -14,12 +14,12 @@ from small_games import SMALL
 
 from exactdice import MAX, MIN, WAIT, DiceBattle, Distribution, OneShotBattle, point, solve
 from exactdice.exact import decimal_text
-from exactdice.games.register import game_named
 from exactdice.loading import module_of
 from exactdice.optional import hides
 from exactdice.pages.game_page import game_page
+from exactdice.query.games_by_name import game_named
 from exactdice.solvers.fast_path import the_generic
-from exactdice.words.written import as_written
+from exactdice.text_of_values import as_written
 
 ROOT = Path(__file__).parents[2]
 HOSTILE = "</script><img src=x onerror=\"document.title='ran'\"><b>"

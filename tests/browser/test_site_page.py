@@ -9,7 +9,7 @@ import pytest
 from accessibility import failings
 from conftest import HERE, WIDTHS, watched_page
 
-from exactdice.queries.evaluate import evaluate_query
+from exactdice.query.evaluate import evaluate_query
 from exactdice.tables.number_text import decimal, exact
 
 COMMAND = [sys.executable, "-m", "exactdice", "serve", "--port", "0"]

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from exactdice.claims.claim import Claim, Document, Kind
 from exactdice.printed.numbers import parse_printed
-from exactdice.queries.syntax import parse
+from exactdice.query.syntax import parse
 
 
 def claim(printed, query="1", kind=Kind.ROUNDED, games=None, **given):

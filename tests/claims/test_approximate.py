@@ -11,7 +11,7 @@ from exactdice.claims.judging import judge, verify
 from exactdice.claims.verdict import Verdict
 from exactdice.exact import Bounds
 from exactdice.printed.numbers import parse_printed
-from exactdice.queries.syntax import parse
+from exactdice.query.syntax import parse
 
 WITHIN, WRONG = Verdict.WITHIN, Verdict.CONTRADICTED
 

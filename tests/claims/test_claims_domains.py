@@ -15,7 +15,7 @@ from exactdice.documents.marked_tables import claims_text, renewed, with_new_bod
 from exactdice.documents.verification import findings_in, read_documents
 from exactdice.errors import ClaimsError
 from exactdice.printed.source import Source
-from exactdice.queries.ranges import ranges_and_options
+from exactdice.query.ranges import ranges_and_options
 from exactdice.tables.table import make_table
 
 RACE = 'dice = 2\ntarget = 3\nweights = "p,1-p"\n'

@@ -36,8 +36,8 @@ from exactdice.errors import TooCostly
 from exactdice.exact import Rounding, decimal_text
 from exactdice.printed.numbers import parse_printed
 from exactdice.printed.source import Source
-from exactdice.queries.evaluate import evaluate_query
-from exactdice.queries.syntax import parse
+from exactdice.query.evaluate import evaluate_query
+from exactdice.query.syntax import parse
 
 ALPHA = Fraction(1, 20)
 

@@ -30,7 +30,7 @@ from exactdice.exact import Bounds, decimal_text
 from exactdice.printed.numbers import parse_printed
 from exactdice.printed.phrases import parse_uncertain
 from exactdice.printed.source import Source
-from exactdice.queries.syntax import parse
+from exactdice.query.syntax import parse
 
 
 @given(st.fractions(min_value=0, max_value=30))

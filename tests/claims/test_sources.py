@@ -12,7 +12,7 @@ from exactdice.claims.sources import Place, Sources, read_origin
 from exactdice.claims.verdict import Verdict
 from exactdice.documents.verification import findings_in, patches, read_documents
 from exactdice.errors import ExactDiceError, QueryError
-from exactdice.queries.syntax import query_text
+from exactdice.query.syntax import query_text
 
 CSV = """player,mean,n,mean score,note
 blind,0.6489,28,1.5e-2,"64,9 %"

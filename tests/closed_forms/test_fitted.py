@@ -9,8 +9,8 @@ import pytest
 from exactdice.closed_forms import Origin, formula
 from exactdice.closed_forms.fitted import Asked, model_of
 from exactdice.errors import ExactDiceError
-from exactdice.queries.evaluate import evaluate_query
-from exactdice.queries.syntax import parse
+from exactdice.query.evaluate import evaluate_query
+from exactdice.query.syntax import parse
 
 PROVED = [
     "draws_to(d(6), n)",

@@ -17,7 +17,7 @@ from exactdice.closed_forms.fitted import fit
 from exactdice.errors import QueryError
 from exactdice.exact import as_exact
 from exactdice.parametric.points import compare, real_roots
-from exactdice.queries.evaluate import evaluate_query, parse_option
+from exactdice.query.evaluate import evaluate_query, parse_option
 from exactdice.symbolic import symbol
 
 

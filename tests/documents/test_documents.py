@@ -30,8 +30,8 @@ from exactdice.documents.patch import patch
 from exactdice.documents.uncovered import uncovered, uncovered_lines
 from exactdice.errors import ClaimsError
 from exactdice.exact import Bounds, decimal_text
-from exactdice.queries.evaluate import evaluate_query
-from exactdice.queries.ranges import parse_range
+from exactdice.query.evaluate import evaluate_query
+from exactdice.query.ranges import parse_range
 from exactdice.tables.output_formats import TableFormat
 from exactdice.tables.table import make_table, render
 

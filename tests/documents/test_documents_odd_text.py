@@ -20,8 +20,8 @@ from exactdice.documents import verification as checking
 from exactdice.documents.documents import read_document
 from exactdice.exact import UNPRINTABLE, printable
 from exactdice.pages.findings_writers import WRITERS, as_text
-from exactdice.queries.evaluate import evaluate_query
-from exactdice.queries.syntax import Arithmetic, Call, Name, Number, parse, query_text
+from exactdice.query.evaluate import evaluate_query
+from exactdice.query.syntax import Arithmetic, Call, Name, Number, parse, query_text
 
 # --- numbers that Python will not print -----------------------------------------------------------
 

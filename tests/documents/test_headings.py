@@ -4,8 +4,8 @@ import pytest
 
 from exactdice.claims.verdict import OPEN, Verdict
 from exactdice.exact import exact_text
-from exactdice.queries.evaluate import evaluate_query
-from exactdice.queries.syntax import parse, query_latex
+from exactdice.query.evaluate import evaluate_query
+from exactdice.query.syntax import parse, query_latex
 
 # --- what the columns of a table print, and comments within its cells -----------------------------
 

@@ -12,7 +12,7 @@ from exactdice.claims.verdict import Verdict
 from exactdice.documents.documents import read_document
 from exactdice.documents.marked_tables import renewed, with_new_bodies
 from exactdice.errors import ExactDiceError
-from exactdice.queries.ranges import ranges_and_options
+from exactdice.query.ranges import ranges_and_options
 from exactdice.tables.output_formats import TableFormat
 from exactdice.tables.table import make_table, render
 

@@ -16,7 +16,7 @@ from exactdice.documents.mark_words import read_table_words
 from exactdice.documents.marked_tables import blocks, renewed
 from exactdice.documents.marks import MACROS, NAME, is_mark, may_hold_marks, one_letter_off
 from exactdice.errors import ClaimsError
-from exactdice.queries.evaluate import parse_word
+from exactdice.query.evaluate import parse_word
 
 RIGHT = {
     ".md": "0.5<!-- exactdice: 1/2 -->\n\n",

@@ -41,9 +41,9 @@ from exactdice.game import PLAYERS
 from exactdice.games.chomp import Chomp
 from exactdice.games.listed_game import Listed
 from exactdice.games.nim import Nim
-from exactdice.games.strategies import all_optimal, open_plan
+from exactdice.query.register import Word
+from exactdice.query.strategies import all_optimal, open_plan
 from exactdice.testing import games_in_turns, recurring_games
-from exactdice.words.register import Word
 
 MOST_WAYS = 40
 # Few payoffs, so that many actions are equally good.

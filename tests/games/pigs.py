@@ -6,7 +6,7 @@ import pytest
 
 from exactdice import Distribution, Pig, hold_at, piglet
 from exactdice.games.pig.strategies import keep_pace
-from exactdice.words.register import Word
+from exactdice.query.register import Word
 
 PIG = Word("pig")
 SMALL = [Pig(9), Pig(8, faces=4, bust=2), piglet(6), Pig(7, weights=(1, 3, 0, 2), bust=4)]

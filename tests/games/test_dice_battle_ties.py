@@ -17,10 +17,10 @@ from exactdice.evaluation.ties import OfSign, length_range, paid, payoff_range
 from exactdice.exact import Bounds
 from exactdice.game import PLAYERS, WAIT
 from exactdice.games.dice_battle import fast
-from exactdice.queries.evaluate import evaluate_query
+from exactdice.query.evaluate import evaluate_query
+from exactdice.query.register import Word
 from exactdice.solvers.fast_path import the_generic
 from exactdice.testing import battles
-from exactdice.words.register import Word
 
 MOST_WAYS = 150
 PAYS = [paid, OfSign(1), OfSign(0), OfSign(-1)]

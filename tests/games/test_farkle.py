@@ -11,8 +11,8 @@ import pytest
 
 from exactdice import MAX, MIN, WAIT, Farkle, FarkleState, check, solve
 from exactdice.games.farkle.rules import BANK, THROW, choices, score
-from exactdice.queries.evaluate import evaluate_query
-from exactdice.words.register import Word
+from exactdice.query.evaluate import evaluate_query
+from exactdice.query.register import Word
 
 
 def asked(query, **options):

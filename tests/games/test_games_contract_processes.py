@@ -8,12 +8,12 @@ import sys
 from small_games import SMALL
 
 from exactdice import proof, solve
-from exactdice.games import GAMES
+from exactdice.query.games_by_name import GAMES
 
 PROOFS = """
 import json, sys
 from exactdice import proof, solve
-from exactdice.games import GAMES
+from exactdice.query.games_by_name import GAMES
 small = json.loads(sys.argv[1])
 tuples = lambda options: {k: tuple(v) if isinstance(v, list) else v for k, v in options.items()}
 print(json.dumps([proof(solve(GAMES[name](**tuples(options)))) for name, options in small.items()]))

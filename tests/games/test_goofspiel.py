@@ -15,8 +15,8 @@ from oracles import gauss
 
 from exactdice import MAX, MIN, Goofspiel, GoofspielState, check, exploitability, solve
 from exactdice.optional import hides
-from exactdice.queries.evaluate import evaluate_query
-from exactdice.words.register import Word
+from exactdice.query.evaluate import evaluate_query
+from exactdice.query.register import Word
 
 
 def asked(query, **options):

@@ -14,8 +14,8 @@ from sequence_form_oracle import Tree, value_of
 
 from exactdice import MAX, MIN, LiarsDice, LiarsDiceState, best_response, solve
 from exactdice.errors import TooCostly
-from exactdice.queries.evaluate import evaluate_query
-from exactdice.words.register import Word
+from exactdice.query.evaluate import evaluate_query
+from exactdice.query.register import Word
 
 NORMAL, JOKER = {}, {"wild": True, "wild_rank": "low"}
 slow = pytest.mark.slow

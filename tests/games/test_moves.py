@@ -7,7 +7,7 @@ from small_games import SMALL
 
 from exactdice import MAX, MIN, DiceBattle
 from exactdice.games.moves import listing
-from exactdice.games.register import game_named
+from exactdice.query.games_by_name import game_named
 from exactdice.solvers.fast_path import the_generic
 
 

@@ -15,11 +15,11 @@ from exactdice.arenas.arena import arena, explored_arena
 from exactdice.arenas.kernels import grundy_values, kernel, mex, winning_positions
 from exactdice.arenas.kernels import winning_moves as moves_in
 from exactdice.errors import ExactDiceError, RulesError, TooCostly, UnsolvableError
-from exactdice.games import GAMES
 from exactdice.games.chomp import CHAPTER_ORDER, Chomp, ChompRows
 from exactdice.games.nim import Nim, Subtraction
 from exactdice.games.on_graphs.by_name import grundy, subtraction, winning_moves
 from exactdice.games.wythoff import Wythoff
+from exactdice.query.games_by_name import GAMES
 
 
 def arena_of(rules):

@@ -11,7 +11,7 @@ from exactdice.claims.claims_file import read_claims
 from exactdice.claims.judging import verify
 from exactdice.claims.verdict import Verdict, exit_status
 from exactdice.errors import ExactDiceError
-from exactdice.queries.evaluate import evaluate_query
+from exactdice.query.evaluate import evaluate_query
 
 REPORT = Path(__file__).parents[2] / "examples" / "graph_games_report.toml"
 

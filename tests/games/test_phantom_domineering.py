@@ -12,7 +12,7 @@ from sets_of_cells import dominoes, games
 from exactdice import Domineering, backward_induction, solve
 from exactdice.games.phantom_domineering.fast import orders
 from exactdice.games.phantom_domineering.rules import index_of, permutation, sequence
-from exactdice.queries.evaluate import evaluate_query
+from exactdice.query.evaluate import evaluate_query
 
 
 def mover_wins(rows, columns, banned):

@@ -20,7 +20,7 @@ from exactdice.games.phantom_domineering.fast import (
 from exactdice.games.phantom_domineering.rules import banned_at, winner
 from exactdice.matrices.bandit import Learner, bandit, guarantees, rate, regret_bound
 from exactdice.matrices.double_oracle import solve_large_game
-from exactdice.queries.evaluate import evaluate_query
+from exactdice.query.evaluate import evaluate_query
 
 # --- the bandit -----------------------------------------------------------------------------------
 

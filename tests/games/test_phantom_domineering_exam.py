@@ -11,7 +11,7 @@ from sets_of_cells import first_wins
 from exactdice import PhantomDomineering, exact_text
 from exactdice.games.phantom_domineering.fast import phantom_solution
 from exactdice.games.phantom_domineering.rules import banned_at, permutation
-from exactdice.queries.evaluate import evaluate_query
+from exactdice.query.evaluate import evaluate_query
 
 SCRIPT = Path(__file__).parents[2] / "examples" / "exam_paper.py"
 U = [4242 * pow(15091, n, 64007) % 64007 for n in range(1002)]

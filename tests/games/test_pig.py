@@ -13,7 +13,7 @@ from exactdice import MAX, MIN, WAIT, Pig, PigState, decimal_text, piglet, point
 from exactdice.errors import InexactError, QueryError, RulesError, UnsolvableError
 from exactdice.games.pig.bounds import win_bounds
 from exactdice.games.pig.turn import RolledDie, ending
-from exactdice.queries.evaluate import evaluate_query
+from exactdice.query.evaluate import evaluate_query
 
 # --- the rules ------------------------------------------------------------------------------------
 

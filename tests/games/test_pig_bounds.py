@@ -13,7 +13,7 @@ from exactdice import Bounds, Pig, PigState, solve
 from exactdice.errors import RulesError
 from exactdice.games.pig.bounds import win_bounds
 from exactdice.games.pig.fast import ExactWins
-from exactdice.queries.evaluate import evaluate_query
+from exactdice.query.evaluate import evaluate_query
 
 
 @settings(max_examples=30)

@@ -13,10 +13,10 @@ from pigs import PIG, small_games
 from exactdice import MAX, Distribution, Pig, PigState, decimal_text, solve, win_rate
 from exactdice.game import PLAYERS
 from exactdice.games.pig.strategies import keep_pace
-from exactdice.games.strategies import named_strategy
-from exactdice.queries.evaluate import evaluate_query
+from exactdice.query.evaluate import evaluate_query
+from exactdice.query.register import Word
+from exactdice.query.strategies import named_strategy
 from exactdice.solvers.fast_path import the_generic
-from exactdice.words.register import Word
 
 
 def options_of(game):

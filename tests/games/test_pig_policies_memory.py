@@ -24,7 +24,7 @@ from exactdice.game import PLAYERS
 from exactdice.games.pig.profile import mean_turns
 from exactdice.games.pig.strategies import keep_pace, scoring_turns
 from exactdice.graph import explore
-from exactdice.queries.evaluate import evaluate_query
+from exactdice.query.evaluate import evaluate_query
 from exactdice.solvers.fast_path import the_generic
 
 # --- scoring turns, with their memory -------------------------------------------------------------

@@ -7,7 +7,7 @@ from pigs import PIG, small_games
 
 from exactdice import hold_at, profile_values, solve, strategy, uniform
 from exactdice.errors import QueryError
-from exactdice.queries.evaluate import evaluate_query
+from exactdice.query.evaluate import evaluate_query
 from exactdice.solvers.fast_path import the_generic
 
 # --- any state ------------------------------------------------------------------------------------

@@ -15,8 +15,8 @@ from exactdice.game import PLAYERS, strategy
 from exactdice.games.pig.profile import mean_turns
 from exactdice.games.pig.turn import turn_law
 from exactdice.graph import explore
-from exactdice.queries.evaluate import evaluate_query
-from exactdice.queries.laws import law_of_query
+from exactdice.query.evaluate import evaluate_query
+from exactdice.query.laws import law_of_query
 
 # --- one turn -------------------------------------------------------------------------------------
 

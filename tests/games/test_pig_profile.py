@@ -26,8 +26,8 @@ from exactdice import (
 from exactdice.errors import QueryError, RulesError, UnsolvableError
 from exactdice.game import legal_choice, strategy
 from exactdice.games.pig import profile as pig_profile
-from exactdice.games.strategies import makers_of
-from exactdice.queries.evaluate import evaluate_query
+from exactdice.query.evaluate import evaluate_query
+from exactdice.query.strategies import makers_of
 from exactdice.solvers.fast_path import the_generic
 
 
@@ -204,9 +204,9 @@ def test_names_that_do_not_fit(query, message):
 
 
 def test_each_game_offers_the_names_that_fit():
-    from exactdice.games import GAMES
     from exactdice.games.tokens.strategies import POLICIES
-    from exactdice.words.register import EVERY_NAME, OPTIMAL_WITH
+    from exactdice.query.games_by_name import GAMES
+    from exactdice.query.register import EVERY_NAME, OPTIMAL_WITH
 
     general = {
         "optimal", OPTIMAL_WITH, "random", "first", "last", "mixed(a, p, ...)", "by_table(file)"

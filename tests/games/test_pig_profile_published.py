@@ -8,8 +8,8 @@ from functools import cache
 import pytest
 
 from exactdice import MAX, Pig, PigState, decimal_text, hold_at, payoff_law, win_rate
-from exactdice.games.strategies import named_strategy
-from exactdice.queries.words import Word
+from exactdice.query.strategies import named_strategy
+from exactdice.query.words import Word
 
 CLOSE = 1e-12
 

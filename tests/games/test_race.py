@@ -9,8 +9,8 @@ import pytest
 
 from exactdice import MAX, MIN, WAIT, Race, RaceState, check, solve
 from exactdice.errors import RulesError
-from exactdice.queries.evaluate import evaluate_query
-from exactdice.words.register import Word
+from exactdice.query.evaluate import evaluate_query
+from exactdice.query.register import Word
 
 
 def asked(query, **options):

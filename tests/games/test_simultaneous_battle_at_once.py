@@ -20,11 +20,11 @@ from exactdice import (
 )
 from exactdice.errors import ExactDiceError
 from exactdice.evaluation.profiles import payoff_law
-from exactdice.games.strategies import named_strategy
-from exactdice.queries.evaluate import evaluate_query
+from exactdice.query.evaluate import evaluate_query
+from exactdice.query.register import Word
+from exactdice.query.strategies import named_strategy
 from exactdice.solvers import strategy_iteration
 from exactdice.solvers.fast_path import the_generic
-from exactdice.words.register import Word
 
 OPTIONS = {"dice": 3, "target": 5, "variant": Word("simultaneous")}
 NAMES = ["blind", "random", "optimal", "in_turns", "one_shot", "dice(2)"]

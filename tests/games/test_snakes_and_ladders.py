@@ -13,8 +13,8 @@ import pytest
 from exactdice import MAX, MIN, WAIT, SnakesAndLadders, SnakesState, check, solve
 from exactdice.errors import RulesError
 from exactdice.games.snakes_and_ladders import THROW
-from exactdice.queries.evaluate import evaluate_query
-from exactdice.words.register import Word
+from exactdice.query.evaluate import evaluate_query
+from exactdice.query.register import Word
 
 BOARD = dict(SnakesAndLadders().all_jumps)
 SMALL = ((2, 7), (8, 3))

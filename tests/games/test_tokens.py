@@ -37,7 +37,7 @@ from exactdice import (
 from exactdice.claims.claims_file import read_claims
 from exactdice.claims.judging import verify
 from exactdice.games.tokens.rules import choices
-from exactdice.queries.evaluate import evaluate_query
+from exactdice.query.evaluate import evaluate_query
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 LOADED = (Fraction(1, 10),) * 5 + (Fraction(1, 2),)

@@ -27,10 +27,10 @@ from exactdice import (
     strategy,
 )
 from exactdice.game import WAITS, always
-from exactdice.games.strategies import named_strategy
 from exactdice.games.tokens.strategies import POLICIES, throws_law
-from exactdice.queries.evaluate import evaluate_query
-from exactdice.words.register import Word
+from exactdice.query.evaluate import evaluate_query
+from exactdice.query.register import Word
+from exactdice.query.strategies import named_strategy
 
 TOKENS = Word("tokens")
 NINE = "1, 2, 3, 4, 5, 6, 7, 8, 9"
@@ -175,7 +175,7 @@ def test_who_only_wants_to_shut_the_box_leaves_no_smaller_sum():
 
 
 def evaluate_word(text):
-    from exactdice.queries.evaluate import parse_option
+    from exactdice.query.evaluate import parse_option
 
     return parse_option(text)
 

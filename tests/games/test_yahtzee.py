@@ -14,12 +14,12 @@ import pytest
 
 from exactdice.errors import ExactDiceError, QueryError, RulesError
 from exactdice.game import WAIT
-from exactdice.games.view import stored_view_of
 from exactdice.games.yahtzee import SheetState, Yahtzee, Yatzy, solver
 from exactdice.games.yahtzee.answers import checked_state, sheets_in, solved_sheets
 from exactdice.games.yahtzee.solver import Levels, as_floats, carry, from_ints, signs, to_int
-from exactdice.games.yahtzee.words import StoredSheetView
-from exactdice.queries.evaluate import evaluate_query
+from exactdice.query.evaluate import evaluate_query
+from exactdice.query.games.yahtzee import StoredSheetView
+from exactdice.query.view import stored_view_of
 from exactdice.solvers import solve
 from exactdice.solvers.fast_path import the_generic
 

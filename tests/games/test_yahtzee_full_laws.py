@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from exactdice.cost import limit
-from exactdice.games.strategies import solved
 from exactdice.games.yahtzee import Yahtzee
 from exactdice.games.yahtzee.answers import sheets_behind, step_to
 from exactdice.games.yahtzee.law import points_law
 from exactdice.games.yahtzee.sheets import Group, sheets_of
 from exactdice.games.yahtzee.solver import Turn
+from exactdice.query.strategies import solved
 
 GAME = Yahtzee()
 GAMES, SEED = 100_000, 20261123

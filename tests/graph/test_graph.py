@@ -13,8 +13,8 @@ from small_games import SMALL
 
 from exactdice import MAX, MIN, DiceBattle, Distribution, point
 from exactdice.errors import RulesError
-from exactdice.games import GAMES
 from exactdice.graph import Node, backward_order, explore, graph_of_nodes, layers
+from exactdice.query.games_by_name import GAMES
 from exactdice.solvers.iteration import solve_by_layers
 
 every_game = pytest.mark.parametrize("name", SMALL)

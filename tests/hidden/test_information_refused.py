@@ -11,12 +11,12 @@ from exactdice.errors import ExactDiceError
 from exactdice.evaluation.profiles import Following, profile_values
 from exactdice.evaluation.rates import best_win_rate
 from exactdice.evaluation.ties import payoff_range, without_ties
-from exactdice.games.strategies import open_plan
 from exactdice.interchange.suffixes import write_game
 from exactdice.pages.game_page import game_page
+from exactdice.query.register import Word
+from exactdice.query.strategies import open_plan
 from exactdice.server.answers import GameAsked, made_game_page
 from exactdice.solvers import backward_induction, strategy_iteration
-from exactdice.words.register import Word
 
 GAME = Kuhn()
 

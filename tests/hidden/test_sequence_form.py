@@ -17,8 +17,8 @@ from exactdice.errors import InexactError, RulesError, UnsolvableError
 from exactdice.game import MAX, MIN, WAIT
 from exactdice.hidden.solution import with_short_ends
 from exactdice.hidden.tree import game_tree
-from exactdice.queries.evaluate import evaluate_query
-from exactdice.words.register import Word
+from exactdice.query.evaluate import evaluate_query
+from exactdice.query.register import Word
 
 MOST_PAIRS = 1200  # of pure strategies: all of them are played
 

@@ -14,7 +14,7 @@ from exactdice.errors import RulesError
 from exactdice.games.one_shot_battle import payoff_matrix
 from exactdice.interchange.nfg import nfg_text, parse_nfg, read_nfg
 from exactdice.matrices.solve import solve_matrix_game
-from exactdice.queries.evaluate import evaluate_query
+from exactdice.query.evaluate import evaluate_query
 
 # --- Gambit files ---------------------------------------------------------------------------------
 

@@ -1,9 +1,9 @@
 """What the page of every game says, whichever game it is."""
 
-from exactdice.games.register import maker_named, options_of
-from exactdice.games.states import fields_of
-from exactdice.games.worked import worked_queries
 from exactdice.pages.description import example_options, own_words
+from exactdice.query.games_by_name import maker_named, options_of
+from exactdice.query.states import fields_of
+from exactdice.query.worked import worked_queries
 
 
 def nothing_is_left_out(name, told):

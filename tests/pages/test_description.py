@@ -5,9 +5,8 @@ from itertools import pairwise
 import pytest
 from described import nothing_is_left_out, own_words_have_values, refused
 
-from exactdice.games import GAMES
-from exactdice.games.register import maker_named, options_of
 from exactdice.pages.description import example_options, limits_of, page
+from exactdice.query.games_by_name import GAMES, maker_named, options_of
 from exactdice.tables import number_text
 
 # Leduc's page, by far the longest to make, is asked the same in a file of its own.

@@ -8,9 +8,9 @@ import pytest
 
 from exactdice import MAX, WAIT, point
 from exactdice.errors import ExactDiceError
-from exactdice.games.register import game_named
 from exactdice.pages import game_play
 from exactdice.pages.game_page import game_page, made_page
+from exactdice.query.games_by_name import game_named
 
 HOSTILE = "</script><img src=x onerror=alert(1)>"
 

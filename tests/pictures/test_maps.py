@@ -8,8 +8,8 @@ from matplotlib.collections import PolyCollection
 
 from exactdice import MAX, WAIT, Look, plot, point, value
 from exactdice.errors import ExactDiceError
-from exactdice.games.register import entered
 from exactdice.pictures.maps import SEVERAL
+from exactdice.query.games_by_name import entered
 
 SMALL = {"dice": 2, "target": 10, "i": range(10), "j": range(10)}
 

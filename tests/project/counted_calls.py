@@ -3,8 +3,8 @@
 import sys
 from typing import Any
 
-from exactdice.games.on_graphs.words import GRAPH_GAMES
-from exactdice.queries.words import QUANTITIES
+from exactdice.query.games.on_graphs import GRAPH_GAMES
+from exactdice.query.words import QUANTITIES
 
 FEW_CALLS = 30_000  # of functions, Python's own among them, from the question to its refusal
 

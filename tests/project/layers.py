@@ -45,8 +45,8 @@ LAYERS = [
     "solution",
     "lp",
     "matrices",
-    "words",
     "throws",
+    "text_of_values",
     "hidden",
     "stores",
     "solvers",
@@ -54,9 +54,9 @@ LAYERS = [
     "arenas",
     "proofs",
     "games",
+    "query",
     "interchange",
     "adapters",
-    "queries",
     "closed_forms",
     "tables",
     "sweeps",
@@ -74,6 +74,8 @@ LAYERS = [
     "terminal",
     "notebook",
 ]
+# What solves games, without words, reports and commands: it stands alone (make engine).
+ENGINE = LAYERS[: LAYERS.index("query")]
 EXEMPT = {"__init__", "__main__"}  # the package's own front doors
 
 

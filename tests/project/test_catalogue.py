@@ -15,8 +15,8 @@ from exactdice.claims.verdict import holds
 from exactdice.exact import Exact
 from exactdice.proofs.checking import check_file
 from exactdice.proofs.solutions import write_checked_proof
-from exactdice.queries.evaluate import evaluate_query
-from exactdice.queries.ranges import digits_in, game_from
+from exactdice.query.evaluate import evaluate_query
+from exactdice.query.ranges import digits_in, game_from
 from exactdice.solvers import enclose, solve
 from exactdice.tables.number_text import exact
 

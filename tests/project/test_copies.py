@@ -43,13 +43,13 @@ from exactdice.adapters import strategy_from
 from exactdice.arenas.search import alpha_beta, searcher
 from exactdice.closed_forms import formula
 from exactdice.errors import ExactDiceError
-from exactdice.games import GAMES
 from exactdice.games.simultaneous_battle.rules import SimultaneousBattle
 from exactdice.games.tokens.rules import choices
 from exactdice.graph import explore
 from exactdice.lp import Program, Row, Variable
 from exactdice.lp.solve import optimum
 from exactdice.optional import hides
+from exactdice.query.games_by_name import GAMES
 
 OPTIONS = {  # small ones of every registered game
     "dice-battle": {"dice": 2, "target": 5},

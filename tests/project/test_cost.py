@@ -26,7 +26,7 @@ from exactdice.errors import TooCostly
 from exactdice.games.chomp import Chomp
 from exactdice.games.nim import Nim, Subtraction
 from exactdice.games.on_graphs import by_name as graph_games
-from exactdice.queries.evaluate import evaluate_query, parse_option
+from exactdice.query.evaluate import evaluate_query, parse_option
 from exactdice.terminal.main import main
 from exactdice.throws.scores import expected_score as score_of_dice
 

@@ -7,8 +7,8 @@ import pytest
 
 from exactdice import cost
 from exactdice.errors import ExactDiceError, QueryError, TooCostly
-from exactdice.queries.evaluate import evaluate_query
-from exactdice.queries.words import QUANTITIES
+from exactdice.query.evaluate import evaluate_query
+from exactdice.query.words import QUANTITIES
 from exactdice.terminal.main import main
 
 

@@ -7,7 +7,7 @@ from counted_calls import HUGE, LIMIT, Counted, WorkBegan
 
 from exactdice import cost, solve
 from exactdice.errors import ExactDiceError
-from exactdice.games import GAMES
+from exactdice.query.games_by_name import GAMES
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -40,7 +40,7 @@ from exactdice.exact import Bounds, round_scaled
 from exactdice.games.nim import Nim
 from exactdice.games.pig.bounds import win_bounds
 from exactdice.graph import explore
-from exactdice.queries.evaluate import evaluate_query, parse_option
+from exactdice.query.evaluate import evaluate_query, parse_option
 from exactdice.solution import Solution
 
 # --- games without end, and games that grow -------------------------------------------------------

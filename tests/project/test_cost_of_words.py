@@ -5,9 +5,9 @@ from counted_calls import ARGUMENTS, LIMIT, Counted, WorkBegan, asked
 
 from exactdice import cost
 from exactdice.errors import ExactDiceError
-from exactdice.queries.evaluate import evaluate_query, parse_option
-from exactdice.queries.words import QUANTITIES
-from exactdice.words.register import quantity
+from exactdice.query.evaluate import evaluate_query, parse_option
+from exactdice.query.register import quantity
+from exactdice.query.words import QUANTITIES
 
 
 @pytest.mark.parametrize("name", QUANTITIES)

@@ -12,8 +12,8 @@ from fuzzing import COSTLY, both, is_short, tried
 from hypothesis import strategies as st
 
 from exactdice.errors import ExactDiceError
-from exactdice.queries.evaluate import evaluate_query, parse_option
-from exactdice.queries.syntax import parse, parse_list
+from exactdice.query.evaluate import evaluate_query, parse_option
+from exactdice.query.syntax import parse, parse_list
 
 NAMES = [
     "EG",

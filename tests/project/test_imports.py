@@ -62,7 +62,7 @@ def test_this_file_sees_a_package_that_is_loaded(late):
 
 
 def test_a_query_about_one_throw_loads_no_solver_and_no_game():
-    statement = "from exactdice.queries.evaluate import evaluate_query; evaluate_query('EP(5)')"
+    statement = "from exactdice.query.evaluate import evaluate_query; evaluate_query('EP(5)')"
     done = subprocess.run(
         [sys.executable, "-c", f"{statement}\nimport json, sys; print(json.dumps([*sys.modules]))"],
         capture_output=True,
@@ -70,7 +70,7 @@ def test_a_query_about_one_throw_loads_no_solver_and_no_game():
         check=True,
     )
     loaded = set(json.loads(done.stdout))
-    assert "exactdice.throws.words" in loaded
+    assert "exactdice.query.functions.rolls" in loaded
     assert not loaded & {"numpy", "sympy", "exactdice.solvers", "exactdice.games", "exactdice.lp"}
 
 

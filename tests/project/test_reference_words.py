@@ -13,11 +13,11 @@ from reference_pages import (
     words_of_queries,
 )
 
-from exactdice.games.register import GAMES, maker_named, options_of
 from exactdice.pages.description import example_options, own_words, page, rules_of
-from exactdice.queries.syntax import COMPARISONS, LOGIC, QUANTIFIERS, TERM_MARKS
-from exactdice.queries.words import OF_CLAIMS, QUANTITIES
-from exactdice.words.register import EVERY_NAME, TIE_NAMES
+from exactdice.query.games_by_name import GAMES, maker_named, options_of
+from exactdice.query.register import EVERY_NAME, TIE_NAMES
+from exactdice.query.syntax import COMPARISONS, LOGIC, QUANTIFIERS, TERM_MARKS
+from exactdice.query.words import OF_CLAIMS, QUANTITIES
 
 SMALL_GAMES = ("nim", "one-shot-battle")  # whose pages are soon filled in
 

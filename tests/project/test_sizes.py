@@ -4,13 +4,10 @@ from fractions import Fraction
 
 import pytest
 
-from exactdice import (
-    ConnectFour,
-    cost,
-)
+from exactdice import ConnectFour, cost
 from exactdice.errors import ExactDiceError
 from exactdice.interchange.suffixes import write_game
-from exactdice.queries.evaluate import evaluate_query
+from exactdice.query.evaluate import evaluate_query
 
 
 def test_the_command_line_lifts_a_size_and_says_how(tmp_path):

@@ -16,7 +16,7 @@ from exactdice.lp import Program, Variable
 from exactdice.lp.pulp.expressions import CATEGORIES, ExactVariable
 from exactdice.lp.solve import Engine, optimum
 from exactdice.pages.findings_writers import WRITERS, as_text
-from exactdice.queries.evaluate import evaluate_query
+from exactdice.query.evaluate import evaluate_query
 from exactdice.tables.cell_styles import cell_style
 from exactdice.tables.output_formats import TableFormat
 from exactdice.tables.table import make_table, render

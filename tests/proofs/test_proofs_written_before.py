@@ -9,7 +9,7 @@ import pytest
 
 from exactdice import Kuhn, check_file, checker
 from exactdice.errors import ExactDiceError
-from exactdice.games import GAMES
+from exactdice.query.games_by_name import GAMES
 
 PROOFS = json.loads(Path(__file__).with_name("written_before.json").read_text(encoding="utf-8"))
 CLASSES = {**GAMES, "kuhn": Kuhn}

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-import exactdice.queries.words  # registers the strategies with names
+import exactdice.query.words  # registers the strategies with names
 from exactdice import (
     MAX,
     MIN,
@@ -122,7 +122,7 @@ def test_every_registered_class_is_tried_below():
         family_of,
         searched_of,
     } <= set(FAST_PATHS)
-    assert exactdice.queries.words
+    assert exactdice.query.words
 
 
 class FastPathFollowed(BaseException):

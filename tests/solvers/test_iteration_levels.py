@@ -14,9 +14,9 @@ from small_games import SMALL
 
 from exactdice import MAX, MIN, WAIT, DiceBattle, Distribution, check, die, point, solve
 from exactdice.errors import RulesError, UnsolvableError
-from exactdice.games import GAMES
 from exactdice.graph import explore, is_acyclic
 from exactdice.optional import hides
+from exactdice.query.games_by_name import GAMES
 from exactdice.solvers import strategy_iteration, values
 from exactdice.solvers.fast_path import the_generic
 from exactdice.solvers.iteration import Solving, solve_by_layers

@@ -5,9 +5,9 @@ from kept_races import RACE, Levelled, Mirrored, stored
 from small_games import SMALL
 
 from exactdice import Pig, solve
-from exactdice.games.register import game_named
 from exactdice.graph import explore
 from exactdice.optional import hides
+from exactdice.query.games_by_name import game_named
 from exactdice.solvers.fast_path import the_generic
 from exactdice.solvers.stored import listed_game
 from exactdice.stores.equations import check_equations

@@ -6,7 +6,7 @@ import pytest
 
 from exactdice.errors import ExactDiceError
 from exactdice.exact import Bounds
-from exactdice.queries.ranges import read_labels
+from exactdice.query.ranges import read_labels
 from exactdice.sweeps.as_table import selection, value_in
 from exactdice.sweeps.cells import grid_of, here
 from exactdice.sweeps.files import as_bytes

@@ -15,7 +15,7 @@ from exactdice.errors import ExactDiceError
 from exactdice.exact import decimal_text, exact_text
 from exactdice.jobs.allowance import Allowance
 from exactdice.jobs.worker import Lost
-from exactdice.queries.evaluate import evaluate_query
+from exactdice.query.evaluate import evaluate_query
 from exactdice.sweeps.cells import (
     Cell,
     InCrew,

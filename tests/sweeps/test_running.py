@@ -12,7 +12,7 @@ import pytest
 
 from exactdice.errors import ExactDiceError
 from exactdice.jobs.allowance import Allowance
-from exactdice.queries.evaluate import evaluate_query
+from exactdice.query.evaluate import evaluate_query
 from exactdice.stores import base
 from exactdice.sweeps import running
 from exactdice.sweeps.cells import Grid, InCrew, Questions, Row, grid_of, here

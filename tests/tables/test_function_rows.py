@@ -3,7 +3,7 @@ import re
 import pytest
 
 from exactdice import DiceBattle, parameter, solve
-from exactdice.queries.evaluate import evaluate_query, parse_option
+from exactdice.query.evaluate import evaluate_query, parse_option
 from exactdice.tables.cell_styles import cell_style, form_named
 from exactdice.tables.function_page import function_page
 from exactdice.tables.function_rows import function_latex, notes_latex, rows_text

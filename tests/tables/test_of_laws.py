@@ -10,7 +10,7 @@ from exactdice.claims.judging import verify
 from exactdice.claims.verdict import Verdict
 from exactdice.documents.marked_tables import claims_text
 from exactdice.errors import ExactDiceError, QueryError
-from exactdice.queries.evaluate import evaluate_query
+from exactdice.query.evaluate import evaluate_query
 from exactdice.tables.of_laws import law_table, law_text, with_titles
 from exactdice.tables.output_formats import TableFormat
 from exactdice.tables.table import render

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from exactdice import Distribution
 from exactdice.errors import ExactDiceError, QueryError
 from exactdice.exact import Bounds, parse_exact
-from exactdice.queries.evaluate import evaluate_query
-from exactdice.queries.ranges import parse_range
+from exactdice.query.evaluate import evaluate_query
+from exactdice.query.ranges import parse_range
 from exactdice.tables import cell_styles as cells
 from exactdice.tables import number_text as style
 from exactdice.tables.output_formats import TableFormat

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from exactdice.games import GAMES
+from exactdice.query.games_by_name import GAMES
 from exactdice.terminal import main as cli
 
 MOST_ASKED = 2000

@@ -2,7 +2,7 @@
 
 from types import SimpleNamespace
 
-from exactdice.queries.words import QUANTITIES
+from exactdice.query.words import QUANTITIES
 from exactdice.terminal.completion import complete_option, complete_query
 
 

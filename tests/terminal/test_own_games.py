@@ -162,7 +162,7 @@ def test_two_files_of_one_name_with_neighbours_of_one_name(tmp_path):
 IN_PYTHON = """
 import copy, pickle
 from pathlib import Path
-from exactdice.games.register import LOADED, game_named, load
+from exactdice.query.games_by_name import LOADED, game_named, load
 for name, folder in (("one", "."), ("two", "./other")):
     load(Path(folder) / "race.py", "Race", {}, name)
 one, two = (game_named(name, {"length": 2}) for name in ("one", "two"))

@@ -14,7 +14,7 @@ from at_the_terminal import (
 )
 from eighty_columns import too_wide
 
-from exactdice.games import GAMES
+from exactdice.query.games_by_name import GAMES
 
 
 @pytest.mark.parametrize("name", GAMES)

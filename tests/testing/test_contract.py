@@ -8,8 +8,8 @@ import pytest
 
 from exactdice import MAX, MIN, WAIT, Pig, die, point
 from exactdice.errors import RulesError
-from exactdice.games import register
-from exactdice.games.view import View, view_of
+from exactdice.query import games_by_name as register
+from exactdice.query.view import View, view_of
 from exactdice.solvers import solve
 from exactdice.solvers.fast_path import fast_path_of, the_generic
 from exactdice.testing import check_contract

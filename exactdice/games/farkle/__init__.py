@@ -1,4 +1,4 @@
-"""The strategies by name in Farkle: `bank_at(n)`, besides those of every game."""
+"""Farkle, and a simple strategy of it."""
 
 from __future__ import annotations
 
@@ -6,10 +6,7 @@ from functools import partial
 
 from ...distribution import Distribution, point
 from ...exact import as_whole
-from ...game import Action, Player, Strategy
-from ...solvers.fast_path import fast_path_of, the_generic
-from ...words.register import whole
-from ..strategies import Makers, makers_of
+from ...game import Action, Strategy
 from .rules import BANK, THROW, Farkle, FarkleState
 
 
@@ -27,15 +24,6 @@ def _banked(total: int, state: FarkleState) -> Distribution[Action]:
     if state.scoring:
         return point(state.scoring)
     return point(BANK if state.turn_total >= total else THROW)
-
-
-@fast_path_of(makers_of, Farkle)
-def farkle_makers(game: Farkle, player: Player) -> Makers:
-    """The strategies with a name in Farkle, for this player."""
-    return {
-        "bank_at(n)": lambda total: bank_at(whole(total, "the turn total to bank at", 1)),
-        **the_generic(makers_of)(game, player),
-    }
 
 
 GAMES = {"farkle": Farkle}

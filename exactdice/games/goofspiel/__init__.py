@@ -1,4 +1,4 @@
-"""The strategies by name in Goofspiel: `match`, besides those of every game."""
+"""Goofspiel, and the strategy that matches the prize."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ from functools import partial
 
 from ...distribution import Distribution, point
 from ...game import MAX, WAIT, Action, Player, Strategy
-from ...solvers.fast_path import fast_path_of, the_generic
-from ..strategies import Makers, makers_of
 from .rules import Goofspiel, GoofspielState
 
 
@@ -29,12 +27,6 @@ def _matched(player: Player, state: GoofspielState) -> Distribution[Action]:
         return point(WAIT)
     hand = state.cards_of_max if player == MAX else state.cards_of_min
     return point(state.prize if state.prize in hand else hand[-1])
-
-
-@fast_path_of(makers_of, Goofspiel)
-def goofspiel_makers(game: Goofspiel, player: Player) -> Makers:
-    """The strategies with a name in Goofspiel, for this player."""
-    return {"match": partial(match, player), **the_generic(makers_of)(game, player)}
 
 
 GAMES = {"goofspiel": Goofspiel}

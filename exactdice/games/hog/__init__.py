@@ -1,10 +1,9 @@
 """Hog, a race with rules that may be chosen by name."""
 
-from . import strategies  # which enter the names of strategies
 from .rules import Hog, HogState
 
 GAMES = {"hog": Hog}
 # Options that make it small, and queries of its own words: what `exactdice games` works out.
 EXAMPLES = {"hog": {"goal": 10, "dice": 2}}
 
-__all__ = ["EXAMPLES", "GAMES", "Hog", "HogState", "strategies"]
+__all__ = ["EXAMPLES", "GAMES", "Hog", "HogState"]

@@ -1,6 +1,5 @@
 """One simultaneous throw: both players choose their dice at once, the higher score wins."""
 
-from . import strategies  # which enter the names of strategies in the game
 from .matrix import payoff_matrix
 from .rules import OneShotBattle
 
@@ -15,4 +14,4 @@ QUERIES = (
     "one_shot_gain_range(blind, optimal)",
 )
 
-__all__ = ["EXAMPLES", "GAMES", "QUERIES", "OneShotBattle", "payoff_matrix", "strategies"]
+__all__ = ["EXAMPLES", "GAMES", "QUERIES", "OneShotBattle", "payoff_matrix"]

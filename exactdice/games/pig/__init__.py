@@ -1,6 +1,6 @@
 """Pig and Piglet: throw on or hold."""
 
-from . import fast, profile, strategies  # which enter the faster ways and the names of strategies
+from . import fast, profile, strategies  # the first two enter the faster ways
 from .rules import Pig, PigState, hold_at, piglet
 
 GAMES = {"pig": Pig, "piglet": piglet}

@@ -5,17 +5,14 @@ numbers, and all strategies by name.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
 from ...distribution import Distribution
 from ...exact import as_whole
-from ...game import Action, ActionLaw, JointAction, Player, State, Strategy, WithMemory
-from ...solvers.fast_path import fast_path_of, the_generic
-from ...words.register import whole
-from ..strategies import Makers, makers_of, optimal, solved
-from .rules import HOLD, LAWS, Pig, PigState, held_at, hold_at
+from ...game import Action, JointAction, Player, Strategy, WithMemory
+from .rules import HOLD, LAWS, Pig, PigState, held_at
 
 
 def keep_pace(end: int = 71, base: int = 21, divisor: int = 8) -> Strategy:
@@ -82,38 +79,3 @@ def scoring_turns(game: Pig, turns: int, player: Player) -> ByHolds:
 def _shared(target: int, turns: int, scored: int, state: PigState) -> Distribution[Action]:
     # the last of the turns rolls to win, so there is always one left
     return held_at((target - state.own) // (turns - scored), state)
-
-
-# --- by name --------------------------------------------------------------------------------------
-
-
-@fast_path_of(makers_of, Pig)
-def pig_makers(game: Pig, player: Player) -> Makers:
-    """The strategies with a name in Pig, for this player."""
-    return {
-        "hold_at(n)": lambda total: hold_at(whole(total, "the turn total to hold at", 1)),
-        "keep_pace": keep_pace,
-        "keep_pace(end, base, divisor)": _pacing,
-        "scoring_turns(n)": lambda turns: scoring_turns(
-            game, whole(turns, "the number of scoring turns", 1), player
-        ),
-        **the_generic(makers_of)(game, player),
-    }
-
-
-def _pacing(end: object, base: object, divisor: object) -> Strategy:
-    return keep_pace(
-        whole(end, "the points from which on to roll to win"),
-        whole(base, "the turn total to hold at when the points are equal", 1),
-        whole(divisor, "the divisor of the difference of points", 1),
-    )
-
-
-@fast_path_of(optimal, Pig)
-def optimal_pig(game: Pig, player: Player) -> Strategy:
-    """The first of the optimal actions, which is to roll where both are optimal."""
-    return partial(_first_law, solved(game).optimal_actions)
-
-
-def _first_law(best: Mapping[State, Sequence[Action]], state: State) -> ActionLaw:
-    return LAWS[best[state][0] == HOLD]

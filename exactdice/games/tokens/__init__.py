@@ -1,6 +1,6 @@
 """The token game: remove numbered tokens by throws of two dice."""
 
-from . import strategies  # which enters the names of strategies
+from . import strategies
 from .rules import TokenGame, TokenState, policy
 
 GAMES = {"tokens": TokenGame}

@@ -17,23 +17,22 @@ chosen.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from functools import lru_cache, partial
 from operator import itemgetter
 from typing import Any, cast
 
 from ...argument_checks import an_instance, got
 from ...cost import refuse_costly
-from ...distribution import Distribution, point
+from ...distribution import Distribution
 from ...errors import RulesError
 from ...evaluation.profiles import length_law, payoff_law
 from ...exact import Exact, shown, whole_or_none
-from ...game import MAX, WAITS, Action, Player, Profile, always, strategy
+from ...game import WAITS, Profile, always, strategy
 from ...solvers import solve
-from ...solvers.fast_path import fast_path_of, the_generic
 from ...throwing import total_of
-from ..strategies import Makers, makers_of, solved
 from .rules import TokenGame, Tokens, TokenState
 
+_solution = lru_cache(maxsize=4)(solve)
 Choose = Callable[[tuple[Any, ...]], Tokens]  # among actions, sets with the larger tokens first
 
 # `max` and `min` keep the first of equals, and `actions` lists the larger tokens first.
@@ -43,22 +42,6 @@ POLICIES: dict[str, Choose] = {
     "fewest_tokens": partial(min, key=len),
     "lexicographic": min,
 }
-
-
-def _chosen(game: TokenGame, choose: Choose, state: TokenState) -> Distribution[Action]:
-    offered = game.actions(state, MAX)
-    # before a throw there may be a choice of dice, and one die is listed before all of them
-    return point(offered[0] if state.thrown is None else choose(offered))
-
-
-@fast_path_of(makers_of, TokenGame)
-def token_makers(game: TokenGame, player: Player) -> Makers:
-    """The strategies with a name in the token game."""
-    named: Makers = {
-        name: lambda choose=choose: partial(_chosen, game, choose)
-        for name, choose in POLICIES.items()
-    }
-    return {**named, **the_generic(makers_of)(game, player)}
 
 
 # --- scores ---------------------------------------------------------------------------------------
@@ -118,7 +101,7 @@ def best_choices(game: TokenGame, thrown: int) -> tuple[Tokens, ...]:
     state = TokenState(left, total)
     if game.payoff(state) is not None:
         return ()
-    return cast("tuple[Tokens, ...]", solved(game).optimal_actions[state])
+    return cast("tuple[Tokens, ...]", _solution(game).optimal_actions[state])
 
 
 def _alone(game: TokenGame, plan: object) -> Profile:

@@ -10,67 +10,18 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import partial
 
 import numpy as np
 from flint import fmpz_poly
 
-from ...cost import refuse_costly
-from ...distribution import Distribution, point
-from ...evaluation.profiles import payoff_law
-from ...exact import Exact, Progress
-from ...game import MAX, Action, MissingEntry, Player, Profile, Strategy, function_of
-from ...solvers.fast_path import fast_path_of, the_generic
-from ..strategies import TIES, optimal, solved, tied
-from .answers import SolvedSheets, sheets_behind, step_to
-from .rules import SheetGame, SheetState, Yahtzee, Yatzy
+from ...distribution import Distribution
+from ...exact import Progress
+from .answers import SolvedSheets, step_to
+from .rules import SheetGame
 from .sheets import Group, Sheets, Table, sheets_of
 from .solver import Turn
 
 STEPS_A_SHEET = 5000  # of the sheets that there could be
-
-
-@dataclass(frozen=True)
-class OptimalPlay:
-    """The first of the optimal actions everywhere; the game is solved when one is asked for."""
-
-    game: SheetGame
-
-    def __call__(self, state: SheetState) -> Distribution[Action]:
-        """The law of the action; `KeyError` where play of the game never comes to the state."""
-        # a sheet of other rules may count what this game does not
-        upper = min(state.upper, self.game.cap)
-        extra = state.extra if self.game.extra_bonus else 0
-        known = state._replace(upper=upper, extra=extra)
-        return point(solved(self.game).optimal_actions[known][0])
-
-
-@fast_path_of(optimal, Yahtzee)
-@fast_path_of(optimal, Yatzy)
-def optimal_on_sheets(game: SheetGame, player: Player) -> Strategy:
-    """Optimal play."""
-    return OptimalPlay(game) if player == MAX else the_generic(optimal)(game, player)
-
-
-@fast_path_of(payoff_law, Yahtzee)
-@fast_path_of(payoff_law, Yatzy)
-def payoff_law_on_sheets(
-    game: SheetGame, profile: Profile, progress: Progress | None = None
-) -> Distribution[Exact]:
-    """The law of the points of optimal play; `MissingEntry` for any other."""
-    plan = function_of(profile[MAX])
-    ties_last = False
-    if isinstance(plan, partial) and plan.func is tied and plan.args[2] in (FIRST, LAST):
-        ties_last = plan.args[2] is LAST
-        plan = OptimalPlay(plan.args[0])
-    if plan != OptimalPlay(game):
-        raise MissingEntry("this is not the optimal play of this game")
-    refuse_costly(game, law_cost(game))
-    return points_law(sheets_behind(solved(game)), ties_last, progress)
-
-
-FIRST, LAST = TIES["first"], TIES["last"]
 
 
 def law_cost(game: SheetGame) -> int:

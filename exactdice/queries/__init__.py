@@ -1,3 +1,0 @@
-"""Queries: their syntax, their evaluation, the words beside them at the command line
-and in marks.
-"""

@@ -1,0 +1,408 @@
+"""What the marks of a query do: + - * / // % ** @ and the comparisons, between numbers, bounds,
+laws and symbols.
+
+Each law that is written is a draw of its own: `d(6) + d(6)` is the sum of two dice. A comparison of
+laws is a law of true and false, as are `and`, `or` and `not` of such laws.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import reduce
+from itertools import chain, pairwise
+
+from ..distribution import Distribution, EndlessLaw, joint, point
+from ..errors import QueryError, RulesError, UndecidedError
+from ..exact import Bounds, Exact, Value, is_symbolic, ratio, simplest
+from ..parametric.function import Compared, Condition, PiecewiseFunction, joined_by
+from ..parametric.polynomial import Polynomial, polynomial_of
+from ..parametric.rational_function import RationalFunction, one_formula
+from ..weights import powers, quotient, remainder, whole_quotient
+from .register import Answer, Word
+from .values import LAWS, as_die, as_outcome, is_law, refuse_other_kind, said
+
+Operation = Callable[[Answer, Answer], Answer]
+
+OPERATIONS: Mapping[str, Operation] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+    "//": operator.floordiv,
+    "%": operator.mod,
+    "**": operator.pow,
+    "@": operator.matmul,
+}
+COMPARISONS: Mapping[str, Operation] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "==": operator.eq,
+    "!=": operator.ne,
+}
+
+
+OF_NUMBERS: Mapping[str, Callable[[Exact, Exact], Exact]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": quotient,
+    "//": whole_quotient,
+    "%": remainder,
+    # refused before any work when it has too many digits
+    "**": lambda base, exponent: next(iter(powers({base: 1}, {exponent: 1}))),
+}
+MARKS = ("+", "-", "*", "/")  # which bounds and functions of symbols know
+OF_SYMBOLS = (*MARKS, "**")
+OF_SYMBOLS_KNOWN = "of a law with symbols only mean, variance and sd are known"
+
+
+def combined(mark: str, left: Answer, right: Answer) -> Answer:
+    """left mark right, exactly; `QueryError` where that has no value."""
+    if isinstance(left, bool) or isinstance(right, bool):
+        raise _needs_numbers(mark, left, right)
+    if mark == "@" and not is_law(right):
+        raise QueryError(f"n @ law needs a law on its right, got {said(right)}{as_die(right)}")
+    if is_law(left) or is_law(right):
+        return _of_laws(mark, left, right)
+    if _are_of_several_symbols(left, right):
+        return _of_rational_functions(mark, left, right)
+    if isinstance(left, PiecewiseFunction) or isinstance(right, PiecewiseFunction):
+        return _of_functions(mark, left, right)
+    if isinstance(left, Exact) and isinstance(right, Exact):
+        return of_numbers(mark, left, right)
+    # bounds know their own arithmetic
+    if isinstance(left, Value) and isinstance(right, Value) and mark in MARKS:
+        return OPERATIONS[mark](left, right)
+    if isinstance(left, Bounds) and mark == "**" and type(right) is int and right >= 0:
+        return left**right
+    return _of_symbols(mark, left, right)
+
+
+def of_numbers(mark: str, left: Exact, right: Exact) -> Exact:
+    """left mark right for two exact numbers."""
+    is_inverse = mark == "**" and left == 0 and right < 0
+    if is_inverse or (right == 0 and mark in ("/", "//", "%")):
+        raise QueryError("division by 0 in the query")
+    return simplest(OF_NUMBERS[mark](left, right))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ranging(Word):
+    """The name of a symbol that takes all numbers from `low` to `high`."""
+
+    low: Exact
+    high: Exact
+
+
+def is_open(value: Answer) -> bool:
+    """Whether the value depends on a symbol that stands for numbers."""
+    if isinstance(value, Exact):
+        return False
+    if depends_on_symbol(value) or isinstance(value, Ranging | Polynomial):
+        return True
+    return is_symbolic(value) and bool(value.free_symbols)
+
+
+def depends_on_symbol(value: Answer) -> bool:
+    """Whether the value is a function of symbols."""
+    return isinstance(value, PiecewiseFunction | RationalFunction)
+
+
+def _of_functions(mark: str, left: Answer, right: Answer) -> Answer:
+    """The same for a value that depends on a symbol, beside a number, a polynomial in the symbol or
+    another such value.
+    """
+    sides = _on_one_domain(left, right)
+    if mark not in MARKS or sides is None:
+        raise _needs_numbers(mark, left, right)
+    if isinstance(sides[1], PiecewiseFunction) and mark == "/":
+        raise QueryError("a value that depends on a symbol divides nothing")
+    return OPERATIONS[mark](*sides)
+
+
+def _on_one_domain(left: Answer, right: Answer) -> list[Answer] | None:
+    """A function and what stands beside it as numbers and functions on its domain, such as a
+    polynomial in its symbol; None where that is something else.
+    """
+    known = left if isinstance(left, PiecewiseFunction) else right
+    sides = []
+    for one in (left, right):
+        expression = side(one)
+        is_of_symbol = is_symbolic(expression) and known.name in map(str, expression.free_symbols)
+        with suppress(RulesError):
+            if is_of_symbol and len(expression.free_symbols) == 1:
+                one = known.polynomial(polynomial_of(expression, "a side").body)
+        sides.append(one)
+    return sides if all(isinstance(one, Exact | PiecewiseFunction) for one in sides) else None
+
+
+def _are_of_several_symbols(left: Answer, right: Answer) -> bool:
+    """Whether a side is a function of several symbols, or both are of one symbol each."""
+    if isinstance(left, PiecewiseFunction) and isinstance(right, PiecewiseFunction):
+        return left.name != right.name
+    return isinstance(left, RationalFunction) or isinstance(right, RationalFunction)
+
+
+def _of_rational_functions(mark: str, left: Answer, right: Answer) -> Answer:
+    """The same for functions of several symbols, which also divide."""
+    both = (left, right)
+    sides = [one_formula(one) if isinstance(one, PiecewiseFunction) else one for one in both]
+    are_known = all(isinstance(one, Exact | RationalFunction) for one in sides)
+    if mark not in MARKS or not are_known:
+        raise _needs_numbers(mark, left, right)
+    return OPERATIONS[mark](*sides)
+
+
+def _of_symbols(mark: str, left: Answer, right: Answer) -> Answer:
+    import sympy  # slow to import, and needed for symbols alone
+
+    from ..symbolic import as_expression
+
+    sides = as_expression(side(left)), as_expression(side(right))
+    if mark not in OF_SYMBOLS or not all(isinstance(one, sympy.Expr) for one in sides):
+        raise _needs_numbers(mark, left, right)
+    return number_or_expression(OPERATIONS[mark](*sides))
+
+
+def _needs_numbers(mark: str, left: Answer, right: Answer) -> QueryError:
+    return QueryError(
+        f"{mark} needs numbers or laws on both sides, got {said(left)} {mark} {said(right)}"
+    )
+
+
+def _of_laws(mark: str, left: Answer, right: Answer) -> Answer:
+    for one in (left, right):
+        if as_die(one):
+            raise QueryError(f"{mark} needs numbers or laws on both sides, got {one}{as_die(one)}")
+    sides = side(left), side(right)
+    if any(is_symbolic(one) or hasattr(one, "of_symbols") for one in sides):
+        from ..symbolic_laws import as_count, law_of
+
+        sides = as_count(sides[0]) if mark == "@" else law_of(sides[0]), law_of(sides[1])
+    if not all(isinstance(one, Exact) or is_law(one) for one in sides):
+        raise _needs_numbers(mark, left, right)
+    if any(hasattr(one, "of_symbols") for one in sides) and mark not in (*MARKS, "@"):
+        raise QueryError(f"{OF_SYMBOLS_KNOWN}, which {mark} does not leave known")
+    return OPERATIONS[mark](*sides)
+
+
+def side(value: Answer) -> Answer:
+    """One side of an arithmetic: a name is a symbol, a number stands for itself beside a law."""
+    if isinstance(value, Word) and value.arguments is None:
+        from ..symbolic import symbol
+
+        return symbol(value.name)
+    return value
+
+
+def exact_or_expression(value: object) -> Answer:
+    """The value, as an exact number when it is an expression without symbols that is rational."""
+    return number_or_expression(value) if is_symbolic(value) else value
+
+
+def number_or_expression(value: Answer) -> Answer:
+    """The sympy expression, as an exact number when it is rational; `QueryError` when it is
+    infinite or undefined.
+    """
+    import sympy
+
+    # sympy carries a division by 0 along as one of these, anywhere in the expression
+    if value.has(sympy.zoo, sympy.nan, sympy.oo, -sympy.oo):
+        raise QueryError("the query divides by 0")
+    return simplest(ratio(int(value.p), int(value.q))) if value.is_Rational else value
+
+
+# --- comparisons ----------------------------------------------------------------------------------
+
+
+def compared(marks: Sequence[str], parts: Sequence[Answer], *, of_laws: bool = False) -> Answer:
+    """Whether each part compares with the next as its mark says: true or false, or a law of them
+    when a part is a law; with `of_laws`, where all are, whether the laws are the same.
+    """
+    if any(hasattr(part, "of_symbols") for part in parts):
+        raise QueryError(f"{OF_SYMBOLS_KNOWN}: give the symbols values to compare it")
+    if of_laws and set(marks) <= {"==", "!="} and all(isinstance(one, LAWS) for one in parts):
+        pairs = zip(marks, pairwise(parts), strict=True)
+        return all(_are_one_law(*pair) == (mark == "==") for mark, pair in pairs)
+    if len(parts) == 2:
+        return _compared(marks[0], *parts)
+    if any(isinstance(part, LAWS) for part in parts):
+        return _chain_of_laws(marks, parts)
+    pairs = zip(marks, pairwise(parts), strict=True)
+    return joined("and", [_compared(mark, *pair) for mark, pair in pairs])
+
+
+def _compared(mark: str, left: Answer, right: Answer) -> Answer:
+    if isinstance(left, LAWS) or isinstance(right, LAWS):
+        return _event(mark, left, right)
+    if _are_of_several_symbols(left, right):
+        names = ", ".join(combined("-", left, right).names)
+        raise QueryError(f"whether it holds depends on {names}: give numbers to all but one")
+    if isinstance(left, PiecewiseFunction) or isinstance(right, PiecewiseFunction):
+        if _on_one_domain(left, right) is None:
+            raise _no_comparison(mark, left, right)
+        return Compared(combined("-", left, right), mark)
+    if isinstance(left, Exact) and isinstance(right, Exact):
+        return COMPARISONS[mark](left, right)
+    if isinstance(left, Value) and isinstance(right, Value):
+        return _of_bounds(mark, left, right)
+    if isinstance(left, frozenset) or isinstance(right, frozenset):
+        return _of_sets(mark, left, right)
+    if all(is_symbolic(part) or isinstance(part, Exact) for part in (left, right)):
+        # Two real numbers, one of them irrational.
+        from ..symbolic import as_expression, sign
+
+        return COMPARISONS[mark](sign(as_expression(left) - as_expression(right)), 0)
+    raise _no_comparison(mark, left, right)
+
+
+def _are_one_law(law: Answer, other: Answer) -> bool:
+    """Whether all outcomes are as likely by the one law as by the other."""
+    for one in (law, other):
+        if isinstance(one, Distribution) and isinstance(one.total, Polynomial):
+            raise QueryError(f"{OF_SYMBOLS_KNOWN}: give the symbols values to compare it")
+    if isinstance(law, Distribution) and isinstance(other, Distribution):
+        refuse_other_kind(law, *other)  # 1 is not true, although Python says so
+    return bool(law == other)
+
+
+def _no_comparison(mark: str, left: Answer, right: Answer) -> QueryError:
+    hint = as_die(left) or as_die(right)
+    for part in (left, right):
+        if not hint and isinstance(part, Word) and part.arguments is None:
+            hint = f": give {part.name} a value, or bind it as in all({part.name}, 0..9, ...)"
+    if not hint and any(isinstance(one, PiecewiseFunction) for one in (left, right)):
+        hint = ": what depends on a symbol is compared with rational numbers and polynomials in it"
+    return QueryError(
+        f"{mark} compares numbers and laws, got {said(left)} {mark} {said(right)}{hint}"
+    )
+
+
+def _of_sets(mark: str, left: Answer, right: Answer) -> bool:
+    """Whether two sets are the same: argmax(d, 1..10, EP(d)) = 6 says that 6 is all of it."""
+    if mark not in ("==", "!="):
+        raise QueryError(
+            f"sets are equal or not: {mark} compares numbers and laws, got {said(left)} {mark} "
+            f"{said(right)}"
+        )
+    # Several are a set, and a single value is the set of it.
+    listed = [one if isinstance(one, frozenset | tuple) else (one,) for one in (left, right)]
+    for member in chain(*listed):
+        if is_open(member):
+            raise QueryError(
+                f"sets hold numbers and names, got what depends on a symbol: {said(member)}"
+            )
+    one, other = (
+        frozenset(member.name if isinstance(member, Word) else member for member in members)
+        for members in listed
+    )
+    if any(isinstance(member, Bounds) for member in one | other):
+        if len(one) == len(other) == 1:
+            return bool(_compared(mark, *one, *other))
+        raise UndecidedError("the bounds are too wide to decide whether the sets are equal")
+    return (one == other) == (mark == "==")
+
+
+def _event(mark: str, left: Answer, right: Answer) -> Distribution[bool]:
+    """The law of whether draws compare so."""
+    turned = mark.translate(str.maketrans("<>", "><"))  # a < b is b > a
+    is_first = isinstance(left, LAWS)
+    if isinstance(right, EndlessLaw) and not isinstance(left, EndlessLaw):
+        is_first = False
+    law, other, way = (left, right, mark) if is_first else (right, left, turned)
+    if way in ("==", "!="):
+        same = _same(law, other)
+        return same if way == "==" else ~same
+    if not isinstance(other, (Exact, *LAWS)):
+        raise QueryError(f"{mark} compares laws and numbers, got {said(other)}{as_die(other)}")
+    event: Distribution[bool] = COMPARISONS[way](law, other)
+    return event
+
+
+def _same(law: Answer, other: Answer) -> Distribution[bool]:
+    """The law of whether draws are equal, or whether a draw is the outcome."""
+    if as_die(other):
+        raise QueryError(f"two laws are compared, got {other}{as_die(other)}")
+    beside = other if isinstance(other, LAWS) else as_outcome(other)
+    if isinstance(law, EndlessLaw) and not isinstance(beside, (Exact, *LAWS)):
+        raise QueryError(f"an endless law is compared with numbers and laws, got {said(other)}")
+    if isinstance(law, Distribution):
+        # Otherwise 1 would equal true, and a misspelt name be an outcome of probability 0.
+        refuse_other_kind(law, *(beside if isinstance(beside, Distribution) else [beside]))
+    same: Distribution[bool] = law.equals(beside)
+    return same
+
+
+def _of_bounds(mark: str, left: Answer, right: Answer) -> Answer:
+    """Whether all numbers within the bounds compare so; `QueryError` when only some do."""
+    apart = left - right
+    ends = (apart.lower, apart.upper) if isinstance(apart, Bounds) else (apart, apart)
+    answers = {COMPARISONS[mark](end, 0) for end in ends}
+    overlap = ends[0] < 0 < ends[1] or (ends[0] != ends[1] and 0 in ends)
+    if len(answers) > 1 or (overlap and mark in ("==", "!=")):
+        raise UndecidedError(f"the bounds are too wide to decide {mark}: ask for more by digits=N")
+    return answers.pop()
+
+
+def _chain_of_laws(marks: Sequence[str], parts: Sequence[Answer]) -> Distribution[bool]:
+    """The law of a chain such as 2 <= d(6) < 5, in which each law is drawn once."""
+    laws = [part if isinstance(part, LAWS) else point(part) for part in parts]
+    finite = [law for law in laws if not isinstance(law, EndlessLaw)]
+    if len(laws) - len(finite) > 1:
+        raise QueryError(
+            "a chain of comparisons takes one endless law: clip(law, none, 20) makes another finite"
+        )
+    for outcome in chain(*finite):
+        if not isinstance(outcome, Exact):
+            raise QueryError(f"a chain of comparisons needs numbers, got {said(outcome)}")
+    # By how much a draw is above all others does not matter.
+    above = max(map(max, finite)) + 1
+    drawn = [law.clip(high=above) if isinstance(law, EndlessLaw) else law for law in laws]
+
+    def holds(outcomes: tuple[Exact, ...]) -> bool:
+        pairs = zip(marks, pairwise(outcomes), strict=True)
+        return all(COMPARISONS[mark](*pair) for mark, pair in pairs)
+
+    return joint(*drawn).map(holds)
+
+
+# --- and, or, not ---------------------------------------------------------------------------------
+
+
+def negated(part: Answer) -> Answer:
+    """Whether the part is false."""
+    if isinstance(part, Condition):
+        return part.negated()
+    event = _as_event(part, "not")
+    return ~event if isinstance(event, Distribution) else not event
+
+
+def joined(mark: str, parts: Sequence[Answer]) -> Answer:
+    """Whether all parts are true, for `and`, or some part is, for `or`."""
+    conditions = [part for part in parts if isinstance(part, Condition)]
+    if conditions:
+        # Of a statement about a symbol a part that is true or false anyway may decide.
+        decided = [part for part in parts if not isinstance(part, Condition)]
+        for part in decided:
+            if not isinstance(part, bool):
+                raise QueryError(f"{mark} joins no law with what depends on a symbol: {said(part)}")
+        return mark == "or" if (mark == "or") in decided else joined_by(mark, conditions)
+    events = [_as_event(part, mark) for part in parts]
+    if any(isinstance(event, Distribution) for event in events):
+        events = [event if isinstance(event, Distribution) else point(event) for event in events]
+    return reduce(operator.and_ if mark == "and" else operator.or_, events)
+
+
+def _as_event(part: Answer, mark: str) -> Answer:
+    """The part, when it is true, false or a law of these."""
+    is_event = isinstance(part, bool) or (
+        isinstance(part, Distribution) and all(isinstance(outcome, bool) for outcome in part)
+    )
+    if not is_event:
+        raise QueryError(f"{mark} joins comparisons, such as d(6) > 3, got {said(part)}")
+    return part

@@ -1,0 +1,143 @@
+"""The exact range of an expression in which a number known within bounds occurs more than once.
+
+Arithmetic of bounds takes a / (a + b) as if the two a could differ, and finds too wide a range.
+Where an expression f is a quotient of polynomials that are linear in each of the numbers
+separately, f = (p x + q) / (r x + s) in each number x while the others are held, and where no
+divisor is 0 within the bounds, f has no pole there and is monotone in x. From any point of the box
+each number in turn can thus be moved to one of its two ends without making f smaller, and f is
+greatest at a corner of the box; it is least at a corner likewise.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from itertools import product
+
+from ..errors import QueryError
+from ..exact import Bounds, Exact, Value
+from .arithmetic import MARKS, exact_or_expression
+from .evaluate import sorted_out, value_of
+from .register import Answer
+from .syntax import (
+    Arithmetic,
+    Comparison,
+    Entries,
+    Known,
+    Logic,
+    Node,
+    Number,
+    Quantified,
+    query_text,
+    rebuilt,
+    walk,
+)
+
+Degrees = Mapping[Node, tuple[int, int]]  # of each number above and below the line of a quotient
+
+
+def is_bounded(node: Node) -> bool:
+    """Whether the query rests on a number that is known within bounds."""
+    return any(True for _ in bounded_in(node))
+
+
+def bounded_in(node: Node) -> Iterator[Known]:
+    """The places of the query where a number stands that is known within bounds."""
+    for part in walk(node):
+        if isinstance(part, Known) and isinstance(part.value, Bounds):
+            yield part
+
+
+def evaluate_tightly(node: Node, given: Entries) -> Answer:
+    """The value of the query, or bounds on it that are as narrow as corners make them."""
+    options, bindings = sorted_out(node, given)
+    tight = tightened(node, options, bindings)
+    return exact_or_expression(value_of(tight, options, bindings))
+
+
+def tightened(node: Node, options: Entries, bindings: Entries) -> Node:
+    """The query with its exact range in place of each part whose range corners tell."""
+    if isinstance(node, Comparison) and len(node.parts) == 2 and _repeated(node):
+        # a < b compares a - b with 0: so what both sides have in common counts once.
+        difference = tightened(Arithmetic("-", *node.parts), options, bindings)
+        return Comparison(node.marks, (difference, Number(0)))
+    if isinstance(node, Comparison | Logic):
+        return rebuilt(node, lambda part: tightened(part, options, bindings))
+    # Within a quantifier a variable has no value yet.
+    if isinstance(node, Quantified) or not _repeated(node):
+        return node
+    degrees = _degrees(node)
+    # Corners tell the range where each number is linear above and below the line.
+    is_linear = degrees is not None and all(max(pair) <= 1 for pair in degrees.values())
+    if not is_linear:
+        return rebuilt(node, lambda part: tightened(part, options, bindings))
+    return _with_range(node, options, bindings)
+
+
+def _repeated(node: Node) -> bool:
+    """Whether a number known within bounds occurs more than once."""
+    counts = Counter(known.written for known in bounded_in(node))
+    return any(count > 1 for count in counts.values())
+
+
+def _degrees(node: Node) -> Degrees | None:
+    """The degrees of the query as a quotient of polynomials in its bounded numbers; None where it
+    is none.
+    """
+    if isinstance(node, Known) and isinstance(node.value, Bounds):
+        return {node.written: (1, 0)}
+    if not is_bounded(node):
+        return {}
+    if not isinstance(node, Arithmetic) or node.mark not in MARKS:
+        return None
+    left, right = _degrees(node.left), _degrees(node.right)
+    if left is None or right is None:
+        return None
+    found = {}
+    for number in {**left, **right}:
+        (a, b), (c, d) = left.get(number, (0, 0)), right.get(number, (0, 0))
+        if node.mark == "*":
+            found[number] = a + c, b + d
+        elif node.mark == "/":
+            found[number] = a + d, b + c
+        else:
+            found[number] = max(a + d, c + b), b + d
+    return found
+
+
+# --- at the corners -------------------------------------------------------------------------------
+
+
+def _with_range(node: Node, options: Entries, bindings: Entries) -> Node:
+    """The query's range over all corners, as a known number; the query itself where it is none."""
+    for part in walk(node):  # where a divisor may be 0, there is a pole between corners
+        if isinstance(part, Arithmetic) and part.mark == "/":
+            divisor = value_of(tightened(part.right, options, bindings), options, bindings)
+            if isinstance(divisor, Bounds) and divisor.lower <= 0 <= divisor.upper:
+                raise QueryError(
+                    f"{query_text(part.right)} may be 0 within the rounding, and is divided by"
+                )
+    plain = _with_constants(node, options, bindings)
+    sides = {known.written: known.value for known in bounded_in(plain)}
+    ends = [(value.lower, value.upper) for value in sides.values() if isinstance(value, Bounds)]
+    values = []
+    for corner in product(*ends):
+        value = value_of(_at(plain, dict(zip(sides, corner, strict=True))), options, bindings)
+        if not isinstance(value, Value):
+            return node
+        values += [value.lower, value.upper] if isinstance(value, Bounds) else [value]
+    return Known(Bounds(min(values), max(values)), node)
+
+
+def _with_constants(node: Node, options: Entries, bindings: Entries) -> Node:
+    """The query with each part that rests on no bounded number evaluated, once for all corners."""
+    if not is_bounded(node):
+        return Known(value_of(node, options, bindings), node)
+    return rebuilt(node, lambda part: _with_constants(part, options, bindings))
+
+
+def _at(node: Node, corner: Mapping[Node, Exact]) -> Node:
+    """The query with its bounded numbers at a corner."""
+    if isinstance(node, Known) and node.written in corner:
+        return Number(corner[node.written])
+    return rebuilt(node, lambda part: _at(part, corner))

@@ -1,0 +1,543 @@
+"""Evaluating queries: what `value`, `table`, `plot` and `verify` have in common."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from contextvars import ContextVar
+from dataclasses import replace
+from typing import Any
+
+from ..cost import refuse_costly
+from ..errors import QueryError, UndecidedError, nearest, unknown_option
+from ..exact import Exact, shown, whole_or_none
+from ..parametric.function import Condition
+from ..parametric.polynomial import Polynomial
+from .arithmetic import Ranging, combined, compared, exact_or_expression, is_open, joined, negated
+from .quantifiers import (
+    DECIDING,
+    STEPS_A_VALUE,
+    is_member,
+    listed_values,
+    quantified,
+    values_of_range,
+)
+from .register import Answer, OfGame, OfState
+from .symbols import (
+    LISTED,
+    Side,
+    compared_over,
+    holds_over,
+    holds_ranging,
+    symbols_held,
+    with_numbers,
+)
+from .syntax import (
+    Arithmetic,
+    Call,
+    Comparison,
+    Entries,
+    Known,
+    Logic,
+    Membership,
+    Name,
+    Node,
+    Number,
+    Quantified,
+    Range,
+    Several,
+    Text,
+    below,
+    parse,
+    parse_list,
+    query_text,
+    rebuilt,
+    walk,
+)
+from .values import as_die, said
+from .words import MIXTURES, OF_CLAIMS, QUANTITIES, Quantity, Word, is_word, known_words
+
+# --- looking at a query ---------------------------------------------------------------------------
+
+
+def calls_in(node: Node) -> list[Call]:
+    """The calls of quantities in a query."""
+    calls = (part for part in walk(node) if isinstance(part, Call))
+    return [call for call in calls if call.name in QUANTITIES]
+
+
+def quantities_in(node: Node) -> list[Quantity]:
+    """The quantities a query calls."""
+    return [QUANTITIES[call.name] for call in calls_in(node)]
+
+
+def names_in(node: Node) -> set[str]:
+    """The names a query leaves open: neither called nor quantities, nor bound by a quantifier."""
+    if isinstance(node, Name):
+        return {node.name}
+    if isinstance(node, Quantified):
+        return names_in(node.values) | (names_in(node.body) - {node.variable})
+    return set().union(*map(names_in, below(node)))
+
+
+def options_in(node: Node, given: Entries | None = None) -> set[str]:
+    """The options that the quantities of a query take, when these are given."""
+    found = set[str]()
+    for call in calls_in(node):
+        own = {key: _word_of_game(value) for key, value in call.options if key == GAME}
+        found.update(QUANTITIES[call.name].options_for({**(given or {}), **own}))
+    return found
+
+
+def meaning(node: Node, name: str, given: Entries | None = None) -> str:
+    """What a name stands for in the query, with the name: `own points (i)`; the name alone when
+    nothing is known.
+    """
+    for call in calls_in(node):
+        quantity = QUANTITIES[call.name]
+        for place, argument in enumerate(call.arguments):
+            said = quantity.meaning_of(place, given or {}) if argument == Name(name) else None
+            if said is not None:
+                return f"{said} ({name})"
+    return name
+
+
+# --- evaluating -----------------------------------------------------------------------------------
+
+
+GAME = "game"  # the option that names a game
+STATEMENTS = (Comparison, Membership, Logic)
+# How often the quantifiers around what is evaluated have it evaluated.
+asked: ContextVar[int] = ContextVar("asked", default=1)
+MIXED = "mixed"  # the strategy whose probabilities may be symbols
+
+
+def game_in(given: Entries) -> dict[str, Any]:
+    """The entry that names the game; {} when none does."""
+    return {GAME: given[GAME]} if GAME in given else {}
+
+
+def read_option(key: str, text: str) -> Any:
+    """The value of this option as written; the name of a game is taken as it stands.
+
+    >>> read_option("target", "3"), str(read_option("game", "connect-four"))
+    (3, 'connect-four')
+    """
+    return Word(text) if key == GAME else parse_option(text)
+
+
+def _word_of_game(node: Node) -> Any:
+    """The name of a game in a call; a name with a hyphen reads as a difference of two names."""
+    if isinstance(node, Text):
+        return Word(node.text)
+    names = [part.name for part in walk(node) if isinstance(part, Name)]
+    return Word("-".join(names))
+
+
+def parse_option(text: str) -> Answer:
+    """The value of an option as written: a number, a word, or a tuple for `a,b,c`.
+
+    >>> parse_option("3"), parse_option("1/4,0.25,1/2"), str(parse_option("turns"))
+    (3, (Fraction(1, 4), Fraction(1, 4), Fraction(1, 2)), 'turns')
+    """
+    values = hyphenated_names(text)
+    for node in () if values else parse_list(text):
+        # A strategy may be an option: it is called, but computes nothing.
+        called = [part.name for part in walk(node) if isinstance(part, Call)]
+        if called and not (isinstance(node, Call) and all(map(is_word, called))):
+            raise QueryError(
+                "an option must be a number, a name, or several separated by commas, not a call"
+            )
+        values = (*values, value_of(node, {}, {}))
+    return values[0] if len(values) == 1 else values
+
+
+# A name of several words such as connect-four or boar-brawl, which is no difference of symbols:
+# those have one letter, and perhaps digits.
+HYPHENATED = re.compile(r"[A-Za-z]{2}[A-Za-z0-9_]*(?:-[A-Za-z][A-Za-z0-9_]+)+")
+
+
+def hyphenated_names(text: str) -> tuple[Word, ...]:
+    """The names of several words in the text, separated by commas; () when it is anything else.
+
+    >>> [str(word) for word in hyphenated_names("boar-brawl,sus-fuss")], hyphenated_names("p-q")
+    (['boar-brawl', 'sus-fuss'], ())
+    """
+    parts = [part.strip() for part in text.split(",")]
+    if not any(map(HYPHENATED.fullmatch, parts)):
+        return ()
+    is_named = all(HYPHENATED.fullmatch(part) or part.isidentifier() for part in parts)
+    return tuple(map(Word, parts)) if is_named else ()
+
+
+def parse_values(text: str) -> tuple[Answer, ...]:
+    """The values that a name of a query may have, separated by commas: numbers, and words such as
+    strategies.
+
+    >>> [str(value) for value in parse_values("1/2, blind, dice(3)")]
+    ['1/2', 'blind', 'dice(3)']
+    """
+    named = hyphenated_names(text)
+    if named:
+        return named
+    nodes = parse_list(text)
+    called = [call.name for node in nodes for call in calls_in(node)]
+    if called:
+        raise QueryError(
+            "a value must be a number, or a word such as blind or dice(3), not the quantity "
+            f"{called[0]}"
+        )
+    return tuple(value_of(node, {}, {}) for node in nodes)
+
+
+def options_of_call(text: str) -> dict[str, Any]:
+    """The options of a game called with them, such as `Farkle(target=500)`; {} of a name alone.
+
+    >>> options_of_call("Farkle(target=500, score=sum)")["target"], options_of_call("Farkle")
+    (500, {})
+    """
+    node = parse(text)
+    if isinstance(node, Call) and node.arguments:
+        raise QueryError(f"the options of a game are written option=value, got {text}")
+    written = node.options if isinstance(node, Call) else ()
+    return {key: value_of(value, {}, {}) for key, value in written}
+
+
+def parse_word(text: str) -> Answer:
+    """The word written, such as a strategy: `blind` or `dice(3)`."""
+    return value_of(parse(text), {}, {})
+
+
+def evaluate_query(query: str | Node, given: Entries | None = None) -> Answer:
+    """The exact value of a query; `given` holds options of its quantities and values of its names.
+
+    Returns an int or a Fraction, a `Distribution`, a frozenset, or a sympy expression. Raises
+    `QueryError`.
+
+    >>> evaluate_query("EP(d)", {"d": 5}), evaluate_query("EG(0, 0)", {"dice": 1, "target": 2})
+    (Fraction(67151, 7776), Fraction(13, 18))
+    """
+    node = parse(query) if isinstance(query, str) else query
+    check_calls(node)  # also of what is not asked, as the other side of an `or` that is true
+    node, options, bindings = asked_by(node, given)
+    value = value_of(node, options, bindings)
+    # a lone name is a word, good for an argument but no answer; most often it is misspelt
+    die = as_die(value)
+    if isinstance(value, Word):
+        if value.name in QUANTITIES:
+            called = QUANTITIES[value.name].signature
+            raise QueryError(f"{value} is a quantity that is called as {called}")
+        why = die or ": a query reads, for instance, EG(0,0); see `exactdice games`"
+        meant = "" if die else nearest(value.name, [*QUANTITIES, *known_words()])
+        raise QueryError(f"{value} is not a quantity{meant}{why}")
+    if hasattr(value, "of_symbols"):
+        raise QueryError(
+            "of a law with symbols only its mean, variance and sd are known, as in mean(n @ d(f))"
+        )
+    if isinstance(value, Condition):
+        raise QueryError(
+            f"whether it holds depends on {value.name}: ask all({value.name}, 0..1, ...) or "
+            "solve_for(...)"
+        )
+    # d20 + 5 would be the sum of a name and 5
+    if die and not any(isinstance(part, Call) for part in walk(node)):
+        raise QueryError(f"the query is an expression of names{die}")
+    return exact_or_expression(value)
+
+
+def asked_by(
+    query: str | Node, given: Entries | None
+) -> tuple[Node, dict[str, Answer], dict[str, Answer]]:
+    """The query as a tree, the options of its quantities, and the values of its names."""
+    node = parse(query) if isinstance(query, str) else query
+    return node, *sorted_out(node, {} if given is None else given)
+
+
+def sorted_out(node: Node, given: Entries) -> tuple[dict[str, Answer], dict[str, Answer]]:
+    """The given entries as (options of the query's quantities, values of its names); `QueryError`
+    for any other.
+    """
+    if not isinstance(given, Mapping) or not all(isinstance(key, str) for key in given):
+        raise QueryError(
+            f"the options of a query must be given as {{name: value}}, got {shown(given)}"
+        )
+    open_names = names_in(node)
+    if symbols_held(given):
+        given = with_numbers(given, open_names, options_in(node, given))
+    known = options_in(node, given)
+    # whatever is not known is refused: a misspelt option must not be ignored
+    for key in given:
+        if key not in known | open_names:
+            check_calls(node)  # before complaining about its options
+            for call in calls_in(node) if key == GAME else ():
+                _refuse_another_game(QUANTITIES[call.name], str(given[GAME]))
+            raise QueryError(unknown_option(key, sorted(known)))
+    # fixed-width numbers such as those of numpy would overflow in silence
+    plain = {key: _with_ints(value) for key, value in given.items()}
+    # a key may be both: target in EG(target - 1, 0)
+    options = {key: value for key, value in plain.items() if key in known}
+    # A symbol stands for itself: its domain is that of the weights that hold it.
+    held = symbols_held(options)
+    values = {
+        key: value
+        for key, value in plain.items()
+        if key in open_names
+        and not (key in held and isinstance(value, Polynomial) and str(value) == key)
+    }
+    # several values suit an option such as weights, but no name of an arithmetic
+    for key, value in values.items():
+        if isinstance(value, tuple) and key not in known:
+            raise QueryError(f"{key} must have one value, got {len(value)}")
+    return options, values
+
+
+def _refuse_another_game(found: Quantity, named: str) -> None:
+    """Raise `QueryError` for a quantity about one game where another one is named."""
+    if isinstance(found.setting, OfGame):
+        game = found.setting.game
+        raise QueryError(
+            f"{found.name} is about the game {game}, got game={shown(named)[1:-1]}: leave "
+            "game out, or ask for a word of every game"
+        )
+
+
+def _with_ints(value: object) -> Answer:
+    """The value with every whole number, numpy's too, as a plain int."""
+    if isinstance(value, (tuple, list)):
+        # results are kept by their options, and a list is no key
+        return tuple(_with_ints(part) for part in value)
+    number = whole_or_none(value)
+    return value if number is None else number
+
+
+def check_calls(node: Node) -> None:
+    """Raise `QueryError` where the query calls what is no quantity and no word."""
+    for part in walk(node):
+        # Not looked for in a list of all, which would load every game.
+        if isinstance(part, Call) and part.name not in OF_CLAIMS and part.name not in QUANTITIES:
+            _refuse_unknown_word(part.name)
+
+
+def _refuse_unknown_word(name: str) -> None:
+    """Raise `QueryError` unless a query may call the name although it is no quantity."""
+    if name in OF_CLAIMS:
+        raise QueryError(f"{name}(...) is known in claims files and in marks alone")
+    if not is_word(name):
+        meant = nearest(name, [*QUANTITIES, *known_words()])
+        raise QueryError(f"unknown quantity {name}{meant}")
+
+
+def call_in(query: str, given: Entries) -> tuple[str, Any, tuple[Answer, ...]] | None:
+    """(name, setting, arguments) of a query that is the call of one quantity; None for
+    any other.
+    """
+    node = parse(query)
+    options, bindings = sorted_out(node, given)
+    if not isinstance(node, Call) or node.name not in QUANTITIES:
+        return None
+    # arguments before the setting: too few of them is the plainer complaint
+    found = QUANTITIES[node.name]
+    arguments = found.checked(arguments_of(node, options, bindings))
+    return node.name, found.setting(**options_of(node, options, bindings)), arguments
+
+
+def arguments_of(node: Call, options: Entries, bindings: Entries) -> tuple[Answer, ...]:
+    """The values of the arguments of a call; what is asked of states is left open, from the first
+    comparison on.
+    """
+    written = node.arguments
+    is_of_states = node.name in QUANTITIES and QUANTITIES[node.name].of_states
+    compared_at = (k for k, part in enumerate(written) if isinstance(part, STATEMENTS))
+    first = next(compared_at, len(written)) if is_of_states else len(written)
+    values = (value_of(part, options, bindings) for part in written[:first])
+    return (*values, *(_of_state(part, options, bindings) for part in written[first:]))
+
+
+def _of_state(node: Node, options: Entries, bindings: Entries) -> OfState:
+    """The part as it is asked of states; `QueryError` for a field that has a value besides."""
+    bound = names_in(node) & bindings.keys()
+
+    def ask(fields: Mapping[str, Answer]) -> Answer:
+        for name in bound & fields.keys():
+            raise QueryError(f"{name} is a field of the state, and is given a value besides")
+        return value_of(node, options, {**bindings, **fields})
+
+    return OfState(query_text(node), ask)
+
+
+def value_of(node: Node, options: Entries, bindings: Entries) -> Answer:
+    """The value of the node under these options, where its names have these values; a name without
+    one stands for itself.
+    """
+    if isinstance(node, Number | Known):
+        return node.value
+    if isinstance(node, Name):
+        # an open name may be a strategy or a symbol: the quantity around it decides
+        return bindings.get(node.name, Word(node.name))
+    if isinstance(node, Text):
+        return Word(node.text)
+    if isinstance(node, Several):
+        return tuple(value_of(part, options, bindings) for part in node.parts)
+    if isinstance(node, Arithmetic):
+        left = value_of(node.left, options, bindings)
+        right = value_of(node.right, options, bindings)
+        # p/p and p*p**(-1) are no numbers where p is 0.
+        is_inverse = node.mark == "**" and isinstance(right, Exact) and right < 0
+        divisor = right if node.mark == "/" else left
+        if (is_inverse or node.mark == "/") and holds_ranging(divisor, bindings):
+            raise QueryError(
+                f"nothing is divided by {said(divisor)}, which stands for all numbers of an "
+                "interval: multiply the other side by it"
+            )
+        return combined(node.mark, left, right)
+    if isinstance(node, Comparison):
+        parts = [value_of(part, options, bindings) for part in node.parts]
+        if Ranging not in map(type, bindings.values()):
+            return compared(node.marks, parts, of_laws=node.of_laws)
+        return compared_over(node.marks, list(map(Side, parts, node.parts)), bindings)
+    if isinstance(node, Logic):
+        return _of_logic(node, options, bindings)
+    if isinstance(node, Range):
+        ends = (value_of(end, options, bindings) for end in (node.first, node.last))
+        return values_of_range(*ends)
+    if isinstance(node, Membership):
+        element = value_of(node.element, options, bindings)
+        container = value_of(node.container, options, bindings)
+        members = container if isinstance(container, tuple | frozenset) else ()
+        for one in (element, *members):
+            if is_open(one):
+                raise QueryError(
+                    f"in asks for numbers and names, got what depends on a symbol: {said(one)}"
+                )
+        return is_member(element, container)
+    if isinstance(node, Quantified):
+        return _of_quantifier(node, options, bindings)
+    arguments = arguments_of(node, options, bindings)
+    if node.name in QUANTITIES:
+        return QUANTITIES[node.name].value(options_of(node, options, bindings), arguments)
+    _refuse_unknown_word(node.name)
+    own = tuple((key, value_of(value, options, bindings)) for key, value in node.options)
+    return Word(node.name, arguments, own)
+
+
+def _of_quantifier(node: Quantified, options: Entries, bindings: Entries) -> Answer:
+    """What the quantifier says of its statement, over numbers that are listed or an interval."""
+    if is_over_symbol(node, options, bindings):
+        ends = interval_in(node.values, options, bindings)
+        condition = value_of(node.body, options, with_symbol(node, options, bindings))
+        return holds_over(node.quantifier, ends, condition, node.variable)
+    values = listed_values(value_of(node.values, options, bindings))
+    for value in () if isinstance(values, range) else values:
+        if holds_ranging(value, bindings):
+            raise QueryError(f"a variable takes numbers and names, got {shown(str(value))}")
+    body = as_statement(node.body) if node.quantifier in DECIDING else node.body
+
+    # Of quantifiers within each other the innermost is asked so often.
+    times = asked.get() * len(values)
+    together = f"quantifiers within each other with about {shown(times)} values together"
+    refuse_costly(together, STEPS_A_VALUE * times)
+    before = asked.set(max(times, 1))
+    try:
+        return quantified(
+            node.quantifier,
+            node.variable,
+            values,
+            lambda value: value_of(body, options, {**bindings, node.variable: value}),
+        )
+    finally:
+        asked.reset(before)
+
+
+def is_over_symbol(node: Quantified, options: Entries, bindings: Entries) -> bool:
+    """Whether the variable is a symbol, which takes all numbers of an interval: one of the options,
+    or in a probability of `mixed` or in weights of a call, where it is to lie within 0..1.
+    """
+    if node.variable in symbols_held(options):
+        return True
+    if node.quantifier not in ("all", "any") or not isinstance(node.values, Range):
+        return False
+    chances = list[Node]()
+    for call in walk(node.body):
+        if isinstance(call, Call):
+            chances += call.arguments[1::2] if call.name == MIXED else ()
+            chances += [value for key, value in call.options if key == LISTED]
+    if not any(node.variable in names_in(part) for part in chances):
+        return False
+    # Of a longer range the whole numbers are meant, as in mixed(dice(1), k/10, ...) for k to 10.
+    ends = [value_of(end, options, bindings) for end in (node.values.first, node.values.last)]
+    return all(isinstance(end, Exact) and 0 <= end <= 1 for end in ends)
+
+
+def with_symbol(node: Quantified, options: Entries, bindings: Entries) -> Entries:
+    """The bindings where the variable of the quantifier is a symbol."""
+    bound = bindings.get(node.variable)
+    # A number bound around the quantifier, or a symbol, is another of the same name.
+    if bound is not None and not isinstance(bound, Exact | Ranging):
+        return bindings
+    low, high = interval_in(node.values, options, bindings)
+    return {**bindings, node.variable: Ranging(node.variable, low=low, high=high)}
+
+
+def interval_in(node: Node, options: Entries, bindings: Entries) -> tuple[Exact, Exact]:
+    """The ends of an interval low..high of a symbol."""
+    if not isinstance(node, Range):
+        raise QueryError("a symbol takes the numbers of an interval, as 0..1")
+    low, high = (value_of(end, options, bindings) for end in (node.first, node.last))
+    if isinstance(low, Exact) and isinstance(high, Exact) and low < high:
+        return low, high
+    raise QueryError(f"an interval of a symbol needs low < high, got {said(low)}..{said(high)}")
+
+
+def as_statement(node: Node) -> Node:
+    """The statement that a sentence makes: laws that `=` and `!=` compare are meant as such, and
+    not what is drawn from them.
+    """
+    if isinstance(node, Logic):
+        return rebuilt(node, as_statement)
+    if isinstance(node, Quantified):
+        return replace(node, body=as_statement(node.body))
+    # Of several optimal mixtures one is found, which another need not be equal to.
+    asks_for_mixture = any(isinstance(part, Call) and part.name in MIXTURES for part in walk(node))
+    if isinstance(node, Comparison) and not asks_for_mixture:
+        return replace(node, of_laws=True)
+    return node
+
+
+def _of_logic(node: Logic, options: Entries, bindings: Entries) -> Answer:
+    """Whether what the node says of its parts is so; the first that decides it ends it, although
+    bounds leave others open, and what stands behind is not asked.
+    """
+    if node.mark == "not":
+        return negated(value_of(node.parts[0], options, bindings))
+    deciding = node.mark == "or"
+    parts = list[Answer]()
+    undecided = None
+    for part in node.parts:
+        try:
+            parts.append(value_of(part, options, bindings))
+        except UndecidedError as error:
+            undecided = error
+            continue
+        if parts[-1] is deciding:
+            return deciding
+    if undecided is not None:
+        raise undecided
+    return joined(node.mark, parts)
+
+
+def options_of(node: Call, options: Entries, bindings: Entries) -> dict[str, object]:
+    """The options of one call: those given that its quantity takes, overridden by its own."""
+    own = {
+        key: _word_of_game(value) if key == GAME else value_of(value, options, bindings)
+        for key, value in node.options
+    }
+    known = QUANTITIES[node.name].options_for({**options, **own})
+    for key in own:
+        if key not in known:
+            if key == GAME:
+                _refuse_another_game(QUANTITIES[node.name], str(own[GAME]))
+            is_of_states = QUANTITIES[node.name].of_states
+            hint = f": a field is compared by ==, as {key} == 1" if is_of_states else ""
+            raise QueryError(unknown_option(key, known, node.name) + hint)
+    # what was given is for the whole query: a call takes what it knows, and its own options win
+    return {key: value for key, value in options.items() if key in known} | own

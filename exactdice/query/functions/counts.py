@@ -1,0 +1,242 @@
+"""The words of counts that a document prints: tails and p-values of the binomial law, and intervals
+for a chance of which k of n draws are known.
+
+The intervals are irrational, and enclosed by balls: two ends at most 10^-digits apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from flint import arb
+
+from ...cost import bits_for
+from ...errors import QueryError
+from ...exact import Bounds, Exact, Value, as_fmpq, exact_text, simplest
+from ...precision import working_precision
+from ...throws.binomial import (
+    BITS,
+    MOST_EXACT,
+    Ball,
+    at_least,
+    ball,
+    hits_between,
+    lower_end,
+    upper_end,
+)
+from ..proving import follows
+from ..register import DIGITS, Argument, digits_asked, few_steps, no_options, quantity, size, whole
+from .distributions import a_number
+
+STEPS_A_TERM = 3  # of a sum over a binomial law, for each draw
+STEPS_A_TAIL = 400_000  # of a tail enclosed as finely as usual
+GUARD = 64  # bits more than the digits of an interval need
+
+
+def _tail_steps(_: None, __: Argument, n: Argument, chance: Argument) -> int:
+    """About as many as the digits of all terms of the sum."""
+    terms = size(n)
+    if terms > MOST_EXACT:
+        return STEPS_A_TAIL
+    length = chance.denominator.bit_length() if isinstance(chance, Exact) else 1
+    return terms * (terms * length // 64 + 1) * STEPS_A_TERM
+
+
+@follows
+@quantity(no_options, cost=_tail_steps, k="hits", n="draws", chance="chance of a hit")
+def binomial_at_least(_: None, k: Argument, n: Argument, chance: Argument) -> Value:
+    """Probability of k hits or more in n draws that hit with this chance."""
+    hits, draws, p = _checked(k, n, chance)
+    return _between(p, draws, hits, draws)
+
+
+@follows
+@quantity(no_options, cost=_tail_steps, k="hits", n="draws", chance="chance of a hit")
+def binomial_at_most(_: None, k: Argument, n: Argument, chance: Argument) -> Value:
+    """Probability of k hits or fewer in n draws that hit with this chance."""
+    hits, draws, p = _checked(k, n, chance)
+    return _between(p, draws, 0, hits)
+
+
+@follows
+@quantity(no_options, cost=_tail_steps, k="hits", n="draws", chance="chance of a hit")
+def binomial_p(_: None, k: Argument, n: Argument, chance: Argument) -> Value:
+    """Two-sided exact p-value of k hits in n draws: twice the smaller tail, at most 1."""
+    hits, draws, p = _checked(k, n, chance)
+    tails = (_between(p, draws, 0, hits), _between(p, draws, hits, draws))
+    ends = [(p.lower, p.upper) if isinstance(p, Bounds) else (p, p) for p in tails]
+    lower, upper = (min(1, 2 * one, 2 * other) for one, other in zip(*ends, strict=True))
+    return simplest(lower) if lower == upper else Bounds(lower, upper)
+
+
+def _between(p: Exact, draws: int, least: int, most: int) -> Value:
+    """The chance of least..most hits, one end of which is that of all numbers of hits."""
+    if p in (0, 1):
+        return int(least <= draws * p <= most)
+    if draws <= MOST_EXACT:
+        return simplest(hits_between(Fraction(p), draws, least, most))
+    chance, count = (p, least) if most == draws else (1 - p, draws - most)
+    with working_precision(BITS):
+        tail = at_least(Fraction(chance), draws, count)
+    return Bounds(lower_end(tail), upper_end(tail))
+
+
+def _checked(k: Argument, n: Argument, chance: Argument) -> tuple[int, int, Exact]:
+    """The numbers of hits and of draws, and the chance."""
+    hits, draws = _counts(k, n)
+    p = a_number(chance)
+    if not 0 <= p <= 1:
+        raise QueryError(f"the chance of a hit must be within 0 and 1, got {exact_text(p)}")
+    return hits, draws, p
+
+
+def _counts(k: Argument, n: Argument) -> tuple[int, int]:
+    """k and n, when k of n is possible."""
+    for given, name in ((k, "k"), (n, "n")):
+        if isinstance(given, Bounds):
+            raise QueryError(
+                f"{name} must be known exactly, got a rounded number: the claim that prints it "
+                'needs kind = "exact"'
+            )
+    draws = whole(n, "n", 1)
+    return whole(k, "k, the hits among n draws,", 0, draws), draws
+
+
+# --- intervals ------------------------------------------------------------------------------------
+
+
+def within_digits(digits: Argument = None) -> int:
+    """The setting of an interval: the digits of the bounds on its ends."""
+    return digits_asked(digits) or DIGITS
+
+
+def _interval_steps(digits: int, *_: Argument) -> int:
+    """Of some evaluations of the tail, each of so many digits."""
+    return STEPS_A_TAIL * 30 * (1 + digits // DIGITS) ** 2
+
+
+QuantileForm = Callable[[Ball, Ball, Ball], Ball]  # an end from k, n and the normal quantile z
+
+
+@follows
+@quantity(within_digits, cost=few_steps, k="hits", n="draws", level="confidence level")
+def wald_low(digits: int, k: Argument, n: Argument, level: Argument) -> Value:
+    """Lower end of the Wald interval for a chance that hit k times in n draws:
+    p - z sqrt(p q / n) with p = k/n, q = 1 - p and z the quantile of the normal law.
+    """
+    counts = _counts(k, n)
+    return _enclosed(lambda k, n, z: k / n - z * _spread(k, n), *counts, level, digits)
+
+
+@follows
+@quantity(within_digits, cost=few_steps, k="hits", n="draws", level="confidence level")
+def wald_high(digits: int, k: Argument, n: Argument, level: Argument) -> Value:
+    """Upper end of the Wald interval for a chance that hit k times in n draws: p + z sqrt(p q / n)
+    with p = k/n, q = 1 - p and z the quantile of the normal law.
+    """
+    counts = _counts(k, n)
+    return _enclosed(lambda k, n, z: k / n + z * _spread(k, n), *counts, level, digits)
+
+
+def _spread(k: Ball, n: Ball) -> Ball:
+    """The standard error sqrt(p q / n) of the frequency p = k / n."""
+    return (k * (n - k) / n).sqrt() / n
+
+
+@follows
+@quantity(within_digits, cost=few_steps, k="hits", n="draws", level="confidence level")
+def wilson_low(digits: int, k: Argument, n: Argument, level: Argument) -> Value:
+    """Lower end of the Wilson interval for a chance that hit k times in n draws: the smaller p with
+    n (p - k/n)^2 = z^2 p (1 - p).
+    """
+    return _wilson_low(*_counts(k, n), level, digits)
+
+
+@follows
+@quantity(within_digits, cost=few_steps, k="hits", n="draws", level="confidence level")
+def wilson_high(digits: int, k: Argument, n: Argument, level: Argument) -> Value:
+    """Upper end of the Wilson interval for a chance that hit k times in n draws: the greater p with
+    n (p - k/n)^2 = z^2 p (1 - p).
+    """
+    hits, draws = _counts(k, n)
+    # What hits and what misses exchanged, p is 1 - p.
+    return 1 - _wilson_low(draws - hits, draws, level, digits)
+
+
+def _wilson_low(hits: int, draws: int, level: Argument, digits: int) -> Value:
+    _level(level)
+    return 0 if hits == 0 else _enclosed(_smaller_root, hits, draws, level, digits)
+
+
+def _smaller_root(k: Ball, n: Ball, z: Ball) -> Ball:
+    """The smaller p with n (p - k/n)^2 = z^2 p (1 - p), written so that nothing cancels."""
+    half = k + z * z / 2
+    product = k * k / n
+    root = z * (k * (n - k) / n + z * z / 4).sqrt()
+    return product / (half + root)
+
+
+def _enclosed(end: QuantileForm, hits: int, draws: int, level: Argument, digits: int) -> Value:
+    """Bounds on the end of an interval, by balls of ever more bits until they are narrow enough."""
+    inside = _level(level)
+    bits = bits_for(digits) + draws.bit_length() + GUARD
+    while True:
+        with working_precision(bits):
+            z = arb(2).sqrt() * ball(inside).erfinv()
+            number = end(arb(hits), arb(draws), z)
+            found = Bounds.of_ball(number)
+        if found.width * 10**digits <= 1:
+            return found if found.width else found.lower
+        bits *= 2
+
+
+@follows
+@quantity(within_digits, cost=_interval_steps, k="hits", n="draws", level="confidence level")
+def clopper_pearson_low(digits: int, k: Argument, n: Argument, level: Argument) -> Value:
+    """Lower end of the Clopper-Pearson interval for a chance that hit k times in n draws: p with
+    P(X >= k) = (1 - level)/2 for X binomial(n, p); 0 for k = 0.
+    """
+    return _clopper_pearson_low(*_counts(k, n), level, digits)
+
+
+@follows
+@quantity(within_digits, cost=_interval_steps, k="hits", n="draws", level="confidence level")
+def clopper_pearson_high(digits: int, k: Argument, n: Argument, level: Argument) -> Value:
+    """Upper end of the Clopper-Pearson interval for a chance that hit k times in n draws: p with
+    P(X <= k) = (1 - level)/2 for X binomial(n, p); 1 for k = n.
+    """
+    hits, draws = _counts(k, n)
+    # What hits and what misses exchanged, p is 1 - p.
+    return 1 - _clopper_pearson_low(draws - hits, draws, level, digits)
+
+
+def _clopper_pearson_low(hits: int, draws: int, level: Argument, digits: int) -> Value:
+    """By halves: the tail grows with p, so that its signs at two ends prove a root between them."""
+    wanted = as_fmpq(Fraction(1 - _level(level)) / 2)
+    if hits == 0:
+        return 0
+    lower, upper = Fraction(0), Fraction(1)
+    bits, share = max(BITS, bits_for(digits) + GUARD), Fraction(1, 2)
+    while (upper - lower) * 10**digits > 1:
+        middle = lower + share * (upper - lower)
+        with working_precision(bits):
+            excess = at_least(middle, draws, hits, bits) - wanted
+        if excess < 0:
+            lower = middle
+        elif excess > 0:
+            upper = middle
+        else:
+            # The ball holds what is wanted: a finer one tells, unless the root itself was hit.
+            bits, share = 2 * bits, Fraction(5, 6) - share
+    return Bounds(lower, upper)
+
+
+def _level(level: Argument) -> Exact:
+    """The confidence level, checked."""
+    inside = a_number(level)
+    if not 0 < inside < 1:
+        raise QueryError(
+            f"the confidence level must be between 0 and 1, as 0.95, got {exact_text(inside)}"
+        )
+    return inside

@@ -1,0 +1,165 @@
+"""The words of laws: what can be asked of every law, be it of a throw, a payoff, a length, a
+mixture or a score.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ...distribution import Distribution, EndlessLaw
+from ...errors import AskedFor, QueryError
+from ...exact import Exact
+from ...parametric.rational_function import ParametricLaw
+from ...text_of_values import as_written
+from ..proving import follows
+from ..register import CHANCE, Answer, Argument, quantity
+from ..values import as_die, as_outcome, refuse_other_kind, said
+
+if TYPE_CHECKING:
+    from ...symbolic import Symbolic  # sympy is slow to import
+
+
+def a_law(given: Argument) -> Distribution[Any]:
+    """The law of finitely many outcomes; `QueryError` for anything else."""
+    if isinstance(given, Distribution):
+        return given
+    if isinstance(given, EndlessLaw):
+        raise AskedFor(
+            "a law of finitely many outcomes, got an endless one: clip(law, low, high) makes it one"
+        )
+    if isinstance(given, ParametricLaw):
+        raise QueryError(
+            "of a law whose chances are functions of symbols mean, variance, chance, at_least, "
+            "at_most and support are known: give the symbols values for more"
+        )
+    if hasattr(given, "of_symbols"):
+        raise QueryError(
+            "of a law with symbols only mean, variance and sd are known: give the symbols values"
+        )
+    raise AskedFor(
+        "a law, such as d(6), throw_law(2), turns_law(blind, optimal) or mixture(95, 90), got "
+        f"{said(given)}{as_die(given)}"
+    )
+
+
+def a_law_of_numbers(given: Argument) -> Distribution[Exact]:
+    """The law, when all its outcomes are numbers; `QueryError` otherwise."""
+    law = a_law(given)
+    for outcome in law:
+        if not isinstance(outcome, Exact) or isinstance(outcome, bool):
+            raise AskedFor(
+                f"a law of numbers, got one of {as_written(outcome)}"
+                f"{': chance(...) asks for the probability of true' * isinstance(outcome, bool)}"
+            )
+    return law
+
+
+def numeric(given: Argument) -> Distribution[Exact] | EndlessLaw:
+    """The law of numbers, be they finitely many or not."""
+    return given if isinstance(given, EndlessLaw) else a_law_of_numbers(given)
+
+
+def with_moments(given: Argument) -> Any:
+    """What has a mean and a variance: a law of numbers, or one with symbols."""
+    has_symbols = isinstance(given, ParametricLaw) or hasattr(given, "of_symbols")
+    return given if has_symbols else numeric(given)
+
+
+def a_number(given: Argument) -> Exact:
+    """The number; `QueryError` for anything else."""
+    if isinstance(given, Exact):
+        return given
+    raise AskedFor(f"a number, got {said(given)}{as_die(given)}")
+
+
+def _ordered(given: Argument) -> Any:
+    """The law of numbers, of which some may be at least another."""
+    return given if isinstance(given, ParametricLaw) else numeric(given)
+
+
+@follows
+@quantity(law=lambda _, L: numeric(L))
+def mean(_: None, L: Argument) -> Exact | Symbolic:
+    """Mean of the law L: the sum of x P(x)."""
+    return with_moments(L).mean()
+
+
+@follows
+@quantity()
+def variance(_: None, L: Argument) -> Exact | Symbolic:
+    """Variance of the law L: the mean of the squared distance from the mean."""
+    return with_moments(L).variance()
+
+
+@follows
+@quantity()
+def sd(_: None, L: Argument) -> Exact | Symbolic:
+    """Standard deviation of the law L, exactly: the square root of its variance."""
+    return with_moments(L).sd()
+
+
+@follows
+@quantity(outcomes=CHANCE, x="outcome")
+def chance(_: None, L: Argument, x: Argument | None = None) -> Exact:
+    """Probability that L is true, where L is a comparison such as d(6) + d(6) >= 7; that of the
+    outcome x under the law L.
+    """
+    if x is None and isinstance(L, bool):
+        return int(L)
+    if x is None:
+        event = a_law(L)
+        if not all(isinstance(outcome, bool) for outcome in event):
+            raise QueryError(
+                "chance(L) asks for a comparison, as in chance(d(6) + d(6) >= 7); of a law ask "
+                f"chance(L, x) for an outcome x, such as {as_written(next(iter(event)))}"
+            )
+        return event.probability(True)
+    outcome = as_outcome(x)
+    if isinstance(L, EndlessLaw | ParametricLaw):
+        return L.probability(a_number(outcome))
+    law = a_law(L)
+    refuse_other_kind(law, outcome)
+    return law.probability(outcome)
+
+
+@follows
+@quantity(outcomes=CHANCE, x="least outcome")
+def at_least(_: None, L: Argument, x: Argument) -> Answer:
+    """Probability of an outcome of x or more under the law L."""
+    return _ordered(L).at_least(a_number(x))
+
+
+@follows
+@quantity(outcomes=CHANCE, x="greatest outcome")
+def at_most(_: None, L: Argument, x: Argument) -> Answer:
+    """Probability of an outcome of x or less under the law L."""
+    return _ordered(L).cdf(a_number(x))
+
+
+@follows
+@quantity(q="probability")
+def quantile(_: None, L: Argument, q: Argument) -> Exact:
+    """The q-quantile of the law L: its least outcome x with P(X <= x) >= q, for 0 < q <= 1."""
+    return numeric(L).quantile(a_number(q))
+
+
+@follows
+@quantity()
+def median(_: None, L: Argument) -> Exact:
+    """Median of the law L: its least outcome x with P(X <= x) >= 1/2."""
+    found: Exact = numeric(L).median()
+    return found
+
+
+@follows
+@quantity()
+def modes(_: None, L: Argument) -> frozenset[Any]:
+    """The most likely outcomes of the law L."""
+    return (L if isinstance(L, EndlessLaw) else a_law(L)).modes()
+
+
+@follows
+@quantity()
+def support(_: None, L: Argument) -> frozenset[Any]:
+    """The outcomes of the law L whose probability is not 0."""
+    return frozenset(L if isinstance(L, ParametricLaw) else a_law(L))

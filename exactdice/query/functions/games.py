@@ -1,0 +1,696 @@
+"""The words of every game: what can be asked of any game on the protocol, chosen by `game=NAME`
+(Dice Battle without it).
+
+The arguments `state...` are the fields of the game's state (see `games.states`); none mean the
+start. `a` and `b` are the strategies of MAX and MIN by name; a game for one has `a` alone.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from fractions import Fraction
+
+from ...cost import allowed, limit
+from ...distribution import Distribution, EndlessLaw, from_probabilities
+from ...errors import ExactDiceError, QueryError, UnsolvableError
+from ...exact import Bounds, Exact, shown
+from ...game import MAX, MIN, NAMES, PLAYERS, Action, ActionLaw, Player, State
+from ...parametric.polynomial import holds_symbol
+from ...parametric.rational_function import RationalFunction
+from ..games_by_name import (
+    GAMES,
+    Maker,
+    game_made,
+    maker_named,
+    maker_within,
+    options_of,
+    usual_game,
+)
+from ..plans_view import PlansView, answering, symbol_named
+from ..proving import Function, read_off
+from ..register import (
+    CHANCE,
+    COUNT,
+    Answer,
+    Argument,
+    LawOf,
+    Moments,
+    OfState,
+    Outcomes,
+    Word,
+    digits_asked,
+    few_steps,
+    leaves_ties,
+    quantity,
+    size,
+    whole,
+)
+from ..states import action_at, as_played, as_written, fields_at, fields_of, state_at
+from ..strategy_table import with_files
+from ..values import as_outcome, said
+from ..view import Names, OfStates, View, view_within
+
+STEPS_OF_A_LAW = 10**8  # of the number of moves, beyond which an estimate asks for its variance
+
+
+@dataclass(frozen=True)
+class AskedGame:
+    """The setting of the words of every game, or of those that belong to one class of games: the
+    view of the game that the options describe.
+    """
+
+    own: Maker | None = None  # what makes the games of the class
+
+    def __call__(self, game: Argument = None, digits: Argument = None, **options: Argument) -> View:
+        """The exact view; with digits the one within bounds."""
+        name, maker = self._asked(game)
+        made = game_made(maker, name or maker.__name__, options)
+        if self.own is not None and not isinstance(made, maker_within(self.own)):
+            kind = maker_within(self.own)
+            alike = [
+                known
+                for known, one in GAMES.items()
+                if isinstance(maker_within(one), type) and issubclass(maker_within(one), kind)
+            ]
+            raise QueryError(f"this is a word of {' and '.join(alike)}, not of the game {name}")
+        return view_within(made, digits_asked(digits))
+
+    def options_for(self, given: Mapping[str, Argument]) -> dict[str, Argument]:
+        """{option: default} of the game that is given, or of the class."""
+        name, maker = self._asked(given.get("game"))
+        named = Word(name) if name is not None and self.own is None else None
+        return {"game": named, **options_of(maker), "digits": None}
+
+    def _asked(self, game: Argument) -> tuple[str | None, Maker]:
+        """The name of the game that is given, or of the usual one where a query names none, and
+        what makes it; no name for the class where the usual game is of another.
+        """
+        if game is not None:
+            return name_of_game(game), maker_named(name_of_game(game))
+        usual = maker_named(usual_game())
+        if self.own is None or maker_within(usual) is self.own:
+            return usual_game(), usual
+        return None, self.own
+
+    def fields_for(self, given: Mapping[str, Argument]) -> tuple[str, ...]:
+        """The fields of the state of the game that is meant, as people read them; a game that needs
+        other options than are given has none.
+        """
+        known = self.options_for(given)
+        options = {key: value for key, value in given.items() if key in known}
+        try:
+            game = self(**options).game
+        except ExactDiceError:
+            return ()
+        return tuple(field.replace("_", " ") for field in fields_of(game))
+
+
+def name_of_game(given: Argument) -> str:
+    """The name of the game; `QueryError` for what is no name."""
+    if isinstance(given, Word) and given.arguments is None:
+        return given.name
+    if isinstance(given, str):
+        return given
+    got = given if isinstance(given, Word) else shown(given)
+    raise QueryError(f"game must be the name of a game, such as game=pig, got {got}")
+
+
+asked_game = AskedGame()
+
+
+def word(
+    called: str,
+    cost: Callable[..., int],
+    law: Callable[..., LawOf] | None = None,
+    outcomes: Outcomes | Callable[..., Outcomes] | None = None,
+    of_states: bool = False,
+) -> Callable[[Function], Function]:
+    """Enter the decorated function as a word of every game that is called with these arguments."""
+    return quantity(
+        asked_game, law, cost=cost, called=called, outcomes=outcomes, of_states=of_states
+    )
+
+
+def word_of(
+    maker: Maker,
+    called: str,
+    cost: Callable[..., int] = few_steps,
+    law: Callable[..., Distribution[object]] | None = None,
+) -> Callable[[Function], Function]:
+    """Enter the decorated function as a word of this class of games alone.
+
+    It is given the view of the game (`view.game` is the game, `view.value(state)` what it is worth
+    there) and the arguments of the query, which are written as `called` says.
+    """
+    return quantity(AskedGame(maker), law, cost=cost, called=called)
+
+
+# --- what is asked for ----------------------------------------------------------------------------
+
+
+def plans_in(view: View, given: Sequence[Argument]) -> tuple[Names, tuple[Argument, ...]]:
+    """The names of the strategies, and the other arguments, of a word such as
+    gain_from(a, b, state...).
+    """
+    if len(given) < view.players:
+        wanted = (
+            "the strategy of MAX alone, as the game is for one"
+            if view.players == 1
+            else ("a strategy for MAX and one for MIN, as in gain(optimal, random)")
+        )
+        raise QueryError(f"this needs {wanted}, got {len(given)} argument{'s' * (len(given) != 1)}")
+    # With the files of tables as they are now, since results are kept by these names.
+    return with_files(tuple(given[: view.players])), tuple(given[view.players :])
+
+
+def only_plans(view: View, given: Sequence[Argument]) -> Names:
+    """The names of the strategies, where nothing else is asked for."""
+    names, rest = plans_in(view, given)
+    if rest:
+        raise QueryError(
+            f"this takes {view.players} strateg{'ies' if view.players > 1 else 'y'}, got "
+            f"{len(given)} arguments"
+        )
+    return names
+
+
+def refuse_solo(view: View) -> None:
+    """Raise `QueryError` for a game for one, where nobody responds."""
+    if view.players == 1:
+        raise QueryError(
+            "the game is for one, where nobody responds: ask for value() or exploitability(a)"
+        )
+
+
+def state_cost(view: View, *state: Argument) -> int:
+    """The cost of what is best at a state."""
+    return view.state_cost(state)
+
+
+def after_cost(view: View, *given: Argument) -> int:
+    """The cost of what follows an action at a state."""
+    return view.state_cost(given[1:])
+
+
+def cost_of(asked: str) -> Callable[..., int]:
+    """The cost that the view says of what is asked, whatever the arguments."""
+    return lambda view, *_: getattr(view, asked)()
+
+
+# Of what strategies are worth at the start and at every state, of the law of the number of moves.
+start_cost, table_cost, length_cost = map(cost_of, ("start_cost", "table_cost", "length_cost"))
+
+
+def levels_cost(view: View, n: Argument) -> int:
+    """The cost of the states after n moves."""
+    return view.levels_cost(size(n))
+
+
+def paid(view: View, *_: Argument) -> Outcomes:
+    """What MAX may be paid."""
+    payoffs = view.payoffs()
+    return Outcomes(min(payoffs), max(payoffs), has_two=len(payoffs) == 2)
+
+
+def paid_to_mover(view: View, *_: Argument) -> Outcomes:
+    """What the player to move may be paid: MIN what MAX loses."""
+    payoffs = view.payoffs() | {-payoff for payoff in view.payoffs()}
+    return Outcomes(min(payoffs), max(payoffs), has_two=len(payoffs) == 2)
+
+
+# --- under optimal play ---------------------------------------------------------------------------
+
+
+@read_off
+@word("state...", state_cost, outcomes=paid)
+def value(view: View, *state: Argument) -> Exact | Bounds:
+    """What MAX is paid on average from this state under optimal play.
+
+    In a game of imperfect information the state is the start or an end.
+    """
+    return view.value(view.at(state))
+
+
+@read_off
+@word("state...", state_cost, outcomes=paid_to_mover)
+def worth(view: View, *state: Argument) -> Exact | Bounds:
+    """What the player to move is paid on average from this state under optimal play; where both
+    choose, MAX.
+    """
+    return view.worth(view.at(state))
+
+
+@read_off
+@word("state...", state_cost)
+def best(view: View, *state: Argument) -> frozenset[Action]:
+    """All optimal actions of the player to move at this state."""
+    return frozenset(view.best(view.at(state)))
+
+
+@read_off
+@word("state...", state_cost)
+def first_best(view: View, *state: Argument) -> Action:
+    """The first optimal action of the player to move at this state."""
+    first, *_ = view.best(view.at(state))
+    return first
+
+
+@read_off
+@word("state...", state_cost)
+def last_best(view: View, *state: Argument) -> Action:
+    """The last optimal action of the player to move at this state."""
+    *_, last = view.best(view.at(state))
+    return last
+
+
+@read_off
+@word("state...", state_cost)
+def mixture(view: View, *state: Argument) -> ActionLaw:
+    """An optimal law of the action of MAX at this state."""
+    return view.mixture(view.at(state), MAX)
+
+
+@read_off
+@word("state...", state_cost)
+def mixture_of_min(view: View, *state: Argument) -> ActionLaw:
+    """An optimal law of the action of MIN at this state."""
+    return view.mixture(view.at(state), MIN)
+
+
+@read_off
+@word("action, state...", after_cost, outcomes=paid)
+def after(view: View, *given: Argument) -> Exact | Bounds:
+    """What MAX is paid on average when this action is chosen at this state and play is optimal
+    afterwards; after(a, b, state...) where both choose.
+    """
+    if not given:
+        raise QueryError("after needs an action, as in after(3, 0, 0)")
+    refused: QueryError | None = None
+    movers: tuple[Player, ...] = PLAYERS
+    try:
+        state = view.at(given[1:])
+        mover = view.mover(state)
+        if mover is not None:
+            movers = (mover,)
+    except QueryError as error:
+        refused = error
+    if movers == PLAYERS:
+        # Perhaps the second argument is no part of a state but the action of MIN.
+        is_of_min = False
+        with suppress(QueryError):
+            is_of_min = len(given) > 1 and view.mover(state_at(view.game, given[2:])) is None
+        if not is_of_min:
+            raise refused or QueryError("both players choose there: after needs an action of each")
+        state = view.at(given[2:])
+    # The actions stand first, one of each who chooses.
+    chosen = {
+        player: action_at(view.game, state, player, written)
+        for player, written in zip(movers, given, strict=False)
+    }
+    return view.after(state, view.joint(state, chosen))
+
+
+@word("action, state...", state_cost, outcomes=CHANCE)
+def mixture_range(view: View, *given: Argument) -> Bounds:
+    """The least and the largest probability of this action of MAX at this state, or at what it
+    knows, over all optimal strategies.
+    """
+    return _probability_range(view, given, MAX)
+
+
+@word("action, state...", state_cost, outcomes=CHANCE)
+def mixture_range_of_min(view: View, *given: Argument) -> Bounds:
+    """The least and the largest probability of this action of MIN at this state, or at what it
+    knows, over all optimal strategies.
+    """
+    return _probability_range(view, given, MIN)
+
+
+def _probability_range(view: View, given: Sequence[Argument], player: Player) -> Bounds:
+    if not given:
+        raise QueryError("this needs an action and what the player knows, as in bet, 1")
+    return view.exact_view().mixture_range(given[0], view.at(given[1:]), player)
+
+
+# --- under strategies -----------------------------------------------------------------------------
+
+
+def gain_law(view: View, *given: Argument) -> Distribution[Exact]:
+    """The law of what MAX is paid."""
+    names = only_plans(view, given)
+    return answering(view, names).payoff_law(names)
+
+
+def of_sign(sign: int) -> Callable[..., Distribution[int]]:
+    """What gives the law of 1 when what MAX is paid has this sign, else 0."""
+    return lambda view, *given: gain_law(view, *given).map(
+        lambda paid: int((paid > 0) - (paid < 0) == sign)
+    )
+
+
+def length_law(view: View, *given: Argument) -> Distribution[Exact] | EndlessLaw:
+    """The law of the number of moves."""
+    names = only_plans(view, given)
+    return answering(view, names).turns_law(names)
+
+
+def length_known(view: View, *given: Argument) -> Distribution[Exact] | EndlessLaw | Moments:
+    """The law of the number of moves; its mean and variance where it takes long to write out."""
+    most = allowed()
+    try:
+        with limit(STEPS_OF_A_LAW if most is None else min(most, STEPS_OF_A_LAW)):
+            return length_law(view, *given)
+    except UnsolvableError:
+        names = only_plans(view, given)
+        return answering(view, names).turns_moments(names)
+
+
+@word("a, b", start_cost, gain_law, paid)
+def gain(view: View, *given: Argument) -> Exact | Bounds:
+    """What MAX is paid on average from the start, when MAX plays a and MIN plays b."""
+    names = only_plans(view, given)
+    return answering(view, names).gain(names)
+
+
+@word("a, b, state...", table_cost, outcomes=paid)
+def gain_from(view: View, *given: Argument) -> Exact | Bounds:
+    """What MAX is paid on average from this state, when MAX plays a and MIN plays b."""
+    names, state = plans_in(view, given)
+    return answering(view, names).gain_from(names, view.at(state))
+
+
+@word("a, b", start_cost)
+def payoff_law(view: View, *given: Argument) -> Distribution[Exact]:
+    """Law of what MAX is paid, when MAX plays a and MIN plays b."""
+    return gain_law(view, *given)
+
+
+@word("a, b", start_cost, of_sign(1), CHANCE)
+def win(view: View, *given: Argument) -> Exact | Bounds:
+    """Probability that MAX wins, is paid more than 0, when MAX plays a and MIN plays b."""
+    names = only_plans(view, given)
+    return answering(view, names).chance(names, 1)
+
+
+@word("a, b", start_cost, of_sign(0), CHANCE)
+def draw(view: View, *given: Argument) -> Exact | Bounds:
+    """Probability that neither wins, MAX is paid 0, when MAX plays a and MIN plays b."""
+    names = only_plans(view, given)
+    return answering(view, names).chance(names, 0)
+
+
+@word("a, b", start_cost, of_sign(-1), CHANCE)
+def loss(view: View, *given: Argument) -> Exact | Bounds:
+    """Probability that MAX loses, is paid less than 0, when MAX plays a and MIN plays b."""
+    names = only_plans(view, given)
+    return answering(view, names).chance(names, -1)
+
+
+@word("a, b", start_cost, length_known, COUNT)
+def turns(view: View, *given: Argument) -> Exact | Bounds:
+    """Mean number of moves (in a dice game: throws or rounds) when MAX plays a and MIN plays b."""
+    names = only_plans(view, given)
+    return answering(view, names).turns(names)
+
+
+@word("a, b", length_cost)
+def turns_law(view: View, *given: Argument) -> Distribution[Exact] | EndlessLaw:
+    """Law of the number of moves (in a dice game: throws or rounds) when MAX plays a and MIN plays
+    b; endless, with its exact mean, sd, median, mode and probabilities, where play can come back to
+    a state.
+    """
+    return length_law(view, *given)
+
+
+@word("a, b, [z]", length_cost)
+def turns_generating_function(view: View, *given: Argument) -> RationalFunction:
+    """The sum over k of P(k moves) z^k, a function of z, when MAX plays a and MIN plays b; also
+    where play can come back to a state.
+    """
+    names, rest = plans_in(view, given)
+    seen = answering(view, names)
+    plans = seen if isinstance(seen, PlansView) else PlansView(view.game)
+    found: RationalFunction = plans.turns_generating_function(names, symbol_named(rest))
+    return found
+
+
+@word("b", table_cost, outcomes=paid)
+def best_response(view: View, b: Argument) -> Exact | Bounds:
+    """What MAX is paid on average by its best response to MIN's strategy b."""
+    refuse_solo(view)
+    return answering(view, (b,)).best_response(b, MAX)
+
+
+@word("a", table_cost, outcomes=paid)
+def best_response_of_min(view: View, a: Argument) -> Exact | Bounds:
+    """What MAX is paid on average when MIN plays its best response to MAX's strategy a."""
+    refuse_solo(view)
+    return answering(view, (a,)).best_response(a, MIN)
+
+
+@word("a, b", table_cost)
+def exploitability(view: View, *given: Argument) -> Exact | Bounds:
+    """How much a player gains on average over both seats by a best response to the strategies a and
+    b; 0 for optimal play.
+    """
+    names = only_plans(view, given)
+    return answering(view, names).exploitability(names)
+
+
+@word("a, b, state...", table_cost, outcomes=CHANCE, of_states=True)
+def reach(view: View, *given: Argument) -> Exact:
+    """Probability that play passes through this state, when MAX plays a and MIN plays b; through
+    one of those of which a comparison of their fields is true, `reach(a, b, first >= 50)`.
+    """
+    names, rest = plans_in(view, given)
+    seen = answering(view, names)
+    if any(isinstance(one, OfState) for one in rest):
+        return seen.reach_any(names, _true_of(view, *rest))
+    return seen.reach(names, state_at(view.game, rest))
+
+
+def _true_of(view: View, event: Argument, *more: Argument) -> OfStates:
+    """Whether the comparison of fields, which stands alone, is true of a state."""
+    if more:
+        raise QueryError(
+            "this takes a state, or one comparison of its fields as first >= 50, got "
+            f"{', '.join(map(str, (event, *more)))}"
+        )
+
+    def is_true(state: State) -> bool:
+        found = _of_state(view, event, state)
+        if isinstance(found, bool):
+            return found
+        raise QueryError(f"{event} must be true or false of a state, got {said(found)}")
+
+    return is_true
+
+
+def _of_state(view: View, asked: Argument, state: State) -> Answer:
+    """What the part of a query is at the state."""
+    if not isinstance(asked, OfState):
+        raise QueryError(
+            "this takes a comparison of the fields of a state, as first >= 50, and what is asked "
+            f"at the first such state, got {said(asked)}"
+        )
+    try:
+        return asked.ask(fields_at(view.game, state))
+    except QueryError as error:
+        fields = ", ".join(fields_of(view.game))
+        raise QueryError(f"{error} (at {as_written(state)}, of the fields {fields})") from error
+
+
+@word("a, b, event, x", table_cost, of_states=True)
+def at_entry(view: View, *given: Argument) -> Distribution[object]:
+    """Law of x at the first state of play of which the event is true, given that there is one, when
+    MAX plays a and MIN plays b; both are written with the fields of a state, as in
+    `mean(at_entry(a, b, first >= 50, second))`.
+    """
+    names, rest = plans_in(view, given)
+    if len(rest) != 2:
+        raise QueryError(
+            "this takes an event and what is asked at the first state of which it is true, as in "
+            f"first >= 50, second, got {', '.join(map(str, rest)) or 'neither'}"
+        )
+    event, x = rest
+    found = answering(view, names).entered(names, _true_of(view, event))
+    total = sum(found.values())
+    if not total:
+        raise QueryError(f"play never comes to a state of which {event} is true")
+    law: dict[object, Fraction] = defaultdict(Fraction)
+    for state, chance in found.items():
+        if chance:
+            law[_outcome(view, x, state)] += chance / total
+    return from_probabilities(law)
+
+
+def _outcome(view: View, x: Argument, state: State) -> object:
+    """What is asked of the state, as an outcome of a law."""
+    found = _of_state(view, x, state)
+    is_left_open = isinstance(found, Word) and found.name == str(x)
+    if is_left_open or not isinstance(found, Exact | Word | tuple):
+        raise QueryError(
+            f"what is asked at a state must be a number, a name or several of the fields "
+            f"{', '.join(fields_of(view.game))}, got {said(found)}"
+        )
+    return as_outcome(found)
+
+
+def visits_known(view: View, *given: Argument) -> Moments:
+    """Mean and variance of the number of decisions of one player."""
+    names, rest = plans_in(view, given)
+    if not rest and view.players > 1:
+        raise QueryError(
+            "an estimate must claim one number: name a player, as in visits(a, b, MAX)"
+        )
+    return answering(view, names).visits_moments(names, _player(view, rest) if rest else MAX)
+
+
+@word("a, b, [player]", table_cost, visits_known, COUNT)
+def visits(view: View, *given: Argument) -> Exact | tuple[Exact, ...]:
+    """Mean number of decisions of each player when MAX plays a and MIN plays b; of the one player
+    that is named, `visits(a, b, MAX)`.
+    """
+    names, rest = plans_in(view, given)
+    counts = answering(view, names).visits(names)
+    if not rest and len(counts) > 1:
+        return counts
+    return counts[_player(view, rest) if rest else MAX]
+
+
+def _player(view: View, rest: Sequence[Argument]) -> Player:
+    player = as_played(rest[0])
+    if len(rest) > 1 or player not in range(view.players):
+        who = " or ".join(NAMES[: view.players])
+        raise QueryError(f"the player must be {who}, got {', '.join(map(str, rest))}")
+    return PLAYERS[player]
+
+
+# --- over all ways to break ties ------------------------------------------------------------------
+
+
+def open_plans_in(view: View, given: Sequence[Argument]) -> tuple[Names, tuple[Argument, ...]]:
+    """The names of the strategies, and the other arguments, where one of the strategies leaves
+    ties; `QueryError` otherwise, and for a game with a symbol.
+    """
+    if holds_symbol(view.game):
+        raise QueryError(
+            f"ties of {shown(view.game)} depend on its symbol: give it a number for a range over "
+            "them"
+        )
+    names, rest = plans_in(view, given)
+    refuse_without_ties(names)
+    return names, rest
+
+
+def only_open_plans(view: View, given: Sequence[Argument]) -> Names:
+    """The same where nothing else is asked for."""
+    names, _ = open_plans_in(view, given)
+    return only_plans(view, given) if len(given) > len(names) else names
+
+
+def refuse_without_ties(names: Sequence[Argument]) -> None:
+    """Raise `QueryError` unless one of the strategies leaves ties."""
+    if not any(map(leaves_ties, names)):
+        raise QueryError(
+            "a range over ties needs a strategy that leaves some, such as optimal, got "
+            f"{', '.join(map(str, names))}: ask for the number itself, without _range"
+        )
+
+
+def ranged_start_cost(view: View, *_: Argument) -> int:
+    """The cost of the least and the largest of what strategies are worth at the start."""
+    return 2 * view.exact_view().start_cost()
+
+
+def ranged_table_cost(view: View, *_: Argument) -> int:
+    """The cost of the same from any state."""
+    return 2 * view.exact_view().table_cost()
+
+
+@word("a, b", ranged_start_cost)
+def gain_range(view: View, *given: Argument) -> Bounds:
+    """The least and the largest that MAX is paid on average from the start, when MAX plays a and
+    MIN plays b, over all ways that optimal strategies break their ties.
+    """
+    return view.exact_view().gain_range(only_open_plans(view, given))
+
+
+@word("a, b, state...", ranged_table_cost)
+def gain_from_range(view: View, *given: Argument) -> Bounds:
+    """The least and the largest that MAX is paid on average from this state, when MAX plays a and
+    MIN plays b, over all ways that optimal strategies break their ties.
+    """
+    names, state = open_plans_in(view, given)
+    return view.exact_view().gain_from_range(names, view.at(state))
+
+
+@word("a, b", ranged_start_cost)
+def win_range(view: View, *given: Argument) -> Bounds:
+    """The least and the largest probability that MAX wins, when MAX plays a and MIN plays b, over
+    all ways that optimal strategies break their ties.
+    """
+    return view.exact_view().chance_range(only_open_plans(view, given), 1)
+
+
+@word("a, b", ranged_start_cost)
+def draw_range(view: View, *given: Argument) -> Bounds:
+    """The least and the largest probability that neither wins, when MAX plays a and MIN plays b,
+    over all ways that optimal strategies break their ties.
+    """
+    return view.exact_view().chance_range(only_open_plans(view, given), 0)
+
+
+@word("a, b", ranged_start_cost)
+def loss_range(view: View, *given: Argument) -> Bounds:
+    """The least and the largest probability that MAX loses, when MAX plays a and MIN plays b, over
+    all ways that optimal strategies break their ties.
+    """
+    return view.exact_view().chance_range(only_open_plans(view, given), -1)
+
+
+@word("a, b", ranged_start_cost)
+def turns_range(view: View, *given: Argument) -> Bounds:
+    """The least and the largest mean number of moves, when MAX plays a and MIN plays b, over all
+    ways that optimal strategies break their ties.
+    """
+    return view.exact_view().turns_range(only_open_plans(view, given))
+
+
+@word("a, b, state...", ranged_table_cost, of_states=True)
+def reach_range(view: View, *given: Argument) -> Bounds:
+    """The least and the largest probability that play passes through this state, when MAX plays a
+    and MIN plays b, over all ways that optimal strategies break their ties.
+    """
+    names, rest = open_plans_in(view, given)
+    seen = view.exact_view()
+    if any(isinstance(one, OfState) for one in rest):
+        return seen.reach_any_range(names, _true_of(view, *rest))
+    return seen.reach_range(names, state_at(view.game, rest))
+
+
+# --- the states -----------------------------------------------------------------------------------
+
+
+@word("", table_cost)
+def states(view: View) -> int:
+    """How many states play can reach from the start, finished ones too."""
+    return view.states()
+
+
+@word("[player]", table_cost)
+def information_sets(view: View, *player: Argument) -> int:
+    """How many information sets the players have where they choose, in a game in which they do not
+    see everything; of the one player that is named, `information_sets(MAX)`.
+    """
+    asked = (_player(view, player),) if player else PLAYERS
+    return sum(map(view.information_sets, asked))
+
+
+@word("n", levels_cost)
+def positions_at(view: View, n: Argument) -> int:
+    """How many different states there can be after n moves, finished ones too."""
+    return view.positions_at(whole(n, "n"))

@@ -1,0 +1,80 @@
+"""The words of numbers: the least and the greatest of several, shares of n things, and means of n
+whole numbers.
+"""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Callable, Iterable, Sequence
+
+from ...errors import QueryError
+from ...exact import Bounds, Exact, Value, shown
+from ..proving import follows
+from ..register import Argument, Multiples, quantity, whole
+from ..values import as_die, is_law, said
+
+
+def extreme(pick: Callable[[Iterable[Exact]], Exact], numbers: Sequence[Value]) -> Value:
+    """The number that is picked; of bounds their lower and their upper ends each."""
+    lower = pick(one.lower if isinstance(one, Bounds) else one for one in numbers)
+    upper = pick(one.upper if isinstance(one, Bounds) else one for one in numbers)
+    return lower if all(isinstance(one, Exact) for one in numbers) else Bounds(lower, upper)
+
+
+@follows
+@quantity(called="x...")
+def min(_: None, *numbers: Argument) -> Value:
+    """The least of the numbers x..."""
+    return extreme(builtins.min, _checked("min", numbers))
+
+
+@follows
+@quantity(called="x...")
+def max(_: None, *numbers: Argument) -> Value:
+    """The greatest of the numbers x..."""
+    return extreme(builtins.max, _checked("max", numbers))
+
+
+def _checked(name: str, given: Sequence[Argument]) -> list[Value]:
+    """The numbers; `QueryError` for what is none, and for none at all."""
+    numbers = [one for one in given if isinstance(one, Value) and not isinstance(one, bool)]
+    if given and len(numbers) == len(given):
+        return numbers
+    law = next(filter(is_law, given), None)
+    if law is not None:
+        raise QueryError(
+            f"{name}(x...) is of numbers, got a law: {name}_of(L...) is the law of the one of "
+            f"several draws that is {'least' if name == 'min' else 'greatest'}"
+        )
+    other = next((one for one in given if one not in numbers), None)
+    came = f"{said(other)}{as_die(other)}" if given else "none"
+    raise QueryError(f"{name}(x...) needs numbers, as in {name}(1/2, EP(1)), got {came}")
+
+
+@follows
+@quantity(n="things counted")
+def share_of(_: None, n: Argument) -> Multiples:
+    """The shares k / n that k of n things can be, for k in 0..n."""
+    count = _known_exactly(n, "n")
+    return Multiples(f"share of {shown(count)}", count, most=count)
+
+
+@follows
+@quantity(n="whole numbers", items="numbers for each of them")
+def mean_of_whole(_: None, n: Argument, items: Argument = 1) -> Multiples:
+    """The means that n whole numbers can have, or n means of `items` whole numbers each: all
+    k / (n items), for whole k.
+    """
+    count, each = _known_exactly(n, "n"), _known_exactly(items, "items")
+    of_each = f"means of {shown(each)} " if each > 1 else ""
+    return Multiples(f"mean of {shown(count)} {of_each}whole numbers", count * each)
+
+
+def _known_exactly(given: Argument, name: str) -> int:
+    """The count; `QueryError` for one of which only bounds are known."""
+    if isinstance(given, Bounds):
+        raise QueryError(
+            f"{name} must be known exactly, got a rounded number: the claim that prints it needs "
+            'kind = "exact"'
+        )
+    return whole(given, name, 1)

@@ -1,0 +1,132 @@
+"""Words that ask of a value which depends on a symbol: where it changes, its slope, where it equals
+a number.
+"""
+
+from __future__ import annotations
+
+from ...distribution import EndlessLaw
+from ...errors import QueryError
+from ...exact import Exact
+from ...parametric.function import Compared, PiecewiseFunction
+from ...parametric.polynomial import Polynomial
+from ...parametric.rational_function import RationalFunction
+from ..register import Answer, Argument, Word, quantity
+from ..values import is_law, said
+from .distributions import a_law_of_numbers
+
+
+def function_in(value: Argument) -> PiecewiseFunction:
+    """The function of a symbol in a query's argument; `QueryError` for anything else."""
+    if isinstance(value, PiecewiseFunction):
+        return value
+    if isinstance(value, RationalFunction):
+        raise QueryError(
+            "this asks for a function of one symbol with values on all of its domain, got one of "
+            f"{', '.join(value.names)}: give numbers to others"
+        )
+    raise QueryError(
+        f"this asks for a value that depends on a symbol, as EG(0,0) with weights=p,1-p, got "
+        f"{said(value)}"
+    )
+
+
+def function_of(value: Argument, symbol: Argument) -> PiecewiseFunction:
+    """The function in a query's argument; `QueryError` where a symbol that is named is not its."""
+    function = function_in(value)
+    if symbol is not None and _name_of(symbol) != function.name:
+        raise QueryError(f"the value depends on {function.name} alone, got {said(symbol)}")
+    return function
+
+
+def _name_of(symbol: Argument) -> str | None:
+    """The name of a symbol, with a domain or without; None for anything else."""
+    if isinstance(symbol, Polynomial):
+        return str(symbol)
+    is_name = isinstance(symbol, Word) and symbol.arguments is None
+    return str(symbol) if is_name else None
+
+
+def _number(value: Argument, what: str) -> Exact:
+    if isinstance(value, Exact) and not isinstance(value, bool):
+        return value
+    raise QueryError(f"{what} must be a number, got {said(value)}")
+
+
+@quantity(q="a value with a symbol")
+def breaks(_: None, q: Argument) -> tuple[Answer, ...]:
+    """The numbers for the symbol at which the value changes its formula or its best choice."""
+    return function_in(q).breaks
+
+
+@quantity(q="a value with a symbol")
+def choices(_: None, q: Argument) -> tuple[Answer, ...]:
+    """The sets of best actions between the breaks of the value, from the least number on."""
+    function = function_in(q)
+    return tuple(frozenset(function.chosen(piece.best)) for piece in function.pieces.pieces)
+
+
+@quantity(q="a value with a symbol", at="a number for the symbol")
+def stable(_: None, q: Argument, at: Argument, action: Argument = None) -> tuple[Answer, ...]:
+    """The ends of the interval around a number for the symbol in which the action (the first best
+    one there) stays best.
+    """
+    wanted = str(action) if isinstance(action, Word) else action
+    return function_in(q).stable(_number(at, "the number for the symbol"), wanted)
+
+
+@quantity(q="a value with a symbol", at="a number, or the symbol")
+def derivative(_: None, q: Argument, at: Argument = None) -> Answer:
+    """The derivative of the value by its symbol, or its number there; at a break where the slopes
+    differ both, from the left and from the right. The symbol may be named instead of a number, and
+    of a function of several symbols it must be.
+    """
+    if isinstance(q, RationalFunction):
+        if isinstance(at, Word) and at.arguments is None:
+            return q.derivative(at.name)
+        raise QueryError(
+            f"the derivative of a function of {', '.join(q.names)} needs the name of one of them"
+        )
+    function = function_in(q)
+    if at is None or _name_of(at) is not None:
+        return function_of(q, at).derivative()
+    slopes = function.slopes(_number(at, "the number for the symbol"))
+    return slopes[0] if len(slopes) == 1 else slopes
+
+
+@quantity(condition="an equation with a symbol", symbol="its name")
+def solve_for(_: None, condition: Argument, symbol: Argument = None) -> tuple[Answer, ...]:
+    """All numbers for the symbol with which an equation holds, as in solve_for(EG(0,0) = 0)."""
+    if isinstance(condition, Compared) and condition.mark == "==":
+        return function_of(condition.function, symbol).solve_for(0)
+    raise QueryError(
+        "solve_for asks for an equation with a symbol, as solve_for(EG(0,0) = 0), got "
+        f"{said(condition)}"
+    )
+
+
+@quantity(q="a value with a symbol", symbol="its name")
+def maximum(_: None, q: Argument, symbol: Argument = None) -> Answer:
+    """The largest value over all numbers for the symbol; of a law of numbers its last outcome."""
+    if symbol is None and is_law(q):
+        return max(a_law_of_numbers(q))
+    return function_of(q, symbol).maximum()
+
+
+@quantity(q="a value with a symbol", symbol="its name")
+def minimum(_: None, q: Argument, symbol: Argument = None) -> Answer:
+    """The least value over all numbers for the symbol; of a law of numbers its least outcome."""
+    if symbol is None and is_law(q):
+        return q.series.first if isinstance(q, EndlessLaw) else min(a_law_of_numbers(q))
+    return function_of(q, symbol).minimum()
+
+
+@quantity(q="a value with a symbol", symbol="its name")
+def maximum_at(_: None, q: Argument, symbol: Argument = None) -> tuple[Answer, ...]:
+    """The numbers for the symbol at which the value is largest."""
+    return function_of(q, symbol).maximum_at()
+
+
+@quantity(q="a value with a symbol", symbol="its name")
+def minimum_at(_: None, q: Argument, symbol: Argument = None) -> tuple[Answer, ...]:
+    """The numbers for the symbol at which the value is least."""
+    return (-function_of(q, symbol)).maximum_at()

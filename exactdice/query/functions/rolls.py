@@ -1,0 +1,213 @@
+"""The quantities of one throw, with numbers or with symbols."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ...distribution import Distribution
+from ...errors import QueryError
+from ...exact import Exact, is_symbolic, shown, whole_or_none
+from ...parametric.polynomial import Polynomial, without_domain
+from ...throwing import die, throw, throw_steps
+from ...throws import scores
+from ..register import CHANCE, Argument, Word, few_steps, quantity, size, whole
+
+if TYPE_CHECKING:
+    from ...symbolic import Symbolic  # sympy is slow to import
+
+NO_FACE = 0  # stands for the bust where none is: faces begin at 1
+SYMBOLIC_TERM = 1000  # steps that sympy takes for a term of a polynomial
+
+
+class ScoredDie(NamedTuple):
+    """A die as the options describe it; its fields may hold words, which stand for symbols."""
+
+    faces: Any = 6
+    weights: Any = None
+    bust: Any = 1  # None when no face busts
+    bust_score: Any = 1
+
+    @property
+    def one(self) -> Distribution[int]:
+        """The law of one die, when all is numbers."""
+        checked_numbers(**self._replace(bust=self.bust_face)._asdict())
+        one = die(self.faces, self.weights)
+        if self.bust_face > self.faces:
+            raise QueryError(
+                f"bust must be one of the faces 1..{self.faces} or none, got {self.bust}"
+            )
+        return one
+
+    @property
+    def bust_face(self) -> int:
+        """The bust face; a face that no die has when none busts."""
+        return NO_FACE if self.bust is None else whole(self.bust, "bust", 1)
+
+    @property
+    def rules(self) -> tuple[int, int]:
+        """The bust face and the bust score."""
+        return self.bust_face, whole(self.bust_score, "bust_score")
+
+    def symbolic(self) -> Symbolic:
+        """The die for sympy, its weights as probabilities where all are numbers."""
+        from ...symbolic import SymbolicDie
+
+        weights = self.weights
+        if weights is not None and all(isinstance(weight, Exact) for weight in weights):
+            loaded = self.one
+            weights = [loaded.probability(face) for face in range(1, self.faces + 1)]
+        expressions = None if weights is None else tuple(map(_expression, weights))
+        faces, bust_score = _expression(self.faces), _expression(self.bust_score)
+        return SymbolicDie(faces, expressions, self.bust_face, bust_score)
+
+
+def scored_die(
+    faces: Argument = None, weights: Argument = None, bust: Argument = 1, bust_score: Argument = 1
+) -> ScoredDie:
+    """The setting of the quantities of one throw: 6 faces, or as many as there are weights, unless
+    faces says otherwise; bust=none for the plain sum of the dice.
+    """
+    if weights is not None and not isinstance(weights, tuple):
+        raise QueryError(
+            "weights must list one number for each face, as in weights=1/4,1/4,1/2, got "
+            f"{shown(str(weights))}"
+        )
+    if faces is None:
+        faces = 6 if weights is None else len(weights)
+    if whole_or_none(faces) is not None:
+        whole(faces, "faces", 2)
+    is_none = isinstance(bust, Word) and str(bust) in ("none", "None")
+    return ScoredDie(faces, weights, None if is_none else bust, bust_score)
+
+
+def named_symbols(weights: Argument) -> Argument:
+    """The weights with each name as the symbol that it stands for."""
+    if not isinstance(weights, tuple):
+        return weights
+    return tuple(
+        without_domain(part.name) if isinstance(part, Word) and part.arguments is None else part
+        for part in weights
+    )
+
+
+def checked_numbers(**options: Argument) -> None:
+    """Raise `QueryError` when an option of a game that is played is a word instead of a number."""
+    if "bust" in options and options["bust"] is None:
+        raise QueryError("bust must be one of the faces in a game that is played, got none")
+    for name, value in options.items():
+        parts = value if isinstance(value, tuple) else (value,)
+        for part in parts:
+            if part is not None and not isinstance(part, Exact):
+                raise QueryError(f"{name} must be a number in a game that is played, got {part}")
+
+
+def _expression(value: Argument) -> Symbolic:
+    from ...symbolic import as_expression, symbol
+
+    if isinstance(value, Word) and value.arguments is None:
+        return symbol(value.name)
+    found = value.expression() if isinstance(value, Polynomial) else as_expression(value)
+    if not is_symbolic(found):
+        got = str(value) if isinstance(value, Word) else shown(value)
+        raise QueryError(f"a throw takes numbers and symbols, got {got}")
+    return found
+
+
+def _count(d: Argument) -> Symbolic:
+    """The number of dice for sympy."""
+    if isinstance(d, Exact):
+        d = whole(d, "d", 1)
+    return _expression(d)
+
+
+def _numeric(rolled: ScoredDie, *arguments: Argument) -> bool:
+    """Whether everything is a number, so that no symbols are needed."""
+    weights = rolled.weights or ()
+    bust = NO_FACE if rolled.bust is None else rolled.bust
+    parts = (rolled.faces, bust, rolled.bust_score, *weights, *arguments)
+    return all(isinstance(part, Exact) for part in parts)
+
+
+def throw_cost(rolled: ScoredDie, d: Argument, *_: Argument) -> int:
+    """The cost of the law of d dice; with a symbol among the weights that of a power of their
+    polynomial.
+    """
+    if _numeric(rolled, d):
+        return throw_steps(rolled.one, size(d)) if size(d) else 0
+    if not rolled.weights:
+        return SYMBOLIC_TERM * size(d)
+    return SYMBOLIC_TERM * (size(d) * len(rolled.weights)) ** 2
+
+
+def mean_cost(rolled: ScoredDie, d: Argument) -> int:
+    """The cost of the expected score of d dice."""
+    if _numeric(rolled, d):
+        return scores.power_steps(rolled.one, size(d))
+    return SYMBOLIC_TERM * size(d)
+
+
+def score_law(rolled: ScoredDie, d: Argument) -> Distribution[int]:
+    """The law of the score of d dice."""
+    return throw(rolled.one, whole(d, "d", 1), *rolled.rules)
+
+
+@quantity(scored_die, cost=throw_cost, d="dice")
+def throw_law(rolled: ScoredDie, d: Argument) -> Distribution[int]:
+    """Law of the score of a throw of d dice."""
+    return score_law(rolled, d)
+
+
+@quantity(scored_die, cost=throw_cost, outcomes=CHANCE, d="dice", k="score")
+def P(rolled: ScoredDie, d: Argument, k: Argument) -> Exact | Symbolic:
+    """Probability that a throw of d dice scores k."""
+    if _numeric(rolled, d, k):
+        return score_law(rolled, d).probability(whole(k, "k"))
+    from ...symbolic import score_chance
+
+    return score_chance(rolled.symbolic(), _count(d), _expression(k))
+
+
+@quantity(scored_die, cost=throw_cost, outcomes=CHANCE, d="dice", k="sum")
+def Q(rolled: ScoredDie, d: Argument, k: Argument) -> Exact | Symbolic:
+    """Probability that d dice sum to k, given that none shows the bust face."""
+    if _numeric(rolled, d, k):
+        bust, _ = rolled.rules
+        law = scores.safe_throw(rolled.one, whole(d, "d", 1), bust)
+        return law.probability(whole(k, "k"))
+    from ...symbolic import sum_chance
+
+    return sum_chance(rolled.symbolic(), _count(d), _expression(k))
+
+
+@quantity(scored_die, law=score_law, cost=mean_cost, d="dice")
+def EP(rolled: ScoredDie, d: Argument) -> Exact | Symbolic:
+    """Expected score of a throw of d dice, in points."""
+    if _numeric(rolled, d):
+        return scores.expected_score(rolled.one, whole(d, "d", 1), *rolled.rules)
+    from ...symbolic import expected_score
+
+    return expected_score(rolled.symbolic(), _count(d))
+
+
+@quantity(scored_die, cost=mean_cost)
+def EP_step(rolled: ScoredDie, d: Any) -> Exact | Symbolic:
+    """EP(d+1) - EP(d) in points, factored for a symbol d: its sign shows where EP is largest."""
+    if _numeric(rolled, d):
+        return EP(rolled, d + 1) - EP(rolled, d)
+    from ...symbolic import expected_score_step
+
+    return expected_score_step(rolled.symbolic(), _count(d))
+
+
+@quantity(scored_die, cost=few_steps, D="most dice")
+def best_dice(rolled: ScoredDie, D: Argument) -> int:
+    """The first d in 1..D with the largest expected score EP(d)."""
+    return scores.best_dice(whole(D, "D", 1), rolled.one, *rolled.rules)
+
+
+@quantity(scored_die, cost=few_steps)
+def best_dice_real(rolled: ScoredDie) -> Exact | Symbolic:
+    """The real d with the largest EP(d), as an exact expression."""
+    from ...symbolic import best_dice_real as largest
+
+    return largest(rolled.symbolic())

@@ -1,0 +1,3 @@
+"""What queries know of each game beside its rules: its own functions, its short forms, and its
+strategies by name. A module has the name of the game's folder in `exactdice.games`.
+"""

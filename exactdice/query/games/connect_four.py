@@ -1,0 +1,128 @@
+"""The quantities of Connect Four, the strategies that search, and the game as the words of every
+game see it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ...arenas.search import alpha_beta
+from ...errors import RulesError
+from ...exact import Exact
+from ...game import WAITS, Action, ActionLaw, Player, State, Strategy
+from ...games.connect_four import fast
+from ...games.connect_four.rules import ConnectFour
+from ...solvers.fast_path import fast_path_of
+from ..functions.rolls import checked_numbers
+from ..register import Argument, few_steps, of_game, quantity, size, sized, whole
+from ..strategies import MOST_DEPTH, optimal, optimal_choices
+from ..view import RoundedView, View, enclosing_view_of, view_of
+
+
+@of_game("connect-four")
+def board(rows: Argument = 6, columns: Argument = 7, line: Argument = 4) -> ConnectFour:
+    """The setting of the quantities of Connect Four."""
+    checked_numbers(rows=rows, columns=columns, line=line)
+    return ConnectFour(whole(rows, "rows", 1), whole(columns, "columns", 1), whole(line, "line", 1))
+
+
+def search_cost(game: ConnectFour, n: Argument) -> int:
+    """The cost of a search n moves deep."""
+    return fast.search_steps(game, size(n))
+
+
+@quantity(board, cost=few_steps, row="row", column="column")
+def lines_through(game: ConnectFour, row: Argument, column: Argument) -> int:
+    """How many possible lines of Connect Four pass through the square in this row (from the bottom)
+    and column.
+    """
+    return game.lines_through(
+        whole(row, "row", 1, game.rows), whole(column, "column", 1, game.columns)
+    )
+
+
+@quantity(board, cost=fast.solving_steps)
+def connect_four_value(game: ConnectFour) -> Exact:
+    """Value of Connect Four to the first player under best play, on boards of up to some 25
+    squares: +1 a win, 0 a draw, -1 a loss.
+    """
+    return fast.value(game)
+
+
+@quantity(board, cost=search_cost, n="moves")
+def connect_four_search(game: ConnectFour, n: Argument) -> Exact:
+    """Value of the empty board of Connect Four by minimax n moves deep with the heuristic of lines
+    through squares.
+    """
+    return alpha_beta(game, None, sized(n, "n", 0, MOST_DEPTH), table={}).value
+
+
+fast_path_of(optimal_choices, ConnectFour)(fast.best_columns)
+
+
+@fast_path_of(optimal, ConnectFour)
+def _optimal_connect_four(game: ConnectFour, player: Player) -> Strategy:
+    return fast.perfect(game)
+
+
+@dataclass(frozen=True)
+class Searched(View):
+    """The game, with exact answers of single positions."""
+
+    game: ConnectFour
+
+    def state_cost(self, given: Sequence[Argument]) -> int:
+        """The cost of a search from the start; from a position the search itself counts it."""
+        return 0 if given else fast.solving_steps(self.game)
+
+    def start_cost(self) -> int:
+        """Counted as positions are met: it depends on what the strategies reach."""
+        return 0
+
+    length_cost = start_cost
+
+    def levels_cost(self, moves: int) -> int:
+        """The cost of counting the positions after so many moves."""
+        return fast.counting_steps(self.game, moves)
+
+    def contains(self, state: State) -> bool:
+        """Whether play can have come to discs that stand so."""
+        try:
+            self.game.position(state)
+        except RulesError:
+            return False
+        return True
+
+    def payoffs(self) -> frozenset[Exact]:
+        """A game is won, drawn or lost."""
+        return frozenset((1, 0, -1))
+
+    def value_within(self, state: State) -> Exact:
+        """What MAX is paid from the position."""
+        return fast.value(self.game, state)
+
+    def best_within(self, state: State) -> tuple[Action, ...]:
+        """All optimal columns."""
+        return fast.best_columns(self.game, state)
+
+    def mixture(self, state: State, player: Player) -> ActionLaw:
+        """One optimal column, or waiting."""
+        return fast.perfect(self.game)(state) if self.mover(state) == player else WAITS
+
+    def states(self) -> int:
+        """How many positions play can reach."""
+        return sum(fast.positions_by_moves(self.game))
+
+    def positions_at(self, moves: int) -> int:
+        """How many different positions there can be after so many moves."""
+        return fast.positions_at(self.game, moves)
+
+
+fast_path_of(view_of, ConnectFour)(Searched)
+
+
+@fast_path_of(enclosing_view_of, ConnectFour)
+def _enclosing_view(game: ConnectFour, digits: int) -> RoundedView:
+    # values are whole numbers, so bounds around them are the numbers
+    return RoundedView(game, Searched(game), digits)

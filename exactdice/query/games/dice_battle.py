@@ -1,0 +1,209 @@
+"""The short words of Dice Battle, in turns and simultaneous, and the game in turns as the words of
+every game see it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from inspect import signature
+from typing import Any
+
+from ...errors import QueryError, nearest
+from ...exact import Exact, Value, shown, whole_or_none
+from ...game import MAX, PLAYERS, Game, Player, State
+from ...games.dice_battle.fast import length_steps, table_steps
+from ...games.dice_battle.rules import DiceBattle
+from ...games.dice_battle.strategies import blind, dice, random
+from ...games.dice_battle.sweep import sweep_steps
+from ...games.simultaneous_battle.rules import SimultaneousBattle
+from ...parametric.polynomial import holds_symbol
+from ...solvers.fast_path import fast_path_of, the_generic
+from ..functions.games import paid_to_mover, state_cost
+from ..functions.rolls import checked_numbers, named_symbols, scored_die
+from ..proving import read_off
+from ..register import Argument, digits_asked, of_game, quantity, whole
+from ..strategies import Makers, makers_of
+from ..view import RoundedView, View, enclosing_view_of, view_of, view_within
+
+# --- the variants -----------------------------------------------------------------------------
+
+VARIANTS = ("turns", "simultaneous")
+
+
+def battle_rules(
+    dice: Argument = 10,
+    target: Argument = 100,
+    faces: Argument = None,
+    weights: Argument = None,
+    bust: Argument = 1,
+    bust_score: Argument = 1,
+    variant: Argument = "turns",
+) -> DiceBattle | SimultaneousBattle:
+    """The rules of Dice Battle in turns, or with variant=simultaneous with both at once."""
+    if str(variant) not in VARIANTS:
+        raise QueryError(
+            f"variant must be one of {', '.join(VARIANTS)}, got "
+            f"{variant}{nearest(str(variant), VARIANTS)}"
+        )
+    rolled = scored_die(faces, named_symbols(weights), bust, bust_score)
+    numbers = rolled._replace(weights=None) if holds_symbol(rolled.weights) else rolled
+    checked_numbers(dice=dice, target=target, **numbers._asdict())
+    # both sheets have the same options in the same order
+    options = whole(dice, "dice", 1), whole(target, "target", 1), *rolled
+    return DiceBattle(*options) if str(variant) == "turns" else SimultaneousBattle(*options)
+
+
+GAMES = {"dice-battle": battle_rules}
+
+
+# --- the game as the functions of every game see it -----------------------------------------------
+
+
+def is_points(given: Sequence[object]) -> bool:
+    """Whether all of these are numbers of points."""
+    numbers = [whole_or_none(one) for one in given]
+    return all(number is not None and number >= 0 for number in numbers)
+
+
+@dataclass(frozen=True)
+class InTurns(View):
+    """The game, with exact answers."""
+
+    game: DiceBattle
+
+    def state_cost(self, given: Sequence[Argument]) -> int:
+        """The cost of what is best at one state, read off the whole table."""
+        return table_steps(self.game)
+
+    def start_cost(self) -> int:
+        """The cost of what two strategies are worth at the start."""
+        return sweep_steps(self.game, sides=2)
+
+    def table_cost(self) -> int:
+        """The cost of what two strategies are worth at every state."""
+        return 2 * table_steps(self.game)
+
+    def length_cost(self) -> int:
+        """The cost of the law of the number of throws."""
+        return length_steps(self.game)
+
+    def contains(self, state: State) -> bool:
+        """Whether it is points of both and a player: the values are known for all of these."""
+        return is_points(state[:2]) and state[2] in PLAYERS
+
+    def payoffs(self) -> frozenset[Exact]:
+        """A race in turns is won or lost."""
+        return frozenset((1, -1))
+
+
+fast_path_of(view_of, DiceBattle)(InTurns)
+
+
+@fast_path_of(enclosing_view_of, DiceBattle)
+def _enclosing_view(game: DiceBattle, digits: int) -> RoundedView:
+    # in turns exact numbers are quick to find
+    return RoundedView(game, InTurns(game), digits)
+
+
+# --- the short words ------------------------------------------------------------------------------
+
+
+@of_game("dice-battle")
+def battle(*, digits: Argument = None, **options: Argument) -> View:
+    """The setting of the words of Dice Battle; with `digits` they are bounds at most 10^-digits
+    apart.
+    """
+    return view_within(battle_rules(**options), digits_asked(digits))
+
+
+# The options of a word are read off the signature of its setting: so they stand in one place, those
+# of the rules and `digits`.
+_rules, _digits = signature(battle_rules), signature(battle.setting).parameters["digits"]
+battle.setting.__signature__ = _rules.replace(  # type: ignore[attr-defined]
+    parameters=[*_rules.parameters.values(), _digits]
+)
+
+
+def state_of(view: View, i: Argument, j: Argument) -> State:
+    """The state with i points of the player (in turns: who is to throw) against j points."""
+    kind = type(view.game.start)
+    return kind(whole(i, "i"), whole(j, "j"))
+
+
+@read_off
+@quantity(battle, cost=state_cost, outcomes=paid_to_mover, i="own points", j="points of the other")
+def EG(view: View, i: Argument, j: Argument) -> Value:
+    """Expected gain, under optimal play, of the player with i points (in turns: who is to throw)
+    against j points; short for worth(i, j).
+    """
+    return view.worth(state_of(view, i, j))
+
+
+@read_off
+@quantity(battle, cost=state_cost, i="own points", j="points of the other")
+def OPT(view: View, i: Argument, j: Argument) -> int:
+    """The first optimal number of dice with i points against j; short for first_best(i, j)."""
+    # actions are in ascending order, so the least is the first
+    return min(_best(view, i, j))
+
+
+@read_off
+@quantity(battle, cost=state_cost, i="own points", j="points of the other")
+def OPT_last(view: View, i: Argument, j: Argument) -> int:
+    """The last optimal number of dice with i points against j; short for last_best(i, j)."""
+    return max(_best(view, i, j))
+
+
+@read_off
+@quantity(battle, cost=state_cost, i="own points", j="points of the other")
+def OPT_all(view: View, i: Argument, j: Argument) -> frozenset[int]:
+    """All optimal numbers of dice with i points against j; short for best(i, j)."""
+    return frozenset(_best(view, i, j))
+
+
+def _best(view: View, i: Argument, j: Argument) -> list[int]:
+    return [whole(action, "a number of dice") for action in view.best(state_of(view, i, j))]
+
+
+@read_off
+@quantity(battle, cost=state_cost, i="own points", j="points of the other")
+def mixed_over(view: View, i: Argument, j: Argument) -> int:
+    """How many numbers of dice the law mixture(i, j) mixes."""
+    return len(view.mixture(state_of(view, i, j), MAX))
+
+
+# --- by name --------------------------------------------------------------------------------------
+
+
+Thrown = Any  # a game with dice, a die and a bust, of whichever class
+
+
+def dice_count(game: Thrown, count: Argument) -> int:
+    """n of `dice(n)`, when it is from 1 to the game's dice."""
+    number = whole(count, "the number of dice", 1)
+    if number > game.dice:
+        raise QueryError(
+            f"dice({shown(count)}) needs a game with that many dice, but dice={game.dice}"
+        )
+    return number
+
+
+def dice_makers(game: Game, player: Player) -> Makers:
+    """The strategies with a name where a player chooses its number of dice: `dice(n)` comes in."""
+    return {
+        "dice(n)": lambda count: dice(dice_count(game, count)),
+        **the_generic(makers_of)(game, player),
+    }
+
+
+@fast_path_of(makers_of, DiceBattle)
+def battle_makers(game: Thrown, player: Player) -> Makers:
+    """The strategies with a name where the higher score pays, too: `blind` comes in, and `random`
+    is one law for all states.
+    """
+    return {
+        "blind": lambda: blind(game),
+        **dice_makers(game, player),
+        "random": lambda: random(game),
+    }

@@ -1,0 +1,164 @@
+"""The quantities of games on graphs. Their argument G is a word for a game: chomp(p,q),
+wythoff(n,p), nim(a,b,...) and so on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ... import checker
+from ...arenas import kernels
+from ...arenas import kernels as grundy_of
+from ...arenas.normal_play import Impartial, Position
+from ...errors import QueryError, nearest
+from ...exact import shown
+from ...games.chomp import Chomp, ChompRows
+from ...games.nim import Nim, Subtraction
+from ...games.on_graphs import by_name as graph_games
+from ...games.on_graphs.by_name import explored
+from ...games.wythoff import Wythoff
+from ...optional import exploring_cost
+from ...proofs.problems import values_proof
+from ..proving import checked, ledger, read_off
+from ..register import WORDS, Argument, Word, no_options, quantity, whole
+from ..states import truth_written
+
+# {word: (how it is called, how many arguments at least and at most, the rules it stands for)}
+GRAPH_GAMES: dict[str, tuple[str, int, int, Callable[[tuple[Argument, ...]], Impartial]]] = {
+    "chomp": (
+        "chomp(p,q)",
+        2,
+        2,
+        lambda a: Chomp(*(whole(side, "a side of the bar", 1) for side in a)),
+    ),
+    "chomp_rows": (
+        "chomp_rows(r1,r2,...)",
+        1,
+        1000,
+        lambda a: ChompRows(tuple(whole(r, "a row of the bar", 1) for r in a)),
+    ),
+    "wythoff": (
+        "wythoff(n,p)",
+        2,
+        2,
+        lambda a: Wythoff(*(whole(n, "a coordinate of the queen") for n in a)),
+    ),
+    "nim": ("nim(a,b,...)", 1, 1000, lambda a: Nim(tuple(whole(heap, "a heap") for heap in a))),
+    "subtraction": (
+        "subtraction(n,s1,...)",
+        2,
+        1000,
+        lambda a: Subtraction(
+            whole(a[0], "the heap"), tuple(whole(take, "a number to take", 1) for take in a[1:])
+        ),
+    ),
+}
+WORDS.update(GRAPH_GAMES)
+
+
+def rules_named(word: Argument) -> Impartial:
+    """The rules that the word stands for; `QueryError` when it is no game on a graph, or called
+    with other arguments than it takes.
+    """
+    called = ", ".join(signature for signature, *_ in GRAPH_GAMES.values())
+    if not isinstance(word, Word) or word.name not in GRAPH_GAMES or word.arguments is None:
+        got = str(word) if isinstance(word, Word) else shown(word)
+        hint = nearest(word.name, GRAPH_GAMES) if isinstance(word, Word) else ""
+        raise QueryError(f"a game on a graph must be one of {called}, got {got}{hint}")
+    signature, least, most, make = GRAPH_GAMES[word.name]
+    if not least <= len(word.arguments) <= most:
+        raise QueryError(
+            f"{word.name} is called as {signature}, got {len(word.arguments)} "
+            f"argument{'s' * (len(word.arguments) != 1)}"
+        )
+    return make(word.arguments)
+
+
+def ending(misere: Argument = 0) -> bool:
+    """The setting of quantities that also know misere play: whether who cannot move wins."""
+    truth = truth_written(misere) if isinstance(misere, Word) else None
+    return bool(whole(misere if truth is None else int(truth), "misere", 0, 1))
+
+
+def arena_cost(_: Argument, G: Argument) -> int:
+    """The cost of listing all positions of the game."""
+    return exploring_cost(rules_named(G))
+
+
+def counting_cost(_: Argument, G: Argument) -> int:
+    """The cost of counting the positions of the game, which for a whole bar is a formula."""
+    return 0 if isinstance(rules_named(G), Chomp) else arena_cost(None, G)
+
+
+@checked(
+    lambda values, rules: checker.check(values_proof(explored(rules), list(values.values()))),
+    size=4,
+)
+def proved_values(rules: Impartial) -> dict[Position, int]:
+    """{position: its Sprague-Grundy value} of the game with these rules."""
+    return grundy_of.grundy_values(explored(rules))
+
+
+@read_off
+@quantity(no_options, cost=arena_cost, G="game")
+def grundy(_: None, G: Argument) -> int:
+    """Sprague-Grundy value of a game on a graph: chomp(p,q), chomp_rows(r1,...), wythoff(n,p),
+    nim(a,...) or subtraction(n,s1,...).
+    """
+    rules = rules_named(G)
+    return graph_games.grundy(rules) if ledger.get() is None else proved_values(rules)[rules.start]
+
+
+@read_off
+@quantity(no_options, cost=arena_cost, G="game")
+def kernel(_: None, G: Argument) -> frozenset[Position]:
+    """The kernel of a game on a graph: all positions from which the player to move loses."""
+    rules = rules_named(G)
+    if ledger.get() is None:
+        return kernels.kernel(explored(rules))
+    return frozenset(position for position, value in proved_values(rules).items() if value == 0)
+
+
+@read_off
+@quantity(no_options, cost=arena_cost, G="game")
+def kernel_steps(_: None, G: Argument) -> int:
+    """How many steps build the kernel of a game on a graph, each with one position without
+    successors: its size.
+    """
+    # each step takes one position without successors, so steps and positions are as many
+    return len(kernel(None, G))
+
+
+@read_off
+@quantity(ending, cost=arena_cost, G="game")
+def winning_moves(misere: bool, G: Argument) -> frozenset[Position]:
+    """The positions that the winning moves from the start of a game on a graph lead to; {} where
+    the player to move loses.
+    """
+    rules = rules_named(G)
+    if misere:
+        # Sprague-Grundy values do not settle misere play: it is solved backwards
+        return frozenset(kernels.winning_moves(explored(rules), misere=True))
+    if ledger.get() is None:
+        return frozenset(graph_games.winning_moves(rules))
+    return frozenset(
+        position for position in rules.options(rules.start) if proved_values(rules)[position] == 0
+    )
+
+
+@read_off
+@quantity(ending, cost=arena_cost, G="game")
+def wins(misere: bool, G: Argument) -> int:
+    """1 if the player to move wins from the start of a game on a graph, else 0."""
+    rules = rules_named(G)
+    if misere:
+        return int(rules.start in kernels.winning_positions(explored(rules), misere=True))
+    return int(grundy(None, G) > 0)
+
+
+@quantity(no_options, cost=counting_cost, G="game")
+def positions(_: None, G: Argument) -> int:
+    """How many positions of a game on a graph can be reached from its start, itself among them."""
+    rules = rules_named(G)
+    # a whole bar may have too many positions to list, but a formula counts them
+    return rules.positions if isinstance(rules, Chomp) else len(explored(rules).vertices)

@@ -1,0 +1,116 @@
+"""The quantities of Dice Battle with one simultaneous throw."""
+
+from __future__ import annotations
+
+from ...distribution import Distribution
+from ...exact import Bounds, Exact, Value, as_exact
+from ...game import MAX, MIN, OTHER, ActionLaw, Player
+from ...games.one_shot_battle.matrix import payoff as payoff_of
+from ...games.one_shot_battle.matrix import payoff_matrix
+from ...games.one_shot_battle.rules import OneShotBattle, matrix_steps, order_of_scores
+from ...matrices.optimal_laws import laws_of_matrix
+from ...matrices.solve import gain, pure_mixture
+from ...solvers.fast_path import fast_path_of
+from ...throwing import throw_steps
+from ..functions.rolls import checked_numbers, scored_die
+from ..proving import read_off
+from ..register import Argument, Outcomes, leaves_ties, of_game, quantity, size, whole
+from ..strategies import makers_of, named_strategy, solved
+from ..strategy_table import with_files
+from ..view import view_of
+from .dice_battle import battle_makers
+
+
+@of_game("one-shot-battle")
+def one_shot(
+    dice: Argument = 10,
+    faces: Argument = None,
+    weights: Argument = None,
+    bust: Argument = 1,
+    bust_score: Argument = 1,
+) -> OneShotBattle:
+    """The setting of these quantities."""
+    rolled = scored_die(faces, weights, bust, bust_score)
+    checked_numbers(dice=dice, **rolled._asdict())
+    return OneShotBattle(whole(dice, "dice", 1), *rolled)
+
+
+def two_throws(game: OneShotBattle, d1: Argument, d2: Argument) -> int:
+    """The cost of comparing the scores of two throws."""
+    return sum(throw_steps(game.one_die, size(d)) for d in (d1, d2))
+
+
+def matrix_cost(game: OneShotBattle, *_: Argument) -> int:
+    """The cost of the payoffs of all numbers of dice."""
+    return matrix_steps(game)
+
+
+WON_OR_LOST = Outcomes(-1, 1)  # or 0, a draw
+
+
+def payoff_law_of(game: OneShotBattle, d1: Argument, d2: Argument) -> Distribution[int]:
+    """The law of what the first player is paid."""
+    first, second = whole(d1, "d1", 1), whole(d2, "d2", 1)
+    scores = order_of_scores(game, first, second)
+    return Distribution({1: scores.greater, 0: scores.equal, -1: scores.less})
+
+
+@quantity(
+    one_shot,
+    cost=two_throws,
+    law=payoff_law_of,
+    d1="dice of the first player",
+    d2="dice of the second",
+)
+def payoff(game: OneShotBattle, d1: Argument, d2: Argument) -> Exact:
+    """Expected payoff to the first player when it throws d1 dice once and the second d2."""
+    return payoff_of(game, whole(d1, "d1", 1), whole(d2, "d2", 1))
+
+
+@read_off
+@quantity(one_shot, cost=matrix_cost, outcomes=WON_OR_LOST)
+def one_shot_value(game: OneShotBattle) -> Exact:
+    """Value of the game of one simultaneous throw: 0, as it is symmetric."""
+    # solved all the same: the number that is read off is one that the checker has proved
+    return solved(game).value
+
+
+@read_off
+@quantity(one_shot, cost=matrix_cost)
+def one_shot_strategy(game: OneShotBattle) -> ActionLaw:
+    """An optimal mixture of the numbers of dice in one simultaneous throw."""
+    return solved(game).strategies[MAX][game.start]
+
+
+@quantity(one_shot, cost=matrix_cost, outcomes=WON_OR_LOST)
+def one_shot_gain(game: OneShotBattle, a: Argument, b: Argument) -> Value:
+    """Expected payoff to the first player of one simultaneous throw when it plays a against b."""
+    return view_of(game).gain(with_files((a, b)))
+
+
+@quantity(one_shot, cost=matrix_cost, outcomes=WON_OR_LOST)
+def one_shot_gain_range(game: OneShotBattle, a: Argument, b: Argument) -> Bounds:
+    """The least and the largest expected payoff to the first player of one simultaneous throw, when
+    it plays a against b, over all optimal mixtures.
+    """
+    if leaves_ties(a) == leaves_ties(b):  # two optimal mixtures earn the value
+        mean = as_exact(one_shot_gain(game, a, b))
+        return Bounds(mean, mean)
+    player: Player
+    player, word = (MAX, b) if leaves_ties(a) else (MIN, a)
+    law = named_strategy(game, word, OTHER[player])(game.start)
+    counts = range(1, game.dice + 1)
+    other = tuple(law.probability(count) for count in counts)
+    matrix = payoff_matrix(game)
+    laws = laws_of_matrix(matrix, solved(game).value, counts, player, game)
+    earned = {}
+    for count in counts:
+        own = pure_mixture(count - 1, game.dice)
+        row, column = (own, other) if player == MAX else (other, own)
+        earned[laws.columns[count]] = gain(matrix, row, column)
+    found = laws.strategies.extent(earned, laws.unit)
+    assert found is not None  # there is an optimal mixture
+    return found
+
+
+fast_path_of(makers_of, OneShotBattle)(battle_makers)

@@ -1,0 +1,307 @@
+"""The quantities of Pig, and the game as the words of every game see it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+
+from ...cost import bits_for
+from ...distribution import Distribution
+from ...exact import Bounds, Exact, Value, as_exact, whole_or_none
+from ...game import (
+    MAX,
+    PLAYERS,
+    Action,
+    ActionLaw,
+    Player,
+    State,
+    Strategy,
+)
+from ...games.pig.bounds import bounds_steps
+from ...games.pig.fast import exact_steps
+from ...games.pig.profile import mean_turns, turns_moments, turns_steps
+from ...games.pig.rules import HOLD, LAWS, Pig, PigState, hold_at
+from ...games.pig.strategies import keep_pace, scoring_turns
+from ...games.pig.turn import turn_law
+from ...kept import kept
+from ...solvers import enclose, solve
+from ...solvers.fast_path import fast_path_of, the_generic
+from ..functions.games import state_cost
+from ..functions.rolls import checked_numbers, scored_die
+from ..proving import ledger, read_off
+from ..register import (
+    CHANCE,
+    COUNT,
+    Argument,
+    Moments,
+    digits_asked,
+    of_game,
+    points_below,
+    quantity,
+    watcher,
+    whole,
+)
+from ..strategies import Makers, enclosed, makers_of, named_strategy, optimal, solved
+from ..strategy_table import with_files
+from ..view import EnclosingView, Names, View, enclosing_view_of, view_of, view_within
+
+STEPS_A_ROLL = 50  # of the law of a turn
+
+
+# --- the game as the words of every game see it ---------------------------------------------------
+
+# proofs state the starts of turns only: what is asked within a turn is read off these
+_unproved = kept(2)(solve)
+_enclosed_unproved = kept(2)(enclose)
+
+
+@dataclass(frozen=True)
+class PigView(View):
+    """The game, with exact answers, of which every state can be asked."""
+
+    game: Pig
+
+    def state_cost(self, given: Sequence[Argument]) -> int:
+        """The cost of the chances to win from all states."""
+        return exact_steps(self.game)
+
+    def start_cost(self) -> int:
+        """The cost of what two strategies are worth at the start."""
+        return turns_steps(self.game)
+
+    def length_cost(self) -> int:
+        """That of the number of turns, which has infinitely many values where the die can bust."""
+        return turns_steps(self.game)
+
+    def contains(self, state: State) -> bool:
+        """Whether it is points of both, a turn total and a player, reached by play or not; once the
+        total reaches the target the die may have gone beyond it.
+        """
+        if not isinstance(state, PigState) or state.to_move not in PLAYERS:
+            return False
+        numbers = [whole_or_none(number) for number in state[:3]]
+        if not all(number is not None and number >= 0 for number in numbers):
+            return False
+        points, beyond = range(self.game.target), max(self.game.one_die)
+        is_score = state.own in points and state.other in points
+        return is_score and state.own + state.turn_total < self.game.target + beyond
+
+    def payoffs(self) -> frozenset[Exact]:
+        """A race in turns is won or lost."""
+        return frozenset((1, -1))
+
+    def value_within(self, state: PigState) -> Value:
+        """What MAX is paid on average where play goes on."""
+        if state.turn_total and ledger.get() is not None:
+            return _unproved(self.game).values[state]
+        return solved(self.game).values[state]
+
+
+@dataclass(frozen=True)
+class EnclosedPigView(PigView, EnclosingView):
+    """The game, with values within bounds."""
+
+    def state_cost(self, given: Sequence[Argument]) -> int:
+        """The cost of the bounds from all states."""
+        return bounds_steps(self.game, bits_for(self.digits))
+
+    def value_within(self, state: PigState) -> Bounds:
+        """Bounds on what MAX is paid on average."""
+        if state.turn_total and ledger.get() is not None:
+            return _enclosed_unproved(self.game, self.digits).bounds[state]
+        return enclosed(self.game, self.digits).bounds[state]
+
+    best_within = EnclosingView.best_within
+
+
+fast_path_of(view_of, Pig)(PigView)
+fast_path_of(enclosing_view_of, Pig)(EnclosedPigView)
+
+
+# --- settings -------------------------------------------------------------------------------------
+
+
+@of_game("pig")
+def pig(
+    target: Argument = 100, faces: Argument = None, weights: Argument = None, bust: Argument = 1
+) -> Pig:
+    """The setting of the quantities of two strategies."""
+    rolled = scored_die(faces, weights, bust)
+    checked_numbers(target=target, **rolled._asdict())
+    return Pig(whole(target, "target", 1), rolled.faces, rolled.weights, rolled.bust)
+
+
+@of_game("pig")
+def pig_view(
+    target: Argument = 100,
+    faces: Argument = None,
+    weights: Argument = None,
+    bust: Argument = 1,
+    digits: Argument = None,
+) -> View:
+    """The setting of `pig_win`; with `digits` it gives bounds of width at most 10^-digits."""
+    return view_within(pig(target, faces, weights, bust), digits_asked(digits))
+
+
+def turns_cost(game: Pig, *_: Argument) -> int:
+    """The cost of what two strategies are worth."""
+    return turns_steps(game)
+
+
+# --- quantities -----------------------------------------------------------------------------------
+
+
+@read_off
+@quantity(
+    pig_view,
+    cost=state_cost,
+    outcomes=CHANCE,
+    i="own points",
+    j="points of the other",
+    k="turn total",
+)
+def pig_win(view: View, i: Argument, j: Argument, k: Argument) -> Value:
+    """Chance to win optimal Pig of the player to move, with i points and turn total k against j
+    points.
+    """
+    target = view.game.target  # type: ignore[attr-defined]
+    own, other = points_below(target, i=i, j=j)
+    held = whole(k, "k")
+    if own + held >= target:
+        return 1
+    # a mean payoff is the chance to win minus that to lose
+    chance = (1 + view.value_within(PigState(own, other, held))) / Fraction(2)
+    return chance if isinstance(chance, Bounds) else as_exact(chance)
+
+
+def pig_law(game: Pig, first: Argument, second: Argument) -> Distribution[Exact]:
+    """The law of the first player's payoff."""
+    return view_of(game).payoff_law(with_files((first, second)))
+
+
+@quantity(pig, cost=turns_cost, law=pig_law)
+def pig_gain(game: Pig, a: Argument, b: Argument) -> Exact:
+    """Expected payoff to the first player of Pig when it plays a against b: its chance to win minus
+    that to lose.
+    """
+    return pig_law(game, a, b).mean()
+
+
+@kept(64)
+def _turns(game: Pig, names: Names) -> Exact:
+    return mean_turns(game, view_of(game).profile(names), watcher.get())
+
+
+def turns_known(game: Pig, a: Argument, b: Argument) -> Moments:
+    """Mean and variance of the number of turns, of which there is one at least."""
+    profile = view_of(game).profile(with_files((a, b)))
+    return Moments(*turns_moments(game, profile, watcher.get()), least=1)
+
+
+@quantity(pig, cost=turns_cost, law=turns_known, outcomes=COUNT)
+def pig_turns(game: Pig, a: Argument, b: Argument) -> Exact:
+    """Mean number of turns of a game of Pig, those of both players together, when the first player
+    plays a against b.
+    """
+    return _turns(game, with_files((a, b)))
+
+
+# --- one turn -------------------------------------------------------------------------------------
+
+
+def turn_cost(game: Pig, *_: Argument) -> int:
+    """The cost of the law of one turn."""
+    return STEPS_A_ROLL * game.target * max(game.one_die)
+
+
+def turn_law_of(game: Pig, a: Argument, i: Argument, j: Argument) -> Distribution[int]:
+    """The law of what one turn adds."""
+    own, other = points_below(game.target, i=i, j=j)
+    return turn_law(game, named_strategy(game, a, MAX), PigState(own, other))
+
+
+@quantity(pig, cost=turn_cost, law=turn_law_of, i="own points", j="points of the other")
+def pig_turn(game: Pig, a: Argument, i: Argument, j: Argument) -> Exact:
+    """Mean of what one turn of Pig adds to the points of the player to move, who plays a and has i
+    points against j; 0 after a bust.
+    """
+    return turn_law_of(game, a, i, j).mean()
+
+
+@quantity(pig, cost=turn_cost, i="own points", j="points of the other")
+def pig_turn_law(game: Pig, a: Argument, i: Argument, j: Argument) -> Distribution[int]:
+    """Law of what one turn of Pig adds to the points of the player to move, who plays a and has i
+    points against j; 0 after a bust.
+    """
+    return turn_law_of(game, a, i, j)
+
+
+# --- when to hold ---------------------------------------------------------------------------------
+
+
+def hold_cost(game: Pig, i: Argument, j: Argument) -> int:
+    """The cost of the chances to win."""
+    return exact_steps(game)
+
+
+@read_off
+@quantity(pig, cost=hold_cost, i="own points", j="points of the other")
+def pig_hold(game: Pig, i: Argument, j: Argument) -> int:
+    """Least turn total at which it is optimal to hold for the player to move, with i points against
+    j; what is missing to the target where it is only optimal to roll on. At a larger total it may
+    be optimal to roll again: `pig_holds` lists all.
+    """
+    own, other = points_below(game.target, i=i, j=j)
+    return min(_holds(game, own, other), default=game.target - own)
+
+
+@read_off
+@quantity(pig, cost=hold_cost, i="own points", j="points of the other")
+def pig_holds(game: Pig, i: Argument, j: Argument) -> frozenset[int]:
+    """All turn totals at which it is optimal to hold for the player to move, with i points against
+    j.
+    """
+    return frozenset(_holds(game, *points_below(game.target, i=i, j=j)))
+
+
+def _holds(game: Pig, own: int, other: int) -> list[int]:
+    best = solved(game).optimal_actions
+    totals = range(1, game.target - own)
+    return [k for k in totals if HOLD in best[PigState(own, other, k)]]
+
+
+# --- strategies by name ---------------------------------------------------------------------------
+
+
+@fast_path_of(makers_of, Pig)
+def pig_makers(game: Pig, player: Player) -> Makers:
+    """The strategies with a name in Pig, for this player."""
+    return {
+        "hold_at(n)": lambda total: hold_at(whole(total, "the turn total to hold at", 1)),
+        "keep_pace": keep_pace,
+        "keep_pace(end, base, divisor)": _pacing,
+        "scoring_turns(n)": lambda turns: scoring_turns(
+            game, whole(turns, "the number of scoring turns", 1), player
+        ),
+        **the_generic(makers_of)(game, player),
+    }
+
+
+def _pacing(end: object, base: object, divisor: object) -> Strategy:
+    return keep_pace(
+        whole(end, "the points from which on to roll to win"),
+        whole(base, "the turn total to hold at when the points are equal", 1),
+        whole(divisor, "the divisor of the difference of points", 1),
+    )
+
+
+@fast_path_of(optimal, Pig)
+def optimal_pig(game: Pig, player: Player) -> Strategy:
+    """The first of the optimal actions, which is to roll where both are optimal."""
+    return partial(_first_law, solved(game).optimal_actions)
+
+
+def _first_law(best: Mapping[State, Sequence[Action]], state: State) -> ActionLaw:
+    return LAWS[best[state][0] == HOLD]

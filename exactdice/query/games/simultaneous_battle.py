@@ -1,0 +1,240 @@
+"""The simultaneous Dice Battle, as the words of every game and those of Dice Battle with
+variant=simultaneous see it: exact for games whose fractions are short enough, and within bounds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from functools import partial
+from typing import Any
+
+from ...cost import bits_for
+from ...distribution import point
+from ...errors import QueryError, unknown_option
+from ...exact import Bounds, Exact, Value
+from ...game import MAX, OTHER, Action, ActionLaw, Player, State, Strategy, always, strategy
+from ...games.dice_battle.rules import BattleState, DiceBattle
+from ...games.one_shot_battle.rules import OneShotBattle
+from ...games.simultaneous_battle.fast import (
+    outcome_bounds,
+    profile_bounds,
+    reply_bounds,
+    solved_beyond,
+)
+from ...games.simultaneous_battle.profile import Outcomes
+from ...games.simultaneous_battle.rules import SimultaneousBattle, SimultaneousState
+from ...games.simultaneous_battle.sums import grid_steps, length_steps, matrix_steps
+from ...kept import kept
+from ...solution import Solution
+from ...solvers.fast_path import fast_path_of, the_generic
+from ..proving import ledger
+from ..register import IN_TURNS_WITH, Argument, watcher
+from ..strategies import (
+    Chooser,
+    Makers,
+    OpenMakers,
+    makers_of,
+    open_makers_of,
+    solved,
+    tie_break,
+)
+from ..view import EnclosingView, Names, View, enclosing_view_of, view_of
+from .dice_battle import battle_makers, is_points
+
+# dice times target up to which the fractions of the whole game are found in seconds
+SHORT = 200
+
+
+@dataclass(frozen=True)
+class AtOnce(View):
+    """The game, with exact answers."""
+
+    game: SimultaneousBattle
+
+    def state_cost(self, given: Sequence[Argument]) -> int:
+        """The cost of solving the game."""
+        return matrix_steps(self.game)
+
+    def start_cost(self) -> int:
+        """The cost of what two strategies are worth, for which `optimal` may have to be solved."""
+        return self.table_cost()
+
+    def table_cost(self) -> int:
+        """The cost of passes over all states in exact numbers."""
+        return grid_steps(self.game, bits_for(0))
+
+    def length_cost(self) -> int:
+        """The cost of the law of the number of rounds, which is exact in both views."""
+        return self.game.exploring_cost + length_steps(self.game)
+
+    def contains(self, state: State) -> bool:
+        """Whether it is points of both: the values are known for all of these."""
+        return is_points(state)
+
+    def payoffs(self) -> frozenset[Exact]:
+        """Both may come to the target in one round, with as many points."""
+        return frozenset((1, 0, -1))
+
+    def value(self, state: State) -> Value:
+        """What MAX is paid on average; 0 exactly where both have as many points."""
+        payoff = self.payoff(state)
+        is_even = payoff is None and state.first == state.second
+        return 0 if is_even else super().value(state)
+
+    def value_within(self, state: State) -> Value:
+        """What MAX is paid on average where play goes on."""
+        return self._solution_at(state).values[state]
+
+    def mixture(self, state: State, player: Player) -> ActionLaw:
+        """An optimal law of the player's number of dice."""
+        self.mover(state)
+        return self._solution_at(state).strategies[player][state]
+
+    def _solution_at(self, state: SimultaneousState) -> Solution:
+        """A solution that holds the state: of the whole game while its fractions are short."""
+        is_short = self.game.dice * self.game.target <= SHORT
+        # what is proved is the whole game
+        if is_short or ledger.get() is not None:
+            return solved(self.game)
+        return _solved_beyond(self.game, state)
+
+    def best(self, state: State) -> tuple[Action, ...]:
+        """Raises `QueryError`: optimal play is a mixture."""
+        self.mover(state)  # which refuses a state where the game is over
+        raise QueryError(
+            "with variant=simultaneous optimal play is a mixture, so ask for "
+            f"mixture({state.first}, {state.second})"
+        )
+
+
+@dataclass(frozen=True)
+class EnclosedAtOnce(AtOnce, EnclosingView):
+    """The game, with values within bounds at most 10^-digits apart."""
+
+    # by the bounds, not by the exact solution as the class before says
+    value_within, mixture = EnclosingView.value_within, EnclosingView.mixture
+
+    def state_cost(self, given: Sequence[Argument]) -> int:
+        """The cost of enclosing the values of the game."""
+        return self.table_cost()
+
+    def table_cost(self) -> int:
+        """The cost of passes over all states with as many digits as asked."""
+        return grid_steps(self.game, bits_for(self.digits))
+
+    def chance(self, names: Names, sign: int) -> Bounds:
+        """The chance of a win, a draw or a loss of MAX."""
+        found = _chances(self, names)
+        return {1: found.win, 0: found.draw, -1: found.loss}[sign]
+
+    def gain(self, names: Names) -> Value:
+        """What MAX is paid on average, from the start."""
+        return self.gain_from(names, self.game.start)
+
+    def gain_from(self, names: Names, state: State) -> Value:
+        """What MAX is paid on average, from the state; the number itself where the bounds meet."""
+        payoff: Exact | None = self.payoff(state)
+        if payoff is not None:
+            return payoff
+        found = _gains(self, names)[state]
+        return found if found.width else found.lower
+
+    def best_response(self, name: Argument, player: Player) -> Bounds:
+        """What MAX is paid on average when `player` plays its best against the other's strategy."""
+        plan = self.plan(name, OTHER[player])
+        bounds = reply_bounds(self.game, plan, player, self.digits, watcher.get())
+        return bounds[self.game.start]
+
+
+fast_path_of(view_of, SimultaneousBattle)(AtOnce)
+fast_path_of(enclosing_view_of, SimultaneousBattle)(EnclosedAtOnce)
+
+
+# the cells of a table lie side by side, and each has its own
+@kept(64)
+def _solved_beyond(game: SimultaneousBattle, state: SimultaneousState) -> Solution:
+    return solved_beyond(game, state, watcher.get())
+
+
+# win, draw and loss of a table's row ask for the same chances
+@kept(64)
+def _chances(view: EnclosedAtOnce, names: Names) -> Outcomes:
+    return outcome_bounds(view.game, view.profile(names), view.digits, watcher.get())
+
+
+# one table may fill the memory
+@kept(1)
+def _gains(view: EnclosedAtOnce, names: Names) -> Mapping[SimultaneousState, Bounds]:
+    return profile_bounds(view.game, view.profile(names), view.digits, watcher.get())
+
+
+# --- strategies by name ------------------------------------------------------------------------
+
+
+@fast_path_of(makers_of, SimultaneousBattle)
+def simultaneous_makers(game: SimultaneousBattle, player: Player) -> Makers:
+    """The strategies with a name in this game, for this player."""
+    return {
+        **battle_makers(game, player),
+        "in_turns": lambda: as_in_turns(game, player),
+        IN_TURNS_WITH: partial(_in_turns_with, game, player),
+        "one_shot": lambda: as_one_shot(game),
+    }
+
+
+@fast_path_of(open_makers_of, SimultaneousBattle)
+def simultaneous_open_makers(game: SimultaneousBattle, player: Player) -> OpenMakers:
+    """The strategies by name that leave ties in this game: optimal play in turns comes in."""
+    return {
+        "in_turns": lambda: partial(_laws_in_turns, in_turns(game), player),
+        **the_generic(open_makers_of)(game, player),
+    }
+
+
+def as_in_turns(game: SimultaneousBattle, player: Player, ties: object = "first") -> Strategy:
+    """The strategy that throws as many dice as are optimal in turns, with the same points and
+    oneself to throw; `ties` says which of several optimal numbers.
+    """
+    return strategy(partial(_chosen_in_turns, in_turns(game), player, tie_break(ties)))
+
+
+def _in_turns_with(game: SimultaneousBattle, player: Player, **options: object) -> Strategy:
+    for option in options:
+        if option != "ties":
+            raise QueryError(unknown_option(option, ["ties"], "in_turns"))
+    return as_in_turns(game, player, **options)
+
+
+Bests = Mapping[State, Sequence[Action]]
+
+
+def in_turns(game: SimultaneousBattle) -> Bests:
+    """[state in turns, MAX to throw]: all optimal numbers of dice."""
+    return solved(DiceBattle(**_options(game))).optimal_actions
+
+
+def _own_first(player: Player, state: SimultaneousState) -> BattleState:
+    """The state in turns with the player to throw, who is called MAX there."""
+    own, other = state if player == MAX else state[::-1]
+    return BattleState(own, other, MAX)
+
+
+def _chosen_in_turns(
+    best: Bests, player: Player, choose: Chooser, state: SimultaneousState
+) -> object:
+    return choose(tuple(best[_own_first(player, state)]))
+
+
+def _laws_in_turns(best: Bests, player: Player, state: SimultaneousState) -> tuple[ActionLaw, ...]:
+    return tuple(map(point, best[_own_first(player, state)]))
+
+
+def as_one_shot(game: SimultaneousBattle) -> Strategy:
+    """The strategy that always mixes as is optimal in one simultaneous throw."""
+    options = {name: value for name, value in _options(game).items() if name != "target"}
+    return always(solved(OneShotBattle(**options)).mixtures["choose"][MAX])
+
+
+def _options(game: SimultaneousBattle) -> dict[str, Any]:  # each of the type of its field
+    return {field.name: getattr(game, field.name) for field in fields(game)}

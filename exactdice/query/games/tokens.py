@@ -1,0 +1,296 @@
+"""The quantities of the token game (Shut the Box), and of estimated probabilities."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any, NamedTuple
+
+from ...distribution import Distribution, point
+from ...errors import QueryError
+from ...evaluation.ties import IsPaid, Pays, paid
+from ...exact import Bounds, Exact, shown
+from ...game import MAX, Action, Player, legal_choice
+from ...games.tokens.rules import (
+    STEPS_A_CONFIGURATION,
+    TokenGame,
+    Tokens,
+    TokenState,
+    checked_tokens,
+)
+from ...games.tokens.strategies import POLICIES, Choose, best_choices, score_law, throws_law
+from ...kept import kept
+from ...solvers.fast_path import fast_path_of, the_generic
+from ...throwing import sum_steps, total_of
+from ...throws.binomial import MOST_EXACT
+from ...throws.binomial import off_chance as chance_to_be_off
+from ..functions.games import refuse_without_ties
+from ..functions.rolls import checked_numbers
+from ..proving import ledger, read_off
+from ..register import CHANCE, Argument, Word, no_options, of_game, quantity, size, whole
+from ..strategies import Makers, makers_of, named_strategy, solved
+from ..strategy_table import with_files
+from ..view import view_of
+
+OPTIMAL = Word("optimal")
+
+
+class Rules(NamedTuple):
+    """The options of the token game but for its tokens, who plays, and the tokens at the start
+    where they are given.
+    """
+
+    options: tuple[tuple[str, Any], ...]  # checked by the game that is made of them
+    policy: Word
+    tokens: Tokens | None
+
+
+@of_game("tokens")
+def token_rules(
+    score: Argument = "count",
+    policy: Argument = OPTIMAL,
+    dice: Argument = 2,
+    faces: Argument = None,
+    weights: Argument = None,
+    single: Argument = "never",
+    single_when: Argument = "high_gone",
+    most: Argument = None,
+    tokens: Argument = None,
+) -> Rules:
+    """The setting of the quantities of the token game; `policy` is any strategy by its name."""
+    names = {"score": str(score), "single": str(single), "single_when": str(single_when)}
+    if isinstance(policy, str):  # as Python writes a name
+        policy = Word(policy)
+    if not isinstance(policy, Word):
+        raise QueryError(
+            f"policy must be the name of a strategy, as in policy=largest_first, got {policy}"
+        )
+    checked_numbers(dice=dice, faces=faces, weights=weights, most=most)
+    # what each die is, to check its faces here, where the message speaks of the query
+    every = dice if isinstance(dice, tuple) else (6 if faces is None else faces,)
+    for number in every:
+        whole(number, "faces", 2)
+    if not isinstance(dice, tuple):
+        whole(dice, "dice", 1)
+    if most is not None:
+        whole(most, "most", 1)
+    numbers = {"dice": dice, "faces": faces, "weights": weights, "most": most}
+    # With the file of a table as it is now, since results are kept by the policy.
+    box = None if tokens is None else _box(tokens)
+    return Rules((*names.items(), *numbers.items()), with_files(policy), box)
+
+
+def _box(tokens: Argument) -> Tokens:
+    """The tokens at the start: those that are listed, or 1..n."""
+    checked_numbers(tokens=tokens)
+    return checked_tokens(tokens if isinstance(tokens, tuple) else whole(tokens, "tokens", 1))
+
+
+def _left(rules: Rules, tokens: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The tokens that a query means; all that are there at the start where it says none."""
+    return tokens or (_box(TokenGame.tokens) if rules.tokens is None else rules.tokens)
+
+
+def _game(rules: Rules, tokens: tuple[Any, ...]) -> TokenGame:
+    """The game with these tokens left; the options are checked by the game."""
+    left = _left(rules, tokens)
+    for token in left:
+        whole(token, "a token", 1)
+        if rules.tokens is not None and token not in rules.tokens:
+            raise QueryError(f"a token must be one of {shown(rules.tokens)}, got {token}")
+    return TokenGame(left, **dict(rules.options))
+
+
+def _each_die(rules: Rules) -> tuple[Distribution[int], ...]:
+    """The law of each die, whatever the tokens."""
+    return TokenGame((), **dict(rules.options)).each_die
+
+
+@kept(64)
+def tokens_law_of(rules: Rules, *tokens: Argument) -> Distribution[Exact]:
+    """The law of the final score."""
+    game = _game(rules, tokens)
+    return score_law(game, named_strategy(game, rules.policy, MAX))
+
+
+@kept(64)
+def throws_law_of(rules: Rules, *tokens: Argument) -> Distribution[int]:
+    """The law of the number of throws."""
+    game = _game(rules, tokens)
+    return throws_law(game, named_strategy(game, rules.policy, MAX))
+
+
+def law_cost(rules: Rules, *tokens: Argument) -> int:
+    """The cost of every configuration, solved or under a policy, and of the law of a throw."""
+    count = min(len(_left(rules, tokens)), 300)  # more are too many in any case
+    return (STEPS_A_CONFIGURATION << count) + throw_cost(rules)
+
+
+def ranged_cost(rules: Rules, *tokens: Argument) -> int:
+    """The cost of the least and the largest of what a policy scores."""
+    return 2 * law_cost(rules, *tokens)
+
+
+def ranged_after_cost(rules: Rules, _: Argument, *tokens: Argument) -> int:
+    """The same, when the first argument is the score."""
+    return ranged_cost(rules, *tokens)
+
+
+def after_cost(rules: Rules, _: Argument, *tokens: Argument) -> int:
+    """The cost where the first argument is a score or a throw."""
+    return law_cost(rules, *tokens)
+
+
+def throw_cost(rules: Rules, *_: Argument) -> int:
+    """The cost of the law of a throw of all dice."""
+    return sum_steps(_each_die(rules))
+
+
+@read_off
+@quantity(token_rules, law=tokens_law_of, cost=law_cost)
+def tokens_score(rules: Rules, *tokens: Argument) -> Exact:
+    """Expected final score of the token game with these tokens, without any with all that are there
+    at the start; by default the number of tokens left.
+    """
+    if rules.policy == OPTIMAL:
+        return -solved(_game(rules, tokens)).value
+    book = ledger.get()
+    # A policy may come from a solution that was checked; what it scores is in no proof.
+    if book is not None:
+        book.uncovered.append("the score of a policy")
+    return tokens_law_of(rules, *tokens).mean()
+
+
+@quantity(token_rules, cost=law_cost)
+def tokens_law(rules: Rules, *tokens: Argument) -> Distribution[Exact]:
+    """Law of the final score of the token game with these tokens."""
+    return tokens_law_of(rules, *tokens)
+
+
+@quantity(token_rules, outcomes=CHANCE, cost=after_cost)
+def tokens_chance(rules: Rules, score: Argument, *tokens: Argument) -> Exact:
+    """Probability that the token game with these tokens ends with this score."""
+    return tokens_law_of(rules, *tokens).probability(whole(score, "the score"))
+
+
+def _policy_range(rules: Rules, tokens: tuple[Argument, ...], pays: Pays) -> Bounds:
+    """The range of the mean of what is asked about the payoff, which is minus the score."""
+    refuse_without_ties((rules.policy,))
+    return view_of(_game(rules, tokens)).payoff_range((rules.policy,), pays)
+
+
+@quantity(token_rules, cost=ranged_cost)
+def tokens_score_range(rules: Rules, *tokens: Argument) -> Bounds:
+    """The least and the largest expected final score of the token game with these tokens, over all
+    ways that an optimal policy breaks its ties.
+    """
+    return -_policy_range(rules, tokens, paid)
+
+
+@quantity(token_rules, cost=ranged_after_cost)
+def tokens_chance_range(rules: Rules, score: Argument, *tokens: Argument) -> Bounds:
+    """The least and the largest probability that the token game with these tokens ends with this
+    score, over all ways that an optimal policy breaks its ties.
+    """
+    return _policy_range(rules, tokens, IsPaid(-whole(score, "the score")))
+
+
+@quantity(token_rules, law=throws_law_of, cost=law_cost)
+def tokens_throws(rules: Rules, *tokens: Argument) -> Exact:
+    """Mean number of throws of the token game with these tokens, the last one too, which may remove
+    nothing.
+    """
+    return throws_law_of(rules, *tokens).mean()
+
+
+@quantity(token_rules, cost=law_cost)
+def tokens_throws_law(rules: Rules, *tokens: Argument) -> Distribution[int]:
+    """Law of the number of throws of the token game with these tokens."""
+    return throws_law_of(rules, *tokens)
+
+
+@quantity(token_rules, cost=after_cost)
+def tokens_choice(
+    rules: Rules, throw: Argument, *tokens: Argument
+) -> Distribution[Tokens] | frozenset[int]:
+    """The tokens that the policy removes after this throw, of several optimal sets the first; the
+    law of them where it draws.
+    """
+    law = _choice_law(rules, throw, tokens)
+    if len(law) > 1:
+        return law
+    (chosen,) = law
+    return frozenset(chosen)
+
+
+@quantity(token_rules, cost=after_cost)
+def tokens_choices(rules: Rules, throw: Argument, *tokens: Argument) -> frozenset[Tokens]:
+    """All optimal sets of tokens to remove after this throw; under another policy all that it may
+    remove.
+    """
+    if rules.policy == OPTIMAL:
+        return frozenset(_best_choices(_game(rules, tokens), whole(throw, "the throw")))
+    return frozenset(_choice_law(rules, throw, tokens))
+
+
+def _choice_law(
+    rules: Rules, throw: Argument, tokens: tuple[Argument, ...]
+) -> Distribution[Tokens]:
+    """The law of the tokens that the policy removes."""
+    game, thrown = _game(rules, tokens), whole(throw, "the throw")
+    best = _best_choices(game, thrown)
+    if rules.policy == OPTIMAL:
+        return point(best[0])
+    plan = named_strategy(game, rules.policy, MAX)
+    return legal_choice(game, TokenState(game.start.left, thrown), MAX, plan)
+
+
+def _best_choices(game: TokenGame, thrown: int) -> tuple[Tokens, ...]:
+    """All optimal sets; `QueryError` when the throw ends the game."""
+    found = best_choices(game, thrown)
+    # a law of no choices would be empty, and the first choice missing
+    if not found:
+        few = "" if game.most is None else f", {game.most} at most,"
+        raise QueryError(
+            f"no tokens{few} among {shown(game.start.left)} sum to {thrown}: the game is over"
+        )
+    return found
+
+
+@quantity(token_rules, outcomes=CHANCE, cost=throw_cost, total="sum of the dice")
+def tokens_throw(rules: Rules, total: Argument) -> Exact:
+    """Probability that all dice of the token game sum to this."""
+    return total_of(_each_die(rules)).probability(whole(total, "the sum"))
+
+
+def binomial_cost(_: None, p: Argument, draws: Argument, tolerance: Argument) -> int:
+    """The cost of the exact chance: a whole number of all draws for each of its terms; beyond
+    MOST_EXACT draws there are bounds.
+    """
+    if isinstance(p, Exact):
+        return min(size(draws), MOST_EXACT) ** 2 * p.denominator.bit_length() // 800
+    return 0
+
+
+@quantity(no_options, outcomes=CHANCE, cost=binomial_cost)
+def off_chance(_: None, p: Any, draws: Argument, tolerance: Any) -> Exact | Bounds:
+    """Probability that the frequency of an event of probability p in this many draws differs from p
+    by more than the tolerance.
+    """
+    checked_numbers(p=p, tolerance=tolerance)
+    return chance_to_be_off(p, whole(draws, "draws", 1), tolerance)
+
+
+def _chosen(game: TokenGame, choose: Choose, state: TokenState) -> Distribution[Action]:
+    offered = game.actions(state, MAX)
+    # before a throw there may be a choice of dice, and one die is listed before all of them
+    return point(offered[0] if state.thrown is None else choose(offered))
+
+
+@fast_path_of(makers_of, TokenGame)
+def token_makers(game: TokenGame, player: Player) -> Makers:
+    """The strategies with a name in the token game."""
+    named: Makers = {
+        name: lambda choose=choose: partial(_chosen, game, choose)
+        for name, choose in POLICIES.items()
+    }
+    return {**named, **the_generic(makers_of)(game, player)}

@@ -1,0 +1,152 @@
+"""What queries need of Yahtzee and yatzy: how the words of every game see them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from ...cost import affordable, refuse_costly
+from ...distribution import Distribution, point
+from ...errors import QueryError, RulesError
+from ...evaluation.profiles import payoff_law
+from ...exact import Exact, Progress
+from ...game import (
+    MAX,
+    Action,
+    JointAction,
+    MissingEntry,
+    Player,
+    Profile,
+    State,
+    Strategy,
+    function_of,
+)
+from ...games.yahtzee.answers import (
+    checked_state,
+    sheets_behind,
+    solving_cost,
+)
+from ...games.yahtzee.law import law_cost, points_law
+from ...games.yahtzee.rules import SheetGame, SheetState, Yahtzee, Yatzy
+from ...solvers.fast_path import fast_path_of, the_generic
+from ..register import Argument
+from ..strategies import TIES, optimal, solved, tied
+from ..view import RoundedView, View, enclosing_view_of, stored_view_of, view_of
+
+
+@dataclass(frozen=True)
+class SheetView(View):
+    """The game, with exact answers."""
+
+    game: SheetGame
+
+    def state_cost(self, given: Sequence[Argument]) -> int:
+        """The cost of solving all sheets."""
+        return solving_cost(self.game)
+
+    def start_cost(self) -> int:
+        """The cost of what a strategy earns: the law of a whole game, or listing all states."""
+        return min(self.game.exploring_cost, solving_cost(self.game) + law_cost(self.game))
+
+    def at(self, written: Sequence[Argument]) -> State:
+        """The state that these arguments of a query mean, its categories and dice in order."""
+        return self._checked(super().at(written))
+
+    def contains(self, state: State) -> bool:
+        """Whether play can come to the sheet, and throw the dice."""
+        try:
+            checked_state(self.game, state)
+        except RulesError:
+            return False
+        return True
+
+    def check(self, state: State) -> None:
+        """Raise `QueryError` saying what is off in what is no state of the game."""
+        self._checked(state)
+
+    def _checked(self, state: State) -> SheetState:
+        try:
+            return checked_state(self.game, state)
+        except RulesError as error:
+            raise QueryError(f"{error}") from error
+
+    def payoffs(self) -> frozenset[Exact]:
+        """The points that a game may bring; those up to what none exceeds where the states are too
+        many to list.
+        """
+        if affordable(self.game.exploring_cost):
+            return super().payoffs()
+        return frozenset(range(self.game.most_points + 1))
+
+    def after(self, state: State, joint: JointAction) -> Exact:
+        """The points on average when this is done now and play is optimal afterwards."""
+        return sheets_behind(solved(self.game)).worth(self._checked(state))[joint[MAX]]
+
+
+class StoredSheetView(SheetView):
+    """The game, with answers from a store: nothing is solved."""
+
+    def state_cost(self, given: Sequence[Argument]) -> int:
+        """The turn of one sheet is valued."""
+        return 0
+
+    def start_cost(self) -> int:
+        """The cost of what a strategy earns: the law of a whole game, or listing all states."""
+        return min(self.game.exploring_cost, law_cost(self.game))
+
+
+for _kind in (Yahtzee, Yatzy):
+    fast_path_of(view_of, _kind)(SheetView)
+    fast_path_of(stored_view_of, _kind)(StoredSheetView)
+
+
+@fast_path_of(enclosing_view_of, Yahtzee)
+@fast_path_of(enclosing_view_of, Yatzy)
+def _enclosing_view(game: SheetGame, digits: int) -> RoundedView:
+    return RoundedView(game, SheetView(game), digits)
+
+
+# --- optimal play ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class OptimalPlay:
+    """The first of the optimal actions everywhere; the game is solved when one is asked for."""
+
+    game: SheetGame
+
+    def __call__(self, state: SheetState) -> Distribution[Action]:
+        """The law of the action; `KeyError` where play of the game never comes to the state."""
+        # a sheet of other rules may count what this game does not
+        upper = min(state.upper, self.game.cap)
+        extra = state.extra if self.game.extra_bonus else 0
+        known = state._replace(upper=upper, extra=extra)
+        return point(solved(self.game).optimal_actions[known][0])
+
+
+@fast_path_of(optimal, Yahtzee)
+@fast_path_of(optimal, Yatzy)
+def optimal_on_sheets(game: SheetGame, player: Player) -> Strategy:
+    """Optimal play."""
+    return OptimalPlay(game) if player == MAX else the_generic(optimal)(game, player)
+
+
+@fast_path_of(payoff_law, Yahtzee)
+@fast_path_of(payoff_law, Yatzy)
+def payoff_law_on_sheets(
+    game: SheetGame, profile: Profile, progress: Progress | None = None
+) -> Distribution[Exact]:
+    """The law of the points of optimal play; `MissingEntry` for any other."""
+    plan = function_of(profile[MAX])
+    ties_last = False
+    if isinstance(plan, partial) and plan.func is tied and plan.args[2] in (FIRST, LAST):
+        ties_last = plan.args[2] is LAST
+        plan = OptimalPlay(plan.args[0])
+    if plan != OptimalPlay(game):
+        raise MissingEntry("this is not the optimal play of this game")
+    refuse_costly(game, law_cost(game))
+    return points_law(sheets_behind(solved(game)), ties_last, progress)
+
+
+FIRST, LAST = TIES["first"], TIES["last"]

@@ -1,0 +1,209 @@
+"""What a sample of random games can estimate: the law whose mean a query is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from ..distribution import Distribution, EndlessLaw, from_probabilities, point
+from ..errors import ExactDiceError, QueryError, UnsolvableError
+from ..exact import Bounds, Exact, Value
+from .arithmetic import combined, of_numbers
+from .evaluate import arguments_of, asked_by, options_of, value_of
+from .functions.distributions import a_law_of_numbers
+from .register import Answer, Moments, Outcomes
+from .syntax import Arithmetic, Call, Entries, Node
+from .values import is_law
+from .words import QUANTITIES
+
+A_MEAN = (
+    "an estimate from a sample must claim a quantity that is a mean, such as gain(blind, optimal)"
+)
+ONE_QUANTITY = (
+    "an estimate from a sample must claim one quantity, perhaps with numbers added or multiplied"
+)
+
+
+@dataclass(frozen=True)
+class Within:
+    """A law that is not written out: bounds on its mean, and between which numbers it draws."""
+
+    mean: Bounds
+    outcomes: Outcomes
+
+    def laws(self) -> tuple[Distribution[Exact], ...]:
+        """The laws with the two bounds as means, where its outcomes are two numbers."""
+        return tuple(_of_two(self.outcomes, mean) for mean in (self.mean.lower, self.mean.upper))
+
+
+Sampled = Distribution[Exact] | EndlessLaw | Moments | Within
+
+
+def sampled(query: str | Node, given: Entries | None = None) -> Sampled:
+    """The law that a sample of random games draws from, when the query is its mean, the law itself,
+    or an event whose chance is estimated; what is known of it where it is not written out.
+
+    Numbers may be added to one quantity and it may be multiplied by them. Raises `QueryError` for
+    what is no mean.
+
+    >>> sampled("2d6 >= 7"), sampled("1 - P(2, 5)")
+    (Distribution({1: 7, 0: 5}), Distribution({1: 17, 0: 1}))
+    >>> sampled("EG(0, 0)", {"target": 2, "dice": 1})
+    Distribution({-1: 5, 1: 31})
+    """
+    node, options, bindings = asked_by(query, given)
+    if isinstance(node, (Arithmetic, Call)):
+        found = _sampled(node, options, bindings)
+    else:  # perhaps a comparison of laws, which is an event
+        value = value_of(node, options, bindings)
+        found = _of_law(value) if is_law(value) else 0
+    if isinstance(found, Exact):
+        raise QueryError(A_MEAN)
+    return found
+
+
+def outcomes_of(query: Node, given: Entries) -> Outcomes | None:
+    """Between which numbers the draws lie whose mean the query is; None where nobody says."""
+    try:
+        return ends_of_draws(sampled(query, given))
+    except ExactDiceError:
+        return None
+
+
+def ends_of_draws(law: Sampled) -> Outcomes | None:
+    """Between which numbers the draws of a law lie; None where that is not known."""
+    if isinstance(law, Within):
+        return law.outcomes
+    if not isinstance(law, Distribution):
+        return None
+    return Outcomes(min(law), max(law), has_two=len(law) == 2)
+
+
+def law_of_query(query: str | Node, given: Entries | None = None) -> Distribution[Exact]:
+    """The law whose mean the query is, written out: one quantity that is a mean, to which numbers
+    may be added and by which it may be multiplied.
+
+    >>> law_of_query("1 - win(dice(1), dice(1))", {"target": 2})
+    Distribution({0: 31, 1: 5})
+    """
+    found = sampled(query, given)
+    if not isinstance(found, Distribution):
+        raise QueryError(f"the law behind {query} is not known outcome by outcome")
+    return found
+
+
+def _sampled(node: Node, options: Entries, bindings: Entries) -> Sampled | Exact:
+    """What is known of the law behind the query; the value of one that asks for no mean."""
+    if isinstance(node, Call) and _asks_for_mean(node):
+        return _of_quantity(node, options, bindings)
+    # In an arithmetic with a mean a law would be another sample.
+    if isinstance(node, Arithmetic) and _asks_for_mean(node):
+        left, right = (_sampled(side, options, bindings) for side in (node.left, node.right))
+        return _beside(node.mark, left, right)
+    value = value_of(node, options, bindings)
+    if is_law(value):
+        return _of_law(value)
+    # A number that stands beside a mean.
+    if isinstance(node, Call):
+        raise _no_mean(node.name) if node.name in QUANTITIES else QueryError(A_MEAN)
+    if isinstance(value, bool) or not isinstance(value, Exact):
+        raise QueryError(ONE_QUANTITY)
+    return value
+
+
+def _asks_for_mean(node: Node) -> bool:
+    """Whether a quantity that is a mean stands in the arithmetic."""
+    if isinstance(node, Arithmetic):
+        return _asks_for_mean(node.left) or _asks_for_mean(node.right)
+    return isinstance(node, Call) and node.name in QUANTITIES and QUANTITIES[node.name].is_mean
+
+
+def _no_mean(name: str) -> QueryError:
+    return QueryError(f"{name} is not the mean of something random, so no sample can estimate it")
+
+
+def _of_quantity(node: Call, options: Entries, bindings: Entries) -> Sampled:
+    """The law of a quantity that is a mean, or what its value says of it."""
+    quantity = QUANTITIES[node.name]
+    own, arguments = options_of(node, options, bindings), arguments_of(node, options, bindings)
+    outcomes = quantity.outcomes_of(own, arguments)
+    # Who asks for bounds may ask of a game whose laws are too long to be written out.
+    if quantity.law is not None and (outcomes is None or own.get("digits") is None):
+        try:
+            return _of_law(quantity.law_of(own, arguments))
+        except UnsolvableError:  # as one that is too long to be written out
+            if outcomes is None:
+                raise
+    if outcomes is None:
+        raise _no_mean(node.name)
+    return _of_value(quantity.value(own, arguments), outcomes)
+
+
+def _of_law(law: Any) -> Sampled:
+    if isinstance(law, EndlessLaw | Moments):
+        return law
+    if isinstance(law, Distribution) and all(isinstance(outcome, bool) for outcome in law):
+        return law.map(int)
+    return a_law_of_numbers(law)
+
+
+def _of_value(value: Answer, outcomes: Outcomes) -> Sampled:
+    """The law with this mean, or this bounds on it."""
+    if isinstance(value, bool) or not isinstance(value, Value):
+        raise QueryError("an estimate from a sample must claim one number")
+    if isinstance(value, Exact):
+        is_known = outcomes.has_two
+        return _of_two(outcomes, value) if is_known else Within(Bounds(value, value), outcomes)
+    # Bounds that reach beyond the outcomes are cut off there.
+    lower = value.lower if outcomes.least is None else max(value.lower, outcomes.least)
+    upper = value.upper if outcomes.greatest is None else min(value.upper, outcomes.greatest)
+    return Within(Bounds(lower, upper), outcomes)
+
+
+def _of_two(outcomes: Outcomes, mean: Exact) -> Distribution[Exact]:
+    """The law of these two outcomes with this mean."""
+    least, greatest = outcomes.least, outcomes.greatest
+    if least is None or greatest is None:
+        raise QueryError(ONE_QUANTITY)
+    share = Fraction(mean - least) / (greatest - least)
+    return from_probabilities({least: 1 - share, greatest: share})
+
+
+def _beside(mark: str, left: Sampled | Exact, right: Sampled | Exact) -> Sampled | Exact:
+    """The law of a draw with a number added, or multiplied by one."""
+    # The mean goes along with +, - and *, and with division by a number; but the mean of 1/X is
+    # not 1 over the mean of X.
+    if mark not in ("+", "-", "*", "/"):
+        raise QueryError(f"{ONE_QUANTITY}, got {mark}")
+    if isinstance(left, Exact) and isinstance(right, Exact):
+        return of_numbers(mark, left, right)
+    if isinstance(right, Exact) and not isinstance(left, Exact):
+        return _changed(left, lambda x: combined(mark, x, right))
+    if isinstance(left, Exact) and not isinstance(right, Exact) and mark != "/":
+        return _changed(right, lambda x: combined(mark, left, x))
+    raise QueryError(ONE_QUANTITY)
+
+
+def _changed(law: Sampled, change: Callable[[Value], Answer]) -> Sampled:
+    """The law of the changed draw: a number is added, or the draw is multiplied by one."""
+    if isinstance(law, Distribution):
+        return law.map(change)
+    start = change(0)
+    slope = change(1) - start
+    if slope == 0:
+        return point(start)
+    if isinstance(law, EndlessLaw):
+        if slope > 0:
+            moved: EndlessLaw = law * slope + start
+            return moved
+        law = Moments.of(law)
+    if isinstance(law, Moments):
+        least = None if law.least is None or slope < 0 else change(law.least)
+        return Moments(change(law.mean), slope * slope * law.variance, least)
+    ends = [
+        None if end is None else change(end) for end in (law.outcomes.least, law.outcomes.greatest)
+    ]
+    least, greatest = ends if slope > 0 else reversed(ends)
+    return Within(change(law.mean), Outcomes(least, greatest, law.outcomes.has_two))

@@ -1,0 +1,302 @@
+"""Queries about an optimal mixture, of which there may be several: the exact range of a number over
+all optimal strategies, and whether a statement is true for some of them or for every one.
+
+Known are numbers that are linear in the law of one choice, as `chance(mixture(1), bet)` and
+`mean(one_shot_strategy())` are: the chance or the mean of a draw of it, numbers added, and times
+numbers. A query is linear when it asks once for one draw, so it is known by what it is for each
+action.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from ..distribution import Distribution
+from ..errors import NoRange, QueryError, UnsolvableError
+from ..exact import Bounds, Exact
+from ..games.one_shot_battle import OneShotBattle
+from ..matrices.optimal_laws import Condition, OptimalLaws
+from .arithmetic import MARKS, of_numbers
+from .evaluate import arguments_of, options_of, sorted_out, value_of
+from .quantifiers import listed_values
+from .register import Answer
+from .syntax import (
+    Arithmetic,
+    Call,
+    Comparison,
+    Entries,
+    Known,
+    Logic,
+    Membership,
+    Node,
+    Quantified,
+    query_text,
+    rebuilt,
+    walk,
+)
+from .view import View, view_of
+from .words import MIXTURES, QUANTITIES
+
+LINEAR = ("chance", "mean", "at_least", "at_most")  # in the law that they are asked of
+
+
+@dataclass(frozen=True)
+class Linear:
+    """A number that is linear in the law of a choice: this form of the weights, over that of coming
+    there.
+    """
+
+    laws: OptimalLaws
+    form: Mapping[int, Exact]
+
+    def times(self, factor: Exact) -> Linear:
+        """The number times another."""
+        return Linear(self.laws, {k: of_numbers("*", x, factor) for k, x in self.form.items()})
+
+    def plus(self, other: Linear | Exact) -> Linear:
+        """The number and another, of a choice that the same strategies come to."""
+        added = other.form if isinstance(other, Linear) else {self.laws.unit: other}
+        if isinstance(other, Linear) and (other.laws.of, other.laws.unit) != (
+            self.laws.of,
+            self.laws.unit,
+        ):
+            raise NoRange("the range of what is asked of two choices at once is not known")
+        columns = {*self.form, *added}
+        return Linear(self.laws, {k: self.form.get(k, 0) + added.get(k, 0) for k in columns})
+
+    def compared(self, mark: str, number: Exact = 0) -> Condition:
+        """How the number compares with another."""
+        return Condition(self.plus(-number).form, mark)
+
+    def extent(self) -> Bounds:
+        """The least and the largest over all optimal strategies that come there."""
+        found = self.laws.strategies.extent(self.form, self.laws.unit)
+        if found is None:
+            raise UnsolvableError(NEVER)
+        return found
+
+
+NEVER = "no optimal strategy comes there by its own choices, so each of them may do anything there"
+
+
+def mixtures_in(node: Node) -> list[Call]:
+    """The calls in the query that give one of the optimal mixtures.
+
+    >>> from .syntax import parse
+    >>> [call.arguments for call in mixtures_in(parse("1 - chance(mixture(1), bet)"))]
+    [(Number(value=1),)]
+    """
+    return [part for part in walk(node) if isinstance(part, Call) and part.name in MIXTURES]
+
+
+# --- numbers --------------------------------------------------------------------------------------
+
+
+def linear(node: Node, given: Entries) -> Linear:
+    """The query as a linear number; `NoRange` where it is none, `UnsolvableError` where the optimal
+    mixtures are not known.
+    """
+    return _linear(node, *sorted_out(node, given))
+
+
+def _linear(node: Node, options: Entries, bindings: Entries) -> Linear:
+    found = _number(node, options, bindings)
+    if isinstance(found, Linear):
+        return found
+    raise NoRange(f"{query_text(node)} asks for no mixture")
+
+
+def _number(node: Node, options: Entries, bindings: Entries) -> Linear | Exact:
+    """The number, linear where it asks for a mixture."""
+    if not mixtures_in(node):
+        value = value_of(node, options, bindings)
+        if isinstance(value, Exact) and not isinstance(value, bool):
+            return value
+    elif isinstance(node, Call) and node.name in LINEAR and is_one_draw(node.arguments[0]):
+        return _of_a_draw(node, options, bindings)
+    elif isinstance(node, Arithmetic):
+        left, right = (_number(side, options, bindings) for side in (node.left, node.right))
+        return _combined(node.mark, left, right)
+    raise NoRange(f"the range of {query_text(node)} over all optimal mixtures is not known")
+
+
+def _combined(mark: str, left: Linear | Exact, right: Linear | Exact) -> Linear | Exact:
+    if not isinstance(left, Linear) and not isinstance(right, Linear):
+        return of_numbers(mark, left, right)
+    if mark in "+-" and isinstance(left, Linear):
+        sign = 1 if mark == "+" else -1
+        return left.plus(right.times(sign) if isinstance(right, Linear) else sign * right)
+    if mark in "+-" and isinstance(right, Linear):
+        return (right if mark == "+" else right.times(-1)).plus(left)
+    if mark == "*" and isinstance(right, Linear) and not isinstance(left, Linear):
+        return right.times(left)
+    if mark in "*/" and isinstance(left, Linear) and not isinstance(right, Linear):
+        return left.times(right if mark == "*" else of_numbers("/", 1, right))
+    raise NoRange(f"no exact range over all optimal mixtures is known where {mark} joins two")
+
+
+def is_one_draw(node: Node) -> bool:
+    """Whether this is one draw of one mixture, perhaps with numbers added, or compared."""
+    if isinstance(node, Call):
+        return node.name in MIXTURES
+    if isinstance(node, Comparison) and len(node.parts) == 2:
+        parts = node.parts
+    elif isinstance(node, Arithmetic) and node.mark in MARKS:
+        parts = node.left, node.right
+    else:
+        return False
+    asking = [part for part in parts if mixtures_in(part)]
+    return len(asking) == 1 and is_one_draw(asking[0])
+
+
+def _of_a_draw(node: Call, options: Entries, bindings: Entries) -> Linear:
+    """The number by what it is for each action. It is asked of laws that hold all actions, as an
+    outcome may be refused that a law does not know: twice the weight for one of them adds its own.
+    """
+    (call,) = mixtures_in(node.arguments[0])
+    laws = _laws_asked(call, options, bindings)
+    count, even = len(laws.columns), dict.fromkeys(laws.columns, 1)
+
+    def under(weights: Mapping[object, int]) -> Answer:
+        return value_of(_with_law(node, call, Distribution(weights)), options, bindings)
+
+    mean = under(even)
+    form = {
+        column: (count + 1) * under({**even, action: 2}) - count * mean
+        for action, column in laws.columns.items()
+    }
+    return Linear(laws, form)
+
+
+def _with_law(node: Node, call: Call, law: Distribution[object]) -> Node:
+    """The query with the law in the place of the call."""
+    if node == call:
+        return Known(law, call)
+    return rebuilt(node, lambda part: _with_law(part, call, law))
+
+
+def _laws_asked(call: Call, options: Entries, bindings: Entries) -> OptimalLaws:
+    """All optimal laws that the call may give."""
+    own, arguments = options_of(call, options, bindings), arguments_of(call, options, bindings)
+    try:
+        setting, *state = QUANTITIES[call.name].afforded(own, arguments)
+        view = view_of(setting) if isinstance(setting, OneShotBattle) else setting
+        assert isinstance(view, View)  # of the words of every game
+        return view.optimal_laws(view.at(state), MIXTURES[call.name])
+    except QueryError as error:
+        raise UnsolvableError(str(error)) from error
+
+
+def chances(node: Node, given: Entries) -> dict[object, Linear]:
+    """{outcome: its chance} of the law that the query is, for all that any of the optimal mixtures
+    may draw; `NoRange` where it is no law of one draw.
+    """
+    options, bindings = sorted_out(node, given)
+    if not mixtures_in(node) or not is_one_draw(node):
+        raise NoRange(f"the laws {query_text(node)} of all optimal mixtures are not known")
+    every, _ = over_all_actions(node, given)
+    law = value_of(every, options, bindings)
+    return {
+        outcome: _of_a_draw(Call("chance", (node, Known(outcome, node)), ()), options, bindings)
+        for outcome in law
+    }
+
+
+def over_all_actions(node: Node, given: Entries) -> tuple[Node, Entries]:
+    """The query with an even draw of all actions in the place of its one mixture, and the values of
+    its variables.
+    """
+    options, bindings = sorted_out(node, given)
+    if len(mixtures_in(node)) > 1:
+        raise NoRange(f"{query_text(node)} asks for several mixtures")
+    (call,) = mixtures_in(node)
+    columns = _laws_asked(call, options, bindings).columns
+    return _with_law(node, call, Distribution(dict.fromkeys(columns, 1))), bindings
+
+
+# --- statements -----------------------------------------------------------------------------------
+
+
+class Truth(NamedTuple):
+    """Whether a statement is true for some optimal strategy, and whether for every one; None where
+    that is not known.
+    """
+
+    for_some: bool | None
+    for_every: bool | None
+
+
+def truth(node: Node, given: Entries) -> Truth:
+    """For which optimal strategies the statement is true, of those that come where it asks.
+
+    Known are statements that say several things at once, or one of several. `NoRange` for others.
+    """
+    options, bindings = sorted_out(node, given)
+    try:
+        parts = list(_parts(node, options, bindings, True))
+        some, every = _possible(parts), not any(_possible([_opposite(one)]) for one in parts)
+    except _Several:  # one of several things holds unless the opposite of each does
+        parts = list(_parts(node, options, bindings, False))
+        some, every = any(_possible([_opposite(one)]) for one in parts), not _possible(parts)
+    if every and not some:
+        raise UnsolvableError(NEVER)
+    numbers = [part[0] for part in parts if not isinstance(part, bool)]
+    if any(number.laws.strategies.is_outer for number in numbers):
+        # Some of these strategies may not be optimal.
+        return Truth(every or (None if some else False), every or None)
+    return Truth(some, every)
+
+
+class _Several(NoRange):
+    """A statement says one of several things where all of several are looked for."""
+
+
+Part = tuple[Linear, str] | bool  # how a number compares with 0, or what is known already
+
+
+def _parts(node: Node, options: Entries, bindings: Entries, said: bool) -> Iterator[Part]:
+    """All that the statement says, or that its opposite does."""
+    if not mixtures_in(node):
+        yield value_of(node, options, bindings) is said
+    elif isinstance(node, Logic) and node.mark == "not":
+        yield from _parts(node.parts[0], options, bindings, not said)
+    elif isinstance(node, Logic) and (node.mark == "and") is said:
+        for part in node.parts:
+            yield from _parts(part, options, bindings, said)
+    elif isinstance(node, Quantified) and node.quantifier == ("all" if said else "any"):
+        for value in listed_values(value_of(node.values, options, bindings)):
+            yield from _parts(node.body, options, {**bindings, node.variable: value}, said)
+    elif isinstance(node, Comparison) and (said or len(node.marks) == 1):
+        for mark, left, right in zip(node.marks, node.parts, node.parts[1:], strict=False):
+            compared = _linear(Arithmetic("-", left, right), options, bindings), mark
+            yield compared if said else _opposite(compared)
+    elif isinstance(node, Membership) and isinstance(node.container, Call):
+        asked = Call("chance", (*node.container.arguments, node.element), ())
+        if node.container.name != "support":
+            raise NoRange(f"{query_text(node)} is not known for all optimal mixtures")
+        drawn = _linear(asked, options, bindings), ">"
+        yield drawn if said else _opposite(drawn)
+    else:
+        raise _Several(f"{query_text(node)} is not known for all optimal mixtures")
+
+
+def _opposite(part: Part) -> Part:
+    if isinstance(part, bool):
+        return not part
+    number, mark = part
+    return number, Condition({}, mark).opposite().mark
+
+
+def _possible(parts: Sequence[Part]) -> bool:
+    """Whether all parts are true for optimal strategies that come where they ask."""
+    if False in parts:
+        return False
+    asked = [part for part in parts if not isinstance(part, bool)]
+    conditions: dict[object, list[Condition]] = {}
+    strategies = {number.laws.of: number.laws.strategies for number, _ in asked}
+    for number, mark in asked:
+        here = conditions.setdefault(number.laws.of, [])
+        here += [number.compared(mark), number.laws.comes()]
+    return all(strategies[of].possible(here) for of, here in conditions.items())

@@ -1,0 +1,231 @@
+"""States and actions of a game as a query writes them: `value(95, 90)`, `after(roll, 12, 30, 5)`,
+and what a player knows, `mixture(2, check, bet, game=kuhn)`.
+
+The arguments are the fields of the game's state in their order; those left out at the end are as in
+the class of the state, and no arguments at all mean the start. A state that is a plain tuple has
+its parts as arguments; any other state is one argument. What a player knows is what it has observed
+and done, in this order (see `exactdice.hidden.information`).
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterable, Mapping, Sequence
+
+from ..errors import QueryError, nearest
+from ..exact import shown
+from ..game import MAX, MIN, NAMES, OTHER, PLAYERS, WAIT, Action, Game, MissingEntry, Player, State
+from ..hidden.information import Information
+from ..hidden.tree import GameTree, InformationSet, game_tree
+from ..kept import kept
+from ..optional import hides
+from ..text_of_values import as_written as as_written
+from ..text_of_values import written_apart
+from .register import Answer, Argument, Word, watcher
+
+TRUTHS = {"true": True, "false": False}  # of an option in any case, beside 1 and 0
+# How a word stands for what Python writes otherwise.
+CONSTANTS = {
+    "MAX": MAX,
+    "MIN": MIN,
+    "none": None,
+    "None": None,
+    "True": True,
+    "False": False,
+    **TRUTHS,
+}
+
+
+def truth_written(value: object) -> bool | None:
+    """The truth that an option is written as, `true` or `True`; None for anything else."""
+    return TRUTHS.get(str(value).lower())
+
+
+def fields_of(game: Game) -> tuple[str, ...]:
+    """The names of the fields of the game's state; a state without names is called `state`.
+
+    >>> from exactdice import DiceBattle
+    >>> fields_of(DiceBattle())
+    ('first', 'second', 'to_move')
+    """
+    start = game.start
+    return tuple(getattr(start, "_fields", ())) or ("state",)
+
+
+def as_played(written: Argument) -> Answer:
+    """What a query's argument stands for in a game: a number, a text, a player, nothing, or a tuple
+    of these.
+    """
+    if isinstance(written, tuple):
+        return tuple(map(as_played, written))
+    if isinstance(written, Word):
+        if written.arguments is not None:
+            raise QueryError(f"a state or an action holds numbers and names, got {written}")
+        return CONSTANTS.get(written.name, written.name)
+    return written
+
+
+def fields_at(game: Game, state: State) -> dict[str, Answer]:
+    """{name of a field of the state: its value as a query has it}, and what its values are named.
+
+    >>> from exactdice import DiceBattle
+    >>> fields = fields_at(DiceBattle(), DiceBattle().start)
+    >>> [fields[name] for name in ("first", "second", "to_move", "MAX", "MIN")]
+    [0, 0, 0, 0, 1]
+    """
+    values = state if hasattr(game.start, "_fields") else (state,)
+    fields = zip(fields_of(game), map(_as_asked, values), strict=True)
+    return {**{name: _as_asked(value) for name, value in CONSTANTS.items()}, **dict(fields)}
+
+
+def _as_asked(value: object) -> Answer:
+    """What stands in a state as an argument of a query stands for it: see `as_played`."""
+    if isinstance(value, tuple):
+        return tuple(map(_as_asked, value))
+    if value is None:
+        return Word("none")
+    return Word(value) if isinstance(value, str) else value
+
+
+def state_at(game: Game, arguments: Sequence[Argument]) -> State:
+    """The state that the arguments of a query mean; `QueryError` naming the fields when there are
+    too many or too few.
+    """
+    if not arguments:
+        return game.start
+    parts = tuple(map(as_played, arguments))
+    start = game.start
+    if hasattr(start, "_fields"):
+        kind, names = type(start), start._fields
+        defaults = getattr(kind, "_field_defaults", {})
+        missing = [name for name in names[len(parts) :] if name not in defaults]
+        if len(parts) > len(names) or missing:
+            raise QueryError(
+                f"a state of {shown(game)} has the fields {', '.join(names)}, got {len(parts)} "
+                f"argument{'s' * (len(parts) != 1)}"
+            )
+        return kind(*parts)
+    if isinstance(start, tuple):
+        # Written as one tuple it is meant as it stands.
+        is_whole = len(parts) == 1 != len(start) and isinstance(parts[0], tuple)
+        return parts[0] if is_whole else parts
+    if len(parts) > 1:
+        raise QueryError(
+            f"a state of {shown(game)} is one argument, such as {as_written(start)}, got "
+            f"{len(parts)}"
+        )
+    return parts[0]
+
+
+def action_at(game: Game, state: State, player: Player, written: Argument) -> Action:
+    """The action of the player that a query's argument means; `QueryError` listing what is offered
+    when it is none of them.
+    """
+    offered = tuple(game.actions(state, player))
+    wanted = as_played(written)
+    for action in offered:
+        # By its text too: an action need not be made of numbers and names.
+        if action == wanted or as_written(action) == as_written(wanted):
+            return action
+    raise _no_action(player, state, offered, wanted)
+
+
+def _no_action(player: Player, at: object, offered: Iterable[Action], wanted: object) -> QueryError:
+    names, got = [as_written(action) for action in offered], as_written(wanted)
+    return QueryError(
+        f"the action of {NAMES[player]} at {as_written(at)} must be one of {_few(names)}, got "
+        f"{got}{nearest(got, names)}"
+    )
+
+
+def _few(texts: Sequence[str]) -> str:
+    return ", ".join(texts if len(texts) <= 12 else [*texts[:10], "...", texts[-1]])
+
+
+def is_waiting(game: Game, state: State, player: Player) -> bool:
+    """Whether the player only waits in the state."""
+    return tuple(game.actions(state, player)) == (WAIT,)
+
+
+# --- what a player knows --------------------------------------------------------------------------
+
+MIXTURES = {MAX: "mixture", MIN: "mixture_of_min"}
+
+
+@kept(2)
+def tree_of(game: Game) -> GameTree:
+    """The tree of a game with hidden information."""
+    if not hides(game):
+        raise QueryError(f"{as_written(game)} hides nothing from its players")
+    return game_tree(game, watcher.get())
+
+
+@kept(4)
+def information_sets_of(game: Game, player: Player) -> Mapping[Information, InformationSet]:
+    """{information: the set of states} where the player chooses, in the order of play."""
+    tree = tree_of(game)
+    sets = tree.information_sets[player]
+    return {tree.information(place, player): info for place, info in sets.items()}
+
+
+@kept(4)
+def _by_text(game: Game, player: Player) -> Mapping[str, Information]:
+    # no two of them alike
+    texts = written_apart(information_sets_of(game, player))
+    return {text: known for known, text in texts.items()}
+
+
+def information_written(arguments: Sequence[Argument]) -> Information:
+    """What the arguments of a query say that the player knows."""
+    return tuple(map(as_played, arguments))
+
+
+def information_at(game: Game, player: Player, written: Information) -> Information:
+    """The information of the player that is written so; `QueryError` saying what else there is."""
+    if written in information_sets_of(game, player):
+        return written
+    # By its text too: what is observed need not be made of numbers and names.
+    found = _by_text(game, player).get(as_written(written))
+    if found is not None:
+        return found
+    # What may have been meant: the other player, or one of these.
+    other, texts, text = OTHER[player], list(_by_text(game, player)), as_written(written)
+    if text in _by_text(game, other):
+        instead = f", but what {NAMES[other]} knows: ask for {MIXTURES[other]}"
+    elif texts:
+        instead = f"{nearest(text, texts)}: it may know {_few(texts)}"
+    else:
+        instead = f": {NAMES[player]} never chooses"
+    raise QueryError(f"{text} is not what {NAMES[player]} knows where it chooses{instead}")
+
+
+def actions_known(game: Game, player: Player, information: Information) -> tuple[Action, ...]:
+    """The player's actions at what it knows; `MissingEntry` where it never chooses with this."""
+    sets = information_sets_of(game, player)
+    if information not in sets:
+        raise MissingEntry(f"{NAMES[player]} never chooses knowing {as_written(information)}")
+    return sets[information].actions
+
+
+def action_known(game: Game, player: Player, information: Information, written: object) -> Action:
+    """The action at the information that is written so; `QueryError` listing what is offered."""
+    offered = actions_known(game, player, information)
+    # 1 and "1" may both be offered, so what is the very same comes first.
+    for fits in (
+        lambda one, other: type(one) is type(other) and one == other,
+        operator.eq,
+        lambda one, other: as_written(one) == as_written(other),
+    ):
+        for action in offered:
+            if fits(action, written):
+                return action
+    raise _no_action(player, information, offered, written)
+
+
+def players_knowing(game: Game, written: Information) -> list[Player]:
+    """The players who choose somewhere with this information."""
+    knowing = [player for player in PLAYERS if written in information_sets_of(game, player)]
+    # By its text only where nobody knows the very same: 1 is not the text "1".
+    return knowing or [
+        player for player in PLAYERS if as_written(written) in _by_text(game, player)
+    ]

@@ -1,0 +1,471 @@
+"""Strategies by name: which names fit a game, and what each of them means there.
+
+Every game has `optimal` and `random`. Strategies of one game are entered by its module in
+`query.games`, with `fast_path_of(makers_of, TheGame)`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass, replace
+from fractions import Fraction
+from functools import partial, wraps
+from itertools import product
+from operator import itemgetter
+from pathlib import Path
+from typing import Any, TypeVar
+
+from ..arenas.search import searcher
+from ..distribution import Distribution, point, uniform
+from ..errors import NoRange, NoSizes, QueryError, nearest, unknown_option
+from ..evaluation.ties import OpenPlan, without_ties
+from ..exact import Exact, is_symbolic, shown
+from ..game import (
+    MAX,
+    Action,
+    ActionLaw,
+    Game,
+    Joint,
+    MissingEntry,
+    Player,
+    State,
+    StateLaw,
+    Strategy,
+    always,
+    mixed,
+    mover_at,
+    strategy,
+)
+from ..optional import Hiding, SupportsHeuristic, hides, is_solo
+from ..parametric.polynomial import Polynomial, holds_symbol, polynomial_of, without_domain
+from ..proofs.checking import check
+from ..solution import Enclosure, Solution
+from ..solvers import enclose, solve
+from ..solvers.asked import Asked, asked_store
+from ..solvers.fast_path import also_with_symbols
+from .by_game import by_game
+from .proving import checked
+from .register import OPTIMAL_WITH, TIE_NAMES, WITH_OPTIONS, Word, sized, watcher
+from .states import actions_known, as_written, truth_written
+from .strategy_table import by_table, with_files
+
+# {name as it is written: what makes the strategy from its arguments}
+Makers = dict[str, Callable[..., Strategy]]
+Chooser = Callable[[tuple[Action, ...]], object]  # of an action, or a law, among optimal ones
+
+
+@by_game
+def is_checked_soon(game: Game) -> bool:
+    """Whether the checker needs seconds, not many minutes, for what proves the game.
+
+    A game that may take longer enters its own limit in its module of `query.games`.
+    """
+    return True
+
+
+def _check(solution: Solution | Enclosure, game: Game, *_: object) -> str | None:
+    return check(solution) if is_checked_soon(game) else None
+
+
+def _stored_first(solve_it: Callable[[Game], Solution]) -> Callable[[Game], Solution]:
+    """The function that reads the store which the command line names, where it names one."""
+
+    @wraps(solve_it)
+    def found(game: Game) -> Solution:
+        asked = asked_store()
+        return solve_it(game) if asked is None else _stored(game, asked)
+
+    return found
+
+
+@checked(_check, size=1)
+def _stored(game: Game, asked: Asked) -> Solution:
+    """The solution of the game in the store."""
+    return asked.of(game)
+
+
+# A query often asks several quantities of one game, seldom of many; one table may fill the memory.
+@_stored_first
+@checked(_check, size=4)
+def solved(game: Game) -> Solution:
+    """The solution of the game, kept for the queries that follow."""
+    return solve(game, watcher.get())
+
+
+@checked(_check, size=4)
+def enclosed(game: Game, digits: int) -> Enclosure:
+    """The bounds of the game, kept in the same way."""
+    return enclose(game, digits, watcher.get())
+
+
+def named_strategy(game: Game, word: object, player: Player) -> Strategy:
+    """The player's strategy of this name; `QueryError` listing the names that fit the game when it
+    is none of them.
+    """
+    makers = makers_of(game, player)
+    name, arguments = name_of(word, makers)
+    return makers[name](*arguments, **_options_of(word, name))
+
+
+def _options_of(word: object, name: str) -> dict[str, object]:
+    """The options of a strategy listed under this name; `QueryError` where it takes none."""
+    options = dict(word.options) if isinstance(word, Word) else {}
+    if options and name not in WITH_OPTIONS:
+        raise QueryError(f"{name} takes no options, got {', '.join(options)}")
+    if name in WITH_OPTIONS and isinstance(word, Word) and word.arguments:
+        raise QueryError(f"what {word.name} takes is written option=value, got {word}")
+    return options
+
+
+def name_of(word: object, names: Iterable[str]) -> tuple[str, tuple[object, ...]]:
+    """The one of the names that the word is, as `dice(n)`, and its arguments; `QueryError` listing
+    the names otherwise.
+
+    >>> name_of(Word("dice", (3,)), ["blind", "dice(n)"])
+    ('dice(n)', (3,))
+    """
+    known = tuple(names)
+    for name in known:
+        if isinstance(word, Word) and _fits(word, name):
+            return name, word.arguments or ()
+    got = str(word) if isinstance(word, Word) else shown(word)
+    raise QueryError(
+        f"a strategy must be one of {', '.join(known)}, got {got}{nearest(got, known)}"
+    )
+
+
+def _fits(word: Word, listed: str) -> bool:
+    """Whether the word is the strategy that is listed so, with as many arguments."""
+    name, _, inside = listed.partition("(")
+    if word.name != name or (word.arguments is None) != (not inside):
+        return False
+    wanted = inside.rstrip(")").split(", ")
+    # What ends in dots stands for any number; options are looked at by who takes them.
+    takes_any = "..." in inside
+    return not inside or takes_any or len(word.arguments or ()) == len(wanted)
+
+
+# --- the names that fit a game --------------------------------------------------------------------
+
+MOST_DEPTH = 12  # of a search: its time grows by the number of moves with each move looked ahead
+
+
+@partial(by_game, dispatch=also_with_symbols)
+def makers_of(game: Game, player: Player) -> Makers:
+    """The strategies that have a name in this game, for this player."""
+    offered = partial(actions_known if hides(game) else _actions_at, game, player)
+    made: Makers = {
+        "optimal": lambda: optimal(game, player),
+        OPTIMAL_WITH: partial(_optimal_with, game, player),
+        "random": lambda: partial(_any_action, offered),
+        "first": lambda: partial(_action_at, offered, 0),
+        "last": lambda: partial(_action_at, offered, -1),
+        "mixed(a, p, ...)": partial(_mixed, game, player),
+        "by_table(file)": partial(_by_table, game, player),
+    }
+    if is_solo(game):
+        made["worst"] = lambda: worst(game)
+    # A search looks at the states.
+    if isinstance(game, SupportsHeuristic) and not hides(game):
+        made["search(n)"] = lambda depth: searcher(
+            game, sized(depth, "the depth of a search", 1, MOST_DEPTH)
+        )
+    return made
+
+
+Offered = Callable[[State], tuple[Action, ...]]  # a player's actions, by the state or what it knows
+
+
+def _actions_at(game: Game, player: Player, state: State) -> tuple[Action, ...]:
+    return game.actions(state, player)
+
+
+def _any_action(offered: Offered, state: State) -> Distribution[Action]:
+    return uniform(offered(state))
+
+
+def _action_at(offered: Offered, place: int, state: State) -> Distribution[Action]:
+    return point(offered(state)[place])
+
+
+def _mixed(game: Game, player: Player, *parts: Any) -> Strategy:
+    """The strategy that on every turn draws one of these and follows it: a, 1/3, b, 2/3."""
+    if not parts or len(parts) % 2:
+        raise QueryError(
+            "mixed needs strategies and their probabilities in turn, as in "
+            f"mixed(first, 1/3, random, 2/3), got {len(parts)} arguments"
+        )
+    chances = [_probability(chance) for chance in parts[1::2]]
+    plans = [named_strategy(game, word, player) for word in parts[::2]]
+    # Polynomials are taken as numbers by laws.
+    return mixed(*zip(plans, chances, strict=True))  # type: ignore[arg-type]
+
+
+def _probability(chance: Any) -> Exact | Polynomial:
+    """A probability of mixed; a name is a symbol."""
+    if isinstance(chance, Exact):
+        return chance
+    if isinstance(chance, Word) and chance.arguments is None:
+        return without_domain(chance.name)
+    if is_symbolic(chance):
+        return polynomial_of(chance, "a probability of mixed")
+    raise QueryError(f"a probability of mixed must be a number or a symbol, got {chance}")
+
+
+def _by_table(game: Game, player: Player, file: object) -> Strategy:
+    """The strategy that the table in this file lists."""
+    (found,) = with_files(Word("by_table", (file,))).arguments
+    return by_table(Path(found.path), game, player)
+
+
+# --- optimal play ---------------------------------------------------------------------------------
+
+
+@by_game
+def optimal(game: Game, player: Player) -> Strategy:
+    """The player's optimal strategy."""
+    _refuse_symbol(game)
+    return strategy(solved(game).strategies[player])
+
+
+def _refuse_symbol(game: Game) -> None:
+    """Raise `QueryError` where optimal play depends on a symbol."""
+    if holds_symbol(game):
+        raise QueryError(
+            f"optimal play of {shown(game)} depends on its symbol: name a strategy that does not, "
+            "such as random, or the optimal one of given numbers, as optimal(weights=(1/2,1/2))"
+        )
+
+
+def _optimal_with(game: Game, player: Player, ties: object = None, **options: object) -> Strategy:
+    """The player's optimal strategy in the game with other options, where `ties` says which of
+    several optimal actions it plays.
+    """
+    other = with_options(game, options)
+    if ties is None:
+        plan = optimal(other, player)
+        return partial(where_known, plan) if options else plan
+    if hides(other):
+        raise QueryError(
+            "ties are broken where the players see everything: here optimal play is a law of the "
+            "action at each information, and mixture_range tells how far such laws differ"
+        )
+    chosen = partial(tied, other, player, tie_break(ties))
+    return partial(where_known, chosen) if options else chosen
+
+
+def tie_break(ties: object) -> Chooser:
+    """What chooses among optimal actions under this name."""
+    name = str(ties)
+    if name not in TIES:
+        raise QueryError(f"ties must be one of {', '.join(TIES)}, got {name}{nearest(name, TIES)}")
+    return TIES[name]
+
+
+Found = TypeVar("Found")
+
+
+def where_known(plan: Callable[[State], Found], state: State) -> Found:
+    """What the plan for a game with other options does at the state."""
+    try:
+        return plan(state)
+    except LookupError as error:
+        raise MissingEntry(
+            "the game with other options, whose optimal play is followed, has no choice at "
+            f"{as_written(state)}"
+        ) from error
+
+
+def with_options(game: Any, options: Mapping[str, object]) -> Any:
+    """The game with other values of these options; `QueryError` for one that it does not have."""
+    if not options:
+        return game
+    # What is no plain value, as the rules of a game on a graph, is not written in a query.
+    known = [
+        field.name
+        for field in (fields(game) if is_dataclass(game) else ())
+        if isinstance(getattr(game, field.name), (int, str, tuple, Fraction, type(None)))
+    ]
+    for key in options:
+        if key not in known:
+            raise QueryError(unknown_option(key, ["ties", *known], "optimal"))
+    return replace(game, **{key: _plain(value) for key, value in options.items()})
+
+
+def _plain(value: object) -> object:
+    """The value of an option as a game takes it: a word is a name."""
+    if isinstance(value, tuple):
+        return tuple(map(_plain, value))
+    if not isinstance(value, Word):
+        return value
+    truth = truth_written(value)
+    return str(value) if truth is None else truth
+
+
+@by_game
+def optimal_choices(game: Game, state: State) -> tuple[Action, ...]:
+    """All optimal actions of the one player who moves at the state, in their order."""
+    _refuse_symbol(game)
+    return solved(game).optimal_actions[state]
+
+
+def tied(game: Game, player: Player, choose: Chooser, state: State) -> Distribution[Action]:
+    """The law of the action among the optimal ones."""
+    offered = tuple(game.actions(state, player))
+    if len(offered) == 1:
+        return point(offered[0])
+    if mover_at(game, state) is None:
+        # A mixture has no ties to break.
+        return strategy(solved(game).strategies[player])(state)
+    choice = choose(optimal_choices(game, state))
+    return choice if isinstance(choice, Distribution) else point(choice)
+
+
+def _fewest(actions: tuple[Action, ...]) -> Action:
+    """The smallest: the least number, or the fewest parts; the first of several such."""
+    return min(actions, key=_size)
+
+
+def _size(action: Action) -> int:
+    """How many an action takes: its number, or the number of its parts."""
+    if isinstance(action, int):
+        return action
+    if isinstance(action, tuple):
+        return len(action)
+    raise NoSizes(f"ties=fewest needs actions that are numbers or collections, got {shown(action)}")
+
+
+# Functions that can be pickled, as strategies are made of them.
+CHOOSERS: tuple[Chooser, ...] = (itemgetter(0), itemgetter(-1), _fewest, uniform)
+TIES = dict(zip(TIE_NAMES, CHOOSERS, strict=True))
+
+
+# --- ties left open -------------------------------------------------------------------------------
+
+
+def open_plan(game: Game, word: object, player: Player) -> OpenPlan:
+    """The player's strategy of this name with the ties that it leaves: at each state all laws of
+    the action that it may take. A name that leaves none has one law at each state.
+    """
+    makers = open_makers_of(game, player)
+    for name, maker in makers.items():
+        if isinstance(word, Word) and _fits(word, name):
+            return maker(*(word.arguments or ()), **_options_of(word, name))
+    return without_ties(named_strategy(game, word, player))
+
+
+# {name as it is written: what makes the plan from its arguments}
+OpenMakers = dict[str, Callable[..., OpenPlan]]
+
+
+@by_game
+def open_makers_of(game: Game, player: Player) -> OpenMakers:
+    """The strategies by name that leave ties in this game, for this player."""
+    return {
+        "optimal": lambda: all_optimal(game, player),
+        OPTIMAL_WITH: partial(_all_optimal_with, game, player),
+        "mixed(a, p, ...)": partial(_openly_mixed, game, player),
+    }
+
+
+def _all_optimal_with(
+    game: Game, player: Player, ties: object = None, **options: object
+) -> OpenPlan:
+    """Optimal play of the game with other options; without ties where they are broken by name."""
+    if ties is not None:
+        return without_ties(_optimal_with(game, player, ties, **options))
+    plan = all_optimal(with_options(game, options), player)
+    return partial(where_known, plan) if options else plan
+
+
+def _openly_mixed(game: Game, player: Player, *parts: Any) -> OpenPlan:
+    """The strategy that on every turn draws one of these, whose ties stay open."""
+    _mixed(game, player, *parts)  # which refuses what is no mixture
+    if not all(isinstance(chance, Exact) for chance in parts[1::2]):
+        raise QueryError("a range over ties needs numbers: give the symbols of mixed values")
+    plans = [open_plan(game, word, player) for word in parts[::2]]
+    return partial(_mixtures, plans, parts[1::2])
+
+
+def _mixtures(plans: Sequence[OpenPlan], chances: Sequence[Exact], state: State) -> list[ActionLaw]:
+    """The laws of the action for every way to break the ties of the parts."""
+    ways = product(*(plan(state) for plan in plans))
+    return [
+        mixed(*((always(law), chance) for law, chance in zip(way, chances, strict=True)))(state)
+        for way in ways
+    ]
+
+
+NO_TIES = (
+    "this range over ties is for games in which the players see everything: of others ask for "
+    "mixture_range, gain_range, win_range, draw_range or loss_range"
+)
+
+
+@by_game
+def all_optimal(game: Game, player: Player) -> OpenPlan:
+    """The player's optimal play, with all optimal actions at each state; following it raises
+    `NoRange` where both players choose.
+    """
+    return partial(_any_optimal, game, player)
+
+
+def _any_optimal(game: Game, player: Player, state: State) -> tuple[ActionLaw, ...]:
+    if hides(game):
+        raise NoRange(NO_TIES)
+    offered = tuple(game.actions(state, player))
+    if len(offered) == 1:
+        return (point(offered[0]),)
+    if mover_at(game, state) is None:
+        raise NoRange(
+            f"both players choose at {as_written(state)}, where optimal play is a mixture: a range "
+            "over ties needs optimal play of a game in turns"
+        )
+    return tuple(map(point, optimal_choices(game, state)))
+
+
+# --- the worst play of a game for one -------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Reversed:
+    """The game with the opposite payoffs: what is best in it is worst in the game."""
+
+    game: Game
+
+    @property
+    def start(self) -> State:
+        """The start of the game."""
+        return self.game.start
+
+    def payoff(self, state: State) -> Exact | None:
+        """The opposite of the payoff in the game."""
+        paid = self.game.payoff(state)
+        return None if paid is None else -paid
+
+    def actions(self, state: State, player: Player) -> tuple[Action, ...]:
+        """The actions of the game."""
+        return self.game.actions(state, player)
+
+    def outcomes(self, state: State, joint: Joint) -> StateLaw:
+        """The law of the next state in the game."""
+        return self.game.outcomes(state, joint)
+
+
+@dataclass(frozen=True)
+class ReversedHiding(Reversed):
+    """The same of a game that hides something from its player."""
+
+    game: Hiding
+
+    def observation(self, state: State, player: Player) -> Hashable:
+        """What the player learns in the game."""
+        return self.game.observation(state, player)
+
+
+@by_game
+def worst(game: Game) -> Strategy:
+    """The play that pays least in a game for one."""
+    _refuse_symbol(game)
+    reverse = ReversedHiding(game) if hides(game) else Reversed(game)
+    return strategy(solved(reverse).strategies[MAX])

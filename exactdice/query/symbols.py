@@ -1,0 +1,243 @@
+"""Options that hold a symbol, as `weights=p,1-p` do: which symbols they hold, numbers or a domain
+in their place, statements about all of their values.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from ..cost import refuse_costly
+from ..errors import ExactDiceError, QueryError, RulesError
+from ..exact import Exact, exact_text, is_symbolic, parse_exact, shown, simplest
+from ..parametric.function import Condition, polynomial_on
+from ..parametric.polynomial import Polynomial, parameter, polynomial_of
+from .arithmetic import Ranging, compared, depends_on_symbol, joined, number_or_expression, side
+from .register import Answer, Word
+from .syntax import Call, Entries, Node, walk
+from .values import LAWS, said
+
+LISTED = "weights"  # the option whose names are symbols
+NAME = re.compile(r"(?<![\w.])[A-Za-z_]\w*")
+STEPS_A_NUMBER = 10_000  # for which something is asked
+
+
+# --- read -----------------------------------------------------------------------------------------
+
+
+def symbols_written(pairs: Mapping[str, str]) -> set[str]:
+    """The keys that stand as names in the values of others, as p in `weights=p,1-p p=0..1/2`.
+
+    >>> symbols_written({"weights": "p,1-p", "p": "1/3", "target": "3"})
+    {'p'}
+    """
+    found = set[str]()
+    for key, text in pairs.items():
+        found.update(name for name in _names_in(text) if name in pairs and name != key)
+    return found
+
+
+def _names_in(text: str) -> Iterator[str]:
+    """The names in the text that are not called."""
+    for match in NAME.finditer(text):
+        if not text[match.end() :].lstrip().startswith("("):
+            yield match[0]
+
+
+def read_domain(name: str, text: str) -> Polynomial | None:
+    """The symbol with the domain written low..high; None where the text is no such interval.
+
+    >>> read_domain("p", "0..1/2").parameter
+    Parameter(name='p', low=0, high=Fraction(1, 2))
+    """
+    parts = text.split("..")
+    if len(parts) != 2:
+        return None
+    low, high = (_end(name, text, part) for part in parts)
+    return parameter(name, low, high)
+
+
+def read_steps(name: str, text: str) -> tuple[Exact, ...] | None:
+    """The numbers for a name written low..high..step, of which any may be a fraction; None where
+    the text is no such range.
+
+    >>> read_steps("p", "0..1..1/4")
+    (0, Fraction(1, 4), Fraction(1, 2), Fraction(3, 4), 1)
+    """
+    parts = text.split("..")
+    if len(parts) != 3:
+        return None
+    low, high, step = (_end(name, text, part) for part in parts)
+    if step <= 0 or high < low:
+        raise QueryError(f"a range must go up, from the smaller number to the larger, got {text}")
+    count = int((high - low) // step) + 1
+    refuse_costly(f"a range of {shown(count)} numbers", STEPS_A_NUMBER * count, "larger steps")
+    return tuple(simplest(low + step * k) for k in range(count))
+
+
+def _end(name: str, text: str, part: str) -> Exact:
+    """An end of what is written for a symbol."""
+    try:
+        return parse_exact(part)
+    except ExactDiceError:
+        raise QueryError(
+            f"{name} is a symbol: write its domain as {name}=0..1/2, numbers for it as "
+            f"{name}=1/4,1/3 or {name}=0..1..1/10, got {text}"
+        ) from None
+
+
+# --- held -----------------------------------------------------------------------------------------
+
+
+def symbols_held(options: Entries) -> set[str]:
+    """The names of the symbols that the options hold: all names in the weights, those in an
+    expression, and those with a domain.
+    """
+    listed = (part for part in _parts(options.get(LISTED)) if isinstance(part, Word))
+    found = {part.name for part in listed if part.arguments is None}
+    for value in options.values():
+        for part in _parts(value):
+            found.update(_symbols_in(part))
+    return found
+
+
+def _parts(value: object) -> tuple[object, ...]:
+    return value if isinstance(value, tuple) else (value,)
+
+
+def _symbols_in(part: object) -> Iterator[str]:
+    """The symbols of an expression."""
+    if isinstance(part, Polynomial):
+        yield part.parameter.name
+    elif is_symbolic(part):
+        yield from (str(unknown) for unknown in part.free_symbols)  # type: ignore[attr-defined]
+
+
+def with_numbers(
+    given: Entries, kept: Container[str], options: Container[str] = ()
+) -> dict[str, object]:
+    """The given entries with the number or the domain of each symbol in its place, as by `p=1/3`;
+    those in `kept` stand for something else as well. `options` are no symbols.
+    """
+    held = symbols_held(given)
+    numbers = {key: given[key] for key in given if key in held and key not in options}
+    if not numbers:
+        return dict(given)
+    for key, number in numbers.items():
+        if not isinstance(number, Exact | Polynomial):
+            raise QueryError(
+                f"{key} must be a number where {LISTED} hold it, or a domain as 0..1/2, got "
+                f"{said(number)}"
+            )
+    rest = {key: value for key, value in given.items() if key not in numbers or key in kept}
+    return {key: _placed(key, value, numbers) for key, value in rest.items()}
+
+
+def _placed(key: str, value: object, numbers: Mapping[str, Any]) -> object:
+    """The value of an option with numbers and domains for its symbols."""
+    if key in numbers:
+        return value
+    parts = tuple(_substituted(part, numbers) for part in _parts(value))
+    for place, weight in enumerate(parts if key == LISTED else (), 1):
+        if isinstance(weight, Exact) and weight < 0:
+            where = ", ".join(
+                f"{name} = {exact_text(one) if isinstance(one, Exact) else one.parameter}"
+                for name, one in numbers.items()
+            )
+            raise QueryError(f"weight {place} is {exact_text(weight)} where {where}")
+    return parts if isinstance(value, tuple) else parts[0]
+
+
+def _substituted(part: object, numbers: Mapping[str, Any]) -> Answer:
+    """The number or the expression with numbers and domains for its symbols."""
+    if isinstance(part, Word):
+        return numbers.get(part.name, part) if part.arguments is None else part
+    if not is_symbolic(part):
+        return part
+    from ..symbolic import as_expression, symbol
+
+    fixed = {key: number for key, number in numbers.items() if isinstance(number, Exact)}
+    values = {symbol(name): as_expression(number) for name, number in fixed.items()}
+    left = part.subs(values)  # type: ignore[attr-defined]
+    stated = [numbers[name] for name in _symbols_in(left) if name in numbers]
+    if not stated:
+        return number_or_expression(left)
+    return polynomial_of(left, "an option with a symbol", stated[0].parameter)
+
+
+# --- statements -----------------------------------------------------------------------------------
+
+
+def holds_over(quantifier: str, ends: tuple[Exact, Exact], condition: Answer, name: str) -> Answer:
+    """Whether a statement is true for all numbers of an interval, or for any; the statement itself
+    where it depends on another symbol alone.
+    """
+    if isinstance(condition, bool):  # whatever the symbol is
+        return condition
+    if not isinstance(condition, Condition):
+        raise QueryError(
+            f"over the symbol {name} a comparison of a value with a number is decided, as "
+            f"EG(0,0) >= 0, got {said(condition)}"
+        )
+    if condition.name != name:
+        return condition
+    low, high = ends
+    if quantifier == "all":
+        return condition.holds(low, high)
+    if quantifier == "any":
+        return not condition.negated().holds(low, high)
+    raise QueryError(f"over a symbol there is all and any, got {quantifier}")
+
+
+class Side(NamedTuple):
+    """A side of a comparison: its value, and how it is written."""
+
+    value: Answer
+    node: Node
+
+
+def compared_over(marks: Sequence[str], sides: Sequence[Side], bindings: Entries) -> Answer:
+    """Whether each side compares with the next; what is written in a symbol alone, as p > 1/2, is a
+    statement over the numbers that the symbol takes.
+    """
+    values = [side.value for side in sides]
+    if any(isinstance(value, LAWS) for value in values):
+        return compared(marks, values)
+    found = []
+    for mark, pair in zip(marks, pairwise(sides), strict=True):
+        # As functions where none is one, which has a domain of its own; the value of a call may
+        # have a domain that the symbols in it do not tell.
+        has_domain = any(depends_on_symbol(one.value) for one in pair)
+        ends = [
+            one.value
+            if has_domain or any(isinstance(part, Call) for part in walk(one.node))
+            else _function_on_interval(one.value, bindings)
+            for one in pair
+        ]
+        found.append(compared((mark,), ends))
+    return joined("and", found)
+
+
+def holds_ranging(value: Answer, bindings: Entries) -> bool:
+    """Whether the value is written in a symbol that takes the numbers of an interval."""
+    names = set(_symbols_in(value))
+    is_bound = any(isinstance(bindings.get(name), Ranging) for name in names)
+    return isinstance(value, Ranging) or is_bound
+
+
+def _function_on_interval(value: Answer, bindings: Entries) -> Answer:
+    """A polynomial in a symbol that takes the numbers of an interval, such as its name, as a
+    function; any other value as it is. `QueryError` for another expression in the symbol.
+    """
+    names = {value.name} if isinstance(value, Ranging) else set(_symbols_in(value))
+    known = [bindings.get(name) for name in names]
+    if len(known) != 1 or not isinstance(known[0], Ranging):
+        return value
+    symbol = known[0]
+    try:
+        body = polynomial_of(side(value), "what is written in a symbol").body
+    except RulesError as error:
+        raise QueryError(str(error)) from error
+    return polynomial_on(symbol.name, body, symbol.low, symbol.high)

@@ -1,0 +1,315 @@
+"""Queries whose value depends on which of several optimal actions is chosen: the exact range of a
+number over all optimal strategies, its values under the tie-breaks that have a name, and all that a
+choice may be.
+
+A word of the table `RANGES` has a word beside it for its range, and a word of `CHOICES` one for all
+that it may be: what is asked here is the query with the one in the place of the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from ..errors import ExactDiceError, NoRange, NoSizes, QueryError, TooCostly, nearest
+from ..exact import Bounds, Exact, shown
+from .arithmetic import MARKS, combined
+from .evaluate import GAME, asked_by, calls_in, evaluate_query, value_of
+from .register import LEAVING_TIES, TIE_NAMES, TIES_OPTION, WORDS, Answer, Word, leaves_ties
+from .syntax import (
+    Arithmetic,
+    Call,
+    Comparison,
+    Entries,
+    Membership,
+    Name,
+    Node,
+    Number,
+    Quantified,
+    Range,
+    Text,
+    parse,
+    rebuilt,
+)
+from .words import QUANTITIES
+
+ANY = "any"  # of the tie-breaks of a document: every way to break ties is as good
+OF_A_DOCUMENT = ("first", "last", "random", ANY)
+POLICY = "policy"  # the option of a word that is a strategy
+
+
+RANGES = {
+    "gain": "gain_range",
+    "gain_from": "gain_from_range",
+    "win": "win_range",
+    "draw": "draw_range",
+    "loss": "loss_range",
+    "turns": "turns_range",
+    "reach": "reach_range",
+    "one_shot_gain": "one_shot_gain_range",
+    "pig_gain": "gain_range",  # of the game pig
+    "tokens_score": "tokens_score_range",
+    "tokens_chance": "tokens_chance_range",
+}
+RANGES_OF_MEANS = {"payoff_law": "gain_range", "turns_law": "turns_range"}  # as mean(turns_law())
+CHOICES = {"OPT": "OPT_all", "first_best": "best", "tokens_choice": "tokens_choices"}
+LAST_CHOICES = {"OPT": "OPT_last", "first_best": "last_best"}
+
+
+# --- the range of a number ------------------------------------------------------------------------
+
+
+def range_over_ties(query: str | Node, given: Entries | None = None) -> Bounds | None:
+    """The least and the largest value of the query over all optimal strategies; None where it does
+    not depend on them, and where no exact range is known.
+
+    Known are the words of `RANGES`, perhaps with numbers added, or multiplied or divided by them.
+    Every number between the ends is the value for some optimal strategy. Raises `TooCostly` before
+    work that would cost too much, `QueryError` for a query that is wrong.
+
+    >>> range_over_ties("2 * turns(optimal, optimal)", {"game": Word("nim"), "heaps": (2, 2)})
+    Bounds(lower=4, upper=8)
+    >>> range_over_ties("gain(first, random)") is None
+    True
+    """
+    is_open, found = _asked(query, given)
+    return found if is_open and found is not None and found.width else None
+
+
+def ties_matter(query: str | Node, given: Entries | None = None) -> bool:
+    """Whether the query may depend on how ties are broken: it does not where no strategy leaves
+    any, nor where its exact range is a single number.
+
+    >>> nim = {"game": Word("nim"), "heaps": (2, 2)}
+    >>> ties_matter("turns(optimal, optimal)", nim), ties_matter("gain(optimal, optimal)", nim)
+    (True, False)
+    """
+    is_open, found = _asked(query, given)
+    return is_open and (found is None or found.width > 0)
+
+
+def _asked(query: str | Node, given: Entries | None) -> tuple[bool, Bounds | None]:
+    """(whether a strategy leaves ties, the range over them where one is known)."""
+    node, options, bindings = asked_by(query, given)
+    if not depends_on_ties(node, options, bindings):
+        return False, None
+    try:
+        return True, _range(node, options, bindings)
+    except NoRange:
+        return True, None
+
+
+def depends_on_ties(node: Node, options: Entries, bindings: Entries) -> bool:
+    """Whether a strategy of the query leaves ties: an argument of a call, or its policy."""
+    for call in calls_in(node):
+        if any(_is_open(argument, bindings) for argument in call.arguments):
+            return True
+        own, known = dict(call.options), QUANTITIES[call.name].options
+        if POLICY in known and (
+            _is_open(own[POLICY], bindings)
+            if POLICY in own
+            else leaves_ties(options.get(POLICY, known[POLICY]))
+        ):
+            return True
+    return False
+
+
+def _is_open(written: Node, bindings: Entries) -> bool:
+    """Whether this is a strategy, or one that mixes strategies, that leaves ties."""
+    if isinstance(written, Name):
+        return leaves_ties(bindings.get(written.name, Word(written.name)))
+    if not isinstance(written, Call):
+        return False
+    if written.name in LEAVING_TIES:
+        return TIES_OPTION not in dict(written.options)
+    is_strategy = written.name in WORDS
+    return is_strategy and any(_is_open(part, bindings) for part in written.arguments)
+
+
+def _range(node: Node, options: Entries, bindings: Entries) -> Bounds | None:
+    """The range of a query in which a strategy leaves ties; None where none is known."""
+    if isinstance(node, Call):
+        ranged = None
+        if node.name in RANGES:
+            pig = ((GAME, Text("pig")),) if node.name == "pig_gain" else ()
+            ranged = replace(node, name=RANGES[node.name], options=(*node.options, *pig))
+        match node:
+            case Call("mean", (Call(name, arguments, own),), ()) if name in RANGES_OF_MEANS:
+                ranged = Call(RANGES_OF_MEANS[name], arguments, own)
+        found = None if ranged is None else value_of(ranged, options, bindings)
+        return found if isinstance(found, Bounds) else None
+    if not isinstance(node, Arithmetic) or node.mark not in MARKS:
+        return None
+    tied = [depends_on_ties(side, options, bindings) for side in (node.left, node.right)]
+    # Two parts that depend on one way to break ties have no range by their own ranges.
+    if all(tied):
+        return None
+    sides = [
+        _range(side, options, bindings) if is_tied else value_of(side, options, bindings)
+        for side, is_tied in zip((node.left, node.right), tied, strict=True)
+    ]
+    if not all(isinstance(side, Exact | Bounds) for side in sides):
+        return None
+    try:
+        found = combined(node.mark, *sides)
+    except TooCostly:
+        raise
+    except ExactDiceError:  # it is divided by the range, which holds 0
+        return None
+    return found if isinstance(found, Bounds) else None
+
+
+# --- tie-breaks by name ---------------------------------------------------------------------------
+
+
+def tie_breaks(query: str | Node, given: Entries | None = None) -> Iterator[tuple[str, Exact]]:
+    """The name and the value of the query for each tie-break that has a name: of several optimal
+    actions the first, the last, the one of the fewest dice or tokens, or one at random.
+
+    None where no strategy leaves ties. `fewest` is left out where actions have no size.
+
+    >>> nim = {"game": Word("nim"), "heaps": (2, 2)}
+    >>> dict(tie_breaks("turns(optimal, optimal)", nim))
+    {'first': 2, 'last': 4, 'fewest': 2, 'random': 3}
+    """
+    for name, node, broken in broken_queries(query, given):
+        try:
+            value = evaluate_query(node, broken)
+        except NoSizes:
+            continue
+        if isinstance(value, Exact) and not isinstance(value, bool):
+            yield name, value
+
+
+def broken_queries(
+    query: str | Node, given: Entries | None = None
+) -> Iterator[tuple[str, Node, Entries]]:
+    """The name of each tie-break, the query in which every strategy that leaves ties breaks them
+    so, and what is given with it; none where no strategy leaves ties.
+    """
+    known = {} if given is None else given
+    node, options, bindings = asked_by(query, known)
+    if depends_on_ties(node, options, bindings):
+        for name in TIE_NAMES:
+            broken = {key: _word_broken(value, name) for key, value in known.items()}
+            yield name, _broken(node, name, known, {}), broken
+
+
+def with_ties(query: str | Node, ties: str, given: Entries | None = None) -> Node:
+    """The query in which every strategy that leaves ties breaks them as a document says, `first`,
+    `last` or `random`, and with `last` every choice is the last of the optimal ones; with `any`,
+    and with `first`, which is what words mean by themselves, the query as it is.
+
+    What is `given` beside it is changed by `given_with_ties`.
+
+    >>> from exactdice.query.syntax import query_text
+    >>> query_text(with_ties("gain(optimal, random) + OPT(0, 0)", "last"))
+    'gain(optimal(ties=last), random) + OPT_last(0, 0)'
+    """
+    node = parse(query) if isinstance(query, str) else query
+    if checked_ties(ties) in ("first", ANY):
+        return node
+    return _broken(
+        node, ties, {} if given is None else given, LAST_CHOICES if ties == "last" else {}
+    )
+
+
+def given_with_ties(given: Entries, ties: str) -> dict[str, object]:
+    """The options and values of a query in which every strategy breaks ties so."""
+    if checked_ties(ties) in ("first", ANY):
+        return dict(given)
+    return {key: _word_broken(value, ties) for key, value in given.items()}
+
+
+def checked_ties(ties: object) -> str:
+    """The name of the tie-break of a document; `QueryError` listing them for anything else."""
+    if isinstance(ties, str) and ties in OF_A_DOCUMENT:
+        return ties
+    got = ties if isinstance(ties, str) else shown(ties)
+    raise QueryError(
+        f"ties must be one of {', '.join(OF_A_DOCUMENT)}, got {got}{nearest(got, OF_A_DOCUMENT)}"
+    )
+
+
+def _word_broken(written: object, ties: str) -> object:
+    """The strategy that breaks ties so, when it leaves some."""
+    if not isinstance(written, Word):
+        return written
+    if written.name in LEAVING_TIES and leaves_ties(written):
+        return Word(written.name, (), (*written.options, (TIES_OPTION, Word(ties))))
+    if written.arguments is None:
+        return written
+    return replace(written, arguments=tuple(_word_broken(one, ties) for one in written.arguments))
+
+
+def _broken(node: Node, ties: str, given: Entries, names: Mapping[str, str]) -> Node:
+    """The query in which every strategy that leaves ties breaks them so, with other words for those
+    named.
+    """
+    own = (TIES_OPTION, Name(ties))
+    if isinstance(node, Name) and node.name in LEAVING_TIES:
+        return Call(node.name, (), (own,))
+    part = rebuilt(node, lambda below: _broken(below, ties, given, names))
+    if not isinstance(part, Call):
+        return part
+    if part.name in LEAVING_TIES and TIES_OPTION not in dict(part.options):
+        return replace(part, options=(*part.options, own))
+    # The policy that a call has when none is written is written where it leaves ties.
+    known = QUANTITIES[part.name].options if part.name in QUANTITIES else {}
+    policy = known.get(POLICY)
+    is_given = POLICY in given or POLICY in dict(part.options)
+    if isinstance(policy, Word) and leaves_ties(policy) and not is_given:
+        written = Call(policy.name, (), (own,))
+        part = replace(part, options=(*part.options, (POLICY, written)))
+    return replace(part, name=names.get(part.name, part.name))
+
+
+# --- choices --------------------------------------------------------------------------------------
+
+
+def optimal_choices(query: str | Node, given: Entries | None = None) -> frozenset[Answer] | None:
+    """All that the choice which the query asks for may be, in the form of its own value; None where
+    it asks for no choice among optimal ones.
+
+    >>> sorted(optimal_choices("OPT(0, 99)", {"dice": 3}))
+    [1, 2, 3]
+    """
+    node, options, bindings = asked_by(query, given)
+    if not isinstance(node, Call):
+        return None
+    if node.name == "best_dice":  # of how many dice the mean score is greatest
+        (most,) = node.arguments
+        score = Call("EP", (Name("dice thrown"),), node.options)
+        every = Quantified("argmax", "dice thrown", Range(Number(1), most), score)
+        return frozenset(value_of(every, options, bindings))
+    is_tokens = node.name == "tokens_choice"
+    if node.name not in CHOICES or (is_tokens and not depends_on_ties(node, options, bindings)):
+        return None
+    found = value_of(replace(node, name=CHOICES[node.name]), options, bindings)
+    # A choice of tokens is a set of them.
+    return frozenset(map(frozenset, found)) if is_tokens else frozenset(found)
+
+
+def by_membership(query: str | Node) -> Node | None:
+    """The statement that a choice is equal to something, or one of this form about all values of a
+    variable, as the statement that this is one of all optimal choices; None for any other.
+
+    >>> from exactdice.query.syntax import query_text
+    >>> query_text(by_membership("all(i, 90..99, OPT(i, 99) = 10)"))
+    'all(i, 90..99, 10 in OPT_all(i, 99))'
+    """
+    node = parse(query) if isinstance(query, str) else query
+    if isinstance(node, Quantified) and node.quantifier == "all":
+        body = by_membership(node.body)
+        return None if body is None else replace(node, body=body)
+    if not isinstance(node, Comparison) or node.marks != ("==",):
+        return None
+    left, right = node.parts
+    choice, other = (left, right) if _is_choice(left) else (right, left)
+    if not isinstance(choice, Call) or not _is_choice(choice) or _is_choice(other):
+        return None
+    return Membership(other, replace(choice, name=CHOICES[choice.name]))
+
+
+def _is_choice(node: Node) -> bool:
+    return isinstance(node, Call) and node.name in ("OPT", "first_best")

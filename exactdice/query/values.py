@@ -1,0 +1,75 @@
+"""What values are in a query: laws, outcomes, and how a message names them."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from ..distribution import Distribution, EndlessLaw
+from ..errors import AskedFor, QueryError
+from ..exact import Bounds, shown
+from ..text_of_values import abridged, as_written, bounds_text, kind_of
+from .register import Argument, Multiples, Word
+
+LAWS = (Distribution, EndlessLaw)
+TRUTH = {"true": True, "false": False}
+# What reads as a die, and is a name; d1, d2 and d3 are names of numbers, as in payoff(d1, d2).
+NAMED_DIE = re.compile(r"d(?:[4-9]|[1-9]\d+)", re.ASCII)
+
+
+def is_law(value: object) -> bool:
+    """Whether it is a law, one with symbols too."""
+    return isinstance(value, LAWS) or hasattr(value, "of_symbols")
+
+
+def said(value: object) -> str:
+    """The value as a message shows it, a law by a word.
+
+    >>> from exactdice import die
+    >>> said(die(6)), said((2, die(6))), said(True)
+    ('a law', '(2, a law)', 'true')
+    """
+    if is_law(value):
+        return "a law"
+    if isinstance(value, Multiples):
+        return f"the numbers {value}"
+    if type(value) is tuple:
+        return f"({', '.join(map(said, value))}{',' * (len(value) == 1)})"
+    if isinstance(value, bool):
+        return as_written(value)
+    if isinstance(value, frozenset):
+        return abridged(as_written(value))
+    if isinstance(value, Bounds):
+        return bounds_text(value)
+    return str(value) if isinstance(value, Word) else shown(value)
+
+
+def as_die(value: object) -> str:
+    """A hint for who writes d20, which reads as a name, alone or in an arithmetic; "" otherwise."""
+    symbols = getattr(value, "free_symbols", ())
+    names = [value.name] if isinstance(value, Word) else sorted(str(one) for one in symbols)
+    die = next(filter(NAMED_DIE.fullmatch, names), None)
+    return f": a die is written d({die[1:]}) or 1{die}" if die else ""
+
+
+def as_outcome(given: Argument) -> Any:
+    """An outcome as a query writes it: a number, a name, true or false, or a tuple of these."""
+    if isinstance(given, tuple):
+        return tuple(map(as_outcome, given))
+    if is_law(given):
+        raise AskedFor("outcomes, which are numbers, names and tuples of these, got a law")
+    if isinstance(given, Word) and given.arguments is None:
+        return TRUTH.get(given.name, given.name)
+    return given
+
+
+def refuse_other_kind(law: Distribution[Any], *outcomes: object) -> None:
+    """Raise `QueryError` when none of these is what the law can have as an outcome: another kind of
+    thing would have the chance 0, as a misspelt name would.
+    """
+    kinds = {kind_of(one) for one in law}
+    if kinds.isdisjoint(map(kind_of, outcomes)):
+        example, came = as_written(next(iter(law))), outcomes[0]
+        raise QueryError(
+            f"the law has outcomes such as {example}, got {kind_of(came)}: {as_written(came)}"
+        )

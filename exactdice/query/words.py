@@ -1,0 +1,133 @@
+"""The words a query may use: a quantity is a name for an exact number, a law, a set or an action.
+
+A word is looked for first where it is soon loaded, and at last in the folders of all games and in
+installed packages: a query loads what it needs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from threading import RLock
+
+from ..game import MAX, MIN, Player
+from .register import EVERY_NAME as EVERY_NAME
+from .register import QUANTITIES as ENTERED
+from .register import WORDS, Quantity, Word, watcher
+
+__all__ = ["OF_CLAIMS", "QUANTITIES", "Quantity", "Word", "is_word", "known_words", "watcher"]
+
+# What stands for a number beside the query: that of another claim, or one of the author's own
+# result file. Claims put the number in its place.
+OF_CLAIMS = ("claim", "source")
+
+
+def _load_throws() -> None:
+    from .functions import counts, dice, distributions, numbers, rolls
+
+    _ = rolls, counts, dice, distributions, numbers
+
+
+def _load_pools() -> None:
+    from .functions import pools
+
+    _ = pools
+
+
+def _load_every_game() -> None:
+    from .functions import games
+
+    _ = games
+
+
+def _load_installed() -> None:
+    from .games_by_name import load_installed_words
+
+    load_installed_words()
+
+
+def _steps() -> Iterator[Callable[[], object]]:
+    """What enters words, what is soon loaded and often asked for first."""
+    yield _load_throws
+    yield _load_pools
+    yield _load_every_game
+    # Not before they are needed, as to list the folders loads their register.
+    from .by_game import load_functions_of
+    from .games_by_name import folders
+
+    for folder in folders():
+        yield partial(load_functions_of, folder)
+    yield _load_installed
+
+
+class Quantities(Mapping[str, Quantity]):
+    """{name: the quantity of this name}."""
+
+    def __init__(self) -> None:
+        self._to_load = _steps()
+        self._loading = RLock()
+
+    def __getitem__(self, name: str) -> Quantity:
+        while name not in ENTERED and self._load_more():
+            pass
+        return ENTERED[name]
+
+    def __contains__(self, name: object) -> bool:
+        # No quantity is called as a strategy is: to ask of one loads no game.
+        return name in ENTERED or (name not in WORDS and super().__contains__(name))
+
+    def __iter__(self) -> Iterator[str]:
+        self.load()
+        return iter(tuple(ENTERED))
+
+    def __len__(self) -> int:
+        self.load()
+        return len(ENTERED)
+
+    def one_by_one(self) -> Iterator[Quantity]:
+        """Every quantity, each loaded no sooner than it is asked for."""
+        told = set[str]()
+        while True:
+            new = [name for name in tuple(ENTERED) if name not in told]
+            told.update(new)
+            yield from (ENTERED[name] for name in new)
+            if not self._load_more():
+                return
+
+    def load(self) -> None:
+        """Load every word."""
+        while self._load_more():
+            pass
+
+    def _load_more(self) -> bool:
+        """Load the next of the steps; whether there was one."""
+        # By one thread at a time: another one waits until all that a step enters is there.
+        with self._loading:
+            step = next(self._to_load, None)
+            if step is None:
+                return False
+            step()
+            return True
+
+
+QUANTITIES = Quantities()
+# Words that give one of the optimal mixtures, and whose it is.
+MIXTURES: Mapping[str, Player] = {
+    "mixture": MAX,
+    "mixture_of_min": MIN,
+    "one_shot_strategy": MAX,
+}
+
+
+def is_word(name: str) -> bool:
+    """Whether a query may call the name although it is no quantity: it is a strategy, or a game on
+    a graph.
+    """
+    # Most are strategies, which are known without loading the games.
+    return name in WORDS or name in known_words()
+
+
+def known_words() -> set[str]:
+    """The names that a query may call although they are no quantities."""
+    QUANTITIES.load()
+    return WORDS

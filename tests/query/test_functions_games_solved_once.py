@@ -1,0 +1,88 @@
+"""What a game in a file answers, and how often a game is solved for many questions."""
+
+import inspect
+
+import pytest
+
+from exactdice.games.dice_battle import rules
+from exactdice.query import strategies
+from exactdice.query.evaluate import evaluate_query
+from exactdice.query.register import Word
+from exactdice.terminal.own_games import load_game
+
+OPTIONS = {"dice": 2, "target": 4, "faces": 4}
+QUESTIONS = [
+    "value()",
+    "worth(2, 0, MIN)",
+    "best(3, 1)",
+    "mixture(1, 1)",
+    "after(2, 1, 1)",
+    "gain(optimal, random)",
+    "payoff_law(optimal, last)",
+    "win(optimal(ties=last), random)",
+    "loss(mixed(first, 1/3, random, 2/3), optimal)",
+    "turns_law(random, optimal)",
+    "best_response(random)",
+    "exploitability(random, first)",
+    "reach(random, random, 1, 1)",
+    "visits(optimal, random)",
+    "positions_at(2)",
+]
+
+
+@pytest.fixture(scope="module")
+def in_a_file(tmp_path_factory):
+    """The reference of Dice Battle as somebody's own file."""
+    source = inspect.getsource(rules)
+    for dots in ("...", ".."):
+        source = source.replace(f"from {dots}", "from exactdice." if dots == "..." else "from .")
+    # To load it, its rules are checked with its defaults: those of a small game.
+    source = source.replace("dice: int = 10", "dice: int = 3")
+    source = source.replace("target: int = 100", "target: int = 10")
+    file = tmp_path_factory.mktemp("own") / "battle.py"
+    file.write_text(source, encoding="utf-8")
+    reference = f"{file}:DiceBattle"
+    load_game(reference)
+    return reference
+
+
+def test_a_game_in_a_file_says_what_the_same_game_built_in_says(in_a_file):
+    for question in QUESTIONS:
+        ours = evaluate_query(question, {"game": Word("dice-battle"), **OPTIONS})
+        theirs = evaluate_query(question, {"game": Word(in_a_file), **OPTIONS})
+        assert ours == theirs, question
+
+
+@pytest.fixture
+def solved_games(monkeypatch):
+    """The games that are solved, in turn."""
+    games = []
+    solve = strategies.solve
+
+    def counting(game, *rest):
+        games.append(game)
+        return solve(game, *rest)
+
+    monkeypatch.setattr(strategies, "solve", counting)
+    strategies.solved.cache_clear()
+    return games
+
+
+SMALL = {
+    "dice-battle": {"dice": 3, "target": 7},
+    "pig": {"target": 7},
+    "hog": {"goal": 9, "dice": 2},
+    "simultaneous-battle": {"dice": 2, "target": 5},
+    "domineering": {"rows": 2, "columns": 4},
+    "nim": {"heaps": (1, 2, 5)},
+    "tokens": {"tokens": 5},
+}
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_a_game_is_solved_once_for_many_questions(name, solved_games):
+    plans = "optimal" if name == "tokens" else "optimal, optimal"
+    questions = ["value()", "worth()", "mixture()", f"gain({plans})", f"turns({plans})", "value()"]
+    for question in questions:
+        evaluate_query(question, {"game": Word(name), **SMALL[name]})
+    assert len(solved_games) == 1

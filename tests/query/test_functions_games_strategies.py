@@ -1,0 +1,144 @@
+"""What every game's words say of strategies."""
+
+from fractions import Fraction
+
+import brute_force as brute
+import pytest
+from pairs_of_strategies import pairs
+from small_of_each_game import (
+    RETURNING,
+    ask,
+    call,
+    every_game,
+    fields,
+    game_named,
+    is_solo,
+    some_states,
+    written,
+)
+
+from exactdice import EndlessLaw
+from exactdice.distribution import point
+from exactdice.errors import QueryError
+from exactdice.query.evaluate import evaluate_query
+from exactdice.query.states import fields_of
+
+
+@every_game
+def test_gain_payoff_law_and_the_chances(name):
+    game = game_named(name)
+    for names, plans in pairs(game):
+        law = brute.payoffs(game, plans)
+        found = ask(name, call("payoff_law", *names))
+        assert {paid: found.probability(paid) for paid in found} == law
+        assert ask(name, call("gain", *names)) == sum(paid * p for paid, p in law.items())
+        for word, sign in (("win", 1), ("draw", 0), ("loss", -1)):
+            chance = sum(p for paid, p in law.items() if (paid > 0) - (paid < 0) == sign)
+            assert ask(name, call(word, *names)) == chance, (word, names)
+
+
+@every_game
+def test_gain_from(name):
+    game = game_named(name)
+    for names, plans in pairs(game):
+        for state in some_states(game):  # which the strategies need not lead to
+            query = call("gain_from", *names, *fields(state))
+            assert ask(name, query) == brute.gain_from(game, plans, state), query
+
+
+@every_game
+def test_turns_and_their_law(name):
+    game = game_named(name)
+    for names, plans in pairs(game):
+        assert ask(name, call("turns", *names)) == brute.mean_length(game, plans)
+        found = ask(name, call("turns_law", *names))
+        assert found.mean() == brute.mean_length(game, plans)
+        if isinstance(found, EndlessLaw):
+            assert name in RETURNING
+            assert found.up_to(20)[0] == brute.lengths_up_to(game, plans, 20)
+        else:
+            assert {moves: found.probability(moves) for moves in found} == brute.lengths(
+                game, plans
+            )
+
+
+@every_game
+def test_visits_and_reach(name):
+    game = game_named(name)
+    states = some_states(game)
+    over = next(state for state in brute.all_states(game) if game.payoff(state) is not None)
+    for names, plans in pairs(game):
+        found = [brute.decisions(game, plans, player) for player in (0, 1)]
+        for player in range(len(names)):
+            assert ask(name, call("visits", *names, ("MAX", "MIN")[player])) == found[player]
+        assert ask(name, call("visits", *names)) == (found[0] if is_solo(game) else tuple(found))
+        for state in [*states, over]:
+            query = call("reach", *names, *fields(state))
+            assert ask(name, query) == brute.passes(game, plans, state), query
+
+
+def an_event(game):
+    """(the event of some values of a field, as a query writes it and as it is; what is asked there,
+    in the same way), of a field that takes several values.
+    """
+    names = fields_of(game)
+    states = list(brute.all_states(game))
+    parts = [state if hasattr(state, "_fields") else (state,) for state in states]
+    k = max(range(len(names)), key=lambda k: len({part[k] for part in parts}) > 1)
+    later = [part[k] for part in parts[len(parts) // 2 :: 3]]
+    asked = names[-1]
+
+    def value(state, k):
+        return state[k] if hasattr(state, "_fields") else state
+
+    def x(state):
+        last = value(state, len(names) - 1)
+        return "none" if last is None else last
+
+    several = "".join(f"{written(one)}, " for one in dict.fromkeys(later))
+    return f"{names[k]} in ({several})", lambda state: value(state, k) in later, asked, x
+
+
+@every_game
+def test_where_play_first_comes_to_one_of_several_states(name):
+    game = game_named(name)
+    event, there, asked, x = an_event(game)
+    for names, plans in pairs(game):
+        chances = {one: p for one, p in brute.entered(game, plans, there, x).items() if p}
+        assert ask(name, call("reach", *names, event)) == sum(chances.values())
+        query = call("at_entry", *names, event, asked)
+        if not chances:
+            with pytest.raises(QueryError, match="play never comes to a state of which"):
+                ask(name, query)
+            continue
+        found = ask(name, query)
+        law = {one: found.probability(one) for one in found}
+        assert law == {one: p / sum(chances.values()) for one, p in chances.items()}
+
+
+def test_a_mean_at_the_first_entry_by_hand():
+    """First to 2 with one die of the faces 1 (it busts: 1 point) and 2: MAX first has points after
+    its throw, when MIN has none; MIN first has some when MAX has 1, as 2 end the race.
+    """
+    race = {"dice": 1, "target": 2, "faces": 2}
+    assert evaluate_query("at_entry(first, first, first > 0, second)", race) == point(0)
+    assert evaluate_query("mean(at_entry(first, first, second > 0, first))", race) == 1
+    assert evaluate_query("reach(first, first, second > 0)", race) == Fraction(1, 2)
+    # a name that is bound outside, and the player to move: MAX always has a point after its throw,
+    # and two with the chance that it wins, 1/2 at once and 1/4 after a throw of each
+    bound = "sum(k, 1..2, reach(first, first, first >= k and to_move = MIN))"
+    assert evaluate_query(bound, race) == Fraction(7, 4)
+
+
+BAD_EVENTS = [
+    ("reach(first, first, frst > 0)", "give frst a value.*of the fields first, second, to_move"),
+    ("reach(first, first, first == 0 and d(6) > 1)", "must be true or false of a state"),
+    ("at_entry(first, first, first > 0)", "takes an event and what is asked at the first state"),
+    ("at_entry(first, first, first > 99, second)", "play never comes to a state of which first"),
+]
+
+
+@pytest.mark.parametrize(("query", "message"), BAD_EVENTS)
+def test_events_that_are_none_are_refused(query, message):
+    with pytest.raises(QueryError, match=message):
+        evaluate_query(query, {"dice": 1, "target": 3})
