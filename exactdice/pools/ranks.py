@@ -4,6 +4,7 @@ the sorted results themselves.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from math import comb
 from typing import Any
@@ -24,8 +25,10 @@ STEPS_A_PRODUCT = 30  # of polynomials, besides their terms
 def highest(law: Distribution[Exact], n: int, k: int = 1) -> Distribution[Exact]:
     """The law of the sum of the k highest of n dice, each with this law.
 
-    Raises `RulesError` unless 0 <= k <= n, `TooCostly` before any work. For the classical table of
-    ability scores, the sum of the 3 highest of 4d6:
+    Let f be the face of the k-th highest die, a < k the number of dice above it. Then k - a of the
+    others that count show f, and the rest f or less: the sum over f and a of the ways to choose the
+    dice above times their sums. Raises `RulesError` unless 0 <= k <= n, `TooCostly` before any
+    work. For the classical table of ability scores, the sum of the 3 highest of 4d6:
 
     >>> from exactdice import die
     >>> highest(die(6), 4, 3).mean(), highest(die(6), 4, 3)[18]
@@ -33,7 +36,32 @@ def highest(law: Distribution[Exact], n: int, k: int = 1) -> Distribution[Exact]
     """
     dice = pool_size(law, n)
     kept = _some_of(k, dice, "how many of the highest dice count")
-    return _kept(law, dice, range(dice - kept, dice))
+    faces = numbers(law.weights, "summed")
+    if kept in (0, dice) or not affordable(_product_steps(faces, dice) * kept * len(faces)):
+        return _kept(law, dice, range(dice - kept, dice))
+    least, step = min(faces), common_spacing(spacing(faces))
+    sums, above, not_above = fmpz_poly([]), fmpz_poly([]), sum(faces.values())
+    for face in sorted(faces, reverse=True):
+        place, weight = (face - least) // step, faces[face]
+        same, below = powers(weight, dice), powers(not_above - weight, dice)
+        of_those_above = fmpz_poly([1])
+        for a in range(kept):
+            rest, needed = dice - a, kept - a
+            # all throws of the others but those in which too few of them show the face
+            too_few = sum(comb(rest, c) * same[c] * below[rest - c] for c in range(needed))
+            ways = comb(dice, a) * (not_above**rest - too_few)
+            sums += (ways * of_those_above).left_shift(place * needed)
+            of_those_above *= above
+        above += fmpz_poly([0] * place + [weight])
+        not_above -= weight
+    return Distribution(Sums(simplest(least * kept), step, sums).weights())
+
+
+def _product_steps(faces: Mapping[Exact, int], dice: int) -> int:
+    """What a product of polynomials of sums of the dice costs."""
+    terms = dice * (max(faces) - min(faces)) // common_spacing(spacing(faces)) + 1
+    bits = dice * sum(faces.values()).bit_length()
+    return STEPS_A_PRODUCT + terms * (1 + bits // 64)
 
 
 def lowest(law: Distribution[Exact], n: int, k: int = 1) -> Distribution[Exact]:
@@ -44,7 +72,7 @@ def lowest(law: Distribution[Exact], n: int, k: int = 1) -> Distribution[Exact]:
     Fraction(287, 40)
     """
     dice = pool_size(law, n)
-    return _kept(law, dice, range(_some_of(k, dice, "how many of the lowest dice count")))
+    return -highest(-law, dice, _some_of(k, dice, "how many of the lowest dice count"))
 
 
 def middle(law: Distribution[Exact], n: int, k: int = 1) -> Distribution[Exact]:
@@ -84,10 +112,7 @@ def _kept(law: Distribution[Exact], dice: int, counted: range) -> Distribution[E
     if len(counted) in (0, dice):
         return len(counted) @ law
     least, step = min(faces), common_spacing(spacing(faces))
-    terms = dice * (max(faces) - least) // step + 1
-    bits = dice * sum(faces.values()).bit_length()
-    products = len(faces) * dice**2 // 2
-    if not affordable(products * (STEPS_A_PRODUCT + terms * (1 + bits // 64))):
+    if not affordable(_product_steps(faces, dice) * len(faces) * dice**2 // 2):
         # Perhaps the faces lie far apart, and nearly all coefficients are 0.
         start: tuple[int, Exact] = (0, 0)
         return by_faces(law, dice, start, partial(_told, counted)).map(
