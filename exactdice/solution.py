@@ -132,17 +132,16 @@ class Solution:
     def _choice(self, player: Player, state: State) -> ActionLaw:
         if state in self.mixtures:
             return self.mixtures[state][player]
-        if state not in self.optimal_actions and state not in self.chosen:
+        best, chosen = self.optimal_actions.get(state), self.chosen.get(state)
+        if best is None and state not in self.chosen:
             raise KeyError(state)
         # Who is not to move has one action, which need not be called WAIT.
         if mover(self.game, state) != player:
-            only, *_ = self.game.actions(state, player)
-            return point(only)
-        # Among optimal actions some may go in circles for ever: `chosen` is one that does not.
-        if state in self.chosen:
-            return point(self.chosen[state])
-        first, *_ = self.optimal_actions[state]
-        return point(first)
+            chosen, *_ = self.game.actions(state, player)
+        elif state not in self.chosen and best is not None:
+            # Among optimal actions some may go in circles for ever: `chosen` is one that does not.
+            chosen = best[0]
+        return point(chosen)
 
 
 @shown_when_long

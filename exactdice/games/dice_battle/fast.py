@@ -10,7 +10,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
+from itertools import pairwise
 from operator import attrgetter
+
+from flint import fmpq
 
 from ...cost import affordable, refuse_costly
 from ...distribution import Distribution, EndlessLaw, from_probabilities
@@ -26,7 +29,7 @@ from ...evaluation.profiles import (
 )
 from ...evaluation.rates import winning_response
 from ...evaluation.ties import OpenProfile, Pays, length_range, paid, payoff_range
-from ...exact import Bounds, Exact, Progress, shown, simplest
+from ...exact import Bounds, Exact, Progress, ratio, shown, simplest
 from ...game import MAX, MIN, PLAYERS, WAIT, Action, Game, Plans, Player, Profile, Strategy
 from ...proofs.parts import family_of, itself
 from ...solution import Enclosure, Lazy, Solution
@@ -35,6 +38,7 @@ from ...solvers.bounds import rounded_outwards
 from ...solvers.fast_path import exactly, fast_path_of, the_generic
 from ...throwing import throw
 from ..moves import Listing, listing, moves_at
+from .constant import tails
 from .rules import BattleState, DiceBattle
 from .sweep import Extreme, Line, Sweep, number_bits, plan_laws, sweep, sweep_steps
 
@@ -148,8 +152,9 @@ def payoff_law_battle(
     game: DiceBattle, profile: Profile, progress: Progress | None = None
 ) -> Distribution[Exact]:
     """The law of the payoff from the start: a win or a loss."""
+    known = tails(game, profile)
     # at z = -1, which is the default, h is the chance to win of the player to throw
-    win = opening(game, profile, progress=progress).h(0)
+    win = opening(game, profile, progress=progress).h(0) if known is None else _at(known, -1)
     return from_probabilities({1: win, -1: 1 - win})
 
 
@@ -158,7 +163,15 @@ def mean_length_battle(
     game: DiceBattle, profile: Profile, progress: Progress | None = None
 ) -> Exact:
     """The mean number of throws from the start."""
-    return simplest(opening(game, profile, 1, progress).h(0))
+    known = tails(game, profile)
+    mean = opening(game, profile, 1, progress).h(0) if known is None else _at(known, 1)
+    return simplest(mean)
+
+
+def _at(known: Sequence[fmpq], z: int) -> Fraction:
+    """The tail generating function of these tails at z = -1 or 1."""
+    found = sum(known[::2], fmpq(0)) + z * sum(known[1::2], fmpq(0))
+    return ratio(found.p, found.q)
 
 
 def length_steps(game: DiceBattle) -> int:
@@ -172,6 +185,10 @@ def length_law_battle(
     game: DiceBattle, profile: Profile, progress: Progress | None = None
 ) -> Distribution[Exact] | EndlessLaw:
     """The law of the number of throws from the start."""
+    known = tails(game, profile)
+    if known is not None:
+        ends = [ratio((a - b).p, (a - b).q) for a, b in pairwise(known)]
+        return from_probabilities({t: end for t, end in enumerate(ends, 1) if end})
     refuse_costly(game, length_steps(game))
     return the_generic(length_law)(game, profile, progress)
 
@@ -184,10 +201,20 @@ def opening(
     >>> opening(DiceBattle(dice=3, target=2)).gain(0)
     Fraction(13, 18)
     """
-    refuse_costly(game, sweep_steps(game, sides=sides_of(plans)))
-    for lines in sweep(game, plans, z, progress):
-        start = lines[MAX]
-    return start
+    return line_at(game, 0, plans, z, progress)
+
+
+def line_at(
+    game: DiceBattle,
+    s: int,
+    plans: Plans = (None, None),
+    z: int = -1,
+    progress: Progress | None = None,
+) -> Line:
+    """The line i + j = s for MAX, the lines below it left unsolved and those above it let go."""
+    refuse_costly(game, sweep_steps(game, s, sides_of(plans)))
+    found = (lines[MAX] for lines in sweep(game, plans, z, progress))
+    return next(line for line in found if line.s == s)
 
 
 # --- over all ways to break ties ------------------------------------------------------------------

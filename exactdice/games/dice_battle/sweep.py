@@ -49,12 +49,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from itertools import compress
 from math import lcm
 
 from flint import fmpz, fmpz_poly
 
 from ...by_entry import matrix_of
 from ...cost import affordable
+from ...distribution import Distribution
 from ...evaluation.ties import OpenPlan, without_ties
 from ...exact import Exact, Progress, ratio, simplest
 from ...game import MAX, MIN, PLAYERS, Plans, Player, always, legal_choice, strategy
@@ -62,10 +64,14 @@ from ...solvers.fast_path import exactly
 from ...throws.laws import Law, pure_laws
 from ...throws.scores import best_dice
 from ...throws.sums_of_dice import SlidingSums, Throws
+from .guide import Guide
 from .rules import BattleState, DiceBattle
 
 Best = dict[int, tuple[int, ...]]  # {own points: every best number of dice}
+Tops = dict[int, tuple[fmpz, fmpz]]  # {own points: (h times the scale times D, D)}
 Laws = list[list[tuple[Law, ...]]]  # [own points][other's points]: among which a side may choose
+AHEAD, LINES_AHEAD = 8, 8
+ONE = fmpz(1)
 Extreme = Callable[[Sequence[fmpz]], fmpz]  # min or max
 
 
@@ -107,17 +113,17 @@ def sweep(
 def plan_laws(game: DiceBattle, plan: OpenPlan, player: Player) -> Laws:
     """The checked laws of the number of dice among which a plan leaves the choice."""
     # Many states share one law, which is then checked once: all that go on have the same actions.
-    known: dict[int, tuple[object, Law]] = {}
+    known: dict[object, Law] = {}
 
     def laws(i: int, j: int) -> tuple[Law, ...]:
         state = BattleState(i, j, MAX) if player == MAX else BattleState(j, i, MIN)
-        choices = plan(state)
-        for choice in choices:
-            if id(choice) not in known:
-                checked = legal_choice(game, state, player, always(choice))
-                # it is kept, so that no other has its identity
-                known[id(choice)] = choice, Law.of(checked)
-        return tuple([known[id(choice)][1] for choice in choices])
+        found = []
+        for choice in plan(state):
+            key = tuple(choice.items()) if isinstance(choice, Distribution) else ()
+            if key not in known or not key:
+                known[key] = Law.of(legal_choice(game, state, player, always(choice)))
+            found.append(known[key])
+        return tuple(found)
 
     points = range(game.target)
     return matrix_of(laws, points, points)
@@ -144,6 +150,7 @@ class Side:
         self.scored: dict[Ways, fmpz_poly] = {}
         self.best: Best = {}
         self.other = self
+        self.guide: Guide | None = None  # which rules numbers of dice out, where that is proved
         self.all = tuple(pure_laws(throws.dice)[1:])
 
     def begin(self, s: int) -> None:
@@ -151,16 +158,20 @@ class Side:
         self.sums.advance(s + 1)
         self.scored, self.best = {}, {}
 
-    def after(self, ways: Ways) -> fmpz_poly:
-        """T on this line where the other side throws by the law, as the coefficients of z^j."""
+    def after(self, ways: Ways, j: int) -> fmpz:
+        """T where the other side throws by the law and then has j points of its own against it."""
+        sums = self.sums
+        if len(ways.parts) == 1:
+            ((d, weight),) = ways.parts
+            return (sums.sums[d][j] + sums.busted[j] * sums.throws.busts[d]) * weight
         # one polynomial for all states of the line takes less than the sums of a few of them
         if ways not in self.scored:
             line, busted = fmpz_poly([]), fmpz(0)
             for d, weight in ways.parts:
-                line += self.sums.sums[d] * weight
-                busted += self.sums.throws.busts[d] * weight
-            self.scored[ways] = line + self.sums.busted * busted
-        return self.scored[ways]
+                line += sums.sums[d] * weight
+                busted += sums.throws.busts[d] * weight
+            self.scored[ways] = line + sums.busted * busted
+        return self.scored[ways][j]
 
 
 class Place:
@@ -172,7 +183,7 @@ class Place:
         self.side, self.i = side, i
         laws = side.all if side.laws is None else side.laws[i][j]
         self.ways = [ways(law) for law in laws]
-        self.after = [side.other.after(each)[j] for each in self.ways]
+        self.after = [side.other.after(each, j) for each in self.ways]
         self.worth = self.after
         self.chosen = self.after.index(side.extreme(self.after))
 
@@ -211,6 +222,13 @@ class Sweep:
         self.sides = [Side(self.throws, *one) for one in zip(tables, extremes, strict=True)]
         for side, other in zip(self.sides, reversed(self.sides), strict=True):
             side.other = other
+        # A guide knows the lines below alone, and looks for the largest chance to win.
+        if not self.returns and z == -1 and None in tables and set(extremes) == {min}:
+            guides = [Guide(game, self.throws) for _ in self.sides]
+            for guide, opponent in zip(guides, reversed(guides), strict=True):
+                guide.other = opponent
+            for one, guide in zip(self.sides, guides, strict=True):
+                one.guide = guide
         listed = (laws for table in tables if table for row in table for laws in row)
         self.mix = lcm(*{law.total for laws in listed for law in laws})
         self.all_ways = self.throws.powers[game.dice] * self.mix
@@ -227,30 +245,69 @@ class Sweep:
 
     def _next_line(self, s: int) -> list[Line]:
         js = range(max(0, s - self.target + 1), min(s, self.target - 1) + 1)
-        found: list[dict[int, tuple[fmpz, fmpz]]] = []  # {own points: (top, denominator)}
         for side in self.sides:
             side.begin(s)
-            found.append({})
-        # with one side a state's partner is on the same line, so that half of it gives all
-        for j in js[: (len(js) + 1) // 2] if len(self.sides) == 1 else js:
-            determinant, own, partner = self._settled(s - j, j)
-            for line, i, top in ((found[0], s - j, own), (found[-1], j, partner)):
-                common = top.gcd(determinant)
-                line[i] = top // common, determinant // common
+        if self.returns:
+            found = self._pairs(s, js)
+        else:
+            found = [self._apart(side, s, js) for side in self.sides]
         factor = fmpz(1)
         for denominator in {below for line in found for _, below in line.values()}:
             factor = factor.lcm(denominator)
+        if factor != 1 and not self.returns:
+            # Ahead of what is needed, as each time all that is kept is multiplied.
+            factor *= self.all_ways ** (AHEAD + (2 * self.target - s) // LINES_AHEAD)
         self.scale *= factor
         lines = []
         for side, line in zip(self.sides, found, strict=True):
             if factor != 1:
                 # all that is kept must stay over the one scale
                 side.sums.rescale(factor)
-            tops = [line[i][0] * (factor // line[i][1]) for i in js]
+            tops = [line[i][0] if factor == 1 else line[i][0] * (factor // line[i][1]) for i in js]
             h = fmpz_poly([fmpz(0)] * js.start + tops)
             side.sums.push(h)
             lines.append(Line(s, h, self.scale, side.best))
         return lines
+
+    def _apart(self, side: Side, s: int, js: range) -> Tops:
+        """h of each state of the line, which no throw leads back to: M h = M + z T."""
+        M, z, scale, known, chosen = self.all_ways, self.z, self.scale, Tops(), list[Law]()
+        possible = None if side.guide is None else side.guide.possible(s, js).tolist()
+        for place, j in enumerate(js):
+            laws: Sequence[Law] = side.all if side.laws is None else side.laws[s - j][j]
+            if possible is not None and side.laws is None:
+                laws = list(compress(laws, possible[place]))
+            law, worth, best = laws[0], side.other.after(self._ways(laws[0]), j), laws[:1]
+            if len(laws) > 1:
+                after = [side.other.after(self._ways(each), j) for each in laws]
+                worth = side.extreme(after)
+                best = [each for each, other in zip(laws, after, strict=True) if other == worth]
+                law = best[0]
+                self.has_differed |= side.laws is not None and len(best) < len(laws)
+            if side.laws is None:
+                side.best[s - j] = tuple([each.fewest for each in best])
+            mean, rest = divmod(worth, M)
+            if rest:
+                top = M * scale + z * worth
+                common = top.gcd(M)
+                known[s - j] = top // common, M // common
+            else:
+                known[s - j] = scale + z * mean, ONE
+            chosen.append(law)
+        if side.guide is not None:
+            side.guide.enter(s, js, chosen)
+        return known
+
+    def _pairs(self, s: int, js: range) -> list[Tops]:
+        """h of each state of the line and of its partner, to which a bust leads back."""
+        found = [Tops() for _ in self.sides]
+        # with one side a state's partner is on the same line, so that half of it gives all
+        for j in js[: (len(js) + 1) // 2] if len(self.sides) == 1 else js:
+            determinant, own, partner = self._settled(s - j, j)
+            for line, i, top in ((found[0], s - j, own), (found[-1], j, partner)):
+                common = top.gcd(determinant)
+                line[i] = top // common, determinant // common
+        return found
 
     def _settled(self, i: int, j: int) -> tuple[fmpz, fmpz, fmpz]:
         """(D, D h scale, D h' scale) for (i, j) of the first side and (j, i) of the second, with
@@ -263,8 +320,6 @@ class Sweep:
             D = M * M - one.B * two.B
             own = M * ((M + z * one.B) * self.scale + z * one.T) + one.B * two.T
             partner = M * ((M + z * two.B) * self.scale + z * two.T) + two.B * one.T
-            if not self.returns:
-                break
             if not one.bettered(D, partner) and not two.bettered(D, own):
                 break
         for place in (one, two):
@@ -299,11 +354,12 @@ def sweep_steps(game: DiceBattle, s: int = 0, sides: int = 1) -> int:
     if not affordable(throws):  # then to look at each face would take seconds too
         return throws
     bits = number_bits(game, lines)
-    # equal weights of neighbouring faces cancel in the sliding sums
+    # equal weights of neighbouring faces cancel in the sliding sums; no floats guide pairs
     faces = 1 if game.weights is None else len(one)
+    faces *= 3 if game.bust_score == 0 else 1
     states = game.target**2 - s * (s + 1) // 2 if s < game.target else lines * (lines + 1) // 2
-    # an addition takes a microsecond, and more as the numbers grow (measured up to target=600)
-    sums = sides * 3 * faces * game.dice * states * (400 + bits) // 400
+    # an addition takes a microsecond, and more as the numbers grow (measured up to target=1000)
+    sums = sides * faces * game.dice * states * (400 + bits) // 400
     return sums + throws + numbers * bits // 16
 
 

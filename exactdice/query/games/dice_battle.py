@@ -9,21 +9,23 @@ from dataclasses import dataclass
 from inspect import signature
 from typing import Any
 
+from ...cost import affordable
 from ...errors import QueryError, nearest
 from ...exact import Exact, Value, shown, whole_or_none
-from ...game import MAX, PLAYERS, Game, Player, State
-from ...games.dice_battle.fast import length_steps, table_steps
-from ...games.dice_battle.rules import DiceBattle
+from ...game import MAX, MIN, PLAYERS, Action, Game, Player, State
+from ...games.dice_battle.fast import length_steps, line_at, table_steps
+from ...games.dice_battle.rules import BattleState, DiceBattle
 from ...games.dice_battle.strategies import blind, dice, random
-from ...games.dice_battle.sweep import sweep_steps
+from ...games.dice_battle.sweep import Line, sweep_steps
 from ...games.simultaneous_battle.rules import SimultaneousBattle
+from ...kept import kept
 from ...parametric.polynomial import holds_symbol
 from ...solvers.fast_path import fast_path_of, the_generic
 from ..functions.games import paid_to_mover, state_cost
 from ..functions.rolls import checked_numbers, named_symbols, scored_die
 from ..proving import read_off
-from ..register import Argument, digits_asked, of_game, quantity, whole
-from ..strategies import Makers, makers_of
+from ..register import Argument, digits_asked, of_game, quantity, size, watcher, whole
+from ..strategies import Makers, makers_of, solved
 from ..view import RoundedView, View, enclosing_view_of, view_of, view_within
 
 # --- the variants -----------------------------------------------------------------------------
@@ -73,8 +75,25 @@ class InTurns(View):
     game: DiceBattle
 
     def state_cost(self, given: Sequence[Argument]) -> int:
-        """The cost of what is best at one state, read off the whole table."""
-        return table_steps(self.game)
+        """The cost of what is best at one state, read off the whole table, or off the state's line
+        where the table of a large race would be too large.
+        """
+        if affordable(table_steps(self.game)):
+            return table_steps(self.game)
+        return sweep_steps(self.game, sum(map(size, given[:2])))
+
+    def value_within(self, state: BattleState) -> Exact:
+        """What MAX is paid on average where play goes on."""
+        if affordable(table_steps(self.game)):
+            return solved(self.game).values[state]
+        gain = _line(self.game, state.own + state.other).gain(state.own)
+        return -gain if state.to_move == MIN else gain
+
+    def best_within(self, state: BattleState) -> tuple[Action, ...]:
+        """Every best number of dice."""
+        if affordable(table_steps(self.game)):
+            return tuple(solved(self.game).optimal_actions[state])
+        return _line(self.game, state.own + state.other).best[state.own]
 
     def start_cost(self) -> int:
         """The cost of what two strategies are worth at the start."""
@@ -95,6 +114,11 @@ class InTurns(View):
     def payoffs(self) -> frozenset[Exact]:
         """A race in turns is won or lost."""
         return frozenset((1, -1))
+
+
+@kept(4)
+def _line(game: DiceBattle, s: int) -> Line:
+    return line_at(game, s, progress=watcher.get())
 
 
 fast_path_of(view_of, DiceBattle)(InTurns)
