@@ -171,8 +171,12 @@ def simulate_many(
                     lengths[length] += plays
                     ended += plays
                     continue
-                drawn = (_draws(law, plays, rng) for law in laws)
-                for joint, times in Counter(zip(*drawn, strict=True)).items():
+                (first, _), (second, _) = laws
+                joints = {(first[0], second[0]): plays}
+                if len(first) > 1 or len(second) > 1:
+                    drawn = (_draws(law, plays, rng) for law in laws)
+                    joints = Counter(zip(*drawn, strict=True))
+                for joint, times in joints.items():
                     at.update(_draws(outcomes(state, joint), times, rng))
             except Exception as error:
                 raise_rule_failed(game, state, RULES, error)
@@ -200,5 +204,11 @@ def _draws(law: Listed, times: int, rng: Random) -> list[Any]:
     outcomes, ends = law
     if len(outcomes) == 1:
         return outcomes * times
-    total = ends[-1]
-    return [outcomes[bisect_right(ends, rng.randrange(total))] for _ in range(times)]
+    # as `randrange` draws below the total, without its checks of every number
+    total, drawn = ends[-1], list[Any]()
+    bits = total.bit_length()
+    while len(drawn) < times:
+        number = rng.getrandbits(bits)
+        if number < total:
+            drawn.append(outcomes[bisect_right(ends, number)])
+    return drawn
