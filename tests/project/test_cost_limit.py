@@ -69,7 +69,7 @@ def test_the_command_line_raises_and_lowers_the_limit(monkeypatch, capsys):
     ask = ("value", "EG(0,0)", "dice=3", "target=20", "--format", "decimal")
     answer = run(monkeypatch, capsys, *ask)[1]
     assert run(monkeypatch, capsys, *ask, "limit=1000")[2].startswith(
-        "error: EG would cost 1.5*10^4 steps"
+        "error: EG would cost 1.1*10^4 steps"
     )
     for word in ("limit=none", "limit=10^12", "limit=5*10^8", "limit=123456789"):
         assert run(monkeypatch, capsys, *ask, word) == (0, answer, "")
@@ -95,13 +95,13 @@ def test_a_document_cannot_raise_the_limit(tmp_path, monkeypatch, capsys):
         evaluate_query("EG(0, 0, limit=none)", {})
     document = tmp_path / "report.md"
     document.write_text(
-        "It gains **0.5**<!-- exactdice: EG(0,0) dice=2000 limit=none -->.\n", encoding="utf-8"
+        "It gains **0.5**<!-- exactdice: EG(0,0) dice=5000 limit=none -->.\n", encoding="utf-8"
     )
     status, said, complained = run(monkeypatch, capsys, "verify", str(document))
     assert status == 2
     assert "unknown option limit" in said + complained
     document.write_text(
-        "It gains **0.5**<!-- exactdice: EG(0,0) dice=2000 -->.\n", encoding="utf-8"
+        "It gains **0.5**<!-- exactdice: EG(0,0) dice=5000 -->.\n", encoding="utf-8"
     )
     status, said, _ = run(monkeypatch, capsys, "verify", str(document))
     assert status == 2

@@ -48,7 +48,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import compress
 from math import lcm
 
@@ -59,7 +59,19 @@ from ...cost import affordable
 from ...distribution import Distribution
 from ...evaluation.ties import OpenPlan, without_ties
 from ...exact import Exact, Progress, ratio, simplest
-from ...game import MAX, MIN, PLAYERS, Plans, Player, always, legal_choice, strategy
+from ...game import (
+    MAX,
+    MIN,
+    PLAYERS,
+    ActionLaw,
+    Plans,
+    Player,
+    Strategy,
+    always,
+    function_of,
+    legal_choice,
+    strategy,
+)
 from ...solvers.fast_path import exactly
 from ...throws.laws import Law, pure_laws
 from ...throws.scores import best_dice
@@ -102,12 +114,34 @@ def sweep(
     A player who chooses maximises its chance to win, so z must then be -1.
     """
     exactly(game, DiceBattle, "the fast path")
-    tables = [
-        None if plan is None else plan_laws(game, without_ties(strategy(plan)), player)
-        for player, plan in zip(PLAYERS, plans, strict=True)
-    ]
+    tables = list[Laws | None]()
+    for player, plan in zip(PLAYERS, plans, strict=True):
+        known = function_of(plan)
+        if isinstance(known, FixedPlan) and (known.game, known.player) == (game, player):
+            tables.append(known.laws)
+        else:
+            choosing = None if plan is None else without_ties(strategy(plan))
+            tables.append(None if choosing is None else plan_laws(game, choosing, player))
     sides = tables[:1] if tables[MAX] == tables[MIN] else tables
     return Sweep(game, sides, [min] * len(sides), z).lines(progress)
+
+
+@dataclass(frozen=True)
+class FixedPlan:
+    """A player's plan that never changes, so that it is asked once for each state of the game."""
+
+    game: DiceBattle
+    player: Player
+    plan: Strategy
+
+    def __call__(self, state: BattleState) -> ActionLaw:
+        """The law of the number of dice at the state."""
+        return self.plan(state)
+
+    @cached_property
+    def laws(self) -> Laws:
+        """The checked laws of the plan at every state."""
+        return plan_laws(self.game, without_ties(self.plan), self.player)
 
 
 def plan_laws(game: DiceBattle, plan: OpenPlan, player: Player) -> Laws:

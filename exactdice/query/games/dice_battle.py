@@ -12,11 +12,11 @@ from typing import Any
 from ...cost import affordable
 from ...errors import QueryError, nearest
 from ...exact import Exact, Value, shown, whole_or_none
-from ...game import MAX, MIN, PLAYERS, Action, Game, Player, State
+from ...game import MAX, MIN, PLAYERS, Action, Game, Player, State, Strategy, law_of_always
 from ...games.dice_battle.fast import length_steps, line_at, table_steps
 from ...games.dice_battle.rules import BattleState, DiceBattle
 from ...games.dice_battle.strategies import blind, dice, random
-from ...games.dice_battle.sweep import Line, sweep_steps
+from ...games.dice_battle.sweep import FixedPlan, Line, sweep_steps
 from ...games.simultaneous_battle.rules import SimultaneousBattle
 from ...kept import kept
 from ...parametric.polynomial import holds_symbol
@@ -25,7 +25,7 @@ from ..functions.games import paid_to_mover, state_cost
 from ..functions.rolls import checked_numbers, named_symbols, scored_die
 from ..proving import read_off
 from ..register import Argument, digits_asked, of_game, quantity, size, watcher, whole
-from ..strategies import Makers, makers_of, solved
+from ..strategies import Makers, makers_of, named_strategy
 from ..view import RoundedView, View, enclosing_view_of, view_of, view_within
 
 # --- the variants -----------------------------------------------------------------------------
@@ -82,17 +82,21 @@ class InTurns(View):
             return table_steps(self.game)
         return sweep_steps(self.game, sum(map(size, given[:2])))
 
-    def value_within(self, state: BattleState) -> Exact:
+    def plan(self, name: Argument, player: Player) -> Strategy:
+        """The player's strategy of this name, which several quantities ask for each state."""
+        return _fixed(self, name, player)
+
+    def value_within(self, state: BattleState) -> Value:
         """What MAX is paid on average where play goes on."""
         if affordable(table_steps(self.game)):
-            return solved(self.game).values[state]
+            return super().value_within(state)
         gain = _line(self.game, state.own + state.other).gain(state.own)
         return -gain if state.to_move == MIN else gain
 
     def best_within(self, state: BattleState) -> tuple[Action, ...]:
         """Every best number of dice."""
         if affordable(table_steps(self.game)):
-            return tuple(solved(self.game).optimal_actions[state])
+            return super().best_within(state)
         return _line(self.game, state.own + state.other).best[state.own]
 
     def start_cost(self) -> int:
@@ -114,6 +118,13 @@ class InTurns(View):
     def payoffs(self) -> frozenset[Exact]:
         """A race in turns is won or lost."""
         return frozenset((1, -1))
+
+
+@kept(16)
+def _fixed(view: InTurns, name: Argument, player: Player) -> Strategy:
+    plan = named_strategy(view.game, name, player)
+    is_constant = law_of_always(plan) is not None
+    return plan if is_constant else FixedPlan(view.game, player, plan)
 
 
 @kept(4)
