@@ -1,4 +1,5 @@
-"""Games of OpenSpiel as games on the protocol, and its policies as profiles with exact laws.
+"""Games of OpenSpiel as games on the protocol, games here as games there, and policies of OpenSpiel
+as profiles with exact laws.
 
 A state is the history: all actions and outcomes of chance since the start, by OpenSpiel's numbers.
 MAX is its player 0. Where chance moves both players wait; where both move at once the joint action
@@ -18,6 +19,7 @@ is one or none. Where there is none the number is refused, never rounded.
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -34,7 +36,7 @@ from typing import Any, NamedTuple, TypeVar
 from ..argument_checks import FAILURES, got, raise_failed
 from ..distribution import Distribution, from_probabilities, point, uniform
 from ..errors import InexactError, RulesError, nearest, unknown_option
-from ..exact import Exact, shown, simplest
+from ..exact import Exact, parse_exact, shown, simplest
 from ..extras import needed
 from ..game import (
     MAX,
@@ -52,6 +54,7 @@ from ..game import (
 )
 from ..graph import explore
 from ..hidden.tree import game_tree
+from ..interchange.efg_writer import efg_text
 from .policy import weighted_law
 
 Spiel = Any  # a game of OpenSpiel's, which has no types
@@ -308,6 +311,59 @@ def _after(state: Play, chosen: list[int | None], player: Player) -> Known:
     return (*state.known[player], state.told[player], chosen[player])
 
 
+# --- a game of ours there -------------------------------------------------------------------------
+
+
+def to_openspiel(game: Game) -> Spiel:
+    """The game as a `pyspiel.Game`, the tree that OpenSpiel reads from `efg_text(game)`.
+
+    Its player 0 is MAX. Where both choose at once MAX moves first and MIN does not see it; who sees
+    everything there sees the way as well. Chances and payoffs are floats. `from_openspiel` reads it
+    back, and `profile_from_openspiel` the policies for it. It has no name in OpenSpiel's register,
+    so that OpenSpiel cannot pickle it: what `write_efg` writes it loads by a name.
+
+    Raises `ExactDiceError` when OpenSpiel is not installed, `UnsolvableError` when play can come
+    back to a state, `TooCostly` for a large tree, and `RulesError` for a game that is over at its
+    start, has plays of more than 500 moves, numbers beyond floats or two actions of one text.
+    """
+    with needed("this adapter", "openspiel"):
+        import pyspiel
+    # OpenSpiel ends a label at the first quote, whatever stands before it.
+    text = efg_text(game, "a game of exactdice").replace('\\"', "'")
+    below = [0]  # of each branch that is still to come, the moves before it
+    for line in text.splitlines()[1:]:
+        moves = below.pop()
+        # Behind the names of the node and of its set; an end has one name alone.
+        labels = re.findall(r'"([^"]*)"', line)[2:]
+        below += [moves + 1] * len(labels)
+        if len(set(labels)) < len(labels):
+            raise RulesError(
+                f"OpenSpiel knows actions and outcomes by their texts, and two of {shown(game)} "
+                f"have one text, got {shown(labels)}"
+            )
+        # Its reader calls itself once a move, and would end the process.
+        if moves > 500:
+            raise RulesError(
+                f"OpenSpiel reads plays of 500 moves, and {shown(game)} has a longer one"
+            )
+    if text.count("\n") == 2:
+        raise RulesError(f"{shown(game)} is over at its start, so there is nothing to play")
+    try:
+        # Its fractions are of ints of 32 bits. What is in quotes stays.
+        text = re.sub(r'"[^"]*"|-?\d+/\d+|-?\d{300,}', _in_floats, text)
+    except OverflowError:
+        raise RulesError(f"a payoff of {shown(game)} is too large for a float") from None
+    with _refusing_in_one_line(shown(game)):
+        return pyspiel.load_efg_game(text)
+
+
+def _in_floats(word: re.Match[str]) -> str:
+    """The number as the nearest float is written; a label as it is."""
+    label_or_number = word.group()
+    is_label = label_or_number.startswith('"')
+    return label_or_number if is_label else repr(float(parse_exact(label_or_number)))
+
+
 # --- policies -------------------------------------------------------------------------------------
 
 
@@ -404,25 +460,26 @@ def load_spiel(name: str, options: Mapping[str, object]) -> Spiel:
             raise RulesError(
                 f"{key} of {short} must be of type {wanted.__name__}, got {shown(value)}"
             )
-    try:
-        # A name may bring options as OpenSpiel writes them: leduc_poker(players=2).
-        with _saying_it_once():
-            return pyspiel.load_game(name, dict(options)) if options else pyspiel.load_game(name)
-    except pyspiel.SpielError as error:
-        said = str(error).partition("\n")[0]
-        raise RulesError(f"OpenSpiel does not make {shown(name)[1:-1]}: {said}") from error
+    # A name may bring options as OpenSpiel writes them: leduc_poker(players=2).
+    with _refusing_in_one_line(shown(name)[1:-1]):
+        return pyspiel.load_game(name, dict(options)) if options else pyspiel.load_game(name)
 
 
 @contextmanager
-def _saying_it_once() -> Iterator[None]:
-    """While this lasts, what is written to standard error below Python goes nowhere: what OpenSpiel
-    raises it prints there as well.
+def _refusing_in_one_line(name: str) -> Iterator[None]:
+    """Raise `RulesError` for what OpenSpiel raises while this lasts. It prints that as well, below
+    Python, so what is written to standard error there goes nowhere.
     """
+    import pyspiel
+
     sys.stderr.flush()
     stderr, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 2)
     try:
         yield
+    except pyspiel.SpielError as error:
+        said = str(error).partition("\n")[0]
+        raise RulesError(f"OpenSpiel does not make {name}: {said}") from error
     finally:
         os.dup2(stderr, 2)
         os.close(stderr)
