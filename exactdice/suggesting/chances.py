@@ -91,6 +91,15 @@ def chance_of_one(printed: Printed) -> Fraction:
     return Fraction(1) if found is None else at_most_one(BENFORD / abs(found[0]))
 
 
+def chance_near(printed: Printed, tolerance: Fraction) -> Fraction:
+    """More than the chance that the number lies within the tolerance of one given value: Benford's
+    law gives an interval of numbers of one size no more than 1/ln 10 times its length over its
+    lower end.
+    """
+    low = abs(Fraction(printed.value)) - 2 * tolerance
+    return at_most_one(BENFORD * 4 * tolerance / low) if low > 0 else Fraction(1)
+
+
 def chance_of_table(cells: Iterable[Fraction], agreeing: int, tried: int) -> Fraction:
     """More than the chance that so many cells of a table agree with one of the tables that were
     tried, when each agrees by chance with at most these chances, independently: the number of ways

@@ -23,6 +23,7 @@ from ..queries.syntax import Call, parse
 from ..words.register import Answer, Word
 from .chances import (
     at_most_one,
+    chance_near,
     chance_of_digits,
     chance_of_fraction,
     chance_of_one,
@@ -265,6 +266,7 @@ UNLIKELY = Fraction(1, 1000)  # a table that agrees by chance oftener is not pro
 BESIDE = Fraction(1, 20)  # the same for a column beside one that certainly agrees
 SURE = Fraction(1, 10**5)  # a column that agrees so is looked at no further
 LOOKED_AT = 3  # cells that decide whether a table is worth looking at
+NEAR = Fraction(1, 100)  # how far an estimate of many games may be off
 
 Bound = tuple[str, tuple[Answer, ...]]  # a name and its values
 
@@ -280,6 +282,7 @@ class TableMatch:
     agreeing: int
     differing: int
     chance: Fraction
+    is_estimate: bool = False  # whether it agrees nearly, as estimates by many games do
 
 
 @dataclass
@@ -320,7 +323,8 @@ class TableMatcher:
 
     def _over_two(self, shape: Shape) -> TableMatch | None:
         """The first question over two indices that agrees with the table: the usual ones before
-        those that take longer, those whose values the labels are before others.
+        those that take longer, exactly before nearly, those whose values the labels are before
+        others.
         """
         ways = [
             (question, (rows, down), (columns, across))
@@ -330,26 +334,33 @@ class TableMatcher:
             for down in values_of(shape.down, question.ranges[rows])
             for across in values_of(shape.across, question.ranges[columns])
         ]
-        for question, rows, columns in sorted(ways, key=_beyond_usual):
+        ways.sort(key=_beyond_usual)
+        kinds = product((True, False), (False, True))  # the usual ones, and estimates
+        tried = [(way, kind) for kind in kinds for way in ways if way[0].is_usual == kind[0]]
+        for (question, rows, columns), (_, is_estimate) in tried:
             places = product(rows[1], columns[1])
             values = ({rows[0]: row, columns[0]: column} for row, column in places)
             cells = zip(chain(*shape.numbers), values, strict=True)
-            found = self._compared(question, [*cells])
+            found = self._compared(question, [*cells], is_estimate)
             chance = found.chance(max(2 * len(ways), self.asker.tried)) if found else UNLIKELY
             if found and chance <= UNLIKELY:
                 words = dict((rows, columns))
-                counts = found.agreeing, found.differing, chance
+                counts = found.agreeing, found.differing, chance, is_estimate
                 return TableMatch(shape, (question.query,), question, words, *counts)
         return None
 
     def _compared(
-        self, question: Question, cells: Sequence[tuple[Printed | None, Values]]
+        self,
+        question: Question,
+        cells: Sequence[tuple[Printed | None, Values]],
+        is_estimate: bool = False,
     ) -> Comparison | None:
         """How the cells agree; None where the first of them do not, or too few."""
 
         def agrees(number: Printed, values: Values) -> bool:
             ends = self.asker.ask(question, values)
-            return ends is not None and is_printed_so(number, ends)
+            fits = is_near if is_estimate else is_printed_so
+            return ends is not None and fits(number, ends)
 
         told = [(number, values) for number, values in cells if number is not None]
         first = [one for one in told if one[0].value != 0][:LOOKED_AT]
@@ -357,7 +368,10 @@ class TableMatcher:
             return None
         right = [number for number, values in told if agrees(number, values)]
         # Equal numbers, and opposite ones, may agree for one and the same reason.
-        chances = {abs(one.value): chance_of_one(one) for one in reversed(right)}
+        chances = {
+            abs(one.value): chance_near(one, NEAR) if is_estimate else chance_of_one(one)
+            for one in reversed(right)
+        }
         differing = len(told) - len(right)
         if len(right) < 2 * differing or len(chances) < 2:
             return None
@@ -418,14 +432,10 @@ class TableMatcher:
         return replace(best, chance=chance) if best and chance <= limit else None
 
 
-def _beyond_usual(way: tuple[Question, Bound, Bound]) -> tuple[bool, int]:
-    """Whether the question is unusual, and how many of the labels are none of the usual values: a
-    larger game may be meant.
-    """
+def _beyond_usual(way: tuple[Question, Bound, Bound]) -> int:
+    """How many of the labels are none of the usual values: a larger game may be meant."""
     question, *bounds = way
-    usual = question.ranges
-    unusual = sum(value not in usual[name] for name, values in bounds for value in values)
-    return not question.is_usual, unusual
+    return sum(value not in question.ranges[name] for name, values in bounds for value in values)
 
 
 def is_printed_so(number: Printed, ends: Ends) -> bool:
@@ -436,6 +446,11 @@ def is_printed_so(number: Printed, ends: Ends) -> bool:
         return ends.is_exact and number.value == ends.lower
     digits = int(number.value * Fraction(10) ** number.places)
     return digits in rounded_ends(ends, number.places)
+
+
+def is_near(number: Printed, ends: Ends) -> bool:
+    """Whether the number may be the estimate of a value between the ends."""
+    return abs(Fraction(number.value) - ends.lower) <= NEAR and (number.places or 0) >= 3
 
 
 def values_of(labels: Sequence[str], usual: Sequence[Answer]) -> Iterator[tuple[Answer, ...]]:

@@ -68,12 +68,13 @@ def of_table(match: TableMatch, usual: Mapping[str, str]) -> Proposal:
     words.append(options_text(match.question, usual))
     sizes = {"header": shape.header, "labels": shape.labels}
     words += [f"{key}={size}" for key, size in sizes.items() if size != 1]
+    words += ["kind=montecarlo n=unknown"] * match.is_estimate
     return Proposal(
         shape.span,
         f"a table of {match.agreeing + match.differing} numbers",
         "; ".join(match.queries),
         " ".join(filter(None, words)),
-        f"{match.agreeing} of its numbers agree",
+        f"{match.agreeing} of its numbers agree" + " nearly" * match.is_estimate,
         match.chance,
         head="table",
         place=shape.place,
