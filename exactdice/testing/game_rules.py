@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import fields, is_dataclass
 from functools import partial
 from inspect import getattr_static
@@ -80,15 +80,15 @@ def check_game(game: Game, most_states: int = 100_000) -> str:
     if not broken:
         broken.extend(broken_members(graph))
     if broken:
-        more = (
-            f"\n... and {len(broken) - MOST_REPORTED} more" if len(broken) > MOST_REPORTED else ""
-        )
-        raise RulesError(
-            f"{len(broken)} broken rule{'s' * (len(broken) > 1)}:\n"
-            + "\n".join(broken[:MOST_REPORTED])
-            + more
-        )
+        heading = f"{len(broken)} broken rule{'s' * (len(broken) > 1)}:"
+        raise RulesError("\n".join([heading, *first_of(broken)]))
     return f"the rules are kept at {'all' if whole else 'the first'} {len(graph.nodes)} states"
+
+
+def first_of(lines: Sequence[str]) -> list[str]:
+    """The first lines of a list, and how many more there are."""
+    left = len(lines) - MOST_REPORTED
+    return [*lines[:MOST_REPORTED], *([f"... and {left} more"] if left > 0 else [])]
 
 
 def _paid_in_mid_game(graph: StateGraph) -> Iterator[str]:

@@ -23,7 +23,7 @@ from ..queries.evaluate import evaluate_query, read_option
 from ..queries.laws import law_of_query
 from ..tables.table import make_table
 from ..words.register import Answer, Argument
-from .game_rules import MOST_REPORTED
+from .game_rules import first_of
 
 MILLIONTH = Fraction(1, 10**6)
 
@@ -110,15 +110,10 @@ class ExactOracle:
                 difference = _difference(cell, value, near)
             if difference:
                 at = ", ".join(f"{name}={index}" for name, index in zip(ranges, place, strict=True))
-                wrong.append(f"  {at}: {_text(cell)}: {difference}")
+                wrong.append(f"{at}: {_text(cell)}: {difference}")
         if wrong:
-            more = (
-                [f"  ... and {len(wrong) - MOST_REPORTED} more"]
-                if len(wrong) > MOST_REPORTED
-                else []
-            )
             heading = f"{len(wrong)} of {len(cells)} cells of {query}{_where(options)} are wrong:"
-            raise AssertionError("\n".join([heading, *wrong[:MOST_REPORTED], *more]))
+            raise AssertionError("\n  ".join([heading, *first_of(wrong)]))
 
     def consistent(
         self, mean: object, query: str, /, games: int, alpha: Exact = MILLIONTH, **given: object

@@ -48,6 +48,8 @@ from ..exact import (
     shown,
 )
 from ..files import decoded, read_bytes, rewrite_atomically
+from ..words.written import abridged
+from .game_rules import first_of
 
 HEADING = "# Exact values that a test compares with, written by `pytest --exact-update`.\n"
 WHOLE = 10**9  # a width at which `shown` abbreviates nothing
@@ -150,7 +152,8 @@ class Regression:
             )
         self.used.add(name)
         now = _texts(values)
-        path = self.folder / f"{self.test}{'.' * bool(name)}{file_name(name)}.toml"
+        call = f".{file_name(name)}" if name else ""
+        path = self.folder / f"{self.test}{call}.toml"
         data = read_bytes(path) if path.exists() else None
         before = None if data is None else _stored(path, data)
         # A file that says the same stays untouched, and with it its time of change.
@@ -170,12 +173,11 @@ class Regression:
                 f"{len(now)} of this test"
             )
         else:
-            lines = list(_differences(before, now))
-            heading = (
-                f"{len(lines)} of {len(before | now)} exact values are not as stored in {path.name}"
-            )
-            more = [f"... and {len(lines) - 20} more"] if len(lines) > 20 else []
-            raise AssertionError("\n  ".join([f"{heading}:", *lines[:20], *more]))
+            differing = list(_differences(before, now))
+            of_all = f"{len(differing)} of {len(before | now)} exact values"
+            lines = first_of(differing)
+            heading = f"{of_all} are not as stored in {path.name}:"
+            raise AssertionError("\n  ".join([heading, *lines]))
 
 
 def file_name(test: str) -> str:
@@ -210,15 +212,15 @@ def _texts(values: object) -> dict[str, str]:
     """{where: text} of every value."""
     # The keys of mappings are written as texts, in which 1 and "1" are the same name.
     texts: dict[str, str] = {}
-    for key, text in _entries("", values):
-        if key in texts:
-            raise ExactDiceError(f"two of the values to store have the same name {shown(key)}")
-        texts[key] = text
+    for where, value in _entries("", values):
+        if where in texts:
+            raise ExactDiceError(f"two of the values to store have the same name {shown(where)}")
+        texts[where] = _text(value, where)
     return texts
 
 
-def _entries(where: str, value: object) -> Iterator[tuple[str, str]]:
-    """(where, text) of every value within the value."""
+def _entries(where: str, value: object) -> Iterator[tuple[str, object]]:
+    """(where, value) of every value within the value that is not made of others."""
     if isinstance(value, Mapping):
         for key, part in value.items():
             # Whole and not abridged: two long keys must not become one.
@@ -227,45 +229,37 @@ def _entries(where: str, value: object) -> Iterator[tuple[str, str]]:
     elif isinstance(value, (list, tuple)):
         for index, part in enumerate(value):
             yield from _entries(f"{where}[{index}]", part)
-    elif isinstance(value, Bounds):
-        yield where or "value", shown([value.lower, value.upper], WHOLE)
-    elif isinstance(value, Distribution):
-        outcomes = items_in_order(frozenset(value))
-        chances = {outcome: value.probability(outcome) for outcome in outcomes}
-        yield where or "value", shown(chances, WHOLE)
-    # True is an int, and a text "1" is not the number 1.
-    elif value is None or isinstance(value, (bool, str, set, frozenset)):
-        yield where or "value", shown(value, WHOLE)
-    elif is_symbolic(value):
-        yield where or "value", str(value)
     else:
-        # A float is refused: a stored value must not hang on how a machine rounds.
-        yield where or "value", exact_text(as_exact(value, where or "the value"))
+        yield where or "value", value
+
+
+def _text(value: object, where: str) -> str:
+    """The value whole; `InexactError` for a float, which hangs on how a machine rounds."""
+    if isinstance(value, Distribution):
+        outcomes = items_in_order(frozenset(value))
+        return shown({outcome: value.probability(outcome) for outcome in outcomes}, WHOLE)
+    if isinstance(value, Bounds):
+        return shown([value.lower, value.upper], WHOLE)
+    # True is an int, and a text "1" is not the number 1.
+    if value is None or isinstance(value, (bool, str, set, frozenset)):
+        return shown(value, WHOLE)
+    return str(value) if is_symbolic(value) else exact_text(as_exact(value, where))
 
 
 def _differences(before: dict[str, str], now: dict[str, str]) -> Iterator[str]:
     """A line for each value that differs: in the order of the file, what is new after it."""
     for key in before | now:
-        was, is_now = (_short(texts.get(key, "")) for texts in (before, now))
         if key not in now:
-            yield f"{key}: {was} before, missing now"
+            yield f"{key}: {abridged(before[key])} before, missing now"
         elif key not in before:
-            yield f"{key}: {is_now} now, not stored before"
+            yield f"{key}: {abridged(now[key])} now, not stored before"
         elif before[key] != now[key]:
-            yield f"{key}: {was} before, {is_now} now{_step(before[key], now[key])}"
-
-
-def _step(before: str, now: str) -> str:
-    """By how much a number grew or fell."""
-    try:
-        step = Fraction(parse_exact(now)) - parse_exact(before)
-    # A law or a set: the two texts side by side say it all.
-    except ExactDiceError:
-        return ""
-    about = "" if step.denominator == 1 else f" (about {decimal_text(abs(step), 10)})"
-    return f", {shown(abs(step))}{about} {'more' if step > 0 else 'less'}"
-
-
-def _short(text: str) -> str:
-    """The text, or its two ends."""
-    return text if len(text) <= 120 else f"{text[:50]}...({len(text)} characters)...{text[-50:]}"
+            line = f"{key}: {abridged(before[key])} before, {abridged(now[key])} now"
+            try:
+                step = Fraction(parse_exact(now[key])) - parse_exact(before[key])
+            # A law or a set: the two texts side by side say it all.
+            except ExactDiceError:
+                yield line
+                continue
+            about = decimal_text(abs(step), 10)
+            yield f"{line}, {shown(abs(step))} (about {about}) {'more' if step > 0 else 'less'}"
