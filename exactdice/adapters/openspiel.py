@@ -31,7 +31,7 @@ from itertools import product
 from math import isfinite
 from random import Random
 from sys import intern
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from ..argument_checks import FAILURES, got, raise_failed
 from ..distribution import Distribution, from_probabilities, point, uniform
@@ -74,17 +74,6 @@ Table = dict[Hashable, ActionLaw]
 STRINGS = ("TabularPolicy", "PartialTabularPolicy")  # of OpenSpiel's, asked by the string alone
 
 
-class Decision(NamedTuple):
-    """Where a player decides: OpenSpiel's state there, what the player knows here, and its actions
-    by their numbers there.
-    """
-
-    player: Player
-    known: Hashable
-    reached: SpielState
-    actions: Mapping[int, Action]
-
-
 def from_openspiel(game: str | Spiel, **options: object) -> Game:
     """The two-player zero-sum game of OpenSpiel with this name and these options, or this `Game` of
     OpenSpiel's; payoffs are those of its player 0.
@@ -110,10 +99,9 @@ def from_openspiel(game: str | Spiel, **options: object) -> Game:
     _refuse_unfit(loaded, pyspiel.GameType)
     kind = loaded.get_type()
     hidden = kind.information == pyspiel.GameType.Information.IMPERFECT_INFORMATION
-    made = HidingOfOpenSpiel if hidden else OfOpenSpiel
     # Two games may have one name, when they are made in Python.
     identity = None if isinstance(game, str) else object()
-    return made(str(loaded), identity, loaded)
+    return OfOpenSpiel(str(loaded), identity, hidden, loaded)
 
 
 def maker_as_written(call: str) -> Callable[[], Game]:
@@ -184,11 +172,14 @@ class Play:
 
 @dataclass(frozen=True, repr=False)
 class OfOpenSpiel:
-    """A game of OpenSpiel in which the players see everything; see `from_openspiel`."""
+    """A game of OpenSpiel; see `from_openspiel`."""
 
     name: str
     identity: object
+    hides: bool
     loaded: Spiel = field(compare=False)
+    # {(player, what it is told): what it knew before, and a history}, of what was met so far
+    met: dict[tuple[Player, str], tuple[Known, Play]] = field(default_factory=dict, compare=False)
 
     def __repr__(self) -> str:
         return f"openspiel:{self.name.removesuffix('()')}"
@@ -243,26 +234,15 @@ class OfOpenSpiel:
         """The state as OpenSpiel draws it."""
         return str(state.reached)
 
-    def _play(self, history: History, reached: SpielState, known: tuple[Known, Known]) -> Play:
-        return Play(history, reached, (None, None), known)
-
-
-@dataclass(frozen=True, repr=False)
-class HidingOfOpenSpiel(OfOpenSpiel):
-    """A game of OpenSpiel in which players do not see everything; see `from_openspiel`."""
-
-    # {(player, what it is told): what it knew before, and a history}, of what was met so far
-    met: dict[tuple[Player, str], tuple[Known, Play]] = field(
-        default_factory=dict, compare=False, repr=False
-    )
-
-    def observation(self, state: Play, player: Player) -> str | None:
+    def observation(self, state: Play, player: Player) -> str | Play | None:
         """OpenSpiel's information-state string where the player decides."""
-        return state.told[player]
+        return state.told[player] if self.hides else state
 
     def _play(self, history: History, reached: SpielState, known: tuple[Known, Known]) -> Play:
         first, second = (
-            reached.information_state_string(player) if numbers_of(reached, player) else None
+            reached.information_state_string(player)
+            if self.hides and numbers_of(reached, player)
+            else None
             for player in PLAYERS
         )
         play = Play(history, reached, (first, second), known)
@@ -388,56 +368,49 @@ def profile_from_openspiel(policy: Any, game: Game) -> Profile:
     if not isinstance(game, OfOpenSpiel):
         raise RulesError(f"a policy of OpenSpiel is for a game of OpenSpiel, {got(game)}")
     is_compiled = isinstance(policy, pyspiel.Policy)
+    by_string = is_compiled and type(policy).__name__ in STRINGS
     tables: tuple[Table, Table] = ({}, {})
-    for decision in _decisions(game):
-        law = _law(_chances(policy, decision, is_compiled), decision)
-        table = tables[decision.player]
-        if table.setdefault(decision.known, law) != law:
+    for player, known, play in _decisions(game):
+        reached = play.reached
+        try:
+            if by_string:
+                chances = policy.get_state_policy(reached.information_state_string(player))
+            elif is_compiled:
+                chances = policy.get_state_policy(reached, player)
+            else:
+                chances = policy.action_probabilities(reached, player)
+            found = dict(chances)
+        except FAILURES as error:
+            raise_failed("the policy of OpenSpiel", known, error)
+        choices = play.choices[player]
+        # Behind those of the actions, where only a 0 is allowed.
+        elsewhere = [found[number] for number in found if number not in choices.values()]
+        weights = [found.get(number, 0) for number in choices.values()]
+        where = f"{NAMES[player]}'s decision {shown(known)}"
+        law = weighted_law(tuple(choices), [*weights, *elsewhere], where)
+        if tables[player].setdefault(known, law) != law:
             raise RulesError(
-                f"the policy must go by what {NAMES[decision.player]} knows, and plays otherwise "
-                f"in two states with {shown(decision.known)}"
+                f"the policy must go by what {NAMES[player]} knows, and plays otherwise "
+                f"in two states with {shown(known)}"
             )
     first, second = map(strategy, tables)
     return first, second
 
 
-def _decisions(game: OfOpenSpiel) -> Iterator[Decision]:
-    """Every decision of both players."""
-    tree = game_tree(game) if isinstance(game, HidingOfOpenSpiel) else None
+def _decisions(game: OfOpenSpiel) -> Iterator[tuple[Player, Hashable, Play]]:
+    """(player, what it knows, history) of every decision."""
+    if not game.hides:
+        for node in explore(game).nodes:
+            for player in PLAYERS if node.payoff is None else ():
+                if node.actions[player] != (WAIT,):
+                    yield player, node.state, node.state
+        return
+    tree = game_tree(game)
     for player in PLAYERS:
-        places: list[tuple[Hashable, Play]] = []
-        if tree is not None:
-            for place, info in tree.information_sets[player].items():
-                told = tree.information(place, player)
-                places += [(told, play) for play in info.states]
-        else:
-            nodes = (node for node in explore(game).nodes if node.payoff is None)
-            places += [(n.state, n.state) for n in nodes if n.actions[player] != (WAIT,)]
-        for known, play in places:
-            by_number = {number: action for action, number in play.choices[player].items()}
-            yield Decision(player, known, play.reached, by_number)
-
-
-def _chances(policy: Any, decision: Decision, is_compiled: bool) -> Mapping[int, object]:
-    """{number of an action: its chance in floats} at the decision."""
-    reached, player = decision.reached, decision.player
-    try:
-        if not is_compiled:
-            return dict(policy.action_probabilities(reached, player))
-        by_string = type(policy).__name__ in STRINGS
-        asked = (reached.information_state_string(player),) if by_string else (reached, player)
-        return dict(policy.get_state_policy(*asked))
-    except FAILURES as error:
-        raise_failed("the policy of OpenSpiel", decision.known, error)
-
-
-def _law(chances: Mapping[int, object], decision: Decision) -> ActionLaw:
-    """The law of the action with these chances."""
-    allowed = tuple(decision.actions)
-    elsewhere = [chances[number] for number in chances if number not in decision.actions]
-    weights = [chances.get(number, 0) for number in allowed]
-    where = f"{NAMES[decision.player]}'s decision {shown(decision.known)}"
-    return weighted_law(tuple(decision.actions.values()), [*weights, *elsewhere], where)
+        for place, info in tree.information_sets[player].items():
+            known = tree.information(place, player)
+            for play in info.states:
+                yield player, known, play
 
 
 # --- games by their names -------------------------------------------------------------------------
