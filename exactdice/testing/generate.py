@@ -14,10 +14,8 @@ from typing import Any, TypeVar
 
 from hypothesis import strategies as st
 
-from ..argument_checks import an_instance, got
 from ..distribution import Distribution
-from ..errors import RulesError
-from ..exact import Exact, no_int, simplest, whole_or_none
+from ..exact import Exact, simplest
 from ..game import MAX, PLAYERS, WAIT, Game, Player, State, StateLaw, joint_action
 from ..games.dice_battle.rules import DiceBattle
 from ..games.listed_game import Listed, Stage
@@ -31,28 +29,14 @@ Drawn = st.SearchStrategy[T]
 
 
 def exact_numbers(least: int = -3, most: int = 3, largest_denominator: int = 6) -> Drawn[Exact]:
-    """Ints and Fractions between two bounds; `RulesError` for a bound that is no int."""
-    if _int(largest_denominator, "largest_denominator") < 1:
-        raise RulesError(f"largest_denominator must be 1 or more, got {largest_denominator}")
-    return _numbers(_int(least, "least"), _int(most, "most"), largest_denominator)
-
-
-def _int(given: object, where: str) -> int:
-    number = whole_or_none(given)
-    if number is None:
-        raise RulesError(f"{where} must be an int, {got(given)}")
-    return number
-
-
-# To make a strategy, which hypothesis then validates, takes longer than to draw from it: those that
-# are asked for in every draw are kept.
-@lru_cache(maxsize=64)
-def _numbers(least: int, most: int, largest_denominator: int) -> Drawn[Exact]:
+    """Ints and Fractions between two bounds, which are ints."""
     fractions = st.integers(1, largest_denominator).flatmap(partial(_over, least, most))
     # Ints first, since hypothesis shrinks towards the first alternative.
     return st.integers(least, most) | fractions
 
 
+# To make a strategy, which hypothesis then validates, takes longer than to draw from it: those that
+# are asked for in every draw are kept.
 @lru_cache(maxsize=256)  # denominators, of which there are few, each a small strategy
 def _over(least: int, most: int, denominator: int) -> Drawn[Exact]:
     """Numbers between the bounds over this denominator, in lowest terms."""
@@ -110,8 +94,6 @@ def matrix_games(
     draw: st.DrawFn, most_rows: int = 4, most_columns: int = 4, entries: Drawn[Exact] | None = None
 ) -> Matrix:
     """Matrices of exact numbers, what the row player (MAX) is paid."""
-    if entries is not None:
-        an_instance(entries, st.SearchStrategy, "entries", "a strategy of hypothesis")
     # The size first, so that all rows are equally long.
     rows = draw(st.integers(1, most_rows))
     columns = draw(st.integers(1, most_columns))
@@ -167,14 +149,10 @@ def _mixtures(most: int) -> Drawn[Mixture]:
     return weights.map(lambda drawn: _simple([Fraction(part, sum(drawn)) for part in drawn]))
 
 
-def _where_zero(numbers: Sequence[Exact]) -> Drawn[tuple[int, ...]]:
-    """0 beside each number that is not 0, and 0 to 2 beside one that is."""
-    return _where_false(tuple(map(bool, numbers)))
-
-
 @lru_cache(maxsize=64)
-def _where_false(truths: tuple[bool, ...]) -> Drawn[tuple[int, ...]]:
-    return st.tuples(*[st.just(0) if truth else st.integers(0, 2) for truth in truths])
+def _where_zero(numbers: tuple[Exact, ...]) -> Drawn[tuple[int, ...]]:
+    """0 beside each number that is not 0, and 0 to 2 beside one that is."""
+    return st.tuples(*[st.just(0) if number else st.integers(0, 2) for number in numbers])
 
 
 def _dot(left: Sequence[Exact], right: Sequence[Exact]) -> Exact:
@@ -346,8 +324,6 @@ def _games(
 
 
 def _in_turns(movers: Drawn[Player], most_actions: int) -> Stages:
-    _check_actions(most_actions)
-
     @lru_cache(maxsize=64)
     def stage(step: Drawn[Weights]) -> Drawn[Stage]:
         moves = st.lists(step, min_size=1, max_size=most_actions)
@@ -364,17 +340,7 @@ def _in_turns(movers: Drawn[Player], most_actions: int) -> Stages:
     return stage
 
 
-def _check_actions(most: int) -> None:
-    number = whole_or_none(most)
-    if number is None or not 1 <= number <= len(MAX_ACTIONS):
-        raise RulesError(
-            f"most_actions must be an int from 1 to {len(MAX_ACTIONS)}, got {no_int(most)}"
-        )
-
-
 def _at_once(most_actions: int) -> Stages:
-    _check_actions(most_actions)
-
     @lru_cache(maxsize=64)
     @st.composite
     def stage(draw: st.DrawFn, step: Drawn[Weights]) -> Stage:
