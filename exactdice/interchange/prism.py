@@ -29,7 +29,7 @@ from ..argument_checks import a_path
 from ..errors import RulesError
 from ..exact import Exact, as_exact, exact_text, integer_text, shown, simplest
 from ..files import check_writable, named, write_atomically
-from ..game import MAX, MIN, PLAYERS, Game, Player
+from ..game import MIN, PLAYERS, Game, Player
 from ..graph import Node, StateGraph, always_ends, explore
 from ..hidden.information import refuse_hidden
 from .tokens import one_line
@@ -116,7 +116,8 @@ def write_prism(game: Game, value: Exact, path: Path | str) -> Path:
 
     The model goes to the path, which ends in .prism.
     """
-    return write_model(model_graph(game), value, path)
+    refuse_hidden(game, "which a model of PRISM cannot say: it has no information sets")
+    return write_model(explore(game), value, path)
 
 
 def write_model(graph: StateGraph, value: Exact, path: Path | str) -> Path:
@@ -136,12 +137,6 @@ def write_model(graph: StateGraph, value: Exact, path: Path | str) -> Path:
     return path.with_suffix(".props")
 
 
-def model_graph(game: Game) -> StateGraph:
-    """The graph of the game, of which the players see everything."""
-    refuse_hidden(game, "which a model of PRISM cannot say: it has no information sets")
-    return explore(game)
-
-
 def kind_of(graph: StateGraph) -> str:
     """The kind of model: mdp, smg or csg."""
     choosers = _choosers(graph)
@@ -153,11 +148,8 @@ def kind_of(graph: StateGraph) -> str:
 
 def _choosers(graph: StateGraph) -> set[Player | None]:
     """Who has a choice in some state; None for both at once."""
-    return {node.mover for node in graph.nodes if node.payoff is None and _has_choice(node)}
-
-
-def _has_choice(node: Node) -> bool:
-    return any(len(actions) > 1 for actions in node.actions)
+    going_on = [node for node in graph.nodes if node.payoff is None]
+    return {node.mover for node in going_on if max(map(len, node.actions)) > 1}
 
 
 def payoff_range(graph: StateGraph) -> tuple[Exact, Exact]:
@@ -200,28 +192,18 @@ def _label(player: Player, chosen: int) -> str:
 
 
 def _commands(k: int, node: Node, kind: str) -> Iterator[str]:
+    """A line for each joint action, its label made of the actions of those who have a choice."""
     yield f"  // s={k}: {one_line(shown(node.state))}"
+    # Without a label where there is nothing to choose, whoever owns the module.
+    alone = [player for player in PLAYERS if len(node.actions[player]) > 1]
+    owners = PLAYERS if kind == "csg" else alone
     for a, row in enumerate(node.laws):
         for b, law in enumerate(row):
-            label, comment = _label_and_comment(node, kind, a, b)
-            yield f"  [{label}] s={k} -> {_law(law, node.totals[a][b])};{comment}"
-
-
-def _label_and_comment(node: Node, kind: str, a: int, b: int) -> tuple[str, str]:
-    """The label of a joint action, and a comment that names what is chosen."""
-    if kind == "csg":
-        labels = f"{_label(MAX, a)},{_label(MIN, b)}"
-        return labels, f"  // {_named(node, MAX, a)}, {_named(node, MIN, b)}"
-    # Without a label: there is nothing to choose, whoever owns the module.
-    if not _has_choice(node):
-        return "", ""
-    player: Player = MAX if node.mover == MAX else MIN
-    chosen = a if player == MAX else b
-    return _label(player, chosen), f"  // {_named(node, player, chosen)}"
-
-
-def _named(node: Node, player: Player, chosen: int) -> str:
-    return one_line(shown(node.actions[player][chosen]))
+            chosen = (a, b)
+            labels = ",".join(_label(player, chosen[player]) for player in owners)
+            actions = [shown(node.actions[player][chosen[player]]) for player in owners]
+            comment = f"  // {', '.join(map(one_line, actions))}" if actions else ""
+            yield f"  [{labels}] s={k} -> {_law(law, node.totals[a][b])};{comment}"
 
 
 def _finished(k: int, node: Node, low: Exact, high: Exact, won: int) -> Iterator[str]:
@@ -238,9 +220,5 @@ def _law(law: Law, total: int) -> str:
 
 
 def _quotient(number: Exact) -> str:
-    top = _whole(number.numerator)
-    return top if number.denominator == 1 else f"{top}/{_whole(number.denominator)}"
-
-
-def _whole(number: int) -> str:
-    return integer_text(number) + (".0" if number >= LARGE else "")
+    parts = [number.numerator] + [number.denominator] * (number.denominator > 1)
+    return "/".join(integer_text(part) + ".0" * (part >= LARGE) for part in parts)

@@ -17,6 +17,7 @@ from ..exact import shown
 from ..files import named
 from ..game import Game, refuse_no_game
 from ..games.listed_game import as_game, one_choice
+from ..graph import explore
 from ..hidden.information import refuse_hidden
 from ..matrices.solve import Matrix, programme
 from ..optional import hides
@@ -25,7 +26,7 @@ from .efg_reader import read_efg
 from .efg_writer import write_efg
 from .lp_file import write_lp
 from .nfg import read_nfg, write_nfg
-from .prism import model_graph, write_model
+from .prism import write_model
 from .tokens import read_as
 
 
@@ -43,7 +44,7 @@ def _matrix(game: Game) -> Matrix:
 
 def _prism(game: Game, path: Path) -> Path:
     refuse_hidden(game, "and in a .prism file they see everything: .efg holds it")
-    graph = model_graph(game)  # refuses a game too large to write, before it is solved
+    graph = explore(game)  # refuses a game too large to write, before it is solved
     return write_model(graph, solve(game).value, path)
 
 

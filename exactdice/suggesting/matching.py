@@ -16,7 +16,7 @@ from functools import cached_property
 from itertools import chain, permutations, product
 
 from ..errors import ExactDiceError
-from ..exact import Exact
+from ..exact import Bounds, Exact
 from ..printed.numbers import Printed
 from ..queries.evaluate import calls_in
 from ..queries.syntax import Call, parse
@@ -36,7 +36,6 @@ from .questions import (
     THROWS,
     Asked,
     Asker,
-    Ends,
     Question,
     Values,
     is_said,
@@ -55,7 +54,7 @@ class Candidate:
 
     question: Question
     values: Values
-    ends: Ends
+    ends: Bounds
 
     @cached_property
     def query(self) -> str:
@@ -117,7 +116,7 @@ class Pool:
         self.by_places: dict[int, dict[int, list[Candidate]]] = {}
         self.by_value: dict[Exact, list[Candidate]] = {}
         for one in self.candidates:
-            if one.ends.is_exact:
+            if one.ends.width == 0:
                 self.by_value.setdefault(one.ends.lower, []).append(one)
 
     def at(self, places: int) -> dict[int, list[Candidate]]:
@@ -147,12 +146,11 @@ class Pool:
         return Fraction(1) if found is None else chance_of_digits(found[0], self.at(found[1]))
 
 
-def rounded_ends(ends: Ends, places: int) -> set[int]:
+def rounded_ends(ends: Bounds, places: int) -> set[int]:
     """The digits that every number between the ends may be rounded to; none where that is not
     clear.
     """
-    lower = rounded_at(ends.lower, places)
-    return lower if ends.is_exact else lower & rounded_at(ends.upper, places)
+    return rounded_at(ends.lower, places) & rounded_at(ends.upper, places)
 
 
 class Matcher:
@@ -438,17 +436,17 @@ def _beyond_usual(way: tuple[Question, Bound, Bound]) -> int:
     return sum(value not in question.ranges[name] for name, values in bounds for value in values)
 
 
-def is_printed_so(number: Printed, ends: Ends) -> bool:
+def is_printed_so(number: Printed, ends: Bounds) -> bool:
     """Whether a value between the ends is certainly printed as this number, rounded to nearest."""
     if number.per is not None:
         return False
     if number.places is None:
-        return ends.is_exact and number.value == ends.lower
+        return number.value == ends.lower == ends.upper
     digits = int(number.value * Fraction(10) ** number.places)
     return digits in rounded_ends(ends, number.places)
 
 
-def is_near(number: Printed, ends: Ends) -> bool:
+def is_near(number: Printed, ends: Bounds) -> bool:
     """Whether the number may be the estimate of a value between the ends."""
     return abs(Fraction(number.value) - ends.lower) <= NEAR and (number.places or 0) >= 3
 

@@ -23,7 +23,7 @@ from ..cost import limit
 from ..documents.bound_tables import substituted
 from ..documents.mark_words import read_table_words
 from ..errors import ExactDiceError, QueryError, TooCostly
-from ..exact import Exact, is_symbolic
+from ..exact import Bounds, Exact, is_symbolic
 from ..game import MAX, Game
 from ..games.register import game_named, home_of, usual_game
 from ..games.strategies import makers_of
@@ -317,18 +317,6 @@ ROUNDS = 3  # each with a hundred times the cost of the one before
 BITS = 200  # of the enclosure of an irrational number
 
 
-class Ends(NamedTuple):
-    """Between which numbers a value lies; both are the value where it is known exactly."""
-
-    lower: Exact
-    upper: Exact
-
-    @property
-    def is_exact(self) -> bool:
-        """Whether the value is known exactly."""
-        return self.lower == self.upper
-
-
 class Asked(NamedTuple):
     """A question with values of its names."""
 
@@ -350,14 +338,15 @@ class Asker:
     clock: Callable[[], float] = process_time
     refused: Counter[str] = field(default_factory=Counter)  # queries by what they would cost
     tried: int = 0
-    kept: dict[tuple[str, str], tuple[Asked, Ends | None]] = field(default_factory=dict)
+    # of a value known exactly both bounds are the value
+    kept: dict[tuple[str, str], tuple[Asked, Bounds | None]] = field(default_factory=dict)
     left: set[tuple[str, str]] = field(default_factory=set)  # when the time was over
     start: float = field(init=False)
 
     def __post_init__(self) -> None:
         self.start = self.clock()
 
-    def ask(self, question: Question, values: Values) -> Ends | None:
+    def ask(self, question: Question, values: Values) -> Bounds | None:
         """The value of the question with these values of its names; None where it is no number,
         there is none, or it was not tried.
         """
@@ -392,7 +381,7 @@ class Asker:
         return len(self.left - self.kept.keys())
 
     @property
-    def answers(self) -> Iterator[tuple[Asked, Ends]]:
+    def answers(self) -> Iterator[tuple[Asked, Bounds]]:
         """All that has an answer."""
         return ((one, ends) for one, ends in self.kept.values() if ends is not None)
 
@@ -405,9 +394,13 @@ class Asker:
         ends = None
         try:
             with limit(steps):
-                ends = _as_ends(
-                    evaluate_query(one.question.node, {**one.question.given, **one.values})
-                )
+                value = evaluate_query(one.question.node, {**one.question.given, **one.values})
+                if is_symbolic(value):
+                    from ..symbolic import enclosure
+
+                    value = enclosure(value, BITS)
+                found = ends_of(value)
+                ends = Bounds(found[0], found[-1])
         except TooCostly:
             if steps < self.steps:
                 return False
@@ -418,13 +411,3 @@ class Asker:
         self.tried += 1
         self.kept[one.key] = one, ends
         return True
-
-
-def _as_ends(value: Answer) -> Ends:
-    """The number, or what encloses it; `ExactDiceError` for what is no number."""
-    if is_symbolic(value):
-        from ..symbolic import enclosure
-
-        value = enclosure(value, BITS)
-    ends = ends_of(value)
-    return Ends(ends[0], ends[-1])
