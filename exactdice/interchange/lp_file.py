@@ -38,7 +38,7 @@ REFUSED = (  # sections for what is not offered here
     r"multi-objectives|scenario",
 )
 SECTIONS = (
-    r"(?P<objective>(?P<max>max(imi[sz]e|imum)?)|min(imi[sz]e|imum)?)",
+    r"(?P<objective>max(imi[sz]e|imum)?|min(imi[sz]e|imum)?)",
     r"(?P<rows>subject[ \t]+to|such[ \t]+that|s\.t\.|st\.?)",
     r"(?P<bounds>bounds?)",
     r"(?P<end>end)",
@@ -111,23 +111,24 @@ def lp_text(program: Program) -> str:
         *about_columns,
         *about_rows,
     ]
-    lines += _objective(program, factor, columns)
-    lines.append("Subject To")
-    lines += [f" {name}: {_row(row, columns)}" for name, row in zip(names, rows, strict=True)]
-    lines.append("Bounds")
-    lines += [f" {_bounds(program, column, name)}" for column, name in enumerate(columns)]
-    lines.append("End")
-    return "\n".join(lines) + "\n"
-
-
-def _objective(program: Program, factor: int, columns: Sequence[str]) -> list[str]:
-    """The objective times the factor, under the word that says which way it goes."""
     # with the zeros, so that the file names every variable in the programme's order
     objective = {column: program.objective.get(column, 0) for column in range(len(columns))}
     constant = program.constant * factor
     ending = f" {_signed(int(constant))}" if constant else ""
-    sense = "Maximize" if program.maximise else "Minimize"
-    return [sense, f" objective: {_form(objective, factor, columns)}{ending}"]
+    lines.append("Maximize" if program.maximise else "Minimize")
+    lines.append(f" objective: {_form(objective, factor, columns)}{ending}")
+    lines.append("Subject To")
+    for name, row in zip(names, rows, strict=True):
+        lines.append(f" {name}: {_row(row, columns)}")
+    lines.append("Bounds")
+    for name, variable in zip(columns, program.variables, strict=True):
+        # Both ends are always written: without a word the format means 0 below, and readers differ
+        # at the rest.
+        lower = _whole_bound(variable.lower, name) or "-inf"
+        upper = _whole_bound(variable.upper, name) or "+inf"
+        lines.append(f" {lower} <= {name} <= {upper}")
+    lines.append("End")
+    return "\n".join(lines) + "\n"
 
 
 def write_lp(program: Program, path: Path | str) -> None:
@@ -159,17 +160,8 @@ def _ends(item: Variable | Row) -> Ends:
     return (item.lower, "_lower", ">="), (item.upper, "_upper", "<=")
 
 
-def _bounds(program: Program, column: int, name: str) -> str:
-    """The line of the variable among the bounds; bounds that are no whole numbers are rows."""
-    variable = program.variables[column]
-    # Both ends are always written: without a word the format means 0 below, and readers differ at
-    # the rest.
-    lower = _whole_bound(variable.lower, name) or "-inf"
-    upper = _whole_bound(variable.upper, name) or "+inf"
-    return f"{lower} <= {name} <= {upper}"
-
-
 def _whole_bound(bound: Exact | None, name: str) -> str | None:
+    """The bound as it is written among the bounds; None for one that is no whole number."""
     if bound is None or bound.denominator > 1:
         return None
     return integer_text(_finite(int(bound), name))
@@ -292,16 +284,10 @@ class _ProgrammeReader(Reader):
         if self.at >= len(self.words):
             return "end"
         # A keyword before a colon is the name of a row.
-        match = (
-            KEYWORDS.fullmatch(self.text().strip())
-            if self.words[self.at].first and self.text(1) != ":"
-            else None
-        )
-        if match is None:
+        if not self.words[self.at].first or self.text(1) == ":":
             return None
-        return next(
-            name for name in ("objective", "rows", "bounds", "end", "refused") if match.group(name)
-        )
+        match = KEYWORDS.fullmatch(self.text().strip())
+        return match.lastgroup if match else None
 
     def is_name(self) -> bool:
         return NAME.fullmatch(self.text()) is not None and self.section() is None
@@ -318,10 +304,6 @@ class _ProgrammeReader(Reader):
         self.at += 1
         # In the order of first use, which is that of the objective in most files.
         return self.columns.setdefault(name, len(self.columns))
-
-    def begin(self, what: str) -> None:
-        if not self.words[self.at].first:
-            self.refuse(f"{what} must begin on a new line")
 
     # -- parts of a line --
 
@@ -429,27 +411,22 @@ class _ProgrammeReader(Reader):
         self.at += 1
         self.label()
         objective, constant = self.form()
-        while self.section() != "end":
-            self.enter(self.section())
+        while (section := self.section()) != "end":
+            if section not in ("rows", "bounds"):
+                self.refuse(
+                    "Subject To, Bounds or End must stand here (only continuous linear programmes "
+                    "are read)"
+                )
+            self.at += 1
+            what, read = ("row", self.row) if section == "rows" else ("bound", self.bound)
+            while self.section() is None:
+                if not self.words[self.at].first:
+                    self.refuse(f"a {what} must begin on a new line")
+                read()
         if self.at < len(self.words) - 1:
             self.at += 1
             self.refuse("nothing may follow End")
         return Program(self.variables(), tuple(self.rows), objective, constant, maximise)
-
-    def enter(self, section: str | None) -> None:
-        """Read the section whose keyword stands here."""
-        if section not in ("rows", "bounds"):
-            self.refuse(
-                "Subject To, Bounds or End must stand here (only continuous linear programmes "
-                "are read)"
-            )
-        self.at += 1
-        while self.section() is None:
-            self.begin("a row" if section == "rows" else "a bound")
-            if section == "rows":
-                self.row()
-            else:
-                self.bound()
 
     def row(self) -> None:
         # A row need not be named, and messages and duals need a name.
@@ -478,14 +455,14 @@ class _ProgrammeReader(Reader):
 
     def variables(self) -> tuple[Variable, ...]:
         """The variables with their bounds, 0 and none where nothing is said."""
+        variables = []
         for name, column in self.columns.items():
-            upper = self.bounds[column].get(UPPER)
-            if upper is not None and upper < 0 and LOWER not in self.bounds[column]:
+            limits = self.bounds[column]
+            upper = limits.get(UPPER)
+            if upper is not None and upper < 0 and LOWER not in limits:
                 raise RulesError(
                     f"{name} has the upper bound {shown(upper)} and no lower one, which "
                     "programs read in two ways: write both"
                 )
-        return tuple(
-            Variable(name, self.bounds[k].get(LOWER, 0), self.bounds[k].get(UPPER))
-            for name, k in self.columns.items()
-        )
+            variables.append(Variable(name, limits.get(LOWER, 0), upper))
+        return tuple(variables)
