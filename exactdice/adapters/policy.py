@@ -14,7 +14,6 @@ from ..errors import InexactError, RulesError
 from ..exact import Exact, as_exact, shown, whole_or_none
 from ..game import NAMES, PLAYERS, Action, ActionLaw, MissingEntry, Player, State, Strategy
 from ..graph import StateGraph
-from ..hidden.information import Information
 from .numbered import KnownByNumber
 
 # a numpy array is read as a sequence
@@ -59,39 +58,33 @@ def strategy_from(graph: StateGraph | KnownByNumber, player: Player, policy: Pol
             "a policy must be a table (a mapping, a list, a numpy array) or a function of the "
             f"state's number, {got(policy)}"
         )
-    if isinstance(graph, KnownByNumber):
-        return partial(_played_by_information, graph, player, policy)
     return partial(_played, graph, player, policy)
 
 
-def _played_by_information(
-    known: KnownByNumber, player: Player, policy: Policy, information: Information
+def _played(
+    graph: StateGraph | KnownByNumber, player: Player, policy: Policy, known: State
 ) -> ActionLaw:
-    number = known.number_of(information, player)
-    if number is None:
-        raise MissingEntry(
-            f"{NAMES[player]} never knows {shown(information)} in the game whose information the "
-            "policy numbers"
-        )
-    actions = known.nodes[player][number].actions
-    return _asked(policy, number, actions, f"information {number}, {shown(information)}")
-
-
-def _played(graph: StateGraph, player: Player, policy: Policy, state: State) -> ActionLaw:
-    if state not in graph.index:
-        raise MissingEntry(
-            f"{shown(state)} is no state of the graph that numbers the states of the policy"
-        )
-    # The state is looked up in the learner's own graph, whose numbers its policy was made with.
-    number = graph.index[state]
-    actions = graph.nodes[number].actions[player]
-    return _asked(policy, number, actions, f"state {number}, {shown(state)}")
-
-
-def _asked(policy: Policy, number: int, actions: tuple[Action, ...], where: str) -> ActionLaw:
-    """The law of the action by the policy's entry for the number: an action's number, or a list of
-    weights.
+    """The law of the action by the policy's entry for the number of the state, or of the
+    information: an action's number, or a list of weights.
     """
+    # Looked up in the learner's own graph, whose numbers its policy was made with.
+    if isinstance(graph, KnownByNumber):
+        number = graph.number_of(known, player)
+        if number is None:
+            raise MissingEntry(
+                f"{NAMES[player]} never knows {shown(known)} in the game whose information the "
+                "policy numbers"
+            )
+        actions = graph.nodes[player][number].actions
+        where = f"information {number}, {shown(known)}"
+    else:
+        number = graph.index.get(known)
+        if number is None:
+            raise MissingEntry(
+                f"{shown(known)} is no state of the graph that numbers the states of the policy"
+            )
+        actions = graph.nodes[number].actions[player]
+        where = f"state {number}, {shown(known)}"
     if len(actions) == 1:
         return point(actions[0])
     try:

@@ -23,7 +23,7 @@ from ..errors import RulesError
 from ..exact import Exact, shown
 from ..game import MAX, PLAYERS, WAIT, Action, JointAction, joint_action
 from ..games.listed_game import Listed, ListedHidden, Stage
-from .tokens import GAMBIT, Reader, Word, number_at, one_line, read_as, unquoted, words_of
+from .tokens import GAMBIT, Reader, Word, is_whole, number_at, one_line, read_as, unquoted, words_of
 
 Pay = tuple[Exact, Exact]
 Described = tuple[tuple[str, ...], tuple[Exact, ...]]  # actions and, after chance, probabilities
@@ -288,9 +288,7 @@ class _TreeReader(Reader):
         return one_line(unquoted(self.word(required).text))
 
     def whole(self, required: str, least: int = 1) -> int:
-        # Nine digits are more than any file has nodes, and keep the conversion cheap.
-        text = self.text()
-        if not (text.isascii() and text.isdigit() and len(text) <= 9 and int(text) >= least):
+        if not is_whole(self.text(), least):
             self.refuse(f"{required} must be a whole number from {least}")
         return int(self.word(required).text)
 

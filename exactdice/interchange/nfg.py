@@ -10,9 +10,8 @@ from ..by_entry import matrix_of
 from ..errors import RulesError
 from ..exact import exact_text, shown
 from ..files import write_atomically
-from ..game import MAX, MIN
 from ..matrices.solve import Matrix, as_matrix
-from .tokens import GAMBIT, Word, number_at, quoted, read_as, words_of
+from .tokens import GAMBIT, Word, is_whole, number_at, quoted, read_as, words_of
 
 
 def nfg_text(matrix: Matrix, title: str = "matrix game") -> str:
@@ -51,7 +50,12 @@ def parse_nfg(text: str) -> Matrix:
         )
     players, at = _braced(tokens, 4)  # after the title
     sizes, at = _braced(tokens, at)
-    m, n = _counts(players, sizes)
+    if len(players) != 2 or len(sizes) != 2 or not all(is_whole(size, 1) for size in sizes):
+        raise RulesError(
+            "the game must have two players with at least one strategy each, got "
+            f"{shown(' '.join([*players, *sizes]))}"
+        )
+    m, n = map(int, sizes)
     rest = words[at:]
     if rest and rest[0].text.startswith('"'):  # an optional comment
         rest = rest[1:]
@@ -62,22 +66,6 @@ def parse_nfg(text: str) -> Matrix:
             "outcomes in braces is not read)"
         )
     return _zero_sum(rest, m, n)
-
-
-def _counts(players: list[str], sizes: list[str]) -> tuple[int, int]:
-    """How many strategies MAX and MIN have."""
-    known = all(map(_is_count, sizes))
-    if len(players) != 2 or len(sizes) != 2 or not known:
-        raise RulesError(
-            "the game must have two players with at least one strategy each, got "
-            f"{shown(' '.join([*players, *sizes]))}"
-        )
-    return int(sizes[MAX]), int(sizes[MIN])
-
-
-def _is_count(size: str) -> bool:
-    # ASCII, as isdigit holds for ² too; of nine digits at most, as no file holds more payoffs.
-    return size.isascii() and size.isdigit() and len(size) <= 9 and int(size) > 0
 
 
 def _zero_sum(payoffs: list[Word], m: int, n: int) -> Matrix:

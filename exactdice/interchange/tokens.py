@@ -91,6 +91,13 @@ def number_at(word: Word, what: str) -> Exact:
         raise RulesError(f"line {word.line}: {what} {shown(word.text)}: {error}") from error
 
 
+def is_whole(text: str, least: int) -> bool:
+    """Whether the text is a whole number from this on."""
+    # ASCII, as isdigit holds for ² too; of nine digits at most, as no file holds more nodes or
+    # payoffs, which keeps the conversion cheap.
+    return text.isascii() and text.isdigit() and len(text) <= 9 and int(text) >= least
+
+
 def one_line(text: str) -> str:
     """The text with every run of white space as one space, for a comment or a label."""
     return " ".join(text.split())
