@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain, permutations, product
+from operator import itemgetter
 
 from ..errors import ExactDiceError
 from ..exact import Bounds, Exact
@@ -266,8 +267,6 @@ SURE = Fraction(1, 10**5)  # a column that agrees so is looked at no further
 LOOKED_AT = 3  # cells that decide whether a table is worth looking at
 NEAR = Fraction(1, 100)  # how far an estimate of many games may be off
 
-Bound = tuple[str, tuple[Answer, ...]]  # a name and its values
-
 
 @dataclass(frozen=True)
 class TableMatch:
@@ -324,25 +323,25 @@ class TableMatcher:
         those that take longer, exactly before nearly, those whose values the labels are before
         others.
         """
-        ways = [
-            (question, (rows, down), (columns, across))
-            for question in self.questions
-            if len(question.ranges) == 2
-            for rows, columns in permutations(question.ranges)
-            for down in values_of(shape.down, question.ranges[rows])
-            for across in values_of(shape.across, question.ranges[columns])
-        ]
-        ways.sort(key=_beyond_usual)
+        ways = []
+        for question in self.questions:
+            usual = question.ranges
+            for rows, columns in permutations(usual) if len(usual) == 2 else ():
+                down = values_of(shape.down, usual[rows])
+                across = values_of(shape.across, usual[columns])
+                if down and across:
+                    unusual = {*down} - {*usual[rows]}, {*across} - {*usual[columns]}
+                    words = {rows: down, columns: across}
+                    ways.append((sum(map(len, unusual)), question, words))
+        ways.sort(key=itemgetter(0))
         kinds = product((True, False), (False, True))  # the usual ones, and estimates
-        tried = [(way, kind) for kind in kinds for way in ways if way[0].is_usual == kind[0]]
-        for (question, rows, columns), (_, is_estimate) in tried:
-            places = product(rows[1], columns[1])
-            values = ({rows[0]: row, columns[0]: column} for row, column in places)
+        tried = [(kind, way) for kind in kinds for way in ways if way[1].is_usual == kind[0]]
+        for (_, is_estimate), (_, question, words) in tried:
+            values = [dict(zip(words, place, strict=True)) for place in product(*words.values())]
             cells = zip(chain(*shape.numbers), values, strict=True)
             found = self._compared(question, [*cells], is_estimate)
             chance = found.chance(max(2 * len(ways), self.asker.tried)) if found else UNLIKELY
             if found and chance <= UNLIKELY:
-                words = dict((rows, columns))
                 counts = found.agreeing, found.differing, chance, is_estimate
                 return TableMatch(shape, (question.query,), question, words, *counts)
         return None
@@ -413,10 +412,9 @@ class TableMatcher:
         # Those that are asked already come first.
         for question in sorted(self.questions, key=lambda one: not one.is_usual):
             for running, usual in question.ranges.items():
+                here = values_of(labels, usual)
                 others = {name: one for name, one in question.ranges.items() if name != running}
-                known = [*values_of(labels, usual)]
-                fixing = replace(question, ranges=others).bindings() if known else ()
-                for fixed, here in product(fixing, known):
+                for fixed in replace(question, ranges=others).bindings() if here else ():
                     if self.asker.is_over() or (best and best.chance * tried <= SURE):
                         break
                     tried += 1
@@ -428,12 +426,6 @@ class TableMatcher:
                         best = Column(question, running, fixed, here, compared, chance)
         chance = best.compared.chance(max(tried, self.asker.tried)) if best else Fraction(1)
         return replace(best, chance=chance) if best and chance <= limit else None
-
-
-def _beyond_usual(way: tuple[Question, Bound, Bound]) -> int:
-    """How many of the labels are none of the usual values: a larger game may be meant."""
-    question, *bounds = way
-    return sum(value not in question.ranges[name] for name, values in bounds for value in values)
 
 
 def is_printed_so(number: Printed, ends: Bounds) -> bool:
@@ -451,20 +443,20 @@ def is_near(number: Printed, ends: Bounds) -> bool:
     return abs(Fraction(number.value) - ends.lower) <= NEAR and (number.places or 0) >= 3
 
 
-def values_of(labels: Sequence[str], usual: Sequence[Answer]) -> Iterator[tuple[Answer, ...]]:
-    """The values that the labels give a name, if they do: all of them whole numbers, or each a word
-    that says one of the usual values, in one of the languages that `suggest` knows.
+def values_of(labels: Sequence[str], usual: Sequence[Answer]) -> tuple[Answer, ...]:
+    """The values that the labels give a name: all of them whole numbers, or each a word that says
+    one of the usual values, in one of the languages that `suggest` knows; none where they do not.
     """
     if len(set(labels)) < len(labels):
-        return
+        return ()
     if all(re.fullmatch(r"\d{1,6}", label, re.ASCII) for label in labels):
-        if all(map(is_whole, usual)):
-            yield tuple(map(int, labels))
-        return
+        return tuple(map(int, labels)) if all(map(is_whole, usual)) else ()
     words = {word_text(value): value for value in usual}
     found = [words.get(label) or _meant(label, words) for label in labels]
-    if "" not in words and None not in found and len(set(found)) == len(found):
-        yield tuple(value for value in found if value is not None)
+    if "" in words or len(set(found)) < len(found):
+        return ()
+    known = tuple(value for value in found if value is not None)
+    return known if len(known) == len(found) else ()
 
 
 def _meant(label: str, words: Mapping[str, Answer]) -> Answer | None:
