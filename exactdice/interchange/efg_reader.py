@@ -21,7 +21,7 @@ from ..argument_checks import a_text
 from ..distribution import from_probabilities
 from ..errors import RulesError
 from ..exact import Exact, shown
-from ..game import MAX, PLAYERS, WAIT, Action, JointAction, joint_action
+from ..game import PLAYERS, WAIT, Action, JointAction, joint_action
 from ..games.listed_game import Listed, ListedHidden, Stage
 from .tokens import GAMBIT, Reader, Word, is_whole, number_at, one_line, read_as, unquoted, words_of
 
@@ -58,7 +58,8 @@ def parse_efg(text: str) -> Listed:
     >>> parse_efg('EFG 2 R "guess" { "A" "B" } ' + unseen).observations
     {1: ('unseen', None), 4: ('unseen', None)}
     """
-    tree = _TreeReader(list(words_of(a_text(text, "a game to be read"), GAMBIT))).tree()
+    words = list(words_of(a_text(text, "a game to be read"), GAMBIT))
+    tree = _TreeReader(words).tree()
     _refuse_general_sum(tree)
     _refuse_forgetting(tree)
     members: dict[Set, list[int]] = defaultdict(list)
@@ -137,7 +138,9 @@ def _choices_of_both(nodes: Sequence[TreeNode], members: Members) -> set[int]:
     """
     found = set()
     for k, node in enumerate(nodes):
-        if node.kind != "p" or len(members[node.information_set]) > 1 or len(node.below) == 1:
+        if node.kind != "p" or len(node.below) == 1:
+            continue
+        if len(members[node.information_set]) > 1:
             continue
         below = nodes[node.below[0]]
         of_other = below.kind == "p" and below.player != node.player
@@ -190,9 +193,10 @@ def _both(nodes: Sequence[TreeNode], k: int) -> Stage:
     node = nodes[k]
     stage: dict[JointAction, dict[int, int]] = {}
     for mine, middle in zip(_distinct(node.labels), node.below, strict=True):
-        for theirs, end in zip(_distinct(nodes[middle].labels), nodes[middle].below, strict=True):
-            is_first = PLAYERS[node.player - 1] == MAX
-            stage[(mine, theirs) if is_first else (theirs, mine)] = {end: 1}
+        below = nodes[middle]
+        for theirs, end in zip(_distinct(below.labels), below.below, strict=True):
+            joint = (mine, theirs) if node.player == 1 else (theirs, mine)
+            stage[joint] = {end: 1}
     return stage
 
 
@@ -228,8 +232,9 @@ class Tree:
 
     def set_name(self, key: Set) -> str:
         """The information set as a message names it."""
+        _, number = key
         name = self.sets[key]
-        return f'information set {key[1]} ("{name}")' if name else f"information set {key[1]}"
+        return f"information set {number}" + (f' ("{name}")' if name else "")
 
 
 @dataclass
@@ -283,7 +288,8 @@ class _TreeReader(Reader):
         self.at += 1
 
     def label(self, required: str) -> str:
-        if not self.next_is('"') or len(self.text()) < 2 or not self.text().endswith('"'):
+        text = self.text()
+        if len(text) < 2 or text[0] != '"' or text[-1] != '"':
             self.refuse(f"{required} must stand here in quotes")
         return one_line(unquoted(self.word(required).text))
 
@@ -304,7 +310,8 @@ class _TreeReader(Reader):
             above = nodes[unfinished[-1]] if unfinished else None
             if above:
                 above.below.append(len(nodes))
-            nodes.append(self.node((0, 0) if above is None else above.paid))
+            paid_above = above.paid if above else (0, 0)
+            nodes.append(self.node(paid_above))
             unfinished.append(len(nodes) - 1)
             while unfinished and nodes[unfinished[-1]].is_whole:
                 unfinished.pop()

@@ -13,13 +13,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 
 from ..argument_checks import a_path, a_text
 from ..cost import refuse_costly
 from ..exact import Exact, exact_text, ratio, shown
 from ..files import write_atomically
-from ..game import PLAYERS, Action, Game, Player, refuse_no_game
+from ..game import MAX, MIN, Action, Game, Player, refuse_no_game
 from ..graph import Node, StateGraph, backward_order, explore
 from ..hidden.information import Informed, Situation
 from ..hidden.tree import game_tree
@@ -60,12 +61,13 @@ def efg_text(game: Game, title: str | None = None) -> str:
     for k in backward_order(graph, NO_TREE):
         node = graph.nodes[k]
         rows, columns = map(len, node.actions)
-        moves = 1 + rows if node.mover is None else int(rows * columns != 1)
-        chance = sum(len(law) > 1 for row in node.laws for law in row)
-        sizes[k] = moves + chance + sum(sizes[after] for after in node.successors())
-    refuse_costly(
-        f"the tree of {shown(game)}, of {shown(sizes[0])} nodes,", STEPS_A_NODE * sizes[0]
-    )
+        # an end, or MAX's node above one of MIN's for each of MAX's actions
+        size = 1 if node.payoff is not None else (rows > 1) + (columns > 1) * rows
+        for law in chain(*node.laws):
+            size += len(law) > 1
+        sizes[k] = size + sum(sizes[after] for after in node.successors())
+    size = sizes[0]
+    refuse_costly(f"the tree of {shown(game)}, of {shown(size)} nodes,", STEPS_A_NODE * size)
     lines = [f'EFG 2 R {label} {{ "MAX" "MIN" }}', *_Tree(graph).lines()]
     return "\n".join(lines) + "\n"
 
@@ -109,14 +111,16 @@ class _Tree:
         if node.payoff is not None:
             yield self.end(node.payoff)
             return
-        (upper, rows), (lower, columns) = (self.choice(node, player) for player in PLAYERS)
+        upper, rows = self.choice(node, MAX)
+        lower, columns = self.choice(node, MIN)
         if upper:
             yield upper
         for a in rows:
             if lower:
                 yield lower
+            laws, totals = node.laws[a], node.totals[a]
             for b in columns:
-                yield self.chance(node.laws[a][b], node.totals[a][b])
+                yield self.chance(laws[b], totals[b])
 
     def choice(self, node: Node, player: Player) -> tuple[str, list[int]]:
         """The line of the player's node, empty where it has a single action, and the places of its
@@ -150,7 +154,8 @@ class _Tree:
         """The next set of the player, named by what it knows."""
         self.counts[player] += 1
         number = self.counts[player]
-        labels = " ".join(quoted(str(name)) for name in action_names(actions))
+        names = map(str, action_names(actions))
+        labels = " ".join(map(quoted, names))
         # Gambit 16 wants the names of sets to differ, so the number comes first
         name = quoted(f"{number}: {known}")
         return f'p "" {player + 1} {number} {name} {{ {labels} }} 0', actions
@@ -161,10 +166,9 @@ class _Tree:
             reached = [self.graph.nodes[k].state for k, _ in law]
             # The states of the game as they were given.
             states = [one.state if isinstance(one, Situation) else one for one in reached]
-            parts = [
-                f"{quoted(str(name))} {exact_text(ratio(weight, total))}"
-                for name, (_, weight) in zip(action_names(states), law, strict=True)
-            ]
+            parts = []
+            for name, (_, weight) in zip(action_names(states), law, strict=True):
+                parts += [quoted(str(name)), exact_text(ratio(weight, total))]
             self.counts[CHANCE] += 1
             yield f'c "" {self.counts[CHANCE]} "" {{ {" ".join(parts)} }} 0'
         for k, _ in law:
@@ -172,5 +176,5 @@ class _Tree:
 
     def end(self, payoff: Exact) -> str:
         number = self.outcomes.setdefault(payoff, len(self.outcomes) + 1)
-        text = exact_text(payoff)
-        return f't "" {number} "{text}" {{ {text} {exact_text(-payoff)} }}'
+        text, lost = exact_text(payoff), exact_text(-payoff)
+        return f't "" {number} "{text}" {{ {text} {lost} }}'

@@ -190,14 +190,19 @@ def _finite(end: int, name: str) -> int:
 
 def _form(form: Mapping[int, Exact], factor: int, columns: Sequence[str]) -> str:
     """factor * form, on several lines when it is long."""
-    terms = [f"{_signed(int(c * factor))} {columns[column]}" for column, c in form.items()]
+    terms = []
+    for column, coefficient in form.items():
+        number = int(coefficient * factor)
+        terms.append(f"{_signed(number)} {columns[column]}")
     terms[0] = terms[0].removeprefix("+ ")
     starts = range(0, len(terms), TERMS_IN_A_LINE)
-    return "\n  ".join(" ".join(terms[k : k + TERMS_IN_A_LINE]) for k in starts)
+    lines = [" ".join(terms[k : k + TERMS_IN_A_LINE]) for k in starts]
+    return "\n  ".join(lines)
 
 
 def _signed(number: int) -> str:
-    return f"{'-' if number < 0 else '+'} {integer_text(abs(number))}"
+    sign = "-" if number < 0 else "+"
+    return f"{sign} {integer_text(abs(number))}"
 
 
 def _denominator(numbers: Iterable[Exact]) -> int:
@@ -213,8 +218,10 @@ def _names(names: list[str], letter: str, what: str) -> tuple[list[str], list[st
     if len(set(names)) == len(names) and all(map(_allowed, names)):
         return names, []
     numbered = [f"{letter}{k}" for k in range(len(names))]
-    pairs = zip(numbered, names, strict=True)
-    return numbered, [rf"\ {what} {new} is {one_line(old)}" for new, old in pairs]
+    about = []
+    for new, old in zip(numbered, names, strict=True):
+        about.append(rf"\ {what} {new} is {one_line(old)}")
+    return numbered, about
 
 
 def _allowed(name: str) -> bool:
@@ -223,8 +230,9 @@ def _allowed(name: str) -> bool:
         return False
     # HiGHS reads numbers as C does, so that the first letters of info and nano are one.
     looks_like_a_number = re.match(r"e(\d|$)|inf|nan", name, re.IGNORECASE) is not None
-    is_reserved = KEYWORDS.fullmatch(name) is not None or name.lower() in NO_NAMES
-    return not looks_like_a_number and not is_reserved
+    if looks_like_a_number or name.lower() in NO_NAMES:
+        return False
+    return KEYWORDS.fullmatch(name) is None
 
 
 # --- reading --------------------------------------------------------------------------------------
@@ -318,7 +326,8 @@ class _ProgrammeReader(Reader):
         """The product of the signs here; None when there is none."""
         product = None
         while self.text() in ("+", "-"):
-            product = (product or 1) * (1 if self.text() == "+" else -1)
+            one = 1 if self.text() == "+" else -1
+            product = one * (product or 1)
             self.at += 1
         return product
 
@@ -344,9 +353,8 @@ class _ProgrammeReader(Reader):
             if self.is_name():
                 column = self.column()
                 # A variable may stand twice in a form: its coefficients add up.
-                coefficients[column] = coefficients.get(column, 0) + (sign or 1) * (
-                    1 if number is None else number
-                )
+                times = 1 if number is None else number
+                coefficients[column] = coefficients.get(column, 0) + (sign or 1) * times
             elif number is None:
                 self.refuse("a number or a variable must stand here (only linear forms are read)")
             else:
@@ -382,7 +390,8 @@ class _ProgrammeReader(Reader):
         while self.text(ahead) in ("+", "-"):
             ahead += 1
         # A number and a comparison before the form; a number alone is a coefficient of it.
-        text, sense = self.text(ahead), SENSES.get(self.text(ahead + 1))
+        text = self.text(ahead)
+        sense = SENSES.get(self.text(ahead + 1))
         is_limit = re.fullmatch(NUMBER, text, re.ASCII) or text.lower() in INFINITE
         if sense is None or not is_limit:
             return {}
@@ -435,11 +444,13 @@ class _ProgrammeReader(Reader):
         coefficients, constant = self.form()
         ends = self.limits_after(before)
         # A constant of the form moves to the other side, that is to both limits.
-        limits = (ends.get(LOWER), ends.get(UPPER))
-        lower, upper = (None if end is None else end - constant for end in limits)
-        if any(end is not None and is_large(end) for end in (lower, upper)):
+        limits: dict[int, Exact] = {}
+        for side, end in ends.items():
+            if end is not None:
+                limits[side] = end - constant
+        if any(map(is_large, limits.values())):
             raise RulesError(f"{name}: {LARGE}: move the constant to a variable that is 1")
-        self.rows.append(Row(name, coefficients, lower, upper))
+        self.rows.append(Row(name, coefficients, limits.get(LOWER), limits.get(UPPER)))
 
     def bound(self) -> None:
         """One line of bounds: x free, l <= x, x <= u, l <= x <= u, x = v."""

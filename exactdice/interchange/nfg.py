@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 from pathlib import Path
 
 from ..argument_checks import a_path, a_text
-from ..by_entry import matrix_of
 from ..errors import RulesError
 from ..exact import exact_text, shown
 from ..files import write_atomically
@@ -21,17 +21,14 @@ def nfg_text(matrix: Matrix, title: str = "matrix game") -> str:
     >>> print(nfg_text(((0, 1), (1, 0)), "pennies").splitlines()[0])
     NFG 1 R "pennies" { "MAX" "MIN" } { 2 2 }
     """
-    matrix, label = as_matrix(matrix), quoted(a_text(title, "title"))
-    payoffs = (
-        f"{exact_text(row[j])} {exact_text(-row[j])}"
-        for j in range(len(matrix[0]))
-        for row in matrix
-    )
-    return (
-        f'NFG 1 R {label} {{ "MAX" "MIN" }} {{ {len(matrix)} {len(matrix[0])} }}\n\n'
-        + "\n".join(payoffs)
-        + "\n"
-    )
+    matrix = as_matrix(matrix)
+    label = quoted(a_text(title, "title"))
+    m, n = len(matrix), len(matrix[0])
+    lines = [f'NFG 1 R {label} {{ "MAX" "MIN" }} {{ {m} {n} }}', ""]
+    for paid in chain(*zip(*matrix, strict=True)):
+        won, lost = exact_text(paid), exact_text(-paid)
+        lines.append(f"{won} {lost}")
+    return "\n".join(lines) + "\n"
 
 
 def parse_nfg(text: str) -> Matrix:
@@ -44,13 +41,13 @@ def parse_nfg(text: str) -> Matrix:
     words = list(words_of(a_text(text, "a game to be read"), GAMBIT))
     tokens = [word.text for word in words]
     # R for rationals, D for decimals in older files: both kinds of numbers are read exactly.
-    if tokens[:2] != ["NFG", "1"] or tokens[2:3] not in (["R"], ["D"]):
-        raise RulesError(
-            f"a Gambit strategic game must begin with NFG 1 R, got {shown(' '.join(tokens[:3]))}"
-        )
+    begins = " ".join(tokens[:3])
+    if begins not in ("NFG 1 R", "NFG 1 D"):
+        raise RulesError(f"a Gambit strategic game must begin with NFG 1 R, got {shown(begins)}")
     players, at = _braced(tokens, 4)  # after the title
     sizes, at = _braced(tokens, at)
-    if len(players) != 2 or len(sizes) != 2 or not all(is_whole(size, 1) for size in sizes):
+    are_counts = all(is_whole(size, 1) for size in sizes)
+    if len(players) != 2 or len(sizes) != 2 or not are_counts:
         raise RulesError(
             "the game must have two players with at least one strategy each, got "
             f"{shown(' '.join([*players, *sizes]))}"
@@ -72,15 +69,16 @@ def _zero_sum(payoffs: list[Word], m: int, n: int) -> Matrix:
     # Column by column of the matrix, the two payoffs of each pair together: Gambit lets the first
     # player's strategies vary fastest.
     numbers = [number_at(word, "payoff") for word in payoffs]
-    for k in range(m * n):
+    of_first = numbers[::2]
+    for k, (first, second) in enumerate(zip(of_first, numbers[1::2], strict=True)):
         # Exactly 0: a file with rounded decimals may be no zero-sum game, and says so here.
-        if numbers[2 * k] + numbers[2 * k + 1] != 0:
+        if first + second != 0:
             where = f"strategies {k % m + 1} and {k // m + 1}"
             raise RulesError(
-                f"the game must be zero-sum, but {where} pay {shown(numbers[2 * k])} and "
-                f"{shown(numbers[2 * k + 1])}"
+                f"the game must be zero-sum, but {where} pay {shown(first)} and {shown(second)}"
             )
-    return as_matrix(matrix_of(lambda i, j: numbers[2 * (j * m + i)], range(m), range(n)))
+    columns = [of_first[j * m : (j + 1) * m] for j in range(n)]
+    return as_matrix([*zip(*columns, strict=True)])
 
 
 def _braced(tokens: list[str], at: int) -> tuple[list[str], int]:

@@ -21,7 +21,7 @@ Specification; PRISM-games: Modelling Language). Reading models is not offered.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from pathlib import Path
 
@@ -36,7 +36,7 @@ from .tokens import one_line
 
 LARGE = 2**31  # PRISM reads whole numbers into 32 bits, and larger ones as decimals
 LETTERS = ("a", "b")
-Law = tuple[tuple[int, int], ...]
+Law = Sequence[tuple[int, int]]
 
 
 def prism_text(graph: StateGraph) -> str:
@@ -71,7 +71,8 @@ def prism_text(graph: StateGraph) -> str:
     # The states after those of the graph: `won`, and then `lost`.
     won = len(graph.nodes)
     low, high = payoff_range(graph)
-    lines = [kind, "", *_players(graph, kind), "module game", f"  s : [0..{won + 1}] init 0;"]
+    lines = [kind, "", *_players(graph, kind)]
+    lines += ["module game", f"  s : [0..{won + 1}] init 0;"]
     for k, node in enumerate(graph.nodes):
         if node.payoff is None:
             lines += _commands(k, node, kind)
@@ -173,9 +174,11 @@ def _players(graph: StateGraph, kind: str) -> Iterator[str]:
     if kind == "smg":
         for player, modules in zip(PLAYERS, (["game"], []), strict=True):
             # A label belongs to the player in every state, so there are as many as it ever needs.
-            count = max(len(n.actions[player]) for n in graph.nodes if n.payoff is None)
+            going_on = [node for node in graph.nodes if node.payoff is None]
+            count = max(len(node.actions[player]) for node in going_on)
             labels = [f"[{_label(player, chosen)}]" for chosen in range(count)]
-            yield f"player p{player + 1} {', '.join([*modules, *labels])} endplayer"
+            owned = ", ".join([*modules, *labels])
+            yield f"player p{player + 1} {owned} endplayer"
         yield ""
     if kind == "csg":
         yield from ("player p1 first endplayer", "player p2 second endplayer", "")
@@ -198,24 +201,30 @@ def _commands(k: int, node: Node, kind: str) -> Iterator[str]:
     alone = [player for player in PLAYERS if len(node.actions[player]) > 1]
     owners = PLAYERS if kind == "csg" else alone
     for a, row in enumerate(node.laws):
-        for b, law in enumerate(row):
+        for b, outcomes in enumerate(row):
             chosen = (a, b)
+            law = _law(outcomes, node.totals[a][b])
             labels = ",".join(_label(player, chosen[player]) for player in owners)
             actions = [shown(node.actions[player][chosen[player]]) for player in owners]
             comment = f"  // {', '.join(map(one_line, actions))}" if actions else ""
-            yield f"  [{labels}] s={k} -> {_law(law, node.totals[a][b])};{comment}"
+            yield f"  [{labels}] s={k} -> {law};{comment}"
 
 
 def _finished(k: int, node: Node, low: Exact, high: Exact, won: int) -> Iterator[str]:
     """The lottery between `won` and `lost` that stands for the payoff."""
-    chance = Fraction((node.payoff or 0) - low) / (high - low)
-    lottery = ((won, chance.numerator), (won + 1, chance.denominator - chance.numerator))
-    law = tuple((state, weight) for state, weight in lottery if weight)
-    yield f"  [] s={k} -> {_law(law, chance.denominator)};  // {one_line(shown(node.state))}"
+    above_low = (node.payoff or 0) - low
+    chance = Fraction(above_low) / (high - low)
+    total = chance.denominator
+    lottery = {won: chance.numerator, won + 1: total - chance.numerator}
+    law = _law([(state, weight) for state, weight in lottery.items() if weight], total)
+    yield f"  [] s={k} -> {law};  // {one_line(shown(node.state))}"
 
 
 def _law(law: Law, total: int) -> str:
-    parts = (f"{_quotient(Fraction(weight, total))} : (s'={state})" for state, weight in law)
+    parts = []
+    for state, weight in law:
+        chance = _quotient(Fraction(weight, total))
+        parts.append(f"{chance} : (s'={state})")
     return " + ".join(parts)
 
 

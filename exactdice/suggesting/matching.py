@@ -70,7 +70,9 @@ class Candidate:
     @cached_property
     def numbers(self) -> frozenset[int]:
         """The whole numbers that a text says which asks it; the start, where all is 0, is none."""
-        return self.question.numbers | (self.arguments if any(self.arguments) else frozenset())
+        if not any(self.arguments):
+            return self.question.numbers
+        return self.question.numbers | self.arguments
 
     @cached_property
     def names(self) -> frozenset[str]:
@@ -96,7 +98,8 @@ class Candidate:
         is_near = self.arguments <= found.wholes and self.names <= found.words
         numbers = len(self.numbers & found.wholes)
         names = len(self.names & found.words)
-        return (-is_near, -numbers, -(found.last in self.arguments), -names, len(self.query))
+        is_last = found.last in self.arguments
+        return (-is_near, -numbers, -is_last, -names, len(self.query))
 
 
 @dataclass(frozen=True)
@@ -144,7 +147,10 @@ class Pool:
         if printed.places is None:
             return chance_of_fraction(printed.value, self.by_value)
         found = digits_of(printed)
-        return Fraction(1) if found is None else chance_of_digits(found[0], self.at(found[1]))
+        if found is None:
+            return Fraction(1)
+        digits, places = found
+        return chance_of_digits(digits, self.at(places))
 
 
 def rounded_ends(ends: Bounds, places: int) -> set[int]:
@@ -174,7 +180,8 @@ class Matcher:
             said = [one for one in usual if is_said(one.question.subjects, words)]
             self.asker.ask_each([*near, *said], part, watch)
             self.asker.ask_each(usual, part, watch)
-        self.pool = Pool(Candidate(*one, ends) for one, ends in self.asker.answers)
+        answers = self.asker.answers
+        self.pool = Pool(Candidate(*one, ends) for one, ends in answers)
 
     def match(self, found: Found) -> Match | None:
         """The candidates that the number may be; None where none is unlikely enough by chance, or
@@ -188,8 +195,10 @@ class Matcher:
     def _match(self, found: Found, printed: Printed) -> Match | None:
         if chance_of_one(printed) > LIKELY:
             return None  # too short to tell anything, as most whole numbers are
-        said = [one for one in self.pool.agreeing(printed) if one.is_said_by(found)]
-        chance = at_most_one(len(found.readings) * self.pool.chance(printed))
+        agreeing = self.pool.agreeing(printed)
+        said = [one for one in agreeing if one.is_said_by(found)]
+        chance_of_any = len(found.readings) * self.pool.chance(printed)
+        chance = at_most_one(chance_of_any)
         if not said or chance > LIKELY:
             return None
         once = {(one.query, *one.question.written.items()): one for one in said}
@@ -224,23 +233,26 @@ class Matcher:
         """The match with the query that is written before the number, under the options of the
         first question that calls the same.
         """
-        plain = " ".join(re.sub(r"[\\{}]", "", found.named).split())
+        without_markup = re.sub(r"[\\{}]", "", found.named)
+        plain = " ".join(without_markup.split())
         try:
             node = parse(plain)
         except ExactDiceError:
             return None
         if not isinstance(node, Call):
             return None
-        same = (q for q in self.questions if any(one.name == node.name for one in calls_in(q.node)))
-        like = next(same, None)
-        if like is None:
+        for like in self.questions:
+            if any(call.name == node.name for call in calls_in(like.node)):
+                break
+        else:
             return None
         own = {key: text for key, text in like.written.items() if key in like.given}
         question = Question(plain, node, {}, like.given, own)
         ends = self.asker.ask(question, {})
         if ends is None:
             return None
-        nearest = min(found.readings, key=lambda one: abs(Fraction(one.value) - ends.lower))
+        middle = Fraction(ends.lower)
+        nearest = min(found.readings, key=lambda one: abs(middle - one.value))
         candidate = Candidate(question, {}, ends)
         return Match(found, (candidate,), chance_of_one(nearest), is_named=True)
 
@@ -251,12 +263,15 @@ def _near(usual: tuple[Answer, ...], found: Found) -> tuple[Answer, ...]:
     """
     near = list[Answer]()
     for word in filter(None, map(word_text, usual)):
+        name, _, _ = word.partition("(")
         numbers = {int(text) for text in re.findall(r"\d{1,9}", word)}
-        if word.partition("(")[0] in found.words and numbers <= found.wholes:
+        if name in found.words and numbers <= found.wholes:
             near += [value for value in usual if word_text(value) == word]
     wholes = [int(value) for value in usual if is_whole(value)]
-    between = range(min(wholes), max(wholes) + 1) if wholes else ()
-    return (*near, *(whole for whole in sorted(found.wholes) if whole in between))
+    if wholes:
+        between = range(min(wholes), max(wholes) + 1)
+        near += sorted(found.wholes.intersection(between))
+    return tuple(near)
 
 
 # --- tables ---------------------------------------------------------------------------------------
@@ -292,7 +307,8 @@ class Comparison:
 
     def chance(self, tried: int) -> Fraction:
         """More than the chance that so many agree with one of so many tried."""
-        return chance_of_table(self.chances, min(self.agreeing, len(self.chances)), tried)
+        agreeing = min(self.agreeing, len(self.chances))
+        return chance_of_table(self.chances, agreeing, tried)
 
 
 @dataclass(frozen=True)
@@ -326,22 +342,30 @@ class TableMatcher:
         ways = []
         for question in self.questions:
             usual = question.ranges
-            for rows, columns in permutations(usual) if len(usual) == 2 else ():
+            if len(usual) != 2:
+                continue
+            for rows, columns in permutations(usual):
                 down = values_of(shape.down, usual[rows])
                 across = values_of(shape.across, usual[columns])
                 if down and across:
-                    unusual = {*down} - {*usual[rows]}, {*across} - {*usual[columns]}
                     words = {rows: down, columns: across}
-                    ways.append((sum(map(len, unusual)), question, words))
+                    unusual = len({*down}.difference(usual[rows]))
+                    unusual += len({*across}.difference(usual[columns]))
+                    ways.append((unusual, question, words))
         ways.sort(key=itemgetter(0))
-        kinds = product((True, False), (False, True))  # the usual ones, and estimates
-        tried = [(kind, way) for kind in kinds for way in ways if way[1].is_usual == kind[0]]
-        for (_, is_estimate), (_, question, words) in tried:
-            values = [dict(zip(words, place, strict=True)) for place in product(*words.values())]
+        kinds = product((True, False), (False, True))
+        for (is_usual, is_estimate), (_, question, words) in product(kinds, ways):
+            if question.is_usual != is_usual:
+                continue
+            places = product(*words.values())
+            values = [dict(zip(words, place, strict=True)) for place in places]
             cells = zip(chain(*shape.numbers), values, strict=True)
             found = self._compared(question, [*cells], is_estimate)
-            chance = found.chance(max(2 * len(ways), self.asker.tried)) if found else UNLIKELY
-            if found and chance <= UNLIKELY:
+            if found is None:
+                continue
+            tried = max(2 * len(ways), self.asker.tried)
+            chance = found.chance(tried)
+            if chance <= UNLIKELY:
                 counts = found.agreeing, found.differing, chance, is_estimate
                 return TableMatch(shape, (question.query,), question, words, *counts)
         return None
@@ -360,8 +384,8 @@ class TableMatcher:
             return ends is not None and fits(number, ends)
 
         told = [(number, values) for number, values in cells if number is not None]
-        first = [one for one in told if one[0].value != 0][:LOOKED_AT]
-        if not any(agrees(*one) for one in first):
+        not_zero = [(number, values) for number, values in told if number.value != 0]
+        if not any(agrees(*one) for one in not_zero[:LOOKED_AT]):
             return None
         right = [number for number, values in told if agrees(number, values)]
         # Equal numbers, and opposite ones, may agree for one and the same reason.
@@ -387,12 +411,15 @@ class TableMatcher:
         known = [one for one in found if one]
         first = known[0]
         same = [(one.labels, one.question.written) for one in known]
-        if len(known) < len(found) or same.count(same[0]) < len(same):
+        is_one_table = same.count(same[0]) == len(same)
+        if len(known) < len(found) or not is_one_table:
             return None
         queries = []
         for one in known:
-            renamed = {one.running: Word(first.running)} if one.running != first.running else {}
-            queries.append(one.question.with_values({**one.fixed, **renamed}))
+            values = dict(one.fixed)
+            if one.running != first.running:
+                values[one.running] = Word(first.running)
+            queries.append(one.question.with_values(values))
         return TableMatch(
             shape,
             tuple(queries),
@@ -424,8 +451,10 @@ class TableMatcher:
                     chance = compared.chance(1) if compared else Fraction(1)
                     if compared and (best is None or chance < best.chance):
                         best = Column(question, running, fixed, here, compared, chance)
-        chance = best.compared.chance(max(tried, self.asker.tried)) if best else Fraction(1)
-        return replace(best, chance=chance) if best and chance <= limit else None
+        if best is None:
+            return None
+        chance = best.compared.chance(max(tried, self.asker.tried))
+        return replace(best, chance=chance) if chance <= limit else None
 
 
 def is_printed_so(number: Printed, ends: Bounds) -> bool:
@@ -440,7 +469,8 @@ def is_printed_so(number: Printed, ends: Bounds) -> bool:
 
 def is_near(number: Printed, ends: Bounds) -> bool:
     """Whether the number may be the estimate of a value between the ends."""
-    return abs(Fraction(number.value) - ends.lower) <= NEAR and (number.places or 0) >= 3
+    off = abs(Fraction(number.value) - ends.lower)
+    return off <= NEAR and (number.places or 0) >= 3
 
 
 def values_of(labels: Sequence[str], usual: Sequence[Answer]) -> tuple[Answer, ...]:
@@ -450,7 +480,9 @@ def values_of(labels: Sequence[str], usual: Sequence[Answer]) -> tuple[Answer, .
     if len(set(labels)) < len(labels):
         return ()
     if all(re.fullmatch(r"\d{1,6}", label, re.ASCII) for label in labels):
-        return tuple(map(int, labels)) if all(map(is_whole, usual)) else ()
+        if not all(map(is_whole, usual)):
+            return ()
+        return tuple(map(int, labels))
     words = {word_text(value): value for value in usual}
     found = [words.get(label) or _meant(label, words) for label in labels]
     if "" in words or len(set(found)) < len(found):
@@ -462,5 +494,8 @@ def values_of(labels: Sequence[str], usual: Sequence[Answer]) -> tuple[Answer, .
 def _meant(label: str, words: Mapping[str, Answer]) -> Answer | None:
     """The only one of these words that the label says; None where it says none, or several."""
     said = frozenset(re.findall(r"[^\W\d_]+", label))
-    meant = [value for word, value in words.items() if word.isidentifier() and says(said, (word,))]
+    meant = []
+    for word, value in words.items():
+        if word.isidentifier() and says(said, (word,)):
+            meant.append(value)
     return meant[0] if len(meant) == 1 else None

@@ -77,8 +77,11 @@ def results_in(
             continue
         start, end = number.span
         k = bisect_left(gaps, start, 1)
-        before = without_comments(text[max(gaps[k - 1], start - BEFORE) : start])
-        after = without_comments(text[end : min(gaps[k], end + AFTER)])
+        first = max(gaps[k - 1], start - BEFORE)
+        last = min(gaps[k], end + AFTER)
+        before = without_comments(text[first:start])
+        after = without_comments(text[end:last])
+        sentence = f"{ENDS.split(before)[-1]} {ENDS.split(after)[0]}"
         said = _wholes(before)
         yield Found(
             number.span,
@@ -88,7 +91,7 @@ def results_in(
             frozenset([*said, *_wholes(after)]),
             said[-1] if said else None,
             words_of(f"{before} {after}"),
-            words_of(f"{ENDS.split(before)[-1]} {ENDS.split(after)[0]}"),
+            words_of(sentence),
         )
 
 
@@ -115,7 +118,9 @@ def whole_said(word: str) -> int | None:
     if plain in SPOKEN:
         return SPOKEN[plain]
     tens, _, unit = plain.partition("-")
-    return SPOKEN[tens] + SPOKEN[unit] if {tens, unit} <= SPOKEN.keys() else None
+    if {tens, unit} <= SPOKEN.keys():
+        return SPOKEN[tens] + SPOKEN[unit]
+    return None
 
 
 def call_before(text: str) -> str:
@@ -140,8 +145,12 @@ def call_before(text: str) -> str:
 
 def without_comments(text: str) -> str:
     """The text without its comments, also one that is not closed in it."""
-    parts = text.split("<!--")
-    return "".join([parts[0], *(part.partition("-->")[2] for part in parts[1:])])
+    first, *others = text.split("<!--")
+    kept = [first]
+    for part in others:
+        _, _, behind = part.partition("-->")
+        kept.append(behind)
+    return "".join(kept)
 
 
 def decimal_of(texts: Sequence[str]) -> str | None:
@@ -177,7 +186,8 @@ class Shape:
     @property
     def span(self) -> tuple[int, int]:
         """Where its numbers stand."""
-        return self.cells[0][0].start, self.cells[-1][-1].span[1]
+        first, last = self.cells[0][0], self.cells[-1][-1]
+        return first.start, last.span[1]
 
 
 def shapes_in(source: Source, decimal: str | None) -> Iterator[Shape]:
@@ -206,18 +216,24 @@ def shapes_in(source: Source, decimal: str | None) -> Iterator[Shape]:
 
 def _csv_tables(source: Source) -> Iterator[tuple[int, int]]:
     """Where each line of cells begins, and the line before it."""
-    for before, start in zip([-1, *source.starts], source.starts, strict=False):
-        if source.line_end(start) > start and not source.text.startswith("#", start):
+    befores = [-1, *source.starts]
+    for before, start in zip(befores, source.starts, strict=False):
+        is_empty = source.line_end(start) == start
+        if not is_empty and not source.text.startswith("#", start):
             yield start, before
 
 
 def _pipe_tables(source: Source) -> Iterator[tuple[int, int]]:
     """Where the heading of each table in Markdown begins, and the line before it."""
-    text, starts, fences = source.text, source.starts, parts_with_closed_code(source).fences
-    for before, heading, below in zip([-1, *starts], starts, starts[1:], strict=False):
+    text, starts = source.text, source.starts
+    fences = parts_with_closed_code(source).fences
+    befores = [-1, *starts]
+    for before, heading, below in zip(befores, starts, starts[1:], strict=False):
         line = text[below : source.line_end(below)]
-        is_table = "-" in line and "|" in text[heading:below] and DELIMITERS.fullmatch(line)
-        if is_table and not any(start <= heading < end for start, end in fences):
+        has_cells = "|" in text[heading:below]
+        is_table = has_cells and "-" in line and DELIMITERS.fullmatch(line)
+        is_code = any(start <= heading < end for start, end in fences)
+        if is_table and not is_code:
             yield heading, before
 
 

@@ -56,9 +56,11 @@ class Proposal:
 def of_number(match: Match, usual: Mapping[str, str]) -> Proposal:
     """The proposal for a number."""
     asked = [(one.query, options_text(one.question, usual)) for one in match.candidates]
-    others = tuple(" ".join(one).rstrip() for one in asked[1:])
+    first, *others = asked
+    marks = tuple(" ".join(one).rstrip() for one in others)
     why = "the text before it says so" if match.is_named else ""
-    return Proposal(match.found.span, match.found.text, *asked[0], why, match.chance, others)
+    found = match.found
+    return Proposal(found.span, found.text, *first, why, match.chance, marks)
 
 
 def of_table(match: TableMatch, usual: Mapping[str, str]) -> Proposal:
@@ -101,9 +103,10 @@ def options_text(question: Question, usual: Mapping[str, str]) -> str:
         if text != (usual[key] if key in usual else _default(question, key))
     ]
     # What the head says for the whole document and the question leaves open is said back.
+    known = options_in(question.node)
     for key in usual.keys() - question.written.keys() - question.ranges.keys():
         default = _default(question, key)
-        if key in options_in(question.node) and default not in ("", usual[key]):
+        if key in known and default not in ("", usual[key]):
             words.append(f"{key}={default}")
     return " ".join(words)
 
@@ -132,7 +135,8 @@ class Insertion:
 
     def text(self, accepted: bool) -> str:
         """What is put in: a mark, or what is none before it is accepted."""
-        return f"{self.before}{'' if accepted else SUGGESTED}{self.proposal.mark}{self.after}"
+        word = "" if accepted else SUGGESTED
+        return f"{self.before}{word}{self.proposal.mark}{self.after}"
 
 
 def insertions(source: Source, kind: str, proposal: Proposal) -> Iterator[Insertion]:
@@ -145,7 +149,8 @@ def insertions(source: Source, kind: str, proposal: Proposal) -> Iterator[Insert
     newline = "\r\n" if has_return else "\n"
     if proposal.head == "table":
         line = text[at:end]
-        indent = line[: len(line) - len(line.lstrip(" \t>"))]
+        width = len(line) - len(line.lstrip(" \t>"))
+        indent = line[:width]
         if kind == "markdown":
             gap = f"{newline}{indent.rstrip(' ')}{newline}"
             yield Insertion(at, f"{indent}<!-- ", f" -->{gap}", proposal)
@@ -161,8 +166,9 @@ def insertions(source: Source, kind: str, proposal: Proposal) -> Iterator[Insert
         inside = formulas_of(source, "markdown")
         for place in range(at, last + 1):
             # What closes a formula stands at its end.
-            in_code = text[place - 1 : place] != "`" and text[place : place + 1] == "`"
-            if inside(place) is None and not in_code and not text.startswith("$", place):
+            before, after = text[place - 1 : place], text[place : place + 1]
+            in_code = before != "`" and after == "`"
+            if inside(place) is None and not in_code and after != "$":
                 yield Insertion(place, "<!-- ", " -->", proposal)
     for place in range(last, at - 1, -1) if kind == "latex" else ():
         rest = text[place:end]
@@ -203,9 +209,10 @@ def accepted_by_reading(
         except ExactDiceError:
             return []
         claims = _claims_of(read, chosen)
-        failed = [
-            k for k, own in claims.items() if not _is_meant(own, chosen[k].proposal, accepted)
-        ]
+        failed = []
+        for k, own in claims.items():
+            if not _is_meant(own, chosen[k].proposal, accepted):
+                failed.append(k)
         if not failed:
             return _judged(read, chosen, claims)
         # Each round uses a place up, so there are few rounds.
@@ -221,13 +228,17 @@ def _claims_of(read: Document, chosen: Mapping[int, Insertion]) -> dict[int, lis
     """The claims that each mark makes, by where its numbers stand when all marks are put in."""
     ordered = sorted(chosen.values(), key=lambda one: one.place)
     places = [one.place for one in ordered]
-    lengths = [0, *accumulate(len(one.text(accepted=True)) for one in ordered)]
-    claims = {}
+    texts = [one.text(accepted=True) for one in ordered]
+    lengths = [0, *accumulate(map(len, texts))]
+    claims: dict[int, list[Claim]] = {}
     for k, one in chosen.items():
         start, end = one.proposal.span
         start += lengths[bisect_right(places, start)]
         end += lengths[bisect_left(places, end)]
-        claims[k] = [claim for claim in read.claims if claim.span and start <= claim.span[0] < end]
+        claims[k] = []
+        for claim in read.claims:
+            if claim.span and start <= claim.span[0] < end:
+                claims[k].append(claim)
     return claims
 
 
@@ -250,7 +261,9 @@ def _judged(
     judged = []
     for k, found in claims.items():
         own = tuple(next(findings) for _ in found)
-        judged.append(replace(chosen[k], proposal=replace(chosen[k].proposal, findings=own)))
+        insertion = chosen[k]
+        proposal = replace(insertion.proposal, findings=own)
+        judged.append(replace(insertion, proposal=proposal))
     return sorted(judged, key=lambda one: one.proposal.span)
 
 
@@ -258,7 +271,8 @@ def verdict_text(findings: Sequence[Finding]) -> str:
     """The verdicts with how many numbers have each; of one number what it is where it is wrong."""
     if len(findings) == 1:
         found = findings[0]
-        is_known = found.correct and found.verdict == Verdict.CONTRADICTED
-        return f"{found.verdict}: it is {found.correct}" if is_known else str(found.verdict)
+        if found.correct and found.verdict == Verdict.CONTRADICTED:
+            return f"{found.verdict}: it is {found.correct}"
+        return str(found.verdict)
     counts = Counter(found.verdict for found in findings)
     return ", ".join(f"{count} {verdict}" for verdict, count in counts.items())
