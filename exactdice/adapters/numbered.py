@@ -128,19 +128,19 @@ class Numbered:
             raise RulesError(
                 f"{shown(self._graph.game)} is over at its start, so there is nothing to play"
             )
-        self._actions = [self._actions_of(player) for player in PLAYERS]
+        # of each player, by the numbers of what it observes
+        self._actions = [
+            [node.actions for node in self._known.nodes[player]]
+            if self._known
+            else [node.actions[player] for node in self._graph.nodes]
+            for player in PLAYERS
+        ]
         # Spaces have one size for all states; the mask says what of it a state uses.
         self.most_actions = [max(map(len, actions)) for actions in self._actions]
         # All at once, so that a payoff without a float is refused before play begins.
         self._paid = [None if n.payoff is None else reward(n) for n in self._graph.nodes]
         # Made when first drawn from: most of a large game is never met.
         self._laws: dict[tuple[int, int, int], Distribution[int]] = {}
-
-    def _actions_of(self, player: Player) -> list[tuple[Action, ...]]:
-        """The player's actions by the numbers of what it observes."""
-        if self._known is None:
-            return [node.actions[player] for node in self._graph.nodes]
-        return [node.actions for node in self._known.nodes[player]]
 
     def observations(self, player: Player) -> int:
         """How many things the player can observe."""

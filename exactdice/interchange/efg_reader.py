@@ -77,7 +77,10 @@ def parse_efg(text: str) -> Listed:
                 if k not in second
             }
         )
-    return ListedHidden(dict(enumerate(map(_unseen_stage, tree.nodes))), _observations(tree))
+    # Where something is hidden no action may be called like waiting: a player does not know
+    # afterwards that it waited.
+    stages = {k: _stage(node, _distinct(node.labels, WAIT)) for k, node in enumerate(tree.nodes)}
+    return ListedHidden(stages, _observations(tree))
 
 
 def _refuse_general_sum(tree: Tree) -> None:
@@ -180,14 +183,6 @@ def _stage(node: TreeNode, actions: Iterable[Action]) -> Exact | Stage:
     return {joint_action(player, a): {below: 1} for a, below in choices}
 
 
-def _unseen_stage(node: TreeNode) -> Exact | Stage:
-    """The same in a game that hides, where no action may be called like waiting: a player does not
-    know afterwards that it waited.
-    """
-    actions = _distinct(node.labels)
-    return _stage(node, _numbered(actions) if WAIT in actions else actions)
-
-
 def _both(nodes: Sequence[TreeNode], k: int) -> Stage:
     """The laws of what both may do at once, the one at the node and the other right below it."""
     node = nodes[k]
@@ -200,15 +195,10 @@ def _both(nodes: Sequence[TreeNode], k: int) -> Stage:
     return stage
 
 
-def _distinct(labels: Iterable[str]) -> tuple[str, ...]:
-    """The labels, numbered where two are the same or one is empty."""
-    listed = tuple(labels)
-    if all(listed) and len(set(listed)) == len(listed):
-        return listed
-    return _numbered(listed)
-
-
-def _numbered(labels: Iterable[str]) -> tuple[str, ...]:
+def _distinct(labels: tuple[str, ...], taken: str = "") -> tuple[str, ...]:
+    """The labels, numbered where two are the same, or one is empty or taken."""
+    if len({*labels, "", taken}) == len(labels) + len({"", taken}):
+        return labels
     return tuple(f"{k}: {name}" for k, name in enumerate(labels, 1))
 
 
@@ -410,26 +400,21 @@ class _TreeReader(Reader):
             return self.outcomes.get(number, (0, 0))
         self.label("the name of the outcome")
         self.expect("{")
-        paid = self.payoffs()
+        listed: list[Exact] = []
+        while not self.next_is("}"):
+            listed.append(number_at(self.word("a payoff"), "payoff"))
+        self.at += 1
+        if len(listed) != 2:
+            raise RulesError(
+                f"line {line}: an outcome must pay two players a number each, got {len(listed)}"
+            )
+        paid = (listed[0], listed[1])
         if not number or self.outcomes.setdefault(number, paid) != paid:
             raise RulesError(
                 f"line {line}: outcome {number} "
                 + ("is described differently before" if number else "pays nothing")
             )
         return paid
-
-    def payoffs(self) -> Pay:
-        """What each of the two players is paid, after the bracket that begins it."""
-        paid: list[Exact] = []
-        line = self.words[self.at - 1].line
-        while not self.next_is("}"):
-            paid.append(number_at(self.word("a payoff"), "payoff"))
-        if len(paid) != 2:
-            raise RulesError(
-                f"line {line}: an outcome must pay two players a number each, got {len(paid)}"
-            )
-        self.at += 1
-        return paid[0], paid[1]
 
 
 def _said(described: Described) -> str:

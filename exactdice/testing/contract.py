@@ -44,7 +44,13 @@ def check_contract(game: Game, most_states: int = MOST_QUICKLY) -> str:
     """
     most = as_whole(most_states, "most_states", 1)
     check_game(game, most)
-    states = _how_many(game, most)
+    try:
+        states = len(explore(game, most=most).nodes)
+    except UnsolvableError as error:
+        raise RulesError(
+            f"the contract is checked on games of at most {most} states, and {shown(game)} has "
+            "more: choose options that make it small"
+        ) from error
     answers, refused = dict[str, object](), dict[str, str]()
     broken = [*_ways_that_differ(game)]
     try:
@@ -68,17 +74,6 @@ def check_contract(game: Game, most_states: int = MOST_QUICKLY) -> str:
         f"the contract is kept: {states} states, {len(answers)} words answered, "
         f"{len(refused)} refused"
     )
-
-
-def _how_many(game: Game, most: int) -> int:
-    """How many states play can reach; `RulesError` when they are more than `most`."""
-    try:
-        return len(explore(game, most=most).nodes)
-    except UnsolvableError as error:
-        raise RulesError(
-            f"the contract is checked on games of at most {most} states, and {shown(game)} has "
-            "more: choose options that make it small"
-        ) from error
 
 
 def _ways_that_differ(game: Game) -> Iterator[str]:
