@@ -402,13 +402,11 @@ class TableMatcher:
         """The table as columns, each with a question over the labels of the rows; beside one that
         certainly agrees, less decides.
         """
-        columns = [*zip(*shape.numbers, strict=True)]
-        certain = [self._column(shape.down, column, UNLIKELY) for column in columns]
-        if not any(certain):
+        columns = zip(*shape.numbers, strict=True)
+        found = [self._column(shape.down, column) for column in columns]
+        known = [one for one in found if one and one.chance <= BESIDE]
+        if not any(one.chance <= UNLIKELY for one in known):
             return None
-        pairs = zip(certain, columns, strict=True)
-        found = [one or self._column(shape.down, column, BESIDE) for one, column in pairs]
-        known = [one for one in found if one]
         first = known[0]
         same = [(one.labels, one.question.written) for one in known]
         is_one_table = same.count(same[0]) == len(same)
@@ -430,10 +428,8 @@ class TableMatcher:
             max(one.chance for one in known),
         )
 
-    def _column(
-        self, labels: Sequence[str], numbers: Sequence[Printed | None], limit: Fraction
-    ) -> Column | None:
-        """The likeliest question that a column answers; None where none is unlikely enough."""
+    def _column(self, labels: Sequence[str], numbers: Sequence[Printed | None]) -> Column | None:
+        """The question that a column answers least likely by chance; None where there is none."""
         best: Column | None = None
         tried = 0
         # Those that are asked already come first.
@@ -454,7 +450,7 @@ class TableMatcher:
         if best is None:
             return None
         chance = best.compared.chance(max(tried, self.asker.tried))
-        return replace(best, chance=chance) if chance <= limit else None
+        return replace(best, chance=chance)
 
 
 def is_printed_so(number: Printed, ends: Bounds) -> bool:

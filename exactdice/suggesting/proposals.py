@@ -7,12 +7,10 @@ are proposed which then bind the number that they are meant for.
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import accumulate
 
 from ..claims.claim import SUGGESTED, Claim, Document
 from ..claims.judging import verify
@@ -226,15 +224,12 @@ def accepted_by_reading(
 
 def _claims_of(read: Document, chosen: Mapping[int, Insertion]) -> dict[int, list[Claim]]:
     """The claims that each mark makes, by where its numbers stand when all marks are put in."""
-    ordered = sorted(chosen.values(), key=lambda one: one.place)
-    places = [one.place for one in ordered]
-    texts = [one.text(accepted=True) for one in ordered]
-    lengths = [0, *accumulate(map(len, texts))]
+    lengths = [(one.place, len(one.text(accepted=True))) for one in chosen.values()]
     claims: dict[int, list[Claim]] = {}
     for k, one in chosen.items():
         start, end = one.proposal.span
-        start += lengths[bisect_right(places, start)]
-        end += lengths[bisect_left(places, end)]
+        start += sum(length for place, length in lengths if place <= start)
+        end += sum(length for place, length in lengths if place < end)
         claims[k] = []
         for claim in read.claims:
             if claim.span and start <= claim.span[0] < end:

@@ -22,7 +22,6 @@ import tomllib
 import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from fractions import Fraction
 from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
@@ -40,11 +39,9 @@ from ..errors import ClaimsError, ExactDiceError
 from ..exact import (
     Bounds,
     as_exact,
-    decimal_text,
     exact_text,
     is_symbolic,
     items_in_order,
-    parse_exact,
     shown,
 )
 from ..files import decoded, read_bytes, rewrite_atomically
@@ -254,12 +251,4 @@ def _differences(before: dict[str, str], now: dict[str, str]) -> Iterator[str]:
         elif key not in before:
             yield f"{key}: {abridged(now[key])} now, not stored before"
         elif before[key] != now[key]:
-            line = f"{key}: {abridged(before[key])} before, {abridged(now[key])} now"
-            try:
-                step = Fraction(parse_exact(now[key])) - parse_exact(before[key])
-            # A law or a set: the two texts side by side say it all.
-            except ExactDiceError:
-                yield line
-                continue
-            about = decimal_text(abs(step), 10)
-            yield f"{line}, {shown(abs(step))} (about {about}) {'more' if step > 0 else 'less'}"
+            yield f"{key}: {abridged(before[key])} before, {abridged(now[key])} now"
