@@ -5,7 +5,6 @@ object {vertex: [successors]}, the token starting at its first vertex.
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
@@ -126,8 +125,9 @@ def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
     """The object of these pairs; `RulesError` when a vertex stands there twice."""
     # JSON lets a key stand twice and Python keeps the last: half of the moves would be lost
     # unseen.
-    counted = Counter(vertex for vertex, _ in pairs)
-    twice = [vertex for vertex, times in counted.items() if times > 1]
-    if twice:
-        raise RulesError(f"the vertex {twice[0]!r} is there twice")
-    return dict(pairs)
+    described: dict[str, object] = {}
+    for vertex, successors in pairs:
+        if vertex in described:
+            raise RulesError(f"the vertex {vertex!r} is there twice")
+        described[vertex] = successors
+    return described

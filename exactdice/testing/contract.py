@@ -51,7 +51,8 @@ def check_contract(game: Game, most_states: int = MOST_QUICKLY) -> str:
             f"the contract is checked on games of at most {most} states, and {shown(game)} has "
             "more: choose options that make it small"
         ) from error
-    answers, refused = dict[str, object](), dict[str, str]()
+    answers: dict[str, object] = {}
+    refused: dict[str, str] = {}
     broken = [*_ways_that_differ(game)]
     try:
         check(solve(game))
@@ -98,12 +99,11 @@ def _ways_that_differ(game: Game) -> Iterator[str]:
 
 def _copies_that_differ(game: Game) -> Iterator[str]:
     """A line for each way of copying the game that gives another one."""
-    ways: dict[str, Callable[[object], object]] = {"copy": copy.copy, "deepcopy": copy.deepcopy}
-    for name, way in ways.items():
+    for way in (copy.copy, copy.deepcopy):
         made = way(game)
         if made != game or hash(made) != hash(game):
             yield (
-                f"copy.{name} gives a game that is not equal to it: write "
+                f"copy.{way.__name__} gives a game that is not equal to it: write "
                 "@dataclass(frozen=True) above the class"
             )
     kind = type(game)

@@ -14,7 +14,7 @@ from ..argument_checks import place_of, said_by
 from ..distribution import point
 from ..errors import ExactDiceError, RulesError
 from ..exact import Exact, as_exact, as_whole, shown, whole_or_none
-from ..game import MAX, MIN, NAMES, PLAYERS, RULES, WAIT, Game, State, refuse_no_game
+from ..game import MIN, NAMES, PLAYERS, RULES, WAIT, Game, State, refuse_no_game
 from ..graph import (
     Node,
     StateGraph,
@@ -74,8 +74,10 @@ def check_game(game: Game, most_states: int = 100_000) -> str:
 
 def first_of(lines: Sequence[str]) -> list[str]:
     """The first lines of a list, and how many more there are."""
-    left = len(lines) - MOST_REPORTED
-    return [*lines[:MOST_REPORTED], *([f"... and {left} more"] if left > 0 else [])]
+    first = list(lines[:MOST_REPORTED])
+    if len(lines) > MOST_REPORTED:
+        first.append(f"... and {len(lines) - MOST_REPORTED} more")
+    return first
 
 
 def _paid_in_mid_game(graph: StateGraph) -> Iterator[str]:
@@ -103,8 +105,8 @@ def _after(game: Game, state: State) -> set[State]:
     answer, as the game is over.
     """
     try:
-        joint = (actions_at(game, state, MAX)[0], actions_at(game, state, MIN)[0])
-        return set(law_at(game, state, joint)) - {state}
+        first, second = (actions_at(game, state, player)[0] for player in PLAYERS)
+        return set(law_at(game, state, (first, second))) - {state}
     except Exception:
         return set()
 
@@ -270,7 +272,8 @@ def _named(game: Any, _: StateGraph) -> str | None:
     for option, names in game.named.items():
         if option not in known:
             return f"{shown(option)} is no option of the game"
-        if not isinstance(names, tuple) or not all(isinstance(name, str) for name in names):
+        are_texts = isinstance(names, tuple) and all(isinstance(name, str) for name in names)
+        if not are_texts:
             return f"the names of {option} must be a tuple of texts, got {shown(names)}"
     return None
 
@@ -317,7 +320,8 @@ def _no_symmetry(game: Any, node: Node) -> str | None:
         if sorted(map(repr, there)) != sorted(map(repr, node.actions[player])):
             return f"the actions of {NAMES[player]} are not those at {shown(stands)}, mapped back"
     for joint in product(*actions):
-        here = game.outcomes(node.state, tuple(back.get(action, action) for action in joint))
+        same = tuple(back.get(action, action) for action in joint)
+        here = game.outcomes(node.state, same)
         # The laws of what stands for the next state.
         one, other = (
             law.map(lambda state: canonical_at(game, state)[0])
@@ -338,9 +342,11 @@ def _paid(node: Node) -> Exact:
 
 def _first(nodes: Iterable[Node], complaint: Callable[[Node], str | None]) -> str | None:
     """The first complaint with its state."""
-    # Lazily, so that a large graph is not searched beyond the first complaint.
-    found = ((node, complaint(node)) for node in nodes)
-    return next((f"{text} (at {shown(node.state)})" for node, text in found if text), None)
+    for node in nodes:
+        text = complaint(node)
+        if text:
+            return f"{text} (at {shown(node.state)})"
+    return None
 
 
 CHECKS: dict[str, Callable[[Any, StateGraph], str | None]] = {

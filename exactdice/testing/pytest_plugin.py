@@ -159,8 +159,10 @@ class Regression:
         if self.update:
             # The strings of JSON are strings of TOML too, but for DEL, which TOML wants escaped.
             quoted = partial(json.dumps, ensure_ascii=False)
-            lines = [f"{quoted(key)} = {quoted(text)}\n" for key, text in now.items()]
-            content = HEADING + "".join(lines).replace("\x7f", "\\u007F")
+            content = HEADING
+            for key, text in now.items():
+                content += f"{quoted(key)} = {quoted(text)}\n"
+            content = content.replace("\x7f", "\\u007F")
             path.parent.mkdir(parents=True, exist_ok=True)
             rewrite_atomically(path, data, content)
             self.written.append(str(path))
@@ -189,7 +191,8 @@ def file_name(test: str) -> str:
     short = re.sub(r"[^\w.+=,-]", "_", plain, flags=re.ASCII)[:120]
     if short == plain:
         return short
-    return f"{short}-{zlib.crc32(test.encode('utf-8', 'surrogatepass')):08x}"
+    checksum = zlib.crc32(test.encode("utf-8", "surrogatepass"))
+    return f"{short}-{checksum:08x}"
 
 
 def _stored(path: Path, data: bytes) -> dict[str, str]:
@@ -222,7 +225,8 @@ def _entries(where: str, value: object) -> Iterator[tuple[str, object]]:
         for key, part in value.items():
             # Whole and not abridged: two long keys must not become one.
             name = key if isinstance(key, str) else shown(key, WHOLE)
-            yield from _entries(f"{where}[{name}]" if where else name, part)
+            inside = f"{where}[{name}]" if where else name
+            yield from _entries(inside, part)
     elif isinstance(value, (list, tuple)):
         for index, part in enumerate(value):
             yield from _entries(f"{where}[{index}]", part)
@@ -246,9 +250,10 @@ def _text(value: object, where: str) -> str:
 def _differences(before: dict[str, str], now: dict[str, str]) -> Iterator[str]:
     """A line for each value that differs: in the order of the file, what is new after it."""
     for key in before | now:
-        if key not in now:
+        was, is_now = before.get(key), now.get(key)
+        if is_now is None:
             yield f"{key}: {abridged(before[key])} before, missing now"
-        elif key not in before:
-            yield f"{key}: {abridged(now[key])} now, not stored before"
-        elif before[key] != now[key]:
-            yield f"{key}: {abridged(before[key])} before, {abridged(now[key])} now"
+        elif was is None:
+            yield f"{key}: {abridged(is_now)} now, not stored before"
+        elif was != is_now:
+            yield f"{key}: {abridged(was)} before, {abridged(is_now)} now"
