@@ -51,8 +51,7 @@ def strategy_from(graph: StateGraph | KnownByNumber, player: Player, policy: Pol
             f"a policy needs env.graph and MAX (0) or MIN (1), got {shown(graph)[:40]} and "
             f"{shown(player)}"
         )
-    is_one_number = isinstance(policy, np.ndarray) and policy.ndim == 0
-    is_table = isinstance(policy, (Mapping, Sequence, np.ndarray)) and not is_one_number
+    is_table = isinstance(policy, (Mapping, Sequence, np.ndarray))
     if isinstance(policy, (str, bytes, type)) or not (is_table or callable(policy)):
         raise RulesError(
             "a policy must be a table (a mapping, a list, a numpy array) or a function of the "

@@ -22,11 +22,10 @@ from ..distribution import from_probabilities
 from ..errors import RulesError
 from ..exact import Exact, shown
 from ..game import PLAYERS, WAIT, Action, JointAction, joint_action
-from ..games.listed_game import Listed, ListedHidden, Stage
+from ..games.listed_game import Listed, ListedHidden, Seen, Stage
 from .tokens import GAMBIT, Reader, Word, is_whole, number_at, one_line, read_as, unquoted, words_of
 
 Pay = tuple[Exact, Exact]
-Described = tuple[tuple[str, ...], tuple[Exact, ...]]  # actions and, after chance, probabilities
 Set = tuple[int, int]  # (player, the number of the set), as each player numbers its sets from 1
 Members = Mapping[Set, Sequence[int]]  # the nodes of each information set
 
@@ -152,14 +151,14 @@ def _choices_of_both(nodes: Sequence[TreeNode], members: Members) -> set[int]:
     return found
 
 
-def _observations(tree: Tree) -> dict[int, tuple[str | int | None, str | int | None]]:
+def _observations(tree: Tree) -> dict[int, Seen]:
     """{node: (what MAX observes there, what MIN does)}: whoever is to move its information set."""
     # The names of one player alone: the other never reads them.
-    names = Counter((player, name) for (player, _), name in tree.sets.items())
-    observations: dict[int, tuple[str | int | None, str | int | None]] = {}
+    names = Counter((player, one.name) for (player, _), one in tree.sets.items())
+    observations: dict[int, Seen] = {}
     for k, node in enumerate(tree.nodes):
         if node.kind == "p":
-            name = tree.sets[node.information_set]
+            name = tree.sets[node.information_set].name
             own = name and names[node.player, name] == 1
             observed = name if own else node.number
             observations[k] = (observed, None) if node.player == 1 else (None, observed)
@@ -174,9 +173,8 @@ def _stage(node: TreeNode, actions: Iterable[Action]) -> Exact | Stage:
     if node.kind == "t":
         return node.paid[0]
     if node.kind == "c":
-        law = from_probabilities(
-            dict(zip(node.below, node.chances, strict=True)), f"line {node.line}: probabilities"
-        )
+        chances = dict(zip(node.below, node.chances, strict=True))
+        law = from_probabilities(chances, f"line {node.line}: probabilities")
         return {(WAIT, WAIT): dict(law.items())}
     player = PLAYERS[node.player - 1]
     choices = zip(actions, node.below, strict=True)
@@ -212,7 +210,7 @@ class Tree:
     """
 
     players: tuple[str, ...]
-    sets: dict[Set, str]
+    sets: dict[Set, Described]
     nodes: list[TreeNode]
 
     def player(self, number: int) -> str:
@@ -223,8 +221,21 @@ class Tree:
     def set_name(self, key: Set) -> str:
         """The information set as a message names it."""
         _, number = key
-        name = self.sets[key]
+        name = self.sets[key].name
         return f"information set {number}" + (f' ("{name}")' if name else "")
+
+
+@dataclass(frozen=True)
+class Described:
+    """An information set or an event where it was described first."""
+
+    name: str
+    line: int
+    labels: tuple[str, ...]
+    chances: tuple[Exact, ...]  # after chance alone
+
+    def __str__(self) -> str:
+        return ", ".join(map(shown, (*self.labels, *self.chances)))
 
 
 @dataclass
@@ -257,8 +268,6 @@ class TreeNode:
 @dataclass
 class _TreeReader(Reader):
     sets: dict[Set, Described] = field(default_factory=dict)
-    described_at: dict[Set, int] = field(default_factory=dict)  # the line
-    names: dict[Set, str] = field(default_factory=dict)
     outcomes: dict[int, Pay] = field(default_factory=dict)
 
     # -- words --
@@ -307,7 +316,7 @@ class _TreeReader(Reader):
                 unfinished.pop()
         if self.at < len(self.words):
             self.refuse("the file must end after the tree")
-        return Tree(players, self.names, nodes)
+        return Tree(players, self.sets, nodes)
 
     def prologue(self) -> tuple[str, ...]:
         """The names of the two players, after reading past the head of the file: its format, the
@@ -345,13 +354,14 @@ class _TreeReader(Reader):
                     f"line {kind.line}: the game has two players, got player {node.player}"
                 )
             node.number = self.whole("the number of the information set")
-            node.labels, node.chances = self.described(node)
+            described = self.described(node)
+            node.labels, node.chances = described.labels, described.chances
         first, second = self.outcome()
         # Summed on the way down, since a payoff of the protocol stands at the end of play alone.
         node.paid = (paid_above[0] + first, paid_above[1] + second)
         return node
 
-    def described(self, node: TreeNode) -> tuple[tuple[str, ...], tuple[Exact, ...]]:
+    def described(self, node: TreeNode) -> Described:
         """The actions of the node's set and, after chance, their probabilities.
 
         As before when only the number is given.
@@ -374,18 +384,16 @@ class _TreeReader(Reader):
             if node.kind == "c":
                 chances.append(number_at(self.word("a probability"), "probability"))
         self.at += 1
-        self.names.setdefault(key, name)
-        found = (tuple(labels), tuple(chances))
+        found = Described(name, node.line, tuple(labels), tuple(chances))
+        first = self.sets.setdefault(key, found)
         # Gambit lets a set be described again, but only in the same words.
-        if self.sets.setdefault(key, found) != found:
+        if (found.labels, found.chances) != (first.labels, first.chances):
             what = "event" if node.kind == "c" else "information set"
             raise RulesError(
                 f"line {node.line}: {what} {node.number} is described differently on line "
-                f"{self.described_at[key]}: as {_said(found)} here, as {_said(self.sets[key])} "
-                "there"
+                f"{first.line}: as {found} here, as {first} there"
             )
-        self.described_at.setdefault(key, node.line)
-        return found
+        return first
 
     def outcome(self) -> Pay:
         """What the outcome of the node pays."""
@@ -415,9 +423,3 @@ class _TreeReader(Reader):
                 + ("is described differently before" if number else "pays nothing")
             )
         return paid
-
-
-def _said(described: Described) -> str:
-    """The actions of a set or an event in order, after chance with their probabilities."""
-    labels, chances = described
-    return ", ".join(map(shown, (*labels, *chances)))
