@@ -8,6 +8,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from ..documents.documents import LATEX, csv_grid
 from ..documents.grids import Cell, Grid
@@ -17,7 +18,7 @@ from ..documents.markdown_marks import DELIMITERS, markdown_grid, parts_with_clo
 from ..documents.marks import Mark
 from ..documents.uncovered import Uncovered
 from ..errors import ClaimsError, ExactDiceError
-from ..printed.numbers import Printed, is_empty_cell, parse_printed, readings
+from ..printed.numbers import Printed, is_empty_cell, readings
 from ..printed.source import Source
 
 BEFORE, AFTER = 240, 80  # characters of the paragraph that are looked at
@@ -246,31 +247,26 @@ def _shape(grid: Grid, place: int, decimal: str | None) -> Shape | None:
         return None
     read = [[_number(cell.text, decimal) for cell in row] for row in rows]
     for header, labels in MARGINS:
-        body = [row[labels:] for row in read[header:]]
-        cells = [cell for row in body for cell in row]
-        if cells and any(cells) and all(cell is not False for cell in cells):
+        numbers = [row[labels:] for row in read[header:]]
+        cells = [cell for row in numbers for cell in row]
+        if any(cells) and False not in cells:
+            headings, body = rows[header - 1][labels:], rows[header:]
             return Shape(
                 place,
                 header,
                 labels,
-                tuple(label_of(cell.text) for cell in rows[header - 1][labels:]),
-                tuple(label_of(row[labels - 1].text) for row in rows[header:]),
-                tuple(row[labels:] for row in rows[header:]),
-                tuple(
-                    tuple(one if isinstance(one, Printed) else None for one in row) for row in body
-                ),
+                tuple(label_of(cell.text) for cell in headings),
+                tuple(label_of(row[labels - 1].text) for row in body),
+                tuple(row[labels:] for row in body),
+                tuple(tuple(one or None for one in row) for row in numbers),
             )
     return None
 
 
-def _number(text: str, decimal: str | None) -> Printed | bool | None:
+def _number(text: str, decimal: str | None) -> Printed | Literal[False] | None:
     """The number in a cell, None where it is empty, False where it holds something else."""
     if is_empty_cell(text):
         return None
-    try:
-        return parse_printed(text, decimal)
-    except ClaimsError:
-        pass
     try:
         return readings(text, decimal)[0]
     except ClaimsError:
