@@ -40,14 +40,13 @@ class Proposal:
     why: str
     chance: Fraction
     others: tuple[str, ...] = ()  # other queries that give the number
-    head: str = ""  # "table" where the mark binds one
-    place: int = -1  # where the mark of a table stands; that of a number is tried
+    place: int | None = None  # where the mark of a table stands; that of a number is tried
     findings: tuple[Finding, ...] = ()
 
     @property
     def mark(self) -> str:
         """The mark without the comment around it."""
-        head = f"exactdice {self.head}:" if self.head else "exactdice:"
+        head = "exactdice:" if self.place is None else "exactdice table:"
         return f"{head} {self.query} {self.options}".rstrip()
 
 
@@ -76,7 +75,6 @@ def of_table(match: TableMatch, usual: Mapping[str, str]) -> Proposal:
         " ".join(filter(None, words)),
         f"{match.agreeing} of its numbers agree" + " nearly" * match.is_estimate,
         match.chance,
-        head="table",
         place=shape.place,
     )
 
@@ -101,10 +99,11 @@ def options_text(question: Question, usual: Mapping[str, str]) -> str:
         if text != (usual[key] if key in usual else _default(question, key))
     ]
     # What the head says for the whole document and the question leaves open is said back.
+    said = question.written.keys() | question.ranges.keys()
     known = options_in(question.node)
-    for key in usual.keys() - question.written.keys() - question.ranges.keys():
+    for key, text in usual.items():
         default = _default(question, key)
-        if key in known and default not in ("", usual[key]):
+        if key in known - said and default not in ("", text):
             words.append(f"{key}={default}")
     return " ".join(words)
 
@@ -140,12 +139,14 @@ class Insertion:
 def insertions(source: Source, kind: str, proposal: Proposal) -> Iterator[Insertion]:
     """The places where the mark may stand, the best first."""
     text = source.text
-    at = proposal.place if proposal.head == "table" else proposal.span[1]
+    _, at = proposal.span
+    if proposal.place is not None:
+        at = proposal.place
     # The end of the line, as the file writes it.
     end = source.line_end(at)
     has_return = text.startswith("\r\n", end) or (end == len(text) and "\r\n" in text)
     newline = "\r\n" if has_return else "\n"
-    if proposal.head == "table":
+    if proposal.place is not None:
         line = text[at:end]
         width = len(line) - len(line.lstrip(" \t>"))
         indent = line[:width]
@@ -241,7 +242,7 @@ def _is_meant(claims: Sequence[Claim], proposal: Proposal, text: str) -> bool:
     """Whether the mark binds the number that it is meant for, or all those of its table."""
     if not claims or any(claim.unclear for claim in claims):
         return False
-    if proposal.head == "table":
+    if proposal.place is not None:
         return True
     texts = [text[slice(*claim.span)] for claim in claims if claim.span]
     return len(texts) == 1 and proposal.text in texts[0]
