@@ -5,15 +5,13 @@ with exact numbers.
 from __future__ import annotations
 
 from collections import defaultdict
-from functools import partial
-
-from flint import fmpq
+from fractions import Fraction
 
 from ..argument_checks import an_instance
 from ..distribution import point
 from ..errors import RulesError
 from ..evaluation.profiles import Following, against
-from ..exact import Exact, as_exact, ratio, shown
+from ..exact import Exact, ratio, shown, simplest
 from ..game import (
     MAX,
     OTHER,
@@ -97,12 +95,12 @@ def table_of_known(known: KnownByNumber, player: Player, opponent: Strategy) -> 
     informed = known.tree.informed
     plan = ByInformation(informed, OTHER[player], by_what_is_known(known.game, opponent))
     graph = explore(Following(informed, against(plan, player)))
+    moves = table_of(graph, player)
     # {(number, action): how often it leads where, of all plays in which the player does what leads
     # there}
-    shares: dict[tuple[int, Action], dict[After, fmpq]]
-    shares = defaultdict(partial(defaultdict, fmpq))
-    weights = [fmpq(0)] * len(graph.nodes)
-    weights[0] = fmpq(1)
+    shares: dict[tuple[int, Action], dict[After, Exact]] = defaultdict(dict)
+    weights: list[Exact] = [0] * len(graph.nodes)
+    weights[0] = 1
     # Each situation after those that lead to it, so its weight is whole when it is left.
     for k in reversed(backward_order(graph)):
         node = graph.nodes[k]
@@ -112,22 +110,22 @@ def table_of_known(known: KnownByNumber, player: Player, opponent: Strategy) -> 
         for place, action in enumerate(node.actions[player]):
             # Where it only waits it would come to know the same by any action.
             taken = known.nodes[player][here].actions if action == WAIT else (action,)
-            law, total = node.move(place)
-            for successor, weight in law:
-                share = weights[k] * weight / total
+            for chance, successor, reward, over in moves[k][place]:
+                share = weights[k] * chance
                 weights[successor] += share
-                reached = graph.nodes[successor]
-                after = _after(known.number(reached, player), reached, player)
-                if action != WAIT or after[0] != here:
+                number = known.number(graph.nodes[successor], player)
+                if action != WAIT or number != here:
+                    after = (number, reward, over)
                     for one in taken:
-                        shares[here, one][after] += share
+                        found = shares[here, one]
+                        found[after] = found.get(after, 0) + share
     table: ExactTable = {}
     for number, told in enumerate(known.nodes[player]):
         table[number] = {}
         for place, action in enumerate(told.actions):
-            leads_to = shares.get((number, action), {})
-            whole = sum(leads_to.values(), fmpq(0))
-            steps = [(as_exact(share / whole), *after) for after, share in leads_to.items()]
+            leads_to = shares[number, action]
+            whole = Fraction(sum(leads_to.values()))
+            steps = [(simplest(share / whole), *after) for after, share in leads_to.items()]
             table[number][place] = steps or [(1, number, 0, True)]
     return table
 
