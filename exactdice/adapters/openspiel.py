@@ -19,7 +19,6 @@ is one or none. Where there is none the number is refused, never rounded.
 from __future__ import annotations
 
 import os
-import re
 import sys
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -36,7 +35,7 @@ from typing import Any, TypeVar
 from ..argument_checks import FAILURES, got, raise_failed
 from ..distribution import Distribution, from_probabilities, point, uniform
 from ..errors import InexactError, RulesError, nearest, unknown_option
-from ..exact import Exact, parse_exact, shown, simplest
+from ..exact import Exact, shown, simplest
 from ..extras import needed
 from ..game import (
     MAX,
@@ -308,13 +307,21 @@ def to_openspiel(game: Game) -> Spiel:
     """
     with needed("this adapter", "openspiel"):
         import pyspiel
+    try:
+        # Its own fractions are of ints of 32 bits.
+        text = efg_text(game, "a game of exactdice", lambda n: repr(n.numerator / n.denominator))
+    except OverflowError:
+        raise RulesError(f"a payoff of {shown(game)} is too large for a float") from None
     # OpenSpiel ends a label at the first quote, whatever stands before it.
-    text = efg_text(game, "a game of exactdice").replace('\\"', "'")
+    text = text.replace('\\"', "'")
+    lines = text.splitlines()[1:]
+    if len(lines) == 1:
+        raise RulesError(f"{shown(game)} is over at its start, so there is nothing to play")
     below = [0]  # of each branch that is still to come, the moves before it
-    for line in text.splitlines()[1:]:
+    for line in lines:
         moves = below.pop()
         # Behind the names of the node and of its set; an end has one name alone.
-        labels = re.findall(r'"([^"]*)"', line)[2:]
+        labels = line.split('"')[5::2]
         below += [moves + 1] * len(labels)
         if len(set(labels)) < len(labels):
             raise RulesError(
@@ -326,22 +333,8 @@ def to_openspiel(game: Game) -> Spiel:
             raise RulesError(
                 f"OpenSpiel reads plays of 500 moves, and {shown(game)} has a longer one"
             )
-    if text.count("\n") == 2:
-        raise RulesError(f"{shown(game)} is over at its start, so there is nothing to play")
-    try:
-        # Its fractions are of ints of 32 bits. What is in quotes stays.
-        text = re.sub(r'"[^"]*"|-?\d+/\d+|-?\d{300,}', _in_floats, text)
-    except OverflowError:
-        raise RulesError(f"a payoff of {shown(game)} is too large for a float") from None
     with _refusing_in_one_line(shown(game)):
         return pyspiel.load_efg_game(text)
-
-
-def _in_floats(word: re.Match[str]) -> str:
-    """The number as the nearest float is written; a label as it is."""
-    label_or_number = word.group()
-    is_label = label_or_number.startswith('"')
-    return label_or_number if is_label else repr(float(parse_exact(label_or_number)))
 
 
 # --- policies -------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ action has no node. `efg_reader.py` reads such files.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
@@ -36,8 +36,11 @@ Steps = Iterator["str | Steps"]  # lines, and in their places what gives lines
 CHANCE = 2  # after the two players
 
 
-def efg_text(game: Game, title: str | None = None) -> str:
-    """The game in Gambit's extensive form; the title is that of the file.
+def efg_text(
+    game: Game, title: str | None = None, number: Callable[[Exact], str] | None = None
+) -> str:
+    """The game in Gambit's extensive form; the title is that of the file, and `number` says how
+    numbers are written, where not as fractions.
 
     Raises `UnsolvableError` when play can come back to a state, and `TooCostly` for a tree that
     takes long to write.
@@ -68,7 +71,7 @@ def efg_text(game: Game, title: str | None = None) -> str:
         sizes[k] = size + sum(sizes[after] for after in node.successors())
     size = sizes[0]
     refuse_costly(f"the tree of {shown(game)}, of {shown(size)} nodes,", STEPS_A_NODE * size)
-    lines = [f'EFG 2 R {label} {{ "MAX" "MIN" }}', *_Tree(graph).lines()]
+    lines = [f'EFG 2 R {label} {{ "MAX" "MIN" }}', *_Tree(graph, number or exact_text).lines()]
     return "\n".join(lines) + "\n"
 
 
@@ -85,6 +88,7 @@ class _Tree:
     """
 
     graph: StateGraph
+    number: Callable[[Exact], str]
     # information sets of MAX, of MIN, and of chance so far, which Gambit numbers each on its own
     counts: Counter[int] = field(default_factory=Counter)
     # {(player, the place of what it knows): the set}
@@ -168,7 +172,7 @@ class _Tree:
             states = [one.state if isinstance(one, Situation) else one for one in reached]
             parts = []
             for name, (_, weight) in zip(action_names(states), law, strict=True):
-                parts += [quoted(str(name)), exact_text(ratio(weight, total))]
+                parts += [quoted(str(name)), self.number(ratio(weight, total))]
             self.counts[CHANCE] += 1
             yield f'c "" {self.counts[CHANCE]} "" {{ {" ".join(parts)} }} 0'
         for k, _ in law:
@@ -176,5 +180,5 @@ class _Tree:
 
     def end(self, payoff: Exact) -> str:
         number = self.outcomes.setdefault(payoff, len(self.outcomes) + 1)
-        text, lost = exact_text(payoff), exact_text(-payoff)
-        return f't "" {number} "{text}" {{ {text} {lost} }}'
+        paid, lost = self.number(payoff), self.number(-payoff)
+        return f't "" {number} "{exact_text(payoff)}" {{ {paid} {lost} }}'

@@ -11,7 +11,7 @@ from ..errors import RulesError
 from ..exact import exact_text, shown
 from ..files import write_atomically
 from ..matrices.solve import Matrix, as_matrix
-from .tokens import GAMBIT, Word, is_whole, number_at, quoted, read_as, words_of
+from .tokens import GAMBIT, is_whole, number_at, quoted, read_as, words_of
 
 
 def nfg_text(matrix: Matrix, title: str = "matrix game") -> str:
@@ -62,13 +62,9 @@ def parse_nfg(text: str) -> Matrix:
             f"{m} x {n} strategies need {2 * m * n} payoffs, got {len(rest)} (the version with "
             "outcomes in braces is not read)"
         )
-    return _zero_sum(rest, m, n)
-
-
-def _zero_sum(payoffs: list[Word], m: int, n: int) -> Matrix:
     # Column by column of the matrix, the two payoffs of each pair together: Gambit lets the first
     # player's strategies vary fastest.
-    numbers = [number_at(word, "payoff") for word in payoffs]
+    numbers = [number_at(word, "payoff") for word in rest]
     of_first = numbers[::2]
     for k, (first, second) in enumerate(zip(of_first, numbers[1::2], strict=True)):
         # Exactly 0: a file with rounded decimals may be no zero-sum game, and says so here.
