@@ -216,7 +216,9 @@ class Tree:
     def player(self, number: int) -> str:
         """The player as a message names it."""
         name = self.players[number - 1]
-        return f'"{name}"' if name else f"player {number}"
+        if name:
+            return f'"{name}"'
+        return f"player {number}"
 
     def set_name(self, key: Set) -> str:
         """The information set as a message names it."""
@@ -355,7 +357,8 @@ class _TreeReader(Reader):
                 )
             node.number = self.whole("the number of the information set")
             described = self.described(node)
-            node.labels, node.chances = described.labels, described.chances
+            node.labels = described.labels
+            node.chances = described.chances
         first, second = self.outcome()
         # Summed on the way down, since a payoff of the protocol stands at the end of play alone.
         node.paid = (paid_above[0] + first, paid_above[1] + second)

@@ -122,7 +122,8 @@ class _Tree:
         for a in rows:
             if lower:
                 yield lower
-            laws, totals = node.laws[a], node.totals[a]
+            laws = node.laws[a]
+            totals = node.totals[a]
             for b in columns:
                 yield self.chance(laws[b], totals[b])
 
@@ -140,7 +141,8 @@ class _Tree:
         """The information set of the player at the state: a new one, unless it knows the same at a
         state before.
         """
-        game, actions = self.graph.game, node.actions[player]
+        game = self.graph.game
+        actions = node.actions[player]
         if not isinstance(game, Informed):
             return self.new_set(player, actions, shown(node.state))
         key = (player, node.state.known[player])
@@ -180,5 +182,6 @@ class _Tree:
 
     def end(self, payoff: Exact) -> str:
         number = self.outcomes.setdefault(payoff, len(self.outcomes) + 1)
-        paid, lost = self.number(payoff), self.number(-payoff)
+        paid = self.number(payoff)
+        lost = self.number(-payoff)
         return f't "" {number} "{exact_text(payoff)}" {{ {paid} {lost} }}'

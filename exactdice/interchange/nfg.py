@@ -23,10 +23,12 @@ def nfg_text(matrix: Matrix, title: str = "matrix game") -> str:
     """
     matrix = as_matrix(matrix)
     label = quoted(a_text(title, "title"))
-    m, n = len(matrix), len(matrix[0])
+    m = len(matrix)
+    n = len(matrix[0])
     lines = [f'NFG 1 R {label} {{ "MAX" "MIN" }} {{ {m} {n} }}', ""]
     for paid in chain(*zip(*matrix, strict=True)):
-        won, lost = exact_text(paid), exact_text(-paid)
+        won = exact_text(paid)
+        lost = exact_text(-paid)
         lines.append(f"{won} {lost}")
     return "\n".join(lines) + "\n"
 
@@ -82,7 +84,9 @@ def _braced(tokens: list[str], at: int) -> tuple[list[str], int]:
     number of words; the place after them.
     """
     # Gambit lists strategies by their number, or by their names in an inner pair of braces.
-    depth, counts, words = 0, [0], list[str]()
+    depth = 0
+    counts = [0]
+    words = list[str]()
     for place in range(at, len(tokens)):
         token = tokens[place]
         if depth == 0 and token != "{":

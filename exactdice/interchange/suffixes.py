@@ -75,7 +75,9 @@ def write_game(game: Game, path: Path | str) -> list[Path]:
             f"a game is written to a file ending in {', '.join(WRITERS)}, got {named(path)}"
         )
     beside = WRITERS[suffix](game, path)
-    return [path, beside] if beside else [path]
+    if beside:
+        return [path, beside]
+    return [path]
 
 
 def read_game(path: Path | str) -> Game:

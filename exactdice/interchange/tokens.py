@@ -42,13 +42,16 @@ class Reader:
     def text(self, ahead: int = 0) -> str:
         """The next word, or one so many words after it; empty after the end of the file."""
         at = self.at + ahead
-        return self.words[at].text if at < len(self.words) else ""
+        if at < len(self.words):
+            return self.words[at].text
+        return ""
 
     def refuse(self, required: str) -> NoReturn:
         """Raise `RulesError` saying what is required in place of the next word."""
         if self.at >= len(self.words):
             raise RulesError(f"the end of the file: {required}")
-        line, found = self.words[self.at].line, shown(self.text().strip())
+        line = self.words[self.at].line
+        found = shown(self.text().strip())
         raise RulesError(f"line {line}: {required}, got {found}")
 
 

@@ -150,7 +150,9 @@ def chance_text(chance: Fraction) -> str:
     ('1 in 4300', '2 in 3')
     """
     if chance > Fraction(1, 2):
-        return "2 in 3" if chance <= Fraction(2, 3) else "more than 2 in 3"
+        if chance <= Fraction(2, 3):
+            return "2 in 3"
+        return "more than 2 in 3"
     times = int(1 / chance)
     power = max(len(str(times)) - 2, 0)
     kept = times // 10**power

@@ -164,7 +164,8 @@ class Matcher:
     """Matches numbers with the candidates of all questions."""
 
     def __init__(self, questions: list[Question], asker: Asker) -> None:
-        self.questions, self.asker = questions, asker
+        self.questions = questions
+        self.asker = asker
 
     def ask_about(
         self, numbers: Sequence[Found], part: float, watch: Callable[[int, int], None]
@@ -484,7 +485,9 @@ def values_of(labels: Sequence[str], usual: Sequence[Answer]) -> tuple[Answer, .
     if "" in words or len(set(found)) < len(found):
         return ()
     known = tuple(value for value in found if value is not None)
-    return known if len(known) == len(found) else ()
+    if len(known) == len(found):
+        return known
+    return ()
 
 
 def _meant(label: str, words: Mapping[str, Answer]) -> Answer | None:
@@ -494,4 +497,6 @@ def _meant(label: str, words: Mapping[str, Answer]) -> Answer | None:
     for word, value in words.items():
         if word.isidentifier() and says(said, (word,)):
             meant.append(value)
-    return meant[0] if len(meant) == 1 else None
+    if len(meant) == 1:
+        return meant[0]
+    return None

@@ -160,7 +160,9 @@ def decimal_of(texts: Sequence[str]) -> str | None:
     points = sum(WITH_POINT.fullmatch(text) is not None for text in texts)
     if commas and points <= commas // 4:
         return ","
-    return "." if points and commas <= points // 4 else None
+    if points and commas <= points // 4:
+        return "."
+    return None
 
 
 # --- tables ---------------------------------------------------------------------------------------
@@ -187,7 +189,8 @@ class Shape:
     @property
     def span(self) -> tuple[int, int]:
         """Where its numbers stand."""
-        first, last = self.cells[0][0], self.cells[-1][-1]
+        first = self.cells[0][0]
+        last = self.cells[-1][-1]
         return first.start, last.span[1]
 
 
@@ -195,12 +198,15 @@ def shapes_in(source: Source, decimal: str | None) -> Iterator[Shape]:
     """The tables of the document whose cells are numbers under headings and beside labels."""
     suffix = source.path.suffix.lower()
     if suffix == ".csv":
-        places, read = _csv_tables(source), csv_grid
+        places = _csv_tables(source)
+        read = csv_grid
     elif suffix in LATEX:
         begins = (one.start() for one in printed_commands(source, TABULAR))
-        places, read = ((source.line_start(at), at) for at in begins), latex_grid
+        places = ((source.line_start(at), at) for at in begins)
+        read = latex_grid
     else:
-        places, read = _pipe_tables(source), markdown_grid
+        places = _pipe_tables(source)
+        read = markdown_grid
     end = 0
     for place, before in places:
         if place < end:
@@ -226,7 +232,8 @@ def _csv_tables(source: Source) -> Iterator[tuple[int, int]]:
 
 def _pipe_tables(source: Source) -> Iterator[tuple[int, int]]:
     """Where the heading of each table in Markdown begins, and the line before it."""
-    text, starts = source.text, source.starts
+    text = source.text
+    starts = source.starts
     fences = parts_with_closed_code(source).fences
     befores = [-1, *starts]
     for before, heading, below in zip(befores, starts, starts[1:], strict=False):
@@ -250,7 +257,8 @@ def _shape(grid: Grid, place: int, decimal: str | None) -> Shape | None:
         numbers = [row[labels:] for row in read[header:]]
         cells = [cell for row in numbers for cell in row]
         if any(cells) and False not in cells:
-            headings, body = rows[header - 1][labels:], rows[header:]
+            headings = rows[header - 1][labels:]
+            body = rows[header:]
             return Shape(
                 place,
                 header,
@@ -281,4 +289,6 @@ def label_of(text: str) -> str:
     """
     plain = MARKUP.sub("", text).strip().lower()
     found = LABEL.match(plain)
-    return plain[found.end() :].strip() if found else plain
+    if found:
+        return plain[found.end() :].strip()
+    return plain

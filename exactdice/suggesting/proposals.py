@@ -83,7 +83,8 @@ def _labels_text(values: Sequence[Answer]) -> str:
     """The labels as a mark writes them: a range where they go up by one."""
     whole = [value for value in values if isinstance(value, int)]
     if len(whole) == len(values) > 2:
-        first, last = whole[0], whole[-1]
+        first = whole[0]
+        last = whole[-1]
         if whole == list(range(first, last + 1)):
             return f"{first}..{last}"
     return ",".join(map(label_text, values))
@@ -114,7 +115,9 @@ def _default(question: Question, key: str) -> str:
     for call in calls_in(question.node) if key != GAME else ():
         default = QUANTITIES[call.name].options_for(question.given).get(key)
         if default is not None:
-            return label_text(default) if not isinstance(default, tuple) else ""
+            if not isinstance(default, tuple):
+                return label_text(default)
+            return ""
     return ""
 
 
@@ -165,7 +168,8 @@ def insertions(source: Source, kind: str, proposal: Proposal) -> Iterator[Insert
         inside = formulas_of(source, "markdown")
         for place in range(at, last + 1):
             # What closes a formula stands at its end.
-            before, after = text[place - 1 : place], text[place : place + 1]
+            before = text[place - 1 : place]
+            after = text[place : place + 1]
             in_code = before != "`" and after == "`"
             if inside(place) is None and not in_code and after != "$":
                 yield Insertion(place, "<!-- ", " -->", proposal)
@@ -184,7 +188,8 @@ def insertions(source: Source, kind: str, proposal: Proposal) -> Iterator[Insert
 
 def put_in(text: str, changes: Sequence[Insertion], accepted: bool) -> str:
     """The text with all of them."""
-    parts, at = list[str](), 0
+    parts = list[str]()
+    at = 0
     for one in sorted(changes, key=lambda one: one.place):
         parts += [text[at : one.place], one.text(accepted)]
         at = one.place

@@ -306,7 +306,8 @@ def plain_dice() -> Iterator[str]:
 def _of_law(law: str, outcomes: range) -> Iterator[str]:
     """The mean, the spread and the chances of a law."""
     yield from (f"{word}({law})" for word in ("mean", "variance", "sd"))
-    first, last = outcomes[0], outcomes[-1]
+    first = outcomes[0]
+    last = outcomes[-1]
     for mark in ("==", ">=", "<="):
         yield f"chance({law} {mark} k) k={first}..{last} ask=near"
 
@@ -320,7 +321,9 @@ def is_whole(value: object) -> bool:
 
 def word_text(value: Answer) -> str:
     """The word that the value is, in small letters; "" for a number."""
-    return str(value).lower() if isinstance(value, Word) else ""
+    if isinstance(value, Word):
+        return str(value).lower()
+    return ""
 
 
 # --- answers: the one place where `suggest` evaluates anything ------------------------------------

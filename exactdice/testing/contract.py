@@ -79,7 +79,8 @@ def check_contract(game: Game, most_states: int = MOST_QUICKLY) -> str:
 
 def _ways_that_differ(game: Game) -> Iterator[str]:
     """A line for each answer of the fast way that the generic solver does not give."""
-    fast, generic = solve(game), the_generic(solve)(game)
+    fast = solve(game)
+    generic = the_generic(solve)(game)
     if fast.value != generic.value:
         yield f"the value is {fast.value} the fast way and {generic.value} the generic way"
     # Where something is hidden no state has a value of its own.
@@ -89,7 +90,8 @@ def _ways_that_differ(game: Game) -> Iterator[str]:
                 ("value is", fast.values, generic.values),
                 ("optimal actions are", fast.optimal_actions, generic.optimal_actions),
             ):
-                found, expected = one.get(node.state), other.get(node.state)
+                found = one.get(node.state)
+                expected = other.get(node.state)
                 if found != expected:
                     yield (
                         f"at {shown(node.state)} the {what} {shown(found)} the fast way and "

@@ -202,7 +202,9 @@ def _solo(game: Any, graph: StateGraph) -> str | None:
 
 
 def _no_truth(said: object) -> str | None:
-    return None if isinstance(said, bool) else f"must be True or False, got {shown(said)}"
+    if isinstance(said, bool):
+        return None
+    return f"must be True or False, got {shown(said)}"
 
 
 def _observation(game: Any, graph: StateGraph) -> str | None:
@@ -251,7 +253,9 @@ def _heuristic(game: Any, graph: StateGraph) -> str | None:
 def _exploring_cost(game: Any, _: StateGraph) -> str | None:
     number = whole_or_none(game.exploring_cost)
     is_cost = number is not None and number >= 0
-    return None if is_cost else f"must be an int of 0 or more, got {shown(game.exploring_cost)}"
+    if is_cost:
+        return None
+    return f"must be an int of 0 or more, got {shown(game.exploring_cost)}"
 
 
 def _extremes(game: Any, graph: StateGraph) -> str | None:

@@ -157,7 +157,8 @@ def _mixtures(most: int) -> Drawn[Mixture]:
 @lru_cache(maxsize=64)
 def _where_zero(numbers: tuple[Exact, ...]) -> Drawn[tuple[int, ...]]:
     """0 beside each number that is not 0, and 0 to 2 beside one that is."""
-    nothing, some = st.just(0), st.integers(0, 2)
+    nothing = st.just(0)
+    some = st.integers(0, 2)
     return st.tuples(*[nothing if number else some for number in numbers])
 
 

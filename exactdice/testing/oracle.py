@@ -180,7 +180,9 @@ class Near:
 
     def most(self, ulp: Exact) -> Exact:
         """How far off it may be, where this is an ulp."""
-        return self.ulps * ulp if self.tolerance is None else self.tolerance
+        if self.tolerance is None:
+            return self.ulps * ulp
+        return self.tolerance
 
     def how_far(self, off: Exact, ulp: Exact) -> str:
         """How far off a number is, which is too far."""
@@ -209,7 +211,9 @@ def _difference(value: object, exact_value: object, near: Near) -> str:
     """What is wrong with the value, nothing when it is close."""
     if isinstance(exact_value, frozenset):
         is_same = isinstance(value, (set, frozenset)) and value == exact_value
-        return "" if is_same else f"the exact value is {shown(exact_value)}"
+        if is_same:
+            return ""
+        return f"the exact value is {shown(exact_value)}"
     if isinstance(exact_value, Distribution):
         if not isinstance(value, Mapping):
             raise InexactError(
@@ -228,7 +232,8 @@ def _difference(value: object, exact_value: object, near: Near) -> str:
     ends = _ends(exact_value)
     ulp = near.ulp(unit, ends[0])
     off = [abs(number - end) for end in ends]
-    least, greatest = min(off), max(off)
+    least = min(off)
+    greatest = max(off)
     most = near.most(ulp)
     if greatest <= most:
         return ""
@@ -344,12 +349,16 @@ def _option(name: str, value: object) -> Argument:
         return read_option(name, value)
     if isinstance(value, (tuple, list)):
         return tuple(_option(name, part) for part in value)
-    return value if value is None else as_exact(value, name)
+    if value is None:
+        return value
+    return as_exact(value, name)
 
 
 def _where(given: Mapping[str, object]) -> str:
     options = [f"{name}={value}" for name, value in given.items()]
-    return f" ({', '.join(options)})" if options else ""
+    if options:
+        return f" ({', '.join(options)})"
+    return ""
 
 
 def _asked(value: object, query: str, given: Mapping[str, object]) -> str:
@@ -357,12 +366,16 @@ def _asked(value: object, query: str, given: Mapping[str, object]) -> str:
 
 
 def _text(value: object) -> str:
-    return str(value) if type(value).__module__ == "numpy" else shown(value)
+    if type(value).__module__ == "numpy":
+        return str(value)
+    return shown(value)
 
 
 def _exact_text(value: object) -> str:
     if not isinstance(value, Exact):
-        return str(value) if is_symbolic(value) else shown(value)
+        if is_symbolic(value):
+            return str(value)
+        return shown(value)
     if value.denominator == 1:
         return shown(value)
     return f"{shown(value)}, about {decimal_text(value, 20)}"
@@ -372,4 +385,6 @@ def _count(much: Exact) -> str:
     # No float is computed from a number that may be too large for one.
     if much > 10**15:
         return "more than 10^15"
-    return shown(much) if much.denominator == 1 else f"{float(much):.2g}"
+    if much.denominator == 1:
+        return shown(much)
+    return f"{float(much):.2g}"

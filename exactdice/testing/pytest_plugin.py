@@ -134,7 +134,8 @@ class Regression:
         self.update = bool(request.config.getoption("--exact-update"))
         self.folder = request.path.with_name(f"{request.path.stem}_exact")
         self.test = file_name(request.node.nodeid.partition("::")[2])
-        self.written, self.used = written, set[str]()
+        self.written = written
+        self.used = set[str]()
 
     def __call__(self, values: object, name: str = "") -> None:
         """Pass when the exact values (a number, a law, or nested mappings and sequences of them)
@@ -244,13 +245,16 @@ def _text(value: object, where: str) -> str:
     # True is an int, and a text "1" is not the number 1.
     if value is None or isinstance(value, (bool, str, set, frozenset)):
         return shown(value, WHOLE)
-    return str(value) if is_symbolic(value) else exact_text(as_exact(value, where))
+    if is_symbolic(value):
+        return str(value)
+    return exact_text(as_exact(value, where))
 
 
 def _differences(before: dict[str, str], now: dict[str, str]) -> Iterator[str]:
     """A line for each value that differs: in the order of the file, what is new after it."""
     for key in before | now:
-        was, is_now = before.get(key), now.get(key)
+        was = before.get(key)
+        is_now = now.get(key)
         if is_now is None:
             yield f"{key}: {abridged(before[key])} before, missing now"
         elif was is None:
