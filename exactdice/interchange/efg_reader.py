@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain
 from pathlib import Path
 
 from ..argument_checks import a_text
@@ -67,19 +66,22 @@ def parse_efg(text: str) -> Listed:
             members[node.information_set].append(k)
     at_once = _choices_of_both(tree.nodes, members)
     # Nodes of the second player are no states: the choice of both is one stage of the game.
-    second = set(chain.from_iterable(tree.nodes[k].below for k in at_once))
-    if all(len(nodes) == 1 or second.issuperset(nodes) for nodes in members.values()):
-        return Listed(
-            {
-                k: _both(tree.nodes, k) if k in at_once else _stage(node, _distinct(node.labels))
-                for k, node in enumerate(tree.nodes)
-                if k not in second
-            }
-        )
-    # Where something is hidden no action may be called like waiting: a player does not know
-    # afterwards that it waited.
-    stages = {k: _stage(node, _distinct(node.labels, WAIT)) for k, node in enumerate(tree.nodes)}
-    return ListedHidden(stages, _observations(tree))
+    second = set[int]()
+    for k in at_once:
+        second.update(tree.nodes[k].below)
+    unseen = [nodes for nodes in members.values() if len(nodes) > 1]
+    hides = not all(map(second.issuperset, unseen))
+    stages = {}
+    for k, node in enumerate(tree.nodes):
+        if hides:
+            # No action may be called like waiting: a player does not know afterwards that it
+            # waited.
+            stages[k] = _stage(node, _distinct(node.labels, WAIT))
+        elif k in at_once:
+            stages[k] = _both(tree.nodes, k)
+        elif k not in second:
+            stages[k] = _stage(node, _distinct(node.labels))
+    return ListedHidden(stages, _observations(tree)) if hides else Listed(stages)
 
 
 def _refuse_general_sum(tree: Tree) -> None:
@@ -92,9 +94,10 @@ def _refuse_general_sum(tree: Tree) -> None:
         # At the end alone: what was paid before may be returned.
         if node.kind == "t" and sum(node.paid) != total:
             first, second = map(shown, node.paid)
+            who, other = tree.player(2), tree.player(1)
             raise RulesError(
-                f"line {node.line}: the payoffs of {tree.player(2)} do not cancel those of "
-                f"{tree.player(1)}: {first} and {second} have a sum of {shown(sum(node.paid))} "
+                f"line {node.line}: the payoffs of {who} do not cancel those of "
+                f"{other}: {first} and {second} have a sum of {shown(sum(node.paid))} "
                 f"here, those in line {first_end.line} a sum of {shown(total)}; only zero-sum and "
                 "constant-sum games are read"
             )
@@ -123,15 +126,18 @@ def _refuse_forgetting(tree: Tree) -> None:
         history = own[k][node.player - 1]
         first = first_of.setdefault(node.information_set, k)
         if history != own[first][node.player - 1]:
+            name = tree.set_name(node.information_set)
             raise RulesError(
-                f"line {node.line}: {tree.set_name(node.information_set)} of "
+                f"line {node.line}: {name} of "
                 f"{tree.player(node.player)} holds nodes behind different choices of its own, in "
                 f"lines {tree.nodes[first].line} and {node.line}; a player must remember what it "
                 "did and knew (perfect recall)"
             )
+        of_first, of_second = own[k]
         for a, below in enumerate(node.below):
-            made = numbers.setdefault((history, node.information_set, a), len(numbers) + 1)
-            own[below] = (made, own[k][1]) if node.player == 1 else (own[k][0], made)
+            choice = (history, node.information_set, a)
+            made = numbers.setdefault(choice, len(numbers) + 1)
+            own[below] = (made, of_second) if node.player == 1 else (of_first, made)
 
 
 def _choices_of_both(nodes: Sequence[TreeNode], members: Members) -> set[int]:
@@ -154,7 +160,9 @@ def _choices_of_both(nodes: Sequence[TreeNode], members: Members) -> set[int]:
 def _observations(tree: Tree) -> dict[int, Seen]:
     """{node: (what MAX observes there, what MIN does)}: whoever is to move its information set."""
     # The names of one player alone: the other never reads them.
-    names = Counter((player, one.name) for (player, _), one in tree.sets.items())
+    names = Counter[tuple[int, str]]()
+    for (player, _), one in tree.sets.items():
+        names[player, one.name] += 1
     observations: dict[int, Seen] = {}
     for k, node in enumerate(tree.nodes):
         if node.kind == "p":
@@ -195,7 +203,8 @@ def _both(nodes: Sequence[TreeNode], k: int) -> Stage:
 
 def _distinct(labels: tuple[str, ...], taken: str = "") -> tuple[str, ...]:
     """The labels, numbered where two are the same, or one is empty or taken."""
-    if len({*labels, "", taken}) == len(labels) + len({"", taken}):
+    refused = {"", taken}
+    if len(refused.union(labels)) == len(refused) + len(labels):
         return labels
     return tuple(f"{k}: {name}" for k, name in enumerate(labels, 1))
 
@@ -224,7 +233,9 @@ class Tree:
         """The information set as a message names it."""
         _, number = key
         name = self.sets[key].name
-        return f"information set {number}" + (f' ("{name}")' if name else "")
+        if name:
+            return f'information set {number} ("{name}")'
+        return f"information set {number}"
 
 
 @dataclass(frozen=True)
@@ -237,7 +248,8 @@ class Described:
     chances: tuple[Exact, ...]  # after chance alone
 
     def __str__(self) -> str:
-        return ", ".join(map(shown, (*self.labels, *self.chances)))
+        said = (*self.labels, *self.chances)
+        return ", ".join(map(shown, said))
 
 
 @dataclass

@@ -55,7 +55,7 @@ def efg_text(
     <BLANKLINE>
     """
     refuse_no_game(game)
-    label = quoted(shown(game) if title is None else a_text(title, "title"))
+    said = shown(game) if title is None else a_text(title, "title")
     # The states of a game that hides are told apart by what the players know there as well.
     graph = game_tree(game).graph if hides(game) else explore(game)
     # After its successors, so each size is a sum of known ones: the tree is measured without being
@@ -65,13 +65,18 @@ def efg_text(
         node = graph.nodes[k]
         rows, columns = map(len, node.actions)
         # an end, or MAX's node above one of MIN's for each of MAX's actions
-        size = 1 if node.payoff is not None else (rows > 1) + (columns > 1) * rows
+        size = int(node.payoff is not None or rows > 1)
+        if columns > 1:
+            size += rows
         for law in chain(*node.laws):
             size += len(law) > 1
-        sizes[k] = size + sum(sizes[after] for after in node.successors())
+        for after in node.successors():
+            size += sizes[after]
+        sizes[k] = size
     size = sizes[0]
     refuse_costly(f"the tree of {shown(game)}, of {shown(size)} nodes,", STEPS_A_NODE * size)
-    lines = [f'EFG 2 R {label} {{ "MAX" "MIN" }}', *_Tree(graph, number or exact_text).lines()]
+    lines = [f'EFG 2 R {quoted(said)} {{ "MAX" "MIN" }}']
+    lines += _Tree(graph, number or exact_text).lines()
     return "\n".join(lines) + "\n"
 
 
@@ -164,7 +169,8 @@ class _Tree:
         labels = " ".join(map(quoted, names))
         # Gambit 16 wants the names of sets to differ, so the number comes first
         name = quoted(f"{number}: {known}")
-        return f'p "" {player + 1} {number} {name} {{ {labels} }} 0', actions
+        line = f'p "" {player + 1} {number} {name} {{ {labels} }} 0'
+        return line, actions
 
     def chance(self, law: Law, total: int) -> Steps:
         """The node of chance, where it draws, and the states that it leads to."""
@@ -174,9 +180,11 @@ class _Tree:
             states = [one.state if isinstance(one, Situation) else one for one in reached]
             parts = []
             for name, (_, weight) in zip(action_names(states), law, strict=True):
-                parts += [quoted(str(name)), self.number(ratio(weight, total))]
+                chance = self.number(ratio(weight, total))
+                parts.append(f"{quoted(str(name))} {chance}")
             self.counts[CHANCE] += 1
-            yield f'c "" {self.counts[CHANCE]} "" {{ {" ".join(parts)} }} 0'
+            outcomes = " ".join(parts)
+            yield f'c "" {self.counts[CHANCE]} "" {{ {outcomes} }} 0'
         for k, _ in law:
             yield self.state(k)
 

@@ -112,7 +112,7 @@ def lp_text(program: Program) -> str:
         *about_rows,
     ]
     # with the zeros, so that the file names every variable in the programme's order
-    objective = {column: program.objective.get(column, 0) for column in range(len(columns))}
+    objective = dict.fromkeys(range(len(columns)), 0) | dict(program.objective)
     constant = program.constant * factor
     ending = f" {_signed(int(constant))}" if constant else ""
     lines.append("Maximize" if program.maximise else "Minimize")
@@ -215,7 +215,8 @@ def _names(names: list[str], letter: str, what: str) -> tuple[list[str], list[st
     Otherwise numbered ones, and comments that say which is which.
     """
     # All or none are numbered, so that no new name can meet an old one.
-    if len(set(names)) == len(names) and all(map(_allowed, names)):
+    are_apart = len(set(names)) == len(names)
+    if are_apart and all(map(_allowed, names)):
         return names, []
     numbered = [f"{letter}{k}" for k in range(len(names))]
     about = []
@@ -298,7 +299,9 @@ class _ProgrammeReader(Reader):
         return match.lastgroup if match else None
 
     def is_name(self) -> bool:
-        return NAME.fullmatch(self.text()) is not None and self.section() is None
+        if self.section() is not None:
+            return False
+        return NAME.fullmatch(self.text()) is not None
 
     def is_number(self) -> bool:
         return re.fullmatch(NUMBER, self.text(), re.ASCII) is not None
@@ -392,7 +395,8 @@ class _ProgrammeReader(Reader):
         # A number and a comparison before the form; a number alone is a coefficient of it.
         text = self.text(ahead)
         sense = SENSES.get(self.text(ahead + 1))
-        is_limit = re.fullmatch(NUMBER, text, re.ASCII) or text.lower() in INFINITE
+        is_infinite = text.lower() in INFINITE
+        is_limit = is_infinite or re.fullmatch(NUMBER, text, re.ASCII)
         if sense is None or not is_limit:
             return {}
         found = self.limits(FLIPPED[sense])
@@ -427,11 +431,13 @@ class _ProgrammeReader(Reader):
                     "are read)"
                 )
             self.at += 1
-            what, read = ("row", self.row) if section == "rows" else ("bound", self.bound)
             while self.section() is None:
                 if not self.words[self.at].first:
-                    self.refuse(f"a {what} must begin on a new line")
-                read()
+                    self.refuse(f"a {section.removesuffix('s')} must begin on a new line")
+                if section == "rows":
+                    self.row()
+                else:
+                    self.bound()
         if self.at < len(self.words) - 1:
             self.at += 1
             self.refuse("nothing may follow End")
@@ -450,7 +456,9 @@ class _ProgrammeReader(Reader):
                 limits[side] = end - constant
         if any(map(is_large, limits.values())):
             raise RulesError(f"{name}: {LARGE}: move the constant to a variable that is 1")
-        self.rows.append(Row(name, coefficients, limits.get(LOWER), limits.get(UPPER)))
+        lower = limits.get(LOWER)
+        upper = limits.get(UPPER)
+        self.rows.append(Row(name, coefficients, lower, upper))
 
     def bound(self) -> None:
         """One line of bounds: x free, l <= x, x <= u, l <= x <= u, x = v."""

@@ -59,16 +59,18 @@ def parse_nfg(text: str) -> Matrix:
     if rest and rest[0].text.startswith('"'):  # an optional comment
         rest = rest[1:]
     # Counted before any is read, so that a file cut short is told by its length.
-    if len(rest) != 2 * m * n:
+    count = 2 * m * n
+    if len(rest) != count:
         raise RulesError(
-            f"{m} x {n} strategies need {2 * m * n} payoffs, got {len(rest)} (the version with "
+            f"{m} x {n} strategies need {count} payoffs, got {len(rest)} (the version with "
             "outcomes in braces is not read)"
         )
     # Column by column of the matrix, the two payoffs of each pair together: Gambit lets the first
     # player's strategies vary fastest.
     numbers = [number_at(word, "payoff") for word in rest]
     of_first = numbers[::2]
-    for k, (first, second) in enumerate(zip(of_first, numbers[1::2], strict=True)):
+    pairs = zip(of_first, numbers[1::2], strict=True)
+    for k, (first, second) in enumerate(pairs):
         # Exactly 0: a file with rounded decimals may be no zero-sum game, and says so here.
         if first + second != 0:
             where = f"strategies {k % m + 1} and {k // m + 1}"

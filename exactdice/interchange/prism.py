@@ -83,7 +83,8 @@ def prism_text(graph: StateGraph) -> str:
     lines.append('rewards "payoff"')
     for k, node in enumerate(graph.nodes):
         if node.payoff is not None:
-            lines.append(f"  s={k} : {_quotient(node.payoff - low)};")
+            reward = _quotient(node.payoff - low)
+            lines.append(f"  s={k} : {reward};")
     lines.append("endrewards")
     return "\n".join(lines) + "\n"
 
@@ -129,13 +130,14 @@ def write_model(graph: StateGraph, value: Exact, path: Path | str) -> Path:
     path, value = a_path(path), as_exact(value, "value")
     if path.suffix.lower() != ".prism":
         raise RulesError(f"a model must be in a file whose name ends in .prism, got {named(path)}")
-    texts = {path: prism_text(graph), path.with_suffix(".props"): props_text(graph, value)}
+    beside = path.with_suffix(".props")
+    texts = {path: prism_text(graph), beside: props_text(graph, value)}
     # Looked at first, since a model without its properties would be of no use.
     for file in texts:
         check_writable(file)
     for file, text in texts.items():
         write_atomically(file, text)
-    return path.with_suffix(".props")
+    return beside
 
 
 def kind_of(graph: StateGraph) -> str:
@@ -150,7 +152,8 @@ def kind_of(graph: StateGraph) -> str:
 def _choosers(graph: StateGraph) -> set[Player | None]:
     """Who has a choice in some state; None for both at once."""
     going_on = [node for node in graph.nodes if node.payoff is None]
-    return {node.mover for node in going_on if max(map(len, node.actions)) > 1}
+    choosing = [node for node in going_on if max(map(len, node.actions)) > 1]
+    return {node.mover for node in choosing}
 
 
 def payoff_range(graph: StateGraph) -> tuple[Exact, Exact]:
@@ -202,8 +205,8 @@ def _commands(k: int, node: Node, kind: str) -> Iterator[str]:
     owners = PLAYERS if kind == "csg" else alone
     for a, row in enumerate(node.laws):
         for b, outcomes in enumerate(row):
-            chosen = (a, b)
             law = _law(outcomes, node.totals[a][b])
+            chosen = (a, b)
             labels = ",".join(_label(player, chosen[player]) for player in owners)
             actions = [shown(node.actions[player][chosen[player]]) for player in owners]
             comment = f"  // {', '.join(map(one_line, actions))}" if actions else ""
@@ -217,7 +220,8 @@ def _finished(k: int, node: Node, low: Exact, high: Exact, won: int) -> Iterator
     total = chance.denominator
     lottery = {won: chance.numerator, won + 1: total - chance.numerator}
     law = _law([(state, weight) for state, weight in lottery.items() if weight], total)
-    yield f"  [] s={k} -> {law};  // {one_line(shown(node.state))}"
+    state = one_line(shown(node.state))
+    yield f"  [] s={k} -> {law};  // {state}"
 
 
 def _law(law: Law, total: int) -> str:
@@ -229,5 +233,8 @@ def _law(law: Law, total: int) -> str:
 
 
 def _quotient(number: Exact) -> str:
-    parts = [number.numerator] + [number.denominator] * (number.denominator > 1)
-    return "/".join(integer_text(part) + ".0" * (part >= LARGE) for part in parts)
+    parts = [number.numerator]
+    if number.denominator > 1:
+        parts.append(number.denominator)
+    written = [integer_text(part) + ".0" * (part >= LARGE) for part in parts]
+    return "/".join(written)

@@ -94,14 +94,17 @@ def number_at(word: Word, what: str) -> Exact:
         return number(word.text)
     # Whatever is wrong with the number, its line is what helps to find it.
     except ExactDiceError as error:
-        raise RulesError(f"line {word.line}: {what} {shown(word.text)}: {error}") from error
+        where = f"line {word.line}: {what} {shown(word.text)}"
+        raise RulesError(f"{where}: {error}") from error
 
 
 def is_whole(text: str, least: int) -> bool:
     """Whether the text is a whole number from this on."""
     # ASCII, as isdigit holds for ² too; of nine digits at most, as no file holds more nodes or
     # payoffs, which keeps the conversion cheap.
-    return text.isascii() and text.isdigit() and len(text) <= 9 and int(text) >= least
+    if len(text) > 9 or not text.isascii() or not text.isdigit():
+        return False
+    return int(text) >= least
 
 
 def one_line(text: str) -> str:
