@@ -57,7 +57,8 @@ def parse_efg(text: str) -> Listed:
     {1: ('unseen', None), 4: ('unseen', None)}
     """
     words = list(words_of(a_text(text, "a game to be read"), GAMBIT))
-    tree = _TreeReader(words).tree()
+    tree = _Tree(words)
+    tree.read()
     _refuse_general_sum(tree)
     _refuse_forgetting(tree)
     members: dict[Set, list[int]] = defaultdict(list)
@@ -84,7 +85,7 @@ def parse_efg(text: str) -> Listed:
     return ListedHidden(stages, _observations(tree)) if hides else Listed(stages)
 
 
-def _refuse_general_sum(tree: Tree) -> None:
+def _refuse_general_sum(tree: _Tree) -> None:
     """`RulesError` naming the second player at the first end where the sum of the payoffs is not
     the sum at the first end of all.
     """
@@ -106,7 +107,7 @@ def _refuse_general_sum(tree: Tree) -> None:
 # --- what each player sees ------------------------------------------------------------------------
 
 
-def _refuse_forgetting(tree: Tree) -> None:
+def _refuse_forgetting(tree: _Tree) -> None:
     """`RulesError` naming the set and two of its nodes where a player forgets.
 
     A player remembers (perfect recall) when all nodes of each of its information sets lie behind
@@ -157,7 +158,7 @@ def _choices_of_both(nodes: Sequence[TreeNode], members: Members) -> set[int]:
     return found
 
 
-def _observations(tree: Tree) -> dict[int, Seen]:
+def _observations(tree: _Tree) -> dict[int, Seen]:
     """{node: (what MAX observes there, what MIN does)}: whoever is to move its information set."""
     # The names of one player alone: the other never reads them.
     names = Counter[tuple[int, str]]()
@@ -212,32 +213,6 @@ def _distinct(labels: tuple[str, ...], taken: str = "") -> tuple[str, ...]:
 # --- the nodes of the file ------------------------------------------------------------------------
 
 
-@dataclass
-class Tree:
-    """What is in a file: the names of the two players, those of the information sets, and all
-    nodes, each before those below it.
-    """
-
-    players: tuple[str, ...]
-    sets: dict[Set, Described]
-    nodes: list[TreeNode]
-
-    def player(self, number: int) -> str:
-        """The player as a message names it."""
-        name = self.players[number - 1]
-        if name:
-            return f'"{name}"'
-        return f"player {number}"
-
-    def set_name(self, key: Set) -> str:
-        """The information set as a message names it."""
-        _, number = key
-        name = self.sets[key].name
-        if name:
-            return f'information set {number} ("{name}")'
-        return f"information set {number}"
-
-
 @dataclass(frozen=True)
 class Described:
     """An information set or an event where it was described first."""
@@ -280,9 +255,32 @@ class TreeNode:
 
 
 @dataclass
-class _TreeReader(Reader):
+class _Tree(Reader):
+    """What is in a file: the names of the two players, the information sets, and all nodes, each
+    before those below it.
+    """
+
+    players: list[str] = field(default_factory=list)
+    nodes: list[TreeNode] = field(default_factory=list)
     sets: dict[Set, Described] = field(default_factory=dict)
     outcomes: dict[int, Pay] = field(default_factory=dict)
+
+    # -- what messages say --
+
+    def player(self, number: int) -> str:
+        """The player as a message names it."""
+        name = self.players[number - 1]
+        if name:
+            return f'"{name}"'
+        return f"player {number}"
+
+    def set_name(self, key: Set) -> str:
+        """The information set as a message names it."""
+        _, number = key
+        name = self.sets[key].name
+        if name:
+            return f'information set {number} ("{name}")'
+        return f"information set {number}"
 
     # -- words --
 
@@ -313,10 +311,10 @@ class _TreeReader(Reader):
 
     # -- the file --
 
-    def tree(self) -> Tree:
-        """The whole file."""
-        players = self.prologue()
-        nodes: list[TreeNode] = []
+    def read(self) -> None:
+        """Read the whole file."""
+        self.prologue()
+        nodes = self.nodes
         # A stack of its own instead of recursion, as trees may be deeper than Python recurses.
         unfinished: list[int] = []
         while unfinished or not nodes:
@@ -330,28 +328,24 @@ class _TreeReader(Reader):
                 unfinished.pop()
         if self.at < len(self.words):
             self.refuse("the file must end after the tree")
-        return Tree(players, self.sets, nodes)
 
-    def prologue(self) -> tuple[str, ...]:
-        """The names of the two players, after reading past the head of the file: its format, the
-        title and a comment.
-        """
+    def prologue(self) -> None:
+        """Read the head of the file: its format, the title, the players and a comment."""
         # D is the older mark of files with decimals, which are read exactly as well.
         for allowed in (("EFG",), ("2",), ("R", "D")):
             self.expect(*allowed)
         self.label("the title")
         self.expect("{")
-        players: list[str] = []
         while not self.next_is("}"):
-            players.append(self.label("the name of a player"))
-        if len(players) != 2:
+            self.players.append(self.label("the name of a player"))
+        count = len(self.players)
+        if count != 2:
             raise RulesError(
-                f"line {self.words[0].line}: the game must have two players, got {len(players)}"
+                f"line {self.words[0].line}: the game must have two players, got {count}"
             )
         self.at += 1
         if self.next_is('"'):
             self.label("the comment")
-        return tuple(players)
 
     def node(self, paid_above: Pay) -> TreeNode:
         """The next node of the file, with what is paid on the way to it."""
