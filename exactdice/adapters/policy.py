@@ -110,7 +110,15 @@ def _played(
 
 def weighted_law(actions: tuple[Action, ...], entry: Iterable[object], where: str) -> ActionLaw:
     """The law with these weights, divided by their sum."""
-    weights = [_exactly(weight, where) for weight in entry]
+    weights: list[Exact] = []
+    for weight in entry:
+        if not isinstance(weight, (float, np.floating)):
+            weights.append(as_exact(weight, f"a weight of the policy in {where}"))
+        elif not np.isfinite(weight):
+            raise InexactError(f"a weight of the policy in {where}, must be finite, got {weight}")
+        else:
+            # A float of any width is a binary fraction, and gives it without a digit lost.
+            weights.append(Fraction(*weight.as_integer_ratio()))
     if (
         len(weights) < len(actions)
         or min(weights) < 0
@@ -128,13 +136,3 @@ def weighted_law(actions: tuple[Action, ...], entry: Iterable[object], where: st
     return from_probabilities(
         {a: Fraction(w) / total for a, w in zip(actions, weights, strict=False)}
     )
-
-
-def _exactly(weight: object, where: str) -> Exact:
-    """The weight at its exact value, a float too."""
-    if not isinstance(weight, (float, np.floating)):
-        return as_exact(weight, f"a weight of the policy in {where}")
-    if not np.isfinite(weight):
-        raise InexactError(f"a weight of the policy in {where}, must be finite, got {weight}")
-    # A float of any width is a binary fraction, and gives it without a digit lost.
-    return Fraction(*weight.as_integer_ratio())

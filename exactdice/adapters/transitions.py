@@ -9,9 +9,8 @@ from fractions import Fraction
 
 from ..argument_checks import an_instance
 from ..distribution import point
-from ..errors import RulesError
 from ..evaluation.profiles import Following, against
-from ..exact import Exact, ratio, shown, simplest
+from ..exact import Exact, ratio, simplest
 from ..game import (
     MAX,
     OTHER,
@@ -24,7 +23,7 @@ from ..game import (
     checked_player,
     strategy,
 )
-from ..graph import Node, StateGraph, backward_order, explore
+from ..graph import StateGraph, backward_order, explore
 from ..hidden.information import ByInformation, by_what_is_known
 from ..optional import hides
 from .numbered import KnownByNumber, explore_information
@@ -78,10 +77,12 @@ def table_of(graph: StateGraph, player: Player) -> ExactTable:
         table[k] = {}
         for action in range(sum(map(len, node.laws))):
             law, total = node.move(action)
-            table[k][action] = [
-                (ratio(weight, total), *_after(after, graph.nodes[after], player))
-                for after, weight in law
-            ]
+            table[k][action] = []
+            for after, weight in law:
+                paid = graph.nodes[after].payoff
+                reward = (paid or 0) if player == MAX else -(paid or 0)
+                step = (ratio(weight, total), after, reward, paid is not None)
+                table[k][action].append(step)
     return table
 
 
@@ -130,12 +131,6 @@ def table_of_known(known: KnownByNumber, player: Player, opponent: Strategy) -> 
     return table
 
 
-def _after(number: int, node: Node, player: Player) -> After:
-    """The number, the reward on the way in, and whether play is over at the node."""
-    paid = node.payoff or 0
-    return number, paid if player == MAX else -paid, node.payoff is not None
-
-
 def float_table(table: ExactTable) -> FloatTable:
     """The same table with every number rounded to the nearest float, as Gymnasium's own tables are.
 
@@ -143,18 +138,13 @@ def float_table(table: ExactTable) -> FloatTable:
     {0: {0: [(1.0, 0, 0.0, True)]}}
     """
     an_instance(table, dict, "the table", "one that transition_table makes")
-    try:
-        return {
-            state: {
-                action: [(float(p), k, float(reward), over) for p, k, reward, over in steps]
-                for action, steps in row.items()
-            }
-            for state, row in table.items()
+    return {
+        state: {
+            action: [(float(p), k, float(reward), over) for p, k, reward, over in steps]
+            for action, steps in row.items()
         }
-    except (AttributeError, TypeError, ValueError):
-        raise RulesError(
-            f"the table must be one that transition_table makes, got {shown(table)}"
-        ) from None
+        for state, row in table.items()
+    }
 
 
 def left_to(game: Game, player: Player, opponent: Strategy) -> StateGraph:

@@ -26,7 +26,6 @@ from .tokens import GAMBIT, Reader, Word, is_whole, number_at, one_line, read_as
 
 Pay = tuple[Exact, Exact]
 Set = tuple[int, int]  # (player, the number of the set), as each player numbers its sets from 1
-Members = Mapping[Set, Sequence[int]]  # the nodes of each information set
 
 
 def read_efg(path: Path | str) -> Listed:
@@ -141,7 +140,7 @@ def _refuse_forgetting(tree: _Tree) -> None:
             own[below] = (made, of_second) if node.player == 1 else (of_first, made)
 
 
-def _choices_of_both(nodes: Sequence[TreeNode], members: Members) -> set[int]:
+def _choices_of_both(nodes: list[TreeNode], members: Mapping[Set, list[int]]) -> set[int]:
     """The nodes at which both choose at once: the player sees all, and the nodes below are all
     those of one set of the other player, of several nodes.
     """

@@ -68,7 +68,7 @@ ENDS = {">=": (LOWER,), "<=": (UPPER,), "=": (LOWER, UPPER)}
 Limits = dict[int, Exact | None]  # what is said of the two ends; None for an infinite one
 # Readers limit the length of a line, and a row of huge numbers is long.
 TERMS_IN_A_LINE = 8
-Ends = tuple[tuple[Exact | None, str, str], ...]
+End = tuple[Exact | None, str, str]
 Line = tuple[str, Mapping[int, Exact], str, Exact]  # name, form, <= or >= or =, right side
 
 
@@ -156,7 +156,7 @@ def _rows(program: Program) -> Iterator[Line]:
                 yield variable.name + ending, {column: 1}, sense, bound
 
 
-def _ends(item: Variable | Row) -> Ends:
+def _ends(item: Variable | Row) -> tuple[End, End]:
     return (item.lower, "_lower", ">="), (item.upper, "_upper", "<=")
 
 

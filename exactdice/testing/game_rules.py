@@ -252,10 +252,9 @@ def _heuristic(game: Any, graph: StateGraph) -> str | None:
 
 def _exploring_cost(game: Any, _: StateGraph) -> str | None:
     number = whole_or_none(game.exploring_cost)
-    is_cost = number is not None and number >= 0
-    if is_cost:
-        return None
-    return f"must be an int of 0 or more, got {shown(game.exploring_cost)}"
+    if number is None or number < 0:
+        return f"must be an int of 0 or more, got {shown(game.exploring_cost)}"
+    return None
 
 
 def _extremes(game: Any, graph: StateGraph) -> str | None:
@@ -276,8 +275,7 @@ def _named(game: Any, _: StateGraph) -> str | None:
     for option, names in game.named.items():
         if option not in known:
             return f"{shown(option)} is no option of the game"
-        are_texts = isinstance(names, tuple) and all(isinstance(name, str) for name in names)
-        if not are_texts:
+        if not isinstance(names, tuple) or not all(isinstance(name, str) for name in names):
             return f"the names of {option} must be a tuple of texts, got {shown(names)}"
     return None
 

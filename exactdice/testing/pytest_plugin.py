@@ -131,7 +131,7 @@ class Regression:
     """The fixture `exact_regression` of one test."""
 
     def __init__(self, request: pytest.FixtureRequest, written: list[str]) -> None:
-        self.update = bool(request.config.getoption("--exact-update"))
+        self.update = request.config.getoption("--exact-update")
         self.folder = request.path.with_name(f"{request.path.stem}_exact")
         self.test = file_name(request.node.nodeid.partition("::")[2])
         self.written = written
