@@ -302,8 +302,8 @@ def to_openspiel(game: Game) -> Spiel:
     so that OpenSpiel cannot pickle it: what `write_efg` writes it loads by a name.
 
     Raises `ExactDiceError` when OpenSpiel is not installed, `UnsolvableError` when play can come
-    back to a state, `TooCostly` for a large tree, and `RulesError` for a game that is over at its
-    start, has plays of more than 500 moves, numbers beyond floats or two actions of one text.
+    back to a state, `TooCostly` for a large tree, and `RulesError` for plays of more than 500
+    moves, numbers beyond floats and two actions of one text.
     """
     with needed("this adapter", "openspiel"):
         import pyspiel
@@ -314,11 +314,8 @@ def to_openspiel(game: Game) -> Spiel:
         raise RulesError(f"a payoff of {shown(game)} is too large for a float") from None
     # OpenSpiel ends a label at the first quote, whatever stands before it.
     text = text.replace('\\"', "'")
-    lines = text.splitlines()[1:]
-    if len(lines) == 1:
-        raise RulesError(f"{shown(game)} is over at its start, so there is nothing to play")
     below = [0]  # of each branch that is still to come, the moves before it
-    for line in lines:
+    for line in text.splitlines()[1:]:
         moves = below.pop()
         # Behind the names of the node and of its set; an end has one name alone.
         labels = line.split('"')[5::2]
@@ -361,18 +358,16 @@ def profile_from_openspiel(policy: Any, game: Game) -> Profile:
     if not isinstance(game, OfOpenSpiel):
         raise RulesError(f"a policy of OpenSpiel is for a game of OpenSpiel, {got(game)}")
     is_compiled = isinstance(policy, pyspiel.Policy)
+    chances_of = policy.get_state_policy if is_compiled else policy.action_probabilities
     by_string = is_compiled and type(policy).__name__ in STRINGS
     tables: tuple[Table, Table] = ({}, {})
     for player, known, play in _decisions(game):
         reached = play.reached
         try:
             if by_string:
-                chances = policy.get_state_policy(reached.information_state_string(player))
-            elif is_compiled:
-                chances = policy.get_state_policy(reached, player)
+                found = dict(chances_of(reached.information_state_string(player)))
             else:
-                chances = policy.action_probabilities(reached, player)
-            found = dict(chances)
+                found = dict(chances_of(reached, player))
         except FAILURES as error:
             raise_failed("the policy of OpenSpiel", known, error)
         choices = play.choices[player]

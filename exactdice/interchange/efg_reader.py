@@ -137,7 +137,10 @@ def _refuse_forgetting(tree: _Tree) -> None:
         for a, below in enumerate(node.below):
             choice = (history, node.information_set, a)
             made = numbers.setdefault(choice, len(numbers) + 1)
-            own[below] = (made, of_second) if node.player == 1 else (of_first, made)
+            if node.player == 1:
+                own[below] = (made, of_second)
+            else:
+                own[below] = (of_first, made)
 
 
 def _choices_of_both(nodes: list[TreeNode], members: Mapping[Set, list[int]]) -> set[int]:
@@ -169,7 +172,10 @@ def _observations(tree: _Tree) -> dict[int, Seen]:
             name = tree.sets[node.information_set].name
             own = name and names[node.player, name] == 1
             observed = name if own else node.number
-            observations[k] = (observed, None) if node.player == 1 else (None, observed)
+            if node.player == 1:
+                observations[k] = (observed, None)
+            else:
+                observations[k] = (None, observed)
     return observations
 
 
@@ -366,7 +372,8 @@ class _Tree(Reader):
             node.chances = described.chances
         first, second = self.outcome()
         # Summed on the way down, since a payoff of the protocol stands at the end of play alone.
-        node.paid = (paid_above[0] + first, paid_above[1] + second)
+        before, other = paid_above
+        node.paid = (before + first, other + second)
         return node
 
     def described(self, node: TreeNode) -> Described:

@@ -116,10 +116,12 @@ def lp_text(program: Program) -> str:
     constant = program.constant * factor
     ending = f" {_signed(int(constant))}" if constant else ""
     lines.append("Maximize" if program.maximise else "Minimize")
-    lines.append(f" objective: {_form(objective, factor, columns)}{ending}")
+    form = _form(objective, factor, columns)
+    lines.append(f" objective: {form}{ending}")
     lines.append("Subject To")
-    for name, row in zip(names, rows, strict=True):
-        lines.append(f" {name}: {_row(row, columns)}")
+    for name, line in zip(names, rows, strict=True):
+        row = _row(line, columns)
+        lines.append(f" {name}: {row}")
     lines.append("Bounds")
     for name, variable in zip(columns, program.variables, strict=True):
         # Both ends are always written: without a word the format means 0 below, and readers differ

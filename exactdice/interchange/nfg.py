@@ -86,26 +86,24 @@ def _braced(tokens: list[str], at: int) -> tuple[list[str], int]:
     number of words; the place after them.
     """
     # Gambit lists strategies by their number, or by their names in an inner pair of braces.
-    depth = 0
-    counts = [0]
-    words = list[str]()
+    words: list[str] = []
+    depth = count = 0
     for place in range(at, len(tokens)):
         token = tokens[place]
-        if depth == 0 and token != "{":
-            break
-        if token == "}":
+        if token == "{" and depth < 2:
+            depth += 1
+            count = 0
+        elif token == "}" and depth > 0:
             depth -= 1
-            count = counts.pop()
             if depth == 0:
                 return words, place + 1
-            token = str(count)
-        elif token == "{":
-            depth += 1
-            counts.append(0)
-            continue
-        counts[-1] += 1
-        if depth == 1:
+            words.append(str(count))
+        elif depth == 0 or token == "{":
+            break
+        elif depth == 1:
             words.append(token)
+        else:
+            count += 1
     raise RulesError(
         'the players and their numbers of strategies must stand in braces: { "A" "B" } { 2 2 }'
     )

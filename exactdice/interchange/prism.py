@@ -78,8 +78,11 @@ def prism_text(graph: StateGraph) -> str:
             lines += _commands(k, node, kind)
         else:
             lines += _finished(k, node, low, high, won)
-    lines += [f"  [] s>={won} -> true;", "endmodule", ""]
-    lines += [f'label "won" = s={won};', f'label "over" = s>={won};', ""]
+    lines.append(f"  [] s>={won} -> true;")
+    lines += ["endmodule", ""]
+    lines.append(f'label "won" = s={won};')
+    lines.append(f'label "over" = s>={won};')
+    lines.append("")
     lines.append('rewards "payoff"')
     for k, node in enumerate(graph.nodes):
         if node.payoff is not None:
@@ -208,8 +211,9 @@ def _commands(k: int, node: Node, kind: str) -> Iterator[str]:
             law = _law(outcomes, node.totals[a][b])
             chosen = (a, b)
             labels = ",".join(_label(player, chosen[player]) for player in owners)
-            actions = [shown(node.actions[player][chosen[player]]) for player in owners]
-            comment = f"  // {', '.join(map(one_line, actions))}" if actions else ""
+            actions = [node.actions[player][chosen[player]] for player in owners]
+            named = [one_line(shown(action)) for action in actions]
+            comment = f"  // {', '.join(named)}" if named else ""
             yield f"  [{labels}] s={k} -> {law};{comment}"
 
 

@@ -175,9 +175,8 @@ class Regression:
         else:
             differing = list(_differences(before, now))
             of_all = f"{len(differing)} of {len(before | now)} exact values"
-            lines = first_of(differing)
             heading = f"{of_all} are not as stored in {path.name}:"
-            raise AssertionError("\n  ".join([heading, *lines]))
+            raise AssertionError("\n  ".join([heading, *first_of(differing)]))
 
 
 def file_name(test: str) -> str:
