@@ -63,7 +63,8 @@ INFINITE_FROM = 10**20  # in CPLEX, and so in most programs that read its format
 LARGE = "a bound or right side of 10^20 or more is infinite to some programs"
 SENSES = {"<": "<=", "<=": "<=", "=<": "<=", ">": ">=", ">=": ">=", "=>": ">=", "=": "="}
 FLIPPED = {"<=": ">=", ">=": "<=", "=": "="}
-LOWER, UPPER = 0, 1
+LOWER = 0
+UPPER = 1
 ENDS = {">=": (LOWER,), "<=": (UPPER,), "=": (LOWER, UPPER)}
 Limits = dict[int, Exact | None]  # what is said of the two ends; None for an infinite one
 # Readers limit the length of a line, and a row of huge numbers is long.
@@ -103,7 +104,8 @@ def lp_text(program: Program) -> str:
     variables = [variable.name for variable in program.variables]
     columns, about_columns = _names(variables, "x", "variable")
     # Rows and variables are numbered apart: a row may well bear the name of a variable.
-    names, about_rows = _names([name for name, *_ in rows], "r", "row")
+    row_names = [name for name, *_ in rows]
+    names, about_rows = _names(row_names, "r", "row")
     factor = _denominator([*program.objective.values(), program.constant])
     # Comments stand first, where a reader who wonders about the numbers will begin.
     lines = [

@@ -71,7 +71,8 @@ def prism_text(graph: StateGraph) -> str:
     # The states after those of the graph: `won`, and then `lost`.
     won = len(graph.nodes)
     low, high = payoff_range(graph)
-    lines = [kind, "", *_players(graph, kind)]
+    lines = [kind, ""]
+    lines += _players(graph, kind)
     lines += ["module game", f"  s : [0..{won + 1}] init 0;"]
     for k, node in enumerate(graph.nodes):
         if node.payoff is None:
@@ -130,7 +131,8 @@ def write_model(graph: StateGraph, value: Exact, path: Path | str) -> Path:
 
     Both are written or nothing is.
     """
-    path, value = a_path(path), as_exact(value, "value")
+    path = a_path(path)
+    value = as_exact(value, "value")
     if path.suffix.lower() != ".prism":
         raise RulesError(f"a model must be in a file whose name ends in .prism, got {named(path)}")
     beside = path.with_suffix(".props")
@@ -187,13 +189,16 @@ def _players(graph: StateGraph, kind: str) -> Iterator[str]:
             yield f"player p{player + 1} {owned} endplayer"
         yield ""
     if kind == "csg":
-        yield from ("player p1 first endplayer", "player p2 second endplayer", "")
+        yield "player p1 first endplayer"
+        yield "player p2 second endplayer"
+        yield ""
         for player, name in zip(PLAYERS, ("first", "second"), strict=True):
             yield f"module {name}"
             for k, node in enumerate(graph.nodes):
                 for chosen in range(len(node.actions[player])):
                     yield f"  [{_label(player, chosen)}] s={k} -> true;"
-            yield from ("endmodule", "")
+            yield "endmodule"
+            yield ""
 
 
 def _label(player: Player, chosen: int) -> str:
@@ -223,7 +228,8 @@ def _finished(k: int, node: Node, low: Exact, high: Exact, won: int) -> Iterator
     chance = Fraction(above_low) / (high - low)
     total = chance.denominator
     lottery = {won: chance.numerator, won + 1: total - chance.numerator}
-    law = _law([(state, weight) for state, weight in lottery.items() if weight], total)
+    outcomes = [(state, weight) for state, weight in lottery.items() if weight]
+    law = _law(outcomes, total)
     state = one_line(shown(node.state))
     yield f"  [] s={k} -> {law};  // {state}"
 

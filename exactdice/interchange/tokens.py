@@ -57,7 +57,8 @@ class Reader:
 
 def words_of(text: str, pattern: re.Pattern[str]) -> Iterator[Word]:
     """The words that the pattern finds, with their lines counted from 1."""
-    line, at = 1, 0
+    line = 1
+    at = 0
     for match in pattern.finditer(text):
         between = text[at : match.start()]
         # The format of linear programmes tells sections by the words that begin a line.
