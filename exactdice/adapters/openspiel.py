@@ -534,14 +534,12 @@ def _found(game: Spiel, share: float, rng: Random) -> float:
     reached = game.new_initial_state()
     weight = found = 1.0
     while not reached.is_terminal() and found < BOUNDLESS:
-        if reached.is_chance_node():
-            ways = [outcome for outcome, _ in reached.chance_outcomes()]
-        elif reached.is_simultaneous_node():
+        if reached.is_simultaneous_node():
             # Any number of one who has nothing to choose.
             of_both = (reached.legal_actions(player) or [0] for player in PLAYERS)
             ways = [list(joint) for joint in product(*of_both)]
         else:
-            ways = reached.legal_actions()
+            ways = reached.legal_actions()  # of chance its outcomes
         k = 0 if rng.random() < share else rng.randrange(len(ways))
         weight /= share * (k == 0) + (1 - share) / len(ways)
         found += weight
