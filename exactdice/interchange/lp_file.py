@@ -384,11 +384,13 @@ class _ProgrammeReader(Reader):
         # x >= -inf and x <= inf say nothing and are allowed; any other infinite end leaves no x.
         if infinite and (after, sign) not in ((">=", -1), ("<=", 1)):
             self.refuse(f"{after} needs a finite number")
-        number = None if infinite else sign * self.amount("a number")
-        if number is not None and is_large(number):
+        if infinite:
+            self.at += 1
+            return dict.fromkeys(ENDS[after])
+        number = sign * self.amount("a number")
+        if is_large(number):
             self.at -= 1
             self.refuse(f"{LARGE}: write inf, or a smaller number")
-        self.at += infinite
         return dict.fromkeys(ENDS[after], number)
 
     def limits_before(self) -> Limits:
