@@ -297,9 +297,10 @@ def to_openspiel(game: Game) -> Spiel:
     """The game as a `pyspiel.Game`, the tree that OpenSpiel reads from `efg_text(game)`.
 
     Its player 0 is MAX. Where both choose at once MAX moves first and MIN does not see it; who sees
-    everything there sees the way as well. Chances and payoffs are floats. `from_openspiel` reads it
-    back, and `profile_from_openspiel` the policies for it. It has no name in OpenSpiel's register,
-    so that OpenSpiel cannot pickle it: what `write_efg` writes it loads by a name.
+    everything there sees the way as well. Chances and payoffs are the nearest floats, so that
+    `from_openspiel` reads it back where they are short fractions; policies for it are for that
+    game. It has no name in OpenSpiel's register, so OpenSpiel cannot pickle it: what `write_efg`
+    writes it loads by a name.
 
     Raises `ExactDiceError` when OpenSpiel is not installed, `UnsolvableError` when play can come
     back to a state, `TooCostly` for a large tree, and `RulesError` for plays of more than 500
