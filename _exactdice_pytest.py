@@ -1,4 +1,4 @@
-"""The pytest plugin as pytest loads it at its start: settings, hooks and a fixture that import
+"""The pytest plugin as pytest loads it at its start: options, hooks and fixtures that import
 exactdice only when they are used.
 
 It stands beside the package, because importing anything inside a package imports the package: a
@@ -18,12 +18,20 @@ import pytest
 
 if TYPE_CHECKING:
     from exactdice.testing import ExactOracle
+    from exactdice.testing.pytest_plugin import Regression
 
 MOST_BYTES = 10_000_000  # of a claims file, as exactdice/claims/claims.py says
+WRITTEN = pytest.StashKey[list[str]]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """The settings of the plugin."""
+    """The option and the settings of the plugin."""
+    group = parser.getgroup("exactdice")
+    group.addoption(
+        "--exact-update",
+        action="store_true",
+        help="write the exact values that exact_regression compares with",
+    )
     parser.addini(
         "exactdice_claims",
         "claims files to collect among the tests, as patterns from the root folder",
@@ -80,6 +88,12 @@ def _from_root(path: Path, config: pytest.Config) -> str:
     )
 
 
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    """Say which files of exact values were written."""
+    for path in config.stash.get(WRITTEN, []):
+        terminalreporter.write_line(f"exact values written to {path}")
+
+
 @pytest.fixture
 def exact() -> ExactOracle:
     """Compares computed values with exact ones: exact.close, exact.optimal, exact.table,
@@ -88,3 +102,13 @@ def exact() -> ExactOracle:
     from exactdice.testing import exact as oracle
 
     return oracle
+
+
+@pytest.fixture
+def exact_regression(request: pytest.FixtureRequest) -> Regression:
+    """Compares exact values with those stored beside the test: exact_regression({"EG(0,0)":
+    value}).
+    """
+    from exactdice.testing.pytest_plugin import Regression
+
+    return Regression(request, request.config.stash.setdefault(WRITTEN, []))

@@ -11,8 +11,9 @@ policy scored exactly), to OpenSpiel, and to the dice of icepool.
   `exploitability`, `profile_values`, ...
 - `from_icepool(die)`, `to_icepool(law)`: laws as dice of icepool and back, exactly. These need the
   extra exactdice[icepool].
-- `from_openspiel(name)`: games of OpenSpiel here; `profile_from_openspiel(policy, game)`: a policy
-  of OpenSpiel as a profile with exact laws. These need the extra exactdice[openspiel].
+- `from_openspiel(name)`: games of OpenSpiel here; `to_openspiel(game)`: games of ours there;
+  `profile_from_openspiel(policy, game)`: a policy of OpenSpiel as a profile with exact laws. These
+  need the extra exactdice[openspiel].
 
 `examples/tabular_learner.py` and `examples/cfr_on_leduc.py` train learners and plot their exact
 exploitability.
@@ -24,7 +25,7 @@ from typing import TYPE_CHECKING, Any
 
 from .icepool import from_icepool, to_icepool
 from .numbered import explore_information
-from .openspiel import from_openspiel, profile_from_openspiel
+from .openspiel import from_openspiel, profile_from_openspiel, to_openspiel
 from .policy import strategy_from
 from .transitions import float_table, transition_table
 
@@ -43,6 +44,7 @@ __all__ = [
     "strategy_from",
     "table_env",
     "to_icepool",
+    "to_openspiel",
     "transition_table",
 ]
 

@@ -13,7 +13,8 @@ from ..distribution import Distribution, from_probabilities
 from ..errors import RulesError
 from ..extras import needed
 from ..game import MAX, Game, Player, Strategy, checked_player
-from .numbered import Numbered
+from ..optional import hides
+from .numbered import Numbered, explore_information
 from .transitions import (
     WAITS,
     After,
@@ -21,6 +22,7 @@ from .transitions import (
     float_table,
     left_to,
     table_of,
+    table_of_known,
 )
 
 with needed("this adapter", "adapters"):
@@ -64,12 +66,20 @@ def table_env(game: Game, player: Player = MAX, opponent: Strategy = WAITS) -> I
     reward is what the player is paid when play is over; play is never truncated. Errors are those
     of `transition_table`, and `RulesError` at an action outside the mask.
 
+    In a game that hides something an observation is the number of what the player knows
+    (`explore_information(game)`, which is `env.unwrapped.graph`), and the strategy goes by what the
+    other knows. A step goes on until the player knows something new or play is over: how often the
+    other moved meanwhile, or which state was reached, is nowhere told, not in `info` either.
+
     >>> from exactdice import DiceBattle, dice
     >>> env = table_env(DiceBattle(dice=2, target=3), opponent=dice(1))
     >>> env.reset(seed=1)
     (0, {'action_mask': array([1, 1], dtype=int8)})
     """
     player = checked_player(player)
+    if hides(game):
+        known = explore_information(game)
+        return _TableEnv(Numbered(known), table_of_known(known, player, opponent), player)
     graph = left_to(game, player, opponent)
     return _TableEnv(Numbered(graph), table_of(graph, player), player)
 

@@ -16,8 +16,8 @@ import numpy.typing as npt
 from ..distribution import Distribution
 from ..errors import RulesError
 from ..exact import no_int, shown, whole_or_none
-from ..game import MAX, MIN, NAMES, PLAYERS, WAIT, Action, Game, Player, refuse_no_game
-from ..graph import Node, StateGraph, explore
+from ..game import MAX, MIN, NAMES, PLAYERS, WAIT, Action, Player, refuse_no_game
+from ..graph import Node, StateGraph
 from ..hidden.information import Information
 from ..hidden.tree import GameTree, game_tree
 from ..optional import Hiding, hides
@@ -106,11 +106,6 @@ def _told(situation: Node, player: Player) -> Told:
     return situation.state.known[player], situation.payoff is not None
 
 
-def numbered(game: Game) -> Numbered:
-    """The game by numbers, with what each player may see of it."""
-    return Numbered(explore_information(game) if hides(game) else explore(game))
-
-
 class Numbered:
     """What the environments ask of a game by numbers; play starts at state 0.
 
@@ -128,19 +123,21 @@ class Numbered:
             raise RulesError(
                 f"{shown(self._graph.game)} is over at its start, so there is nothing to play"
             )
-        self._actions = [self._actions_of(player) for player in PLAYERS]
+        # of each player, by the numbers of what it observes
+        self._actions = [
+            [node.actions for node in self._known.nodes[player]]
+            if self._known
+            else [node.actions[player] for node in self._graph.nodes]
+            for player in PLAYERS
+        ]
         # Spaces have one size for all states; the mask says what of it a state uses.
         self.most_actions = [max(map(len, actions)) for actions in self._actions]
         # All at once, so that a payoff without a float is refused before play begins.
-        self._paid = [None if n.payoff is None else reward(n) for n in self._graph.nodes]
+        # To MAX at the end of play as a float; None while play goes on.
+        nodes = self._graph.nodes
+        self.paid = [None if node.payoff is None else reward(node) for node in nodes]
         # Made when first drawn from: most of a large game is never met.
         self._laws: dict[tuple[int, int, int], Distribution[int]] = {}
-
-    def _actions_of(self, player: Player) -> list[tuple[Action, ...]]:
-        """The player's actions by the numbers of what it observes."""
-        if self._known is None:
-            return [node.actions[player] for node in self._graph.nodes]
-        return [node.actions for node in self._known.nodes[player]]
 
     def observations(self, player: Player) -> int:
         """How many things the player can observe."""
@@ -149,10 +146,6 @@ class Numbered:
     def mover(self, state: int) -> Player | None:
         """The player to move; None where both have a choice."""
         return self._graph.nodes[state].mover
-
-    def paid(self, state: int) -> float | None:
-        """The payoff to MAX at the end of play as a float; None while play goes on."""
-        return self._paid[state]
 
     def observed(self, state: int, player: Player) -> int:
         """What the player observes in the state: the state itself, or what it knows there."""
@@ -190,9 +183,9 @@ class Numbered:
         chance may end play.
         """
         state = 0
-        while self._chance_alone(state) and not any(
-            self.paid(after) is not None for after in self._graph.nodes[state].successors()
-        ):
+        while self._chance_alone(state):
+            if any(self.paid[k] is not None for k in self._graph.nodes[state].successors()):
+                break
             state = self._drawn(state, 0, 0, rng)
         return state
 

@@ -1,4 +1,5 @@
-"""Games of OpenSpiel as games on the protocol, and its policies as profiles with exact laws.
+"""Games of OpenSpiel as games on the protocol, games here as games there, and policies of OpenSpiel
+as profiles with exact laws.
 
 A state is the history: all actions and outcomes of chance since the start, by OpenSpiel's numbers.
 MAX is its player 0. Where chance moves both players wait; where both move at once the joint action
@@ -29,7 +30,7 @@ from itertools import product
 from math import isfinite
 from random import Random
 from sys import intern
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from ..argument_checks import FAILURES, got, raise_failed
 from ..distribution import Distribution, from_probabilities, point, uniform
@@ -52,6 +53,7 @@ from ..game import (
 )
 from ..graph import explore
 from ..hidden.tree import game_tree
+from ..interchange.efg_writer import efg_text
 from .policy import weighted_law
 
 Spiel = Any  # a game of OpenSpiel's, which has no types
@@ -69,17 +71,6 @@ BOUNDLESS = 1e30  # histories: no limit is as high
 
 Table = dict[Hashable, ActionLaw]
 STRINGS = ("TabularPolicy", "PartialTabularPolicy")  # of OpenSpiel's, asked by the string alone
-
-
-class Decision(NamedTuple):
-    """Where a player decides: OpenSpiel's state there, what the player knows here, and its actions
-    by their numbers there.
-    """
-
-    player: Player
-    known: Hashable
-    reached: SpielState
-    actions: Mapping[int, Action]
 
 
 def from_openspiel(game: str | Spiel, **options: object) -> Game:
@@ -107,10 +98,9 @@ def from_openspiel(game: str | Spiel, **options: object) -> Game:
     _refuse_unfit(loaded, pyspiel.GameType)
     kind = loaded.get_type()
     hidden = kind.information == pyspiel.GameType.Information.IMPERFECT_INFORMATION
-    made = HidingOfOpenSpiel if hidden else OfOpenSpiel
     # Two games may have one name, when they are made in Python.
     identity = None if isinstance(game, str) else object()
-    return made(str(loaded), identity, loaded)
+    return OfOpenSpiel(str(loaded), identity, hidden, loaded)
 
 
 def maker_as_written(call: str) -> Callable[[], Game]:
@@ -181,11 +171,14 @@ class Play:
 
 @dataclass(frozen=True, repr=False)
 class OfOpenSpiel:
-    """A game of OpenSpiel in which the players see everything; see `from_openspiel`."""
+    """A game of OpenSpiel; see `from_openspiel`."""
 
     name: str
     identity: object
+    hides: bool
     loaded: Spiel = field(compare=False)
+    # {(player, what it is told): what it knew before, and a history}, of what was met so far
+    met: dict[tuple[Player, str], tuple[Known, Play]] = field(default_factory=dict, compare=False)
 
     def __repr__(self) -> str:
         return f"openspiel:{self.name.removesuffix('()')}"
@@ -240,26 +233,15 @@ class OfOpenSpiel:
         """The state as OpenSpiel draws it."""
         return str(state.reached)
 
-    def _play(self, history: History, reached: SpielState, known: tuple[Known, Known]) -> Play:
-        return Play(history, reached, (None, None), known)
-
-
-@dataclass(frozen=True, repr=False)
-class HidingOfOpenSpiel(OfOpenSpiel):
-    """A game of OpenSpiel in which players do not see everything; see `from_openspiel`."""
-
-    # {(player, what it is told): what it knew before, and a history}, of what was met so far
-    met: dict[tuple[Player, str], tuple[Known, Play]] = field(
-        default_factory=dict, compare=False, repr=False
-    )
-
-    def observation(self, state: Play, player: Player) -> str | None:
+    def observation(self, state: Play, player: Player) -> str | Play | None:
         """OpenSpiel's information-state string where the player decides."""
-        return state.told[player]
+        return state.told[player] if self.hides else state
 
     def _play(self, history: History, reached: SpielState, known: tuple[Known, Known]) -> Play:
         first, second = (
-            reached.information_state_string(player) if numbers_of(reached, player) else None
+            reached.information_state_string(player)
+            if self.hides and numbers_of(reached, player)
+            else None
             for player in PLAYERS
         )
         play = Play(history, reached, (first, second), known)
@@ -308,6 +290,51 @@ def _after(state: Play, chosen: list[int | None], player: Player) -> Known:
     return (*state.known[player], state.told[player], chosen[player])
 
 
+# --- a game of ours there -------------------------------------------------------------------------
+
+
+def to_openspiel(game: Game) -> Spiel:
+    """The game as a `pyspiel.Game`, the tree that OpenSpiel reads from `efg_text(game)`.
+
+    Its player 0 is MAX. Where both choose at once MAX moves first and MIN does not see it; who sees
+    everything there sees the way as well. Chances and payoffs are the nearest floats, so that
+    `from_openspiel` reads it back where they are short fractions; policies for it are for that
+    game. It has no name in OpenSpiel's register, so OpenSpiel cannot pickle it: what `write_efg`
+    writes it loads by a name.
+
+    Raises `ExactDiceError` when OpenSpiel is not installed, `UnsolvableError` when play can come
+    back to a state, `TooCostly` for a large tree, and `RulesError` for plays of more than 500
+    moves, numbers beyond floats and two actions of one text.
+    """
+    with needed("this adapter", "openspiel"):
+        import pyspiel
+    try:
+        # Its own fractions are of ints of 32 bits.
+        text = efg_text(game, "a game of exactdice", lambda n: repr(n.numerator / n.denominator))
+    except OverflowError:
+        raise RulesError(f"a payoff of {shown(game)} is too large for a float") from None
+    # OpenSpiel ends a label at the first quote, whatever stands before it.
+    text = text.replace('\\"', "'")
+    below = [0]  # of each branch that is still to come, the moves before it
+    for line in text.splitlines()[1:]:
+        moves = below.pop()
+        # Behind the names of the node and of its set; an end has one name alone.
+        labels = line.split('"')[5::2]
+        below += [moves + 1] * len(labels)
+        if len(set(labels)) < len(labels):
+            raise RulesError(
+                f"OpenSpiel knows actions and outcomes by their texts, and two of {shown(game)} "
+                f"have one text, got {shown(labels)}"
+            )
+        # Its reader calls itself once a move, and would end the process.
+        if moves > 500:
+            raise RulesError(
+                f"OpenSpiel reads plays of 500 moves, and {shown(game)} has a longer one"
+            )
+    with _refusing_in_one_line(shown(game)):
+        return pyspiel.load_efg_game(text)
+
+
 # --- policies -------------------------------------------------------------------------------------
 
 
@@ -332,56 +359,47 @@ def profile_from_openspiel(policy: Any, game: Game) -> Profile:
     if not isinstance(game, OfOpenSpiel):
         raise RulesError(f"a policy of OpenSpiel is for a game of OpenSpiel, {got(game)}")
     is_compiled = isinstance(policy, pyspiel.Policy)
+    chances_of = policy.get_state_policy if is_compiled else policy.action_probabilities
+    by_string = is_compiled and type(policy).__name__ in STRINGS
     tables: tuple[Table, Table] = ({}, {})
-    for decision in _decisions(game):
-        law = _law(_chances(policy, decision, is_compiled), decision)
-        table = tables[decision.player]
-        if table.setdefault(decision.known, law) != law:
+    for player, known, play in _decisions(game):
+        reached = play.reached
+        try:
+            if by_string:
+                found = dict(chances_of(reached.information_state_string(player)))
+            else:
+                found = dict(chances_of(reached, player))
+        except FAILURES as error:
+            raise_failed("the policy of OpenSpiel", known, error)
+        choices = play.choices[player]
+        # Behind those of the actions, where only a 0 is allowed.
+        elsewhere = [found[number] for number in found if number not in choices.values()]
+        weights = [found.get(number, 0) for number in choices.values()]
+        where = f"{NAMES[player]}'s decision {shown(known)}"
+        law = weighted_law(tuple(choices), [*weights, *elsewhere], where)
+        if tables[player].setdefault(known, law) != law:
             raise RulesError(
-                f"the policy must go by what {NAMES[decision.player]} knows, and plays otherwise "
-                f"in two states with {shown(decision.known)}"
+                f"the policy must go by what {NAMES[player]} knows, and plays otherwise "
+                f"in two states with {shown(known)}"
             )
     first, second = map(strategy, tables)
     return first, second
 
 
-def _decisions(game: OfOpenSpiel) -> Iterator[Decision]:
-    """Every decision of both players."""
-    tree = game_tree(game) if isinstance(game, HidingOfOpenSpiel) else None
+def _decisions(game: OfOpenSpiel) -> Iterator[tuple[Player, Hashable, Play]]:
+    """(player, what it knows, history) of every decision."""
+    if not game.hides:
+        for node in explore(game).nodes:
+            for player in PLAYERS if node.payoff is None else ():
+                if node.actions[player] != (WAIT,):
+                    yield player, node.state, node.state
+        return
+    tree = game_tree(game)
     for player in PLAYERS:
-        places: list[tuple[Hashable, Play]] = []
-        if tree is not None:
-            for place, info in tree.information_sets[player].items():
-                told = tree.information(place, player)
-                places += [(told, play) for play in info.states]
-        else:
-            nodes = (node for node in explore(game).nodes if node.payoff is None)
-            places += [(n.state, n.state) for n in nodes if n.actions[player] != (WAIT,)]
-        for known, play in places:
-            by_number = {number: action for action, number in play.choices[player].items()}
-            yield Decision(player, known, play.reached, by_number)
-
-
-def _chances(policy: Any, decision: Decision, is_compiled: bool) -> Mapping[int, object]:
-    """{number of an action: its chance in floats} at the decision."""
-    reached, player = decision.reached, decision.player
-    try:
-        if not is_compiled:
-            return dict(policy.action_probabilities(reached, player))
-        by_string = type(policy).__name__ in STRINGS
-        asked = (reached.information_state_string(player),) if by_string else (reached, player)
-        return dict(policy.get_state_policy(*asked))
-    except FAILURES as error:
-        raise_failed("the policy of OpenSpiel", decision.known, error)
-
-
-def _law(chances: Mapping[int, object], decision: Decision) -> ActionLaw:
-    """The law of the action with these chances."""
-    allowed = tuple(decision.actions)
-    elsewhere = [chances[number] for number in chances if number not in decision.actions]
-    weights = [chances.get(number, 0) for number in allowed]
-    where = f"{NAMES[decision.player]}'s decision {shown(decision.known)}"
-    return weighted_law(tuple(decision.actions.values()), [*weights, *elsewhere], where)
+        for place, info in tree.information_sets[player].items():
+            known = tree.information(place, player)
+            for play in info.states:
+                yield player, known, play
 
 
 # --- games by their names -------------------------------------------------------------------------
@@ -404,25 +422,26 @@ def load_spiel(name: str, options: Mapping[str, object]) -> Spiel:
             raise RulesError(
                 f"{key} of {short} must be of type {wanted.__name__}, got {shown(value)}"
             )
-    try:
-        # A name may bring options as OpenSpiel writes them: leduc_poker(players=2).
-        with _saying_it_once():
-            return pyspiel.load_game(name, dict(options)) if options else pyspiel.load_game(name)
-    except pyspiel.SpielError as error:
-        said = str(error).partition("\n")[0]
-        raise RulesError(f"OpenSpiel does not make {shown(name)[1:-1]}: {said}") from error
+    # A name may bring options as OpenSpiel writes them: leduc_poker(players=2).
+    with _refusing_in_one_line(shown(name)[1:-1]):
+        return pyspiel.load_game(name, dict(options)) if options else pyspiel.load_game(name)
 
 
 @contextmanager
-def _saying_it_once() -> Iterator[None]:
-    """While this lasts, what is written to standard error below Python goes nowhere: what OpenSpiel
-    raises it prints there as well.
+def _refusing_in_one_line(name: str) -> Iterator[None]:
+    """Raise `RulesError` for what OpenSpiel raises while this lasts. It prints that as well, below
+    Python, so what is written to standard error there goes nowhere.
     """
+    import pyspiel
+
     sys.stderr.flush()
     stderr, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 2)
     try:
         yield
+    except pyspiel.SpielError as error:
+        said = str(error).partition("\n")[0]
+        raise RulesError(f"OpenSpiel does not make {name}: {said}") from error
     finally:
         os.dup2(stderr, 2)
         os.close(stderr)
@@ -516,14 +535,12 @@ def _found(game: Spiel, share: float, rng: Random) -> float:
     reached = game.new_initial_state()
     weight = found = 1.0
     while not reached.is_terminal() and found < BOUNDLESS:
-        if reached.is_chance_node():
-            ways = [outcome for outcome, _ in reached.chance_outcomes()]
-        elif reached.is_simultaneous_node():
+        if reached.is_simultaneous_node():
             # Any number of one who has nothing to choose.
             of_both = (reached.legal_actions(player) or [0] for player in PLAYERS)
             ways = [list(joint) for joint in product(*of_both)]
         else:
-            ways = reached.legal_actions()
+            ways = reached.legal_actions()  # of chance its outcomes
         k = 0 if rng.random() < share else rng.randrange(len(ways))
         weight /= share * (k == 0) + (1 - share) / len(ways)
         found += weight

@@ -32,9 +32,10 @@ import numpy as np
 from ..errors import RulesError
 from ..extras import needed
 from ..game import MAX, MIN, NAMES, PLAYERS, Game, Player
-from ..graph import StateGraph
+from ..graph import StateGraph, explore
+from ..optional import hides
 from .gymnasium import Actions, Mask
-from .numbered import KnownByNumber, numbered
+from .numbered import KnownByNumber, Numbered, explore_information
 
 with needed("this adapter", "adapters"):
     from gymnasium.spaces import Box, Dict, Discrete, Space
@@ -95,7 +96,7 @@ class _Played:
         self.agents = list[str]()
         self.rng = Random()
         self.reached = 0
-        self._numbered = numbered(game)
+        self._numbered = Numbered(explore_information(game) if hides(game) else explore(game))
         self.action_spaces: dict[str, Space[Any]] = {}
         self.observation_spaces: dict[str, Space[Any]] = {}
         for player, name in zip(PLAYERS, NAMES, strict=True):
@@ -145,7 +146,7 @@ class _Played:
     def _move(self, first: int, second: int) -> tuple[dict[str, float], dict[str, bool]]:
         """Play on by these actions: the rewards, and whether play is over."""
         self.reached = self._numbered.next_state(self.reached, first, second, self.rng)
-        paid = self._numbered.paid(self.reached)
+        paid = self._numbered.paid[self.reached]
         return _each(paid or 0.0, -(paid or 0.0)), _each(paid is not None, paid is not None)
 
 

@@ -14,7 +14,6 @@ from ..errors import InexactError, RulesError
 from ..exact import Exact, as_exact, shown, whole_or_none
 from ..game import NAMES, PLAYERS, Action, ActionLaw, MissingEntry, Player, State, Strategy
 from ..graph import StateGraph
-from ..hidden.information import Information
 from .numbered import KnownByNumber
 
 # a numpy array is read as a sequence
@@ -52,46 +51,39 @@ def strategy_from(graph: StateGraph | KnownByNumber, player: Player, policy: Pol
             f"a policy needs env.graph and MAX (0) or MIN (1), got {shown(graph)[:40]} and "
             f"{shown(player)}"
         )
-    is_one_number = isinstance(policy, np.ndarray) and policy.ndim == 0
-    is_table = isinstance(policy, (Mapping, Sequence, np.ndarray)) and not is_one_number
+    is_table = isinstance(policy, (Mapping, Sequence, np.ndarray))
     if isinstance(policy, (str, bytes, type)) or not (is_table or callable(policy)):
         raise RulesError(
             "a policy must be a table (a mapping, a list, a numpy array) or a function of the "
             f"state's number, {got(policy)}"
         )
-    if isinstance(graph, KnownByNumber):
-        return partial(_played_by_information, graph, player, policy)
     return partial(_played, graph, player, policy)
 
 
-def _played_by_information(
-    known: KnownByNumber, player: Player, policy: Policy, information: Information
+def _played(
+    graph: StateGraph | KnownByNumber, player: Player, policy: Policy, known: State
 ) -> ActionLaw:
-    number = known.number_of(information, player)
-    if number is None:
-        raise MissingEntry(
-            f"{NAMES[player]} never knows {shown(information)} in the game whose information the "
-            "policy numbers"
-        )
-    actions = known.nodes[player][number].actions
-    return _asked(policy, number, actions, f"information {number}, {shown(information)}")
-
-
-def _played(graph: StateGraph, player: Player, policy: Policy, state: State) -> ActionLaw:
-    if state not in graph.index:
-        raise MissingEntry(
-            f"{shown(state)} is no state of the graph that numbers the states of the policy"
-        )
-    # The state is looked up in the learner's own graph, whose numbers its policy was made with.
-    number = graph.index[state]
-    actions = graph.nodes[number].actions[player]
-    return _asked(policy, number, actions, f"state {number}, {shown(state)}")
-
-
-def _asked(policy: Policy, number: int, actions: tuple[Action, ...], where: str) -> ActionLaw:
-    """The law of the action by the policy's entry for the number: an action's number, or a list of
-    weights.
+    """The law of the action by the policy's entry for the number of the state, or of the
+    information: an action's number, or a list of weights.
     """
+    # Looked up in the learner's own graph, whose numbers its policy was made with.
+    if isinstance(graph, KnownByNumber):
+        number = graph.number_of(known, player)
+        if number is None:
+            raise MissingEntry(
+                f"{NAMES[player]} never knows {shown(known)} in the game whose information the "
+                "policy numbers"
+            )
+        actions = graph.nodes[player][number].actions
+        where = f"information {number}, {shown(known)}"
+    else:
+        number = graph.index.get(known)
+        if number is None:
+            raise MissingEntry(
+                f"{shown(known)} is no state of the graph that numbers the states of the policy"
+            )
+        actions = graph.nodes[number].actions[player]
+        where = f"state {number}, {shown(known)}"
     if len(actions) == 1:
         return point(actions[0])
     try:
@@ -118,7 +110,15 @@ def _asked(policy: Policy, number: int, actions: tuple[Action, ...], where: str)
 
 def weighted_law(actions: tuple[Action, ...], entry: Iterable[object], where: str) -> ActionLaw:
     """The law with these weights, divided by their sum."""
-    weights = [_exactly(weight, where) for weight in entry]
+    weights: list[Exact] = []
+    for weight in entry:
+        if not isinstance(weight, (float, np.floating)):
+            weights.append(as_exact(weight, f"a weight of the policy in {where}"))
+        elif not np.isfinite(weight):
+            raise InexactError(f"a weight of the policy in {where}, must be finite, got {weight}")
+        else:
+            # A float of any width is a binary fraction, and gives it without a digit lost.
+            weights.append(Fraction(*weight.as_integer_ratio()))
     if (
         len(weights) < len(actions)
         or min(weights) < 0
@@ -136,13 +136,3 @@ def weighted_law(actions: tuple[Action, ...], entry: Iterable[object], where: st
     return from_probabilities(
         {a: Fraction(w) / total for a, w in zip(actions, weights, strict=False)}
     )
-
-
-def _exactly(weight: object, where: str) -> Exact:
-    """The weight at its exact value, a float too."""
-    if not isinstance(weight, (float, np.floating)):
-        return as_exact(weight, f"a weight of the policy in {where}")
-    if not np.isfinite(weight):
-        raise InexactError(f"a weight of the policy in {where}, must be finite, got {weight}")
-    # A float of any width is a binary fraction, and gives it without a digit lost.
-    return Fraction(*weight.as_integer_ratio())

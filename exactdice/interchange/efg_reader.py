@@ -14,21 +14,18 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain
 from pathlib import Path
 
 from ..argument_checks import a_text
 from ..distribution import from_probabilities
 from ..errors import RulesError
 from ..exact import Exact, shown
-from ..game import MAX, PLAYERS, WAIT, Action, JointAction, joint_action
-from ..games.listed_game import Listed, ListedHidden, Stage
-from .tokens import GAMBIT, Reader, Word, number_at, one_line, read_as, unquoted, words_of
+from ..game import PLAYERS, WAIT, Action, JointAction, joint_action
+from ..games.listed_game import Listed, ListedHidden, Seen, Stage
+from .tokens import GAMBIT, Reader, Word, is_whole, number_at, one_line, read_as, unquoted, words_of
 
 Pay = tuple[Exact, Exact]
-Described = tuple[tuple[str, ...], tuple[Exact, ...]]  # actions and, after chance, probabilities
 Set = tuple[int, int]  # (player, the number of the set), as each player numbers its sets from 1
-Members = Mapping[Set, Sequence[int]]  # the nodes of each information set
 
 
 def read_efg(path: Path | str) -> Listed:
@@ -58,7 +55,9 @@ def parse_efg(text: str) -> Listed:
     >>> parse_efg('EFG 2 R "guess" { "A" "B" } ' + unseen).observations
     {1: ('unseen', None), 4: ('unseen', None)}
     """
-    tree = _TreeReader(list(words_of(a_text(text, "a game to be read"), GAMBIT))).tree()
+    words = list(words_of(a_text(text, "a game to be read"), GAMBIT))
+    tree = _Tree(words)
+    tree.read()
     _refuse_general_sum(tree)
     _refuse_forgetting(tree)
     members: dict[Set, list[int]] = defaultdict(list)
@@ -67,19 +66,25 @@ def parse_efg(text: str) -> Listed:
             members[node.information_set].append(k)
     at_once = _choices_of_both(tree.nodes, members)
     # Nodes of the second player are no states: the choice of both is one stage of the game.
-    second = set(chain.from_iterable(tree.nodes[k].below for k in at_once))
-    if all(len(nodes) == 1 or second.issuperset(nodes) for nodes in members.values()):
-        return Listed(
-            {
-                k: _both(tree.nodes, k) if k in at_once else _stage(node, _distinct(node.labels))
-                for k, node in enumerate(tree.nodes)
-                if k not in second
-            }
-        )
-    return ListedHidden(dict(enumerate(map(_unseen_stage, tree.nodes))), _observations(tree))
+    second = set[int]()
+    for k in at_once:
+        second.update(tree.nodes[k].below)
+    unseen = [nodes for nodes in members.values() if len(nodes) > 1]
+    hides = not all(map(second.issuperset, unseen))
+    stages = {}
+    for k, node in enumerate(tree.nodes):
+        if hides:
+            # No action may be called like waiting: a player does not know afterwards that it
+            # waited.
+            stages[k] = _stage(node, _distinct(node.labels, WAIT))
+        elif k in at_once:
+            stages[k] = _both(tree.nodes, k)
+        elif k not in second:
+            stages[k] = _stage(node, _distinct(node.labels))
+    return ListedHidden(stages, _observations(tree)) if hides else Listed(stages)
 
 
-def _refuse_general_sum(tree: Tree) -> None:
+def _refuse_general_sum(tree: _Tree) -> None:
     """`RulesError` naming the second player at the first end where the sum of the payoffs is not
     the sum at the first end of all.
     """
@@ -89,9 +94,10 @@ def _refuse_general_sum(tree: Tree) -> None:
         # At the end alone: what was paid before may be returned.
         if node.kind == "t" and sum(node.paid) != total:
             first, second = map(shown, node.paid)
+            who, other = tree.player(2), tree.player(1)
             raise RulesError(
-                f"line {node.line}: the payoffs of {tree.player(2)} do not cancel those of "
-                f"{tree.player(1)}: {first} and {second} have a sum of {shown(sum(node.paid))} "
+                f"line {node.line}: the payoffs of {who} do not cancel those of "
+                f"{other}: {first} and {second} have a sum of {shown(sum(node.paid))} "
                 f"here, those in line {first_end.line} a sum of {shown(total)}; only zero-sum and "
                 "constant-sum games are read"
             )
@@ -100,7 +106,7 @@ def _refuse_general_sum(tree: Tree) -> None:
 # --- what each player sees ------------------------------------------------------------------------
 
 
-def _refuse_forgetting(tree: Tree) -> None:
+def _refuse_forgetting(tree: _Tree) -> None:
     """`RulesError` naming the set and two of its nodes where a player forgets.
 
     A player remembers (perfect recall) when all nodes of each of its information sets lie behind
@@ -120,24 +126,32 @@ def _refuse_forgetting(tree: Tree) -> None:
         history = own[k][node.player - 1]
         first = first_of.setdefault(node.information_set, k)
         if history != own[first][node.player - 1]:
+            name = tree.set_name(node.information_set)
             raise RulesError(
-                f"line {node.line}: {tree.set_name(node.information_set)} of "
+                f"line {node.line}: {name} of "
                 f"{tree.player(node.player)} holds nodes behind different choices of its own, in "
                 f"lines {tree.nodes[first].line} and {node.line}; a player must remember what it "
                 "did and knew (perfect recall)"
             )
+        of_first, of_second = own[k]
         for a, below in enumerate(node.below):
-            made = numbers.setdefault((history, node.information_set, a), len(numbers) + 1)
-            own[below] = (made, own[k][1]) if node.player == 1 else (own[k][0], made)
+            choice = (history, node.information_set, a)
+            made = numbers.setdefault(choice, len(numbers) + 1)
+            if node.player == 1:
+                own[below] = (made, of_second)
+            else:
+                own[below] = (of_first, made)
 
 
-def _choices_of_both(nodes: Sequence[TreeNode], members: Members) -> set[int]:
+def _choices_of_both(nodes: list[TreeNode], members: Mapping[Set, list[int]]) -> set[int]:
     """The nodes at which both choose at once: the player sees all, and the nodes below are all
     those of one set of the other player, of several nodes.
     """
     found = set()
     for k, node in enumerate(nodes):
-        if node.kind != "p" or len(members[node.information_set]) > 1 or len(node.below) == 1:
+        if node.kind != "p" or len(node.below) == 1:
+            continue
+        if len(members[node.information_set]) > 1:
             continue
         below = nodes[node.below[0]]
         of_other = below.kind == "p" and below.player != node.player
@@ -146,17 +160,22 @@ def _choices_of_both(nodes: Sequence[TreeNode], members: Members) -> set[int]:
     return found
 
 
-def _observations(tree: Tree) -> dict[int, tuple[str | int | None, str | int | None]]:
+def _observations(tree: _Tree) -> dict[int, Seen]:
     """{node: (what MAX observes there, what MIN does)}: whoever is to move its information set."""
     # The names of one player alone: the other never reads them.
-    names = Counter((player, name) for (player, _), name in tree.sets.items())
-    observations: dict[int, tuple[str | int | None, str | int | None]] = {}
+    names = Counter[tuple[int, str]]()
+    for (player, _), one in tree.sets.items():
+        names[player, one.name] += 1
+    observations: dict[int, Seen] = {}
     for k, node in enumerate(tree.nodes):
         if node.kind == "p":
-            name = tree.sets[node.information_set]
+            name = tree.sets[node.information_set].name
             own = name and names[node.player, name] == 1
             observed = name if own else node.number
-            observations[k] = (observed, None) if node.player == 1 else (None, observed)
+            if node.player == 1:
+                observations[k] = (observed, None)
+            else:
+                observations[k] = (None, observed)
     return observations
 
 
@@ -168,21 +187,12 @@ def _stage(node: TreeNode, actions: Iterable[Action]) -> Exact | Stage:
     if node.kind == "t":
         return node.paid[0]
     if node.kind == "c":
-        law = from_probabilities(
-            dict(zip(node.below, node.chances, strict=True)), f"line {node.line}: probabilities"
-        )
+        chances = dict(zip(node.below, node.chances, strict=True))
+        law = from_probabilities(chances, f"line {node.line}: probabilities")
         return {(WAIT, WAIT): dict(law.items())}
     player = PLAYERS[node.player - 1]
     choices = zip(actions, node.below, strict=True)
     return {joint_action(player, a): {below: 1} for a, below in choices}
-
-
-def _unseen_stage(node: TreeNode) -> Exact | Stage:
-    """The same in a game that hides, where no action may be called like waiting: a player does not
-    know afterwards that it waited.
-    """
-    actions = _distinct(node.labels)
-    return _stage(node, _numbered(actions) if WAIT in actions else actions)
 
 
 def _both(nodes: Sequence[TreeNode], k: int) -> Stage:
@@ -190,46 +200,36 @@ def _both(nodes: Sequence[TreeNode], k: int) -> Stage:
     node = nodes[k]
     stage: dict[JointAction, dict[int, int]] = {}
     for mine, middle in zip(_distinct(node.labels), node.below, strict=True):
-        for theirs, end in zip(_distinct(nodes[middle].labels), nodes[middle].below, strict=True):
-            is_first = PLAYERS[node.player - 1] == MAX
-            stage[(mine, theirs) if is_first else (theirs, mine)] = {end: 1}
+        below = nodes[middle]
+        for theirs, end in zip(_distinct(below.labels), below.below, strict=True):
+            joint = (mine, theirs) if node.player == 1 else (theirs, mine)
+            stage[joint] = {end: 1}
     return stage
 
 
-def _distinct(labels: Iterable[str]) -> tuple[str, ...]:
-    """The labels, numbered where two are the same or one is empty."""
-    listed = tuple(labels)
-    if all(listed) and len(set(listed)) == len(listed):
-        return listed
-    return _numbered(listed)
-
-
-def _numbered(labels: Iterable[str]) -> tuple[str, ...]:
+def _distinct(labels: tuple[str, ...], taken: str = "") -> tuple[str, ...]:
+    """The labels, numbered where two are the same, or one is empty or taken."""
+    refused = {"", taken}
+    if len(refused.union(labels)) == len(refused) + len(labels):
+        return labels
     return tuple(f"{k}: {name}" for k, name in enumerate(labels, 1))
 
 
 # --- the nodes of the file ------------------------------------------------------------------------
 
 
-@dataclass
-class Tree:
-    """What is in a file: the names of the two players, those of the information sets, and all
-    nodes, each before those below it.
-    """
+@dataclass(frozen=True)
+class Described:
+    """An information set or an event where it was described first."""
 
-    players: tuple[str, ...]
-    sets: dict[Set, str]
-    nodes: list[TreeNode]
+    name: str
+    line: int
+    labels: tuple[str, ...]
+    chances: tuple[Exact, ...]  # after chance alone
 
-    def player(self, number: int) -> str:
-        """The player as a message names it."""
-        name = self.players[number - 1]
-        return f'"{name}"' if name else f"player {number}"
-
-    def set_name(self, key: Set) -> str:
-        """The information set as a message names it."""
-        name = self.sets[key]
-        return f'information set {key[1]} ("{name}")' if name else f"information set {key[1]}"
+    def __str__(self) -> str:
+        said = (*self.labels, *self.chances)
+        return ", ".join(map(shown, said))
 
 
 @dataclass
@@ -260,11 +260,32 @@ class TreeNode:
 
 
 @dataclass
-class _TreeReader(Reader):
+class _Tree(Reader):
+    """What is in a file: the names of the two players, the information sets, and all nodes, each
+    before those below it.
+    """
+
+    players: list[str] = field(default_factory=list)
+    nodes: list[TreeNode] = field(default_factory=list)
     sets: dict[Set, Described] = field(default_factory=dict)
-    described_at: dict[Set, int] = field(default_factory=dict)  # the line
-    names: dict[Set, str] = field(default_factory=dict)
     outcomes: dict[int, Pay] = field(default_factory=dict)
+
+    # -- what messages say --
+
+    def player(self, number: int) -> str:
+        """The player as a message names it."""
+        name = self.players[number - 1]
+        if name:
+            return f'"{name}"'
+        return f"player {number}"
+
+    def set_name(self, key: Set) -> str:
+        """The information set as a message names it."""
+        _, number = key
+        name = self.sets[key].name
+        if name:
+            return f'information set {number} ("{name}")'
+        return f"information set {number}"
 
     # -- words --
 
@@ -283,57 +304,53 @@ class _TreeReader(Reader):
         self.at += 1
 
     def label(self, required: str) -> str:
-        if not self.next_is('"') or len(self.text()) < 2 or not self.text().endswith('"'):
+        text = self.text()
+        if len(text) < 2 or text[0] != '"' or text[-1] != '"':
             self.refuse(f"{required} must stand here in quotes")
         return one_line(unquoted(self.word(required).text))
 
     def whole(self, required: str, least: int = 1) -> int:
-        # Nine digits are more than any file has nodes, and keep the conversion cheap.
-        text = self.text()
-        if not (text.isascii() and text.isdigit() and len(text) <= 9 and int(text) >= least):
+        if not is_whole(self.text(), least):
             self.refuse(f"{required} must be a whole number from {least}")
         return int(self.word(required).text)
 
     # -- the file --
 
-    def tree(self) -> Tree:
-        """The whole file."""
-        players = self.prologue()
-        nodes: list[TreeNode] = []
+    def read(self) -> None:
+        """Read the whole file."""
+        self.prologue()
+        nodes = self.nodes
         # A stack of its own instead of recursion, as trees may be deeper than Python recurses.
         unfinished: list[int] = []
         while unfinished or not nodes:
             above = nodes[unfinished[-1]] if unfinished else None
             if above:
                 above.below.append(len(nodes))
-            nodes.append(self.node((0, 0) if above is None else above.paid))
+            paid_above = above.paid if above else (0, 0)
+            nodes.append(self.node(paid_above))
             unfinished.append(len(nodes) - 1)
             while unfinished and nodes[unfinished[-1]].is_whole:
                 unfinished.pop()
         if self.at < len(self.words):
             self.refuse("the file must end after the tree")
-        return Tree(players, self.names, nodes)
 
-    def prologue(self) -> tuple[str, ...]:
-        """The names of the two players, after reading past the head of the file: its format, the
-        title and a comment.
-        """
+    def prologue(self) -> None:
+        """Read the head of the file: its format, the title, the players and a comment."""
         # D is the older mark of files with decimals, which are read exactly as well.
         for allowed in (("EFG",), ("2",), ("R", "D")):
             self.expect(*allowed)
         self.label("the title")
         self.expect("{")
-        players: list[str] = []
         while not self.next_is("}"):
-            players.append(self.label("the name of a player"))
-        if len(players) != 2:
+            self.players.append(self.label("the name of a player"))
+        count = len(self.players)
+        if count != 2:
             raise RulesError(
-                f"line {self.words[0].line}: the game must have two players, got {len(players)}"
+                f"line {self.words[0].line}: the game must have two players, got {count}"
             )
         self.at += 1
         if self.next_is('"'):
             self.label("the comment")
-        return tuple(players)
 
     def node(self, paid_above: Pay) -> TreeNode:
         """The next node of the file, with what is paid on the way to it."""
@@ -350,13 +367,16 @@ class _TreeReader(Reader):
                     f"line {kind.line}: the game has two players, got player {node.player}"
                 )
             node.number = self.whole("the number of the information set")
-            node.labels, node.chances = self.described(node)
+            described = self.described(node)
+            node.labels = described.labels
+            node.chances = described.chances
         first, second = self.outcome()
         # Summed on the way down, since a payoff of the protocol stands at the end of play alone.
-        node.paid = (paid_above[0] + first, paid_above[1] + second)
+        before, other = paid_above
+        node.paid = (before + first, other + second)
         return node
 
-    def described(self, node: TreeNode) -> tuple[tuple[str, ...], tuple[Exact, ...]]:
+    def described(self, node: TreeNode) -> Described:
         """The actions of the node's set and, after chance, their probabilities.
 
         As before when only the number is given.
@@ -379,18 +399,16 @@ class _TreeReader(Reader):
             if node.kind == "c":
                 chances.append(number_at(self.word("a probability"), "probability"))
         self.at += 1
-        self.names.setdefault(key, name)
-        found = (tuple(labels), tuple(chances))
+        found = Described(name, node.line, tuple(labels), tuple(chances))
+        first = self.sets.setdefault(key, found)
         # Gambit lets a set be described again, but only in the same words.
-        if self.sets.setdefault(key, found) != found:
+        if (found.labels, found.chances) != (first.labels, first.chances):
             what = "event" if node.kind == "c" else "information set"
             raise RulesError(
                 f"line {node.line}: {what} {node.number} is described differently on line "
-                f"{self.described_at[key]}: as {_said(found)} here, as {_said(self.sets[key])} "
-                "there"
+                f"{first.line}: as {found} here, as {first} there"
             )
-        self.described_at.setdefault(key, node.line)
-        return found
+        return first
 
     def outcome(self) -> Pay:
         """What the outcome of the node pays."""
@@ -405,29 +423,18 @@ class _TreeReader(Reader):
             return self.outcomes.get(number, (0, 0))
         self.label("the name of the outcome")
         self.expect("{")
-        paid = self.payoffs()
+        listed: list[Exact] = []
+        while not self.next_is("}"):
+            listed.append(number_at(self.word("a payoff"), "payoff"))
+        self.at += 1
+        if len(listed) != 2:
+            raise RulesError(
+                f"line {line}: an outcome must pay two players a number each, got {len(listed)}"
+            )
+        paid = (listed[0], listed[1])
         if not number or self.outcomes.setdefault(number, paid) != paid:
             raise RulesError(
                 f"line {line}: outcome {number} "
                 + ("is described differently before" if number else "pays nothing")
             )
         return paid
-
-    def payoffs(self) -> Pay:
-        """What each of the two players is paid, after the bracket that begins it."""
-        paid: list[Exact] = []
-        line = self.words[self.at - 1].line
-        while not self.next_is("}"):
-            paid.append(number_at(self.word("a payoff"), "payoff"))
-        if len(paid) != 2:
-            raise RulesError(
-                f"line {line}: an outcome must pay two players a number each, got {len(paid)}"
-            )
-        self.at += 1
-        return paid[0], paid[1]
-
-
-def _said(described: Described) -> str:
-    """The actions of a set or an event in order, after chance with their probabilities."""
-    labels, chances = described
-    return ", ".join(map(shown, (*labels, *chances)))

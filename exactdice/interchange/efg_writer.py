@@ -10,10 +10,10 @@ action has no node. `efg_reader.py` reads such files.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import partial
-from itertools import count
+from itertools import chain
 from pathlib import Path
 
 from ..argument_checks import a_path, a_text
@@ -31,13 +31,16 @@ from .tokens import quoted
 STEPS_A_NODE = 1000
 NO_TREE = "an .efg file is a tree and cannot hold that"
 Law = tuple[tuple[int, int], ...]  # ((state, weight), ...)
-# a line, empty for none, and what is called for the lines below it
-Step = tuple[str, Sequence[Callable[[], "Step"]]]
-Below = Callable[[], Step]
+Set = tuple[str, tuple[Action, ...]]  # the line of each of its nodes, and its actions
+Steps = Iterator["str | Steps"]  # lines, and in their places what gives lines
+CHANCE = 2  # after the two players
 
 
-def efg_text(game: Game, title: str | None = None) -> str:
-    """The game in Gambit's extensive form; the title is that of the file.
+def efg_text(
+    game: Game, title: str | None = None, number: Callable[[Exact], str] | None = None
+) -> str:
+    """The game in Gambit's extensive form; the title is that of the file, and `number` says how
+    numbers are written, where not as fractions.
 
     Raises `UnsolvableError` when play can come back to a state, and `TooCostly` for a tree that
     takes long to write.
@@ -52,7 +55,7 @@ def efg_text(game: Game, title: str | None = None) -> str:
     <BLANKLINE>
     """
     refuse_no_game(game)
-    label = quoted(shown(game) if title is None else a_text(title, "title"))
+    said = shown(game) if title is None else a_text(title, "title")
     # The states of a game that hides are told apart by what the players know there as well.
     graph = game_tree(game).graph if hides(game) else explore(game)
     # After its successors, so each size is a sum of known ones: the tree is measured without being
@@ -61,32 +64,25 @@ def efg_text(game: Game, title: str | None = None) -> str:
     for k in backward_order(graph, NO_TREE):
         node = graph.nodes[k]
         rows, columns = map(len, node.actions)
-        moves = 1 + rows if node.mover is None else int(rows * columns != 1)
-        chance = sum(len(law) > 1 for row in node.laws for law in row)
-        sizes[k] = moves + chance + sum(sizes[after] for after in node.successors())
-    refuse_costly(
-        f"the tree of {shown(game)}, of {shown(sizes[0])} nodes,", STEPS_A_NODE * sizes[0]
-    )
-    lines = [f'EFG 2 R {label} {{ "MAX" "MIN" }}', *_Tree(graph).lines()]
+        # an end, or MAX's node above one of MIN's for each of MAX's actions
+        size = int(node.payoff is not None or rows > 1)
+        if columns > 1:
+            size += rows
+        for law in chain(*node.laws):
+            size += len(law) > 1
+        for after in node.successors():
+            size += sizes[after]
+        sizes[k] = size
+    size = sizes[0]
+    refuse_costly(f"the tree of {shown(game)}, of {shown(size)} nodes,", STEPS_A_NODE * size)
+    lines = [f'EFG 2 R {quoted(said)} {{ "MAX" "MIN" }}']
+    lines += _Tree(graph, number or exact_text).lines()
     return "\n".join(lines) + "\n"
 
 
 def write_efg(game: Game, path: Path | str, title: str | None = None) -> None:
     """Write the game to the file, whole or not at all."""
     write_atomically(a_path(path), efg_text(game, title))
-
-
-@dataclass(frozen=True)
-class _Set:
-    """An information set: its actions, and the line of each node."""
-
-    actions: tuple[Action, ...]
-    line: str
-
-    def in_order(self, actions: Sequence[Action], below: Sequence[Below]) -> list[Below]:
-        """What follows the actions of a node, in the order of the set's actions."""
-        following = dict(zip(actions, below, strict=True))
-        return [following[action] for action in self.actions]
 
 
 @dataclass
@@ -97,88 +93,103 @@ class _Tree:
     """
 
     graph: StateGraph
-    # the information sets of MAX, of MIN, and of chance, which Gambit numbers each on its own
-    numbers: tuple[Iterator[int], Iterator[int], Iterator[int]] = field(
-        default_factory=lambda: (count(1), count(1), count(1))
-    )
-    # of each player, by the place of what it knows
-    known: tuple[dict[int, _Set], dict[int, _Set]] = field(default_factory=lambda: ({}, {}))
-    named: tuple[set[str], set[str]] = field(default_factory=lambda: (set(), set()))
+    number: Callable[[Exact], str]
+    # information sets of MAX, of MIN, and of chance so far, which Gambit numbers each on its own
+    counts: Counter[int] = field(default_factory=Counter)
+    # {(player, the place of what it knows): the set}
+    known: dict[tuple[Player, int], Set] = field(default_factory=dict)
+    named: set[tuple[Player, str]] = field(default_factory=set)
     outcomes: dict[Exact, int] = field(default_factory=dict)
 
     def lines(self) -> Iterator[str]:
-        pending: list[Below] = [partial(self.state, 0)]  # a stack of its own: trees may be deep
+        pending = [self.state(0)]  # a stack of its own: trees may be deep
         while pending:
-            line, below = pending.pop()()
-            if line:
-                yield line
-            pending.extend(reversed(below))
+            step = next(pending[-1], None)
+            if step is None:
+                pending.pop()
+            elif isinstance(step, str):
+                yield step
+            else:
+                pending.append(step)
 
-    def state(self, k: int) -> Step:
+    def state(self, k: int) -> Steps:
+        """The subtree of the state. Where both choose, MAX's node stands above nodes of MIN in one
+        set: MIN does not see what MAX chose.
+        """
         node = self.graph.nodes[k]
         if node.payoff is not None:
-            return self.end(node.payoff), []
-        if node.mover is None:
-            return self.at_once(node)
-        moves = [partial(self.chance, *move) for move in node.moves()]
-        if len(moves) == 1:  # no choice, no node
-            return "", moves
-        found = self.set_of(node, node.mover)
-        return found.line, found.in_order(node.actions[node.mover], moves)
+            yield self.end(node.payoff)
+            return
+        upper, rows = self.choice(node, MAX)
+        lower, columns = self.choice(node, MIN)
+        if upper:
+            yield upper
+        for a in rows:
+            if lower:
+                yield lower
+            laws = node.laws[a]
+            totals = node.totals[a]
+            for b in columns:
+                yield self.chance(laws[b], totals[b])
 
-    def at_once(self, node: Node) -> Step:
-        """MAX's node, above nodes of MIN in one set: MIN does not see what MAX chose."""
-        upper, hidden = self.set_of(node, MAX), self.set_of(node, MIN)
-        below = [partial(self.hidden, node, a, hidden) for a in range(len(node.laws))]
-        return upper.line, upper.in_order(node.actions[MAX], below)
+    def choice(self, node: Node, player: Player) -> tuple[str, list[int]]:
+        """The line of the player's node, empty where it has a single action, and the places of its
+        actions in the order of its information set.
+        """
+        actions = node.actions[player]
+        if len(actions) == 1:
+            return "", [0]
+        line, listed = self.set_of(node, player)
+        return line, [actions.index(action) for action in listed]
 
-    def hidden(self, node: Node, a: int, found: _Set) -> Step:
-        """MIN's node after MAX's action a, which it does not see."""
-        below = [
-            partial(self.chance, *move) for move in zip(node.laws[a], node.totals[a], strict=True)
-        ]
-        return found.line, found.in_order(node.actions[MIN], below)
-
-    def set_of(self, node: Node, player: Player) -> _Set:
+    def set_of(self, node: Node, player: Player) -> Set:
         """The information set of the player at the state: a new one, unless it knows the same at a
         state before.
         """
         game = self.graph.game
+        actions = node.actions[player]
         if not isinstance(game, Informed):
-            return self.new_set(player, node.actions[player], shown(node.state))
-        sets, place = self.known[player], node.state.known[player]
-        if place not in sets:
+            return self.new_set(player, actions, shown(node.state))
+        key = (player, node.state.known[player])
+        if key not in self.known:
             information = game.information(node.state, player)
             text = ", ".join(str(plain(part)) for part in information)
             # With texts in quotes where it would read as another information: 1 and "1".
-            if text in self.named[player]:
+            if (player, text) in self.named:
                 text = ", ".join(map(shown, information))
-            self.named[player].add(text)
-            sets[place] = self.new_set(player, node.actions[player], text)
-        return sets[place]
+            self.named.add((player, text))
+            self.known[key] = self.new_set(player, actions, text)
+        return self.known[key]
 
-    def new_set(self, player: Player, actions: tuple[Action, ...], known: str) -> _Set:
+    def new_set(self, player: Player, actions: tuple[Action, ...], known: str) -> Set:
         """The next set of the player, named by what it knows."""
-        number = next(self.numbers[player])
-        labels = " ".join(quoted(str(name)) for name in action_names(actions))
+        self.counts[player] += 1
+        number = self.counts[player]
+        names = map(str, action_names(actions))
+        labels = " ".join(map(quoted, names))
         # Gambit 16 wants the names of sets to differ, so the number comes first
         name = quoted(f"{number}: {known}")
-        return _Set(actions, f'p "" {player + 1} {number} {name} {{ {labels} }} 0')
+        line = f'p "" {player + 1} {number} {name} {{ {labels} }} 0'
+        return line, actions
 
-    def chance(self, law: Law, total: int) -> Step:
-        below = [partial(self.state, k) for k, _ in law]
-        if len(law) == 1:
-            return "", below
-        reached = [self.graph.nodes[k].state for k, _ in law]
-        # The states of the game as they were given.
-        states = [one.state if isinstance(one, Situation) else one for one in reached]
-        parts = [
-            f"{quoted(str(name))} {exact_text(ratio(weight, total))}"
-            for name, (_, weight) in zip(action_names(states), law, strict=True)
-        ]
-        return f'c "" {next(self.numbers[2])} "" {{ {" ".join(parts)} }} 0', below
+    def chance(self, law: Law, total: int) -> Steps:
+        """The node of chance, where it draws, and the states that it leads to."""
+        if len(law) > 1:
+            reached = [self.graph.nodes[k].state for k, _ in law]
+            # The states of the game as they were given.
+            states = [one.state if isinstance(one, Situation) else one for one in reached]
+            parts = []
+            for name, (_, weight) in zip(action_names(states), law, strict=True):
+                chance = self.number(ratio(weight, total))
+                parts.append(f"{quoted(str(name))} {chance}")
+            self.counts[CHANCE] += 1
+            outcomes = " ".join(parts)
+            yield f'c "" {self.counts[CHANCE]} "" {{ {outcomes} }} 0'
+        for k, _ in law:
+            yield self.state(k)
 
     def end(self, payoff: Exact) -> str:
         number = self.outcomes.setdefault(payoff, len(self.outcomes) + 1)
-        text = exact_text(payoff)
-        return f't "" {number} "{text}" {{ {text} {exact_text(-payoff)} }}'
+        paid = self.number(payoff)
+        lost = self.number(-payoff)
+        return f't "" {number} "{exact_text(payoff)}" {{ {paid} {lost} }}'

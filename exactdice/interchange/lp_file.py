@@ -38,7 +38,7 @@ REFUSED = (  # sections for what is not offered here
     r"multi-objectives|scenario",
 )
 SECTIONS = (
-    r"(?P<objective>(?P<max>max(imi[sz]e|imum)?)|min(imi[sz]e|imum)?)",
+    r"(?P<objective>max(imi[sz]e|imum)?|min(imi[sz]e|imum)?)",
     r"(?P<rows>subject[ \t]+to|such[ \t]+that|s\.t\.|st\.?)",
     r"(?P<bounds>bounds?)",
     r"(?P<end>end)",
@@ -63,12 +63,13 @@ INFINITE_FROM = 10**20  # in CPLEX, and so in most programs that read its format
 LARGE = "a bound or right side of 10^20 or more is infinite to some programs"
 SENSES = {"<": "<=", "<=": "<=", "=<": "<=", ">": ">=", ">=": ">=", "=>": ">=", "=": "="}
 FLIPPED = {"<=": ">=", ">=": "<=", "=": "="}
-LOWER, UPPER = 0, 1
+LOWER = 0
+UPPER = 1
 ENDS = {">=": (LOWER,), "<=": (UPPER,), "=": (LOWER, UPPER)}
 Limits = dict[int, Exact | None]  # what is said of the two ends; None for an infinite one
 # Readers limit the length of a line, and a row of huge numbers is long.
 TERMS_IN_A_LINE = 8
-Ends = tuple[tuple[Exact | None, str, str], ...]
+End = tuple[Exact | None, str, str]
 Line = tuple[str, Mapping[int, Exact], str, Exact]  # name, form, <= or >= or =, right side
 
 
@@ -103,7 +104,8 @@ def lp_text(program: Program) -> str:
     variables = [variable.name for variable in program.variables]
     columns, about_columns = _names(variables, "x", "variable")
     # Rows and variables are numbered apart: a row may well bear the name of a variable.
-    names, about_rows = _names([name for name, *_ in rows], "r", "row")
+    row_names = [name for name, *_ in rows]
+    names, about_rows = _names(row_names, "r", "row")
     factor = _denominator([*program.objective.values(), program.constant])
     # Comments stand first, where a reader who wonders about the numbers will begin.
     lines = [
@@ -111,23 +113,26 @@ def lp_text(program: Program) -> str:
         *about_columns,
         *about_rows,
     ]
-    lines += _objective(program, factor, columns)
-    lines.append("Subject To")
-    lines += [f" {name}: {_row(row, columns)}" for name, row in zip(names, rows, strict=True)]
-    lines.append("Bounds")
-    lines += [f" {_bounds(program, column, name)}" for column, name in enumerate(columns)]
-    lines.append("End")
-    return "\n".join(lines) + "\n"
-
-
-def _objective(program: Program, factor: int, columns: Sequence[str]) -> list[str]:
-    """The objective times the factor, under the word that says which way it goes."""
     # with the zeros, so that the file names every variable in the programme's order
-    objective = {column: program.objective.get(column, 0) for column in range(len(columns))}
+    objective = dict.fromkeys(range(len(columns)), 0) | dict(program.objective)
     constant = program.constant * factor
     ending = f" {_signed(int(constant))}" if constant else ""
-    sense = "Maximize" if program.maximise else "Minimize"
-    return [sense, f" objective: {_form(objective, factor, columns)}{ending}"]
+    lines.append("Maximize" if program.maximise else "Minimize")
+    form = _form(objective, factor, columns)
+    lines.append(f" objective: {form}{ending}")
+    lines.append("Subject To")
+    for name, line in zip(names, rows, strict=True):
+        row = _row(line, columns)
+        lines.append(f" {name}: {row}")
+    lines.append("Bounds")
+    for name, variable in zip(columns, program.variables, strict=True):
+        # Both ends are always written: without a word the format means 0 below, and readers differ
+        # at the rest.
+        lower = _whole_bound(variable.lower, name) or "-inf"
+        upper = _whole_bound(variable.upper, name) or "+inf"
+        lines.append(f" {lower} <= {name} <= {upper}")
+    lines.append("End")
+    return "\n".join(lines) + "\n"
 
 
 def write_lp(program: Program, path: Path | str) -> None:
@@ -155,21 +160,12 @@ def _rows(program: Program) -> Iterator[Line]:
                 yield variable.name + ending, {column: 1}, sense, bound
 
 
-def _ends(item: Variable | Row) -> Ends:
+def _ends(item: Variable | Row) -> tuple[End, End]:
     return (item.lower, "_lower", ">="), (item.upper, "_upper", "<=")
 
 
-def _bounds(program: Program, column: int, name: str) -> str:
-    """The line of the variable among the bounds; bounds that are no whole numbers are rows."""
-    variable = program.variables[column]
-    # Both ends are always written: without a word the format means 0 below, and readers differ at
-    # the rest.
-    lower = _whole_bound(variable.lower, name) or "-inf"
-    upper = _whole_bound(variable.upper, name) or "+inf"
-    return f"{lower} <= {name} <= {upper}"
-
-
 def _whole_bound(bound: Exact | None, name: str) -> str | None:
+    """The bound as it is written among the bounds; None for one that is no whole number."""
     if bound is None or bound.denominator > 1:
         return None
     return integer_text(_finite(int(bound), name))
@@ -198,14 +194,19 @@ def _finite(end: int, name: str) -> int:
 
 def _form(form: Mapping[int, Exact], factor: int, columns: Sequence[str]) -> str:
     """factor * form, on several lines when it is long."""
-    terms = [f"{_signed(int(c * factor))} {columns[column]}" for column, c in form.items()]
+    terms = []
+    for column, coefficient in form.items():
+        number = int(coefficient * factor)
+        terms.append(f"{_signed(number)} {columns[column]}")
     terms[0] = terms[0].removeprefix("+ ")
     starts = range(0, len(terms), TERMS_IN_A_LINE)
-    return "\n  ".join(" ".join(terms[k : k + TERMS_IN_A_LINE]) for k in starts)
+    lines = [" ".join(terms[k : k + TERMS_IN_A_LINE]) for k in starts]
+    return "\n  ".join(lines)
 
 
 def _signed(number: int) -> str:
-    return f"{'-' if number < 0 else '+'} {integer_text(abs(number))}"
+    sign = "-" if number < 0 else "+"
+    return f"{sign} {integer_text(abs(number))}"
 
 
 def _denominator(numbers: Iterable[Exact]) -> int:
@@ -218,11 +219,14 @@ def _names(names: list[str], letter: str, what: str) -> tuple[list[str], list[st
     Otherwise numbered ones, and comments that say which is which.
     """
     # All or none are numbered, so that no new name can meet an old one.
-    if len(set(names)) == len(names) and all(map(_allowed, names)):
+    are_apart = len(set(names)) == len(names)
+    if are_apart and all(map(_allowed, names)):
         return names, []
     numbered = [f"{letter}{k}" for k in range(len(names))]
-    pairs = zip(numbered, names, strict=True)
-    return numbered, [rf"\ {what} {new} is {one_line(old)}" for new, old in pairs]
+    about = []
+    for new, old in zip(numbered, names, strict=True):
+        about.append(rf"\ {what} {new} is {one_line(old)}")
+    return numbered, about
 
 
 def _allowed(name: str) -> bool:
@@ -231,8 +235,9 @@ def _allowed(name: str) -> bool:
         return False
     # HiGHS reads numbers as C does, so that the first letters of info and nano are one.
     looks_like_a_number = re.match(r"e(\d|$)|inf|nan", name, re.IGNORECASE) is not None
-    is_reserved = KEYWORDS.fullmatch(name) is not None or name.lower() in NO_NAMES
-    return not looks_like_a_number and not is_reserved
+    if looks_like_a_number or name.lower() in NO_NAMES:
+        return False
+    return KEYWORDS.fullmatch(name) is None
 
 
 # --- reading --------------------------------------------------------------------------------------
@@ -292,19 +297,15 @@ class _ProgrammeReader(Reader):
         if self.at >= len(self.words):
             return "end"
         # A keyword before a colon is the name of a row.
-        match = (
-            KEYWORDS.fullmatch(self.text().strip())
-            if self.words[self.at].first and self.text(1) != ":"
-            else None
-        )
-        if match is None:
+        if not self.words[self.at].first or self.text(1) == ":":
             return None
-        return next(
-            name for name in ("objective", "rows", "bounds", "end", "refused") if match.group(name)
-        )
+        match = KEYWORDS.fullmatch(self.text().strip())
+        return match.lastgroup if match else None
 
     def is_name(self) -> bool:
-        return NAME.fullmatch(self.text()) is not None and self.section() is None
+        if self.section() is not None:
+            return False
+        return NAME.fullmatch(self.text()) is not None
 
     def is_number(self) -> bool:
         return re.fullmatch(NUMBER, self.text(), re.ASCII) is not None
@@ -319,10 +320,6 @@ class _ProgrammeReader(Reader):
         # In the order of first use, which is that of the objective in most files.
         return self.columns.setdefault(name, len(self.columns))
 
-    def begin(self, what: str) -> None:
-        if not self.words[self.at].first:
-            self.refuse(f"{what} must begin on a new line")
-
     # -- parts of a line --
 
     def label(self) -> str:
@@ -336,7 +333,8 @@ class _ProgrammeReader(Reader):
         """The product of the signs here; None when there is none."""
         product = None
         while self.text() in ("+", "-"):
-            product = (product or 1) * (1 if self.text() == "+" else -1)
+            one = 1 if self.text() == "+" else -1
+            product = one * (product or 1)
             self.at += 1
         return product
 
@@ -362,9 +360,8 @@ class _ProgrammeReader(Reader):
             if self.is_name():
                 column = self.column()
                 # A variable may stand twice in a form: its coefficients add up.
-                coefficients[column] = coefficients.get(column, 0) + (sign or 1) * (
-                    1 if number is None else number
-                )
+                times = 1 if number is None else number
+                coefficients[column] = coefficients.get(column, 0) + (sign or 1) * times
             elif number is None:
                 self.refuse("a number or a variable must stand here (only linear forms are read)")
             else:
@@ -387,11 +384,13 @@ class _ProgrammeReader(Reader):
         # x >= -inf and x <= inf say nothing and are allowed; any other infinite end leaves no x.
         if infinite and (after, sign) not in ((">=", -1), ("<=", 1)):
             self.refuse(f"{after} needs a finite number")
-        number = None if infinite else sign * self.amount("a number")
-        if number is not None and is_large(number):
+        if infinite:
+            self.at += 1
+            return dict.fromkeys(ENDS[after])
+        number = sign * self.amount("a number")
+        if is_large(number):
             self.at -= 1
             self.refuse(f"{LARGE}: write inf, or a smaller number")
-        self.at += infinite
         return dict.fromkeys(ENDS[after], number)
 
     def limits_before(self) -> Limits:
@@ -400,8 +399,10 @@ class _ProgrammeReader(Reader):
         while self.text(ahead) in ("+", "-"):
             ahead += 1
         # A number and a comparison before the form; a number alone is a coefficient of it.
-        text, sense = self.text(ahead), SENSES.get(self.text(ahead + 1))
-        is_limit = re.fullmatch(NUMBER, text, re.ASCII) or text.lower() in INFINITE
+        text = self.text(ahead)
+        sense = SENSES.get(self.text(ahead + 1))
+        is_infinite = text.lower() in INFINITE
+        is_limit = is_infinite or re.fullmatch(NUMBER, text, re.ASCII)
         if sense is None or not is_limit:
             return {}
         found = self.limits(FLIPPED[sense])
@@ -429,27 +430,24 @@ class _ProgrammeReader(Reader):
         self.at += 1
         self.label()
         objective, constant = self.form()
-        while self.section() != "end":
-            self.enter(self.section())
+        while (section := self.section()) != "end":
+            if section not in ("rows", "bounds"):
+                self.refuse(
+                    "Subject To, Bounds or End must stand here (only continuous linear programmes "
+                    "are read)"
+                )
+            self.at += 1
+            while self.section() is None:
+                if not self.words[self.at].first:
+                    self.refuse(f"a {section.removesuffix('s')} must begin on a new line")
+                if section == "rows":
+                    self.row()
+                else:
+                    self.bound()
         if self.at < len(self.words) - 1:
             self.at += 1
             self.refuse("nothing may follow End")
         return Program(self.variables(), tuple(self.rows), objective, constant, maximise)
-
-    def enter(self, section: str | None) -> None:
-        """Read the section whose keyword stands here."""
-        if section not in ("rows", "bounds"):
-            self.refuse(
-                "Subject To, Bounds or End must stand here (only continuous linear programmes "
-                "are read)"
-            )
-        self.at += 1
-        while self.section() is None:
-            self.begin("a row" if section == "rows" else "a bound")
-            if section == "rows":
-                self.row()
-            else:
-                self.bound()
 
     def row(self) -> None:
         # A row need not be named, and messages and duals need a name.
@@ -458,10 +456,14 @@ class _ProgrammeReader(Reader):
         coefficients, constant = self.form()
         ends = self.limits_after(before)
         # A constant of the form moves to the other side, that is to both limits.
-        limits = (ends.get(LOWER), ends.get(UPPER))
-        lower, upper = (None if end is None else end - constant for end in limits)
-        if any(end is not None and is_large(end) for end in (lower, upper)):
+        limits: dict[int, Exact] = {}
+        for side, end in ends.items():
+            if end is not None:
+                limits[side] = end - constant
+        if any(map(is_large, limits.values())):
             raise RulesError(f"{name}: {LARGE}: move the constant to a variable that is 1")
+        lower = limits.get(LOWER)
+        upper = limits.get(UPPER)
         self.rows.append(Row(name, coefficients, lower, upper))
 
     def bound(self) -> None:
@@ -478,14 +480,14 @@ class _ProgrammeReader(Reader):
 
     def variables(self) -> tuple[Variable, ...]:
         """The variables with their bounds, 0 and none where nothing is said."""
+        variables = []
         for name, column in self.columns.items():
-            upper = self.bounds[column].get(UPPER)
-            if upper is not None and upper < 0 and LOWER not in self.bounds[column]:
+            limits = self.bounds[column]
+            upper = limits.get(UPPER)
+            if upper is not None and upper < 0 and LOWER not in limits:
                 raise RulesError(
                     f"{name} has the upper bound {shown(upper)} and no lower one, which "
                     "programs read in two ways: write both"
                 )
-        return tuple(
-            Variable(name, self.bounds[k].get(LOWER, 0), self.bounds[k].get(UPPER))
-            for name, k in self.columns.items()
-        )
+            variables.append(Variable(name, limits.get(LOWER, 0), upper))
+        return tuple(variables)

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 from pathlib import Path
 
 from ..argument_checks import a_path, a_text
-from ..by_entry import matrix_of
 from ..errors import RulesError
 from ..exact import exact_text, shown
 from ..files import write_atomically
-from ..game import MAX, MIN
 from ..matrices.solve import Matrix, as_matrix
-from .tokens import GAMBIT, Word, number_at, quoted, read_as, words_of
+from .tokens import GAMBIT, is_whole, number_at, quoted, read_as, words_of
 
 
 def nfg_text(matrix: Matrix, title: str = "matrix game") -> str:
@@ -22,17 +21,16 @@ def nfg_text(matrix: Matrix, title: str = "matrix game") -> str:
     >>> print(nfg_text(((0, 1), (1, 0)), "pennies").splitlines()[0])
     NFG 1 R "pennies" { "MAX" "MIN" } { 2 2 }
     """
-    matrix, label = as_matrix(matrix), quoted(a_text(title, "title"))
-    payoffs = (
-        f"{exact_text(row[j])} {exact_text(-row[j])}"
-        for j in range(len(matrix[0]))
-        for row in matrix
-    )
-    return (
-        f'NFG 1 R {label} {{ "MAX" "MIN" }} {{ {len(matrix)} {len(matrix[0])} }}\n\n'
-        + "\n".join(payoffs)
-        + "\n"
-    )
+    matrix = as_matrix(matrix)
+    label = quoted(a_text(title, "title"))
+    m = len(matrix)
+    n = len(matrix[0])
+    lines = [f'NFG 1 R {label} {{ "MAX" "MIN" }} {{ {m} {n} }}', ""]
+    for paid in chain(*zip(*matrix, strict=True)):
+        won = exact_text(paid)
+        lost = exact_text(-paid)
+        lines.append(f"{won} {lost}")
+    return "\n".join(lines) + "\n"
 
 
 def parse_nfg(text: str) -> Matrix:
@@ -45,54 +43,42 @@ def parse_nfg(text: str) -> Matrix:
     words = list(words_of(a_text(text, "a game to be read"), GAMBIT))
     tokens = [word.text for word in words]
     # R for rationals, D for decimals in older files: both kinds of numbers are read exactly.
-    if tokens[:2] != ["NFG", "1"] or tokens[2:3] not in (["R"], ["D"]):
-        raise RulesError(
-            f"a Gambit strategic game must begin with NFG 1 R, got {shown(' '.join(tokens[:3]))}"
-        )
+    begins = " ".join(tokens[:3])
+    if begins not in ("NFG 1 R", "NFG 1 D"):
+        raise RulesError(f"a Gambit strategic game must begin with NFG 1 R, got {shown(begins)}")
     players, at = _braced(tokens, 4)  # after the title
     sizes, at = _braced(tokens, at)
-    m, n = _counts(players, sizes)
-    rest = words[at:]
-    if rest and rest[0].text.startswith('"'):  # an optional comment
-        rest = rest[1:]
-    # Counted before any is read, so that a file cut short is told by its length.
-    if len(rest) != 2 * m * n:
-        raise RulesError(
-            f"{m} x {n} strategies need {2 * m * n} payoffs, got {len(rest)} (the version with "
-            "outcomes in braces is not read)"
-        )
-    return _zero_sum(rest, m, n)
-
-
-def _counts(players: list[str], sizes: list[str]) -> tuple[int, int]:
-    """How many strategies MAX and MIN have."""
-    known = all(map(_is_count, sizes))
-    if len(players) != 2 or len(sizes) != 2 or not known:
+    are_counts = all(is_whole(size, 1) for size in sizes)
+    if len(players) != 2 or len(sizes) != 2 or not are_counts:
         raise RulesError(
             "the game must have two players with at least one strategy each, got "
             f"{shown(' '.join([*players, *sizes]))}"
         )
-    return int(sizes[MAX]), int(sizes[MIN])
-
-
-def _is_count(size: str) -> bool:
-    # ASCII, as isdigit holds for ² too; of nine digits at most, as no file holds more payoffs.
-    return size.isascii() and size.isdigit() and len(size) <= 9 and int(size) > 0
-
-
-def _zero_sum(payoffs: list[Word], m: int, n: int) -> Matrix:
+    m, n = map(int, sizes)
+    rest = words[at:]
+    if rest and rest[0].text.startswith('"'):  # an optional comment
+        rest = rest[1:]
+    # Counted before any is read, so that a file cut short is told by its length.
+    count = 2 * m * n
+    if len(rest) != count:
+        raise RulesError(
+            f"{m} x {n} strategies need {count} payoffs, got {len(rest)} (the version with "
+            "outcomes in braces is not read)"
+        )
     # Column by column of the matrix, the two payoffs of each pair together: Gambit lets the first
     # player's strategies vary fastest.
-    numbers = [number_at(word, "payoff") for word in payoffs]
-    for k in range(m * n):
+    numbers = [number_at(word, "payoff") for word in rest]
+    of_first = numbers[::2]
+    pairs = zip(of_first, numbers[1::2], strict=True)
+    for k, (first, second) in enumerate(pairs):
         # Exactly 0: a file with rounded decimals may be no zero-sum game, and says so here.
-        if numbers[2 * k] + numbers[2 * k + 1] != 0:
+        if first + second != 0:
             where = f"strategies {k % m + 1} and {k // m + 1}"
             raise RulesError(
-                f"the game must be zero-sum, but {where} pay {shown(numbers[2 * k])} and "
-                f"{shown(numbers[2 * k + 1])}"
+                f"the game must be zero-sum, but {where} pay {shown(first)} and {shown(second)}"
             )
-    return as_matrix(matrix_of(lambda i, j: numbers[2 * (j * m + i)], range(m), range(n)))
+    columns = [of_first[j * m : (j + 1) * m] for j in range(n)]
+    return as_matrix([*zip(*columns, strict=True)])
 
 
 def _braced(tokens: list[str], at: int) -> tuple[list[str], int]:
@@ -100,24 +86,24 @@ def _braced(tokens: list[str], at: int) -> tuple[list[str], int]:
     number of words; the place after them.
     """
     # Gambit lists strategies by their number, or by their names in an inner pair of braces.
-    depth, counts, words = 0, [0], list[str]()
+    words: list[str] = []
+    depth = count = 0
     for place in range(at, len(tokens)):
         token = tokens[place]
-        if depth == 0 and token != "{":
-            break
-        if token == "}":
+        if token == "{" and depth < 2:
+            depth += 1
+            count = 0
+        elif token == "}" and depth > 0:
             depth -= 1
-            count = counts.pop()
             if depth == 0:
                 return words, place + 1
-            token = str(count)
-        elif token == "{":
-            depth += 1
-            counts.append(0)
-            continue
-        counts[-1] += 1
-        if depth == 1:
+            words.append(str(count))
+        elif depth == 0 or token == "{":
+            break
+        elif depth == 1:
             words.append(token)
+        else:
+            count += 1
     raise RulesError(
         'the players and their numbers of strategies must stand in braces: { "A" "B" } { 2 2 }'
     )

@@ -21,7 +21,7 @@ Specification; PRISM-games: Modelling Language). Reading models is not offered.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from pathlib import Path
 
@@ -29,14 +29,14 @@ from ..argument_checks import a_path
 from ..errors import RulesError
 from ..exact import Exact, as_exact, exact_text, integer_text, shown, simplest
 from ..files import check_writable, named, write_atomically
-from ..game import MAX, MIN, PLAYERS, Game, Player
+from ..game import MIN, PLAYERS, Game, Player
 from ..graph import Node, StateGraph, always_ends, explore
 from ..hidden.information import refuse_hidden
 from .tokens import one_line
 
 LARGE = 2**31  # PRISM reads whole numbers into 32 bits, and larger ones as decimals
 LETTERS = ("a", "b")
-Law = tuple[tuple[int, int], ...]
+Law = Sequence[tuple[int, int]]
 
 
 def prism_text(graph: StateGraph) -> str:
@@ -71,18 +71,24 @@ def prism_text(graph: StateGraph) -> str:
     # The states after those of the graph: `won`, and then `lost`.
     won = len(graph.nodes)
     low, high = payoff_range(graph)
-    lines = [kind, "", *_players(graph, kind), "module game", f"  s : [0..{won + 1}] init 0;"]
+    lines = [kind, ""]
+    lines += _players(graph, kind)
+    lines += ["module game", f"  s : [0..{won + 1}] init 0;"]
     for k, node in enumerate(graph.nodes):
         if node.payoff is None:
             lines += _commands(k, node, kind)
         else:
             lines += _finished(k, node, low, high, won)
-    lines += [f"  [] s>={won} -> true;", "endmodule", ""]
-    lines += [f'label "won" = s={won};', f'label "over" = s>={won};', ""]
+    lines.append(f"  [] s>={won} -> true;")
+    lines += ["endmodule", ""]
+    lines.append(f'label "won" = s={won};')
+    lines.append(f'label "over" = s>={won};')
+    lines.append("")
     lines.append('rewards "payoff"')
     for k, node in enumerate(graph.nodes):
         if node.payoff is not None:
-            lines.append(f"  s={k} : {_quotient(node.payoff - low)};")
+            reward = _quotient(node.payoff - low)
+            lines.append(f"  s={k} : {reward};")
     lines.append("endrewards")
     return "\n".join(lines) + "\n"
 
@@ -116,7 +122,8 @@ def write_prism(game: Game, value: Exact, path: Path | str) -> Path:
 
     The model goes to the path, which ends in .prism.
     """
-    return write_model(model_graph(game), value, path)
+    refuse_hidden(game, "which a model of PRISM cannot say: it has no information sets")
+    return write_model(explore(game), value, path)
 
 
 def write_model(graph: StateGraph, value: Exact, path: Path | str) -> Path:
@@ -124,22 +131,18 @@ def write_model(graph: StateGraph, value: Exact, path: Path | str) -> Path:
 
     Both are written or nothing is.
     """
-    path, value = a_path(path), as_exact(value, "value")
+    path = a_path(path)
+    value = as_exact(value, "value")
     if path.suffix.lower() != ".prism":
         raise RulesError(f"a model must be in a file whose name ends in .prism, got {named(path)}")
-    texts = {path: prism_text(graph), path.with_suffix(".props"): props_text(graph, value)}
+    beside = path.with_suffix(".props")
+    texts = {path: prism_text(graph), beside: props_text(graph, value)}
     # Looked at first, since a model without its properties would be of no use.
     for file in texts:
         check_writable(file)
     for file, text in texts.items():
         write_atomically(file, text)
-    return path.with_suffix(".props")
-
-
-def model_graph(game: Game) -> StateGraph:
-    """The graph of the game, of which the players see everything."""
-    refuse_hidden(game, "which a model of PRISM cannot say: it has no information sets")
-    return explore(game)
+    return beside
 
 
 def kind_of(graph: StateGraph) -> str:
@@ -153,11 +156,9 @@ def kind_of(graph: StateGraph) -> str:
 
 def _choosers(graph: StateGraph) -> set[Player | None]:
     """Who has a choice in some state; None for both at once."""
-    return {node.mover for node in graph.nodes if node.payoff is None and _has_choice(node)}
-
-
-def _has_choice(node: Node) -> bool:
-    return any(len(actions) > 1 for actions in node.actions)
+    going_on = [node for node in graph.nodes if node.payoff is None]
+    choosing = [node for node in going_on if max(map(len, node.actions)) > 1]
+    return {node.mover for node in choosing}
 
 
 def payoff_range(graph: StateGraph) -> tuple[Exact, Exact]:
@@ -181,18 +182,23 @@ def _players(graph: StateGraph, kind: str) -> Iterator[str]:
     if kind == "smg":
         for player, modules in zip(PLAYERS, (["game"], []), strict=True):
             # A label belongs to the player in every state, so there are as many as it ever needs.
-            count = max(len(n.actions[player]) for n in graph.nodes if n.payoff is None)
+            going_on = [node for node in graph.nodes if node.payoff is None]
+            count = max(len(node.actions[player]) for node in going_on)
             labels = [f"[{_label(player, chosen)}]" for chosen in range(count)]
-            yield f"player p{player + 1} {', '.join([*modules, *labels])} endplayer"
+            owned = ", ".join([*modules, *labels])
+            yield f"player p{player + 1} {owned} endplayer"
         yield ""
     if kind == "csg":
-        yield from ("player p1 first endplayer", "player p2 second endplayer", "")
+        yield "player p1 first endplayer"
+        yield "player p2 second endplayer"
+        yield ""
         for player, name in zip(PLAYERS, ("first", "second"), strict=True):
             yield f"module {name}"
             for k, node in enumerate(graph.nodes):
                 for chosen in range(len(node.actions[player])):
                     yield f"  [{_label(player, chosen)}] s={k} -> true;"
-            yield from ("endmodule", "")
+            yield "endmodule"
+            yield ""
 
 
 def _label(player: Player, chosen: int) -> str:
@@ -200,47 +206,45 @@ def _label(player: Player, chosen: int) -> str:
 
 
 def _commands(k: int, node: Node, kind: str) -> Iterator[str]:
+    """A line for each joint action, its label made of the actions of those who have a choice."""
     yield f"  // s={k}: {one_line(shown(node.state))}"
+    # Without a label where there is nothing to choose, whoever owns the module.
+    alone = [player for player in PLAYERS if len(node.actions[player]) > 1]
+    owners = PLAYERS if kind == "csg" else alone
     for a, row in enumerate(node.laws):
-        for b, law in enumerate(row):
-            label, comment = _label_and_comment(node, kind, a, b)
-            yield f"  [{label}] s={k} -> {_law(law, node.totals[a][b])};{comment}"
-
-
-def _label_and_comment(node: Node, kind: str, a: int, b: int) -> tuple[str, str]:
-    """The label of a joint action, and a comment that names what is chosen."""
-    if kind == "csg":
-        labels = f"{_label(MAX, a)},{_label(MIN, b)}"
-        return labels, f"  // {_named(node, MAX, a)}, {_named(node, MIN, b)}"
-    # Without a label: there is nothing to choose, whoever owns the module.
-    if not _has_choice(node):
-        return "", ""
-    player: Player = MAX if node.mover == MAX else MIN
-    chosen = a if player == MAX else b
-    return _label(player, chosen), f"  // {_named(node, player, chosen)}"
-
-
-def _named(node: Node, player: Player, chosen: int) -> str:
-    return one_line(shown(node.actions[player][chosen]))
+        for b, outcomes in enumerate(row):
+            law = _law(outcomes, node.totals[a][b])
+            chosen = (a, b)
+            labels = ",".join(_label(player, chosen[player]) for player in owners)
+            actions = [node.actions[player][chosen[player]] for player in owners]
+            named = [one_line(shown(action)) for action in actions]
+            comment = f"  // {', '.join(named)}" if named else ""
+            yield f"  [{labels}] s={k} -> {law};{comment}"
 
 
 def _finished(k: int, node: Node, low: Exact, high: Exact, won: int) -> Iterator[str]:
     """The lottery between `won` and `lost` that stands for the payoff."""
-    chance = Fraction((node.payoff or 0) - low) / (high - low)
-    lottery = ((won, chance.numerator), (won + 1, chance.denominator - chance.numerator))
-    law = tuple((state, weight) for state, weight in lottery if weight)
-    yield f"  [] s={k} -> {_law(law, chance.denominator)};  // {one_line(shown(node.state))}"
+    above_low = (node.payoff or 0) - low
+    chance = Fraction(above_low) / (high - low)
+    total = chance.denominator
+    lottery = {won: chance.numerator, won + 1: total - chance.numerator}
+    outcomes = [(state, weight) for state, weight in lottery.items() if weight]
+    law = _law(outcomes, total)
+    state = one_line(shown(node.state))
+    yield f"  [] s={k} -> {law};  // {state}"
 
 
 def _law(law: Law, total: int) -> str:
-    parts = (f"{_quotient(Fraction(weight, total))} : (s'={state})" for state, weight in law)
+    parts = []
+    for state, weight in law:
+        chance = _quotient(Fraction(weight, total))
+        parts.append(f"{chance} : (s'={state})")
     return " + ".join(parts)
 
 
 def _quotient(number: Exact) -> str:
-    top = _whole(number.numerator)
-    return top if number.denominator == 1 else f"{top}/{_whole(number.denominator)}"
-
-
-def _whole(number: int) -> str:
-    return integer_text(number) + (".0" if number >= LARGE else "")
+    parts = [number.numerator]
+    if number.denominator > 1:
+        parts.append(number.denominator)
+    written = [integer_text(part) + ".0" * (part >= LARGE) for part in parts]
+    return "/".join(written)

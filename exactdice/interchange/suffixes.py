@@ -5,7 +5,6 @@ object {vertex: [successors]}, the token starting at its first vertex.
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from ..exact import shown
 from ..files import named
 from ..game import Game, refuse_no_game
 from ..games.listed_game import as_game, one_choice
+from ..graph import explore
 from ..hidden.information import refuse_hidden
 from ..matrices.solve import Matrix, programme
 from ..optional import hides
@@ -25,7 +25,7 @@ from .efg_reader import read_efg
 from .efg_writer import write_efg
 from .lp_file import write_lp
 from .nfg import read_nfg, write_nfg
-from .prism import model_graph, write_model
+from .prism import write_model
 from .tokens import read_as
 
 
@@ -43,7 +43,7 @@ def _matrix(game: Game) -> Matrix:
 
 def _prism(game: Game, path: Path) -> Path:
     refuse_hidden(game, "and in a .prism file they see everything: .efg holds it")
-    graph = model_graph(game)  # refuses a game too large to write, before it is solved
+    graph = explore(game)  # refuses a game too large to write, before it is solved
     return write_model(graph, solve(game).value, path)
 
 
@@ -75,7 +75,9 @@ def write_game(game: Game, path: Path | str) -> list[Path]:
             f"a game is written to a file ending in {', '.join(WRITERS)}, got {named(path)}"
         )
     beside = WRITERS[suffix](game, path)
-    return [path, beside] if beside else [path]
+    if beside:
+        return [path, beside]
+    return [path]
 
 
 def read_game(path: Path | str) -> Game:
@@ -125,8 +127,9 @@ def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
     """The object of these pairs; `RulesError` when a vertex stands there twice."""
     # JSON lets a key stand twice and Python keeps the last: half of the moves would be lost
     # unseen.
-    counted = Counter(vertex for vertex, _ in pairs)
-    twice = [vertex for vertex, times in counted.items() if times > 1]
-    if twice:
-        raise RulesError(f"the vertex {twice[0]!r} is there twice")
-    return dict(pairs)
+    described: dict[str, object] = {}
+    for vertex, successors in pairs:
+        if vertex in described:
+            raise RulesError(f"the vertex {vertex!r} is there twice")
+        described[vertex] = successors
+    return described

@@ -41,20 +41,24 @@ class Reader:
 
     def text(self, ahead: int = 0) -> str:
         """The next word, or one so many words after it; empty after the end of the file."""
-        return self.words[self.at + ahead].text if self.at + ahead < len(self.words) else ""
+        at = self.at + ahead
+        if at < len(self.words):
+            return self.words[at].text
+        return ""
 
     def refuse(self, required: str) -> NoReturn:
         """Raise `RulesError` saying what is required in place of the next word."""
         if self.at >= len(self.words):
             raise RulesError(f"the end of the file: {required}")
-        raise RulesError(
-            f"line {self.words[self.at].line}: {required}, got {shown(self.text().strip())}"
-        )
+        line = self.words[self.at].line
+        found = shown(self.text().strip())
+        raise RulesError(f"line {line}: {required}, got {found}")
 
 
 def words_of(text: str, pattern: re.Pattern[str]) -> Iterator[Word]:
     """The words that the pattern finds, with their lines counted from 1."""
-    line, at = 1, 0
+    line = 1
+    at = 0
     for match in pattern.finditer(text):
         between = text[at : match.start()]
         # The format of linear programmes tells sections by the words that begin a line.
@@ -74,12 +78,15 @@ def number(text: str) -> Exact:
     """
     match = DECIMAL.fullmatch(text)
     # A fraction, or no number at all: parse_exact reads the one and refuses the other.
-    if match is None or match.group(2) + (match.group(3) or "") == "":
+    if match is None:
         return parse_exact(text)
     sign, whole, decimals, exponent = match.groups()
-    mantissa = parse_exact(f"{sign}{whole or 0}" + (f".{decimals}" if decimals else ""))
+    if not whole and not decimals:
+        return parse_exact(text)
+    mantissa = parse_exact(f"{sign}{whole or 0}.{decimals or 0}")
     # At most four digits of exponent are read, so that a short word never makes an endless number.
-    return simplest(mantissa * Fraction(10) ** int(exponent or 0))
+    power = Fraction(10) ** int(exponent or 0)
+    return simplest(mantissa * power)
 
 
 def number_at(word: Word, what: str) -> Exact:
@@ -88,7 +95,17 @@ def number_at(word: Word, what: str) -> Exact:
         return number(word.text)
     # Whatever is wrong with the number, its line is what helps to find it.
     except ExactDiceError as error:
-        raise RulesError(f"line {word.line}: {what} {shown(word.text)}: {error}") from error
+        where = f"line {word.line}: {what} {shown(word.text)}"
+        raise RulesError(f"{where}: {error}") from error
+
+
+def is_whole(text: str, least: int) -> bool:
+    """Whether the text is a whole number from this on."""
+    # ASCII, as isdigit holds for ² too; of nine digits at most, as no file holds more nodes or
+    # payoffs, which keeps the conversion cheap.
+    if len(text) > 9 or not text.isascii() or not text.isdigit():
+        return False
+    return int(text) >= least
 
 
 def one_line(text: str) -> str:
@@ -104,7 +121,8 @@ def quoted(text: str) -> str:
     >>> print(quoted('say "a\\b"'))
     "say \"a/b\""
     """
-    return '"' + one_line(text).replace("\\", "/").replace('"', '\\"') + '"'
+    escaped = one_line(text).replace("\\", "/").replace('"', '\\"')
+    return f'"{escaped}"'
 
 
 def unquoted(label: str) -> str:

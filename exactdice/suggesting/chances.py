@@ -38,7 +38,8 @@ def digits_of(printed: Printed) -> tuple[int, int] | None:
     """
     if printed.places is None or printed.value == 0:
         return None
-    digits, places = int(printed.value * Fraction(10) ** printed.places), printed.places
+    places = printed.places
+    digits = int(printed.value * Fraction(10) ** places)
     while digits % 10 == 0:
         digits, places = digits // 10, places - 1
     return digits, places
@@ -52,8 +53,11 @@ def chance_of_digits(digits: int, tried: Iterable[int]) -> Fraction:
     True
     """
     size = len(str(abs(digits)))
-    alike = {m for m in tried if m * digits > 0 and len(str(abs(m))) == size}
-    return at_most_one(sum((BENFORD / abs(m) for m in alike), Fraction(0)))
+    chance = Fraction(0)
+    for m in set(tried):
+        if m * digits > 0 and len(str(abs(m))) == size:
+            chance += BENFORD / abs(m)
+    return at_most_one(chance)
 
 
 def chance_of_fraction(value: Exact, tried: Iterable[Exact]) -> Fraction:
@@ -88,7 +92,21 @@ def chance_of_one(printed: Printed) -> Fraction:
     if printed.places is None:
         return Fraction(1, numerators(printed.value.denominator))
     found = digits_of(printed)
-    return Fraction(1) if found is None else at_most_one(BENFORD / abs(found[0]))
+    if found is None:
+        return Fraction(1)
+    digits, _ = found
+    return at_most_one(BENFORD / abs(digits))
+
+
+def chance_near(printed: Printed, tolerance: Fraction) -> Fraction:
+    """More than the chance that the number lies within the tolerance of one given value: Benford's
+    law gives an interval of numbers of one size no more than 1/ln 10 times its length over its
+    lower end.
+    """
+    low = abs(Fraction(printed.value)) - 2 * tolerance
+    if low <= 0:
+        return Fraction(1)
+    return at_most_one(BENFORD * 4 * tolerance / low)
 
 
 def chance_of_table(cells: Iterable[Fraction], agreeing: int, tried: int) -> Fraction:
@@ -120,7 +138,9 @@ def rounded_at(value: Exact, places: int) -> set[int]:
     # In whole numbers without lowest terms, since every candidate is rounded at every place.
     above = 2 * value.numerator * 10 ** max(places, 0)
     below = value.denominator * 10 ** max(-places, 0)
-    return {(above + below) // (2 * below), -((below - above) // (2 * below))}
+    down = (above + below) // (2 * below)
+    up = -((below - above) // (2 * below))
+    return {down, up}
 
 
 def chance_text(chance: Fraction) -> str:
@@ -130,7 +150,9 @@ def chance_text(chance: Fraction) -> str:
     ('1 in 4300', '2 in 3')
     """
     if chance > Fraction(1, 2):
-        return "2 in 3" if chance <= Fraction(2, 3) else "more than 2 in 3"
+        if chance <= Fraction(2, 3):
+            return "2 in 3"
+        return "more than 2 in 3"
     times = int(1 / chance)
     power = max(len(str(times)) - 2, 0)
     kept = times // 10**power

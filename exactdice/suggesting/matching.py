@@ -14,15 +14,17 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain, permutations, product
+from operator import itemgetter
 
 from ..errors import ExactDiceError
-from ..exact import Exact
+from ..exact import Bounds, Exact
 from ..printed.numbers import Printed
 from ..query.evaluate import calls_in
 from ..query.register import Answer, Word
 from ..query.syntax import Call, parse
 from .chances import (
     at_most_one,
+    chance_near,
     chance_of_digits,
     chance_of_fraction,
     chance_of_one,
@@ -35,7 +37,6 @@ from .questions import (
     THROWS,
     Asked,
     Asker,
-    Ends,
     Question,
     Values,
     is_said,
@@ -54,7 +55,7 @@ class Candidate:
 
     question: Question
     values: Values
-    ends: Ends
+    ends: Bounds
 
     @cached_property
     def query(self) -> str:
@@ -69,7 +70,9 @@ class Candidate:
     @cached_property
     def numbers(self) -> frozenset[int]:
         """The whole numbers that a text says which asks it; the start, where all is 0, is none."""
-        return self.question.numbers | (self.arguments if any(self.arguments) else frozenset())
+        if not any(self.arguments):
+            return self.question.numbers
+        return self.question.numbers | self.arguments
 
     @cached_property
     def names(self) -> frozenset[str]:
@@ -95,7 +98,8 @@ class Candidate:
         is_near = self.arguments <= found.wholes and self.names <= found.words
         numbers = len(self.numbers & found.wholes)
         names = len(self.names & found.words)
-        return (-is_near, -numbers, -(found.last in self.arguments), -names, len(self.query))
+        is_last = found.last in self.arguments
+        return (-is_near, -numbers, -is_last, -names, len(self.query))
 
 
 @dataclass(frozen=True)
@@ -116,7 +120,7 @@ class Pool:
         self.by_places: dict[int, dict[int, list[Candidate]]] = {}
         self.by_value: dict[Exact, list[Candidate]] = {}
         for one in self.candidates:
-            if one.ends.is_exact:
+            if one.ends.width == 0:
                 self.by_value.setdefault(one.ends.lower, []).append(one)
 
     def at(self, places: int) -> dict[int, list[Candidate]]:
@@ -143,22 +147,25 @@ class Pool:
         if printed.places is None:
             return chance_of_fraction(printed.value, self.by_value)
         found = digits_of(printed)
-        return Fraction(1) if found is None else chance_of_digits(found[0], self.at(found[1]))
+        if found is None:
+            return Fraction(1)
+        digits, places = found
+        return chance_of_digits(digits, self.at(places))
 
 
-def rounded_ends(ends: Ends, places: int) -> set[int]:
+def rounded_ends(ends: Bounds, places: int) -> set[int]:
     """The digits that every number between the ends may be rounded to; none where that is not
     clear.
     """
-    lower = rounded_at(ends.lower, places)
-    return lower if ends.is_exact else lower & rounded_at(ends.upper, places)
+    return rounded_at(ends.lower, places) & rounded_at(ends.upper, places)
 
 
 class Matcher:
     """Matches numbers with the candidates of all questions."""
 
     def __init__(self, questions: list[Question], asker: Asker) -> None:
-        self.questions, self.asker = questions, asker
+        self.questions = questions
+        self.asker = asker
 
     def ask_about(
         self, numbers: Sequence[Found], part: float, watch: Callable[[int, int], None]
@@ -174,7 +181,8 @@ class Matcher:
             said = [one for one in usual if is_said(one.question.subjects, words)]
             self.asker.ask_each([*near, *said], part, watch)
             self.asker.ask_each(usual, part, watch)
-        self.pool = Pool(Candidate(*one, ends) for one, ends in self.asker.answers)
+        answers = self.asker.answers
+        self.pool = Pool(Candidate(*one, ends) for one, ends in answers)
 
     def match(self, found: Found) -> Match | None:
         """The candidates that the number may be; None where none is unlikely enough by chance, or
@@ -188,8 +196,10 @@ class Matcher:
     def _match(self, found: Found, printed: Printed) -> Match | None:
         if chance_of_one(printed) > LIKELY:
             return None  # too short to tell anything, as most whole numbers are
-        said = [one for one in self.pool.agreeing(printed) if one.is_said_by(found)]
-        chance = at_most_one(len(found.readings) * self.pool.chance(printed))
+        agreeing = self.pool.agreeing(printed)
+        said = [one for one in agreeing if one.is_said_by(found)]
+        chance_of_any = len(found.readings) * self.pool.chance(printed)
+        chance = at_most_one(chance_of_any)
         if not said or chance > LIKELY:
             return None
         once = {(one.query, *one.question.written.items()): one for one in said}
@@ -224,23 +234,26 @@ class Matcher:
         """The match with the query that is written before the number, under the options of the
         first question that calls the same.
         """
-        plain = " ".join(re.sub(r"[\\{}]", "", found.named).split())
+        without_markup = re.sub(r"[\\{}]", "", found.named)
+        plain = " ".join(without_markup.split())
         try:
             node = parse(plain)
         except ExactDiceError:
             return None
         if not isinstance(node, Call):
             return None
-        same = (q for q in self.questions if any(one.name == node.name for one in calls_in(q.node)))
-        like = next(same, None)
-        if like is None:
+        for like in self.questions:
+            if any(call.name == node.name for call in calls_in(like.node)):
+                break
+        else:
             return None
         own = {key: text for key, text in like.written.items() if key in like.given}
         question = Question(plain, node, {}, like.given, own)
         ends = self.asker.ask(question, {})
         if ends is None:
             return None
-        nearest = min(found.readings, key=lambda one: abs(Fraction(one.value) - ends.lower))
+        middle = Fraction(ends.lower)
+        nearest = min(found.readings, key=lambda one: abs(middle - one.value))
         candidate = Candidate(question, {}, ends)
         return Match(found, (candidate,), chance_of_one(nearest), is_named=True)
 
@@ -251,12 +264,15 @@ def _near(usual: tuple[Answer, ...], found: Found) -> tuple[Answer, ...]:
     """
     near = list[Answer]()
     for word in filter(None, map(word_text, usual)):
+        name, _, _ = word.partition("(")
         numbers = {int(text) for text in re.findall(r"\d{1,9}", word)}
-        if word.partition("(")[0] in found.words and numbers <= found.wholes:
+        if name in found.words and numbers <= found.wholes:
             near += [value for value in usual if word_text(value) == word]
     wholes = [int(value) for value in usual if is_whole(value)]
-    between = range(min(wholes), max(wholes) + 1) if wholes else ()
-    return (*near, *(whole for whole in sorted(found.wholes) if whole in between))
+    if wholes:
+        between = range(min(wholes), max(wholes) + 1)
+        near += sorted(found.wholes.intersection(between))
+    return tuple(near)
 
 
 # --- tables ---------------------------------------------------------------------------------------
@@ -265,8 +281,7 @@ UNLIKELY = Fraction(1, 1000)  # a table that agrees by chance oftener is not pro
 BESIDE = Fraction(1, 20)  # the same for a column beside one that certainly agrees
 SURE = Fraction(1, 10**5)  # a column that agrees so is looked at no further
 LOOKED_AT = 3  # cells that decide whether a table is worth looking at
-
-Bound = tuple[str, tuple[Answer, ...]]  # a name and its values
+NEAR = Fraction(1, 100)  # how far an estimate of many games may be off
 
 
 @dataclass(frozen=True)
@@ -280,6 +295,7 @@ class TableMatch:
     agreeing: int
     differing: int
     chance: Fraction
+    is_estimate: bool = False  # whether it agrees nearly, as estimates by many games do
 
 
 @dataclass
@@ -292,7 +308,8 @@ class Comparison:
 
     def chance(self, tried: int) -> Fraction:
         """More than the chance that so many agree with one of so many tried."""
-        return chance_of_table(self.chances, min(self.agreeing, len(self.chances)), tried)
+        agreeing = min(self.agreeing, len(self.chances))
+        return chance_of_table(self.chances, agreeing, tried)
 
 
 @dataclass(frozen=True)
@@ -320,44 +337,63 @@ class TableMatcher:
 
     def _over_two(self, shape: Shape) -> TableMatch | None:
         """The first question over two indices that agrees with the table: the usual ones before
-        those that take longer, those whose values the labels are before others.
+        those that take longer, exactly before nearly, those whose values the labels are before
+        others.
         """
-        ways = [
-            (question, (rows, down), (columns, across))
-            for question in self.questions
-            if len(question.ranges) == 2
-            for rows, columns in permutations(question.ranges)
-            for down in values_of(shape.down, question.ranges[rows])
-            for across in values_of(shape.across, question.ranges[columns])
-        ]
-        for question, rows, columns in sorted(ways, key=_beyond_usual):
-            places = product(rows[1], columns[1])
-            values = ({rows[0]: row, columns[0]: column} for row, column in places)
+        ways = []
+        for question in self.questions:
+            usual = question.ranges
+            if len(usual) != 2:
+                continue
+            for rows, columns in permutations(usual):
+                down = values_of(shape.down, usual[rows])
+                across = values_of(shape.across, usual[columns])
+                if down and across:
+                    words = {rows: down, columns: across}
+                    unusual = len({*down}.difference(usual[rows]))
+                    unusual += len({*across}.difference(usual[columns]))
+                    ways.append((unusual, question, words))
+        ways.sort(key=itemgetter(0))
+        kinds = product((True, False), (False, True))
+        for (is_usual, is_estimate), (_, question, words) in product(kinds, ways):
+            if question.is_usual != is_usual:
+                continue
+            places = product(*words.values())
+            values = [dict(zip(words, place, strict=True)) for place in places]
             cells = zip(chain(*shape.numbers), values, strict=True)
-            found = self._compared(question, [*cells])
-            chance = found.chance(max(2 * len(ways), self.asker.tried)) if found else UNLIKELY
-            if found and chance <= UNLIKELY:
-                words = dict((rows, columns))
-                counts = found.agreeing, found.differing, chance
+            found = self._compared(question, [*cells], is_estimate)
+            if found is None:
+                continue
+            tried = max(2 * len(ways), self.asker.tried)
+            chance = found.chance(tried)
+            if chance <= UNLIKELY:
+                counts = found.agreeing, found.differing, chance, is_estimate
                 return TableMatch(shape, (question.query,), question, words, *counts)
         return None
 
     def _compared(
-        self, question: Question, cells: Sequence[tuple[Printed | None, Values]]
+        self,
+        question: Question,
+        cells: Sequence[tuple[Printed | None, Values]],
+        is_estimate: bool = False,
     ) -> Comparison | None:
         """How the cells agree; None where the first of them do not, or too few."""
 
         def agrees(number: Printed, values: Values) -> bool:
             ends = self.asker.ask(question, values)
-            return ends is not None and is_printed_so(number, ends)
+            fits = is_near if is_estimate else is_printed_so
+            return ends is not None and fits(number, ends)
 
         told = [(number, values) for number, values in cells if number is not None]
-        first = [one for one in told if one[0].value != 0][:LOOKED_AT]
-        if not any(agrees(*one) for one in first):
+        not_zero = [(number, values) for number, values in told if number.value != 0]
+        if not any(agrees(*one) for one in not_zero[:LOOKED_AT]):
             return None
         right = [number for number, values in told if agrees(number, values)]
         # Equal numbers, and opposite ones, may agree for one and the same reason.
-        chances = {abs(one.value): chance_of_one(one) for one in reversed(right)}
+        chances = {
+            abs(one.value): chance_near(one, NEAR) if is_estimate else chance_of_one(one)
+            for one in reversed(right)
+        }
         differing = len(told) - len(right)
         if len(right) < 2 * differing or len(chances) < 2:
             return None
@@ -367,21 +403,22 @@ class TableMatcher:
         """The table as columns, each with a question over the labels of the rows; beside one that
         certainly agrees, less decides.
         """
-        columns = [*zip(*shape.numbers, strict=True)]
-        certain = [self._column(shape.down, column, UNLIKELY) for column in columns]
-        if not any(certain):
+        columns = zip(*shape.numbers, strict=True)
+        found = [self._column(shape.down, column) for column in columns]
+        known = [one for one in found if one and one.chance <= BESIDE]
+        if not any(one.chance <= UNLIKELY for one in known):
             return None
-        pairs = zip(certain, columns, strict=True)
-        found = [one or self._column(shape.down, column, BESIDE) for one, column in pairs]
-        known = [one for one in found if one]
         first = known[0]
         same = [(one.labels, one.question.written) for one in known]
-        if len(known) < len(found) or same.count(same[0]) < len(same):
+        is_one_table = same.count(same[0]) == len(same)
+        if len(known) < len(found) or not is_one_table:
             return None
         queries = []
         for one in known:
-            renamed = {one.running: Word(first.running)} if one.running != first.running else {}
-            queries.append(one.question.with_values({**one.fixed, **renamed}))
+            values = dict(one.fixed)
+            if one.running != first.running:
+                values[one.running] = Word(first.running)
+            queries.append(one.question.with_values(values))
         return TableMatch(
             shape,
             tuple(queries),
@@ -392,19 +429,16 @@ class TableMatcher:
             max(one.chance for one in known),
         )
 
-    def _column(
-        self, labels: Sequence[str], numbers: Sequence[Printed | None], limit: Fraction
-    ) -> Column | None:
-        """The likeliest question that a column answers; None where none is unlikely enough."""
+    def _column(self, labels: Sequence[str], numbers: Sequence[Printed | None]) -> Column | None:
+        """The question that a column answers least likely by chance; None where there is none."""
         best: Column | None = None
         tried = 0
         # Those that are asked already come first.
         for question in sorted(self.questions, key=lambda one: not one.is_usual):
             for running, usual in question.ranges.items():
+                here = values_of(labels, usual)
                 others = {name: one for name, one in question.ranges.items() if name != running}
-                known = [*values_of(labels, usual)]
-                fixing = replace(question, ranges=others).bindings() if known else ()
-                for fixed, here in product(fixing, known):
+                for fixed in replace(question, ranges=others).bindings() if here else ():
                     if self.asker.is_over() or (best and best.chance * tried <= SURE):
                         break
                     tried += 1
@@ -414,48 +448,55 @@ class TableMatcher:
                     chance = compared.chance(1) if compared else Fraction(1)
                     if compared and (best is None or chance < best.chance):
                         best = Column(question, running, fixed, here, compared, chance)
-        chance = best.compared.chance(max(tried, self.asker.tried)) if best else Fraction(1)
-        return replace(best, chance=chance) if best and chance <= limit else None
+        if best is None:
+            return None
+        chance = best.compared.chance(max(tried, self.asker.tried))
+        return replace(best, chance=chance)
 
 
-def _beyond_usual(way: tuple[Question, Bound, Bound]) -> tuple[bool, int]:
-    """Whether the question is unusual, and how many of the labels are none of the usual values: a
-    larger game may be meant.
-    """
-    question, *bounds = way
-    usual = question.ranges
-    unusual = sum(value not in usual[name] for name, values in bounds for value in values)
-    return not question.is_usual, unusual
-
-
-def is_printed_so(number: Printed, ends: Ends) -> bool:
+def is_printed_so(number: Printed, ends: Bounds) -> bool:
     """Whether a value between the ends is certainly printed as this number, rounded to nearest."""
     if number.per is not None:
         return False
     if number.places is None:
-        return ends.is_exact and number.value == ends.lower
+        return number.value == ends.lower == ends.upper
     digits = int(number.value * Fraction(10) ** number.places)
     return digits in rounded_ends(ends, number.places)
 
 
-def values_of(labels: Sequence[str], usual: Sequence[Answer]) -> Iterator[tuple[Answer, ...]]:
-    """The values that the labels give a name, if they do: all of them whole numbers, or each a word
-    that says one of the usual values, in one of the languages that `suggest` knows.
+def is_near(number: Printed, ends: Bounds) -> bool:
+    """Whether the number may be the estimate of a value between the ends."""
+    off = abs(Fraction(number.value) - ends.lower)
+    return off <= NEAR and (number.places or 0) >= 3
+
+
+def values_of(labels: Sequence[str], usual: Sequence[Answer]) -> tuple[Answer, ...]:
+    """The values that the labels give a name: all of them whole numbers, or each a word that says
+    one of the usual values, in one of the languages that `suggest` knows; none where they do not.
     """
     if len(set(labels)) < len(labels):
-        return
+        return ()
     if all(re.fullmatch(r"\d{1,6}", label, re.ASCII) for label in labels):
-        if all(map(is_whole, usual)):
-            yield tuple(map(int, labels))
-        return
+        if not all(map(is_whole, usual)):
+            return ()
+        return tuple(map(int, labels))
     words = {word_text(value): value for value in usual}
     found = [words.get(label) or _meant(label, words) for label in labels]
-    if "" not in words and None not in found and len(set(found)) == len(found):
-        yield tuple(value for value in found if value is not None)
+    if "" in words or len(set(found)) < len(found):
+        return ()
+    known = tuple(value for value in found if value is not None)
+    if len(known) == len(found):
+        return known
+    return ()
 
 
 def _meant(label: str, words: Mapping[str, Answer]) -> Answer | None:
     """The only one of these words that the label says; None where it says none, or several."""
     said = frozenset(re.findall(r"[^\W\d_]+", label))
-    meant = [value for word, value in words.items() if word.isidentifier() and says(said, (word,))]
-    return meant[0] if len(meant) == 1 else None
+    meant = []
+    for word, value in words.items():
+        if word.isidentifier() and says(said, (word,)):
+            meant.append(value)
+    if len(meant) == 1:
+        return meant[0]
+    return None

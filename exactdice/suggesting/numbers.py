@@ -8,6 +8,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from ..documents.documents import LATEX, csv_grid
 from ..documents.grids import Cell, Grid
@@ -17,7 +18,7 @@ from ..documents.markdown_marks import DELIMITERS, markdown_grid, parts_with_clo
 from ..documents.marks import Mark
 from ..documents.uncovered import Uncovered
 from ..errors import ClaimsError, ExactDiceError
-from ..printed.numbers import Printed, is_empty_cell, parse_printed, readings
+from ..printed.numbers import Printed, is_empty_cell, readings
 from ..printed.source import Source
 
 BEFORE, AFTER = 240, 80  # characters of the paragraph that are looked at
@@ -77,8 +78,11 @@ def results_in(
             continue
         start, end = number.span
         k = bisect_left(gaps, start, 1)
-        before = without_comments(text[max(gaps[k - 1], start - BEFORE) : start])
-        after = without_comments(text[end : min(gaps[k], end + AFTER)])
+        first = max(gaps[k - 1], start - BEFORE)
+        last = min(gaps[k], end + AFTER)
+        before = without_comments(text[first:start])
+        after = without_comments(text[end:last])
+        sentence = f"{ENDS.split(before)[-1]} {ENDS.split(after)[0]}"
         said = _wholes(before)
         yield Found(
             number.span,
@@ -88,7 +92,7 @@ def results_in(
             frozenset([*said, *_wholes(after)]),
             said[-1] if said else None,
             words_of(f"{before} {after}"),
-            words_of(f"{ENDS.split(before)[-1]} {ENDS.split(after)[0]}"),
+            words_of(sentence),
         )
 
 
@@ -115,7 +119,9 @@ def whole_said(word: str) -> int | None:
     if plain in SPOKEN:
         return SPOKEN[plain]
     tens, _, unit = plain.partition("-")
-    return SPOKEN[tens] + SPOKEN[unit] if {tens, unit} <= SPOKEN.keys() else None
+    if {tens, unit} <= SPOKEN.keys():
+        return SPOKEN[tens] + SPOKEN[unit]
+    return None
 
 
 def call_before(text: str) -> str:
@@ -140,8 +146,12 @@ def call_before(text: str) -> str:
 
 def without_comments(text: str) -> str:
     """The text without its comments, also one that is not closed in it."""
-    parts = text.split("<!--")
-    return "".join([parts[0], *(part.partition("-->")[2] for part in parts[1:])])
+    first, *others = text.split("<!--")
+    kept = [first]
+    for part in others:
+        _, _, behind = part.partition("-->")
+        kept.append(behind)
+    return "".join(kept)
 
 
 def decimal_of(texts: Sequence[str]) -> str | None:
@@ -150,7 +160,9 @@ def decimal_of(texts: Sequence[str]) -> str | None:
     points = sum(WITH_POINT.fullmatch(text) is not None for text in texts)
     if commas and points <= commas // 4:
         return ","
-    return "." if points and commas <= points // 4 else None
+    if points and commas <= points // 4:
+        return "."
+    return None
 
 
 # --- tables ---------------------------------------------------------------------------------------
@@ -177,19 +189,24 @@ class Shape:
     @property
     def span(self) -> tuple[int, int]:
         """Where its numbers stand."""
-        return self.cells[0][0].start, self.cells[-1][-1].span[1]
+        first = self.cells[0][0]
+        last = self.cells[-1][-1]
+        return first.start, last.span[1]
 
 
 def shapes_in(source: Source, decimal: str | None) -> Iterator[Shape]:
     """The tables of the document whose cells are numbers under headings and beside labels."""
     suffix = source.path.suffix.lower()
     if suffix == ".csv":
-        places, read = _csv_tables(source), csv_grid
+        places = _csv_tables(source)
+        read = csv_grid
     elif suffix in LATEX:
         begins = (one.start() for one in printed_commands(source, TABULAR))
-        places, read = ((source.line_start(at), at) for at in begins), latex_grid
+        places = ((source.line_start(at), at) for at in begins)
+        read = latex_grid
     else:
-        places, read = _pipe_tables(source), markdown_grid
+        places = _pipe_tables(source)
+        read = markdown_grid
     end = 0
     for place, before in places:
         if place < end:
@@ -206,18 +223,25 @@ def shapes_in(source: Source, decimal: str | None) -> Iterator[Shape]:
 
 def _csv_tables(source: Source) -> Iterator[tuple[int, int]]:
     """Where each line of cells begins, and the line before it."""
-    for before, start in zip([-1, *source.starts], source.starts, strict=False):
-        if source.line_end(start) > start and not source.text.startswith("#", start):
+    befores = [-1, *source.starts]
+    for before, start in zip(befores, source.starts, strict=False):
+        is_empty = source.line_end(start) == start
+        if not is_empty and not source.text.startswith("#", start):
             yield start, before
 
 
 def _pipe_tables(source: Source) -> Iterator[tuple[int, int]]:
     """Where the heading of each table in Markdown begins, and the line before it."""
-    text, starts, fences = source.text, source.starts, parts_with_closed_code(source).fences
-    for before, heading, below in zip([-1, *starts], starts, starts[1:], strict=False):
+    text = source.text
+    starts = source.starts
+    fences = parts_with_closed_code(source).fences
+    befores = [-1, *starts]
+    for before, heading, below in zip(befores, starts, starts[1:], strict=False):
         line = text[below : source.line_end(below)]
-        is_table = "-" in line and "|" in text[heading:below] and DELIMITERS.fullmatch(line)
-        if is_table and not any(start <= heading < end for start, end in fences):
+        has_cells = "|" in text[heading:below]
+        is_table = has_cells and "-" in line and DELIMITERS.fullmatch(line)
+        is_code = any(start <= heading < end for start, end in fences)
+        if is_table and not is_code:
             yield heading, before
 
 
@@ -230,31 +254,27 @@ def _shape(grid: Grid, place: int, decimal: str | None) -> Shape | None:
         return None
     read = [[_number(cell.text, decimal) for cell in row] for row in rows]
     for header, labels in MARGINS:
-        body = [row[labels:] for row in read[header:]]
-        cells = [cell for row in body for cell in row]
-        if cells and any(cells) and all(cell is not False for cell in cells):
+        numbers = [row[labels:] for row in read[header:]]
+        cells = [cell for row in numbers for cell in row]
+        if any(cells) and False not in cells:
+            headings = rows[header - 1][labels:]
+            body = rows[header:]
             return Shape(
                 place,
                 header,
                 labels,
-                tuple(label_of(cell.text) for cell in rows[header - 1][labels:]),
-                tuple(label_of(row[labels - 1].text) for row in rows[header:]),
-                tuple(row[labels:] for row in rows[header:]),
-                tuple(
-                    tuple(one if isinstance(one, Printed) else None for one in row) for row in body
-                ),
+                tuple(label_of(cell.text) for cell in headings),
+                tuple(label_of(row[labels - 1].text) for row in body),
+                tuple(row[labels:] for row in body),
+                tuple(tuple(one or None for one in row) for row in numbers),
             )
     return None
 
 
-def _number(text: str, decimal: str | None) -> Printed | bool | None:
+def _number(text: str, decimal: str | None) -> Printed | Literal[False] | None:
     """The number in a cell, None where it is empty, False where it holds something else."""
     if is_empty_cell(text):
         return None
-    try:
-        return parse_printed(text, decimal)
-    except ClaimsError:
-        pass
     try:
         return readings(text, decimal)[0]
     except ClaimsError:
@@ -269,4 +289,6 @@ def label_of(text: str) -> str:
     """
     plain = MARKUP.sub("", text).strip().lower()
     found = LABEL.match(plain)
-    return plain[found.end() :].strip() if found else plain
+    if found:
+        return plain[found.end() :].strip()
+    return plain

@@ -7,12 +7,10 @@ are proposed which then bind the number that they are meant for.
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import accumulate
 
 from ..claims.claim import SUGGESTED, Claim, Document
 from ..claims.judging import verify
@@ -42,23 +40,24 @@ class Proposal:
     why: str
     chance: Fraction
     others: tuple[str, ...] = ()  # other queries that give the number
-    head: str = ""  # "table" where the mark binds one
-    place: int = -1  # where the mark of a table stands; that of a number is tried
+    place: int | None = None  # where the mark of a table stands; that of a number is tried
     findings: tuple[Finding, ...] = ()
 
     @property
     def mark(self) -> str:
         """The mark without the comment around it."""
-        head = f"exactdice {self.head}:" if self.head else "exactdice:"
+        head = "exactdice:" if self.place is None else "exactdice table:"
         return f"{head} {self.query} {self.options}".rstrip()
 
 
 def of_number(match: Match, usual: Mapping[str, str]) -> Proposal:
     """The proposal for a number."""
     asked = [(one.query, options_text(one.question, usual)) for one in match.candidates]
-    others = tuple(" ".join(one).rstrip() for one in asked[1:])
+    first, *others = asked
+    marks = tuple(" ".join(one).rstrip() for one in others)
     why = "the text before it says so" if match.is_named else ""
-    return Proposal(match.found.span, match.found.text, *asked[0], why, match.chance, others)
+    found = match.found
+    return Proposal(found.span, found.text, *first, why, match.chance, marks)
 
 
 def of_table(match: TableMatch, usual: Mapping[str, str]) -> Proposal:
@@ -68,14 +67,14 @@ def of_table(match: TableMatch, usual: Mapping[str, str]) -> Proposal:
     words.append(options_text(match.question, usual))
     sizes = {"header": shape.header, "labels": shape.labels}
     words += [f"{key}={size}" for key, size in sizes.items() if size != 1]
+    words += ["kind=montecarlo n=unknown"] * match.is_estimate
     return Proposal(
         shape.span,
         f"a table of {match.agreeing + match.differing} numbers",
         "; ".join(match.queries),
         " ".join(filter(None, words)),
-        f"{match.agreeing} of its numbers agree",
+        f"{match.agreeing} of its numbers agree" + " nearly" * match.is_estimate,
         match.chance,
-        head="table",
         place=shape.place,
     )
 
@@ -84,7 +83,8 @@ def _labels_text(values: Sequence[Answer]) -> str:
     """The labels as a mark writes them: a range where they go up by one."""
     whole = [value for value in values if isinstance(value, int)]
     if len(whole) == len(values) > 2:
-        first, last = whole[0], whole[-1]
+        first = whole[0]
+        last = whole[-1]
         if whole == list(range(first, last + 1)):
             return f"{first}..{last}"
     return ",".join(map(label_text, values))
@@ -100,9 +100,11 @@ def options_text(question: Question, usual: Mapping[str, str]) -> str:
         if text != (usual[key] if key in usual else _default(question, key))
     ]
     # What the head says for the whole document and the question leaves open is said back.
-    for key in usual.keys() - question.written.keys() - question.ranges.keys():
+    said = question.written.keys() | question.ranges.keys()
+    known = options_in(question.node)
+    for key, text in usual.items():
         default = _default(question, key)
-        if key in options_in(question.node) and default not in ("", usual[key]):
+        if key in known - said and default not in ("", text):
             words.append(f"{key}={default}")
     return " ".join(words)
 
@@ -113,7 +115,9 @@ def _default(question: Question, key: str) -> str:
     for call in calls_in(question.node) if key != GAME else ():
         default = QUANTITIES[call.name].options_for(question.given).get(key)
         if default is not None:
-            return label_text(default) if not isinstance(default, tuple) else ""
+            if not isinstance(default, tuple):
+                return label_text(default)
+            return ""
     return ""
 
 
@@ -131,20 +135,24 @@ class Insertion:
 
     def text(self, accepted: bool) -> str:
         """What is put in: a mark, or what is none before it is accepted."""
-        return f"{self.before}{'' if accepted else SUGGESTED}{self.proposal.mark}{self.after}"
+        word = "" if accepted else SUGGESTED
+        return f"{self.before}{word}{self.proposal.mark}{self.after}"
 
 
 def insertions(source: Source, kind: str, proposal: Proposal) -> Iterator[Insertion]:
     """The places where the mark may stand, the best first."""
     text = source.text
-    at = proposal.place if proposal.head == "table" else proposal.span[1]
+    _, at = proposal.span
+    if proposal.place is not None:
+        at = proposal.place
     # The end of the line, as the file writes it.
     end = source.line_end(at)
     has_return = text.startswith("\r\n", end) or (end == len(text) and "\r\n" in text)
     newline = "\r\n" if has_return else "\n"
-    if proposal.head == "table":
+    if proposal.place is not None:
         line = text[at:end]
-        indent = line[: len(line) - len(line.lstrip(" \t>"))]
+        width = len(line) - len(line.lstrip(" \t>"))
+        indent = line[:width]
         if kind == "markdown":
             gap = f"{newline}{indent.rstrip(' ')}{newline}"
             yield Insertion(at, f"{indent}<!-- ", f" -->{gap}", proposal)
@@ -160,8 +168,10 @@ def insertions(source: Source, kind: str, proposal: Proposal) -> Iterator[Insert
         inside = formulas_of(source, "markdown")
         for place in range(at, last + 1):
             # What closes a formula stands at its end.
-            in_code = text[place - 1 : place] != "`" and text[place : place + 1] == "`"
-            if inside(place) is None and not in_code and not text.startswith("$", place):
+            before = text[place - 1 : place]
+            after = text[place : place + 1]
+            in_code = before != "`" and after == "`"
+            if inside(place) is None and not in_code and after != "$":
                 yield Insertion(place, "<!-- ", " -->", proposal)
     for place in range(last, at - 1, -1) if kind == "latex" else ():
         rest = text[place:end]
@@ -178,7 +188,8 @@ def insertions(source: Source, kind: str, proposal: Proposal) -> Iterator[Insert
 
 def put_in(text: str, changes: Sequence[Insertion], accepted: bool) -> str:
     """The text with all of them."""
-    parts, at = list[str](), 0
+    parts = list[str]()
+    at = 0
     for one in sorted(changes, key=lambda one: one.place):
         parts += [text[at : one.place], one.text(accepted)]
         at = one.place
@@ -202,9 +213,10 @@ def accepted_by_reading(
         except ExactDiceError:
             return []
         claims = _claims_of(read, chosen)
-        failed = [
-            k for k, own in claims.items() if not _is_meant(own, chosen[k].proposal, accepted)
-        ]
+        failed = []
+        for k, own in claims.items():
+            if not _is_meant(own, chosen[k].proposal, accepted):
+                failed.append(k)
         if not failed:
             return _judged(read, chosen, claims)
         # Each round uses a place up, so there are few rounds.
@@ -218,15 +230,16 @@ def accepted_by_reading(
 
 def _claims_of(read: Document, chosen: Mapping[int, Insertion]) -> dict[int, list[Claim]]:
     """The claims that each mark makes, by where its numbers stand when all marks are put in."""
-    ordered = sorted(chosen.values(), key=lambda one: one.place)
-    places = [one.place for one in ordered]
-    lengths = [0, *accumulate(len(one.text(accepted=True)) for one in ordered)]
-    claims = {}
+    lengths = [(one.place, len(one.text(accepted=True))) for one in chosen.values()]
+    claims: dict[int, list[Claim]] = {}
     for k, one in chosen.items():
         start, end = one.proposal.span
-        start += lengths[bisect_right(places, start)]
-        end += lengths[bisect_left(places, end)]
-        claims[k] = [claim for claim in read.claims if claim.span and start <= claim.span[0] < end]
+        start += sum(length for place, length in lengths if place <= start)
+        end += sum(length for place, length in lengths if place < end)
+        claims[k] = []
+        for claim in read.claims:
+            if claim.span and start <= claim.span[0] < end:
+                claims[k].append(claim)
     return claims
 
 
@@ -234,7 +247,7 @@ def _is_meant(claims: Sequence[Claim], proposal: Proposal, text: str) -> bool:
     """Whether the mark binds the number that it is meant for, or all those of its table."""
     if not claims or any(claim.unclear for claim in claims):
         return False
-    if proposal.head == "table":
+    if proposal.place is not None:
         return True
     texts = [text[slice(*claim.span)] for claim in claims if claim.span]
     return len(texts) == 1 and proposal.text in texts[0]
@@ -249,7 +262,9 @@ def _judged(
     judged = []
     for k, found in claims.items():
         own = tuple(next(findings) for _ in found)
-        judged.append(replace(chosen[k], proposal=replace(chosen[k].proposal, findings=own)))
+        insertion = chosen[k]
+        proposal = replace(insertion.proposal, findings=own)
+        judged.append(replace(insertion, proposal=proposal))
     return sorted(judged, key=lambda one: one.proposal.span)
 
 
@@ -257,7 +272,8 @@ def verdict_text(findings: Sequence[Finding]) -> str:
     """The verdicts with how many numbers have each; of one number what it is where it is wrong."""
     if len(findings) == 1:
         found = findings[0]
-        is_known = found.correct and found.verdict == Verdict.CONTRADICTED
-        return f"{found.verdict}: it is {found.correct}" if is_known else str(found.verdict)
+        if found.correct and found.verdict == Verdict.CONTRADICTED:
+            return f"{found.verdict}: it is {found.correct}"
+        return str(found.verdict)
     counts = Counter(found.verdict for found in findings)
     return ", ".join(f"{count} {verdict}" for verdict, count in counts.items())

@@ -23,7 +23,7 @@ from ..cost import limit
 from ..documents.bound_tables import substituted
 from ..documents.mark_words import read_table_words
 from ..errors import ExactDiceError, QueryError, TooCostly
-from ..exact import Exact, is_symbolic
+from ..exact import Bounds, Exact, is_symbolic
 from ..game import MAX, Game
 from ..optional import is_solo
 from ..query.evaluate import evaluate_query, options_in, read_option
@@ -125,7 +125,8 @@ def subject_of(name: str) -> Subject | None:
     >>> subject_of("EG"), subject_of("chance"), subject_of("pig_win"), subject_of("hold_at")
     (('gain', 'player'), None, ('win', 'loss'), ('hold-',))
     """
-    last = ([part for part in name.split("_") if len(part) > 2] or [""])[-1]
+    long = [part for part in name.split("_") if len(part) > 2]
+    last = long[-1] if long else ""
     for key in (name, last):
         if key in MEANT:
             return MEANT[key] or None
@@ -176,8 +177,10 @@ class Question:
         """What a text must say that asks it."""
         called = (part.name for part in walk(self.node) if isinstance(part, Call | Name))
         names = [name for name in called if name not in self.ranges]
-        names += [str(self.given[key]) for key in self.own if word_text(self.given[key])]
-        return tuple(dict.fromkeys(filter(None, map(subject_of, names))))
+        own = [self.given[key] for key in self.own]
+        names += [str(value) for value in own if word_text(value)]
+        subjects = map(subject_of, names)
+        return tuple(dict.fromkeys(filter(None, subjects)))
 
     @cached_property
     def numbers(self) -> frozenset[int]:
@@ -214,8 +217,10 @@ def read_question(text: str, options: Mapping[str, str]) -> Question:
     ranges, own = ranges_and_options(pairs, [query])
     values = {key: read_option(key, value) for key, value in options.items()}
     known = options_in(node, {**values, **own})
-    said = {key for part in walk(node) if isinstance(part, Call) for key, _ in part.options}
-    taken = [key for key in values if key in known - said and key not in {**own, **ranges}]
+    calls = [part for part in walk(node) if isinstance(part, Call)]
+    said = {key for call in calls for key, _ in call.options}
+    free = known - said - own.keys() - ranges.keys()
+    taken = [key for key in values if key in free]
     written = {key: options[key] for key in taken}
     written |= {key: words[key] for key in own}
     given = {**{key: values[key] for key in taken}, **own}
@@ -255,10 +260,12 @@ def _of_any_game(name: str, game: Game) -> Iterator[str]:
             if 1 <= len(names) == len(node.arguments):
                 words = " ".join(f"{name}={SMALL}" for name in names)
                 yield f"{node.name}({', '.join(names)}) {words}"
-    plans = [plan for plan in makers_of(game, MAX) if plan.isidentifier() and plan not in UNASKED]
+    named = filter(str.isidentifier, makers_of(game, MAX))
+    plans = [plan for plan in named if plan not in UNASKED]
     worked = worked_queries(game)
     if is_solo(game):
-        yield from (f"{word}({plan})" for word in BOTH for plan in plans if word in worked)
+        known = [word for word in BOTH if word in worked]
+        yield from (f"{word}({plan})" for word in known for plan in plans)
     else:
         listed = ",".join(plans)
         for word in BOTH:
@@ -285,48 +292,44 @@ def plain_dice() -> Iterator[str]:
         for dice in (1, 2, 3, 4):
             if dice * faces <= 40:
                 yield from _of_law(f"{dice}d{faces}", range(dice, dice * faces + 1))
-        yield from _of_law(f"max_of(d({faces}), d({faces}))", range(1, faces + 1))
-        yield from _of_law(f"min_of(d({faces}), d({faces}))", range(1, faces + 1))
+        for word in ("max_of", "min_of"):
+            law = f"{word}(d({faces}), d({faces}))"
+            yield from _of_law(law, range(1, faces + 1))
         yield f"mean(explode(d({faces})))"
     yield from _of_law("highest(d(6), 4, 3)", range(3, 19))
     for attackers, defenders in product((1, 2, 3), (1, 2)):
         law = f"pairs_won(d(6), {attackers}, d(6), {defenders})"
-        yield from (f"chance({law} == {won})" for won in range(min(attackers, defenders) + 1))
+        pairs = min(attackers, defenders)
+        yield from (f"chance({law} == {won})" for won in range(pairs + 1))
 
 
 def _of_law(law: str, outcomes: range) -> Iterator[str]:
     """The mean, the spread and the chances of a law."""
     yield from (f"{word}({law})" for word in ("mean", "variance", "sd"))
+    first = outcomes[0]
+    last = outcomes[-1]
     for mark in ("==", ">=", "<="):
-        yield f"chance({law} {mark} k) k={outcomes[0]}..{outcomes[-1]} ask=near"
+        yield f"chance({law} {mark} k) k={first}..{last} ask=near"
 
 
 def is_whole(value: object) -> bool:
     """Whether the value of a name is a whole number."""
-    return isinstance(value, Exact) and not isinstance(value, bool) and value.denominator == 1
+    if isinstance(value, bool) or not isinstance(value, Exact):
+        return False
+    return value.denominator == 1
 
 
 def word_text(value: Answer) -> str:
     """The word that the value is, in small letters; "" for a number."""
-    return str(value).lower() if isinstance(value, Word) else ""
+    if isinstance(value, Word):
+        return str(value).lower()
+    return ""
 
 
 # --- answers: the one place where `suggest` evaluates anything ------------------------------------
 
 ROUNDS = 3  # each with a hundred times the cost of the one before
 BITS = 200  # of the enclosure of an irrational number
-
-
-class Ends(NamedTuple):
-    """Between which numbers a value lies; both are the value where it is known exactly."""
-
-    lower: Exact
-    upper: Exact
-
-    @property
-    def is_exact(self) -> bool:
-        """Whether the value is known exactly."""
-        return self.lower == self.upper
 
 
 class Asked(NamedTuple):
@@ -350,20 +353,22 @@ class Asker:
     clock: Callable[[], float] = process_time
     refused: Counter[str] = field(default_factory=Counter)  # queries by what they would cost
     tried: int = 0
-    kept: dict[tuple[str, str], tuple[Asked, Ends | None]] = field(default_factory=dict)
+    # of a value known exactly both bounds are the value
+    kept: dict[tuple[str, str], tuple[Asked, Bounds | None]] = field(default_factory=dict)
     left: set[tuple[str, str]] = field(default_factory=set)  # when the time was over
     start: float = field(init=False)
 
     def __post_init__(self) -> None:
         self.start = self.clock()
 
-    def ask(self, question: Question, values: Values) -> Ends | None:
+    def ask(self, question: Question, values: Values) -> Bounds | None:
         """The value of the question with these values of its names; None where it is no number,
         there is none, or it was not tried.
         """
         asked = Asked(question, values)
         self.ask_each([asked], rounds=1)
-        return self.kept[asked.key][1] if asked.key in self.kept else None
+        _, ends = self.kept.get(asked.key, (asked, None))
+        return ends
 
     def ask_each(
         self,
@@ -377,7 +382,8 @@ class Asker:
         """
         new = {one.key: one for one in several if one.key not in self.kept}
         total = len(new)
-        for steps in [self.steps // 10 ** (2 * k) or 1 for k in range(rounds)][::-1]:
+        for k in reversed(range(rounds)):
+            steps = self.steps // 10 ** (2 * k) or 1
             for key, one in [*new.items()]:
                 if self.is_over(part):
                     self.left |= new.keys()
@@ -392,7 +398,7 @@ class Asker:
         return len(self.left - self.kept.keys())
 
     @property
-    def answers(self) -> Iterator[tuple[Asked, Ends]]:
+    def answers(self) -> Iterator[tuple[Asked, Bounds]]:
         """All that has an answer."""
         return ((one, ends) for one, ends in self.kept.values() if ends is not None)
 
@@ -405,9 +411,13 @@ class Asker:
         ends = None
         try:
             with limit(steps):
-                ends = _as_ends(
-                    evaluate_query(one.question.node, {**one.question.given, **one.values})
-                )
+                value = evaluate_query(one.question.node, {**one.question.given, **one.values})
+                if is_symbolic(value):
+                    from ..symbolic import enclosure
+
+                    value = enclosure(value, BITS)
+                found = ends_of(value)
+                ends = Bounds(found[0], found[-1])
         except TooCostly:
             if steps < self.steps:
                 return False
@@ -418,13 +428,3 @@ class Asker:
         self.tried += 1
         self.kept[one.key] = one, ends
         return True
-
-
-def _as_ends(value: Answer) -> Ends:
-    """The number, or what encloses it; `ExactDiceError` for what is no number."""
-    if is_symbolic(value):
-        from ..symbolic import enclosure
-
-        value = enclosure(value, BITS)
-    ends = ends_of(value)
-    return Ends(ends[0], ends[-1])

@@ -65,7 +65,8 @@ def suggest(
     Raises `ClaimsError` for a file that cannot be read or is no document.
     """
     source = _source(a_path(path))
-    document, words = document_from(source), document_words(source.path, source.text)
+    document = document_from(source)
+    words = document_words(source.path, source.text)
     asker = asker or Asker()
     # What the head says for all queries holds for the questions too, as far as the game takes it.
     usual = {key: text for key, text in words.items() if key not in HEAD}
@@ -75,8 +76,10 @@ def suggest(
     free = list(uncovered(document))
     results = [one for one in free if not one.left_out]
     decimal = words.get("decimal") or decimal_of([one.text for one in free])
-    bound = [*document.tables, *(claim.span for claim in document.claims if claim.span)]
-    shapes = [one for one in shapes_in(source, decimal) if not _touches(bound, one.span)]
+    bound = [claim.span for claim in document.claims if claim.span]
+    bound += document.tables
+    tables = shapes_in(source, decimal)
+    shapes = [one for one in tables if not _touches(bound, one.span)]
     numbers = list(results_in(source, results, decimal))
     matcher = Matcher(questions, asker)
     found = list[Proposal]()
@@ -89,7 +92,8 @@ def suggest(
     # Numbers first, in half of the time, so that no table takes them theirs.
     propose(_outside(numbers, [one.span for one in shapes]), 0.5)
     for shape in shapes:
-        start, end = max(shape.place - BEFORE_TABLE, 0), shape.span[1] + AFTER_TABLE
+        start = max(shape.place - BEFORE_TABLE, 0)
+        end = shape.span[1] + AFTER_TABLE
         around = words_of(without_comments(source.text[start:end]))
         said = [one for one in questions if is_said(one.subjects, around)]
         table = None if asker.is_over() else TableMatcher(said, asker).match(shape)
@@ -122,7 +126,8 @@ def _source(path: Path) -> Source:
 
 def _touches(spans: Iterable[tuple[int, int]], place: tuple[int, int]) -> bool:
     """Whether one of the places meets this one."""
-    return any(first < place[1] and last > place[0] for first, last in spans)
+    start, end = place
+    return any(first < end and last > start for first, last in spans)
 
 
 def _outside(numbers: Iterable[Found], spans: Sequence[tuple[int, int]]) -> list[Found]:
@@ -146,8 +151,9 @@ def report_lines(found: Suggestions, path: Path) -> Iterator[str]:
 
 def reasons(proposal: Proposal) -> str:
     """The verdict on the mark once it is accepted, and how unlikely it is by chance."""
+    verdict = verdict_text(proposal.findings)
     chance = f"by chance at most {chance_text(proposal.chance)}"
-    return "; ".join(filter(None, [verdict_text(proposal.findings), proposal.why, chance]))
+    return "; ".join(filter(None, [verdict, proposal.why, chance]))
 
 
 def summary_lines(found: Suggestions, path: Path) -> Iterator[str]:
@@ -159,7 +165,8 @@ def summary_lines(found: Suggestions, path: Path) -> Iterator[str]:
     )
     if found.refused:
         listed = ", ".join(sorted(found.refused)[:5])
-        yield f"{path}: {sum(found.refused.values())} questions cost too much to try: {listed}"
+        count = sum(found.refused.values())
+        yield f"{path}: {count} questions cost too much to try: {listed}"
     if found.late:
         yield f"{path}: {found.late} questions were not tried, as the time was over"
 
@@ -169,12 +176,16 @@ def patch_of(found: Suggestions) -> str:
 
     What stands before the first `---` is text to `git apply` and `patch`.
     """
-    changes = [((one.place, one.place), one.text(accepted=False)) for one in found.insertions]
+    put_in_here = [(one.place, one.text(accepted=False)) for one in found.insertions]
+    changes = [((place, place), text) for place, text in put_in_here]
     if not changes:
         return ""
-    diff = unified_diff(found.source, changes)
-    said = [f"{one.text}: {one.query}: {reasons(one)}" for one in found.proposals]
-    return "".join(f"# {printable(' '.join(line.split()))}\n" for line in said) + diff
+    lines = []
+    for proposal in found.proposals:
+        said = f"{proposal.text}: {proposal.query}: {reasons(proposal)}"
+        line = " ".join(said.split())
+        lines.append(f"# {printable(line)}\n")
+    return "".join(lines) + unified_diff(found.source, changes)
 
 
 def written(found: Suggestions) -> str:

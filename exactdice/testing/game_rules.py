@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import fields, is_dataclass
 from functools import partial
 from inspect import getattr_static
@@ -14,7 +14,7 @@ from ..argument_checks import place_of, said_by
 from ..distribution import point
 from ..errors import ExactDiceError, RulesError
 from ..exact import Exact, as_exact, as_whole, shown, whole_or_none
-from ..game import MAX, MIN, NAMES, PLAYERS, RULES, WAIT, Game, State, refuse_no_game
+from ..game import MIN, NAMES, PLAYERS, RULES, WAIT, Game, State, refuse_no_game
 from ..graph import (
     Node,
     StateGraph,
@@ -27,20 +27,7 @@ from ..graph import (
 )
 from ..graph.order import level_at
 from ..hidden.tree import game_tree
-from ..optional import (
-    SupportsCanonical,
-    SupportsCost,
-    SupportsEnding,
-    SupportsExtremes,
-    SupportsFamily,
-    SupportsHeuristic,
-    SupportsLevel,
-    SupportsNames,
-    SupportsText,
-    bound_bits,
-    canonical_at,
-    hides,
-)
+from ..optional import bound_bits, canonical_at, hides
 from ..solvers.cyclic import refuse_endless
 
 # More lines of the same kind help nobody.
@@ -80,15 +67,17 @@ def check_game(game: Game, most_states: int = 100_000) -> str:
     if not broken:
         broken.extend(broken_members(graph))
     if broken:
-        more = (
-            f"\n... and {len(broken) - MOST_REPORTED} more" if len(broken) > MOST_REPORTED else ""
-        )
-        raise RulesError(
-            f"{len(broken)} broken rule{'s' * (len(broken) > 1)}:\n"
-            + "\n".join(broken[:MOST_REPORTED])
-            + more
-        )
+        heading = f"{len(broken)} broken rule{'s' * (len(broken) > 1)}:"
+        raise RulesError("\n".join([heading, *first_of(broken)]))
     return f"the rules are kept at {'all' if whole else 'the first'} {len(graph.nodes)} states"
+
+
+def first_of(lines: Sequence[str]) -> list[str]:
+    """The first lines of a list, and how many more there are."""
+    first = list(lines[:MOST_REPORTED])
+    if len(lines) > MOST_REPORTED:
+        first.append(f"... and {len(lines) - MOST_REPORTED} more")
+    return first
 
 
 def _paid_in_mid_game(graph: StateGraph) -> Iterator[str]:
@@ -116,8 +105,8 @@ def _after(game: Game, state: State) -> set[State]:
     answer, as the game is over.
     """
     try:
-        joint = (actions_at(game, state, MAX)[0], actions_at(game, state, MIN)[0])
-        return set(law_at(game, state, joint)) - {state}
+        first, second = (actions_at(game, state, player)[0] for player in PLAYERS)
+        return set(law_at(game, state, (first, second))) - {state}
     except Exception:
         return set()
 
@@ -192,7 +181,8 @@ def broken_members(graph: StateGraph) -> Iterator[str]:
     # Each by itself: one broken member does not hide another.
     for member, check in CHECKS.items():
         try:
-            complaint = check(graph.game, graph)
+            has_member = getattr(graph.game, member, None) is not None
+            complaint = check(graph.game, graph) if has_member else None
         # The member is a stranger's code, and any mistake of it is what is looked for.
         except Exception as error:
             complaint = f"raises {type(error).__name__}: {error}"
@@ -200,10 +190,9 @@ def broken_members(graph: StateGraph) -> Iterator[str]:
             yield f"{member}: {complaint}"
 
 
-def _solo(game: Game, graph: StateGraph) -> str | None:
-    complaint = _of_truth("solo")(game, graph)
-    if complaint or not getattr(game, "solo", False):
-        return complaint
+def _solo(game: Any, graph: StateGraph) -> str | None:
+    if game.solo is not True:
+        return _no_truth(game.solo)
     # MIN may have one action, waiting, and no other where MAX plays alone.
     going_on = (node for node in graph.nodes if node.payoff is None)
     choosing = (node for node in going_on if node.actions[MIN] != (WAIT,))
@@ -212,17 +201,13 @@ def _solo(game: Game, graph: StateGraph) -> str | None:
     )
 
 
-def _of_truth(name: str) -> Callable[[Game, StateGraph], str | None]:
-    """The check of a member that is True or False."""
-
-    def check(game: Game, _: StateGraph) -> str | None:
-        said = getattr(game, name, False)
-        return None if isinstance(said, bool) else f"must be True or False, got {shown(said)}"
-
-    return check
+def _no_truth(said: object) -> str | None:
+    if isinstance(said, bool):
+        return None
+    return f"must be True or False, got {shown(said)}"
 
 
-def _observation(game: Game, graph: StateGraph) -> str | None:
+def _observation(game: Any, graph: StateGraph) -> str | None:
     if not hides(game):
         return None
     for node, player in product(graph.nodes, PLAYERS):
@@ -245,18 +230,6 @@ def _observation(game: Game, graph: StateGraph) -> str | None:
     return None
 
 
-def _text(game: Game, graph: StateGraph) -> str | None:
-    if not isinstance(game, SupportsText):
-        return None
-    return _first(graph.nodes, lambda node: _no_text(game.text(node.state)))
-
-
-def _ending(game: Game, graph: StateGraph) -> str | None:
-    if not isinstance(game, SupportsEnding):
-        return None
-    return _first(_finished(graph), lambda node: _no_text(game.ending(_paid(node))))
-
-
 def _no_text(given: object) -> str | None:
     """Complaint of what is no text, or holds more than printable lines."""
     if not isinstance(given, str):
@@ -267,9 +240,7 @@ def _no_text(given: object) -> str | None:
     return None
 
 
-def _heuristic(game: Game, graph: StateGraph) -> str | None:
-    if not isinstance(game, SupportsHeuristic):
-        return None
+def _heuristic(game: Any, graph: StateGraph) -> str | None:
     for node in graph.nodes:
         if node.payoff is None:  # a guess is asked for only while the game goes on
             try:
@@ -279,17 +250,14 @@ def _heuristic(game: Game, graph: StateGraph) -> str | None:
     return None
 
 
-def _exploring_cost(game: Game, _: StateGraph) -> str | None:
-    if not isinstance(game, SupportsCost):
-        return None
+def _exploring_cost(game: Any, _: StateGraph) -> str | None:
     number = whole_or_none(game.exploring_cost)
-    allowed = number is not None and number >= 0
-    return None if allowed else f"must be an int of 0 or more, got {shown(game.exploring_cost)}"
+    if number is None or number < 0:
+        return f"must be an int of 0 or more, got {shown(game.exploring_cost)}"
+    return None
 
 
-def _extremes(game: Game, graph: StateGraph) -> str | None:
-    if not isinstance(game, SupportsExtremes):
-        return None
+def _extremes(game: Any, graph: StateGraph) -> str | None:
     least, greatest = (as_exact(end, "an end") for end in game.extremes)
     # Bounds need not be reached: they are wrong only when a payoff lies beyond.
     outside = (node for node in _finished(graph) if not least <= _paid(node) <= greatest)
@@ -301,9 +269,7 @@ def _extremes(game: Game, graph: StateGraph) -> str | None:
     )
 
 
-def _named(game: Game, _: StateGraph) -> str | None:
-    if not isinstance(game, SupportsNames):
-        return None
+def _named(game: Any, _: StateGraph) -> str | None:
     # Options are the fields of a dataclass; a game of another kind has none to name.
     known = {field.name for field in fields(game)} if is_dataclass(game) else set[str]()
     for option, names in game.named.items():
@@ -314,9 +280,7 @@ def _named(game: Game, _: StateGraph) -> str | None:
     return None
 
 
-def _family(game: Game, _: StateGraph) -> str | None:
-    if not isinstance(game, SupportsFamily):
-        return None
+def _family(game: Any, _: StateGraph) -> str | None:
     said = game.family()
     json.dumps(said)  # a TypeError says what a proof file cannot hold
     if isinstance(said.get("family"), str):
@@ -324,32 +288,23 @@ def _family(game: Game, _: StateGraph) -> str | None:
     return f'must have the name of the family as "family", got {shown(said)}'
 
 
-def _level(game: Game, graph: StateGraph) -> str | None:
-    if not isinstance(game, SupportsLevel):
-        return None
+def _level(game: Any, graph: StateGraph) -> str | None:
     for node in graph.nodes:
         here = level_at(game, node.state)
         for k in node.successors():
             after = graph.states[k]
             if level_at(game, after) <= here:
-                return f"must grow with every move, but does not from {shown(node.state)} to " + (
-                    shown(after)
-                )
+                places = f"from {shown(node.state)} to {shown(after)}"
+                return f"must grow with every move, but does not {places}"
     return None
 
 
-def _bound_bits(game: Game, _: StateGraph) -> str | None:
+def _bound_bits(game: Any, _: StateGraph) -> str | None:
     try:
         bound_bits(game)
     except RulesError as error:
         return str(error)
     return None
-
-
-def _canonical(game: Game, graph: StateGraph) -> str | None:
-    if not isinstance(game, SupportsCanonical):
-        return None
-    return _first(graph.nodes, lambda node: _no_symmetry(game, node))
 
 
 def _no_symmetry(game: Any, node: Node) -> str | None:
@@ -367,7 +322,8 @@ def _no_symmetry(game: Any, node: Node) -> str | None:
         if sorted(map(repr, there)) != sorted(map(repr, node.actions[player])):
             return f"the actions of {NAMES[player]} are not those at {shown(stands)}, mapped back"
     for joint in product(*actions):
-        here = game.outcomes(node.state, tuple(back.get(action, action) for action in joint))
+        same = tuple(back.get(action, action) for action in joint)
+        here = game.outcomes(node.state, same)
         # The laws of what stands for the next state.
         one, other = (
             law.map(lambda state: canonical_at(game, state)[0])
@@ -388,24 +344,28 @@ def _paid(node: Node) -> Exact:
 
 def _first(nodes: Iterable[Node], complaint: Callable[[Node], str | None]) -> str | None:
     """The first complaint with its state."""
-    # Lazily, so that a large graph is not searched beyond the first complaint.
-    found = ((node, complaint(node)) for node in nodes)
-    return next((f"{text} (at {shown(node.state)})" for node, text in found if text), None)
+    for node in nodes:
+        text = complaint(node)
+        if text:
+            return f"{text} (at {shown(node.state)})"
+    return None
 
 
-CHECKS: dict[str, Callable[[Game, StateGraph], str | None]] = {
+CHECKS: dict[str, Callable[[Any, StateGraph], str | None]] = {
     "solo": _solo,
-    "hides": _of_truth("hides"),
+    "hides": lambda game, _: _no_truth(game.hides),
     "observation": _observation,
-    "text": _text,
-    "ending": _ending,
+    "text": lambda game, graph: _first(graph.nodes, lambda node: _no_text(game.text(node.state))),
+    "ending": lambda game, graph: _first(
+        _finished(graph), lambda node: _no_text(game.ending(_paid(node)))
+    ),
     "heuristic": _heuristic,
     "exploring_cost": _exploring_cost,
     "extremes": _extremes,
     "named": _named,
     "family": _family,
-    "pure": _of_truth("pure"),
+    "pure": lambda game, _: _no_truth(game.pure),
     "level": _level,
-    "canonical": _canonical,
+    "canonical": lambda game, graph: _first(graph.nodes, partial(_no_symmetry, game)),
     "bound_bits": _bound_bits,
 }

@@ -9,16 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import lru_cache, partial
-from itertools import product
+from itertools import chain, product
 from typing import Any, TypeVar
 
 from hypothesis import strategies as st
 
-from ..argument_checks import an_instance, got
 from ..distribution import Distribution
-from ..errors import RulesError
-from ..exact import Exact, no_int, simplest, whole_or_none
-from ..game import MAX, PLAYERS, WAIT, Game, Player, State, StateLaw, joint_action
+from ..exact import Exact, simplest
+from ..game import MAX, MIN, PLAYERS, WAIT, Game, Player, State, StateLaw, joint_action
 from ..games.dice_battle.rules import DiceBattle
 from ..games.listed_game import Listed, Stage
 from ..graph import explore
@@ -31,28 +29,14 @@ Drawn = st.SearchStrategy[T]
 
 
 def exact_numbers(least: int = -3, most: int = 3, largest_denominator: int = 6) -> Drawn[Exact]:
-    """Ints and Fractions between two bounds; `RulesError` for a bound that is no int."""
-    if _int(largest_denominator, "largest_denominator") < 1:
-        raise RulesError(f"largest_denominator must be 1 or more, got {largest_denominator}")
-    return _numbers(_int(least, "least"), _int(most, "most"), largest_denominator)
-
-
-def _int(given: object, where: str) -> int:
-    number = whole_or_none(given)
-    if number is None:
-        raise RulesError(f"{where} must be an int, {got(given)}")
-    return number
-
-
-# To make a strategy, which hypothesis then validates, takes longer than to draw from it: those that
-# are asked for in every draw are kept.
-@lru_cache(maxsize=64)
-def _numbers(least: int, most: int, largest_denominator: int) -> Drawn[Exact]:
+    """Ints and Fractions between two bounds, which are ints."""
     fractions = st.integers(1, largest_denominator).flatmap(partial(_over, least, most))
     # Ints first, since hypothesis shrinks towards the first alternative.
     return st.integers(least, most) | fractions
 
 
+# To make a strategy, which hypothesis then validates, takes longer than to draw from it: those that
+# are asked for in every draw are kept.
 @lru_cache(maxsize=256)  # denominators, of which there are few, each a small strategy
 def _over(least: int, most: int, denominator: int) -> Drawn[Exact]:
     """Numbers between the bounds over this denominator, in lowest terms."""
@@ -82,7 +66,8 @@ def die_laws(most_faces: int = 6) -> Drawn[Distribution[int]]:
 @lru_cache(maxsize=64)
 def _weights(most_faces: int) -> Drawn[tuple[int, ...]]:
     """Weights of 2 faces or more, not all 0."""
-    return st.lists(st.integers(0, 5), min_size=2, max_size=most_faces).filter(any).map(tuple)
+    drawn = st.lists(st.integers(0, 5), min_size=2, max_size=most_faces)
+    return drawn.filter(any).map(tuple)
 
 
 @st.composite
@@ -110,8 +95,6 @@ def matrix_games(
     draw: st.DrawFn, most_rows: int = 4, most_columns: int = 4, entries: Drawn[Exact] | None = None
 ) -> Matrix:
     """Matrices of exact numbers, what the row player (MAX) is paid."""
-    if entries is not None:
-        an_instance(entries, st.SearchStrategy, "entries", "a strategy of hypothesis")
     # The size first, so that all rows are equally long.
     rows = draw(st.integers(1, most_rows))
     columns = draw(st.integers(1, most_columns))
@@ -163,22 +146,25 @@ def _simple(numbers: Sequence[Exact]) -> tuple[Exact, ...]:
 
 @lru_cache(maxsize=64)
 def _mixtures(most: int) -> Drawn[Mixture]:
-    weights = st.lists(st.integers(0, 3), min_size=1, max_size=most).filter(any)
-    return weights.map(lambda drawn: _simple([Fraction(part, sum(drawn)) for part in drawn]))
+    def mixture(weights: list[int]) -> Mixture:
+        total = sum(weights)
+        return _simple([Fraction(weight, total) for weight in weights])
 
-
-def _where_zero(numbers: Sequence[Exact]) -> Drawn[tuple[int, ...]]:
-    """0 beside each number that is not 0, and 0 to 2 beside one that is."""
-    return _where_false(tuple(map(bool, numbers)))
+    drawn = st.lists(st.integers(0, 3), min_size=1, max_size=most)
+    return drawn.filter(any).map(mixture)
 
 
 @lru_cache(maxsize=64)
-def _where_false(truths: tuple[bool, ...]) -> Drawn[tuple[int, ...]]:
-    return st.tuples(*[st.just(0) if truth else st.integers(0, 2) for truth in truths])
+def _where_zero(numbers: tuple[Exact, ...]) -> Drawn[tuple[int, ...]]:
+    """0 beside each number that is not 0, and 0 to 2 beside one that is."""
+    nothing = st.just(0)
+    some = st.integers(0, 2)
+    return st.tuples(*[nothing if number else some for number in numbers])
 
 
 def _dot(left: Sequence[Exact], right: Sequence[Exact]) -> Exact:
-    return sum((a * b for a, b in zip(left, right, strict=True)), Fraction(0))
+    pairs = zip(left, right, strict=True)
+    return sum((a * b for a, b in pairs), Fraction(0))
 
 
 # --- linear programmes ----------------------------------------------------------------------------
@@ -200,15 +186,16 @@ def solved_programmes(
     # Complementary slackness by construction: each pair has a 0.
     slack = draw(_where_zero(y))
     loss = draw(_where_zero(x))
-    limits = [_dot(row, x) + s for row, s in zip(entries, slack, strict=True)]
-    columns = zip(*entries, strict=True)
-    gains = [_dot(column, y) - r for column, r in zip(columns, loss, strict=True)]
-    rows = tuple(
-        Row(f"row{i}", dict(enumerate(row)), upper=limit)
-        for i, (row, limit) in enumerate(zip(entries, _simple(limits), strict=True))
-    )
-    variables = tuple(Variable(f"x{j}") for j in range(len(gains)))
-    program = Program(variables, rows, dict(enumerate(_simple(gains))), maximise=True)
+    rows = []
+    for i, row in enumerate(entries):
+        limit = simplest(Fraction(_dot(row, x) + slack[i]))
+        rows.append(Row(f"row{i}", dict(enumerate(row)), upper=limit))
+    gains = []
+    for j, column in enumerate(zip(*entries, strict=True)):
+        gain = _dot(column, y) - loss[j]
+        gains.append(simplest(Fraction(gain)))
+    variables = tuple(Variable(f"x{j}") for j in range(len(x)))
+    program = Program(variables, tuple(rows), dict(enumerate(gains)), maximise=True)
     optimum = simplest(Fraction(_dot(gains, x)))
     return program, Outcome(Status.OPTIMAL, "by construction", optimum, x, y)
 
@@ -246,6 +233,7 @@ Weights = dict[State, int]
 MAX_ACTIONS, MIN_ACTIONS = "abcdefgh", "xyzuvwst"
 # To make a strategy takes longer than to draw from it: those that each example needs are kept.
 PAID = exact_numbers(-2, 2)
+WEIGHT = st.integers(1, 3)
 
 
 def games_in_turns(
@@ -297,13 +285,15 @@ def profiles(
     ({0: Distribution({'a': 1})}, {0: Distribution({'wait': 1})})
     """
     nodes = [node for node in explore(game).nodes if node.payoff is None]
-    first, second = (
-        st.fixed_dictionaries(
-            {n.state: laws(st.sampled_from(n.actions[player]), most_outcomes=3) for n in nodes}
-        )
-        for player in PLAYERS
-    )
-    return st.tuples(first, second)
+
+    def strategies(player: Player) -> Drawn[dict[State, StateLaw]]:
+        drawn: dict[State, Drawn[StateLaw]] = {}
+        for node in nodes:
+            actions = st.sampled_from(node.actions[player])
+            drawn[node.state] = laws(actions, most_outcomes=3)
+        return st.fixed_dictionaries(drawn)
+
+    return st.tuples(strategies(MAX), strategies(MIN))
 
 
 # --- how they are made ----------------------------------------------------------------------------
@@ -322,32 +312,30 @@ def _games(
     table: dict[State, Any] = {}
     # The last state is over in any case, so play onwards always finds an end.
     for k in range(count):
+        over = k == count - 1
         # One state in four besides, but not the start, which would end the game at once.
-        over = k == count - 1 or (k > 0 and draw(st.integers(0, 3)) == 0)
+        if k > 0 and not over:
+            over = draw(st.integers(0, 3)) == 0
         table[k] = draw(paid) if over else draw(stages(steps(k, count)))
     # States that play cannot reach would be noise in a failing example.
     found = [0]
     for state in found:
         if isinstance(table[state], dict):
-            found.extend({k for law in table[state].values() for k in law}.difference(found))
+            after = set(chain(*table[state].values()))
+            found.extend(after.difference(found))
     # In the same order, so that play onwards still leads to larger numbers.
     new = {state: k for k, state in enumerate(sorted(found))}
-    return Listed(
-        {
-            k: {
-                joint: {new[after]: weight for after, weight in law.items()}
-                for joint, law in table[state].items()
-            }
-            if isinstance(table[state], dict)
-            else table[state]
-            for state, k in new.items()
-        }
-    )
+    reached: dict[State, Any] = {}
+    for state, k in new.items():
+        reached[k] = table[state]
+        if isinstance(table[state], dict):
+            reached[k] = {}
+            for joint, law in table[state].items():
+                reached[k][joint] = {new[after]: weight for after, weight in law.items()}
+    return Listed(reached)
 
 
 def _in_turns(movers: Drawn[Player], most_actions: int) -> Stages:
-    _check_actions(most_actions)
-
     @lru_cache(maxsize=64)
     def stage(step: Drawn[Weights]) -> Drawn[Stage]:
         moves = st.lists(step, min_size=1, max_size=most_actions)
@@ -364,25 +352,16 @@ def _in_turns(movers: Drawn[Player], most_actions: int) -> Stages:
     return stage
 
 
-def _check_actions(most: int) -> None:
-    number = whole_or_none(most)
-    if number is None or not 1 <= number <= len(MAX_ACTIONS):
-        raise RulesError(
-            f"most_actions must be an int from 1 to {len(MAX_ACTIONS)}, got {no_int(most)}"
-        )
-
-
 def _at_once(most_actions: int) -> Stages:
-    _check_actions(most_actions)
-
     @lru_cache(maxsize=64)
     @st.composite
     def stage(draw: st.DrawFn, step: Drawn[Weights]) -> Stage:
         # How many of both first, then the laws: the order of the draws is part of an example.
         counts = [draw(st.integers(1, most_actions)) for _ in PLAYERS]
         # The actions of a player; one who has no choice waits.
-        letters = zip((MAX_ACTIONS, MIN_ACTIONS), counts, strict=True)
-        names = [tuple(some[:count]) if count > 1 else (WAIT,) for some, count in letters]
+        names: list[tuple[str, ...]] = []
+        for letters, count in zip((MAX_ACTIONS, MIN_ACTIONS), counts, strict=True):
+            names.append(tuple(letters[:count]) if count > 1 else (WAIT,))
         return {joint: draw(step) for joint in product(*names)}
 
     return stage
@@ -390,7 +369,8 @@ def _at_once(most_actions: int) -> Stages:
 
 @lru_cache(maxsize=64)
 def _onwards(k: int, count: int) -> Drawn[Weights]:
-    return st.dictionaries(st.integers(k + 1, count - 1), st.integers(1, 3), min_size=1, max_size=3)
+    later = st.integers(k + 1, count - 1)
+    return st.dictionaries(later, WEIGHT, min_size=1, max_size=3)
 
 
 @lru_cache(maxsize=64)
@@ -400,10 +380,8 @@ def _perhaps_back(k: int, count: int) -> Drawn[Weights]:
     """
     # The step onwards has positive weight, and a chain of such steps reaches the last state: with
     # finitely many states play ends with probability 1.
-    back = st.dictionaries(st.integers(0, count - 1), st.integers(1, 3), max_size=2)
-    return st.builds(
-        # The step onwards is written last, lest a weight of the others replace it.
-        lambda on, others: dict(sorted({**others, **on}.items())),
-        st.dictionaries(st.integers(k + 1, count - 1), st.integers(1, 3), min_size=1, max_size=1),
-        back,
-    )
+    later = st.integers(k + 1, count - 1)
+    onwards = st.dictionaries(later, WEIGHT, min_size=1, max_size=1)
+    back = st.dictionaries(st.integers(0, count - 1), WEIGHT, max_size=2)
+    # The step onwards is written last, lest a weight of the others replace it.
+    return st.builds(lambda on, others: dict(sorted({**others, **on}.items())), onwards, back)

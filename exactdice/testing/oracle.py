@@ -23,7 +23,7 @@ from ..query.evaluate import evaluate_query, read_option
 from ..query.laws import law_of_query
 from ..query.register import Answer, Argument
 from ..tables.table import make_table
-from .game_rules import MOST_REPORTED
+from .game_rules import first_of
 
 MILLIONTH = Fraction(1, 10**6)
 
@@ -61,7 +61,7 @@ class ExactOracle:
         near = _near(ulps, scale, tolerance)
         wrong = _difference(value, evaluate_query(query, _options(given)), near)
         if wrong:
-            raise AssertionError(f"{_text(value)} for {query}{_where(given)}: {wrong}")
+            raise AssertionError(f"{_asked(value, query, given)}: {wrong}")
 
     def optimal(self, action: object, query: str, /, **given: object) -> None:
         """Pass when the action is optimal by a query such as OPT_all(i,j) (one of them), OPT(i,j)
@@ -73,8 +73,9 @@ class ExactOracle:
         """
         __tracebackhide__ = True
         best = evaluate_query(query, _options(given))
-        if not _plays(best, action):
-            raise AssertionError(f"{_text(action)} for {query}{_where(given)}: {_best_text(best)}")
+        wrong = _no_best(best, action)
+        if wrong:
+            raise AssertionError(f"{_asked(action, query, given)}: {wrong}")
 
     def table(
         self,
@@ -100,25 +101,22 @@ class ExactOracle:
         options = {name: value for name, value in given.items() if name not in ranges}
         found = make_table(query, ranges, _options(options))
         near = _near(ulps, scale, tolerance)
-        wrong, cells = [], list(_cells(computed, list(ranges.values()), found.cells))
+        cells = list(_cells(computed, list(ranges.values()), found.cells))
+        wrong = []
         for place, cell, value in cells:
             # An action is compared with what is optimal.
             is_best = isinstance(value, (frozenset, Distribution))
             if is_best and not isinstance(cell, (set, frozenset, Mapping)):
-                difference = "" if _plays(value, cell) else _best_text(value)
+                difference = _no_best(value, cell)
             else:
                 difference = _difference(cell, value, near)
             if difference:
-                at = ", ".join(f"{name}={index}" for name, index in zip(ranges, place, strict=True))
-                wrong.append(f"  {at}: {_text(cell)}: {difference}")
+                indices = zip(ranges, place, strict=True)
+                at = ", ".join(f"{name}={index}" for name, index in indices)
+                wrong.append(f"{at}: {_text(cell)}: {difference}")
         if wrong:
-            more = (
-                [f"  ... and {len(wrong) - MOST_REPORTED} more"]
-                if len(wrong) > MOST_REPORTED
-                else []
-            )
             heading = f"{len(wrong)} of {len(cells)} cells of {query}{_where(options)} are wrong:"
-            raise AssertionError("\n".join([heading, *wrong[:MOST_REPORTED], *more]))
+            raise AssertionError("\n  ".join([heading, *first_of(wrong)]))
 
     def consistent(
         self, mean: object, query: str, /, games: int, alpha: Exact = MILLIONTH, **given: object
@@ -136,7 +134,8 @@ class ExactOracle:
         if number is None:
             raise AssertionError(f"the mean is {_text(mean)}, which no games give")
         # Refused before the law is computed, which may take long.
-        number_of_games, least_chance = as_whole(games, "games", 2), as_exact(alpha, "alpha")
+        number_of_games = as_whole(games, "games", 2)
+        least_chance = as_exact(alpha, "alpha")
         if not 0 < least_chance < 1:
             raise QueryError(
                 f"alpha must be a number between 0 and 1, such as 1/1000, got {shown(alpha)}"
@@ -155,9 +154,8 @@ class ExactOracle:
                 f"the exact mean is {_exact_text(law.mean())}, z = "
                 f"{decimal_text(found.z or 0, 2)}, p at most {float(found.bound):.2g}"
             )
-            raise AssertionError(
-                f"{_text(mean)} for {query}{_where(given)} over {games} games: {expected}"
-            )
+            asked = _asked(mean, query, given)
+            raise AssertionError(f"{asked} over {games} games: {expected}")
 
 
 exact = ExactOracle()
@@ -182,7 +180,9 @@ class Near:
 
     def most(self, ulp: Exact) -> Exact:
         """How far off it may be, where this is an ulp."""
-        return self.ulps * ulp if self.tolerance is None else self.tolerance
+        if self.tolerance is None:
+            return self.ulps * ulp
+        return self.tolerance
 
     def how_far(self, off: Exact, ulp: Exact) -> str:
         """How far off a number is, which is too far."""
@@ -196,22 +196,24 @@ class Near:
 def _near(ulps: object, scale: object, tolerance: object) -> Near:
     if as_exact(ulps, "ulps") < 0:
         raise RulesError(f"ulps must be 0 or more, got {shown(ulps)}")
-    counted = as_exact(ulps, "ulps"), None if scale is None else as_exact(scale, "scale")
+    at = None if scale is None else as_exact(scale, "scale")
     if tolerance is None:
-        return Near(*counted, None)
-    if counted != (1, None):
+        return Near(as_exact(ulps, "ulps"), at, None)
+    if ulps != 1 or at is not None:
         raise RulesError("a tolerance stands alone: give ulps and scale, or tolerance")
     most, _ = _number(tolerance, "tolerance")
     if most is None or most < 0:
         raise RulesError(f"tolerance must be a number of 0 or more, got {shown(tolerance)}")
-    return Near(*counted, most)
+    return Near(1, None, most)
 
 
 def _difference(value: object, exact_value: object, near: Near) -> str:
     """What is wrong with the value, nothing when it is close."""
     if isinstance(exact_value, frozenset):
         is_same = isinstance(value, (set, frozenset)) and value == exact_value
-        return "" if is_same else f"the exact value is {shown(exact_value)}"
+        if is_same:
+            return ""
+        return f"the exact value is {shown(exact_value)}"
     if isinstance(exact_value, Distribution):
         if not isinstance(value, Mapping):
             raise InexactError(
@@ -230,25 +232,28 @@ def _difference(value: object, exact_value: object, near: Near) -> str:
     ends = _ends(exact_value)
     ulp = near.ulp(unit, ends[0])
     off = [abs(number - end) for end in ends]
-    if max(off) <= near.most(ulp):
+    least = min(off)
+    greatest = max(off)
+    most = near.most(ulp)
+    if greatest <= most:
         return ""
-    inside = ends[0] <= number <= ends[1]
+    lower, upper = ends
     # Close to some of the numbers that the value may be, and not to all.
-    if len(set(ends)) == 2 and (inside or min(off) <= near.most(ulp)):
+    if lower < upper and (lower <= number <= upper or least <= most):
         raise QueryError(
-            f"the value is known only to lie in [{shown(ends[0])}, {shown(ends[1])}], which "
+            f"the value is known only to lie in [{shown(lower)}, {shown(upper)}], which "
             "does not decide: ask for more digits"
         )
-    return f"the exact value is {_exact_text(exact_value)}; {near.how_far(min(off), ulp)}"
+    return f"the exact value is {_exact_text(exact_value)}; {near.how_far(least, ulp)}"
 
 
-def _plays(best: object, action: object) -> bool:
+def _no_best(best: object, action: object) -> str:
+    """What is optimal where the action is not; nothing where it is."""
     # A mixture may draw whatever has a positive probability, and a law holds no other outcome.
-    return action in best if isinstance(best, (frozenset, Distribution)) else bool(action == best)
-
-
-def _best_text(best: object) -> str:
-    return f"optimal is {shown(set(best)) if isinstance(best, frozenset) else shown(best)}"
+    known = best if isinstance(best, (frozenset, Distribution)) else (best,)
+    if action in known:
+        return ""
+    return f"optimal is {shown(set(best) if isinstance(best, frozenset) else best)}"
 
 
 def _ends(value: object) -> tuple[Exact, Exact]:
@@ -304,8 +309,10 @@ def _number(value: Any, where: str = "a number to compare") -> tuple[Any, type |
     if isinstance(value, float) or (
         type(value).__module__ == "numpy" and hasattr(value, "as_integer_ratio")
     ):
+        if not math.isfinite(value):
+            return None, type(value)
         # A float is compared as the very number it is: nothing is lost by this.
-        return (Fraction(*value.as_integer_ratio()) if math.isfinite(value) else None), type(value)
+        return Fraction(*value.as_integer_ratio()), type(value)
     raise InexactError(f"{where} must be a float, an int or a Fraction, got {shown(value)}")
 
 
@@ -322,7 +329,9 @@ def _ulp(kind: type[Any], at: Exact) -> Fraction:
     # A numpy float64 is a float and was answered above; this is for the narrower and wider types.
     import numpy
 
-    return Fraction(*numpy.spacing(min(kind(nearest), numpy.finfo(kind).max)).as_integer_ratio())
+    largest = numpy.finfo(kind).max
+    distance = numpy.spacing(min(kind(nearest), largest))
+    return Fraction(*distance.as_integer_ratio())
 
 
 # --- words ----------------------------------------------------------------------------------------
@@ -340,21 +349,33 @@ def _option(name: str, value: object) -> Argument:
         return read_option(name, value)
     if isinstance(value, (tuple, list)):
         return tuple(_option(name, part) for part in value)
-    return value if value is None else as_exact(value, name)
+    if value is None:
+        return value
+    return as_exact(value, name)
 
 
 def _where(given: Mapping[str, object]) -> str:
     options = [f"{name}={value}" for name, value in given.items()]
-    return f" ({', '.join(options)})" if options else ""
+    if options:
+        return f" ({', '.join(options)})"
+    return ""
+
+
+def _asked(value: object, query: str, given: Mapping[str, object]) -> str:
+    return f"{_text(value)} for {query}{_where(given)}"
 
 
 def _text(value: object) -> str:
-    return str(value) if type(value).__module__ == "numpy" else shown(value)
+    if type(value).__module__ == "numpy":
+        return str(value)
+    return shown(value)
 
 
 def _exact_text(value: object) -> str:
     if not isinstance(value, Exact):
-        return str(value) if is_symbolic(value) else shown(value)
+        if is_symbolic(value):
+            return str(value)
+        return shown(value)
     if value.denominator == 1:
         return shown(value)
     return f"{shown(value)}, about {decimal_text(value, 20)}"
@@ -364,4 +385,6 @@ def _count(much: Exact) -> str:
     # No float is computed from a number that may be too large for one.
     if much > 10**15:
         return "more than 10^15"
-    return shown(much) if much.denominator == 1 else f"{float(much):.2g}"
+    if much.denominator == 1:
+        return shown(much)
+    return f"{float(much):.2g}"

@@ -1,4 +1,4 @@
-"""For pytest: claims files as tests, one for each claim.
+"""For pytest: claims files as tests, one for each claim, and the fixture `exact_regression`.
 
 - `pytest report.toml` collects the claims of a file that is named on the command line; files
   matched by the setting `exactdice_claims` (patterns from the root folder) are collected among the
@@ -6,6 +6,9 @@
   `verdict` of every test in JUnit files. With the setting `exactdice_strict` a number cut off
   instead of rounded fails too. An estimate is judged together with all estimates of its file.
 - The fixture `exact` is `exactdice.testing.exact`: close, optimal, table, consistent.
+- `exact_regression(values)` compares exact values with those stored beside the test, in
+  `<module>_exact/<test>.toml`; `pytest --exact-update` writes them. A test that calls it more than
+  once names each call: `exact_regression(values, "first")`.
 
 pytest loads `_exactdice_pytest.py` beside this package at its start; that imports this module when
 it is needed.
@@ -13,9 +16,13 @@ it is needed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+import re
+import tomllib
+import zlib
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +34,22 @@ from ..claims.findings import explanation
 from ..claims.judging import judge, verify
 from ..claims.references import resolved
 from ..claims.verdict import Finding, holds
-from ..errors import ClaimsError
+from ..distribution import Distribution
+from ..errors import ClaimsError, ExactDiceError
+from ..exact import (
+    Bounds,
+    as_exact,
+    exact_text,
+    is_symbolic,
+    items_in_order,
+    shown,
+)
+from ..files import decoded, read_bytes, rewrite_atomically
+from ..text_of_values import abridged
+from .game_rules import first_of
+
+HEADING = "# Exact values that a test compares with, written by `pytest --exact-update`.\n"
+WHOLE = 10**9  # a width at which `shown` abbreviates nothing
 
 
 class ClaimFails(Exception):
@@ -100,3 +122,141 @@ class ClaimItem(pytest.Item):
         """The file, the line of the claim counted from 0, and its name."""
         # Line 0 of a claim stands for the whole file.
         return self.path, max(self.claim.line - 1, 0), f"claim {self.name}"
+
+
+# --- exact values kept beside a test --------------------------------------------------------------
+
+
+class Regression:
+    """The fixture `exact_regression` of one test."""
+
+    def __init__(self, request: pytest.FixtureRequest, written: list[str]) -> None:
+        self.update = request.config.getoption("--exact-update")
+        self.folder = request.path.with_name(f"{request.path.stem}_exact")
+        self.test = file_name(request.node.nodeid.partition("::")[2])
+        self.written = written
+        self.used = set[str]()
+
+    def __call__(self, values: object, name: str = "") -> None:
+        """Pass when the exact values (a number, a law, or nested mappings and sequences of them)
+        are those stored, one in a line: `"EG(0, 0)" = "13/18"`. Floats are refused.
+        """
+        __tracebackhide__ = True
+        # The second call would compare with, or overwrite, what the first one stored.
+        if name in self.used:
+            raise ExactDiceError(
+                f"exact_regression is called twice with the name {name!r} in one test: give "
+                "each call its own name"
+            )
+        self.used.add(name)
+        now = _texts(values)
+        call = f".{file_name(name)}" if name else ""
+        path = self.folder / f"{self.test}{call}.toml"
+        data = read_bytes(path) if path.exists() else None
+        before = None if data is None else _stored(path, data)
+        # A file that says the same stays untouched, and with it its time of change.
+        if now == before:
+            return
+        if self.update:
+            # The strings of JSON are strings of TOML too, but for DEL, which TOML wants escaped.
+            quoted = partial(json.dumps, ensure_ascii=False)
+            content = HEADING
+            for key, text in now.items():
+                content += f"{quoted(key)} = {quoted(text)}\n"
+            content = content.replace("\x7f", "\\u007F")
+            path.parent.mkdir(parents=True, exist_ok=True)
+            rewrite_atomically(path, data, content)
+            self.written.append(str(path))
+        elif before is None:
+            raise AssertionError(
+                f"no exact values are stored in {path}: run pytest --exact-update to write the "
+                f"{len(now)} of this test"
+            )
+        else:
+            differing = list(_differences(before, now))
+            of_all = f"{len(differing)} of {len(before | now)} exact values"
+            heading = f"{of_all} are not as stored in {path.name}:"
+            raise AssertionError("\n  ".join([heading, *first_of(differing)]))
+
+
+def file_name(test: str) -> str:
+    """The name of a test as a file may have it; where characters had to be replaced, a checksum
+    keeps names apart.
+
+    >>> file_name("TestGains::test_value[3-20]"), file_name("test_value[a/b]")
+    ('TestGains.test_value-3-20', 'test_value-a_b-f48221eb')
+    """
+    plain = test.replace("::", ".").replace("[", "-").removesuffix("]")
+    # Cut, since file systems limit names; the checksum is that of the whole name.
+    short = re.sub(r"[^\w.+=,-]", "_", plain, flags=re.ASCII)[:120]
+    if short == plain:
+        return short
+    checksum = zlib.crc32(test.encode("utf-8", "surrogatepass"))
+    return f"{short}-{checksum:08x}"
+
+
+def _stored(path: Path, data: bytes) -> dict[str, str]:
+    """{where: text} of the values in the file."""
+    try:
+        stored = tomllib.loads(decoded(path, data))
+    # tomllib.TOMLDecodeError is a ValueError; deep nesting ends in a RecursionError.
+    except (ValueError, RecursionError) as error:
+        raise ExactDiceError(
+            f"{path}: the stored values cannot be read: {error}; pytest --exact-update writes them "
+            "anew"
+        ) from error
+    return {key: str(text) for key, text in stored.items()}
+
+
+def _texts(values: object) -> dict[str, str]:
+    """{where: text} of every value."""
+    # The keys of mappings are written as texts, in which 1 and "1" are the same name.
+    texts: dict[str, str] = {}
+    for where, value in _entries("", values):
+        if where in texts:
+            raise ExactDiceError(f"two of the values to store have the same name {shown(where)}")
+        texts[where] = _text(value, where)
+    return texts
+
+
+def _entries(where: str, value: object) -> Iterator[tuple[str, object]]:
+    """(where, value) of every value within the value that is not made of others."""
+    if isinstance(value, Mapping):
+        for key, part in value.items():
+            # Whole and not abridged: two long keys must not become one.
+            name = key if isinstance(key, str) else shown(key, WHOLE)
+            inside = f"{where}[{name}]" if where else name
+            yield from _entries(inside, part)
+    elif isinstance(value, (list, tuple)):
+        for index, part in enumerate(value):
+            yield from _entries(f"{where}[{index}]", part)
+    else:
+        yield where or "value", value
+
+
+def _text(value: object, where: str) -> str:
+    """The value whole; `InexactError` for a float, which hangs on how a machine rounds."""
+    if isinstance(value, Distribution):
+        outcomes = items_in_order(frozenset(value))
+        return shown({outcome: value.probability(outcome) for outcome in outcomes}, WHOLE)
+    if isinstance(value, Bounds):
+        return shown([value.lower, value.upper], WHOLE)
+    # True is an int, and a text "1" is not the number 1.
+    if value is None or isinstance(value, (bool, str, set, frozenset)):
+        return shown(value, WHOLE)
+    if is_symbolic(value):
+        return str(value)
+    return exact_text(as_exact(value, where))
+
+
+def _differences(before: dict[str, str], now: dict[str, str]) -> Iterator[str]:
+    """A line for each value that differs: in the order of the file, what is new after it."""
+    for key in before | now:
+        was = before.get(key)
+        is_now = now.get(key)
+        if is_now is None:
+            yield f"{key}: {abridged(before[key])} before, missing now"
+        elif was is None:
+            yield f"{key}: {abridged(is_now)} now, not stored before"
+        elif was != is_now:
+            yield f"{key}: {abridged(was)} before, {abridged(is_now)} now"

@@ -1,6 +1,5 @@
 """Transition tables for learners that play against one policy."""
 
-import pytest
 from adapted_games import worth
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -8,14 +7,12 @@ from hypothesis import strategies as st
 from exactdice import (
     MAX,
     MIN,
-    Kuhn,
     TokenGame,
     best_response,
     solve,
     strategy,
 )
 from exactdice.adapters import float_table, table_env, transition_table
-from exactdice.errors import RulesError
 from exactdice.graph import explore
 from exactdice.testing import games_in_turns, profiles, simultaneous_games
 
@@ -58,9 +55,3 @@ def test_one_plays_alone_without_an_opponent():
                 type(p) is type(reward) is float and type(k) is int and type(over) is bool
                 for p, k, reward, over in steps
             )
-
-
-def test_a_game_that_hides_something_is_refused():
-    for make in (transition_table, table_env):
-        with pytest.raises(RulesError, match="hides what happens from its players"):
-            make(Kuhn())

@@ -180,6 +180,88 @@ def test_the_fixture_exact(pytester, run):
     assert "oracle.py" not in result.stdout.str()  # the place shown is that of the test
 
 
+REGRESSION = """
+    import pytest
+    from exactdice import Bounds, Distribution, parse_exact
+    def test_one(exact_regression):
+        exact_regression({"EG(0,0)": parse_exact("13/18"), "law": Distribution({2: 2, 1: 1})})
+    class TestMore:
+        @pytest.mark.parametrize("name", ["a/b", "a:b", "c"])
+        def test_two(self, exact_regression, name):
+            exact_regression([1, {2, 1}, "1", True, Bounds(0, 1), 10**5000], "first")
+            exact_regression(len(name), "\U0001f3b2")
+"""
+
+
+def test_exact_regression_stores_and_compares(pytester, run):
+    pytester.makepyfile(test_it=REGRESSION)
+    result = run()
+    result.assert_outcomes(failed=4)
+    result.stdout.fnmatch_lines(
+        [
+            (
+                "E *no exact values are stored in *test_one.toml: run pytest --exact-update to "
+                "write the 2 of this test"
+            )
+        ]
+    )
+    folder = pytester.path / "test_it_exact"
+    assert not folder.exists()
+    result = run("--exact-update")
+    result.assert_outcomes(passed=4)
+    result.stdout.fnmatch_lines([f"exact values written to {folder}*test_one.toml"])
+    assert len(list(folder.iterdir())) == 7
+    lines = (folder / "test_one.toml").read_text(encoding="utf-8").splitlines()
+    assert lines[1:] == ['"EG(0,0)" = "13/18"', '"law" = "{1: 1/3, 2: 2/3}"']
+    first = tomllib.loads((folder / "TestMore.test_two-c.first.toml").read_text(encoding="utf-8"))
+    assert list(first.values()) == ["1", "{1, 2}", "'1'", "True", "[0, 1]", "1" + "0" * 5000]
+    run().assert_outcomes(passed=4)
+    assert "written" not in run("--exact-update").stdout.str()
+
+
+def test_differences_are_listed(pytester, run):
+    pytester.makepyfile(test_it=REGRESSION)
+    run("--exact-update")
+    pytester.makepyfile(
+        test_it=REGRESSION.replace("13/18", "7/9").replace(
+            '"law": Dist', '"b": [1], "l\x7fw": Dist'
+        )
+    )
+    result = run()
+    result.assert_outcomes(passed=3, failed=1)
+    result.stdout.fnmatch_lines(
+        [
+            "E *AssertionError: 4 of 4 exact values are not as stored in test_one.toml:",
+            "E *EG(0,0): 13/18 before, 7/9 now",
+            "E *law: {1: 1/3, 2: 2/3} before, missing now",
+            "E *b[[]0[]]: 1 now, not stored before",
+        ]
+    )
+    run("--exact-update").assert_outcomes(passed=4)
+    run().assert_outcomes(passed=4)
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("exact_regression(1); exact_regression(2)", "*is called twice with the name '' in one*"),
+        ('exact_regression({"a": [1, 0.5]})', "*InexactError: a[[]1[]] must be exact*"),
+        ('exact_regression({1: 2, "1": 3})', "*two of the values to store have the same name '1'"),
+    ],
+)
+def test_what_cannot_be_stored_is_refused(pytester, run, body, said):
+    pytester.makepyfile(test_it=f"def test_it(exact_regression):\n    {body}\n")
+    run("--exact-update").stdout.fnmatch_lines([f"E {said}"])
+
+
+@pytest.mark.parametrize("content", [b"value =", b"\xff"])
+def test_a_file_that_cannot_be_read_is_named(pytester, run, content):
+    pytester.makepyfile(test_it="def test_it(exact_regression):\n    exact_regression(1)\n")
+    run("--exact-update")
+    (pytester.path / "test_it_exact" / "test_it.toml").write_bytes(content)
+    run().stdout.fnmatch_lines(["E *ExactDiceError: *test_it.toml*: * be read*"])
+
+
 @pytest.mark.parametrize(
     ("content", "said"),
     [

@@ -9,7 +9,8 @@ from kinds_of_games import KINDS
 from oracles import positional_values
 
 from exactdice import MAX, MIN, WAIT, check, profile_values, solve, strategy_iteration
-from exactdice.errors import ExactDiceError, RulesError
+from exactdice.errors import ExactDiceError
+from exactdice.game import PLAYERS
 from exactdice.graph import backward_order, explore
 from exactdice.testing import (
     Listed,
@@ -20,7 +21,6 @@ from exactdice.testing import (
     recurring_games,
     simultaneous_games,
 )
-from exactdice.testing.generate import MAX_ACTIONS
 
 quick = settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 
@@ -75,11 +75,10 @@ def test_a_listed_game_is_checked_at_the_door(table, said):
     assert str(caught.value).startswith(said)
 
 
-@pytest.mark.parametrize("most", [0, len(MAX_ACTIONS) + 1])
-@pytest.mark.parametrize("kind", KINDS.values())
-def test_more_actions_than_there_are_names_are_refused(kind, most):
-    with pytest.raises(RulesError, match=f"most_actions must be an int from 1 to 8, got {most}"):
-        kind(most_actions=most)
+@quick
+@given(st.one_of(kind(2, 20) for kind in KINDS.values()))
+def test_there_are_no_more_actions_than_names(game):
+    assert all(len(node.actions[player]) <= 8 for node in explore(game).nodes for player in PLAYERS)
 
 
 @quick
