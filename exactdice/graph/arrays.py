@@ -53,10 +53,17 @@ class WeightLists:
     long: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
 
     def __getitem__(self, k: int) -> tuple[int, ...]:
-        found = self.long.get(k)
-        if found is not None:
-            return found
-        return tuple(self.weights[self.first[k] : self.first[k + 1]].tolist())
+        found = self._kept.get(k)
+        if found is None:
+            if len(self._kept) > 1000:  # most are read once, where there are so many
+                self._kept.clear()
+            short = self.weights[self.first[k] : self.first[k + 1]]
+            found = self._kept[k] = self.long.get(k) or tuple(short.tolist())
+        return found
+
+    @cached_property
+    def _kept(self) -> dict[int, tuple[int, ...]]:
+        return {}
 
     @cached_property
     def sizes(self) -> Ints:
@@ -186,22 +193,34 @@ class StateGraph:
         if self.menu[k] == FINISHED:
             return Node(self.states[k], self.payoffs[k])
         actions = self.menus[self.menu[k]].actions
-        first, width = int(self.first_move[k]), len(actions[MIN])
-        rows = [range(first + a * width, first + (a + 1) * width) for a in range(len(actions[MAX]))]
-        laws = tuple(tuple(map(self.move, row)) for row in rows)
-        totals = tuple(tuple(map(self.total, row)) for row in rows)
-        return Node(self.states[k], None, actions, laws, totals)
+        moves, width = self.moves_of(k), len(actions[MIN])
+        laws: list[tuple[tuple[int, int], ...]] = []
+        totals: list[int] = []
+        for after, weights, total in self.laws(np.arange(moves.start, moves.stop)):
+            laws.append(tuple(zip(after, weights, strict=True)))
+            totals.append(total)
+        rows = [slice(begin, begin + width) for begin in range(0, len(laws), width)]
+        return Node(
+            self.states[k],
+            None,
+            actions,
+            tuple([tuple(laws[row]) for row in rows]),
+            tuple([tuple(totals[row]) for row in rows]),
+        )
+
+    def laws(self, moves: Ints) -> Iterator[tuple[list[int], tuple[int, ...], int]]:
+        """(successors, their weights, the total of these) of each of the moves."""
+        sizes = self.sizes[moves]
+        after = self.successors[ranges(self.start[moves], sizes)].tolist()
+        begin = 0
+        for law, size in zip(self.law[moves].tolist(), sizes.tolist(), strict=True):
+            yield after[begin : begin + size], self.lists[law], self.lists.totals[law]
+            begin += size
 
     def move(self, m: int) -> tuple[tuple[int, int], ...]:
         """((successor, weight), ...) of move m."""
-        weights = self.lists[int(self.law[m])]
-        return tuple(zip(self.led_to(m, len(weights)), weights, strict=True))
-
-    def led_to(self, m: int, count: int) -> list[int]:
-        """The successors of move m, which has so many."""
-        start = int(self.start[m])
-        found: list[int] = self.successors[start : start + count].tolist()
-        return found
+        ((after, weights, _),) = self.laws(np.array([m]))
+        return tuple(zip(after, weights, strict=True))
 
     def total(self, m: int) -> int:
         """The total of the weights of move m."""
@@ -243,9 +262,15 @@ class StateGraph:
         width: Ints = before[self.first_move[1:]] - before[self.first_move[:-1]]
         return width
 
+    def moves_from(self, states: Ints) -> tuple[Ints, Ints]:
+        """The moves of these states, one state's after the other's, and how many each has."""
+        first = self.first_move[states]
+        counts = self.first_move[states + 1] - first
+        return ranges(first, counts), counts
+
     def led_to_from(self, states: Ints) -> Ints:
         """The successors of these states, one state's after the other's."""
-        moves = ranges(self.first_move[states], np.diff(self.first_move)[states])
+        moves, _ = self.moves_from(states)
         return self.successors[ranges(self.start[moves], self.sizes[moves])]
 
     def batches(self, states: Ints) -> Iterator[Ints]:

@@ -4,7 +4,6 @@ play must end, and by which choices.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -16,7 +15,7 @@ from ..errors import RulesError, UnsolvableError
 from ..exact import shown, whole_or_none
 from ..game import MAX, MIN, Player, State
 from ..optional import SupportsLevel
-from .arrays import Ints, Node, StateGraph, ranges
+from .arrays import Ints, StateGraph, ranges
 
 BACKWARD = "backward induction needs play that always moves on"
 
@@ -224,46 +223,53 @@ def endless(
     from the finished states; when that is all of them, the end is never further than some number of
     moves away with some probability, so play ends with probability 1.
     """
-    # {successor: (node, demand, the ender's action)}, {node: demands not met so far}
-    entering: dict[int, list[tuple[int, int, int]]] = defaultdict(list)
-    missing: dict[int, set[int]] = {}
-    for k, node in enumerate(graph.nodes):
-        missing[k] = set()
-        allowed_here = None if allowed is None else allowed.get(k)
-        for demand, action, successors in _demands(node, ender, allowed_here):
-            # A state joins when every demand is met: the ender needs one way for each choice of the
-            # other.
-            missing[k].add(demand)
-            for successor in successors:
-                entering[successor].append((k, demand, action))
-    ending = sorted(graph.payoffs)
-    way: dict[int, int] = {}
-    for reached in ending:
-        for k, demand, action in entering[reached]:
-            if demand in missing[k]:
-                missing[k].remove(demand)
-                # The first way found leads to a state reached before this one, and so nearer to the
-                # end.
-                way.setdefault(k, action)
-                if not missing[k]:
-                    ending.append(k)
-    return sorted(set(range(len(graph.nodes))).difference(ending)), way
+    sources = np.repeat(np.arange(len(graph)), np.diff(graph.first_move))
+    place = np.arange(len(sources)) - graph.first_move[sources]
+    widths = np.array([1, *(len(menu.actions[MIN]) for menu in graph.menus)])
+    a, b = np.divmod(place, widths[graph.menu[sources] + 1])
+    # Of each move the ender's action, which answers a demand: one choice of those who keep play
+    # going. Each demand must be met by one successor that leads to the end.
+    answers, demands = {MAX: (a, b), MIN: (b, a), None: (0 * place, place)}[ender]
+    demands = graph.first_move[sources] + demands
+    moves = np.arange(len(sources))
+    if allowed:
+        most = int(answers.max()) + 1
+        said = [k * most + action for k, actions in allowed.items() for action in actions]
+        is_free = ~np.isin(sources, list(allowed))
+        moves = np.flatnonzero(is_free | np.isin(sources * most + answers, said))
+    reads = graph.successors[ranges(graph.start[moves], graph.sizes[moves])]
+    by_read = np.argsort(reads, kind="stable")
+    entering = np.repeat(moves, graph.sizes[moves])[by_read]
+    first = np.searchsorted(reads[by_read], np.arange(len(graph) + 1))
+    asked = demands[moves]
+    missing = np.bincount(sources[moves[_firsts(asked)]], minlength=len(graph))
+    is_met = np.zeros(len(sources), dtype=bool)
+    way = np.full(len(graph), -1)
+    is_stuck = np.ones(len(graph), dtype=bool)
+    ending = np.array(sorted(graph.payoffs), dtype=np.int64)
+    while len(ending):
+        is_stuck[ending] = False
+        met = entering[ranges(first[ending], first[ending + 1] - first[ending])]
+        met = met[~is_met[demands[met]]]
+        met = met[_firsts(demands[met])]
+        is_met[demands[met]] = True
+        # The first way found leads to a state reached before this one, and so nearer to the end.
+        new = met[way[sources[met]] < 0]
+        new = new[_firsts(sources[new])]
+        way[sources[new]] = answers[new]
+        # A state joins when every demand is met: the ender needs one way for each choice of the
+        # other. Those that join are in the order in which their last demands were met.
+        states, last, often = np.unique(sources[met][::-1], return_index=True, return_counts=True)
+        missing[states] -= often
+        joins = missing[states] == 0
+        ending = states[joins][np.argsort(-last[joins])]
+    found = np.flatnonzero(way >= 0)
+    ways = dict(zip(found.tolist(), way[found].tolist(), strict=True))
+    return np.flatnonzero(is_stuck).tolist(), ways
 
 
-def _demands(
-    node: Node, ender: Player | None, allowed: Sequence[int] | None
-) -> Iterator[tuple[int, int, list[int]]]:
-    """(demand, the ender's action, successors): each demand must be met by one successor that leads
-    to the end.
-
-    A demand is one choice of those who keep play going; the ender may answer it with any action it
-    plays.
-    """
-    columns = len(node.actions[MIN])
-    for a, row in enumerate(node.laws):
-        for b, law in enumerate(row):
-            # {who ends the game: (its answer, the demand of the others)}
-            choices = {MAX: (a, b), MIN: (b, a), None: (0, a * columns + b)}
-            answer, demand = choices[ender]
-            if ender is None or allowed is None or answer in allowed:
-                yield demand, answer, [successor for successor, _ in law]
+def _firsts(numbers: Ints) -> Ints:
+    """Where each of the numbers comes first, in order."""
+    _, places = np.unique(numbers, return_index=True)
+    places.sort()
+    return places

@@ -62,7 +62,6 @@ class Values:
         self.optimal: list[tuple[int, ...] | None] = [None] * count
         self.mixtures: dict[int, Laws] = {}
         self._common = _Common(self.exact, bound or 0)
-        self._weights: dict[int, tuple[int, ...]] = {}
         self._alike: dict[tuple[int, ...], tuple[int, ...]] = {}
 
     # --- entering ---------------------------------------------------------------------------------
@@ -165,8 +164,7 @@ class Values:
     def _candidates(self, states: Ints) -> tuple[Ints, Ints]:
         """The moves that may be best for the movers, and how many each state has of them."""
         graph = self.graph
-        first, last = graph.first_move[states], graph.first_move[states + 1]
-        moves, counts = ranges(first, last - first), last - first
+        moves, counts = graph.moves_from(states)
         sizes = graph.sizes[moves]
         if len(moves) == len(states) or int(sizes.sum()) <= FEW or self.most < SMALLEST:
             return moves, counts
@@ -201,28 +199,17 @@ class Values:
 
     def _sums(self, moves: Ints) -> tuple[int, Sums]:
         """(scale, [(sum, total)]): move by move the mean is sum / (scale * total)."""
-        graph, exact = self.graph, self.exact
-        starts, laws = graph.start[moves].tolist(), graph.law[moves].tolist()
-        sizes = graph.sizes[moves].tolist()
+        graph = self.graph
         reads = graph.successors[ranges(graph.start[moves], graph.sizes[moves])]
         scale = self._common.bring(reads)
-        number = (self._common.tops if scale else exact).__getitem__
-        totals, successors, sums = graph.lists.totals, graph.successors, []
-        for start, law, size in zip(starts, laws, sizes, strict=True):
-            if size == totals[law] == 1:  # most moves of games without dice: no product
-                sums.append((number(successors[start]), 1))
-                continue
-            after = map(number, successors[start : start + size].tolist())
-            sums.append((sum(map(mul, after, self._weights_of(law))), totals[law]))
+        number = (self._common.tops if scale else self.exact).__getitem__
+        sums: Sums = []
+        for after, weights, total in graph.laws(moves):
+            if len(after) == total == 1:  # most moves of games without dice: no product
+                sums.append((number(after[0]), 1))
+            else:
+                sums.append((sum(map(mul, map(number, after), weights)), total))
         return scale or 1, sums
-
-    def _weights_of(self, law: int) -> tuple[int, ...]:
-        weights = self._weights.get(law)
-        if weights is None:
-            if len(self._weights) > 1000:  # most are read once, where there are so many
-                self._weights.clear()
-            weights = self._weights[law] = self.graph.lists[law]
-        return weights
 
     # --- both at once -----------------------------------------------------------------------------
 
