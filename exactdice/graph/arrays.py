@@ -9,9 +9,9 @@ of weights are few as a rule, since throws are the same everywhere, so each is s
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Any, overload
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -24,7 +24,6 @@ Floats = npt.NDArray[np.float64]
 FINISHED = -1  # the menu of a state where the game is over
 BOTH = -1  # to move: both players have a choice
 NOBODY = -2  # to move: the game is over
-WHOLE = 2**53  # up to which floats hold every whole number
 
 
 @dataclass(frozen=True)
@@ -42,45 +41,28 @@ class Menu:
 
 @dataclass(frozen=True)
 class WeightLists:
-    """The lists of weights of the laws, each once: list k begins at `first[k]` in `weights`.
+    """The lists of weights of the laws, each once, with their totals."""
 
-    Lists with a total beyond int64 stand in `long` instead, and in `weights` as zeros.
-    """
-
-    first: Ints
-    weights: Ints
+    weights: Sequence[tuple[int, ...]]
     totals: Sequence[int]
-    long: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
-
-    def __getitem__(self, k: int) -> tuple[int, ...]:
-        found = self._kept.get(k)
-        if found is None:
-            if len(self._kept) > 1000:  # most are read once, where there are so many
-                self._kept.clear()
-            short = self.weights[self.first[k] : self.first[k + 1]]
-            found = self._kept[k] = self.long.get(k) or tuple(short.tolist())
-        return found
-
-    @cached_property
-    def _kept(self) -> dict[int, tuple[int, ...]]:
-        return {}
 
     @cached_property
     def sizes(self) -> Ints:
         """How many weights each list has."""
-        return np.diff(self.first)
+        return np.array([len(listed) for listed in self.weights], dtype=np.int64)
+
+    @cached_property
+    def first(self) -> Ints:
+        """Where each list begins among the `chances`."""
+        return np.cumsum(self.sizes) - self.sizes
 
     @cached_property
     def chances(self) -> Floats:
-        """weight / total, each rounded once."""
-        chances = np.zeros(len(self.weights))
-        short = np.array([min(total, WHOLE) for total in self.totals], dtype=np.int64)
-        # Both are exact as floats below 2^53, so the quotient is rounded once.
-        np.divide(self.weights, np.repeat(short, self.sizes), out=chances)
-        for k in np.flatnonzero(short == WHOLE).tolist():
-            exact = [weight / self.totals[k] for weight in self[k]]
-            chances[self.first[k] : self.first[k + 1]] = exact
-        return chances
+        """weight / total, each rounded once, one list after the other."""
+        chances: list[float] = []
+        for listed, total in zip(self.weights, self.totals, strict=True):
+            chances.extend([weight / total for weight in listed])
+        return np.array(chances)
 
 
 @dataclass(frozen=True)
@@ -135,22 +117,8 @@ class Nodes(Sequence[Node]):
     def __len__(self) -> int:
         return len(self._places)
 
-    @overload
-    def __getitem__(self, k: int) -> Node: ...
-    @overload
-    def __getitem__(self, k: slice) -> Sequence[Node]: ...
-    def __getitem__(self, k: int | slice) -> Node | Sequence[Node]:
-        if isinstance(k, slice):
-            return tuple(map(self._make, self._places[k]))
+    def __getitem__(self, k: int) -> Node:  # type: ignore[override]  # no slices
         return self._make(self._places[k])  # from the end too, and refused beyond it
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Nodes) and tuple(self) == tuple(other)
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def __repr__(self) -> str:
-        return repr(tuple(self))
 
 
 @dataclass(frozen=True, eq=False)
@@ -175,13 +143,6 @@ class StateGraph:
 
     def __len__(self) -> int:
         return len(self.menu)
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, StateGraph):
-            return NotImplemented
-        return (self.game, self.index, self.nodes) == (other.game, other.index, other.nodes)
-
-    __hash__ = None  # type: ignore[assignment]
 
     @cached_property
     def nodes(self) -> Nodes:
@@ -214,7 +175,7 @@ class StateGraph:
         after = self.successors[ranges(self.start[moves], sizes)].tolist()
         begin = 0
         for law, size in zip(self.law[moves].tolist(), sizes.tolist(), strict=True):
-            yield after[begin : begin + size], self.lists[law], self.lists.totals[law]
+            yield after[begin : begin + size], self.lists.weights[law], self.lists.totals[law]
             begin += size
 
     def move(self, m: int) -> tuple[tuple[int, int], ...]:
@@ -303,8 +264,3 @@ def ranges(starts: Ints, counts: Ints) -> Ints:
     ends = np.cumsum(counts)
     total = int(ends[-1]) if len(ends) else 0
     return np.repeat(starts - ends + counts, counts) + np.arange(total)
-
-
-def menu_of(actions: tuple[tuple[Action, ...], tuple[Action, ...]]) -> Menu:
-    """The actions with who is to move among them."""
-    return Menu(actions, mover_among(*actions))

@@ -21,7 +21,7 @@ from ..jobs.crew import Crew, Task
 from ..jobs.worker import is_forking
 from ..optional import exploring_cost, is_pure
 from .arrays import StateGraph
-from .compiling import BLOCK, Compiler, Part, hashable
+from .compiling import BLOCK, Compiler, Law, Part, hashable
 
 CHUNK = 16 * BLOCK  # states that are looked at before it is asked anew whether several cores should
 STEPS_A_BYTE = 10  # of a state: it is made, hashed and compared
@@ -109,8 +109,7 @@ class _Search:
                 f"more than {self.largest} states of {shown(self.game)} can be reached: too many "
                 "to list; in Python explore(game, most=...) lists more"
             )
-        totals = self.compiler.totals_of(k)
-        self.size.count(self.compiler.states[k], self.compiler.ways_of(k), totals)
+        self.size.count(self.compiler.states[k], self.compiler.laws_of(k))
         # Told seldom, as many states are looked at in the time that telling takes.
         if self.progress and (k + 1) % 1000 == 0:
             self.progress(k + 1, None)
@@ -122,19 +121,20 @@ class GrowingSize:
     def __init__(self, game: object) -> None:
         self.game, self.steps, self.states, self.most = game, 0, 0, allowed()
 
-    def count(self, state: State, ways: int = 0, totals: Iterable[int] = ()) -> None:
-        """Add a state with so many ways on, under laws with these totals. What it and its weights
-        take is looked at in the first hundred, then in every 64th for all of them.
+    def count(self, state: State, laws: Sequence[Law] = ()) -> None:
+        """Add a state with these laws. What it and its weights take is looked at in the first
+        hundred, then in every 64th for all of them.
         """
         if self.most is None:
             return
         self.states += 1
+        ways = sum([len(weights) for weights, _ in laws])
         self.steps += STEPS_A_STATE + STEPS_A_MOVE * ways
         # Measuring takes time too, so of many states only some are measured.
         if self.states <= 100:
-            self.steps += _size_of(state, totals)
+            self.steps += _size_of(state, laws)
         elif self.states % 64 == 0:
-            self.steps += 64 * _size_of(state, totals)
+            self.steps += 64 * _size_of(state, laws)
         if self.steps > self.most:
             refuse_costly(
                 f"the graph of {shown(self.game)}, after {self.states} states that were found,",
@@ -143,9 +143,9 @@ class GrowingSize:
             )
 
 
-def _size_of(state: State, totals: Iterable[int]) -> int:
+def _size_of(state: State, laws: Sequence[Law]) -> int:
     """The steps that a state and the weights of its laws take."""
-    bits = sum(total.bit_length() for total in totals)
+    bits = sum(total.bit_length() for _, total in laws)
     # Two bytes that are kept are a step, so sixteen bits are one.
     return STEPS_A_BYTE * bytes_of(state) + bits // 16
 

@@ -181,24 +181,6 @@ def backward_order(graph: StateGraph, why: str = BACKWARD) -> list[int]:
     return [k for unit in units_of(graph) for k in unit.states.tolist()]
 
 
-def layers(graph: StateGraph) -> list[list[int]]:
-    """The strongly connected components of the graph, each after all that it leads to.
-
-    A layer of several nodes, or of one that leads to itself, is cyclic: play can come back to each
-    of its states.
-    """
-    found: list[list[int]] = []
-    for unit in units_of(graph):
-        states = unit.states.tolist()
-        found.extend([states] if unit.is_cyclic else [[k] for k in states])
-    return found
-
-
-def is_cyclic(graph: StateGraph, layer: list[int]) -> bool:
-    """Whether play can come back to a state of the layer."""
-    return len(layer) > 1 or layer[0] in graph.led_to_from(np.array(layer))
-
-
 # --- whether play must end ------------------------------------------------------------------------
 
 Choices = Mapping[int, Sequence[int]]
