@@ -102,5 +102,5 @@ def _chances(graph: StateGraph, rational: Any) -> list[list[Any]]:
     lists = graph.lists
     found = []
     for k, total in enumerate(lists.totals):
-        found.append([rational(weight) / rational(total) for weight in lists[k]])
+        found.append([rational(weight) / rational(total) for weight in lists.weights[k]])
     return found

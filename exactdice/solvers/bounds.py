@@ -200,9 +200,8 @@ def _law(values: Values, k: int, player: Player) -> Distribution[Action]:
     """The law of the player's action that guarantees its end."""
     if k in values.mixtures:
         return values.mixtures[k][player]
-    place, *_ = values.optimal[k] or (0,)
     # Who is not to move has one action.
-    chosen = place if values.graph.mover(k) == player else 0
+    chosen = values.optimal[k][0] if values.graph.mover(k) == player else 0
     return point(values.graph.actions(k)[player][chosen])
 
 

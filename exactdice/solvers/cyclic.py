@@ -195,7 +195,7 @@ def iterate(
             return
         # the outer player switches only when the inner one has made its best reply
         for k in [k for k in better if movers[k] != outer] or better:
-            choice[k], *_ = values.optimal[k] or (0,)
+            choice[k] = values.optimal[k][0]
 
 
 def _values(

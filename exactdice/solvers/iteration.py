@@ -149,7 +149,7 @@ class Solving:
                     unit.states.tolist(), level.values, level.optimal, strict=True
                 ):
                     self.values.enter(k, value)
-                    self.values.optimal[k] = best or None
+                    self.values.optimal[k] = best
                 self.values.mixtures.update(level.mixtures)
             if not self.keeps_all:
                 self.values.drop(self._read_last[place].tolist())
@@ -164,7 +164,7 @@ class Solving:
         numbers, found = states.tolist(), self.values
         mixtures = {k: found.mixtures[k] for k in numbers if k in found.mixtures}
         values = [found.worth(k) for k in numbers]
-        return Level(states, values, [found.optimal[k] or () for k in numbers], mixtures)
+        return Level(states, values, [found.optimal[k] for k in numbers], mixtures)
 
     def chosen(self) -> dict[int, int]:
         """The optimal actions by which both players end play, where the first ones would not; once
@@ -173,7 +173,7 @@ class Solving:
         # Where play always ends there is nothing to refuse and the first optimal action serves.
         if not self._first:
             return {}
-        optimal = {k: best for k, best in enumerate(self.values.optimal) if best is not None}
+        optimal = {k: best for k, best in enumerate(self.values.optimal) if best}
         chosen: dict[int, int] = {}
         for player in PLAYERS:
             refuse_endless(self.graph, player, optimal)

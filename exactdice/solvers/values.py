@@ -56,12 +56,14 @@ class Values:
         self.budget = BIT_BUDGET if budget is None else budget
         self.bound = bound
         count = len(graph)
-        self.exact: list[fmpq | None] = [None] * count
+        self.exact: list[Any] = [None] * count
         self.approx: Floats = np.zeros(count)
         self.most = 0.0  # the largest |approx| so far
-        self.optimal: list[tuple[int, ...] | None] = [None] * count
+        self.optimal: list[tuple[int, ...]] = [()] * count
         self.mixtures: dict[int, Laws] = {}
-        self._common = _Common(self.exact, bound or 0)
+        # The number of node k times `_below[k]`, which is 0 while this is not known.
+        self._tops = [0] * count
+        self._below = [0] * count
         self._alike: dict[tuple[int, ...], tuple[int, ...]] = {}
 
     # --- entering ---------------------------------------------------------------------------------
@@ -71,10 +73,6 @@ class Values:
 
         `UnsolvableError` naming the state when the fraction is beyond the budget of bits.
         """
-        self._common.forget(k)
-        self._enter(k, value)
-
-    def _enter(self, k: int, value: fmpq) -> None:
         bits = value.q.bit_length()
         if bits > self.budget:
             raise UnsolvableError(
@@ -88,22 +86,22 @@ class Values:
                 f"{shown(self.graph.states[k])} has {bits} bits"
             )
         self.exact[k] = value
-        self._common.bits[k] = bits
+        self._below[k] = 0
         approx = as_float(value)
         self.approx[k] = approx
         self.most = max(self.most, abs(approx))
 
     def worth(self, k: int) -> fmpq:
         """What the node is worth, which must be known."""
-        return _number(self.exact[k])
+        return self.exact[k]
 
     def drop(self, states: Iterable[int]) -> None:
         """Forget what these are worth: nothing reads it any more. What is optimal there is kept, as
         it may have to be asked whether it ends play.
         """
         for k in states:
-            self._common.forget(k)
             self.exact[k] = None
+            self._tops[k] = self._below[k] = 0
             self.mixtures.pop(k, None)
 
     # --- a level ----------------------------------------------------------------------------------
@@ -119,45 +117,30 @@ class Values:
             value, self.mixtures[k] = self._mixed(k)
             self.enter(k, value if adjust is None else adjust(value))
         for some in self.graph.batches(states[movers >= 0]):
-            self._settle_in_turns(some, adjust)
-
-    def _settle_in_turns(self, states: Ints, adjust: Adjust | None) -> None:
-        if not len(states):
-            return
-        scale, found = self._best_of(states)
-        if adjust is not None:
-            for k, (top, total) in found:
-                self.enter(k, adjust(_quotient(top, scale * total)))
-            return
-        for k, (top, total) in found:
-            self._enter(k, _quotient(top, scale * total))
-        self._common.add(scale, found)
+            for k, value in self.best(some).items():
+                self.enter(k, value if adjust is None else adjust(value))
 
     def best(self, states: Ints) -> dict[int, fmpq]:
         """What the best actions of the movers are worth; `optimal` says which they are.
 
         The worth of the successors must be known.
         """
-        scale, found = self._best_of(states)
-        return {k: _quotient(top, scale * total) for k, (top, total) in found}
-
-    def _best_of(self, states: Ints) -> tuple[int, list[tuple[int, tuple[Any, int]]]]:
-        """(scale, [(state, (sum, total))]): the best of each is worth sum / (scale * total)."""
+        if not len(states):
+            return {}
         moves, per_state = self._candidates(states)
         scale, sums = self._sums(moves)
-        found = []
         players = self.graph.to_move[states].tolist()
-        firsts = self.graph.first_move[states].tolist()
-        numbers, begun = moves.tolist(), 0
-        for k, player, first, count in zip(
-            states.tolist(), players, firsts, per_state.tolist(), strict=True
-        ):
-            places, best = _best(sums[begun : begun + count], player)
-            optimal = tuple([numbers[begun + place] - first for place in places])
+        moved = moves - np.repeat(self.graph.first_move[states], per_state)
+        places: list[int] = moved.tolist()
+        found = {}
+        begun = 0
+        for k, player, count in zip(states.tolist(), players, per_state.tolist(), strict=True):
+            best, (top, total) = _best(sums[begun : begun + count], player)
+            optimal = tuple([places[begun + at] for at in best])
             self.optimal[k] = self._alike.setdefault(optimal, optimal)
-            found.append((k, best))
+            found[k] = _quotient(top, scale * total)
             begun += count
-        return scale, found
+        return found
 
     # --- floats -----------------------------------------------------------------------------------
 
@@ -168,41 +151,32 @@ class Values:
         sizes = graph.sizes[moves]
         if len(moves) == len(states) or int(sizes.sum()) <= FEW or self.most < SMALLEST:
             return moves, counts
+        reads = graph.successors[ranges(graph.start[moves], sizes)]
+        chances = graph.lists.chances[ranges(graph.lists.first[graph.law[moves]], sizes)]
+        with np.errstate(over="ignore", invalid="ignore"):
+            means = np.add.reduceat(self.approx[reads] * chances, np.cumsum(sizes) - sizes)
         signs = np.where(graph.to_move[states] == MAX, 1.0, -1.0)
-        means = self.approximate_means(moves, sizes) * np.repeat(signs, counts)
+        means *= np.repeat(signs, counts)
         begun = np.cumsum(counts) - counts
+        longest = np.maximum.reduceat(sizes, begun)
         # Twice the bound of the module's docstring, and a little for the rounding of this product.
-        margin = 2.1 * (np.maximum.reduceat(sizes, begun) + 8.0) * (self.most * 2.0**-53)
+        margin = 2.1 * (longest + 8.0) * (self.most * 2.0**-53)
         with np.errstate(invalid="ignore"):
-            least = np.repeat(np.maximum.reduceat(means, begun) - margin, counts)
+            least = np.maximum.reduceat(means, begun) - margin
+            is_worse = means < np.repeat(least, counts)
         # Where a float is not finite nothing is known of the state; a comparison with nan is false.
-        sure = np.logical_and.reduceat(np.isfinite(means), begun) & np.isfinite(margin)
-        kept = ~(means < least) | np.repeat(~sure, counts)
+        is_sure = np.logical_and.reduceat(np.isfinite(means), begun) & np.isfinite(margin)
+        kept = ~is_worse | np.repeat(~is_sure, counts)
         return moves[kept], np.add.reduceat(kept.astype(np.int64), begun)
 
-    def approximate_means(self, moves: Ints, sizes: Ints) -> Floats:
-        """The mean worth after each move as a float."""
-        graph = self.graph
-        reads = graph.successors[ranges(graph.start[moves], sizes)]
-        places = ranges(graph.lists.first[graph.law[moves]], sizes)
-        with np.errstate(over="ignore", invalid="ignore"):
-            terms = self.approx[reads] * graph.lists.chances[places]
-            means: Floats = np.add.reduceat(terms, np.cumsum(sizes) - sizes)
-        return means
-
     # --- exact sums -------------------------------------------------------------------------------
-
-    def mean(self, m: int) -> fmpq:
-        """The mean worth after move m."""
-        scale, ((top, total),) = self._sums(np.array([m]))
-        return _quotient(top, scale * total)
 
     def _sums(self, moves: Ints) -> tuple[int, Sums]:
         """(scale, [(sum, total)]): move by move the mean is sum / (scale * total)."""
         graph = self.graph
         reads = graph.successors[ranges(graph.start[moves], graph.sizes[moves])]
-        scale = self._common.bring(reads)
-        number = (self._common.tops if scale else self.exact).__getitem__
+        scale = self._common_denominator(reads)
+        number = self._tops.__getitem__ if scale else self.exact.__getitem__
         sums: Sums = []
         for after, weights, total in graph.laws(moves):
             if len(after) == total == 1:  # most moves of games without dice: no product
@@ -210,6 +184,47 @@ class Values:
             else:
                 sums.append((sum(map(mul, map(number, after), weights)), total))
         return scale or 1, sums
+
+    def _common_denominator(self, reads: Ints) -> int:
+        """The denominator over which all that is read is integers, which are in `_tops` then; 0
+        where that would be long.
+        """
+        states: list[int] = np.unique(reads).tolist()
+        below = self._below
+        longest = max([self.exact[k].q.bit_length() for k in states])
+        most = max(2 * longest + SHORT, self.bound or 0)
+        common = self._common_multiple(states, most)
+        if not common:
+            # From what is read alone, in lowest terms.
+            for k in states:
+                below[k] = 0
+            common = self._common_multiple(states, most)
+        if not common:
+            return 0
+        factors: dict[int, int] = {}
+        for k in states:
+            if below[k] == common:
+                continue
+            factor = factors.get(below[k])
+            if factor is None:
+                factor = factors[below[k]] = common // below[k]
+            self._tops[k] *= factor
+            below[k] = common
+        return common
+
+    def _common_multiple(self, states: Sequence[int], most: int) -> int:
+        """The least one of the denominators of these; 0 where it has more bits."""
+        for k in states:
+            if not self._below[k]:
+                value = self.exact[k]
+                self._tops[k], self._below[k] = int(value.p), int(value.q)
+        common = 1
+        for below in {self._below[k] for k in states}:
+            if common % below:
+                common = lcm(common, below)
+                if common.bit_length() > most:
+                    return 0
+        return common
 
     # --- both at once -----------------------------------------------------------------------------
 
@@ -219,106 +234,23 @@ class Values:
         if player is None:
             return self._mixed(k)
         value = self.best(np.array([k]))[k]
-        rows, columns = self.graph.actions(k)
-        (place, *_) = self.optimal[k] or (0,)
         # Who is not to move has one action.
-        pair = (rows[place], columns[0]) if player == MAX else (rows[0], columns[place])
-        return value, (point(pair[MAX]), point(pair[MIN]))
+        actions = [of_player[0] for of_player in self.graph.actions(k)]
+        actions[player] = self.graph.actions(k)[player][self.optimal[k][0]]
+        return value, (point(actions[MAX]), point(actions[MIN]))
 
     def _mixed(self, k: int) -> tuple[fmpq, Laws]:
         """The value where both choose, and an optimal law of the action for each."""
         rows, columns = self.graph.actions(k)
-        moves = self.graph.moves_of(k)
-        scale, sums = self._sums(np.arange(moves.start, moves.stop))
+        moves, _ = self.graph.moves_from(np.array([k]))
+        scale, sums = self._sums(moves)
         means = [as_exact(_quotient(top, scale * total)) for top, total in sums]
         width = len(columns)
-        solved = solve_matrix_game([means[b : b + width] for b in range(0, len(means), width)])
-        return as_fmpq(solved.value), (_law_of(rows, solved.row), _law_of(columns, solved.column))
-
-
-class _Common:
-    """Numbers as integers over one denominator, brought up to it when they are read.
-
-    `chain` holds the denominators so far, from `base` on each a multiple of the one before;
-    `tops[k]` is the number of node k times the one at place `at[k]`, if that is from `base` on.
-    """
-
-    def __init__(self, exact: Sequence[fmpq | None], bound: int) -> None:
-        self.exact, self.bound = exact, bound
-        self.tops: list[Any] = [None] * len(exact)
-        self.at = np.full(len(exact), -1)
-        self.bits = np.zeros(len(exact), dtype=np.int64)  # of each number's own denominator
-        self.chain, self.base = [1], 0
-
-    def forget(self, k: int) -> None:
-        """The number of node k has changed, or is not read any more."""
-        self.at[k] = -1
-        self.tops[k] = None
-
-    def bring(self, reads: Ints) -> int:
-        """The denominator over which all that is read is integers; 0 where that would be long."""
-        most = self._most_bits(int(self.bits[reads].max()))
-        if self.chain[-1].bit_length() > most:
-            self._begin_anew(1)
-        new = np.unique(reads[self.at[reads] < self.base])
-        extended = self._extended(self.chain[-1], new, most)
-        if not extended:
-            # From what is read alone.
-            extended = self._extended(1, np.unique(reads), most)
-            self._begin_anew(extended or 1)
-        elif extended != self.chain[-1]:
-            self.chain.append(extended)
-        if extended:
-            # Bring these numbers up to the last denominator
-            late = np.unique(reads[self.at[reads] != len(self.chain) - 1])
-            last, tops = len(self.chain) - 1, self.tops
-            factors: dict[int, int] = {}
-            for k, at in zip(late.tolist(), self.at[late].tolist(), strict=True):
-                if at < self.base:
-                    value = _number(self.exact[k])
-                    tops[k] = int(value.p) * (self.chain[last] // int(value.q))
-                    continue
-                factor = factors.get(at)
-                if factor is None:
-                    factor = factors[at] = self.chain[last] // self.chain[at]
-                tops[k] *= factor
-            self.at[late] = last
-        return extended
-
-    def _begin_anew(self, denominator: int) -> None:
-        self.base = len(self.chain)
-        self.chain.append(denominator)
-
-    def _extended(self, common: int, states: Ints, most: int) -> int:
-        """The least common multiple with the denominators of these; 0 where it has more bits."""
-        for q in {int(q) for q in [_number(self.exact[k]).q for k in states.tolist()]}:
-            if common % q:
-                common = lcm(common, q)
-                if common.bit_length() > most:
-                    return 0
-        return common
-
-    def _most_bits(self, longest: int) -> int:
-        """How long a common denominator may be of numbers of which the longest has so many bits."""
-        return max(2 * longest + SHORT, self.bound)
-
-    def add(self, scale: int, found: Sequence[tuple[int, tuple[Any, int]]]) -> None:
-        """Keep the numbers sum / (scale * total) of these nodes as integers if that is short."""
-        if scale != self.chain[-1] or not isinstance(found[0][1][0], int):
-            return
-        totals = {total for _, (_, total) in found}
-        common = lcm(*totals)
-        if common.bit_length() > 2 * max(totals).bit_length() + SHORT:
-            return
-        denominator = scale * common
-        longest = max(int(self.bits[k]) for k, _ in found)
-        if denominator.bit_length() > self._most_bits(longest):
-            return
-        if common > 1:
-            self.chain.append(denominator)
-        for k, (top, total) in found:
-            self.tops[k] = top if total == common else top * (common // total)
-            self.at[k] = len(self.chain) - 1
+        matrix = [means[begin : begin + width] for begin in range(0, len(means), width)]
+        solved = solve_matrix_game(matrix)
+        first = from_probabilities(dict(zip(rows, solved.row, strict=True)))
+        second = from_probabilities(dict(zip(columns, solved.column, strict=True)))
+        return as_fmpq(solved.value), (first, second)
 
 
 def _best(sums: Sums, player: Player) -> tuple[tuple[int, ...], tuple[Any, int]]:
@@ -336,21 +268,12 @@ def _quotient(top: Any, total: int) -> fmpq:
     return fmpq(top, total) if isinstance(top, int) else top / total
 
 
-def _number(value: fmpq | None) -> fmpq:
-    """The value of a node that must be known by now."""
-    return ZERO if value is None else value
-
-
 def as_float(value: fmpq) -> float:
     """The number rounded once, infinite beyond the floats."""
     try:
         return int(value.p) / int(value.q)  # Python rounds a quotient of integers once
     except OverflowError:
         return inf
-
-
-def _law_of(actions: Sequence[Action], mixture: Sequence[Any]) -> ActionLaw:
-    return from_probabilities(dict(zip(actions, mixture, strict=True)))
 
 
 def solution_of(values: Values, method: str, choice: Mapping[int, int] | None = None) -> Solution:
@@ -366,7 +289,7 @@ def solution_of(values: Values, method: str, choice: Mapping[int, int] | None = 
             continue
         found[states[k]] = as_exact(value)
         best = values.optimal[k]
-        if best is not None:
+        if best:
             actions = graph.mover_actions(k)
             optimal[states[k]] = tuple([actions[place] for place in best])
     mixtures = {states[k]: pair for k, pair in values.mixtures.items()}
