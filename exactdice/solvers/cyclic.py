@@ -47,7 +47,7 @@ from ..errors import UnsolvableError
 from ..exact import shown
 from ..game import MAX, NAMES, PLAYERS, Player
 from ..graph.arrays import BOTH, StateGraph
-from ..graph.order import Choices, Unit, endless, is_acyclic
+from ..graph.order import Choices, Unit, always_ends, endless, is_acyclic
 from .values import ZERO, Values
 
 FREE = fmpq(0)
@@ -57,7 +57,7 @@ SHOWN = 3  # states that a message names
 
 def ending_choices(graph: StateGraph, player: Player, optimal: Choices) -> dict[int, int]:
     """The optimal actions by which the player ends play; nothing when the first ones do."""
-    mine = _of_player(graph, player, optimal)
+    mine = {k: best for k, best in optimal.items() if graph.to_move[k] == player}
     # A strategy plays the first optimal action as a rule; another is chosen only where it must be.
     always_first = {k: best[:1] for k, best in mine.items()}
     stuck, _ = endless(graph, player, always_first)
@@ -67,18 +67,13 @@ def ending_choices(graph: StateGraph, player: Player, optimal: Choices) -> dict[
     return {k: way[k] for k in mine if k in way}
 
 
-def _of_player(graph: StateGraph, player: Player, choices: Choices) -> Choices:
-    return {k: best for k, best in choices.items() if graph.to_move[k] == player}
-
-
 def first_choices(graph: StateGraph, ender: Player = MAX) -> dict[int, int]:
     """A choice for each state of the ender that ends play whatever the other does.
 
     Nothing when play always ends. Raises `UnsolvableError` naming states where a player cannot end
     play.
     """
-    stuck, _ = endless(graph)
-    if not stuck:
+    if always_ends(graph):
         return {}
     for player in PLAYERS:
         refuse_endless(graph, player)
@@ -93,8 +88,9 @@ def refuse_endless(graph: StateGraph, player: Player, optimal: Choices | None = 
     """
     if is_acyclic(graph):
         return
-    allowed = None if optimal is None else _of_player(graph, player, optimal)
-    stuck, _ = endless(graph, player, allowed)
+    allowed = optimal or {}
+    mine = {k: best for k, best in allowed.items() if graph.to_move[k] == player}
+    stuck, _ = endless(graph, player, mine)
     if not stuck:
         return
     names = ", ".join(shown(graph.states[k]) for k in stuck[:SHOWN])
@@ -212,7 +208,7 @@ def _values(
             if t in inside:
                 rows[k][t] = fmpq(w, total)
             else:
-                leaving += values.worth(t) * w
+                leaving += values.exact[t] * w
         constants[k] = leaving / total - toll
     return solve_layer(rows, constants)
 

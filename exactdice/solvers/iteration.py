@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 
 import numpy as np
 from flint import fmpq
@@ -24,7 +23,7 @@ from ..graph import backward_order, explore
 from ..graph.arrays import Ints, StateGraph
 from ..graph.order import Unit, units_of
 from ..hidden.information import SEES_ALL, refuse_hidden
-from ..optional import SupportsCanonical, bound_bits
+from ..optional import bound_bits
 from ..solution import Solution
 from .cyclic import (
     FREE,
@@ -61,10 +60,9 @@ def strategy_iteration(
     """
     checked_keep(keep)
     refuse_hidden(game, SEES_ALL)
-    listed = folded(game) if isinstance(game, SupportsCanonical) else game
-    graph = explore(listed, progress=progress, jobs=jobs)
+    graph = explore(folded(game), progress=progress, jobs=jobs)
     found = solve_by_layers(graph, progress, keep=keep, bound=bound_bits(game))
-    return unfolded(game, found) if isinstance(game, SupportsCanonical) else found
+    return unfolded(game, found)
 
 
 def backward_induction(game: Game, progress: Progress | None = None) -> Solution:
@@ -123,7 +121,6 @@ class Solving:
         self.is_cyclic = any(unit.is_cyclic for unit in self.units)
         self._first = first_choices(graph) if self.is_cyclic else {}
         self.values = Values(graph, bound=bound)
-        self._adjust = partial(_less, toll) if toll else None
         self._read_last = [] if self.keeps_all else _read_last(graph, self.units)
 
     def levels(self, known: Iterable[Level] = ()) -> Iterator[Level]:
@@ -137,7 +134,8 @@ class Solving:
                     choice = choice_in(self.values, layer, self._first)
                     iterate(self.values, layer, choice, toll=self.toll)
                 else:
-                    self.values.settle(unit.states, self._adjust)
+                    adjust = (lambda value: value - self.toll) if self.toll else None
+                    self.values.settle(unit.states, adjust)
                 yield self._level(unit.states)
             else:
                 if not np.array_equal(level.states, unit.states):
@@ -163,7 +161,7 @@ class Solving:
     def _level(self, states: Ints) -> Level:
         numbers, found = states.tolist(), self.values
         mixtures = {k: found.mixtures[k] for k in numbers if k in found.mixtures}
-        values = [found.worth(k) for k in numbers]
+        values = [found.exact[k] for k in numbers]
         return Level(states, values, [found.optimal[k] for k in numbers], mixtures)
 
     def chosen(self) -> dict[int, int]:
@@ -196,10 +194,6 @@ def solve_by_layers(
         if progress:
             progress(done, len(graph))
     return solving.solution()
-
-
-def _less(toll: fmpq, value: fmpq) -> fmpq:
-    return value - toll
 
 
 def _read_last(graph: StateGraph, units: Sequence[Unit]) -> list[Ints]:

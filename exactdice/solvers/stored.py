@@ -16,7 +16,7 @@ from ..exact import Progress, as_exact, as_fmpq, name_shown, shown
 from ..game import Game
 from ..graph import StateGraph, explore
 from ..graph.order import Unit, is_acyclic, units_of
-from ..optional import SupportsCanonical, bound_bits, hides
+from ..optional import bound_bits, hides
 from ..solution import Solution
 from ..stores.base import Base, Entry
 from ..stores.plain import Encoding, classes_beside
@@ -63,25 +63,17 @@ def solve_into(
         refuse_other_rules(folder, stored, rules)
     if stored is None or not done.startswith(FINISHED):
         with writing_into(folder) as base:
-            graph = explore(listed_game(game), progress=progress, jobs=jobs)
+            graph = explore(folded(game), progress=progress, jobs=jobs)
             _Stored(graph, game, rules).write(base, progress)
     elif not is_told(game):
-        refuse_other(folder, stored, _Stored(explore(listed_game(game)), game, rules).about)
+        refuse_other(folder, stored, _Stored(explore(folded(game)), game, rules).about)
     return solution_in(game, folder)
 
 
 @by_exact_class
 def solution_in(game: Game, folder: Path) -> Solution:
     """The solution of the game in this store; a state is read when it is asked for."""
-    found = Store(folder, game).solution(game)
-    return unfolded(game, found) if isinstance(game, SupportsCanonical) else found
-
-
-def listed_game(game: Game) -> Game:
-    """The game of the states that are in a store of this game: of symmetric ones those that stand
-    for others.
-    """
-    return folded(game) if isinstance(game, SupportsCanonical) else game
+    return unfolded(game, Store(folder, game).solution(game))
 
 
 class _Stored:

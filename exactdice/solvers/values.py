@@ -45,8 +45,9 @@ SHORT = 512  # bits of a common denominator beyond twice the longest of its numb
 class Values:
     """What the nodes of a graph are worth as far as it is known, and what is optimal there.
 
-    `exact[k]` is None before node k is entered; `optimal[k]` holds the places of the best actions
-    of the one player who moves there, `mixtures[k]` the laws of both where both choose.
+    `exact[k]` is None before node k is entered, and once it is dropped; `optimal[k]` holds the
+    places of the best actions of the one player who moves there, `mixtures[k]` the laws of both
+    where both choose.
     """
 
     def __init__(
@@ -90,10 +91,6 @@ class Values:
         approx = as_float(value)
         self.approx[k] = approx
         self.most = max(self.most, abs(approx))
-
-    def worth(self, k: int) -> fmpq:
-        """What the node is worth, which must be known."""
-        return self.exact[k]
 
     def drop(self, states: Iterable[int]) -> None:
         """Forget what these are worth: nothing reads it any more. What is optimal there is kept, as
