@@ -127,7 +127,7 @@ def mean(parts: Iterable[tuple[fmpz_poly, Quotient]], total: fmpz_poly) -> Quoti
     for _, part in parts[1:]:
         if part.denominator != common:
             common = common * (part.denominator // common.gcd(part.denominator))
-    summed = fmpz_poly([])
+    summed = 0 * common
     for weight, part in parts:
         factor = weight if part.denominator == common else weight * (common // part.denominator)
         summed += factor * part.numerator
