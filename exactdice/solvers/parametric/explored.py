@@ -160,7 +160,11 @@ def explore_symbols(
         if progress and len(nodes) % 1000 == 0:
             progress(len(nodes), None)
     payoffs = [node.payoff for node in nodes]
-    different = {id(number): number for _, number in _numbers(nodes)}
+    different: dict[int, object] = {}  # laws of many states hold the same weights
+    for node in nodes:
+        for law in node.all_laws():
+            for number_held in (law.total, *law.weights.values()):
+                different[id(number_held)] = number_held
     parameters = parameters_of([*payoffs, *different.values()])
     return SymbolGraph(game, tuple(nodes), index, parameters)
 
@@ -170,15 +174,6 @@ def _payoff(state: State, payoff: object) -> Exact | Polynomial:
     if is_symbolic(payoff) and payoff.free_symbols:  # type: ignore[attr-defined]
         return polynomial_of(payoff, where)
     return payoff if isinstance(payoff, Polynomial) else as_exact(payoff, where)
-
-
-def _numbers(nodes: Iterable[SymbolNode]) -> Iterator[tuple[State, object]]:
-    """The weights of all laws and their totals, each with its state."""
-    for node in nodes:
-        for law in node.all_laws():
-            yield node.state, law.total
-            for weight in law.weights.values():
-                yield node.state, weight
 
 
 # --- the interval in which a symbol lies ----------------------------------------------------------

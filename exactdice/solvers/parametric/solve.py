@@ -27,10 +27,9 @@ from flint import fmpq, fmpz_poly
 
 from ...acyclic import components
 from ...cost import affordable, refuse_costly
-from ...distribution import Distribution
 from ...errors import UnsolvableError
-from ...exact import Exact, Progress, as_exact, shown
-from ...game import MAX, WAIT, Action, Game, Joint, Player, State
+from ...exact import Progress, as_exact, shown
+from ...game import MAX, Game, State
 from ...matrices.solve import solve_matrix_game
 from ...parametric.pieces import (
     Best,
@@ -57,11 +56,11 @@ from ...parametric.rational import (
     solve_equations_at_once,
 )
 from ...parametric.rational_function import RationalFunction
-from ...solution import Solution, computed_for
+from ...solution import computed_for
 from ..iteration import strategy_iteration
 from .chain import Answers, Question
 from .explored import SymbolGraph, SymbolNode, domain, explore_symbols
-from .solution import PiecewiseSolution, RationalSolution, law_at_number
+from .solution import AtNumber, PiecewiseSolution, RationalSolution
 
 STEPS_A_PIECE = 1000  # for each candidate
 STEPS_A_DEGREE = 30
@@ -249,39 +248,6 @@ class _Mean:
 
 
 @dataclass(frozen=True)
-class LayerAt:
-    """The game of one layer where the symbol is a number; what the layer leads to is finished, and
-    pays what it is worth there.
-    """
-
-    graph: SymbolGraph
-    layer: tuple[int, ...]
-    worth: Mapping[int, Quotient]
-    at: fmpq
-
-    @property
-    def start(self) -> State:
-        """Any state of the layer leads to all others."""
-        return self.graph.nodes[self.layer[0]].state
-
-    def payoff(self, state: State) -> Exact | None:
-        """What a state outside the layer is worth."""
-        k = self.graph.index[state]
-        return as_exact(self.worth[k].at(self.at)) if k in self.worth else None
-
-    def actions(self, state: State, player: Player) -> tuple[Action, ...]:
-        """The numbers of the actions."""
-        node = self.graph.nodes[self.graph.index[state]]
-        return tuple(range(len(node.choices))) if node.mover == player else (WAIT,)
-
-    def outcomes(self, state: State, joint: Joint) -> Distribution[State]:
-        """The law of the next state."""
-        node = self.graph.nodes[self.graph.index[state]]
-        law = list(node.all_laws())[joint[node.mover or MAX]]
-        return law_at_number(self.graph, law, as_exact(self.at))
-
-
-@dataclass(frozen=True)
 class _Chosen:
     """What holds on an interval: the value of each state, and its difference from each action, in
     the order of the actions; the sign of a difference is no matter here.
@@ -357,8 +323,16 @@ class Layer:
 
     def _held_at(self, worth: Values, at: fmpq) -> Solved[_Chosen]:
         """What is optimal at a number, as functions, and what must keep its sign for it."""
-        numbers = strategy_iteration(LayerAt(self.graph, self.layer, worth, at))
-        values = self._values(worth, self._choice(numbers))
+        # What the layer leads to is finished, and pays what it is worth there.
+        paid = {k: as_exact(value.at(at)) for k, value in worth.items()}
+        numbers = strategy_iteration(AtNumber(self.graph, as_exact(at), self.layer[0], paid))
+        choice: dict[int, int] = {}
+        for k in self.layer:
+            node = self.graph.nodes[k]
+            # An optimal action that ends play
+            optimal = numbers.chosen.get(node.state, numbers.optimal_actions[node.state][0])
+            choice[k] = node.choices.index(optimal)
+        values = self._values(worth, choice)
         known = {**worth, **values}
         differences = {}
         for k in self.layer:
@@ -366,15 +340,6 @@ class Layer:
             differences[k] = tuple(each.difference_sign(values[k]) for each in means)
         conditions = {str(d): d for row in differences.values() for d in row if not d.is_zero()}
         return _Chosen(values, differences), list(conditions.values())
-
-    def _choice(self, numbers: Solution) -> dict[int, int]:
-        """The number of an optimal action that ends play, for each state."""
-        choice = {}
-        for k in self.layer:
-            state = self.graph.nodes[k].state
-            first = numbers.optimal_actions[state][0]
-            choice[k] = int(str(numbers.chosen.get(state, first)))
-        return choice
 
     def _values(self, worth: Values, choice: Mapping[int, int]) -> Values:
         """The values under a choice."""
