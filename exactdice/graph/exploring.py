@@ -196,7 +196,12 @@ class Parts:
     def __init__(self, game: Game, jobs: int | None) -> None:
         self.game = game
         self.is_asked_for = jobs is not None
-        self.jobs = _usual_jobs(game) if jobs is None else as_whole(jobs, "jobs", 1)
+        if jobs is None:
+            # A process that others began leaves the other cores to those.
+            is_first = multiprocessing.parent_process() is None
+            self.jobs = cores() if is_first and is_pure(game) else 1
+        else:
+            self.jobs = as_whole(jobs, "jobs", 1)
         self._crews = _crews.get() if is_pure(game) else None
         self.began = monotonic()
         self._crew: Crew | None = None
@@ -252,13 +257,6 @@ class Parts:
         self._crew.forget()
         self._crew.add(tasks)
         return self._crew.answers()
-
-
-def _usual_jobs(game: Game) -> int:
-    """How many processes look at states when nobody says."""
-    # A process that others began leaves the other cores to those.
-    is_first = multiprocessing.parent_process() is None
-    return cores() if is_first and is_pure(game) else 1
 
 
 def _looked_at(asked: tuple[int, Sequence[State]]) -> Part:

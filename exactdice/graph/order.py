@@ -4,6 +4,7 @@ play must end, and by which choices.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -35,27 +36,26 @@ def units(graph: StateGraph) -> list[Unit]:
 
     A game that offers `level` is taken at its word once that has been checked at every move.
     """
-    if isinstance(graph.game, SupportsLevel):
-        exact = [level_at(graph.game, state) for state in graph.states[: len(graph)]]
-        # By their ranks, which are short.
-        ranks = {level: rank for rank, level in enumerate(sorted(set(exact)))}
-        levels = np.array([ranks[level] for level in exact])
-        for some in graph.batches(np.arange(len(graph))):
-            # Raise `RulesError` naming two states when a move from one of these keeps the level
-            successors = graph.led_to_from(some)
-            sources = np.repeat(some, graph.width[some])
-            wrong = np.flatnonzero(levels[successors] <= levels[sources])
-            if len(wrong):
-                k, t = int(sources[wrong[0]]), int(successors[wrong[0]])
-                raise RulesError(
-                    f"level must grow with every move, but it is {exact[k]} at "
-                    f"{shown(graph.states[k])} and {exact[t]} at {shown(graph.states[t])}, which "
-                    "can follow: without level the order is found by a search"
-                )
-        order = np.argsort(-levels, kind="stable")
-        ends = np.flatnonzero(np.diff(levels[order])) + 1
-        return [Unit(states) for states in np.split(order, ends)]
-    return _Search(graph).units()
+    if not isinstance(graph.game, SupportsLevel):
+        return _Search(graph).units()
+    exact = [level_at(graph.game, state) for state in graph.states[: len(graph)]]
+    # By their ranks, which are short.
+    ranks = {level: rank for rank, level in enumerate(sorted(set(exact)))}
+    levels = np.array([ranks[level] for level in exact])
+    for some in graph.batches(np.arange(len(graph))):
+        successors = graph.led_to_from(some)
+        sources = np.repeat(some, graph.width[some])
+        wrong = np.flatnonzero(levels[successors] <= levels[sources])
+        if len(wrong):
+            k, t = int(sources[wrong[0]]), int(successors[wrong[0]])
+            raise RulesError(
+                f"level must grow with every move, but it is {exact[k]} at "
+                f"{shown(graph.states[k])} and {exact[t]} at {shown(graph.states[t])}, which "
+                "can follow: without level the order is found by a search"
+            )
+    order = np.argsort(-levels, kind="stable")
+    ends = np.flatnonzero(np.diff(levels[order])) + 1
+    return [Unit(states) for states in np.split(order, ends)]
 
 
 def is_acyclic(graph: StateGraph) -> bool:
@@ -102,31 +102,36 @@ class _Search:
 
     def _cyclic(self, left: Ints) -> list[Unit]:
         """The units of the states that are left, each after all that it leads to."""
-        successors = self._successors_among(left)
-        found = components(successors)
-        place = {k: number for number, layer in enumerate(found) for k in layer}
-        by_depth: dict[int, list[list[int]]] = {}
-        depths: list[int] = []
-        for number, layer in enumerate(found):
-            below = {place[t] for k in layer for t in successors[k]} - {number}
-            depths.append(1 + max([depths[other] for other in below], default=0))
-            by_depth.setdefault(depths[-1], []).append(layer)
-        units: list[Unit] = []
-        for depth in sorted(by_depth):
-            units.extend(_units_of_layers(by_depth[depth], successors, left))
-        return units
-
-    def _successors_among(self, left: Ints) -> list[list[int]]:
-        """Where each of these states leads to among them, all by their places in the list."""
+        # Where each leads to among them, all by their places in the list. A state that is left is
+        # led to by such states alone.
         place = np.full(self.count, -1)
         place[left] = np.arange(len(left))
-        # A state that is left is led to by such states alone.
         inside = place[self.led_to] >= 0
+        sources = place[self.sources[inside]].tolist()
+        led_to = place[self.led_to[inside]].tolist()
         successors: list[list[int]] = [[] for _ in left]
-        pairs = zip(place[self.sources[inside]], place[self.led_to[inside]], strict=True)
-        for k, t in pairs:
-            successors[k].append(int(t))
-        return successors
+        for k, t in zip(sources, led_to, strict=True):
+            successors[k].append(t)
+        # Layers of one depth do not lead to each other.
+        depth = [0] * len(left)
+        single: dict[int, list[int]] = defaultdict(list)
+        cyclic: dict[int, list[list[int]]] = defaultdict(list)
+        for layer in components(successors):
+            members = set(layer)
+            below = [depth[t] for k in layer for t in successors[k] if t not in members]
+            deeper = 1 + max(below, default=0)
+            for k in layer:
+                depth[k] = deeper
+            if len(layer) > 1 or layer[0] in successors[layer[0]]:
+                cyclic[deeper].append(layer)
+            else:
+                single[deeper].extend(layer)
+        units: list[Unit] = []
+        for deep in range(1, max(depth) + 1):
+            if single[deep]:
+                units.append(Unit(left[sorted(single[deep])]))
+            units.extend([Unit(left[layer], is_cyclic=True) for layer in cyclic[deep]])
+        return units
 
 
 def _ways(graph: StateGraph, states: Ints) -> Ints:
@@ -136,18 +141,6 @@ def _ways(graph: StateGraph, states: Ints) -> Ints:
     ways.sort()
     once: Ints = ways[np.diff(ways, prepend=-1) != 0]
     return once
-
-
-def _units_of_layers(
-    layers: Sequence[list[int]], successors: Sequence[Sequence[int]], left: Ints
-) -> Iterator[Unit]:
-    """The units of layers of which none leads to another."""
-    single = [k for k, *more in layers if not more and k not in successors[k]]
-    if single:
-        yield Unit(left[sorted(single)])
-    for layer in layers:
-        if len(layer) > 1 or layer[0] in successors[layer[0]]:
-            yield Unit(left[layer], is_cyclic=True)
 
 
 # --- levels that a game knows ---------------------------------------------------------------------

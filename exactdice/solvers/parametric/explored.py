@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
+from typing import Any
 
 from flint import fmpq, fmpz_poly
 
@@ -213,24 +214,26 @@ def _held(graph: SymbolGraph, parameter: Parameter) -> tuple[Held, Held]:
     """
     weights: dict[str, tuple[State, fmpz_poly]] = {}
     totals: dict[str, tuple[State, fmpz_poly]] = {}
+
+    def keep(numbers: Iterable[object], state: State, kept: dict[str, Any]) -> None:
+        for number in numbers:
+            if isinstance(number, Polynomial) and holds_only(number, parameter):
+                body = whole_body(number)
+                kept.setdefault(str(body), (state, body))
+
     for body in of_options(graph.game, parameter):
         weights[str(body)] = graph.nodes[0].state, body
     seen: set[int] = set()
     for node in graph.nodes:
-        drawn = drawn_with(graph.game, node.state) if node.payoff is None else ()
-        numbers: list[tuple[object, dict[str, tuple[State, fmpz_poly]]]]
-        numbers = [(weight, weights) for weight in drawn]
+        # The weights with which strategies draw an action, where some are followed.
+        if node.payoff is None and isinstance(graph.game, SupportsDrawn):
+            keep(graph.game.drawn_with(node.state), node.state, weights)
         for law in node.all_laws():
-            numbers.append((law.total, totals))
-            for weight in law.weights.values():
-                # By their identities first, as the graph keeps them: to write one takes longer.
-                if id(weight) not in seen:
-                    seen.add(id(weight))
-                    numbers.append((weight, weights))
-        for number, kept in numbers:
-            if isinstance(number, Polynomial) and holds_only(number, parameter):
-                body = whole_body(number)
-                kept.setdefault(str(body), (node.state, body))
+            keep([law.total], node.state, totals)
+            # By their identities first, as the graph keeps them: to write one takes longer.
+            new = [weight for weight in law.weights.values() if id(weight) not in seen]
+            seen.update(map(id, new))
+            keep(new, node.state, weights)
     return list(weights.values()), list(totals.values())
 
 
@@ -251,11 +254,6 @@ def holds_only(weight: object, parameter: Parameter) -> bool:
     if not isinstance(weight, Polynomial):
         return False
     return [held.name for held in weight.parameters] == [parameter.name]
-
-
-def drawn_with(game: Game, state: State) -> Iterable[int]:
-    """The weights with which strategies draw an action at the state, where some are followed."""
-    return game.drawn_with(state) if isinstance(game, SupportsDrawn) else ()
 
 
 def _found(weights: list[fmpz_poly], name: str, line: Line) -> Ends:
