@@ -154,12 +154,9 @@ class StateGraph:
         if self.menu[k] == FINISHED:
             return Node(self.states[k], self.payoffs[k])
         actions = self.menus[self.menu[k]].actions
-        moves, width = self.moves_of(k), len(actions[MIN])
-        laws: list[tuple[tuple[int, int], ...]] = []
-        totals: list[int] = []
-        for after, weights, total in self.laws(np.arange(moves.start, moves.stop)):
-            laws.append(tuple(zip(after, weights, strict=True)))
-            totals.append(total)
+        laws = [self.move(m) for m in self.moves_of(k)]
+        totals = [self.total(m) for m in self.moves_of(k)]
+        width = len(actions[MIN])
         rows = [slice(begin, begin + width) for begin in range(0, len(laws), width)]
         return Node(
             self.states[k],
@@ -180,7 +177,9 @@ class StateGraph:
 
     def move(self, m: int) -> tuple[tuple[int, int], ...]:
         """((successor, weight), ...) of move m."""
-        ((after, weights, _),) = self.laws(np.array([m]))
+        weights = self.lists.weights[self.law[m]]
+        start = int(self.start[m])
+        after: list[int] = self.successors[start : start + len(weights)].tolist()
         return tuple(zip(after, weights, strict=True))
 
     def total(self, m: int) -> int:
