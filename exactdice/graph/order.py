@@ -77,7 +77,8 @@ class _Search:
     def __init__(self, graph: StateGraph) -> None:
         self.count = len(graph)
         # One number for each way from state to state, sorted by the state that is led to.
-        ways = np.concatenate([_ways(graph, some) for some in graph.batches(np.arange(self.count))])
+        parts = graph.batches(np.arange(self.count))
+        ways = np.concatenate([_ways(graph, some) for some in parts])
         ways.sort()
         self.led_to, self.sources = np.divmod(ways, self.count)
         self.first = np.searchsorted(self.led_to, np.arange(self.count + 1))
@@ -198,33 +199,25 @@ def endless(
     from the finished states; when that is all of them, the end is never further than some number of
     moves away with some probability, so play ends with probability 1.
     """
-    sources = np.repeat(np.arange(len(graph)), np.diff(graph.first_move))
-    place = np.arange(len(sources)) - graph.first_move[sources]
-    widths = np.array([1, *(len(menu.actions[MIN]) for menu in graph.menus)])
-    a, b = np.divmod(place, widths[graph.menu[sources] + 1])
-    # Of each move the ender's action, which answers a demand: one choice of those who keep play
-    # going. Each demand must be met by one successor that leads to the end.
-    answers, demands = {MAX: (a, b), MIN: (b, a), None: (0 * place, place)}[ender]
-    demands = graph.first_move[sources] + demands
-    moves = np.arange(len(sources))
-    if allowed:
-        most = int(answers.max()) + 1
-        said = [k * most + action for k, actions in allowed.items() for action in actions]
-        is_free = ~np.isin(sources, list(allowed))
-        moves = np.flatnonzero(is_free | np.isin(sources * most + answers, said))
-    reads = graph.successors[ranges(graph.start[moves], graph.sizes[moves])]
+    count = len(graph)
+    sources = np.repeat(np.arange(count), np.diff(graph.first_move))
+    answers, demands = _demands(graph, sources, ender)
+    moves = _allowed(sources, answers, allowed) if allowed else np.arange(len(sources))
+    sizes = graph.sizes[moves]
+    reads = graph.successors[ranges(graph.start[moves], sizes)]
     by_read = np.argsort(reads, kind="stable")
-    entering = np.repeat(moves, graph.sizes[moves])[by_read]
-    first = np.searchsorted(reads[by_read], np.arange(len(graph) + 1))
-    asked = demands[moves]
-    missing = np.bincount(sources[moves[_firsts(asked)]], minlength=len(graph))
+    entering = np.repeat(moves, sizes)[by_read]
+    first = np.searchsorted(reads[by_read], np.arange(count + 1))
+    asking = moves[_firsts(demands[moves])]
+    missing = np.bincount(sources[asking], minlength=count)
     is_met = np.zeros(len(sources), dtype=bool)
-    way = np.full(len(graph), -1)
-    is_stuck = np.ones(len(graph), dtype=bool)
+    way = np.full(count, -1)
+    is_stuck = np.ones(count, dtype=bool)
     ending = np.array(sorted(graph.payoffs), dtype=np.int64)
     while len(ending):
         is_stuck[ending] = False
-        met = entering[ranges(first[ending], first[ending + 1] - first[ending])]
+        begun = first[ending]
+        met = entering[ranges(begun, first[ending + 1] - begun)]
         met = met[~is_met[demands[met]]]
         met = met[_firsts(demands[met])]
         is_met[demands[met]] = True
@@ -234,13 +227,38 @@ def endless(
         way[sources[new]] = answers[new]
         # A state joins when every demand is met: the ender needs one way for each choice of the
         # other. Those that join are in the order in which their last demands were met.
-        states, last, often = np.unique(sources[met][::-1], return_index=True, return_counts=True)
+        last_first = sources[met][::-1]
+        states, last, often = np.unique(last_first, return_index=True, return_counts=True)
         missing[states] -= often
         joins = missing[states] == 0
-        ending = states[joins][np.argsort(-last[joins])]
+        in_order = np.argsort(-last[joins])
+        ending = states[joins][in_order]
     found = np.flatnonzero(way >= 0)
     ways = dict(zip(found.tolist(), way[found].tolist(), strict=True))
     return np.flatnonzero(is_stuck).tolist(), ways
+
+
+def _demands(graph: StateGraph, sources: Ints, ender: Player | None) -> tuple[Ints, Ints]:
+    """Of each move the ender's action, and the number of the demand that it answers: one choice of
+    those who keep play going at its source, which must be met by a successor that leads to the end.
+    """
+    place = np.arange(len(sources)) - graph.first_move[sources]
+    widths = [len(menu.actions[MIN]) for menu in graph.menus]
+    a, b = np.divmod(place, np.array([*widths, 1])[graph.menu[sources]])
+    if ender == MAX:
+        return a, graph.first_move[sources] + b
+    if ender == MIN:
+        return b, graph.first_move[sources] + a
+    return np.zeros_like(place), np.arange(len(sources))
+
+
+def _allowed(sources: Ints, answers: Ints, allowed: Choices) -> Ints:
+    """The moves in which the ender's action is allowed."""
+    most = int(answers.max()) + 1
+    said = [k * most + action for k, actions in allowed.items() for action in actions]
+    is_free = ~np.isin(sources, list(allowed))
+    is_said = np.isin(sources * most + answers, said)
+    return np.flatnonzero(is_free | is_said)
 
 
 def _firsts(numbers: Ints) -> Ints:
