@@ -91,21 +91,16 @@ class _SmallGame(Generic[R, C]):
 
     def add(self, rows: Sequence[R], columns: Sequence[C]) -> bool:
         """Enter these strategies; whether one of them is new."""
-        new_columns = _new(columns, self.columns)
+        new_columns = [j for j in dict.fromkeys(columns) if j not in self.columns]
         for i, line in zip(self.rows, self.matrix, strict=True):
             line.extend(self.oracles.payoff(i, j) for j in new_columns)
         self.columns.update(dict.fromkeys(new_columns))
         # after the columns, so that a new row is as long as the others
-        new_rows = _new(rows, self.rows)
+        new_rows = [i for i in dict.fromkeys(rows) if i not in self.rows]
         for i in new_rows:
             self.matrix.append([self.oracles.payoff(i, j) for j in self.columns])
         self.rows.update(dict.fromkeys(new_rows))
         return bool(new_rows or new_columns)
-
-
-def _new(names: Sequence[S], known: Mapping[S, None]) -> list[S]:
-    """The names that are not known, each once, in their order."""
-    return [name for name in dict.fromkeys(names) if name not in known]
 
 
 def double_oracle(
@@ -331,17 +326,18 @@ class _Lines:
         # two bits to spare below 2^53
         cut = max(0, largest_sum.bit_length() - EXACT_FLOAT.bit_length() + 2)
         rough = self.sums({index: weight >> cut for index, weight in weights.items()})
-        if not cut:
-            chosen = self._leading(rough)
-            totals = [int(rough[j]) for j in chosen]
-        else:
+        toward = rough if self.highest else -rough
+        chosen: Line = np.arange(len(rough))
+        if len(rough) > BATCH:
+            chosen = np.argpartition(-toward, BATCH)[:BATCH]
+        if cut:
             # each of the weights lost less than a unit, so a rough sum less than their number
             # times `extreme`: what is further behind than twice that is behind
             margin = 2 * len(weights) * self.extreme
-            near = np.flatnonzero(self._toward(rough) >= self._toward(rough).max() - margin)
-            chosen = np.union1d(self._leading(rough), near)
-            totals = self._whole_sums(weights, chosen)
-        pairs = [(int(j), total) for j, total in zip(chosen, totals, strict=True)]
+            near = np.flatnonzero(toward >= toward.max() - margin)
+            chosen = np.union1d(chosen, near)
+        totals = self._whole_sums(weights, chosen)
+        pairs = list(zip(chosen.tolist(), totals, strict=True))
         return best_of(pairs, self.highest, BATCH)
 
     def _whole_sums(self, weights: Mapping[int, int], chosen: Line) -> list[int]:
@@ -353,16 +349,6 @@ class _Lines:
         totals = [sum(map(mul, scale, kind)) for kind in kinds.tolist()]
         # numpy 2.0 gives the inverse in the shape of the array, other versions flat
         return [totals[kind] for kind in kind_of.reshape(-1)]
-
-    def _toward(self, sums: Line) -> Line:
-        """The sums with the sign that makes the best the largest."""
-        return sums if self.highest else -sums
-
-    def _leading(self, rough: Line) -> Line:
-        """The strategies of the BATCH best rough sums, or all when there are fewer."""
-        if len(rough) <= BATCH:
-            return np.arange(len(rough))
-        return np.argpartition(-self._toward(rough), BATCH)[:BATCH]
 
     def sums(self, weights: Mapping[int, int]) -> Line:
         """Sums of weight * payoff in float64, exact as they stay below 2^53."""
