@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import chain, combinations
 from math import comb
 from operator import neg
 from typing import NamedTuple
@@ -30,7 +30,17 @@ from ..exact import Bounds, Exact, Value, ratio, simplest
 from ..game import MAX, Action, Player
 from ..lp import Outcome, Program, Row, Status, Variable, optimum
 from ..lp.program import Scaled, fraction_free
-from .solve import Matrix, Mixture, as_matrix, columns_of, guaranteed, programme, solve_matrix_game
+from .solve import (
+    Matrix,
+    Mixture,
+    as_matrix,
+    columns_of,
+    guaranteed,
+    lower_end,
+    programme,
+    solve_matrix_game,
+    upper_end,
+)
 
 Form = Mapping[int, Exact]  # {column: coefficient}
 OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
@@ -146,31 +156,34 @@ def laws_of_matrix(
     Bounds(lower=0, upper=1)
     """
     # MIN mixes the rows of -A'.
-    mine = matrix if player == MAX else entrywise(lambda entry: -entry, columns_of(matrix))
+    mine = matrix if player == MAX else entrywise(neg, columns_of(matrix))
     worth = value if player == MAX else -value
     # What a mixture guarantees at most, against the value that it must guarantee at least.
-    highest, least = entrywise(_upper, mine), worth.lower if isinstance(worth, Bounds) else worth
+    highest = entrywise(upper_end, mine)
     unit = len(actions)
-    rows = [Row("sum", {**dict.fromkeys(range(unit), 1), unit: -1}, 0, 0)]
+    rows = [_whole(unit)]
     for j, column in enumerate(columns_of(highest)):
-        rows.append(Row(f"column {j}", {**dict(enumerate(column)), unit: -least}, lower=0))
-    is_outer = isinstance(worth, Bounds) or any(isinstance(x, Bounds) for row in mine for x in row)
+        form: dict[int, Exact] = dict(enumerate(column))
+        form[unit] = -lower_end(worth)
+        rows.append(Row(f"column {j}", form, lower=0))
+    numbers = [worth, *chain.from_iterable(mine)]
+    is_outer = any(isinstance(number, Bounds) for number in numbers)
     return _laws([Variable(f"p{k}") for k in range(unit)], rows, actions, of, is_outer)
-
-
-def _upper(entry: Value) -> Exact:
-    return entry.upper if isinstance(entry, Bounds) else entry
 
 
 def laws_of_choice(
     actions: Sequence[Action], optimal: Sequence[Action], of: Hashable
 ) -> OptimalLaws:
     """The laws of an action of which some are optimal, whatever is drawn among these."""
-    never = {action for action in actions if action not in optimal}
-    variables = [Variable(f"p{k}", 0, 0 if one in never else None) for k, one in enumerate(actions)]
-    unit = len(actions)
-    whole = Row("sum", {**dict.fromkeys(range(unit), 1), unit: -1}, 0, 0)
-    return _laws(variables, [whole], actions, of)
+    variables = []
+    for k, action in enumerate(actions):
+        variables.append(Variable(f"p{k}", 0, None if action in optimal else 0))
+    return _laws(variables, [_whole(len(actions))], actions, of)
+
+
+def _whole(unit: int) -> Row:
+    """The weights of so many actions sum to the one in the column after them."""
+    return Row("sum", {**dict.fromkeys(range(unit), 1), unit: -1}, 0, 0)
 
 
 def _laws(
@@ -204,14 +217,13 @@ def is_unique(entries: Sequence[Sequence[object]]) -> bool:
     (True, False)
     """
     matrix = as_matrix(entries)
-    # One is unique when every probability is the same at its least and at its greatest.
-    return all(
-        _best(optimal, {i: 1}, False) == _best(optimal, {i: 1}, True)
-        for optimal, height in (
-            (_optimal_rows(one), len(one)) for one in (matrix, transposed(matrix))
-        )
-        for i in range(height)
-    )
+    for one in (matrix, transposed(matrix)):
+        optimal = _optimal_rows(one)
+        for i in range(len(one)):
+            # One is unique when every probability is the same at its least and at its greatest.
+            if _best(optimal, {i: 1}, False) != _best(optimal, {i: 1}, True):
+                return False
+    return True
 
 
 def _optimal_rows(matrix: Matrix) -> Program:
