@@ -26,7 +26,7 @@ from flint import fmpz, fmpz_mat
 
 from ..by_entry import entrywise
 from ..cost import refuse_costly
-from ..exact import Bounds, Exact, Value, ratio, simplest
+from ..exact import Bounds, Exact, Value, lower_end, ratio, simplest, upper_end
 from ..game import MAX, Action, Player
 from ..lp import Outcome, Program, Row, Status, Variable, optimum
 from ..lp.program import Scaled, fraction_free
@@ -36,10 +36,8 @@ from .solve import (
     as_matrix,
     columns_of,
     guaranteed,
-    lower_end,
     programme,
     solve_matrix_game,
-    upper_end,
 )
 
 Form = Mapping[int, Exact]  # {column: coefficient}
@@ -156,7 +154,9 @@ def laws_of_matrix(
     Bounds(lower=0, upper=1)
     """
     # MIN mixes the rows of -A'.
-    mine = matrix if player == MAX else entrywise(neg, columns_of(matrix))
+    mine: Sequence[Sequence[Value]] = (
+        matrix if player == MAX else entrywise(neg, columns_of(matrix))
+    )
     worth = value if player == MAX else -value
     # What a mixture guarantees at most, against the value that it must guarantee at least.
     highest = entrywise(upper_end, mine)

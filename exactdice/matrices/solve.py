@@ -15,7 +15,17 @@ from typing import Any, Generic, TypeVar, overload
 
 from ..by_entry import entrywise, submatrix
 from ..errors import RulesError, UnsolvableError
-from ..exact import Bounds, Exact, Value, as_exact, ratio, shown, simplest
+from ..exact import (
+    Bounds,
+    Exact,
+    Value,
+    as_exact,
+    lower_end,
+    ratio,
+    shown,
+    simplest,
+    upper_end,
+)
 from ..law_text import html_table, rows_of, value_html
 from ..lp import Program, Row, Variable
 from ..lp.program import Scaled
@@ -128,16 +138,6 @@ def solve_matrix_game(entries: Sequence[Sequence[Value]]) -> MatrixSolution[Valu
     upper = solve_matrix_game(entrywise(upper_end, exact))
     value = Bounds(lower.value, upper.value)
     return MatrixSolution(value, lower.row, upper.column, f"{lower.method} at both ends")
-
-
-def lower_end(entry: Value) -> Exact:
-    """The least that the entry may be."""
-    return entry.lower if isinstance(entry, Bounds) else entry
-
-
-def upper_end(entry: Value) -> Exact:
-    """The most that it may be."""
-    return entry.upper if isinstance(entry, Bounds) else entry
 
 
 def by_programme(matrix: Matrix, engine: Engine = Engine.AUTO) -> MatrixSolution[Exact]:
