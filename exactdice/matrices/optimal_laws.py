@@ -27,7 +27,7 @@ from flint import fmpz, fmpz_mat
 from ..by_entry import entrywise
 from ..cost import refuse_costly
 from ..exact import Bounds, Exact, Value, lower_end, ratio, simplest, upper_end
-from ..game import MAX, Action, Player
+from ..game import MIN, Action, Player
 from ..lp import Outcome, Program, Row, Status, Variable, optimum
 from ..lp.program import Scaled, fraction_free
 from .solve import (
@@ -154,10 +154,9 @@ def laws_of_matrix(
     Bounds(lower=0, upper=1)
     """
     # MIN mixes the rows of -A'.
-    mine: Sequence[Sequence[Value]] = (
-        matrix if player == MAX else entrywise(neg, columns_of(matrix))
-    )
-    worth = value if player == MAX else -value
+    mine, worth = matrix, value
+    if player == MIN:
+        mine, worth = entrywise(lambda entry: -entry, columns_of(matrix)), -value
     # What a mixture guarantees at most, against the value that it must guarantee at least.
     highest = entrywise(upper_end, mine)
     unit = len(actions)
