@@ -27,7 +27,6 @@ from ..game import (
     Action,
     ActionLaw,
     Game,
-    JointAction,
     Player,
     State,
     Strategy,
@@ -335,21 +334,17 @@ class Turns:
     def play(self, state: State, move: Move) -> State:
         """The one state that can follow; `RulesError` when chance has a part in it."""
         # Chance would need the mean of several positions, on which a window proves nothing.
-        law = self.game.outcomes(state, self._joint(state, move))
+        player = self.mover(state)
+        # The other's single action need not be called WAIT.
+        other = self.game.actions(state, OTHER[player])[0]
+        joint = (move, other) if player == MAX else (other, move)
+        law = self.game.outcomes(state, joint)
         if len(law) != 1:
             raise RulesError(
                 f"only a game without chance can be searched, but {shown(move)} at "
                 f"{shown(state)} has {len(law)} outcomes"
             )
         return next(iter(law))
-
-    def _joint(self, state: State, move: object) -> JointAction:
-        """The joint action in which the mover moves; the other's single action need not be called
-        WAIT.
-        """
-        player = self.mover(state)
-        other = self.game.actions(state, OTHER[player])[0]
-        return (move, other) if player == MAX else (other, move)
 
     def heuristic(self, state: State) -> Exact:
         """The heuristic of the game."""

@@ -8,7 +8,6 @@ from .arrays import Node, StateGraph
 from .compiling import Compiler, Part, actions_at, hashable, law_at
 from .exploring import GrowingSize, bytes_of, explore, start_of
 from .order import (
-    BACKWARD,
     Choices,
     always_ends,
     backward_order,
@@ -17,7 +16,6 @@ from .order import (
 )
 
 __all__ = [
-    "BACKWARD",
     "Choices",
     "Compiler",
     "GrowingSize",

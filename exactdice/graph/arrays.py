@@ -33,11 +33,6 @@ class Menu:
     actions: tuple[tuple[Action, ...], tuple[Action, ...]]
     mover: Player | None
 
-    @property
-    def moves(self) -> int:
-        """How many joint actions there are."""
-        return len(self.actions[MAX]) * len(self.actions[MIN])
-
 
 @dataclass(frozen=True)
 class WeightLists:

@@ -84,23 +84,19 @@ class _Search:
                 for some, part in parts.of(states[done : done + blocks * BLOCK]):
                     self._add(some, part)
             else:
-                while (at := self.compiler.done) < min(done + CHUNK, len(states)):
-                    self._look_at(states[at])
+                self._add(states[done : done + CHUNK], None)
 
     def _add(self, states: Sequence[State], part: Part | None) -> None:
         """Add these states, as looked at apart; where that failed they are looked at here."""
         if part is None:
             for state in states:
-                self._look_at(state)
+                self.compiler.look_at(state)
+                self._count(self.compiler.done - 1)
             return
         before = self.compiler.done
         self.compiler.append(part)
         for k in range(before, self.compiler.done):
             self._count(k)
-
-    def _look_at(self, state: State) -> None:
-        self.compiler.look_at(state)
-        self._count(self.compiler.done - 1)
 
     def _count(self, k: int) -> None:
         """Stop where there is too much; tell of progress."""

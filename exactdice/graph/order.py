@@ -18,8 +18,6 @@ from ..game import MAX, MIN, Player, State
 from ..optional import SupportsLevel
 from .arrays import Ints, StateGraph, ranges
 
-BACKWARD = "backward induction needs play that always moves on"
-
 
 @dataclass(frozen=True)
 class Unit:
@@ -162,7 +160,9 @@ def level_at(game: SupportsLevel, state: State) -> int:
 # --- one state after the other --------------------------------------------------------------------
 
 
-def backward_order(graph: StateGraph, why: str = BACKWARD) -> list[int]:
+def backward_order(
+    graph: StateGraph, why: str = "backward induction needs play that always moves on"
+) -> list[int]:
     """The indices of all nodes, each after all its successors.
 
     Raises `UnsolvableError` naming a cycle when play can come back to a state, and `why` that is

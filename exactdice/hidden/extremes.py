@@ -88,7 +88,8 @@ def _few_informations(tree: GameTree, player: Player) -> str:
     places = list(tree.information_sets[player])
     if not places:
         return "but it never chooses"
-    known = [shown(tree.information(place, player)) for place in (*places[:2], places[-1])]
+    some = [*places[:2], places[-1]]
+    known = [shown(tree.information(place, player)) for place in some]
     return f"such as {', '.join(dict.fromkeys(known))}"
 
 

@@ -85,7 +85,8 @@ class SequenceForm:
         first = Variable("x0", lower=1, upper=1)
         forms = self._forms_of_min()
         rows = [self._row_of_max(info) for info in self.tree.information_sets[MAX].values()]
-        rows += [Row(f"s{k}", forms[s], lower=0) for k, s in enumerate(self.row)]
+        for k, sequence in enumerate(self.row):
+            rows.append(Row(f"s{k}", forms[sequence], lower=0))
         return Program((first, *plan, *answers), tuple(rows), forms[NOTHING], maximise=True)
 
     def _row_of_max(self, info: InformationSet) -> Row:
@@ -99,7 +100,8 @@ class SequenceForm:
     def _forms_of_min(self) -> dict[int, dict[int, Exact]]:
         """For each sequence of MIN what MAX is paid, less what it must leave."""
         tree = self.tree
-        forms: dict[int, dict[int, Exact]] = {s: {} for s in (NOTHING, *self.row)}
+        sequences = [NOTHING, *self.row]
+        forms: dict[int, dict[int, Exact]] = {sequence: {} for sequence in sequences}
         for (of_max, of_min), paid in tree.paid.items():
             if paid:
                 forms[of_min][self.column[of_max]] = as_exact(paid)

@@ -99,7 +99,10 @@ class Learner:
             self.top = max(self.v) + HEADROOM / self.base
             below = self.top - np.array(self.v)
             weights = np.exp(-self.base * below)
-            self.moments = [float((weights * below**r).sum() / factorial(r)) for r in range(ORDER)]
+            self.moments = []
+            for r in range(ORDER):
+                moment = (weights * below**r).sum()
+                self.moments.append(float(moment) / factorial(r))
             # a heap in an array: the root at 1, the children of k at 2k and 2k + 1, leaves from
             # `first`
             level = np.concatenate([weights, np.zeros(self.first - self.lines)])

@@ -212,14 +212,14 @@ def bracket(known: Values, layer: list[int], player: Player, bits: int) -> None:
     for k, moves in _most_moves(known.graph, layer).items():
         end = known.exact[k] - sign * toll * moves
         known.enter(k, rounded_for(player, end, grid))
-    stages = {k: known.stage(k) for k in layer}
-    # Step 3 of the module: whatever the search did before, this alone is the proof.
-    if any(sign * (value - known.exact[k]) < 0 for k, (value, _) in stages.items()):
-        raise UnsolvableError(
-            f"the bounds around {shown(known.graph.states[layer[0]])} failed their proof: "
-            "please report this game"
-        )
-    known.mixtures.update({k: laws for k, (_, laws) in stages.items()})
+    for k in layer:
+        value, known.mixtures[k] = known.stage(k)
+        # Step 3 of the module: whatever the search did before, this alone is the proof.
+        if sign * (value - known.exact[k]) < 0:
+            raise UnsolvableError(
+                f"the bounds around {shown(known.graph.states[layer[0]])} failed their proof: "
+                "please report this game"
+            )
 
 
 def rounded_for(player: Player, value: fmpq, grid: int) -> fmpq:

@@ -120,7 +120,8 @@ class _Stored:
         """
         level = np.full(len(self.graph), -1)
         for unit in self.units:
-            level[unit.states] = 1 + level[self.graph.led_to_from(unit.states)].max(initial=-1)
+            below = level[self.graph.led_to_from(unit.states)]
+            level[unit.states] = 1 + below.max(initial=-1)
         return [int(level[unit.states[0]]) for unit in self.units]
 
     def _entries(self, number: int, level: Level) -> Iterator[Entry]:
@@ -167,7 +168,10 @@ def graph_digest(graph: StateGraph, encoding: Encoding) -> str:
         if k in graph.payoffs:
             said = [name, str(graph.payoffs[k])]
         else:
-            laws = [sorted((short[t], w) for t, w in graph.move(m)) for m in graph.moves_of(k)]
+            laws = []
+            for m in graph.moves_of(k):
+                law = [(short[t], weight) for t, weight in graph.move(m)]
+                laws.append(sorted(law))
             said = [name, menus[graph.menu[k]], repr(laws)]
         total += int.from_bytes(sha256(repr(said).encode()).digest())
     return f"{total % 2**256:064x}"

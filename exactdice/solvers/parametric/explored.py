@@ -109,7 +109,8 @@ class SymbolGraph:
         """The first law of each state where the game goes on, which is the only one where nothing
         is chosen.
         """
-        return {k: node.laws[0][0] for k, node in enumerate(self.nodes) if node.payoff is None}
+        going_on = [(k, node) for k, node in enumerate(self.nodes) if node.payoff is None]
+        return {k: node.laws[0][0] for k, node in going_on}
 
 
 def explore_symbols(

@@ -195,8 +195,8 @@ class Solver:
         """The same with the means as a matrix."""
         width = len(node.actions[1])
         for lower, upper, means in self._candidates(node):
-            rows = (tuple(means[k : k + width]) for k in range(0, len(means), width))
-            yield lower, upper, tuple(rows)
+            begins = range(0, len(means), width)
+            yield lower, upper, tuple(tuple(means[k : k + width]) for k in begins)
 
     def solution(self) -> PiecewiseSolution:
         """All that was found, by states."""
@@ -286,10 +286,12 @@ class Layer:
             for _, weight in law
             if weight.degree() > 0
         }
+        low, high = ends[0].low, ends[1].high
         found: set[Point] = set()
         for weight in varying.values():
-            found.update(line.roots(weight, ends[0].low, ends[1].high))
-        return {point for point in found if ends[0].low <= point.low and point.high <= ends[1].high}
+            roots = line.roots(weight, low, high)
+            found.update(root for root in roots if low <= root.low and root.high <= high)
+        return found
 
     def solved(self, line: Line, ends: tuple[Point, Point], cuts: set[Point]) -> dict[int, Pieces]:
         """The pieces of every state of the layer."""
@@ -347,7 +349,8 @@ class Layer:
         constants = {}
         for k in self.layer:
             law, total = self.moves[k][choice[k]]
-            rows[k] = {t: mean([(w, ONE)], total) for t, w in law if t in self.inside}
+            staying = [(t, w) for t, w in law if t in self.inside]
+            rows[k] = {t: mean([(w, ONE)], total) for t, w in staying}
             leaving = [(w, worth[t]) for t, w in law if t not in self.inside]
             constants[k] = mean(leaving, total) if leaving else NOTHING
         return solve_equations(rows, constants)
