@@ -14,7 +14,7 @@ denominators save greatest common divisors alone: every number that is entered i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from math import inf, lcm
 from operator import mul
 from typing import Any
@@ -62,9 +62,9 @@ class Values:
         self.most = 0.0  # the largest |approx| so far
         self.optimal: list[tuple[int, ...]] = [()] * count
         self.mixtures: dict[int, Laws] = {}
-        # The number of node k times `_below[k]`, which is 0 while this is not known.
-        self._tops = [0] * count
-        self._below = [0] * count
+        # Each number as a quotient of integers, in terms that need not be the lowest.
+        self._tops, self._below = [0] * count, [1] * count
+        self._bits = np.zeros(count, dtype=np.int64)  # of each denominator in lowest terms
         self._alike: dict[tuple[int, ...], tuple[int, ...]] = {}
 
     # --- entering ---------------------------------------------------------------------------------
@@ -87,7 +87,8 @@ class Values:
                 f"{shown(self.graph.states[k])} has {bits} bits"
             )
         self.exact[k] = value
-        self._below[k] = 0
+        self._tops[k], self._below[k] = int(value.p), int(value.q)
+        self._bits[k] = bits
         approx = as_float(value)
         self.approx[k] = approx
         self.most = max(self.most, abs(approx))
@@ -98,7 +99,7 @@ class Values:
         """
         for k in states:
             self.exact[k] = None
-            self._tops[k] = self._below[k] = 0
+            self._tops[k], self._below[k] = 0, 1
             self.mixtures.pop(k, None)
 
     # --- a level ----------------------------------------------------------------------------------
@@ -187,40 +188,24 @@ class Values:
         where that would be long.
         """
         states: list[int] = np.unique(reads).tolist()
-        below = self._below
-        longest = max([self.exact[k].q.bit_length() for k in states])
-        most = max(2 * longest + SHORT, self.bound or 0)
-        common = self._common_multiple(states, most)
+        tops, below = self._tops, self._below
+        most = max(2 * int(self._bits[reads].max()) + SHORT, self.bound or 0)
+        common = _common_multiple({below[k] for k in states}, most)
         if not common:
             # From what is read alone, in lowest terms.
             for k in states:
-                below[k] = 0
-            common = self._common_multiple(states, most)
-        if not common:
-            return 0
+                tops[k], below[k] = int(self.exact[k].p), int(self.exact[k].q)
+            common = _common_multiple({below[k] for k in states}, most)
+            if not common:
+                return 0
         factors: dict[int, int] = {}
         for k in states:
-            if below[k] == common:
-                continue
-            factor = factors.get(below[k])
-            if factor is None:
-                factor = factors[below[k]] = common // below[k]
-            self._tops[k] *= factor
-            below[k] = common
-        return common
-
-    def _common_multiple(self, states: Sequence[int], most: int) -> int:
-        """The least one of the denominators of these; 0 where it has more bits."""
-        for k in states:
-            if not self._below[k]:
-                value = self.exact[k]
-                self._tops[k], self._below[k] = int(value.p), int(value.q)
-        common = 1
-        for below in {self._below[k] for k in states}:
-            if common % below:
-                common = lcm(common, below)
-                if common.bit_length() > most:
-                    return 0
+            if below[k] != common:
+                factor = factors.get(below[k])
+                if factor is None:
+                    factor = factors[below[k]] = common // below[k]
+                tops[k] *= factor
+                below[k] = common
         return common
 
     # --- both at once -----------------------------------------------------------------------------
@@ -259,6 +244,17 @@ def _best(sums: Sums, player: Player) -> tuple[tuple[int, ...], tuple[Any, int]]
     best = max(means) if player == MAX else min(means)
     places = tuple([place for place, mean in enumerate(means) if mean == best])
     return places, sums[places[0]]
+
+
+def _common_multiple(numbers: Iterable[int], most: int) -> int:
+    """The least one of the numbers; 0 where it has more bits."""
+    common = 1
+    for number in numbers:
+        if common % number:
+            common = lcm(common, number)
+            if common.bit_length() > most:
+                return 0
+    return common
 
 
 def _quotient(top: Any, total: int) -> fmpq:

@@ -114,7 +114,7 @@ class Pig:
             lambda face: (
                 state.passed(0)
                 if face == self.bust
-                else state._replace(turn_total=state.turn_total + face)
+                else PigState(state.first, state.second, state.turn_total + face, state.to_move)
             ),
         )
 
