@@ -282,8 +282,8 @@ def guarantees(game: LargeGame, rows: Sequence[int], columns: Sequence[int]) -> 
         )
     oracles = line_oracles(game)
     p, q = _drawn(rows), _drawn(columns)
-    worst = oracles.best_columns(p).best
-    best = oracles.best_rows(q).best
+    _, worst = oracles.best_columns(p)[0]
+    _, best = oracles.best_rows(q)[0]
     return Guarantees(ratio(worst, sum(p.values())), ratio(best, sum(q.values())))
 
 

@@ -36,19 +36,9 @@ STEERING = 1 << 24
 SLACK = 1e-6  # a gain in a rough mixture that is not worth a new line: the exact rounds find it
 
 
-@dataclass(frozen=True)
-class Answers(Generic[S]):
-    """The best answers to a mixture given as positive integer weights, the best one first.
-
-    `found` holds pairs (strategy, sum of weight * payoff).
-    """
-
-    found: Sequence[tuple[S, int]]
-
-    @property
-    def best(self) -> int:
-        """The sum of the best answer."""
-        return self.found[0][1]
+# The best answers to a mixture given as positive integer weights, each with the sum of weight *
+# payoff, the best one first.
+Answers = Sequence[tuple[S, int]]
 
 
 @dataclass(frozen=True)
@@ -153,8 +143,8 @@ def _steered(small: _SmallGame[R, C]) -> bool:
     # the oracles give sums over weights, so the value is taken times their totals
     most = value * sum(q.values()) + slack
     least = value * sum(p.values()) - slack
-    rows = [i for i, total in small.oracles.best_rows(q).found if total > most]
-    columns = [j for j, total in small.oracles.best_columns(p).found if total < least]
+    rows = [i for i, total in small.oracles.best_rows(q) if total > most]
+    columns = [j for j, total in small.oracles.best_columns(p) if total < least]
     return small.add(rows, columns)
 
 
@@ -178,11 +168,11 @@ def _proved(small: _SmallGame[R, C], rounds: int) -> LargeSolution[R, C] | None:
     rows = small.oracles.best_rows(q)
     columns = small.oracles.best_columns(p)
     # the proof: min over all columns of p' A = value = max over all rows of A q
-    if ratio(rows.best, q_total) == value == ratio(columns.best, p_total):
+    if ratio(rows[0][1], q_total) == value == ratio(columns[0][1], p_total):
         size = (len(small.rows), len(small.columns))
         return LargeSolution(simplest(value), row, column, "double oracle", size, rounds)
-    better_rows = [i for i, total in rows.found if total > value * q_total]
-    better_columns = [j for j, total in columns.found if total < value * p_total]
+    better_rows = [i for i, total in rows if total > value * q_total]
+    better_columns = [j for j, total in columns if total < value * p_total]
     if not small.add(better_rows, better_columns):
         raise UnsolvableError(
             "an oracle's best answer contradicts the payoffs: a payoff or an answer is wrong"
@@ -204,7 +194,7 @@ def best_of(
     if not pairs:
         raise RulesError(f"a best answer needs at least one strategy, got {shown(totals)}")
     sign = -1 if highest else 1  # not `reverse`, which would turn the order of ties too
-    return Answers(sorted(pairs, key=lambda pair: sign * pair[1])[:most])
+    return sorted(pairs, key=lambda pair: sign * pair[1])[:most]
 
 
 # --- games given line by line ---------------------------------------------------------------------
