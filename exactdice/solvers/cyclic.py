@@ -55,18 +55,6 @@ SWEEPS = 60  # of floats over a layer at most, to propose the first choice: a ba
 SHOWN = 3  # states that a message names
 
 
-def ending_choices(graph: StateGraph, player: Player, optimal: Choices) -> dict[int, int]:
-    """The optimal actions by which the player ends play; nothing when the first ones do."""
-    mine = {k: best for k, best in optimal.items() if graph.to_move[k] == player}
-    # A strategy plays the first optimal action as a rule; another is chosen only where it must be.
-    always_first = {k: best[:1] for k, best in mine.items()}
-    stuck, _ = endless(graph, player, always_first)
-    if not stuck:
-        return {}
-    _, way = endless(graph, player, mine)
-    return {k: way[k] for k in mine if k in way}
-
-
 def first_choices(graph: StateGraph, ender: Player = MAX) -> dict[int, int]:
     """A choice for each state of the ender that ends play whatever the other does.
 
@@ -75,24 +63,36 @@ def first_choices(graph: StateGraph, ender: Player = MAX) -> dict[int, int]:
     """
     if always_ends(graph):
         return {}
-    for player in PLAYERS:
-        refuse_endless(graph, player)
-    _, way = endless(graph, ender)
-    return way
+    ways = [refuse_endless(graph, player) for player in PLAYERS]
+    return ways[ender]
 
 
-def refuse_endless(graph: StateGraph, player: Player, optimal: Choices | None = None) -> None:
-    """Raise `UnsolvableError` unless the player can end play whatever the other does.
+def ending_choices(graph: StateGraph, player: Player, optimal: Choices) -> dict[int, int]:
+    """The optimal actions by which the player ends play; nothing when the first ones do.
+
+    Raises `UnsolvableError` where optimal actions do not end it.
+    """
+    mine = {k: best for k, best in optimal.items() if graph.to_move[k] == player}
+    way = refuse_endless(graph, player, mine)
+    # A strategy plays the first optimal action as a rule; another is chosen only where it must be.
+    always_first = {k: best[:1] for k, best in mine.items()}
+    stuck, _ = endless(graph, player, always_first)
+    return {k: way[k] for k in mine if k in way} if stuck else {}
+
+
+def refuse_endless(
+    graph: StateGraph, player: Player, optimal: Choices | None = None
+) -> dict[int, int]:
+    """The choices by which the player ends play; `UnsolvableError` unless it can whatever the other
+    does.
 
     Only by optimal actions, when they are given.
     """
     if is_acyclic(graph):
-        return
-    allowed = optimal or {}
-    mine = {k: best for k, best in allowed.items() if graph.to_move[k] == player}
-    stuck, _ = endless(graph, player, mine)
+        return {}
+    stuck, way = endless(graph, player, optimal)
     if not stuck:
-        return
+        return way
     names = ", ".join(shown(graph.states[k]) for k in stuck[:SHOWN])
     more = f" and {len(stuck) - SHOWN} more states" if len(stuck) > SHOWN else ""
     chosen = any(len(graph.moves_of(k)) > 1 for k in stuck)

@@ -31,7 +31,6 @@ from .cyclic import (
     ending_choices,
     first_choices,
     iterate,
-    refuse_endless,
     refuse_simultaneous,
 )
 from .fast_path import checked_keep
@@ -174,7 +173,6 @@ class Solving:
         optimal = {k: best for k, best in enumerate(self.values.optimal) if best}
         chosen: dict[int, int] = {}
         for player in PLAYERS:
-            refuse_endless(self.graph, player, optimal)
             chosen |= ending_choices(self.graph, player, optimal)
         return chosen
 
