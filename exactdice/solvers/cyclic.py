@@ -39,6 +39,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from heapq import heapify, heappop, heappush
 from itertools import islice
 from operator import mul
+from typing import Any, TypeVar
 
 import numpy as np
 from flint import fmpq, fmpq_mat
@@ -48,6 +49,7 @@ from ..exact import shown
 from ..game import MAX, NAMES, PLAYERS, Player
 from ..graph.arrays import BOTH, StateGraph
 from ..graph.order import Choices, Unit, always_ends, endless, is_acyclic
+from ..parametric.rational import Quotient
 from .values import ZERO, Values
 
 FREE = fmpq(0)
@@ -216,15 +218,22 @@ def _values(
 # --- linear equations -----------------------------------------------------------------------------
 
 
-Row = dict[int, fmpq]
 CHEAP = 60  # products for one elimination; beyond, the dense solver is faster
 ONE = fmpq(1)
+Number = TypeVar("Number", fmpq, Quotient)
 
 
-def solve_layer(rows: Mapping[int, Row], constants: Mapping[int, fmpq]) -> dict[int, fmpq]:
-    """The solution x, which must be unique.
+def solve_layer(
+    rows: Mapping[int, dict[int, Number]],
+    constants: Mapping[int, Number],
+    one: Any = ONE,
+    cheap: float = CHEAP,
+) -> dict[int, Number]:
+    """The solution x, which must be unique, of x[s] = constants[s] + sum over t of rows[s][t] x[t];
+    `one` is 1 among the coefficients. Eliminations that are not cheap are left to a dense solver of
+    fractions.
 
-    It is when from every node the sums of rows lead out of the layer sooner or later.
+    It is unique when from every node the sums of rows lead out of the layer sooner or later.
 
     >>> half = fmpq(1, 2)
     >>> solved = solve_layer({0: {1: half}, 1: {0: half}}, {0: fmpq(1), 1: fmpq(0)})
@@ -238,7 +247,7 @@ def solve_layer(rows: Mapping[int, Row], constants: Mapping[int, fmpq]) -> dict[
     for s, row in rows.items():
         for t in row:
             users[t].add(s)
-    eliminated: list[tuple[int, Row]] = []
+    eliminated: list[tuple[int, dict[int, Number]]] = []
     heap = [(len(row) * len(users[s]), s) for s, row in left.items()]
     heapify(heap)
     while heap:
@@ -246,12 +255,14 @@ def solve_layer(rows: Mapping[int, Row], constants: Mapping[int, fmpq]) -> dict[
         products = len(left[s]) * len(users[s])
         if products > before:
             heappush(heap, (products, s))  # others may take less by now
-        elif products <= CHEAP:
-            # 1 - row[s] is not 0, as the solution is unique.
+        elif products <= cheap:
             row = left.pop(s)
-            scale = ONE / (ONE - row.pop(s, ZERO))
-            row = {t: p * scale for t, p in row.items()}
-            constant[s] *= scale
+            itself = row.pop(s, None)
+            if itself is not None:
+                # 1 - row[s] is not 0, as the solution is unique.
+                scale = one / (one - itself)
+                row = {t: p * scale for t, p in row.items()}
+                constant[s] = constant[s] * scale
             eliminated.append((s, row))
             for t in row:
                 users[t].discard(s)
@@ -259,18 +270,21 @@ def solve_layer(rows: Mapping[int, Row], constants: Mapping[int, fmpq]) -> dict[
                 # x[s] goes into the row
                 other = left[u]
                 share = other.pop(s)
-                constant[u] += share * constant[s]
+                constant[u] = constant[u] + share * constant[s]
                 for t, p in row.items():
-                    other[t] = other.get(t, ZERO) + share * p
+                    added = share * p
+                    other[t] = other[t] + added if t in other else added
                     users[t].add(u)
-    x = _dense(left, constant)
+    x: dict[int, Any] = _dense(left, constant)
     # the row of a node holds only nodes eliminated after it
     for s, row in reversed(eliminated):
-        x[s] = sum((p * x[t] for t, p in row.items()), constant[s])
+        x[s] = constant[s]
+        for t, p in row.items():
+            x[s] += p * x[t]
     return x
 
 
-def _dense(rows: Mapping[int, Row], constants: Mapping[int, fmpq]) -> dict[int, fmpq]:
+def _dense(rows: Mapping[int, dict[int, Any]], constants: Mapping[int, Any]) -> dict[int, Any]:
     """The solution of (1 - rows) x = constants as a dense system."""
     if not rows:
         return {}

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from math import lcm
+from math import inf, lcm
 
 from flint import fmpz_poly
 
@@ -18,9 +18,10 @@ from ...parametric.function import PiecewiseFunction
 from ...parametric.pieces import Piece, Pieces
 from ...parametric.points import Line
 from ...parametric.polynomial import Parameter, Polynomial, lifted
-from ...parametric.rational import Quotient, mean, solve_equations
+from ...parametric.rational import Quotient, mean
 from ...parametric.rational_function import Body, Function, RationalFunction, of_one_symbol, ring_of
 from ...solution import computed_for
+from ..cyclic import solve_layer
 from .explored import Ends, SymbolGraph, domain
 
 STEPS_A_TERM = 5  # for each outcome of a law
@@ -163,7 +164,7 @@ class Solver:
             top: Body = constants[k].numerator
             under: Body = constants[k].denominator
             self._spend(STEPS_A_PAIR * len(top) * len(under))
-        for k, value in solve_equations(rows, constants, one).items():
+        for k, value in solve_layer(rows, constants, one, inf).items():
             self._enter(k, value, len(rows[k]))
 
 

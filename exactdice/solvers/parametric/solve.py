@@ -20,7 +20,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations, pairwise
-from math import comb
+from math import comb, inf
 from typing import cast
 
 from flint import fmpq, fmpz_poly
@@ -49,14 +49,13 @@ from ...parametric.rational import (
     NOTHING,
     ONE,
     Quotient,
-    Row,
     mean,
     quotient_of,
-    solve_equations,
     solve_equations_at_once,
 )
 from ...parametric.rational_function import RationalFunction
 from ...solution import computed_for
+from ..cyclic import solve_layer
 from ..iteration import strategy_iteration
 from .chain import Answers, Question
 from .explored import SymbolGraph, SymbolNode, domain, explore_symbols
@@ -345,7 +344,7 @@ class Layer:
 
     def _values(self, worth: Values, choice: Mapping[int, int]) -> Values:
         """The values under a choice."""
-        rows: dict[int, Row] = {}
+        rows: dict[int, dict[int, Quotient]] = {}
         constants = {}
         for k in self.layer:
             law, total = self.moves[k][choice[k]]
@@ -353,7 +352,7 @@ class Layer:
             rows[k] = {t: mean([(w, ONE)], total) for t, w in staying}
             leaving = [(w, worth[t]) for t, w in law if t not in self.inside]
             constants[k] = mean(leaving, total) if leaving else NOTHING
-        return solve_equations(rows, constants)
+        return solve_layer(rows, constants, ONE, inf)
 
 
 def _mean(law: Law, total: fmpz_poly, known: Values) -> Quotient:
