@@ -185,10 +185,10 @@ class Solver:
         their order.
         """
         below = node.successors()
-        places = {k: place for place, k in enumerate(below)}
-        means = [_Mean(law, total, places) for law, total in moves_of(node)]
+        moves = moves_of(node)
         for lower, upper, values in cells(self.ends[0], [self.steps[k] for k in below]):
-            yield lower, upper, [each.of(values) for each in means]
+            known = dict(zip(below, values, strict=True))
+            yield lower, upper, [_mean(law, total, known) for law, total in moves]
 
     def _matrices(self, node: SymbolNode) -> Iterator[tuple[Point, Point, Matrix]]:
         """The same with the means as a matrix."""
@@ -223,24 +223,9 @@ def moves_of(node: SymbolNode) -> list[Move]:
     return moves
 
 
-class _Mean:
-    """The mean worth under one action, kept from one interval to the next."""
-
-    def __init__(self, law: Law, total: fmpz_poly, places: dict[int, int]) -> None:
-        self.places = [places[k] for k, _ in law]
-        self.weights = [weight for _, weight in law]
-        self.total = total
-        self.last: list[Quotient] = []
-        self.value = NOTHING
-
-    def of(self, values: Sequence[Quotient]) -> Quotient:
-        """The mean where the successors have these values."""
-        mine = [values[place] for place in self.places]
-        # Compared by identity: most successors have no break where another one has.
-        if list(map(id, mine)) != list(map(id, self.last)):
-            self.value = mean(zip(self.weights, mine, strict=True), self.total)
-            self.last = mine
-        return self.value
+def _mean(law: Law, total: fmpz_poly, known: Values) -> Quotient:
+    """The mean worth where what follows is worth this."""
+    return mean([(weight, known[t]) for t, weight in law], total)
 
 
 # --- layers ---------------------------------------------------------------------------------------
@@ -353,10 +338,6 @@ class Layer:
             leaving = [(w, worth[t]) for t, w in law if t not in self.inside]
             constants[k] = mean(leaving, total) if leaving else NOTHING
         return solve_layer(rows, constants, ONE, inf)
-
-
-def _mean(law: Law, total: fmpz_poly, known: Values) -> Quotient:
-    return mean([(weight, known[t]) for t, weight in law], total)
 
 
 def _zero_at(point: Point, differences: Sequence[fmpz_poly]) -> Best:
