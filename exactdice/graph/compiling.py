@@ -16,8 +16,6 @@ from ..game import NAMES, PLAYERS, RULES, Action, Game, State, mover_among
 from ..parametric.polynomial import HoldsSymbol, Polynomial, holds_symbol
 from .arrays import FINISHED, Menu, StateGraph, WeightLists
 
-# states, from a multiple of it on, among which lists of successors that repeat are shared
-BLOCK = 64
 OF_SYMBOLS = "solve(game) gives its values in pieces; for anything else give the symbol a number"
 
 Actions = tuple[tuple[Action, ...], tuple[Action, ...]]
@@ -68,7 +66,6 @@ class Compiler:
         self.laws: list[Law] = []
         self._menus: dict[object, int] = {}
         self._laws: dict[tuple[int, ...], int] = {}
-        self._lists: dict[tuple[int, ...], int] = {}  # {successors: where they stand}, of a block
 
     @property
     def done(self) -> int:
@@ -97,12 +94,8 @@ class Compiler:
         number = self.numbers.__getitem__
         for a in rows:
             for law in [law_at(self.game, state, (a, b)) for b in columns]:
-                successors = tuple(map(number, law.weights))
-                place = self._lists.get(successors)
-                if place is None:  # else it is in the same block already
-                    place = self._lists[successors] = len(self.successors)
-                    self.successors.extend(successors)
-                self.start.append(place)
+                self.start.append(len(self.successors))
+                self.successors.extend(map(number, law.weights))
                 self.law.append(self._law_number(tuple(law.weights.values()), law.total))
         self._close(self._menu_number((rows, columns)))
 
@@ -123,9 +116,6 @@ class Compiler:
     def _close(self, menu: int) -> None:
         self.menu.append(menu)
         self.first_move.append(len(self.law))
-        # Forgotten, so that a part that is made apart shares the same lists.
-        if self.done % BLOCK == 0:
-            self._lists.clear()
 
     def _law_number(self, weights: tuple[int, ...], total: int) -> int:
         number = self._laws.get(weights)

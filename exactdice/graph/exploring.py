@@ -21,9 +21,10 @@ from ..jobs.crew import Crew, Task
 from ..jobs.worker import is_forking
 from ..optional import exploring_cost, is_pure
 from .arrays import StateGraph
-from .compiling import BLOCK, Compiler, Law, Part, hashable
+from .compiling import Compiler, Law, Part, hashable
 
-CHUNK = 16 * BLOCK  # states that are looked at before it is asked anew whether several cores should
+CHUNK = 1024  # states that are looked at before it is asked anew whether several cores should
+PART = 64  # states that a core looks at, at least
 STEPS_A_BYTE = 10  # of a state: it is made, hashed and compared
 SLOW = 1.0  # seconds on one core from which several are asked
 # The games that processes were begun to look at, by their ids, which their copies have inherited.
@@ -78,10 +79,8 @@ class _Search:
         states = self.compiler.states
         # The list grows while it is read: numbers are given as states are found, so breadth first.
         while (done := self.compiler.done) < len(states):
-            # In whole blocks, which share lists.
-            blocks = (len(states) - done) // BLOCK
-            if parts.worth_it(done, blocks * BLOCK):
-                for some, part in parts.of(states[done : done + blocks * BLOCK]):
+            if parts.worth_it(done, len(states) - done):
+                for some, part in parts.of(states[done:]):
                     self._add(some, part)
             else:
                 self._add(states[done : done + CHUNK], None)
@@ -219,7 +218,7 @@ class Parts:
         """Whether several cores should look at those that wait, when so many are done."""
         is_begun = self._crews is not None or self._crew is not None
         has_several = is_begun or (self.jobs > 1 and is_forking())
-        if waiting < 2 * BLOCK or not has_several:
+        if waiting < 2 * PART or not has_several:
             return False
         return self.is_asked_for or waiting * (monotonic() - self.began) > SLOW * done > 0
 
@@ -227,8 +226,8 @@ class Parts:
         """The states in parts, in their order, each with what was found of it; None where a rule
         fails there or an answer cannot be handed over.
         """
-        blocks = len(states) // BLOCK // (4 * (self.jobs if self._crews is None else ELSEWHERE))
-        size = BLOCK * max(1, blocks)
+        workers = self.jobs if self._crews is None else ELSEWHERE
+        size = max(PART, len(states) // (4 * workers))
         parts = [states[k : k + size] for k in range(0, len(states), size)]
         tasks = list(map(self._task, parts))
         answers: dict[int, object] = {}
