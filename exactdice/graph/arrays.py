@@ -131,7 +131,6 @@ class StateGraph:
     menus: Sequence[Menu]
     menu: Ints  # of each state, or FINISHED
     first_move: Ints
-    start: Ints
     law: Ints
     successors: Ints
     lists: WeightLists
@@ -211,6 +210,11 @@ class StateGraph:
         return self.lists.sizes[self.law]
 
     @cached_property
+    def start(self) -> Ints:
+        """Where the successors of each move begin."""
+        return np.cumsum(self.sizes) - self.sizes
+
+    @cached_property
     def width(self) -> Ints:
         """How many successors each state has, those of several moves several times."""
         before = np.concatenate([[0], np.cumsum(self.sizes)])
@@ -241,12 +245,20 @@ class StateGraph:
         """
         menu = self.menu.copy()
         menu[list(payoffs)] = FINISHED
-        parts = (self.game, self.states, self.index, dict(payoffs), self.menus, menu)
-        keep = np.repeat(menu != FINISHED, np.diff(self.first_move))
         counts = np.where(menu == FINISHED, 0, np.diff(self.first_move))
-        first = np.concatenate([[0], np.cumsum(counts)])
-        rest = (first, self.start[keep], self.law[keep], self.successors, self.lists)
-        return StateGraph(*parts, *rest)
+        moves, _ = self.moves_from(np.flatnonzero(counts))
+        return StateGraph(
+            self.game,
+            self.states,
+            self.index,
+            dict(payoffs),
+            self.menus,
+            menu,
+            np.concatenate([[0], np.cumsum(counts)]),
+            self.law[moves],
+            self.successors[ranges(self.start[moves], self.sizes[moves])],
+            self.lists,
+        )
 
 
 def ranges(starts: Ints, counts: Ints) -> Ints:

@@ -45,7 +45,6 @@ class Part:
     laws: list[Law]
     menu: array[int]
     first_move: array[int]
-    start: array[int]
     law: array[int]
     successors: array[int]
 
@@ -53,16 +52,14 @@ class Part:
 class Compiler:
     """The arrays of a graph as they grow."""
 
-    def __init__(self, game: Game, index: dict[State, int] | None = None) -> None:
+    def __init__(self, game: Game) -> None:
         self.game = game
         self.numbers = Numbering()
-        for state in index or ():
-            self.numbers[state]
         self.states = self.numbers.states
         self.payoffs: dict[int, Exact] = {}
         self.menus: list[Menu] = []
         self.menu, self.first_move = array("i"), array("q", [0])
-        self.start, self.law, self.successors = array("q"), array("i"), array("i")
+        self.law, self.successors = array("i"), array("i")
         self.laws: list[Law] = []
         self._menus: dict[object, int] = {}
         self._laws: dict[tuple[int, ...], int] = {}
@@ -94,7 +91,6 @@ class Compiler:
         number = self.numbers.__getitem__
         for a in rows:
             for law in [law_at(self.game, state, (a, b)) for b in columns]:
-                self.start.append(len(self.successors))
                 self.successors.extend(map(number, law.weights))
                 self.law.append(self._law_number(tuple(law.weights.values()), law.total))
         self._close(self._menu_number((rows, columns)))
@@ -147,7 +143,6 @@ class Compiler:
             self.menus,
             _array(self.menu),
             _array(self.first_move),
-            _array(self.start),
             _array(self.law),
             _array(self.successors),
             lists,
@@ -156,9 +151,8 @@ class Compiler:
     def part(self) -> Part:
         """All that was added, for a graph of more states."""
         menus = [menu.actions for menu in self.menus]
-        moves = (self.start, self.law, self.successors)
         states = (self.states, self.payoffs, menus, self.laws)
-        return Part(*states, self.menu, self.first_move, *moves)
+        return Part(*states, self.menu, self.first_move, self.law, self.successors)
 
     def append(self, part: Part) -> None:
         """Add the states of a part that was made apart, with numbers of its own."""
@@ -169,7 +163,6 @@ class Compiler:
         menus = np.array([*map(self._menu_number, part.menus), FINISHED], dtype=np.intc)
         begun, moved = self.done, len(self.law)
         self.payoffs.update({begun + k: payoff for k, payoff in part.payoffs.items()})
-        _extend(self.start, np.frombuffer(part.start, np.int64) + len(self.successors))
         _extend(self.successors, new[np.frombuffer(part.successors, np.intc)])
         _extend(self.law, laws[np.frombuffer(part.law, np.intc)])
         _extend(self.menu, menus[np.frombuffer(part.menu, np.intc)])
