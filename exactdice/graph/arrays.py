@@ -163,7 +163,7 @@ class StateGraph:
     def laws(self, moves: Ints) -> Iterator[tuple[list[int], tuple[int, ...], int]]:
         """(successors, their weights, the total of these) of each of the moves."""
         sizes = self.sizes[moves]
-        after = self.successors[ranges(self.start[moves], sizes)].tolist()
+        after = self.led_to(moves).tolist()
         begin = 0
         for law, size in zip(self.law[moves].tolist(), sizes.tolist(), strict=True):
             yield after[begin : begin + size], self.lists.weights[law], self.lists.totals[law]
@@ -230,6 +230,10 @@ class StateGraph:
     def led_to_from(self, states: Ints) -> Ints:
         """The successors of these states, one state's after the other's."""
         moves, _ = self.moves_from(states)
+        return self.led_to(moves)
+
+    def led_to(self, moves: Ints) -> Ints:
+        """The successors of these moves, one move's after the other's."""
         return self.successors[ranges(self.start[moves], self.sizes[moves])]
 
     def batches(self, states: Ints) -> Iterator[Ints]:
@@ -256,7 +260,7 @@ class StateGraph:
             menu,
             np.concatenate([[0], np.cumsum(counts)]),
             self.law[moves],
-            self.successors[ranges(self.start[moves], self.sizes[moves])],
+            self.led_to(moves),
             self.lists,
         )
 

@@ -203,10 +203,9 @@ def endless(
     sources = np.repeat(np.arange(count), np.diff(graph.first_move))
     answers, demands = _demands(graph, sources, ender)
     moves = _allowed(sources, answers, allowed) if allowed else np.arange(len(sources))
-    sizes = graph.sizes[moves]
-    reads = graph.successors[ranges(graph.start[moves], sizes)]
+    reads = graph.led_to(moves)
     by_read = np.argsort(reads, kind="stable")
-    entering = np.repeat(moves, sizes)[by_read]
+    entering = np.repeat(moves, graph.sizes[moves])[by_read]
     first = np.searchsorted(reads[by_read], np.arange(count + 1))
     asking = moves[_firsts(demands[moves])]
     missing = np.bincount(sources[asking], minlength=count)

@@ -149,7 +149,7 @@ class Values:
         sizes = graph.sizes[moves]
         if len(moves) == len(states) or int(sizes.sum()) <= FEW or self.most < SMALLEST:
             return moves, counts
-        reads = graph.successors[ranges(graph.start[moves], sizes)]
+        reads = graph.led_to(moves)
         chances = graph.lists.chances[ranges(graph.lists.first[graph.law[moves]], sizes)]
         with np.errstate(over="ignore", invalid="ignore"):
             means = np.add.reduceat(self.approx[reads] * chances, np.cumsum(sizes) - sizes)
@@ -172,8 +172,7 @@ class Values:
     def _sums(self, moves: Ints) -> tuple[int, Sums]:
         """(scale, [(sum, total)]): move by move the mean is sum / (scale * total)."""
         graph = self.graph
-        reads = graph.successors[ranges(graph.start[moves], graph.sizes[moves])]
-        scale = self._common_denominator(reads)
+        scale = self._common_denominator(graph.led_to(moves))
         number = self._tops.__getitem__ if scale else self.exact.__getitem__
         sums: Sums = []
         for after, weights, total in graph.laws(moves):
