@@ -211,7 +211,10 @@ class _Run:
         prunes: bool = True,
     ) -> None:
         _asked(game, depth, seen)
-        self.game, self.depth, self.table, self.seen = game, depth, table, seen
+        self.game = game
+        self.depth = depth
+        self.table = table
+        self.seen = seen
         self.prunes = prunes
         self.nodes = self.cuts = 0
 
@@ -231,7 +234,8 @@ class _Run:
         line: Line = ()
         if best is not None:
             return self.settled(state, best), line
-        low, high = -inf, inf
+        low = -inf
+        high = inf
         if self.table is not None:
             # By the depth too: a value some moves deep says nothing of one that looks further.
             low, high, line = self.table.get((state, depth), (low, high, line))
@@ -261,7 +265,8 @@ class _Run:
     ) -> tuple[Exact, Line]:
         """The best of the moves; as soon as the window is closed, the others are left out."""
         line: Line = ()
-        game, best = self.game, None
+        game = self.game
+        best = None
         maximising = game.mover(state) == MAX
         moves = game.moves(state)
         for place, move in enumerate(moves, 1):
@@ -269,7 +274,8 @@ class _Run:
             # strictly better only: the first of equally good moves stays
             if best is not None and not (value > best if maximising else value < best):
                 continue
-            best, line = value, (move, *rest)
+            best = value
+            line = (move, *rest)
             # What the mover has for certain narrows the window for the moves that are left.
             if self.prunes and maximising:
                 alpha = max(alpha, value)

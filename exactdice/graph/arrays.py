@@ -107,7 +107,8 @@ class Nodes(Sequence[Node]):
 
     def __init__(self, count: int, make: Callable[[int], Node]) -> None:
         # some laws each: a few hundred bytes
-        self._places, self._make = range(count), lru_cache(10_000)(make)
+        self._places = range(count)
+        self._make = lru_cache(10_000)(make)
 
     def __len__(self) -> int:
         return len(self._places)

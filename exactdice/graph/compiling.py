@@ -58,8 +58,10 @@ class Compiler:
         self.states = self.numbers.states
         self.payoffs: dict[int, Exact] = {}
         self.menus: list[Menu] = []
-        self.menu, self.first_move = array("i"), array("q", [0])
-        self.law, self.successors = array("i"), array("i")
+        self.menu = array("i")
+        self.first_move = array("q", [0])
+        self.law = array("i")
+        self.successors = array("i")
         self.laws: list[Law] = []
         self._menus: dict[object, int] = {}
         self._laws: dict[tuple[int, ...], int] = {}
@@ -87,7 +89,8 @@ class Compiler:
             self.end(payoff if type(payoff) is int else exact_payoff(state, payoff))
             return
         # Rows are MAX's actions, columns MIN's; new states are numbered in the order of these laws.
-        rows, columns = actions_at(self.game, state, 0), actions_at(self.game, state, 1)
+        rows = actions_at(self.game, state, 0)
+        columns = actions_at(self.game, state, 1)
         number = self.numbers.__getitem__
         for a in rows:
             for law in [law_at(self.game, state, (a, b)) for b in columns]:
@@ -161,7 +164,8 @@ class Compiler:
         laws = np.array([self._law_number(*law) for law in part.laws], dtype=np.intc)
         # The last is that of finished states, whose menu is -1.
         menus = np.array([*map(self._menu_number, part.menus), FINISHED], dtype=np.intc)
-        begun, moved = self.done, len(self.law)
+        begun = self.done
+        moved = len(self.law)
         self.payoffs.update({begun + k: payoff for k, payoff in part.payoffs.items()})
         _extend(self.successors, new[np.frombuffer(part.successors, np.intc)])
         _extend(self.law, laws[np.frombuffer(part.law, np.intc)])

@@ -70,7 +70,9 @@ class _Search:
     """States that are looked at in the order they were found."""
 
     def __init__(self, game: Game, largest: int | None, progress: Progress | None) -> None:
-        self.game, self.largest, self.progress = game, largest, progress
+        self.game = game
+        self.largest = largest
+        self.progress = progress
         self.compiler = Compiler(game)
         self.size = GrowingSize(game)
 
@@ -114,7 +116,10 @@ class GrowingSize:
     """The cost of a graph as it grows, refused as soon as it is beyond the limit."""
 
     def __init__(self, game: object) -> None:
-        self.game, self.steps, self.states, self.most = game, 0, 0, allowed()
+        self.game = game
+        self.steps = 0
+        self.states = 0
+        self.most = allowed()
 
     def count(self, state: State, laws: Sequence[Law] = ()) -> None:
         """Add a state with these laws. What it and its weights take is looked at in the first

@@ -45,7 +45,8 @@ def units(graph: StateGraph) -> list[Unit]:
         sources = np.repeat(some, graph.width[some])
         wrong = np.flatnonzero(levels[successors] <= levels[sources])
         if len(wrong):
-            k, t = int(sources[wrong[0]]), int(successors[wrong[0]])
+            k = int(sources[wrong[0]])
+            t = int(successors[wrong[0]])
             raise RulesError(
                 f"level must grow with every move, but it is {exact[k]} at "
                 f"{shown(graph.states[k])} and {exact[t]} at {shown(graph.states[t])}, which "

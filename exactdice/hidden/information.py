@@ -123,7 +123,8 @@ class Situation:
     __slots__ = ("known", "state")
 
     def __init__(self, state: State, known: tuple[int, int]) -> None:
-        self.state, self.known = state, known
+        self.state = state
+        self.known = known
 
     def __hash__(self) -> int:
         return hash((self.state, self.known))

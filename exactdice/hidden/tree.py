@@ -145,7 +145,9 @@ class _Growing:
     """The tree of a game as it grows, state after state, each after those that lead to it."""
 
     def __init__(self, states: StateGraph, most: int | None) -> None:
-        self.states, self.most, self.found = states, most, 1
+        self.states = states
+        self.most = most
+        self.found = 1
         self.informed = Informed(states.game)  # type: ignore[arg-type]  # asked for as one
         self.seen = [_observed(self.informed.game, node.state) for node in states.nodes]
         self.chances: list[dict[Places, fmpq]] = [{} for _ in states.nodes]

@@ -123,7 +123,8 @@ class Learner:
 
     def _from_tree(self, beyond: float, rng: Random) -> int:
         """A line drawn with probability proportional to exp(eta v)."""
-        tree, first = self.tree, self.first
+        tree = self.tree
+        first = self.first
         while True:
             at = rng.random() * tree[1]
             place = 1
@@ -229,7 +230,8 @@ def bandit(
     rounds = as_whole(rounds_of_paper(*shape) if rounds is None else rounds, "rounds", 1)
     first = Learner(as_whole(shape[0], "the number of rows", 1))
     second = Learner(as_whole(shape[1], "the number of columns", 1))
-    won, trace = 0, []
+    won = 0
+    trace = []
     step = max(1, rounds // TRACED)
     for n in range(1, rounds + 1):
         # both draw before either learns: they choose at once
@@ -281,7 +283,8 @@ def guarantees(game: LargeGame, rows: Sequence[int], columns: Sequence[int]) -> 
             f"{len(rows)} and {len(columns)}"
         )
     oracles = line_oracles(game)
-    p, q = _drawn(rows), _drawn(columns)
+    p = _drawn(rows)
+    q = _drawn(columns)
     _, worst = oracles.best_columns(p)[0]
     _, best = oracles.best_rows(q)[0]
     return Guarantees(ratio(worst, sum(p.values())), ratio(best, sum(q.values())))

@@ -298,8 +298,10 @@ class _Lines:
     def __init__(
         self, length: int, line: Callable[[int], Line], highest: bool, extreme: int
     ) -> None:
-        self.length, self.line = length, line
-        self.highest, self.extreme = highest, extreme
+        self.length = length
+        self.line = line
+        self.highest = highest
+        self.extreme = extreme
         self.known: dict[int, Line] = {}
 
     def at(self, index: int) -> Line:

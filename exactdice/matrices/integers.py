@@ -137,7 +137,8 @@ def pivoted(integers: Integers) -> Proposal:
     # y_j is the variable j, the slack of row i the variable -1 - i
     basic = [-1 - i for i in range(m)]
     nonbasic = list(range(n))
-    denominator, careful = 1, False
+    denominator = 1
+    careful = False
     while True:
         column = _entering(lines[m], nonbasic, careful)
         if column is None:
@@ -153,7 +154,8 @@ def _read(
     lines: Lines, basic: list[int], nonbasic: list[int], denominator: int, shift: int
 ) -> Proposal:
     """The mixtures and the value at the last tableau: right sides, reduced costs, total."""
-    m, n = len(basic), len(nonbasic)
+    m = len(basic)
+    n = len(nonbasic)
     total = lines[m][n]
     row = [0] * m
     column = [0] * n
@@ -181,7 +183,9 @@ def _leaving(lines: Lines, basic: list[int], column: int) -> int:
 
     A positive game always has one.
     """
-    found, top, bottom = -1, 1, 0
+    found = -1
+    top = 1
+    bottom = 0
     for i, z in enumerate(basic):
         entry = lines[i][column]
         if entry <= 0:

@@ -154,9 +154,11 @@ def laws_of_matrix(
     Bounds(lower=0, upper=1)
     """
     # MIN mixes the rows of -A'.
-    mine, worth = matrix, value
+    mine = matrix
+    worth = value
     if player == MIN:
-        mine, worth = entrywise(lambda entry: -entry, columns_of(matrix)), -value
+        mine = entrywise(lambda entry: -entry, columns_of(matrix))
+        worth = -value
     # What a mixture guarantees at most, against the value that it must guarantee at least.
     highest = entrywise(upper_end, mine)
     unit = len(actions)
@@ -253,7 +255,8 @@ def _vertices(matrix: Matrix) -> Iterator[Mixture]:
 
     They are the points at which as many independent constraints are tight as there are rows.
     """
-    polytope, m = _optimal_rows(matrix), len(matrix)
+    polytope = _optimal_rows(matrix)
+    m = len(matrix)
     value = polytope.variables[m].lower
     assert value is not None
     # What a probability and a column are at least, each as the equation when it is tight. Those
@@ -261,7 +264,8 @@ def _vertices(matrix: Matrix) -> Iterator[Mixture]:
     constraints: list[Equation] = [({i: 1}, 0) for i in range(m)]
     constraints += [(dict(enumerate(column)), value) for column in columns_of(matrix)]
     whole: Equation = (dict.fromkeys(range(m), 1), 1)
-    fixed, sometimes = [whole], []
+    fixed = [whole]
+    sometimes = []
     for form, at in constraints:
         if _best(polytope, form, True) == at:
             # of those that are tight everywhere a largest independent part
@@ -288,7 +292,8 @@ def _vertices(matrix: Matrix) -> Iterator[Mixture]:
 
 def _coefficients(equations: list[Equation], m: int) -> tuple[fmpz_mat, list[fmpz]]:
     """The left and the right sides of the equations, each scaled to integers."""
-    lines, right = [], []
+    lines = []
+    right = []
     for form, at in equations:
         left = [form.get(i, 0) for i in range(m)]
         *line, end = Scaled.of([*left, at]).numerators

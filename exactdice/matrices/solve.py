@@ -164,7 +164,8 @@ def is_equilibrium(matrix: Matrix, solution: MatrixSolution[Value]) -> bool:
     >>> is_equilibrium(((0, 1), (1, 0)), MatrixSolution(half, (1, 0), (half, half), "guess"))
     False
     """
-    row, column = solution.row, solution.column
+    row = solution.row
+    column = solution.column
     if not _is_law(row, len(matrix)) or not _is_law(column, len(matrix[0])):
         return False
     return guaranteed(matrix, row) == solution.value == conceded(matrix, column)

@@ -242,7 +242,8 @@ def _approach(known: Values, layer: list[int], grid: int) -> fmpq:
         stages = {k: known.stage(k) for k in layer}
         moved = max([abs(value - values[k]) for k, (value, _) in stages.items()])
         if not near or moved < residual:
-            near, residual = values, moved
+            near = values
+            residual = moved
         if residual * grid <= 2:  # rounding alone moves them as far
             break
         # MAX keeps its mixtures, MIN makes its best reply to them. Equations read what other layers

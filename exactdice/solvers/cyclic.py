@@ -152,14 +152,17 @@ def choice_in(values: Values, layer: Sequence[int], ending: Mapping[int, int]) -
 
 def _rough_moves(values: Values, layer: Sequence[int]) -> dict[int, list[Rough]]:
     """The moves of each state of the layer in floats."""
-    graph, inside = values.graph, set(layer)
+    graph = values.graph
+    inside = set(layer)
     moves, counts = graph.moves_from(np.array(layer))
     laws = graph.laws(moves)
     found: dict[int, list[Rough]] = {}
     for k, count in zip(layer, counts.tolist(), strict=True):
         found[k] = []
         for after, weights, total in islice(laws, count):
-            leaving, chances, staying = 0.0, [], []
+            leaving = 0.0
+            chances = []
+            staying = []
             for t, w in zip(after, weights, strict=True):
                 if t in inside:
                     chances.append(w / total)
@@ -200,12 +203,14 @@ def _values(
     values: Values, layer: Sequence[int], choice: Mapping[int, int], toll: fmpq
 ) -> dict[int, fmpq]:
     """The values of the layer under the choice."""
-    graph, inside = values.graph, set(layer)
+    graph = values.graph
+    inside = set(layer)
     rows: dict[int, dict[int, fmpq]] = {}
     constants: dict[int, fmpq] = {}
     moves = graph.first_move[np.array(layer)] + [choice[k] for k in layer]
     for k, (after, weights, total) in zip(layer, graph.laws(moves), strict=True):
-        rows[k], leaving = {}, FREE
+        rows[k] = {}
+        leaving = FREE
         for t, w in zip(after, weights, strict=True):
             if t in inside:
                 rows[k][t] = fmpq(w, total)

@@ -113,7 +113,9 @@ class Solving:
         keep: str = "all",
         bound: int | None = None,
     ) -> None:
-        self.graph, self.toll, self.keeps_all = graph, toll, checked_keep(keep) == "all"
+        self.graph = graph
+        self.toll = toll
+        self.keeps_all = checked_keep(keep) == "all"
         self.units = units_of(graph)
         # Before any work, as a matrix game on a cycle has no exact value in general.
         refuse_simultaneous(graph, self.units)
@@ -158,7 +160,8 @@ class Solving:
         return solution_of(self.values, "strategy iteration", self.chosen())
 
     def _level(self, states: Ints) -> Level:
-        numbers, found = states.tolist(), self.values
+        numbers = states.tolist()
+        found = self.values
         mixtures = {k: found.mixtures[k] for k in numbers if k in found.mixtures}
         values = [found.exact[k] for k in numbers]
         return Level(states, values, [found.optimal[k] for k in numbers], mixtures)

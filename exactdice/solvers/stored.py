@@ -80,7 +80,9 @@ class _Stored:
     """The levels of a graph on their way to a store, and back from it."""
 
     def __init__(self, graph: StateGraph, game: Game, rules: Said) -> None:
-        self.graph, self.game, self.units = graph, game, units_of(graph)
+        self.graph = graph
+        self.game = game
+        self.units = units_of(graph)
         self.encoding = Encoding(classes_beside(game))
         self.about: Said = {
             **rules,
@@ -100,7 +102,8 @@ class _Stored:
         # Another process may have had another order of levels that do not lead to each other.
         known = self._known(base)
         given = [*takewhile(lambda unit: known.keys() >= {*unit.states.tolist()}, self.units)]
-        total, numbers = len(self.units), self._numbers()
+        total = len(self.units)
+        numbers = self._numbers()
         solved = solving.levels(self._level(unit, known) for unit in given)
         for done, level in enumerate(solved, len(given) + 1):
             entries = [*self._entries(numbers[done - 1], level)]
@@ -111,7 +114,8 @@ class _Stored:
             (self.graph.states[k], self.graph.mover_actions(k)[place])
             for k, place in solving.chosen().items()
         )
-        text, key = self.encoding.text, self.encoding.key
+        text = self.encoding.text
+        key = self.encoding.key
         finish(base, total, [(CHOSEN, key(pair[0]), text(pair)) for pair in chosen])
 
     def _numbers(self) -> list[int]:
@@ -128,7 +132,8 @@ class _Stored:
         numbers = level.states.tolist()
         for k, value, best in zip(numbers, level.values, level.optimal, strict=True):
             if k not in self.graph.payoffs:
-                state, mixtures = self.graph.states[k], level.mixtures.get(k, ())
+                state = self.graph.states[k]
+                mixtures = level.mixtures.get(k, ())
                 optimal = tuple(self.graph.mover_actions(k)[place] for place in best)
                 row = Row(state, number, as_exact(value), optimal, mixtures)
                 yield STATE, self.encoding.key(state), self.encoding.text(tuple(row))

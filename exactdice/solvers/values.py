@@ -63,7 +63,8 @@ class Values:
         self.optimal: list[tuple[int, ...]] = [()] * count
         self.mixtures: dict[int, Laws] = {}
         # Each number as a quotient of integers, in terms that need not be the lowest.
-        self._tops, self._below = [0] * count, [1] * count
+        self._tops = [0] * count
+        self._below = [1] * count
         self._bits = np.zeros(count, dtype=np.int64)  # of each denominator in lowest terms
         self._alike: dict[tuple[int, ...], tuple[int, ...]] = {}
 
@@ -87,7 +88,8 @@ class Values:
                 f"{shown(self.graph.states[k])} has {bits} bits"
             )
         self.exact[k] = value
-        self._tops[k], self._below[k] = int(value.p), int(value.q)
+        self._tops[k] = int(value.p)
+        self._below[k] = int(value.q)
         self._bits[k] = bits
         approx = as_float(value)
         self.approx[k] = approx
@@ -99,7 +101,8 @@ class Values:
         """
         for k in states:
             self.exact[k] = None
-            self._tops[k], self._below[k] = 0, 1
+            self._tops[k] = 0
+            self._below[k] = 1
             self.mixtures.pop(k, None)
 
     # --- a level ----------------------------------------------------------------------------------
@@ -187,13 +190,15 @@ class Values:
         where that would be long.
         """
         states: list[int] = np.unique(reads).tolist()
-        tops, below = self._tops, self._below
+        tops = self._tops
+        below = self._below
         most = max(2 * int(self._bits[reads].max()) + SHORT, self.bound or 0)
         common = _common_multiple({below[k] for k in states}, most)
         if not common:
             # From what is read alone, in lowest terms.
             for k in states:
-                tops[k], below[k] = int(self.exact[k].p), int(self.exact[k].q)
+                tops[k] = int(self.exact[k].p)
+                below[k] = int(self.exact[k].q)
             common = _common_multiple({below[k] for k in states}, most)
             if not common:
                 return 0
@@ -273,7 +278,8 @@ def solution_of(values: Values, method: str, choice: Mapping[int, int] | None = 
 
     `choice` names the optimal actions that strategies play where it is not the first.
     """
-    graph, states = values.graph, values.graph.states
+    graph = values.graph
+    states = values.graph.states
     found: dict[State, Exact] = {}
     optimal: dict[State, tuple[Action, ...]] = {}
     for k, value in enumerate(values.exact):

@@ -85,7 +85,9 @@ class Solver:
     """The answers to a question as far as they are known."""
 
     def __init__(self, chain: SymbolGraph, ring: Ring, question: Question) -> None:
-        self.chain, self.ring, self.question = chain, ring, question
+        self.chain = chain
+        self.ring = ring
+        self.question = question
         self.found = {k: ring.quotient(paid) for k, paid in question.paid.items()}
         self.found[CONSTANT] = ring.quotient(1)
         # By their identities: laws of many states hold the same weights. Kept, so that none is
@@ -152,7 +154,8 @@ class Solver:
     def _solve_layer(self, layer: list[int]) -> None:
         """Enter the answers for states that lead to each other: linear equations."""
         inside = set(layer)
-        one, nothing = self.ring.quotient(1), self.ring.quotient(0)
+        one = self.ring.quotient(1)
+        nothing = self.ring.quotient(0)
         rows: dict[int, dict[int, Quotient]] = {}
         constants: dict[int, Quotient] = {}
         for k in layer:
@@ -175,7 +178,8 @@ class Answers:
 
     def __init__(self, chain: SymbolGraph, progress: Progress | None = None) -> None:
         refuse_endless(chain)
-        self.chain, self.progress = chain, progress
+        self.chain = chain
+        self.progress = progress
         self.line = Line()
         # For the one symbol of a game its domain, for one of several where that is stated. Of
         # weights with several symbols nothing is asked: the functions hold wherever they are
@@ -197,7 +201,8 @@ class Answers:
         names = self.ring.names
         if len(self.chain.parameters) != 1:
             return RationalFunction(names, quotient)
-        ends, value = self.ends[names[0]], of_one_symbol(quotient)
+        ends = self.ends[names[0]]
+        value = of_one_symbol(quotient)
         if self._is_infinite(value.denominator, ends):
             return RationalFunction(names, quotient)
         pieces = Pieces((Piece(*ends, value),), ((), ()))

@@ -276,7 +276,8 @@ def _found(weights: list[fmpz_poly], name: str, line: Line) -> Ends:
     # Intervals that join are one: at their common end a weight only touches 0.
     if any(left[1] is not right[0] for left, right in pairwise(good)):
         raise RulesError(f"the weights allow more than one interval of {name}: {state_it}")
-    low, high = good[0][0], good[-1][1]
+    low = good[0][0]
+    high = good[-1][1]
     if low is outer[0] or high is outer[1]:
         raise RulesError(f"the weights set no end to {name}: {state_it}")
     return low, high

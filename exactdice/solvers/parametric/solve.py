@@ -247,7 +247,8 @@ class Layer:
     def __init__(
         self, graph: SymbolGraph, layer: Sequence[int], outside: Mapping[int, Steps]
     ) -> None:
-        self.graph, self.layer = graph, tuple(layer)
+        self.graph = graph
+        self.layer = tuple(layer)
         self.inside = frozenset(layer)
         self.outside = outside
         self.moves = {k: moves_of(graph.nodes[k]) for k in layer}
@@ -270,7 +271,8 @@ class Layer:
             for _, weight in law
             if weight.degree() > 0
         }
-        low, high = ends[0].low, ends[1].high
+        low = ends[0].low
+        high = ends[1].high
         found: set[Point] = set()
         for weight in varying.values():
             roots = line.roots(weight, low, high)
@@ -386,7 +388,8 @@ def _kernels(state: State, matrix: Matrix, at: fmpq) -> Iterator[tuple[Lines, Li
     columns = tuple(j for j, p in enumerate(solved.column) if p)
     if len(rows) == len(columns):
         yield rows, columns
-    height, width = len(matrix), len(matrix[0])
+    height = len(matrix)
+    width = len(matrix[0])
     tried = comb(height + width, height)  # all pairs of as many rows as columns
     parts = (
         f"about {shown(tried)} square parts of the {height} by {width} actions of {shown(state)}"
