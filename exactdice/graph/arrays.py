@@ -21,6 +21,8 @@ from ..game import MAX, MIN, Action, Game, Player, State, mover_among
 
 Ints = npt.NDArray[np.integer[Any]]
 Floats = npt.NDArray[np.float64]
+Actions = tuple[tuple[Action, ...], tuple[Action, ...]]  # of MAX and of MIN
+Law = tuple[tuple[int, int], ...]  # ((successor, weight), ...)
 FINISHED = -1  # the menu of a state where the game is over
 BOTH = -1  # to move: both players have a choice
 NOBODY = -2  # to move: the game is over
@@ -30,7 +32,7 @@ NOBODY = -2  # to move: the game is over
 class Menu:
     """The actions of both players, which many states share."""
 
-    actions: tuple[tuple[Action, ...], tuple[Action, ...]]
+    actions: Actions
     mover: Player | None
 
 
@@ -71,8 +73,8 @@ class Node:
 
     state: State
     payoff: Exact | None
-    actions: tuple[tuple[Action, ...], tuple[Action, ...]] = ((), ())
-    laws: tuple[tuple[tuple[tuple[int, int], ...], ...], ...] = ()
+    actions: Actions = ((), ())
+    laws: tuple[tuple[Law, ...], ...] = ()
     totals: tuple[tuple[int, ...], ...] = ()
 
     @property
@@ -82,12 +84,12 @@ class Node:
         """
         return mover_among(*self.actions)
 
-    def moves(self) -> Iterator[tuple[tuple[tuple[int, int], ...], int]]:
+    def moves(self) -> Iterator[tuple[Law, int]]:
         """The law of the successors and its total weight for each action of the player to move."""
         for row, totals in zip(self.laws, self.totals, strict=True):
             yield from zip(row, totals, strict=True)
 
-    def move(self, action: int) -> tuple[tuple[tuple[int, int], ...], int]:
+    def move(self, action: int) -> tuple[Law, int]:
         """The law of the successors and its total weight when the player to move plays its action
         of this index.
         """
@@ -167,10 +169,11 @@ class StateGraph:
         after = self.led_to(moves).tolist()
         begin = 0
         for law, size in zip(self.law[moves].tolist(), sizes.tolist(), strict=True):
-            yield after[begin : begin + size], self.lists.weights[law], self.lists.totals[law]
-            begin += size
+            end = begin + size
+            yield after[begin:end], self.lists.weights[law], self.lists.totals[law]
+            begin = end
 
-    def move(self, m: int) -> tuple[tuple[int, int], ...]:
+    def move(self, m: int) -> Law:
         """((successor, weight), ...) of move m."""
         weights = self.lists.weights[self.law[m]]
         start = int(self.start[m])
@@ -185,7 +188,7 @@ class StateGraph:
         """The numbers of the moves of state k."""
         return range(int(self.first_move[k]), int(self.first_move[k + 1]))
 
-    def actions(self, k: int) -> tuple[tuple[Action, ...], tuple[Action, ...]]:
+    def actions(self, k: int) -> Actions:
         """The actions of both players at state k, where the game goes on."""
         return self.menus[int(self.menu[k])].actions
 
@@ -219,8 +222,7 @@ class StateGraph:
     def width(self) -> Ints:
         """How many successors each state has, those of several moves several times."""
         before = np.concatenate([[0], np.cumsum(self.sizes)])
-        width: Ints = before[self.first_move[1:]] - before[self.first_move[:-1]]
-        return width
+        return np.diff(before[self.first_move])
 
     def moves_from(self, states: Ints) -> tuple[Ints, Ints]:
         """The moves of these states, one state's after the other's, and how many each has."""

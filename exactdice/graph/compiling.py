@@ -14,12 +14,11 @@ from ..errors import RulesError
 from ..exact import Exact, as_exact, shown
 from ..game import NAMES, PLAYERS, RULES, Action, Game, State, mover_among
 from ..parametric.polynomial import HoldsSymbol, Polynomial, holds_symbol
-from .arrays import FINISHED, Menu, StateGraph, WeightLists
+from .arrays import FINISHED, Actions, Menu, StateGraph, WeightLists
 
 OF_SYMBOLS = "solve(game) gives its values in pieces; for anything else give the symbol a number"
 
-Actions = tuple[tuple[Action, ...], tuple[Action, ...]]
-Law = tuple[tuple[int, ...], int]  # the weights with their total
+Weights = tuple[tuple[int, ...], int]  # the weights with their total
 
 
 class Numbering(dict[State, int]):
@@ -42,7 +41,7 @@ class Part:
     states: list[State]  # that follow, in the order they were found
     payoffs: dict[int, Exact]
     menus: list[Actions]
-    laws: list[Law]
+    laws: list[Weights]
     menu: array[int]
     first_move: array[int]
     law: array[int]
@@ -62,7 +61,7 @@ class Compiler:
         self.first_move = array("q", [0])
         self.law = array("i")
         self.successors = array("i")
-        self.laws: list[Law] = []
+        self.laws: list[Weights] = []
         self._menus: dict[object, int] = {}
         self._laws: dict[tuple[int, ...], int] = {}
 
@@ -126,7 +125,7 @@ class Compiler:
             self.laws.append((weights, total))
         return number
 
-    def laws_of(self, k: int) -> list[Law]:
+    def laws_of(self, k: int) -> list[Weights]:
         """The weights and the total of each law of state k."""
         moves = self.law[self.first_move[k] : self.first_move[k + 1]]
         return [self.laws[number] for number in moves]
@@ -250,4 +249,5 @@ def _array(grown: array[int]) -> Any:
 
 def _extend(grown: array[int], numbers: Any) -> None:
     """Add the numbers of an array of numpy."""
-    grown.frombytes(numbers.astype(np.intc if grown.typecode == "i" else np.int64).tobytes())
+    kind = np.intc if grown.typecode == "i" else np.int64
+    grown.frombytes(numbers.astype(kind).tobytes())

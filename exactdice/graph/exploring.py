@@ -21,7 +21,7 @@ from ..jobs.crew import Crew, Task
 from ..jobs.worker import is_forking
 from ..optional import exploring_cost, is_pure
 from .arrays import StateGraph
-from .compiling import Compiler, Law, Part, hashable
+from .compiling import Compiler, Part, Weights, hashable
 
 CHUNK = 1024  # states that are looked at before it is asked anew whether several cores should
 PART = 64  # states that a core looks at, at least
@@ -121,7 +121,7 @@ class GrowingSize:
         self.states = 0
         self.most = allowed()
 
-    def count(self, state: State, laws: Sequence[Law] = ()) -> None:
+    def count(self, state: State, laws: Sequence[Weights] = ()) -> None:
         """Add a state with these laws. What it and its weights take is looked at in the first
         hundred, then in every 64th for all of them.
         """
@@ -143,7 +143,7 @@ class GrowingSize:
             )
 
 
-def _size_of(state: State, laws: Sequence[Law]) -> int:
+def _size_of(state: State, laws: Sequence[Weights]) -> int:
     """The steps that a state and the weights of its laws take."""
     bits = sum(total.bit_length() for _, total in laws)
     # Two bytes that are kept are a step, so sixteen bits are one.

@@ -170,8 +170,12 @@ def backward_order(
     refused.
     """
     if not is_acyclic(graph):
-        successors = [graph.led_to_from(np.array([k])).tolist() for k in range(len(graph))]
-        cycle = " -> ".join(shown(graph.states[k]) for k in a_cycle(successors)[:5])
+        successors = []
+        for k in range(len(graph)):
+            led_to = graph.led_to_from(np.array([k]))
+            successors.append(led_to.tolist())
+        some = [shown(graph.states[k]) for k in a_cycle(successors)[:5]]
+        cycle = " -> ".join(some)
         raise UnsolvableError(f"{shown(graph.game)} can come back to a state ({cycle}): {why}")
     return [k for unit in units_of(graph) for k in unit.states.tolist()]
 
@@ -244,7 +248,8 @@ def _demands(graph: StateGraph, sources: Ints, ender: Player | None) -> tuple[In
     """
     place = np.arange(len(sources)) - graph.first_move[sources]
     widths = [len(menu.actions[MIN]) for menu in graph.menus]
-    a, b = np.divmod(place, np.array([*widths, 1])[graph.menu[sources]])
+    width = np.array([*widths, 1])[graph.menu[sources]]
+    a, b = np.divmod(place, width)
     if ender == MAX:
         return a, graph.first_move[sources] + b
     if ender == MIN:

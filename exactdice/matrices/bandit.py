@@ -135,8 +135,10 @@ class Learner:
                     place += 1
             i = place - first
             # rounding may lead to one of the empty leaves; others are kept by the rate's part
-            if i < self.lines and rng.random() < exp(beyond * (self.top - self.v[i])):
-                return i
+            if i < self.lines:
+                kept = exp(beyond * (self.top - self.v[i]))
+                if rng.random() < kept:
+                    return i
 
     def learn(self, i: int, gained: float) -> None:
         """Add to the estimate of the line drawn."""
@@ -287,7 +289,9 @@ def guarantees(game: LargeGame, rows: Sequence[int], columns: Sequence[int]) -> 
     q = _drawn(columns)
     _, worst = oracles.best_columns(p)[0]
     _, best = oracles.best_rows(q)[0]
-    return Guarantees(ratio(worst, sum(p.values())), ratio(best, sum(q.values())))
+    guaranteed = ratio(worst, sum(p.values()))
+    conceded = ratio(best, sum(q.values()))
+    return Guarantees(guaranteed, conceded)
 
 
 def _drawn(counts: Sequence[int]) -> dict[int, int]:

@@ -350,7 +350,8 @@ class _Lines:
         sums = []
         for begin in range(0, self.length, step):
             part = slice(begin, begin + step)
-            sums.append(scale @ np.array([line[part] for line in lines], dtype=np.float64))
+            payoffs = np.array([line[part] for line in lines], dtype=np.float64)
+            sums.append(scale @ payoffs)
         return np.concatenate(sums)
 
 
@@ -361,7 +362,7 @@ def line_oracles(game: LargeGame) -> Oracles[int, int]:
     V in size this changes a sum by less than s V units, so only strategies within 2 s V of the best
     rough sum can be best, and these are compared in whole integers.
     """
-    extreme = max(1, *(abs(end) for end in game.extremes))
+    extreme = max(1, *map(abs, game.extremes))
     rows = _Lines(game.shape[1], game.row, False, extreme)
     columns = _Lines(game.shape[0], game.column, True, extreme)
 

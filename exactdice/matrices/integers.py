@@ -104,7 +104,8 @@ def is_proved(integers: Integers, found: Proposal) -> bool:
     rows = [i for i, n in enumerate(found.row) if n]
     columns = [j for j, n in enumerate(found.column) if n]
     p = fmpz_mat([[found.row[i] for i in rows]])
-    guaranteed = min((p * fmpz_mat([list(integers[i]) for i in rows])).entries())
+    supporting = fmpz_mat([list(integers[i]) for i in rows])
+    guaranteed = min((p * supporting).entries())
     q = fmpz_mat([[found.column[j]] for j in columns])
     supported = submatrix(integers, range(len(integers)), columns)
     conceded = max((fmpz_mat(supported) * q).entries())
@@ -273,7 +274,8 @@ def _bordered(
     """The equations for (p, z): one line for each column of the game, then sum p = 1."""
     lines = []
     for j, g, end in zip(columns, shared, ends, strict=True):
-        lines.append([*(integers[i][j] // g for i in rows), -end])
+        column = [integers[i][j] // g for i in rows]
+        lines.append([*column, -end])
     return fmpz_mat([*lines, [1] * len(rows) + [0]])
 
 

@@ -247,7 +247,9 @@ def extreme_mixtures(
     ((Fraction(1, 2), 0, Fraction(1, 2)),)
     """
     matrix = as_matrix(entries)
-    return tuple(sorted(_vertices(matrix))), tuple(sorted(_vertices(transposed(matrix))))
+    of_max = sorted(_vertices(matrix))
+    of_min = sorted(_vertices(transposed(matrix)))
+    return tuple(of_max), tuple(of_min)
 
 
 def _vertices(matrix: Matrix) -> Iterator[Mixture]:
@@ -269,7 +271,8 @@ def _vertices(matrix: Matrix) -> Iterator[Mixture]:
     for form, at in constraints:
         if _best(polytope, form, True) == at:
             # of those that are tight everywhere a largest independent part
-            if _coefficients([*fixed, (form, at)], m)[0].rank() == len(fixed) + 1:
+            left, _ = _coefficients([*fixed, (form, at)], m)
+            if left.rank() == len(fixed) + 1:
                 fixed.append((form, at))
         elif _best(polytope, form, False) == at:
             sometimes.append((form, at))

@@ -87,7 +87,7 @@ def enclose(game: Game, digits: int, progress: Progress | None = None) -> Enclos
     for _ in range(TRIES):
         low = _one_end(graph, MAX, starts[MAX], bits, progress)
         high = _one_end(graph, MIN, starts[MIN], bits, progress)
-        widths = [high.exact[k] - low.exact[k] for k in range(len(graph))]
+        widths = [upper - lower for upper, lower in zip(high.exact, low.exact, strict=True)]
         width = as_exact(max(widths))
         if width <= allowed:
             return _enclosure(graph, low, high)
@@ -172,7 +172,9 @@ def _enclosure(graph: StateGraph, low: Values, high: Values) -> Enclosure:
     second: dict[State, Distribution[Action]] = {}
     for k, state in enumerate(graph.states):
         if k not in graph.payoffs:
-            bounds[state] = Bounds(as_exact(low.exact[k]), as_exact(high.exact[k]))
+            lower = as_exact(low.exact[k])
+            upper = as_exact(high.exact[k])
+            bounds[state] = Bounds(lower, upper)
             first[state] = _law(low, k, MAX)
             second[state] = _law(high, k, MIN)
     method = "strategy iteration with outward rounding"
@@ -240,7 +242,8 @@ def _approach(known: Values, layer: list[int], grid: int) -> fmpq:
         for k, value in values.items():
             known.enter(k, value)
         stages = {k: known.stage(k) for k in layer}
-        moved = max([abs(value - values[k]) for k, (value, _) in stages.items()])
+        moves = [value - values[k] for k, (value, _) in stages.items()]
+        moved = max(map(abs, moves))
         if not near or moved < residual:
             near = values
             residual = moved
@@ -317,6 +320,7 @@ def _most_moves(graph: StateGraph, layer: list[int]) -> dict[int, fmpq]:
         equations[k] = []
         for m in graph.moves_of(k):
             total = graph.total(m)
-            staying = {t: fmpq(w, total) for t, w in graph.move(m) if t in inside}
+            law = graph.move(m)
+            staying = {t: fmpq(w, total) for t, w in law if t in inside}
             equations[k].append((staying, ONE))
     return _best_choices(equations, 1)

@@ -253,7 +253,9 @@ def solve_layer(
         for t in row:
             users[t].add(s)
     eliminated: list[tuple[int, dict[int, Number]]] = []
-    heap = [(len(row) * len(users[s]), s) for s, row in left.items()]
+    heap = []
+    for s, row in left.items():
+        heap.append((len(row) * len(users[s]), s))
     heapify(heap)
     while heap:
         before, s = heappop(heap)

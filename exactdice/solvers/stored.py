@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from hashlib import sha256
-from itertools import chain, takewhile
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -101,7 +101,11 @@ class _Stored:
         begun(base, self.about)
         # Another process may have had another order of levels that do not lead to each other.
         known = self._known(base)
-        given = [*takewhile(lambda unit: known.keys() >= {*unit.states.tolist()}, self.units)]
+        given = []
+        for unit in self.units:
+            if not known.keys() >= set(unit.states.tolist()):
+                break
+            given.append(unit)
         total = len(self.units)
         numbers = self._numbers()
         solved = solving.levels(self._level(unit, known) for unit in given)
@@ -116,7 +120,8 @@ class _Stored:
         )
         text = self.encoding.text
         key = self.encoding.key
-        finish(base, total, [(CHOSEN, key(pair[0]), text(pair)) for pair in chosen])
+        entries = [(CHOSEN, key(pair[0]), text(pair)) for pair in chosen]
+        finish(base, total, entries)
 
     def _numbers(self) -> list[int]:
         """The number of the level of each unit: the least above all that it leads to, whatever the
@@ -146,7 +151,11 @@ class _Stored:
 
     def _level(self, unit: Unit, known: dict[int, Row]) -> Level:
         numbers = unit.states.tolist()
-        mixtures: dict[int, Laws] = {k: row.mixtures for k in numbers if (row := known[k]).mixtures}
+        mixtures: dict[int, Laws] = {}
+        for k in numbers:
+            laws = known[k].mixtures
+            if laws:
+                mixtures[k] = laws
         optimal = [
             tuple(map(self.graph.mover_actions(k).index, known[k].optimal))
             if known[k].optimal

@@ -150,12 +150,13 @@ class Values:
         graph = self.graph
         moves, counts = graph.moves_from(states)
         sizes = graph.sizes[moves]
-        if len(moves) == len(states) or int(sizes.sum()) <= FEW or self.most < SMALLEST:
+        if len(moves) == len(states) or self.most < SMALLEST or sizes.sum() <= FEW:
             return moves, counts
         reads = graph.led_to(moves)
         chances = graph.lists.chances[ranges(graph.lists.first[graph.law[moves]], sizes)]
         with np.errstate(over="ignore", invalid="ignore"):
-            means = np.add.reduceat(self.approx[reads] * chances, np.cumsum(sizes) - sizes)
+            terms = self.approx[reads] * chances
+            means = np.add.reduceat(terms, np.cumsum(sizes) - sizes)
         signs = np.where(graph.to_move[states] == MAX, 1.0, -1.0)
         means *= np.repeat(signs, counts)
         begun = np.cumsum(counts) - counts
@@ -192,7 +193,8 @@ class Values:
         states: list[int] = np.unique(reads).tolist()
         tops = self._tops
         below = self._below
-        most = max(2 * int(self._bits[reads].max()) + SHORT, self.bound or 0)
+        longest = int(self._bits[reads].max())
+        most = max(2 * longest + SHORT, self.bound or 0)
         common = _common_multiple({below[k] for k in states}, most)
         if not common:
             # From what is read alone, in lowest terms.
@@ -221,9 +223,10 @@ class Values:
             return self._mixed(k)
         value = self.best(np.array([k]))[k]
         # Who is not to move has one action.
-        actions = [of_player[0] for of_player in self.graph.actions(k)]
-        actions[player] = self.graph.actions(k)[player][self.optimal[k][0]]
-        return value, (point(actions[MAX]), point(actions[MIN]))
+        places = [0, 0]
+        places[player] = self.optimal[k][0]
+        rows, columns = self.graph.actions(k)
+        return value, (point(rows[places[MAX]]), point(columns[places[MIN]]))
 
     def _mixed(self, k: int) -> tuple[fmpq, Laws]:
         """The value where both choose, and an optimal law of the action for each."""
@@ -232,8 +235,8 @@ class Values:
         scale, sums = self._sums(moves)
         means = [as_exact(_quotient(top, scale * total)) for top, total in sums]
         width = len(columns)
-        matrix = [means[begin : begin + width] for begin in range(0, len(means), width)]
-        solved = solve_matrix_game(matrix)
+        begins = range(0, len(means), width)
+        solved = solve_matrix_game([means[begin : begin + width] for begin in begins])
         first = from_probabilities(dict(zip(rows, solved.row, strict=True)))
         second = from_probabilities(dict(zip(columns, solved.column, strict=True)))
         return as_fmpq(solved.value), (first, second)

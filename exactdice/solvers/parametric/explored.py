@@ -19,6 +19,7 @@ from ...errors import RulesError
 from ...exact import Exact, Progress, as_exact, exact_text, is_symbolic, shown
 from ...game import MAX, PLAYERS, RULES, Action, Game, Player, State, mover_among
 from ...graph import actions_at, hashable, law_at, start_of
+from ...graph.arrays import Actions
 from ...optional import SupportsDrawn, exploring_cost
 from ...parametric.points import Line, Point, root_bound, sign_at, simple_between
 from ...parametric.polynomial import (
@@ -47,7 +48,7 @@ class SymbolNode:
 
     state: State
     payoff: Exact | Polynomial | None
-    actions: tuple[tuple[Action, ...], tuple[Action, ...]] = ((), ())
+    actions: Actions = ((), ())
     laws: tuple[tuple[Distribution[int], ...], ...] = ()
 
     @property
@@ -126,7 +127,8 @@ def explore_symbols(
     choice and may have none.
     """
     refuse_costly(game, exploring_cost(game))
-    pending = list(dict.fromkeys(map(hashable, [start_of(game)] if starts is None else starts)))
+    begun = [start_of(game)] if starts is None else starts
+    pending = list(dict.fromkeys(map(hashable, begun)))
     index = {state: k for k, state in enumerate(pending)}
 
     def number(state: State) -> int:
@@ -191,7 +193,8 @@ def domain(graph: SymbolGraph, parameter: Parameter, line: Line) -> Ends:
     weights, totals = _held(graph, parameter)
     if parameter.low is None or parameter.high is None:
         # A weight that is 0 everywhere, as that of a face that never falls, sets no end.
-        ends = _found([body for _, body in weights if body.degree() >= 0], parameter.name, line)
+        setting = [body for _, body in weights if body.degree() >= 0]
+        ends = _found(setting, parameter.name, line)
     else:
         ends = line.rational(parameter.low), line.rational(parameter.high)
         _refuse_negative(weights, parameter.name, line, ends)

@@ -149,4 +149,5 @@ class AtNumber:
         exact = [w.at(self.number) if isinstance(w, Polynomial) else w for w in weights]
         common = lcm(*(weight.denominator for weight in exact))
         states = (self.graph.nodes[k].state for k in law)
-        return Distribution({s: int(w * common) for s, w in zip(states, exact, strict=True)})
+        whole = [int(weight * common) for weight in exact]
+        return Distribution(dict(zip(states, whole, strict=True)))

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import combinations, pairwise
+from itertools import chain, combinations, pairwise
 from math import comb, inf
 from typing import cast
 
@@ -146,7 +146,8 @@ class Solver:
             self.settle(layer[0])
             return
         self.is_cyclic = True
-        leaving = {t: self.steps[t] for k in layer for t in successors[k] if t in self.steps}
+        below = chain.from_iterable(successors.values())
+        leaving = {t: self.steps[t] for t in below if t in self.steps}
         cyclic = Layer(self.graph, layer, leaving)
         cuts = cyclic.vanishing(self.line, self.ends)
         self.cuts |= cuts
@@ -186,7 +187,8 @@ class Solver:
         """
         below = node.successors()
         moves = moves_of(node)
-        for lower, upper, values in cells(self.ends[0], [self.steps[k] for k in below]):
+        steps = [self.steps[k] for k in below]
+        for lower, upper, values in cells(self.ends[0], steps):
             known = dict(zip(below, values, strict=True))
             yield lower, upper, [_mean(law, total, known) for law, total in moves]
 
