@@ -123,7 +123,11 @@ def refuse_simultaneous(graph: StateGraph, units: Iterable[Unit]) -> None:
 Rough = tuple[float, list[float], list[int]]
 
 
-def choice_in(values: Values, layer: Sequence[int], ending: Mapping[int, int]) -> dict[int, int]:
+def choice_in(
+    values: Values,
+    layer: Sequence[int],
+    ending: Mapping[int, int],
+) -> dict[int, int]:
     """A first choice of action in each state of the layer.
 
     It is the one that ends play if that is needed, else what floats propose.

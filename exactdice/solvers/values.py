@@ -276,7 +276,11 @@ def as_float(value: fmpq) -> float:
         return inf
 
 
-def solution_of(values: Values, method: str, choice: Mapping[int, int] | None = None) -> Solution:
+def solution_of(
+    values: Values,
+    method: str,
+    choice: Mapping[int, int] | None = None,
+) -> Solution:
     """All that was found, by states.
 
     `choice` names the optimal actions that strategies play where it is not the first.

@@ -281,7 +281,12 @@ class Layer:
             found.update(root for root in roots if low <= root.low and root.high <= high)
         return found
 
-    def solved(self, line: Line, ends: tuple[Point, Point], cuts: set[Point]) -> dict[int, Pieces]:
+    def solved(
+        self,
+        line: Line,
+        ends: tuple[Point, Point],
+        cuts: set[Point],
+    ) -> dict[int, Pieces]:
         """The pieces of every state of the layer."""
         gathered = {k: Gathered() for k in self.layer}
         held = None
