@@ -174,8 +174,8 @@ def backward_order(
         for k in range(len(graph)):
             led_to = graph.led_to_from(np.array([k]))
             successors.append(led_to.tolist())
-        some = [shown(graph.states[k]) for k in a_cycle(successors)[:5]]
-        cycle = " -> ".join(some)
+        some = a_cycle(successors)[:5]
+        cycle = " -> ".join(shown(graph.states[k]) for k in some)
         raise UnsolvableError(f"{shown(graph.game)} can come back to a state ({cycle}): {why}")
     return [k for unit in units_of(graph) for k in unit.states.tolist()]
 

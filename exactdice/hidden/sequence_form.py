@@ -87,12 +87,14 @@ class SequenceForm:
         rows = [self._row_of_max(info) for info in self.tree.information_sets[MAX].values()]
         for k, sequence in enumerate(self.row):
             rows.append(Row(f"s{k}", forms[sequence], lower=0))
-        return Program((first, *plan, *answers), tuple(rows), forms[NOTHING], maximise=True)
+        variables = (first, *plan, *answers)
+        return Program(variables, tuple(rows), forms[NOTHING], maximise=True)
 
     def _row_of_max(self, info: InformationSet) -> Row:
         """The weights of the actions sum to that of the sequence before."""
         tree = self.tree
-        form: dict[int, Exact] = {self.column[tree.sequence(info.place, MAX)]: -1}
+        before = tree.sequence(info.place, MAX)
+        form: dict[int, Exact] = {self.column[before]: -1}
         for action in info.actions:
             form[self.column[tree.after(info.place, action, MAX)]] = 1
         return Row(f"i{info.place}", form, 0, 0)

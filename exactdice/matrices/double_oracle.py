@@ -168,7 +168,9 @@ def _proved(small: _SmallGame[R, C], rounds: int) -> LargeSolution[R, C] | None:
     rows = small.oracles.best_rows(q)
     columns = small.oracles.best_columns(p)
     # the proof: min over all columns of p' A = value = max over all rows of A q
-    if ratio(rows[0][1], q_total) == value == ratio(columns[0][1], p_total):
+    _, best = rows[0]
+    _, worst = columns[0]
+    if ratio(best, q_total) == value == ratio(worst, p_total):
         size = (len(small.rows), len(small.columns))
         return LargeSolution(simplest(value), row, column, "double oracle", size, rounds)
     better_rows = [i for i, total in rows if total > value * q_total]
@@ -276,7 +278,10 @@ def sure_line(
         step = max(1, len(left) // FEW)
         few: list[int] = left[::step][:FEW].tolist()
         # what was computed in the round before is not computed again
-        refuted = {i: refuted[i] if i in refuted else line(i) != wanted for i in few}
+        known = refuted
+        refuted = {}
+        for i in few:
+            refuted[i] = known[i] if i in known else line(i) != wanted
         sure = [i for i in few if not refuted[i].any()]
         if sure:
             return sure[0]
@@ -317,7 +322,8 @@ class _Lines:
         largest_sum = sum(weights.values()) * self.extreme
         # two bits to spare below 2^53
         cut = max(0, largest_sum.bit_length() - EXACT_FLOAT.bit_length() + 2)
-        rough = self.sums({index: weight >> cut for index, weight in weights.items()})
+        leading = {index: weight >> cut for index, weight in weights.items()}
+        rough = self.sums(leading)
         toward = rough if self.highest else -rough
         chosen: Line = np.arange(len(rough))
         if len(rough) > BATCH:
@@ -368,6 +374,8 @@ def line_oracles(game: LargeGame) -> Oracles[int, int]:
 
     def payoff(i: int, j: int) -> int:
         # from the line that is there already
-        return int(rows.at(i)[j] if i in rows.known else columns.at(j)[i])
+        if i in rows.known:
+            return int(rows.at(i)[j])
+        return int(columns.at(j)[i])
 
     return Oracles(payoff, columns.answers, rows.answers)

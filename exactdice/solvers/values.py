@@ -135,12 +135,14 @@ class Values:
         places: list[int] = moved.tolist()
         found = {}
         begun = 0
-        for k, player, count in zip(states.tolist(), players, per_state.tolist(), strict=True):
-            best, (top, total) = _best(sums[begun : begun + count], player)
+        numbers: list[int] = states.tolist()
+        for k, player, count in zip(numbers, players, per_state.tolist(), strict=True):
+            end = begun + count
+            best, (top, total) = _best(sums[begun:end], player)
             optimal = tuple([places[begun + at] for at in best])
             self.optimal[k] = self._alike.setdefault(optimal, optimal)
             found[k] = _quotient(top, scale * total)
-            begun += count
+            begun = end
         return found
 
     # --- floats -----------------------------------------------------------------------------------
@@ -153,7 +155,8 @@ class Values:
         if len(moves) == len(states) or self.most < SMALLEST or sizes.sum() <= FEW:
             return moves, counts
         reads = graph.led_to(moves)
-        chances = graph.lists.chances[ranges(graph.lists.first[graph.law[moves]], sizes)]
+        begins = graph.lists.first[graph.law[moves]]
+        chances = graph.lists.chances[ranges(begins, sizes)]
         with np.errstate(over="ignore", invalid="ignore"):
             terms = self.approx[reads] * chances
             means = np.add.reduceat(terms, np.cumsum(sizes) - sizes)
@@ -167,9 +170,11 @@ class Values:
             least = np.maximum.reduceat(means, begun) - margin
             is_worse = means < np.repeat(least, counts)
         # Where a float is not finite nothing is known of the state; a comparison with nan is false.
-        is_sure = np.logical_and.reduceat(np.isfinite(means), begun) & np.isfinite(margin)
+        are_finite = np.logical_and.reduceat(np.isfinite(means), begun)
+        is_sure = are_finite & np.isfinite(margin)
         kept = ~is_worse | np.repeat(~is_sure, counts)
-        return moves[kept], np.add.reduceat(kept.astype(np.int64), begun)
+        left = np.add.reduceat(kept.astype(np.int64), begun)
+        return moves[kept], left
 
     # --- exact sums -------------------------------------------------------------------------------
 
@@ -247,7 +252,9 @@ def _best(sums: Sums, player: Player) -> tuple[tuple[int, ...], tuple[Any, int]]
     if len(sums) == 1:
         return (0,), sums[0]
     common = lcm(*{total for _, total in sums})
-    means = [top if total == common else top * (common // total) for top, total in sums]
+    means = []
+    for top, total in sums:
+        means.append(top if total == common else top * (common // total))
     best = max(means) if player == MAX else min(means)
     places = tuple([place for place, mean in enumerate(means) if mean == best])
     return places, sums[places[0]]

@@ -26,6 +26,7 @@ from typing import cast
 from flint import fmpq, fmpz_poly
 
 from ...acyclic import components
+from ...by_entry import entrywise
 from ...cost import affordable, refuse_costly
 from ...errors import UnsolvableError
 from ...exact import Progress, as_exact, shown
@@ -197,7 +198,8 @@ class Solver:
         width = len(node.actions[1])
         for lower, upper, means in self._candidates(node):
             begins = range(0, len(means), width)
-            yield lower, upper, tuple(tuple(means[k : k + width]) for k in begins)
+            rows = [tuple(means[k : k + width]) for k in begins]
+            yield lower, upper, tuple(rows)
 
     def solution(self) -> PiecewiseSolution:
         """All that was found, by states."""
@@ -266,13 +268,11 @@ class Layer:
 
     def vanishing(self, line: Line, ends: tuple[Point, Point]) -> set[Point]:
         """The points of the domain at which a weight is 0, so that moves are missing."""
-        varying = {
-            str(weight): weight
-            for moves in self.moves.values()
-            for law, _ in moves
-            for _, weight in law
-            if weight.degree() > 0
-        }
+        varying: dict[str, fmpz_poly] = {}
+        for law, _ in chain.from_iterable(self.moves.values()):
+            for _, weight in law:
+                if weight.degree() > 0:
+                    varying[str(weight)] = weight
         low = ends[0].low
         high = ends[1].high
         found: set[Point] = set()
@@ -300,16 +300,18 @@ class Layer:
                 joint = _zero_at(lower, held.differences[k])
                 gathered[k].add(Piece(lower, upper, value, best), joint)
         assert held is not None
-        return {
-            k: each.finished(_zero_at(upper, held.differences[k])) for k, each in gathered.items()
-        }
+        found: dict[int, Pieces] = {}
+        for k, each in gathered.items():
+            found[k] = each.finished(_zero_at(upper, held.differences[k]))
+        return found
 
     def _intervals(
         self, line: Line, ends: tuple[Point, Point], cuts: set[Point]
     ) -> Iterator[tuple[Point, Point, _Chosen]]:
         """The intervals from left to right, each with what holds there."""
         below = sorted(self.outside)
-        for lower, upper, values in cells(ends[0], [self.outside[k] for k in below]):
+        steps = [self.outside[k] for k in below]
+        for lower, upper, values in cells(ends[0], steps):
             worth = dict(zip(below, values, strict=True))
             inside = [point for point in cuts if lower.high < point.low and point.high < upper.low]
             marks = [lower, *sorted(inside, key=lambda point: point.low), upper]
@@ -320,7 +322,8 @@ class Layer:
         """What is optimal at a number, as functions, and what must keep its sign for it."""
         # What the layer leads to is finished, and pays what it is worth there.
         paid = {k: as_exact(value.at(at)) for k, value in worth.items()}
-        numbers = strategy_iteration(AtNumber(self.graph, as_exact(at), self.layer[0], paid))
+        game = AtNumber(self.graph, as_exact(at), self.layer[0], paid)
+        numbers = strategy_iteration(game)
         choice: dict[int, int] = {}
         for k in self.layer:
             node = self.graph.nodes[k]
@@ -333,7 +336,10 @@ class Layer:
         for k in self.layer:
             means = [_mean(law, total, known) for law, total in self.moves[k]]
             differences[k] = tuple(each.difference_sign(values[k]) for each in means)
-        conditions = {str(d): d for row in differences.values() for d in row if not d.is_zero()}
+        conditions = {}
+        for difference in chain.from_iterable(differences.values()):
+            if not difference.is_zero():
+                conditions[str(difference)] = difference
         return _Chosen(values, differences), list(conditions.values())
 
     def _values(self, worth: Values, choice: Mapping[int, int]) -> Values:
@@ -390,7 +396,8 @@ def _held_at(state: State, matrix: Matrix, at: fmpq) -> Solved[_Held]:
 
 def _kernels(state: State, matrix: Matrix, at: fmpq) -> Iterator[tuple[Lines, Lines]]:
     """Square parts of the matrix, the one that numbers propose first."""
-    solved = solve_matrix_game([[as_exact(entry.at(at)) for entry in row] for row in matrix])
+    numbers = entrywise(lambda entry: as_exact(entry.at(at)), matrix)
+    solved = solve_matrix_game(numbers)
     rows = tuple(i for i, p in enumerate(solved.row) if p)
     columns = tuple(j for j, p in enumerate(solved.column) if p)
     if len(rows) == len(columns):
