@@ -275,17 +275,17 @@ def solve_layer(
                 row = {t: p * scale for t, p in row.items()}
                 constant[s] = constant[s] * scale
             eliminated.append((s, row))
+            entered = users.pop(s) - {s}  # the rows into which x[s] goes
             for t in row:
                 users[t].discard(s)
-            for u in users.pop(s) - {s}:
-                # x[s] goes into the row
+                users[t] |= entered
+            for u in entered:
                 other = left[u]
                 share = other.pop(s)
                 constant[u] = constant[u] + share * constant[s]
                 for t, p in row.items():
                     added = share * p
                     other[t] = other[t] + added if t in other else added
-                    users[t].add(u)
     x: dict[int, Any] = _dense(left, constant)
     # the row of a node holds only nodes eliminated after it
     for s, row in reversed(eliminated):
