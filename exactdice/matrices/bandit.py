@@ -155,23 +155,16 @@ class Learner:
         place = self.first + i
         old = tree[place]
         new = exp(-self.base * below)
-        self._moved(old, before, new, below)
         tree[place] = new
+        # In the moments the line's term old before^r / r! becomes new below^r / r!.
+        for r in range(ORDER):
+            self.moments[r] += new - old
+            old *= before / (r + 1)
+            new *= below / (r + 1)
         # summed anew instead of adding new - old, so that no rounding error gathers
         while place > 1:
             place //= 2
             tree[place] = tree[2 * place] + tree[2 * place + 1]
-
-    def _moved(self, old: float, before: float, new: float, below: float) -> None:
-        """Bring the moments up to date.
-
-        The line's term old before^r / r! becomes new below^r / r!.
-        """
-        moments = self.moments
-        for r in range(ORDER):
-            moments[r] += new - old
-            old *= before / (r + 1)
-            new *= below / (r + 1)
 
 
 @dataclass(frozen=True)
@@ -239,7 +232,10 @@ def bandit(
         # both draw before either learns: they choose at once
         i, p = first.draw(n, rng)
         j, q = second.draw(n, rng)
-        reward = _won(wins, i, j)
+        reward = wins(i, j)
+        if reward not in (0, 1):
+            raise RulesError(f"wins({i}, {j}) must be 1 or 0, {got(reward)}")
+        reward = int(reward)
         won += reward
         first.learn(i, reward / p)
         second.learn(j, (1 - reward) / q)
@@ -248,13 +244,6 @@ def bandit(
             if progress:
                 progress(n, rounds)
     return BanditRun(rounds, won, tuple(first.counts), tuple(second.counts), tuple(trace))
-
-
-def _won(wins: Callable[[int, int], int], i: int, j: int) -> int:
-    reward = wins(i, j)
-    if reward not in (0, 1):
-        raise RulesError(f"wins({i}, {j}) must be 1 or 0, {got(reward)}")
-    return int(reward)
 
 
 @dataclass(frozen=True)

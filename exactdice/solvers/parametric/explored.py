@@ -138,9 +138,14 @@ def explore_symbols(
         return index[state]
 
     def looked_at(state: State) -> SymbolNode:
-        payoff = game.payoff(state)
+        payoff: Any = game.payoff(state)
         if payoff is not None:
-            return SymbolNode(state, _payoff(state, payoff))
+            where = f"the payoff of {shown(state)}"
+            if is_symbolic(payoff) and payoff.free_symbols:
+                payoff = polynomial_of(payoff, where)
+            elif not isinstance(payoff, Polynomial):
+                payoff = as_exact(payoff, where)
+            return SymbolNode(state, payoff)
         rows, columns = (actions_at(game, state, player) for player in PLAYERS)
         if not may_choose and (len(rows) > 1 or len(columns) > 1):
             raise Choosing(f"a player has a choice at {shown(state)}")
@@ -171,13 +176,6 @@ def explore_symbols(
                 different[id(number_held)] = number_held
     parameters = parameters_of([*payoffs, *different.values()])
     return SymbolGraph(game, tuple(nodes), index, parameters)
-
-
-def _payoff(state: State, payoff: object) -> Exact | Polynomial:
-    where = f"the payoff of {shown(state)}"
-    if is_symbolic(payoff) and payoff.free_symbols:  # type: ignore[attr-defined]
-        return polynomial_of(payoff, where)
-    return payoff if isinstance(payoff, Polynomial) else as_exact(payoff, where)
 
 
 # --- the interval in which a symbol lies ----------------------------------------------------------
