@@ -81,7 +81,7 @@ def decision_process(graph: StateGraph) -> Any:
             continue
         for move in graph.moves_of(k):
             listed = chances[int(graph.law[move])]
-            successors = graph.led_to(move, len(listed))
+            successors = [t for t, _ in graph.move(move)]
             for place in np.argsort(successors).tolist():
                 builder.add_next_value(row, successors[place], listed[place])
             row += 1
@@ -102,5 +102,5 @@ def _chances(graph: StateGraph, rational: Any) -> list[list[Any]]:
     lists = graph.lists
     found = []
     for k, total in enumerate(lists.totals):
-        found.append([rational(weight) / rational(total) for weight in lists[k]])
+        found.append([rational(weight) / rational(total) for weight in lists.weights[k]])
     return found

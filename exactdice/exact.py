@@ -528,5 +528,15 @@ class Bounds:
 Value = Exact | Bounds
 
 
+def lower_end(value: Value) -> Exact:
+    """The number itself; of bounds the lower one."""
+    return value.lower if isinstance(value, Bounds) else value
+
+
+def upper_end(value: Value) -> Exact:
+    """The number itself; of bounds the upper one."""
+    return value.upper if isinstance(value, Bounds) else value
+
+
 def _ends(value: object) -> tuple[Exact, Exact]:
     return (value.lower, value.upper) if isinstance(value, Bounds) else (as_exact(value),) * 2

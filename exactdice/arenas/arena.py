@@ -146,7 +146,8 @@ def explored_arena(
     a_function_of(1, options, "options", "a function of the vertex that gives its successors")
     largest = None if most is None else as_whole(most, "most", 1)
     found: dict[Reached, list[Reached]] = {hashable_vertex(start): []}
-    pending, moves = [start], 0
+    pending = [start]
+    moves = 0
     for vertex in pending:  # grows while it is read
         try:
             below = options(vertex)

@@ -27,7 +27,6 @@ from ..game import (
     Action,
     ActionLaw,
     Game,
-    JointAction,
     Player,
     State,
     Strategy,
@@ -108,12 +107,8 @@ def minimax(
     >>> minimax(Tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]]))
     Search(value=3, variation=(0, 0), nodes=13, cuts=0)
     """
-    _asked(game, depth, seen)
-    begun = _position(game, state)
-    run = _Run(game, depth, None, seen)
-    with _rules_answering(game, begun):
-        value, variation = run.minimax(begun, _depth(depth))
-    return Search(value, variation, run.nodes)
+    run = _Run(game, depth, None, seen, prunes=False)
+    return run.from_position(state, -inf, inf)
 
 
 def alpha_beta(
@@ -137,19 +132,20 @@ def alpha_beta(
     >>> alpha_beta(Tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]]))
     Search(value=3, variation=(0, 0), nodes=11, cuts=1)
     """
-    _asked(game, depth, seen)
     if table is not None:
         an_instance(table, dict, "table", "a dict to be filled, or None")
-    alpha, beta = _ends(window)
+    if not isinstance(window, (tuple, list)) or len(window) != 2:
+        raise RulesError(
+            f"a window must be a pair (alpha, beta), with None for an open end, {got(window)}"
+        )
+    ends = [None if end is None else as_exact(end, "an end of the window") for end in window]
+    alpha = -inf if ends[0] is None else ends[0]
+    beta = inf if ends[1] is None else ends[1]
     if not alpha < beta:
         raise RulesError(
             f"a window must have its lower end below its upper end, got {shown(window)}"
         )
-    begun = _position(game, state)
-    run = _Run(game, depth, table, seen)
-    with _rules_answering(game, begun):
-        value, variation = run.alpha_beta(begun, _depth(depth), alpha, beta)
-    return Search(value, variation, run.nodes, run.cuts)
+    return _Run(game, depth, table, seen).from_position(state, alpha, beta)
 
 
 def _asked(game: object, depth: int | None, seen: object) -> None:
@@ -189,16 +185,6 @@ def _rules_answering(game: object, state: State) -> Iterator[None]:
         raise_rule_failed(game, state, SEARCHED_RULES, error)
 
 
-def _ends(window: object) -> tuple[Exact | Open, Exact | Open]:
-    """The ends of the window, infinite where it is open."""
-    if not isinstance(window, (tuple, list)) or len(window) != 2:
-        raise RulesError(
-            f"a window must be a pair (alpha, beta), with None for an open end, {got(window)}"
-        )
-    alpha, beta = (None if end is None else as_exact(end, "an end of the window") for end in window)
-    return (-inf if alpha is None else alpha), (inf if beta is None else beta)
-
-
 def _depth(depth: int | None) -> int:
     """The depth as a count down to 0; -1, which never gets there, to search to the end."""
     if depth is None:
@@ -212,16 +198,57 @@ def _depth(depth: int | None) -> int:
     return number
 
 
-@dataclass
 class _Run:
     """One search under way."""
 
-    game: Searchable
-    depth: int | None
-    table: Known | None
-    seen: Seen | None
-    nodes: int = 0
-    cuts: int = 0
+    def __init__(
+        self,
+        game: Searchable,
+        depth: int | None,
+        table: Known | None,
+        seen: Seen | None,
+        *,
+        prunes: bool = True,
+    ) -> None:
+        _asked(game, depth, seen)
+        self.game = game
+        self.depth = depth
+        self.table = table
+        self.seen = seen
+        self.prunes = prunes
+        self.nodes = self.cuts = 0
+
+    def from_position(self, state: State | None, alpha: Exact | Open, beta: Exact | Open) -> Search:
+        """What is found from the state, the start unless one is given."""
+        begun = _position(self.game, state)
+        with _rules_answering(self.game, begun):
+            value, variation = self.searched(begun, _depth(self.depth), alpha, beta)
+        return Search(value, variation, self.nodes, self.cuts)
+
+    def searched(
+        self, state: State, depth: int, alpha: Exact | Open, beta: Exact | Open
+    ) -> tuple[Exact, Line]:
+        """The value of the position and the play that shows it; outside the window a bound."""
+        self.nodes += 1
+        best = self.leaf(state, depth)
+        line: Line = ()
+        if best is not None:
+            return self.settled(state, best), line
+        low = -inf
+        high = inf
+        if self.table is not None:
+            # By the depth too: a value some moves deep says nothing of one that looks further.
+            low, high, line = self.table.get((state, depth), (low, high, line))
+            if low >= beta or high <= alpha or line:  # a line is kept beside exact values alone
+                return (low if low >= beta else high), line
+        best, line = self.best_move(state, depth, alpha, beta)
+        if self.table is not None:
+            # what was found is a lower bound above alpha, an upper one below beta, exact between
+            lower = best if best > alpha else low
+            upper = best if best < beta else high
+            # Outside the window the line only shows a bound, which a wider one may not confirm.
+            self.table[state, depth] = (lower, upper, line if alpha < best < beta else ())
+        return self.settled(state, best), line
 
     def leaf(self, state: State, depth: int) -> Exact | None:
         """The value of a position at which the search stops; None where it goes on."""
@@ -233,80 +260,42 @@ class _Run:
         # A count that began at -1 never comes to 0.
         return self.game.heuristic(state) if depth == 0 or payoff is not None else None
 
-    def minimax(self, state: State, depth: int) -> tuple[Exact, Line]:
-        """The value of the position and best play from it."""
-        self.nodes += 1
-        line: Line = ()
-        best = self.leaf(state, depth)
-        game = self.game
-        if best is None:
-            maximising = game.mover(state) == MAX
-            for move in game.moves(state):
-                # strictly better only: the first of equally good moves stays
-                value, rest = self.minimax(game.play(state, move), depth - 1)
-                if best is None or (value > best if maximising else value < best):
-                    best, line = value, (move, *rest)
-        return self.settled(state, best), line
-
-    def alpha_beta(
-        self, state: State, depth: int, alpha: Exact | Open, beta: Exact | Open
-    ) -> tuple[Exact, Line]:
-        """The value of the position and the play that shows it; outside the window a bound."""
-        self.nodes += 1
-        best = self.leaf(state, depth)
-        if best is not None:
-            return self.settled(state, best), ()
-        if self.table is None:
-            best, line = self.branches(state, depth, alpha, beta)
-            return self.settled(state, best), line
-        # By the depth too: a value some moves deep says nothing of one that looks further.
-        low, high, line = self.table.get((state, depth), (-inf, inf, ()))
-        if low >= beta or high <= alpha or line:  # a line is kept beside exact values alone
-            return (low if low >= beta else high), line
-        best, line = self.branches(state, depth, alpha, beta)
-        # what was found is a lower bound above alpha, an upper one below beta, exact between
-        lower = best if best > alpha else low
-        upper = best if best < beta else high
-        # Outside the window the line only shows a bound, which a wider window may not confirm.
-        self.table[state, depth] = (lower, upper, line if alpha < best < beta else ())
-        return self.settled(state, best), line
-
-    def branches(
+    def best_move(
         self, state: State, depth: int, alpha: Exact | Open, beta: Exact | Open
     ) -> tuple[Exact, Line]:
         """The best of the moves; as soon as the window is closed, the others are left out."""
         line: Line = ()
-        game, best = self.game, None
+        game = self.game
+        best = None
         maximising = game.mover(state) == MAX
         moves = game.moves(state)
         for place, move in enumerate(moves, 1):
-            value, rest = self.alpha_beta(game.play(state, move), depth - 1, alpha, beta)
-            if best is None or (value > best if maximising else value < best):
-                best, line = value, (move, *rest)
-                # What the mover has for certain narrows the window for the moves that are left.
-                if maximising and value > alpha:
-                    alpha = value
-                elif not maximising and value < beta:
-                    beta = value
-                # The other player has something as good or better elsewhere and will not let it
-                # come to this.
-                if alpha >= beta:
-                    self.cuts += place < len(moves)
-                    break
-        return self._found(state, best), line
-
-    def settled(self, state: State, value: Exact | None) -> Exact:
-        """The value, after telling whoever wants to know."""
-        found = self._found(state, value)
-        if self.seen is not None:
-            self.seen(state, found)
-        return found
-
-    def _found(self, state: State, value: Exact | None) -> Exact:
-        if value is None:
+            value, rest = self.searched(game.play(state, move), depth - 1, alpha, beta)
+            # strictly better only: the first of equally good moves stays
+            if best is not None and not (value > best if maximising else value < best):
+                continue
+            best = value
+            line = (move, *rest)
+            # What the mover has for certain narrows the window for the moves that are left.
+            if self.prunes and maximising:
+                alpha = max(alpha, value)
+            elif self.prunes:
+                beta = min(beta, value)
+            # The other player has something as good or better elsewhere and will not let it come
+            # to this.
+            if alpha >= beta:
+                self.cuts += place < len(moves)
+                break
+        if best is None:
             raise RulesError(
                 f"{shown(state)} must have a move or be over, but it has no move and no payoff"
             )
+        return best, line
+
+    def settled(self, state: State, value: Exact) -> Exact:
+        """The value, after telling whoever wants to know."""
+        if self.seen is not None:
+            self.seen(state, value)
         return value
 
 
@@ -351,21 +340,17 @@ class Turns:
     def play(self, state: State, move: Move) -> State:
         """The one state that can follow; `RulesError` when chance has a part in it."""
         # Chance would need the mean of several positions, on which a window proves nothing.
-        law = self.game.outcomes(state, self._joint(state, move))
+        player = self.mover(state)
+        # The other's single action need not be called WAIT.
+        other = self.game.actions(state, OTHER[player])[0]
+        joint = (move, other) if player == MAX else (other, move)
+        law = self.game.outcomes(state, joint)
         if len(law) != 1:
             raise RulesError(
                 f"only a game without chance can be searched, but {shown(move)} at "
                 f"{shown(state)} has {len(law)} outcomes"
             )
         return next(iter(law))
-
-    def _joint(self, state: State, move: object) -> JointAction:
-        """The joint action in which the mover moves; the other's single action need not be called
-        WAIT.
-        """
-        player = self.mover(state)
-        other = self.game.actions(state, OTHER[player])[0]
-        return (move, other) if player == MAX else (other, move)
 
     def heuristic(self, state: State) -> Exact:
         """The heuristic of the game."""
@@ -426,6 +411,7 @@ def searcher(game: Game, depth: int) -> Strategy:
 
 
 def _first_move(rules: Searchable, depth: int, state: State) -> ActionLaw:
+    # A function of the module, as strategies are sent to other processes.
     return point(deepened(rules, state, depth).variation[0])
 
 

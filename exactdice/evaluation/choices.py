@@ -13,7 +13,7 @@ from flint import fmpq
 
 from ..distribution import point
 from ..errors import RulesError
-from ..exact import Bounds, Exact, Value, as_exact, as_fmpq, shown, simplest
+from ..exact import Bounds, Exact, Value, as_exact, as_fmpq, lower_end, shown, simplest, upper_end
 from ..game import (
     MAX,
     NAMES,
@@ -154,7 +154,7 @@ def _choice(values: Mapping[Action, Value], state: State, player: Player, action
     """The choice of the action, where each is worth so much to the player."""
     best = greatest(values.values())
     # What may be the best one; and no cost is below 0.
-    optimal = tuple(other for other, one in values.items() if _upper(one) >= _lower(best))
+    optimal = tuple(other for other, one in values.items() if upper_end(one) >= lower_end(best))
     cost = best - values[action]
     if isinstance(cost, Bounds):
         cost = Bounds(max(0, cost.lower), max(0, cost.upper))
@@ -166,16 +166,8 @@ def _choice(values: Mapping[Action, Value], state: State, player: Player, action
 def greatest(values: Iterable[Value]) -> Value:
     """The greatest of the values; bounds on it where one of them is bounds."""
     listed = tuple(values)
-    lower, upper = max(map(_lower, listed)), max(map(_upper, listed))
+    lower, upper = max(map(lower_end, listed)), max(map(upper_end, listed))
     return lower if lower == upper else Bounds(lower, upper)
-
-
-def _lower(value: Value) -> Exact:
-    return value.lower if isinstance(value, Bounds) else value
-
-
-def _upper(value: Value) -> Exact:
-    return value.upper if isinstance(value, Bounds) else value
 
 
 # --- where the players do not see everything ------------------------------------------------------

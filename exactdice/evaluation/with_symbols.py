@@ -107,9 +107,7 @@ class ProfileFunctions:
         z = ring.context.gens()[-1]
         ones = dict.fromkeys(self.chain.payoffs, 1)
         solver = Solver(self.chain, ring, Question(ones, factor=z))
-        return RationalFunction(
-            ring.names, ring.lowest(solver.solved(self.answers.progress)[START])
-        )
+        return RationalFunction(ring.names, solver.solved(self.answers.progress)[START])
 
     def length_law(self) -> ParametricLaw | None:
         """The law of the number of moves; None when it has no largest value."""

@@ -10,7 +10,7 @@ from ..distribution import Distribution
 from ..errors import RulesError, UnsolvableError
 from ..exact import Exact, as_exact, ratio, shown, shown_when_long, simplest
 from ..game import Action, Game, Joint, Player, State
-from ..graph import node_at
+from ..graph import Compiler
 from ..matrices.solve import Matrix, as_matrix
 
 Stage = Mapping[Joint, Mapping[State, int]]  # {(MAX's action, MIN's action): {next state: weight}}
@@ -183,9 +183,11 @@ def one_choice(game: Game) -> Matrix:
     >>> one_choice(as_game(((1, 2), (3, 4))))
     ((1, 2), (3, 4))
     """
-    pending = [game.start]
-    start = node_at(game, game.start, {game.start: 0}, pending)
-    payoffs = [game.payoff(state) for state in pending]
+    compiler = Compiler(game)
+    compiler.numbers[game.start]
+    compiler.add_state(game.start)
+    start = compiler.graph().nodes[0]
+    payoffs = [game.payoff(state) for state in compiler.states]
     # a later state without a payoff, or the start again, means that play goes on
     if start.payoff is not None or None in payoffs[1:] or 0 in start.successors():
         raise UnsolvableError(
@@ -193,7 +195,7 @@ def one_choice(game: Game) -> Matrix:
         )
     paid = [
         0 if payoff is None else as_exact(payoff, f"the payoff of {shown(state)}")
-        for state, payoff in zip(pending, payoffs, strict=True)
+        for state, payoff in zip(compiler.states, payoffs, strict=True)
     ]
 
     def mean(law: tuple[tuple[int, int], ...], total: int) -> Exact:

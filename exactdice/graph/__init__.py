@@ -5,24 +5,22 @@ must end.
 from __future__ import annotations
 
 from .arrays import Node, StateGraph
-from .compiling import actions_at, graph_of_nodes, hashable, law_at, node_at
+from .compiling import Compiler, Part, actions_at, hashable, law_at
 from .exploring import GrowingSize, bytes_of, explore, start_of
 from .order import (
-    BACKWARD,
     Choices,
     always_ends,
     backward_order,
     endless,
     is_acyclic,
-    is_cyclic,
-    layers,
 )
 
 __all__ = [
-    "BACKWARD",
     "Choices",
+    "Compiler",
     "GrowingSize",
     "Node",
+    "Part",
     "StateGraph",
     "actions_at",
     "always_ends",
@@ -30,12 +28,8 @@ __all__ = [
     "bytes_of",
     "endless",
     "explore",
-    "graph_of_nodes",
     "hashable",
     "is_acyclic",
-    "is_cyclic",
     "law_at",
-    "layers",
-    "node_at",
     "start_of",
 ]

@@ -9,9 +9,9 @@ of weights are few as a rule, since throws are the same everywhere, so each is s
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Any, overload
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -21,59 +21,45 @@ from ..game import MAX, MIN, Action, Game, Player, State, mover_among
 
 Ints = npt.NDArray[np.integer[Any]]
 Floats = npt.NDArray[np.float64]
+Actions = tuple[tuple[Action, ...], tuple[Action, ...]]  # of MAX and of MIN
+Law = tuple[tuple[int, int], ...]  # ((successor, weight), ...)
 FINISHED = -1  # the menu of a state where the game is over
 BOTH = -1  # to move: both players have a choice
 NOBODY = -2  # to move: the game is over
-WHOLE = 2**53  # up to which floats hold every whole number
 
 
 @dataclass(frozen=True)
 class Menu:
     """The actions of both players, which many states share."""
 
-    actions: tuple[tuple[Action, ...], tuple[Action, ...]]
+    actions: Actions
     mover: Player | None
-
-    @property
-    def moves(self) -> int:
-        """How many joint actions there are."""
-        return len(self.actions[MAX]) * len(self.actions[MIN])
 
 
 @dataclass(frozen=True)
 class WeightLists:
-    """The lists of weights of the laws, each once: list k begins at `first[k]` in `weights`.
+    """The lists of weights of the laws, each once, with their totals."""
 
-    Lists with a total beyond int64 stand in `long` instead, and in `weights` as zeros.
-    """
-
-    first: Ints
-    weights: Ints
+    weights: Sequence[tuple[int, ...]]
     totals: Sequence[int]
-    long: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
-
-    def __getitem__(self, k: int) -> tuple[int, ...]:
-        found = self.long.get(k)
-        if found is not None:
-            return found
-        return tuple(self.weights[self.first[k] : self.first[k + 1]].tolist())
 
     @cached_property
     def sizes(self) -> Ints:
         """How many weights each list has."""
-        return np.diff(self.first)
+        return np.array([len(listed) for listed in self.weights], dtype=np.int64)
+
+    @cached_property
+    def first(self) -> Ints:
+        """Where each list begins among the `chances`."""
+        return np.cumsum(self.sizes) - self.sizes
 
     @cached_property
     def chances(self) -> Floats:
-        """weight / total, each rounded once."""
-        chances = np.zeros(len(self.weights))
-        short = np.array([min(total, WHOLE) for total in self.totals], dtype=np.int64)
-        # Both are exact as floats below 2^53, so the quotient is rounded once.
-        np.divide(self.weights, np.repeat(short, self.sizes), out=chances)
-        for k in np.flatnonzero(short == WHOLE).tolist():
-            exact = [weight / self.totals[k] for weight in self[k]]
-            chances[self.first[k] : self.first[k + 1]] = exact
-        return chances
+        """weight / total, each rounded once, one list after the other."""
+        chances: list[float] = []
+        for listed, total in zip(self.weights, self.totals, strict=True):
+            chances.extend([weight / total for weight in listed])
+        return np.array(chances)
 
 
 @dataclass(frozen=True)
@@ -87,8 +73,8 @@ class Node:
 
     state: State
     payoff: Exact | None
-    actions: tuple[tuple[Action, ...], tuple[Action, ...]] = ((), ())
-    laws: tuple[tuple[tuple[tuple[int, int], ...], ...], ...] = ()
+    actions: Actions = ((), ())
+    laws: tuple[tuple[Law, ...], ...] = ()
     totals: tuple[tuple[int, ...], ...] = ()
 
     @property
@@ -98,12 +84,12 @@ class Node:
         """
         return mover_among(*self.actions)
 
-    def moves(self) -> Iterator[tuple[tuple[tuple[int, int], ...], int]]:
+    def moves(self) -> Iterator[tuple[Law, int]]:
         """The law of the successors and its total weight for each action of the player to move."""
         for row, totals in zip(self.laws, self.totals, strict=True):
             yield from zip(row, totals, strict=True)
 
-    def move(self, action: int) -> tuple[tuple[tuple[int, int], ...], int]:
+    def move(self, action: int) -> tuple[Law, int]:
         """The law of the successors and its total weight when the player to move plays its action
         of this index.
         """
@@ -123,27 +109,14 @@ class Nodes(Sequence[Node]):
 
     def __init__(self, count: int, make: Callable[[int], Node]) -> None:
         # some laws each: a few hundred bytes
-        self._places, self._make = range(count), lru_cache(10_000)(make)
+        self._places = range(count)
+        self._make = lru_cache(10_000)(make)
 
     def __len__(self) -> int:
         return len(self._places)
 
-    @overload
-    def __getitem__(self, k: int) -> Node: ...
-    @overload
-    def __getitem__(self, k: slice) -> Sequence[Node]: ...
-    def __getitem__(self, k: int | slice) -> Node | Sequence[Node]:
-        if isinstance(k, slice):
-            return tuple(map(self._make, self._places[k]))
+    def __getitem__(self, k: int) -> Node:  # type: ignore[override]  # no slices
         return self._make(self._places[k])  # from the end too, and refused beyond it
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Nodes) and tuple(self) == tuple(other)
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def __repr__(self) -> str:
-        return repr(tuple(self))
 
 
 @dataclass(frozen=True, eq=False)
@@ -161,20 +134,12 @@ class StateGraph:
     menus: Sequence[Menu]
     menu: Ints  # of each state, or FINISHED
     first_move: Ints
-    start: Ints
     law: Ints
     successors: Ints
     lists: WeightLists
 
     def __len__(self) -> int:
         return len(self.menu)
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, StateGraph):
-            return NotImplemented
-        return (self.game, self.index, self.nodes) == (other.game, other.index, other.nodes)
-
-    __hash__ = None  # type: ignore[assignment]
 
     @cached_property
     def nodes(self) -> Nodes:
@@ -186,22 +151,34 @@ class StateGraph:
         if self.menu[k] == FINISHED:
             return Node(self.states[k], self.payoffs[k])
         actions = self.menus[self.menu[k]].actions
-        first, width = int(self.first_move[k]), len(actions[MIN])
-        rows = [range(first + a * width, first + (a + 1) * width) for a in range(len(actions[MAX]))]
-        laws = tuple(tuple(map(self.move, row)) for row in rows)
-        totals = tuple(tuple(map(self.total, row)) for row in rows)
-        return Node(self.states[k], None, actions, laws, totals)
+        laws = [self.move(m) for m in self.moves_of(k)]
+        totals = [self.total(m) for m in self.moves_of(k)]
+        width = len(actions[MIN])
+        rows = [slice(begin, begin + width) for begin in range(0, len(laws), width)]
+        return Node(
+            self.states[k],
+            None,
+            actions,
+            tuple([tuple(laws[row]) for row in rows]),
+            tuple([tuple(totals[row]) for row in rows]),
+        )
 
-    def move(self, m: int) -> tuple[tuple[int, int], ...]:
+    def laws(self, moves: Ints) -> Iterator[tuple[list[int], tuple[int, ...], int]]:
+        """(successors, their weights, the total of these) of each of the moves."""
+        sizes = self.sizes[moves]
+        after = self.led_to(moves).tolist()
+        begin = 0
+        for law, size in zip(self.law[moves].tolist(), sizes.tolist(), strict=True):
+            end = begin + size
+            yield after[begin:end], self.lists.weights[law], self.lists.totals[law]
+            begin = end
+
+    def move(self, m: int) -> Law:
         """((successor, weight), ...) of move m."""
-        weights = self.lists[int(self.law[m])]
-        return tuple(zip(self.led_to(m, len(weights)), weights, strict=True))
-
-    def led_to(self, m: int, count: int) -> list[int]:
-        """The successors of move m, which has so many."""
+        weights = self.lists.weights[self.law[m]]
         start = int(self.start[m])
-        found: list[int] = self.successors[start : start + count].tolist()
-        return found
+        after: list[int] = self.successors[start : start + len(weights)].tolist()
+        return tuple(zip(after, weights, strict=True))
 
     def total(self, m: int) -> int:
         """The total of the weights of move m."""
@@ -211,7 +188,7 @@ class StateGraph:
         """The numbers of the moves of state k."""
         return range(int(self.first_move[k]), int(self.first_move[k + 1]))
 
-    def actions(self, k: int) -> tuple[tuple[Action, ...], tuple[Action, ...]]:
+    def actions(self, k: int) -> Actions:
         """The actions of both players at state k, where the game goes on."""
         return self.menus[int(self.menu[k])].actions
 
@@ -237,15 +214,29 @@ class StateGraph:
         return self.lists.sizes[self.law]
 
     @cached_property
+    def start(self) -> Ints:
+        """Where the successors of each move begin."""
+        return np.cumsum(self.sizes) - self.sizes
+
+    @cached_property
     def width(self) -> Ints:
         """How many successors each state has, those of several moves several times."""
         before = np.concatenate([[0], np.cumsum(self.sizes)])
-        width: Ints = before[self.first_move[1:]] - before[self.first_move[:-1]]
-        return width
+        return np.diff(before[self.first_move])
+
+    def moves_from(self, states: Ints) -> tuple[Ints, Ints]:
+        """The moves of these states, one state's after the other's, and how many each has."""
+        first = self.first_move[states]
+        counts = self.first_move[states + 1] - first
+        return ranges(first, counts), counts
 
     def led_to_from(self, states: Ints) -> Ints:
         """The successors of these states, one state's after the other's."""
-        moves = ranges(self.first_move[states], np.diff(self.first_move)[states])
+        moves, _ = self.moves_from(states)
+        return self.led_to(moves)
+
+    def led_to(self, moves: Ints) -> Ints:
+        """The successors of these moves, one move's after the other's."""
         return self.successors[ranges(self.start[moves], self.sizes[moves])]
 
     def batches(self, states: Ints) -> Iterator[Ints]:
@@ -261,12 +252,20 @@ class StateGraph:
         """
         menu = self.menu.copy()
         menu[list(payoffs)] = FINISHED
-        parts = (self.game, self.states, self.index, dict(payoffs), self.menus, menu)
-        keep = np.repeat(menu != FINISHED, np.diff(self.first_move))
         counts = np.where(menu == FINISHED, 0, np.diff(self.first_move))
-        first = np.concatenate([[0], np.cumsum(counts)])
-        rest = (first, self.start[keep], self.law[keep], self.successors, self.lists)
-        return StateGraph(*parts, *rest)
+        moves, _ = self.moves_from(np.flatnonzero(counts))
+        return StateGraph(
+            self.game,
+            self.states,
+            self.index,
+            dict(payoffs),
+            self.menus,
+            menu,
+            np.concatenate([[0], np.cumsum(counts)]),
+            self.law[moves],
+            self.led_to(moves),
+            self.lists,
+        )
 
 
 def ranges(starts: Ints, counts: Ints) -> Ints:
@@ -278,8 +277,3 @@ def ranges(starts: Ints, counts: Ints) -> Ints:
     ends = np.cumsum(counts)
     total = int(ends[-1]) if len(ends) else 0
     return np.repeat(starts - ends + counts, counts) + np.arange(total)
-
-
-def menu_of(actions: tuple[tuple[Action, ...], tuple[Action, ...]]) -> Menu:
-    """The actions with who is to move among them."""
-    return Menu(actions, mover_among(*actions))

@@ -21,9 +21,10 @@ from ..jobs.crew import Crew, Task
 from ..jobs.worker import is_forking
 from ..optional import exploring_cost, is_pure
 from .arrays import StateGraph
-from .compiling import BLOCK, Compiler, Part, hashable
+from .compiling import Compiler, Part, Weights, hashable
 
-CHUNK = 16 * BLOCK  # states that are looked at before it is asked anew whether several cores should
+CHUNK = 1024  # states that are looked at before it is asked anew whether several cores should
+PART = 64  # states that a core looks at, at least
 STEPS_A_BYTE = 10  # of a state: it is made, hashed and compared
 SLOW = 1.0  # seconds on one core from which several are asked
 # The games that processes were begun to look at, by their ids, which their copies have inherited.
@@ -69,7 +70,9 @@ class _Search:
     """States that are looked at in the order they were found."""
 
     def __init__(self, game: Game, largest: int | None, progress: Progress | None) -> None:
-        self.game, self.largest, self.progress = game, largest, progress
+        self.game = game
+        self.largest = largest
+        self.progress = progress
         self.compiler = Compiler(game)
         self.size = GrowingSize(game)
 
@@ -78,29 +81,23 @@ class _Search:
         states = self.compiler.states
         # The list grows while it is read: numbers are given as states are found, so breadth first.
         while (done := self.compiler.done) < len(states):
-            # In whole blocks, which share lists.
-            blocks = (len(states) - done) // BLOCK
-            if parts.worth_it(done, blocks * BLOCK):
-                for some, part in parts.of(states[done : done + blocks * BLOCK]):
+            if parts.worth_it(done, len(states) - done):
+                for some, part in parts.of(states[done:]):
                     self._add(some, part)
             else:
-                while (at := self.compiler.done) < min(done + CHUNK, len(states)):
-                    self._look_at(states[at])
+                self._add(states[done : done + CHUNK], None)
 
     def _add(self, states: Sequence[State], part: Part | None) -> None:
         """Add these states, as looked at apart; where that failed they are looked at here."""
         if part is None:
             for state in states:
-                self._look_at(state)
+                self.compiler.look_at(state)
+                self._count(self.compiler.done - 1)
             return
         before = self.compiler.done
         self.compiler.append(part)
         for k in range(before, self.compiler.done):
             self._count(k)
-
-    def _look_at(self, state: State) -> None:
-        self.compiler.look_at(state)
-        self._count(self.compiler.done - 1)
 
     def _count(self, k: int) -> None:
         """Stop where there is too much; tell of progress."""
@@ -109,8 +106,7 @@ class _Search:
                 f"more than {self.largest} states of {shown(self.game)} can be reached: too many "
                 "to list; in Python explore(game, most=...) lists more"
             )
-        totals = self.compiler.totals_of(k)
-        self.size.count(self.compiler.states[k], self.compiler.ways_of(k), totals)
+        self.size.count(self.compiler.states[k], self.compiler.laws_of(k))
         # Told seldom, as many states are looked at in the time that telling takes.
         if self.progress and (k + 1) % 1000 == 0:
             self.progress(k + 1, None)
@@ -120,21 +116,25 @@ class GrowingSize:
     """The cost of a graph as it grows, refused as soon as it is beyond the limit."""
 
     def __init__(self, game: object) -> None:
-        self.game, self.steps, self.states, self.most = game, 0, 0, allowed()
+        self.game = game
+        self.steps = 0
+        self.states = 0
+        self.most = allowed()
 
-    def count(self, state: State, ways: int = 0, totals: Iterable[int] = ()) -> None:
-        """Add a state with so many ways on, under laws with these totals. What it and its weights
-        take is looked at in the first hundred, then in every 64th for all of them.
+    def count(self, state: State, laws: Sequence[Weights] = ()) -> None:
+        """Add a state with these laws. What it and its weights take is looked at in the first
+        hundred, then in every 64th for all of them.
         """
         if self.most is None:
             return
         self.states += 1
+        ways = sum([len(weights) for weights, _ in laws])
         self.steps += STEPS_A_STATE + STEPS_A_MOVE * ways
         # Measuring takes time too, so of many states only some are measured.
         if self.states <= 100:
-            self.steps += _size_of(state, totals)
+            self.steps += _size_of(state, laws)
         elif self.states % 64 == 0:
-            self.steps += 64 * _size_of(state, totals)
+            self.steps += 64 * _size_of(state, laws)
         if self.steps > self.most:
             refuse_costly(
                 f"the graph of {shown(self.game)}, after {self.states} states that were found,",
@@ -143,9 +143,9 @@ class GrowingSize:
             )
 
 
-def _size_of(state: State, totals: Iterable[int]) -> int:
+def _size_of(state: State, laws: Sequence[Weights]) -> int:
     """The steps that a state and the weights of its laws take."""
-    bits = sum(total.bit_length() for total in totals)
+    bits = sum(total.bit_length() for _, total in laws)
     # Two bytes that are kept are a step, so sixteen bits are one.
     return STEPS_A_BYTE * bytes_of(state) + bits // 16
 
@@ -196,7 +196,12 @@ class Parts:
     def __init__(self, game: Game, jobs: int | None) -> None:
         self.game = game
         self.is_asked_for = jobs is not None
-        self.jobs = _usual_jobs(game) if jobs is None else as_whole(jobs, "jobs", 1)
+        if jobs is None:
+            # A process that others began leaves the other cores to those.
+            is_first = multiprocessing.parent_process() is None
+            self.jobs = cores() if is_first and is_pure(game) else 1
+        else:
+            self.jobs = as_whole(jobs, "jobs", 1)
         self._crews = _crews.get() if is_pure(game) else None
         self.began = monotonic()
         self._crew: Crew | None = None
@@ -218,7 +223,7 @@ class Parts:
         """Whether several cores should look at those that wait, when so many are done."""
         is_begun = self._crews is not None or self._crew is not None
         has_several = is_begun or (self.jobs > 1 and is_forking())
-        if waiting < 2 * BLOCK or not has_several:
+        if waiting < 2 * PART or not has_several:
             return False
         return self.is_asked_for or waiting * (monotonic() - self.began) > SLOW * done > 0
 
@@ -226,8 +231,8 @@ class Parts:
         """The states in parts, in their order, each with what was found of it; None where a rule
         fails there or an answer cannot be handed over.
         """
-        blocks = len(states) // BLOCK // (4 * (self.jobs if self._crews is None else ELSEWHERE))
-        size = BLOCK * max(1, blocks)
+        workers = self.jobs if self._crews is None else ELSEWHERE
+        size = max(PART, len(states) // (4 * workers))
         parts = [states[k : k + size] for k in range(0, len(states), size)]
         tasks = list(map(self._task, parts))
         answers: dict[int, object] = {}
@@ -252,13 +257,6 @@ class Parts:
         self._crew.forget()
         self._crew.add(tasks)
         return self._crew.answers()
-
-
-def _usual_jobs(game: Game) -> int:
-    """How many processes look at states when nobody says."""
-    # A process that others began leaves the other cores to those.
-    is_first = multiprocessing.parent_process() is None
-    return cores() if is_first and is_pure(game) else 1
 
 
 def _looked_at(asked: tuple[int, Sequence[State]]) -> Part:

@@ -16,9 +16,7 @@ from ..errors import RulesError, UnsolvableError
 from ..exact import shown, whole_or_none
 from ..game import MAX, MIN, Player, State
 from ..optional import SupportsLevel
-from .arrays import Ints, Node, StateGraph, ranges
-
-BACKWARD = "backward induction needs play that always moves on"
+from .arrays import Ints, StateGraph, ranges
 
 
 @dataclass(frozen=True)
@@ -36,27 +34,27 @@ def units(graph: StateGraph) -> list[Unit]:
 
     A game that offers `level` is taken at its word once that has been checked at every move.
     """
-    if isinstance(graph.game, SupportsLevel):
-        exact = [level_at(graph.game, state) for state in graph.states[: len(graph)]]
-        # By their ranks, which are short.
-        ranks = {level: rank for rank, level in enumerate(sorted(set(exact)))}
-        levels = np.array([ranks[level] for level in exact])
-        for some in graph.batches(np.arange(len(graph))):
-            # Raise `RulesError` naming two states when a move from one of these keeps the level
-            successors = graph.led_to_from(some)
-            sources = np.repeat(some, graph.width[some])
-            wrong = np.flatnonzero(levels[successors] <= levels[sources])
-            if len(wrong):
-                k, t = int(sources[wrong[0]]), int(successors[wrong[0]])
-                raise RulesError(
-                    f"level must grow with every move, but it is {exact[k]} at "
-                    f"{shown(graph.states[k])} and {exact[t]} at {shown(graph.states[t])}, which "
-                    "can follow: without level the order is found by a search"
-                )
-        order = np.argsort(-levels, kind="stable")
-        ends = np.flatnonzero(np.diff(levels[order])) + 1
-        return [Unit(states) for states in np.split(order, ends)]
-    return _Search(graph).units()
+    if not isinstance(graph.game, SupportsLevel):
+        return _Search(graph).units()
+    exact = [level_at(graph.game, state) for state in graph.states[: len(graph)]]
+    # By their ranks, which are short.
+    ranks = {level: rank for rank, level in enumerate(sorted(set(exact)))}
+    levels = np.array([ranks[level] for level in exact])
+    for some in graph.batches(np.arange(len(graph))):
+        successors = graph.led_to_from(some)
+        sources = np.repeat(some, graph.width[some])
+        wrong = np.flatnonzero(levels[successors] <= levels[sources])
+        if len(wrong):
+            k = int(sources[wrong[0]])
+            t = int(successors[wrong[0]])
+            raise RulesError(
+                f"level must grow with every move, but it is {exact[k]} at "
+                f"{shown(graph.states[k])} and {exact[t]} at {shown(graph.states[t])}, which "
+                "can follow: without level the order is found by a search"
+            )
+    order = np.argsort(-levels, kind="stable")
+    ends = np.flatnonzero(np.diff(levels[order])) + 1
+    return [Unit(states) for states in np.split(order, ends)]
 
 
 def is_acyclic(graph: StateGraph) -> bool:
@@ -78,7 +76,8 @@ class _Search:
     def __init__(self, graph: StateGraph) -> None:
         self.count = len(graph)
         # One number for each way from state to state, sorted by the state that is led to.
-        ways = np.concatenate([_ways(graph, some) for some in graph.batches(np.arange(self.count))])
+        parts = graph.batches(np.arange(self.count))
+        ways = np.concatenate([_ways(graph, some) for some in parts])
         ways.sort()
         self.led_to, self.sources = np.divmod(ways, self.count)
         self.first = np.searchsorted(self.led_to, np.arange(self.count + 1))
@@ -103,31 +102,36 @@ class _Search:
 
     def _cyclic(self, left: Ints) -> list[Unit]:
         """The units of the states that are left, each after all that it leads to."""
-        successors = self._successors_among(left)
-        found = components(successors)
-        place = {k: number for number, layer in enumerate(found) for k in layer}
-        by_depth: dict[int, list[list[int]]] = {}
-        depths: list[int] = []
-        for number, layer in enumerate(found):
-            below = {place[t] for k in layer for t in successors[k]} - {number}
-            depths.append(1 + max([depths[other] for other in below], default=0))
-            by_depth.setdefault(depths[-1], []).append(layer)
-        units: list[Unit] = []
-        for depth in sorted(by_depth):
-            units.extend(_units_of_layers(by_depth[depth], successors, left))
-        return units
-
-    def _successors_among(self, left: Ints) -> list[list[int]]:
-        """Where each of these states leads to among them, all by their places in the list."""
+        # Where each leads to among them, all by their places in the list. A state that is left is
+        # led to by such states alone.
         place = np.full(self.count, -1)
         place[left] = np.arange(len(left))
-        # A state that is left is led to by such states alone.
         inside = place[self.led_to] >= 0
+        sources = place[self.sources[inside]].tolist()
+        led_to = place[self.led_to[inside]].tolist()
         successors: list[list[int]] = [[] for _ in left]
-        pairs = zip(place[self.sources[inside]], place[self.led_to[inside]], strict=True)
-        for k, t in pairs:
-            successors[k].append(int(t))
-        return successors
+        for k, t in zip(sources, led_to, strict=True):
+            successors[k].append(t)
+        # Layers of one depth do not lead to each other.
+        depth = [0] * len(left)
+        single: dict[int, list[int]] = defaultdict(list)
+        cyclic: dict[int, list[list[int]]] = defaultdict(list)
+        for layer in components(successors):
+            members = set(layer)
+            below = [depth[t] for k in layer for t in successors[k] if t not in members]
+            deeper = 1 + max(below, default=0)
+            for k in layer:
+                depth[k] = deeper
+            if len(layer) > 1 or layer[0] in successors[layer[0]]:
+                cyclic[deeper].append(layer)
+            else:
+                single[deeper].extend(layer)
+        units: list[Unit] = []
+        for deep in range(1, max(depth) + 1):
+            if single[deep]:
+                units.append(Unit(left[sorted(single[deep])]))
+            units.extend([Unit(left[layer], is_cyclic=True) for layer in cyclic[deep]])
+        return units
 
 
 def _ways(graph: StateGraph, states: Ints) -> Ints:
@@ -137,18 +141,6 @@ def _ways(graph: StateGraph, states: Ints) -> Ints:
     ways.sort()
     once: Ints = ways[np.diff(ways, prepend=-1) != 0]
     return once
-
-
-def _units_of_layers(
-    layers: Sequence[list[int]], successors: Sequence[Sequence[int]], left: Ints
-) -> Iterator[Unit]:
-    """The units of layers of which none leads to another."""
-    single = [k for k, *more in layers if not more and k not in successors[k]]
-    if single:
-        yield Unit(left[sorted(single)])
-    for layer in layers:
-        if len(layer) > 1 or layer[0] in successors[layer[0]]:
-            yield Unit(left[layer], is_cyclic=True)
 
 
 # --- levels that a game knows ---------------------------------------------------------------------
@@ -169,35 +161,23 @@ def level_at(game: SupportsLevel, state: State) -> int:
 # --- one state after the other --------------------------------------------------------------------
 
 
-def backward_order(graph: StateGraph, why: str = BACKWARD) -> list[int]:
+def backward_order(
+    graph: StateGraph, why: str = "backward induction needs play that always moves on"
+) -> list[int]:
     """The indices of all nodes, each after all its successors.
 
     Raises `UnsolvableError` naming a cycle when play can come back to a state, and `why` that is
     refused.
     """
     if not is_acyclic(graph):
-        successors = [graph.led_to_from(np.array([k])).tolist() for k in range(len(graph))]
-        cycle = " -> ".join(shown(graph.states[k]) for k in a_cycle(successors)[:5])
+        successors = []
+        for k in range(len(graph)):
+            led_to = graph.led_to_from(np.array([k]))
+            successors.append(led_to.tolist())
+        some = a_cycle(successors)[:5]
+        cycle = " -> ".join(shown(graph.states[k]) for k in some)
         raise UnsolvableError(f"{shown(graph.game)} can come back to a state ({cycle}): {why}")
     return [k for unit in units_of(graph) for k in unit.states.tolist()]
-
-
-def layers(graph: StateGraph) -> list[list[int]]:
-    """The strongly connected components of the graph, each after all that it leads to.
-
-    A layer of several nodes, or of one that leads to itself, is cyclic: play can come back to each
-    of its states.
-    """
-    found: list[list[int]] = []
-    for unit in units_of(graph):
-        states = unit.states.tolist()
-        found.extend([states] if unit.is_cyclic else [[k] for k in states])
-    return found
-
-
-def is_cyclic(graph: StateGraph, layer: list[int]) -> bool:
-    """Whether play can come back to a state of the layer."""
-    return len(layer) > 1 or layer[0] in graph.led_to_from(np.array(layer))
 
 
 # --- whether play must end ------------------------------------------------------------------------
@@ -224,46 +204,70 @@ def endless(
     from the finished states; when that is all of them, the end is never further than some number of
     moves away with some probability, so play ends with probability 1.
     """
-    # {successor: (node, demand, the ender's action)}, {node: demands not met so far}
-    entering: dict[int, list[tuple[int, int, int]]] = defaultdict(list)
-    missing: dict[int, set[int]] = {}
-    for k, node in enumerate(graph.nodes):
-        missing[k] = set()
-        allowed_here = None if allowed is None else allowed.get(k)
-        for demand, action, successors in _demands(node, ender, allowed_here):
-            # A state joins when every demand is met: the ender needs one way for each choice of the
-            # other.
-            missing[k].add(demand)
-            for successor in successors:
-                entering[successor].append((k, demand, action))
-    ending = sorted(graph.payoffs)
-    way: dict[int, int] = {}
-    for reached in ending:
-        for k, demand, action in entering[reached]:
-            if demand in missing[k]:
-                missing[k].remove(demand)
-                # The first way found leads to a state reached before this one, and so nearer to the
-                # end.
-                way.setdefault(k, action)
-                if not missing[k]:
-                    ending.append(k)
-    return sorted(set(range(len(graph.nodes))).difference(ending)), way
+    count = len(graph)
+    sources = np.repeat(np.arange(count), np.diff(graph.first_move))
+    answers, demands = _demands(graph, sources, ender)
+    moves = _allowed(sources, answers, allowed) if allowed else np.arange(len(sources))
+    reads = graph.led_to(moves)
+    by_read = np.argsort(reads, kind="stable")
+    entering = np.repeat(moves, graph.sizes[moves])[by_read]
+    first = np.searchsorted(reads[by_read], np.arange(count + 1))
+    asking = moves[_firsts(demands[moves])]
+    missing = np.bincount(sources[asking], minlength=count)
+    is_met = np.zeros(len(sources), dtype=bool)
+    way = np.full(count, -1)
+    is_stuck = np.ones(count, dtype=bool)
+    ending = np.array(sorted(graph.payoffs), dtype=np.int64)
+    while len(ending):
+        is_stuck[ending] = False
+        begun = first[ending]
+        met = entering[ranges(begun, first[ending + 1] - begun)]
+        met = met[~is_met[demands[met]]]
+        met = met[_firsts(demands[met])]
+        is_met[demands[met]] = True
+        # The first way found leads to a state reached before this one, and so nearer to the end.
+        new = met[way[sources[met]] < 0]
+        new = new[_firsts(sources[new])]
+        way[sources[new]] = answers[new]
+        # A state joins when every demand is met: the ender needs one way for each choice of the
+        # other. Those that join are in the order in which their last demands were met.
+        last_first = sources[met][::-1]
+        states, last, often = np.unique(last_first, return_index=True, return_counts=True)
+        missing[states] -= often
+        joins = missing[states] == 0
+        in_order = np.argsort(-last[joins])
+        ending = states[joins][in_order]
+    found = np.flatnonzero(way >= 0)
+    ways = dict(zip(found.tolist(), way[found].tolist(), strict=True))
+    return np.flatnonzero(is_stuck).tolist(), ways
 
 
-def _demands(
-    node: Node, ender: Player | None, allowed: Sequence[int] | None
-) -> Iterator[tuple[int, int, list[int]]]:
-    """(demand, the ender's action, successors): each demand must be met by one successor that leads
-    to the end.
-
-    A demand is one choice of those who keep play going; the ender may answer it with any action it
-    plays.
+def _demands(graph: StateGraph, sources: Ints, ender: Player | None) -> tuple[Ints, Ints]:
+    """Of each move the ender's action, and the number of the demand that it answers: one choice of
+    those who keep play going at its source, which must be met by a successor that leads to the end.
     """
-    columns = len(node.actions[MIN])
-    for a, row in enumerate(node.laws):
-        for b, law in enumerate(row):
-            # {who ends the game: (its answer, the demand of the others)}
-            choices = {MAX: (a, b), MIN: (b, a), None: (0, a * columns + b)}
-            answer, demand = choices[ender]
-            if ender is None or allowed is None or answer in allowed:
-                yield demand, answer, [successor for successor, _ in law]
+    place = np.arange(len(sources)) - graph.first_move[sources]
+    widths = [len(menu.actions[MIN]) for menu in graph.menus]
+    width = np.array([*widths, 1])[graph.menu[sources]]
+    a, b = np.divmod(place, width)
+    if ender == MAX:
+        return a, graph.first_move[sources] + b
+    if ender == MIN:
+        return b, graph.first_move[sources] + a
+    return np.zeros_like(place), np.arange(len(sources))
+
+
+def _allowed(sources: Ints, answers: Ints, allowed: Choices) -> Ints:
+    """The moves in which the ender's action is allowed."""
+    most = int(answers.max()) + 1
+    said = [k * most + action for k, actions in allowed.items() for action in actions]
+    is_free = ~np.isin(sources, list(allowed))
+    is_said = np.isin(sources * most + answers, said)
+    return np.flatnonzero(is_free | is_said)
+
+
+def _firsts(numbers: Ints) -> Ints:
+    """Where each of the numbers comes first, in order."""
+    _, places = np.unique(numbers, return_index=True)
+    places.sort()
+    return places

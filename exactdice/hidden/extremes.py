@@ -18,12 +18,12 @@ Logistics Quarterly 9 (1962), 181-186.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 from ..errors import RulesError
-from ..exact import Bounds, Exact, Progress, Value, as_exact, shown
+from ..exact import Bounds, Exact, Progress, Value, as_exact, lower_end, shown
 from ..game import MAX, NAMES, OTHER, Action, Player, checked_player, refuse_no_game
 from ..lp import Program, Row, Variable
 from ..matrices.optimal_laws import OptimalLaws, Strategies
@@ -88,7 +88,8 @@ def _few_informations(tree: GameTree, player: Player) -> str:
     places = list(tree.information_sets[player])
     if not places:
         return "but it never chooses"
-    known = [shown(tree.information(place, player)) for place in (*places[:2], places[-1])]
+    some = [*places[:2], places[-1]]
+    known = [shown(tree.information(place, player)) for place in some]
     return f"such as {', '.join(dict.fromkeys(known))}"
 
 
@@ -109,7 +110,7 @@ class OptimalPlans:
 
     def probability(self, info: InformationSet, action: Action) -> Bounds:
         """The least and the largest probability of the action at the information set."""
-        if not _is_among(action, info.actions):
+        if action not in info.actions:
             raise RulesError(
                 f"the action must be one of {', '.join(map(shown, info.actions))}, got "
                 f"{shown(action)}"
@@ -154,8 +155,7 @@ class OptimalPlans:
         variables = (Variable(nothing.name), *others)
         guaranteed = dict(program.objective)
         value = self.value if self.player == MAX else -self.value
-        least = value.lower if isinstance(value, Bounds) else value
-        guaranteed[0] = as_exact(guaranteed.get(0, 0)) - least
+        guaranteed[0] = as_exact(guaranteed.get(0, 0)) - lower_end(value)
         rows = (*program.rows, Row("value", guaranteed, lower=0))
         cone = Program(variables, rows)
         return Strategies(cone, self.form.column[NOTHING], isinstance(value, Bounds))
@@ -168,13 +168,6 @@ class OptimalPlans:
         if found is None:
             raise NeverReached("no optimal strategy comes here")
         return found
-
-
-def _is_among(action: Action, offered: Sequence[Action]) -> bool:
-    try:
-        return action in set(offered)
-    except TypeError:
-        return False  # what cannot be hashed is no action
 
 
 @dataclass(frozen=True)

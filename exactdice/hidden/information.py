@@ -38,7 +38,7 @@ from ..game import (
     WithMemory,
     strategy,
 )
-from ..graph import StateGraph, backward_order, explore
+from ..graph import backward_order, explore
 from ..optional import Hiding, hides
 
 Information = tuple[Hashable, ...]  # what was observed and done, in this order
@@ -123,7 +123,8 @@ class Situation:
     __slots__ = ("known", "state")
 
     def __init__(self, state: State, known: tuple[int, int]) -> None:
-        self.state, self.known = state, known
+        self.state = state
+        self.known = known
 
     def __hash__(self) -> int:
         return hash((self.state, self.known))
@@ -225,16 +226,8 @@ def informed(game: Hiding, plans: Plans) -> tuple[Informed, Plans]:
     """
     if not isinstance(plans, (tuple, list)) or len(plans) != 2 or None in plans:
         raise RulesError(f"{shown(game)} needs a strategy of each player, {got(plans)}")
-    order_without_return(explore(game))
+    backward_order(explore(game), KNOWS_MORE)  # refuses cycles
     return informed_profile(game, (plans[MAX], plans[MIN]))
-
-
-def order_without_return(states: StateGraph) -> list[int]:
-    """The indices of all states of a game that hides something, each after all its successors.
-
-    Raises `UnsolvableError` naming a state that play can come back to.
-    """
-    return backward_order(states, KNOWS_MORE)
 
 
 def informed_profile(game: Hiding, profile: Sequence[object]) -> tuple[Informed, Profile]:

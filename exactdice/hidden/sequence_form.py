@@ -85,13 +85,16 @@ class SequenceForm:
         first = Variable("x0", lower=1, upper=1)
         forms = self._forms_of_min()
         rows = [self._row_of_max(info) for info in self.tree.information_sets[MAX].values()]
-        rows += [Row(f"s{k}", forms[s], lower=0) for k, s in enumerate(self.row)]
-        return Program((first, *plan, *answers), tuple(rows), forms[NOTHING], maximise=True)
+        for k, sequence in enumerate(self.row):
+            rows.append(Row(f"s{k}", forms[sequence], lower=0))
+        variables = (first, *plan, *answers)
+        return Program(variables, tuple(rows), forms[NOTHING], maximise=True)
 
     def _row_of_max(self, info: InformationSet) -> Row:
         """The weights of the actions sum to that of the sequence before."""
         tree = self.tree
-        form: dict[int, Exact] = {self.column[tree.sequence(info.place, MAX)]: -1}
+        before = tree.sequence(info.place, MAX)
+        form: dict[int, Exact] = {self.column[before]: -1}
         for action in info.actions:
             form[self.column[tree.after(info.place, action, MAX)]] = 1
         return Row(f"i{info.place}", form, 0, 0)
@@ -99,7 +102,8 @@ class SequenceForm:
     def _forms_of_min(self) -> dict[int, dict[int, Exact]]:
         """For each sequence of MIN what MAX is paid, less what it must leave."""
         tree = self.tree
-        forms: dict[int, dict[int, Exact]] = {s: {} for s in (NOTHING, *self.row)}
+        sequences = [NOTHING, *self.row]
+        forms: dict[int, dict[int, Exact]] = {sequence: {} for sequence in sequences}
         for (of_max, of_min), paid in tree.paid.items():
             if paid:
                 forms[of_min][self.column[of_max]] = as_exact(paid)

@@ -109,7 +109,8 @@ def solution_of(
     """The solution of the tree with this value at its start."""
     start = tree.game.start
     values = {start: value} if tree.game.payoff(start) is None else {}
-    sets_of_max, sets_of_min = _in_order(tree, MAX), _in_order(tree, MIN)
+    sets_of_max = _in_order(tree, MAX)
+    sets_of_min = _in_order(tree, MIN)
     first = {known: behaviours[MAX][known] for known in sets_of_max if known in behaviours[MAX]}
     second = {known: behaviours[MIN][known] for known in sets_of_min if known in behaviours[MIN]}
     return HiddenSolution(

@@ -25,7 +25,7 @@ from ..exact import Exact, Progress, as_fmpq, shown
 from ..game import MAX, MIN, NAMES, PLAYERS, WAIT, Action, Player, State
 from ..graph import Node, StateGraph, backward_order, explore
 from ..optional import Hiding
-from .information import NOTHING, Information, Informed, Knowledge, order_without_return
+from .information import KNOWS_MORE, NOTHING, Information, Informed, Knowledge
 
 Places = tuple[int, int]  # of what MAX and MIN know
 Paid = Mapping[tuple[int, int], fmpq]  # to MAX, at each pair of MAX's and of MIN's sequences
@@ -134,9 +134,9 @@ def game_tree(game: Hiding, progress: Progress | None = None, most: int | None =
     has other actions.
     """
     states = explore(game, progress=progress, most=most)
-    order = reversed(order_without_return(states))
+    last_first = backward_order(states, KNOWS_MORE)
     growing = _Growing(states, most)
-    for k in order:
+    for k in reversed(last_first):
         growing.leave(k)
     return growing.tree()
 
@@ -145,7 +145,9 @@ class _Growing:
     """The tree of a game as it grows, state after state, each after those that lead to it."""
 
     def __init__(self, states: StateGraph, most: int | None) -> None:
-        self.states, self.most, self.found = states, most, 1
+        self.states = states
+        self.most = most
+        self.found = 1
         self.informed = Informed(states.game)  # type: ignore[arg-type]  # asked for as one
         self.seen = [_observed(self.informed.game, node.state) for node in states.nodes]
         self.chances: list[dict[Places, fmpq]] = [{} for _ in states.nodes]

@@ -99,7 +99,10 @@ class Learner:
             self.top = max(self.v) + HEADROOM / self.base
             below = self.top - np.array(self.v)
             weights = np.exp(-self.base * below)
-            self.moments = [float((weights * below**r).sum() / factorial(r)) for r in range(ORDER)]
+            self.moments = []
+            for r in range(ORDER):
+                moment = (weights * below**r).sum()
+                self.moments.append(float(moment) / factorial(r))
             # a heap in an array: the root at 1, the children of k at 2k and 2k + 1, leaves from
             # `first`
             level = np.concatenate([weights, np.zeros(self.first - self.lines)])
@@ -120,7 +123,8 @@ class Learner:
 
     def _from_tree(self, beyond: float, rng: Random) -> int:
         """A line drawn with probability proportional to exp(eta v)."""
-        tree, first = self.tree, self.first
+        tree = self.tree
+        first = self.first
         while True:
             at = rng.random() * tree[1]
             place = 1
@@ -131,8 +135,10 @@ class Learner:
                     place += 1
             i = place - first
             # rounding may lead to one of the empty leaves; others are kept by the rate's part
-            if i < self.lines and rng.random() < exp(beyond * (self.top - self.v[i])):
-                return i
+            if i < self.lines:
+                kept = exp(beyond * (self.top - self.v[i]))
+                if rng.random() < kept:
+                    return i
 
     def learn(self, i: int, gained: float) -> None:
         """Add to the estimate of the line drawn."""
@@ -149,23 +155,16 @@ class Learner:
         place = self.first + i
         old = tree[place]
         new = exp(-self.base * below)
-        self._moved(old, before, new, below)
         tree[place] = new
+        # In the moments the line's term old before^r / r! becomes new below^r / r!.
+        for r in range(ORDER):
+            self.moments[r] += new - old
+            old *= before / (r + 1)
+            new *= below / (r + 1)
         # summed anew instead of adding new - old, so that no rounding error gathers
         while place > 1:
             place //= 2
             tree[place] = tree[2 * place] + tree[2 * place + 1]
-
-    def _moved(self, old: float, before: float, new: float, below: float) -> None:
-        """Bring the moments up to date.
-
-        The line's term old before^r / r! becomes new below^r / r!.
-        """
-        moments = self.moments
-        for r in range(ORDER):
-            moments[r] += new - old
-            old *= before / (r + 1)
-            new *= below / (r + 1)
 
 
 @dataclass(frozen=True)
@@ -226,13 +225,17 @@ def bandit(
     rounds = as_whole(rounds_of_paper(*shape) if rounds is None else rounds, "rounds", 1)
     first = Learner(as_whole(shape[0], "the number of rows", 1))
     second = Learner(as_whole(shape[1], "the number of columns", 1))
-    won, trace = 0, []
+    won = 0
+    trace = []
     step = max(1, rounds // TRACED)
     for n in range(1, rounds + 1):
         # both draw before either learns: they choose at once
         i, p = first.draw(n, rng)
         j, q = second.draw(n, rng)
-        reward = _won(wins, i, j)
+        reward = wins(i, j)
+        if reward not in (0, 1):
+            raise RulesError(f"wins({i}, {j}) must be 1 or 0, {got(reward)}")
+        reward = int(reward)
         won += reward
         first.learn(i, reward / p)
         second.learn(j, (1 - reward) / q)
@@ -241,13 +244,6 @@ def bandit(
             if progress:
                 progress(n, rounds)
     return BanditRun(rounds, won, tuple(first.counts), tuple(second.counts), tuple(trace))
-
-
-def _won(wins: Callable[[int, int], int], i: int, j: int) -> int:
-    reward = wins(i, j)
-    if reward not in (0, 1):
-        raise RulesError(f"wins({i}, {j}) must be 1 or 0, {got(reward)}")
-    return int(reward)
 
 
 @dataclass(frozen=True)
@@ -278,10 +274,13 @@ def guarantees(game: LargeGame, rows: Sequence[int], columns: Sequence[int]) -> 
             f"{len(rows)} and {len(columns)}"
         )
     oracles = line_oracles(game)
-    p, q = _drawn(rows), _drawn(columns)
-    worst = oracles.best_columns(p).best
-    best = oracles.best_rows(q).best
-    return Guarantees(ratio(worst, sum(p.values())), ratio(best, sum(q.values())))
+    p = _drawn(rows)
+    q = _drawn(columns)
+    _, worst = oracles.best_columns(p)[0]
+    _, best = oracles.best_rows(q)[0]
+    guaranteed = ratio(worst, sum(p.values()))
+    conceded = ratio(best, sum(q.values()))
+    return Guarantees(guaranteed, conceded)
 
 
 def _drawn(counts: Sequence[int]) -> dict[int, int]:

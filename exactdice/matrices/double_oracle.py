@@ -36,19 +36,9 @@ STEERING = 1 << 24
 SLACK = 1e-6  # a gain in a rough mixture that is not worth a new line: the exact rounds find it
 
 
-@dataclass(frozen=True)
-class Answers(Generic[S]):
-    """The best answers to a mixture given as positive integer weights, the best one first.
-
-    `found` holds pairs (strategy, sum of weight * payoff).
-    """
-
-    found: Sequence[tuple[S, int]]
-
-    @property
-    def best(self) -> int:
-        """The sum of the best answer."""
-        return self.found[0][1]
+# The best answers to a mixture given as positive integer weights, each with the sum of weight *
+# payoff, the best one first.
+Answers = Sequence[tuple[S, int]]
 
 
 @dataclass(frozen=True)
@@ -91,21 +81,16 @@ class _SmallGame(Generic[R, C]):
 
     def add(self, rows: Sequence[R], columns: Sequence[C]) -> bool:
         """Enter these strategies; whether one of them is new."""
-        new_columns = _new(columns, self.columns)
+        new_columns = [j for j in dict.fromkeys(columns) if j not in self.columns]
         for i, line in zip(self.rows, self.matrix, strict=True):
             line.extend(self.oracles.payoff(i, j) for j in new_columns)
         self.columns.update(dict.fromkeys(new_columns))
         # after the columns, so that a new row is as long as the others
-        new_rows = _new(rows, self.rows)
+        new_rows = [i for i in dict.fromkeys(rows) if i not in self.rows]
         for i in new_rows:
             self.matrix.append([self.oracles.payoff(i, j) for j in self.columns])
         self.rows.update(dict.fromkeys(new_rows))
         return bool(new_rows or new_columns)
-
-
-def _new(names: Sequence[S], known: Mapping[S, None]) -> list[S]:
-    """The names that are not known, each once, in their order."""
-    return [name for name in dict.fromkeys(names) if name not in known]
 
 
 def double_oracle(
@@ -158,8 +143,8 @@ def _steered(small: _SmallGame[R, C]) -> bool:
     # the oracles give sums over weights, so the value is taken times their totals
     most = value * sum(q.values()) + slack
     least = value * sum(p.values()) - slack
-    rows = [i for i, total in small.oracles.best_rows(q).found if total > most]
-    columns = [j for j, total in small.oracles.best_columns(p).found if total < least]
+    rows = [i for i, total in small.oracles.best_rows(q) if total > most]
+    columns = [j for j, total in small.oracles.best_columns(p) if total < least]
     return small.add(rows, columns)
 
 
@@ -183,11 +168,13 @@ def _proved(small: _SmallGame[R, C], rounds: int) -> LargeSolution[R, C] | None:
     rows = small.oracles.best_rows(q)
     columns = small.oracles.best_columns(p)
     # the proof: min over all columns of p' A = value = max over all rows of A q
-    if ratio(rows.best, q_total) == value == ratio(columns.best, p_total):
+    _, best = rows[0]
+    _, worst = columns[0]
+    if ratio(best, q_total) == value == ratio(worst, p_total):
         size = (len(small.rows), len(small.columns))
         return LargeSolution(simplest(value), row, column, "double oracle", size, rounds)
-    better_rows = [i for i, total in rows.found if total > value * q_total]
-    better_columns = [j for j, total in columns.found if total < value * p_total]
+    better_rows = [i for i, total in rows if total > value * q_total]
+    better_columns = [j for j, total in columns if total < value * p_total]
     if not small.add(better_rows, better_columns):
         raise UnsolvableError(
             "an oracle's best answer contradicts the payoffs: a payoff or an answer is wrong"
@@ -209,7 +196,7 @@ def best_of(
     if not pairs:
         raise RulesError(f"a best answer needs at least one strategy, got {shown(totals)}")
     sign = -1 if highest else 1  # not `reverse`, which would turn the order of ties too
-    return Answers(sorted(pairs, key=lambda pair: sign * pair[1])[:most])
+    return sorted(pairs, key=lambda pair: sign * pair[1])[:most]
 
 
 # --- games given line by line ---------------------------------------------------------------------
@@ -291,7 +278,10 @@ def sure_line(
         step = max(1, len(left) // FEW)
         few: list[int] = left[::step][:FEW].tolist()
         # what was computed in the round before is not computed again
-        refuted = {i: refuted[i] if i in refuted else line(i) != wanted for i in few}
+        known = refuted
+        refuted = {}
+        for i in few:
+            refuted[i] = known[i] if i in known else line(i) != wanted
         sure = [i for i in few if not refuted[i].any()]
         if sure:
             return sure[0]
@@ -313,8 +303,10 @@ class _Lines:
     def __init__(
         self, length: int, line: Callable[[int], Line], highest: bool, extreme: int
     ) -> None:
-        self.length, self.line = length, line
-        self.highest, self.extreme = highest, extreme
+        self.length = length
+        self.line = line
+        self.highest = highest
+        self.extreme = extreme
         self.known: dict[int, Line] = {}
 
     def at(self, index: int) -> Line:
@@ -330,18 +322,20 @@ class _Lines:
         largest_sum = sum(weights.values()) * self.extreme
         # two bits to spare below 2^53
         cut = max(0, largest_sum.bit_length() - EXACT_FLOAT.bit_length() + 2)
-        rough = self.sums({index: weight >> cut for index, weight in weights.items()})
-        if not cut:
-            chosen = self._leading(rough)
-            totals = [int(rough[j]) for j in chosen]
-        else:
+        leading = {index: weight >> cut for index, weight in weights.items()}
+        rough = self.sums(leading)
+        toward = rough if self.highest else -rough
+        chosen: Line = np.arange(len(rough))
+        if len(rough) > BATCH:
+            chosen = np.argpartition(-toward, BATCH)[:BATCH]
+        if cut:
             # each of the weights lost less than a unit, so a rough sum less than their number
             # times `extreme`: what is further behind than twice that is behind
             margin = 2 * len(weights) * self.extreme
-            near = np.flatnonzero(self._toward(rough) >= self._toward(rough).max() - margin)
-            chosen = np.union1d(self._leading(rough), near)
-            totals = self._whole_sums(weights, chosen)
-        pairs = [(int(j), total) for j, total in zip(chosen, totals, strict=True)]
+            near = np.flatnonzero(toward >= toward.max() - margin)
+            chosen = np.union1d(chosen, near)
+        totals = self._whole_sums(weights, chosen)
+        pairs = list(zip(chosen.tolist(), totals, strict=True))
         return best_of(pairs, self.highest, BATCH)
 
     def _whole_sums(self, weights: Mapping[int, int], chosen: Line) -> list[int]:
@@ -354,16 +348,6 @@ class _Lines:
         # numpy 2.0 gives the inverse in the shape of the array, other versions flat
         return [totals[kind] for kind in kind_of.reshape(-1)]
 
-    def _toward(self, sums: Line) -> Line:
-        """The sums with the sign that makes the best the largest."""
-        return sums if self.highest else -sums
-
-    def _leading(self, rough: Line) -> Line:
-        """The strategies of the BATCH best rough sums, or all when there are fewer."""
-        if len(rough) <= BATCH:
-            return np.arange(len(rough))
-        return np.argpartition(-self._toward(rough), BATCH)[:BATCH]
-
     def sums(self, weights: Mapping[int, int]) -> Line:
         """Sums of weight * payoff in float64, exact as they stay below 2^53."""
         scale = np.array(list(weights.values()), dtype=np.float64)
@@ -372,7 +356,8 @@ class _Lines:
         sums = []
         for begin in range(0, self.length, step):
             part = slice(begin, begin + step)
-            sums.append(scale @ np.array([line[part] for line in lines], dtype=np.float64))
+            payoffs = np.array([line[part] for line in lines], dtype=np.float64)
+            sums.append(scale @ payoffs)
         return np.concatenate(sums)
 
 
@@ -383,12 +368,14 @@ def line_oracles(game: LargeGame) -> Oracles[int, int]:
     V in size this changes a sum by less than s V units, so only strategies within 2 s V of the best
     rough sum can be best, and these are compared in whole integers.
     """
-    extreme = max(1, *(abs(end) for end in game.extremes))
+    extreme = max(1, *map(abs, game.extremes))
     rows = _Lines(game.shape[1], game.row, False, extreme)
     columns = _Lines(game.shape[0], game.column, True, extreme)
 
     def payoff(i: int, j: int) -> int:
         # from the line that is there already
-        return int(rows.at(i)[j] if i in rows.known else columns.at(j)[i])
+        if i in rows.known:
+            return int(rows.at(i)[j])
+        return int(columns.at(j)[i])
 
     return Oracles(payoff, columns.answers, rows.answers)

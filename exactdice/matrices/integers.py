@@ -104,7 +104,8 @@ def is_proved(integers: Integers, found: Proposal) -> bool:
     rows = [i for i, n in enumerate(found.row) if n]
     columns = [j for j, n in enumerate(found.column) if n]
     p = fmpz_mat([[found.row[i] for i in rows]])
-    guaranteed = min((p * fmpz_mat([list(integers[i]) for i in rows])).entries())
+    supporting = fmpz_mat([list(integers[i]) for i in rows])
+    guaranteed = min((p * supporting).entries())
     q = fmpz_mat([[found.column[j]] for j in columns])
     supported = submatrix(integers, range(len(integers)), columns)
     conceded = max((fmpz_mat(supported) * q).entries())
@@ -137,7 +138,8 @@ def pivoted(integers: Integers) -> Proposal:
     # y_j is the variable j, the slack of row i the variable -1 - i
     basic = [-1 - i for i in range(m)]
     nonbasic = list(range(n))
-    denominator, careful = 1, False
+    denominator = 1
+    careful = False
     while True:
         column = _entering(lines[m], nonbasic, careful)
         if column is None:
@@ -153,7 +155,8 @@ def _read(
     lines: Lines, basic: list[int], nonbasic: list[int], denominator: int, shift: int
 ) -> Proposal:
     """The mixtures and the value at the last tableau: right sides, reduced costs, total."""
-    m, n = len(basic), len(nonbasic)
+    m = len(basic)
+    n = len(nonbasic)
     total = lines[m][n]
     row = [0] * m
     column = [0] * n
@@ -181,7 +184,9 @@ def _leaving(lines: Lines, basic: list[int], column: int) -> int:
 
     A positive game always has one.
     """
-    found, top, bottom = -1, 1, 0
+    found = -1
+    top = 1
+    bottom = 0
     for i, z in enumerate(basic):
         entry = lines[i][column]
         if entry <= 0:
@@ -269,7 +274,8 @@ def _bordered(
     """The equations for (p, z): one line for each column of the game, then sum p = 1."""
     lines = []
     for j, g, end in zip(columns, shared, ends, strict=True):
-        lines.append([*(integers[i][j] // g for i in rows), -end])
+        column = [integers[i][j] // g for i in rows]
+        lines.append([*column, -end])
     return fmpz_mat([*lines, [1] * len(rows) + [0]])
 
 

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import chain, combinations
 from math import comb
 from operator import neg
 from typing import NamedTuple
@@ -26,11 +26,19 @@ from flint import fmpz, fmpz_mat
 
 from ..by_entry import entrywise
 from ..cost import refuse_costly
-from ..exact import Bounds, Exact, Value, ratio, simplest
-from ..game import MAX, Action, Player
+from ..exact import Bounds, Exact, Value, lower_end, ratio, simplest, upper_end
+from ..game import MIN, Action, Player
 from ..lp import Outcome, Program, Row, Status, Variable, optimum
 from ..lp.program import Scaled, fraction_free
-from .solve import Matrix, Mixture, as_matrix, columns_of, guaranteed, programme, solve_matrix_game
+from .solve import (
+    Matrix,
+    Mixture,
+    as_matrix,
+    columns_of,
+    guaranteed,
+    programme,
+    solve_matrix_game,
+)
 
 Form = Mapping[int, Exact]  # {column: coefficient}
 OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
@@ -146,31 +154,37 @@ def laws_of_matrix(
     Bounds(lower=0, upper=1)
     """
     # MIN mixes the rows of -A'.
-    mine = matrix if player == MAX else entrywise(lambda entry: -entry, columns_of(matrix))
-    worth = value if player == MAX else -value
+    mine = matrix
+    worth = value
+    if player == MIN:
+        mine = entrywise(lambda entry: -entry, columns_of(matrix))
+        worth = -value
     # What a mixture guarantees at most, against the value that it must guarantee at least.
-    highest, least = entrywise(_upper, mine), worth.lower if isinstance(worth, Bounds) else worth
+    highest = entrywise(upper_end, mine)
     unit = len(actions)
-    rows = [Row("sum", {**dict.fromkeys(range(unit), 1), unit: -1}, 0, 0)]
+    rows = [_whole(unit)]
     for j, column in enumerate(columns_of(highest)):
-        rows.append(Row(f"column {j}", {**dict(enumerate(column)), unit: -least}, lower=0))
-    is_outer = isinstance(worth, Bounds) or any(isinstance(x, Bounds) for row in mine for x in row)
+        form: dict[int, Exact] = dict(enumerate(column))
+        form[unit] = -lower_end(worth)
+        rows.append(Row(f"column {j}", form, lower=0))
+    numbers = [worth, *chain.from_iterable(mine)]
+    is_outer = any(isinstance(number, Bounds) for number in numbers)
     return _laws([Variable(f"p{k}") for k in range(unit)], rows, actions, of, is_outer)
-
-
-def _upper(entry: Value) -> Exact:
-    return entry.upper if isinstance(entry, Bounds) else entry
 
 
 def laws_of_choice(
     actions: Sequence[Action], optimal: Sequence[Action], of: Hashable
 ) -> OptimalLaws:
     """The laws of an action of which some are optimal, whatever is drawn among these."""
-    never = {action for action in actions if action not in optimal}
-    variables = [Variable(f"p{k}", 0, 0 if one in never else None) for k, one in enumerate(actions)]
-    unit = len(actions)
-    whole = Row("sum", {**dict.fromkeys(range(unit), 1), unit: -1}, 0, 0)
-    return _laws(variables, [whole], actions, of)
+    variables = []
+    for k, action in enumerate(actions):
+        variables.append(Variable(f"p{k}", 0, None if action in optimal else 0))
+    return _laws(variables, [_whole(len(actions))], actions, of)
+
+
+def _whole(unit: int) -> Row:
+    """The weights of so many actions sum to the one in the column after them."""
+    return Row("sum", {**dict.fromkeys(range(unit), 1), unit: -1}, 0, 0)
 
 
 def _laws(
@@ -204,14 +218,13 @@ def is_unique(entries: Sequence[Sequence[object]]) -> bool:
     (True, False)
     """
     matrix = as_matrix(entries)
-    # One is unique when every probability is the same at its least and at its greatest.
-    return all(
-        _best(optimal, {i: 1}, False) == _best(optimal, {i: 1}, True)
-        for optimal, height in (
-            (_optimal_rows(one), len(one)) for one in (matrix, transposed(matrix))
-        )
-        for i in range(height)
-    )
+    for one in (matrix, transposed(matrix)):
+        optimal = _optimal_rows(one)
+        for i in range(len(one)):
+            # One is unique when every probability is the same at its least and at its greatest.
+            if _best(optimal, {i: 1}, False) != _best(optimal, {i: 1}, True):
+                return False
+    return True
 
 
 def _optimal_rows(matrix: Matrix) -> Program:
@@ -234,7 +247,9 @@ def extreme_mixtures(
     ((Fraction(1, 2), 0, Fraction(1, 2)),)
     """
     matrix = as_matrix(entries)
-    return tuple(sorted(_vertices(matrix))), tuple(sorted(_vertices(transposed(matrix))))
+    of_max = sorted(_vertices(matrix))
+    of_min = sorted(_vertices(transposed(matrix)))
+    return tuple(of_max), tuple(of_min)
 
 
 def _vertices(matrix: Matrix) -> Iterator[Mixture]:
@@ -242,7 +257,8 @@ def _vertices(matrix: Matrix) -> Iterator[Mixture]:
 
     They are the points at which as many independent constraints are tight as there are rows.
     """
-    polytope, m = _optimal_rows(matrix), len(matrix)
+    polytope = _optimal_rows(matrix)
+    m = len(matrix)
     value = polytope.variables[m].lower
     assert value is not None
     # What a probability and a column are at least, each as the equation when it is tight. Those
@@ -250,11 +266,13 @@ def _vertices(matrix: Matrix) -> Iterator[Mixture]:
     constraints: list[Equation] = [({i: 1}, 0) for i in range(m)]
     constraints += [(dict(enumerate(column)), value) for column in columns_of(matrix)]
     whole: Equation = (dict.fromkeys(range(m), 1), 1)
-    fixed, sometimes = [whole], []
+    fixed = [whole]
+    sometimes = []
     for form, at in constraints:
         if _best(polytope, form, True) == at:
             # of those that are tight everywhere a largest independent part
-            if _coefficients([*fixed, (form, at)], m)[0].rank() == len(fixed) + 1:
+            left, _ = _coefficients([*fixed, (form, at)], m)
+            if left.rank() == len(fixed) + 1:
                 fixed.append((form, at))
         elif _best(polytope, form, False) == at:
             sometimes.append((form, at))
@@ -277,7 +295,8 @@ def _vertices(matrix: Matrix) -> Iterator[Mixture]:
 
 def _coefficients(equations: list[Equation], m: int) -> tuple[fmpz_mat, list[fmpz]]:
     """The left and the right sides of the equations, each scaled to integers."""
-    lines, right = [], []
+    lines = []
+    right = []
     for form, at in equations:
         left = [form.get(i, 0) for i in range(m)]
         *line, end = Scaled.of([*left, at]).numerators

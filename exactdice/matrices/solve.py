@@ -15,7 +15,17 @@ from typing import Any, Generic, TypeVar, overload
 
 from ..by_entry import entrywise, submatrix
 from ..errors import RulesError, UnsolvableError
-from ..exact import Bounds, Exact, Value, as_exact, ratio, shown, simplest
+from ..exact import (
+    Bounds,
+    Exact,
+    Value,
+    as_exact,
+    lower_end,
+    ratio,
+    shown,
+    simplest,
+    upper_end,
+)
 from ..law_text import html_table, rows_of, value_html
 from ..lp import Program, Row, Variable
 from ..lp.program import Scaled
@@ -110,10 +120,10 @@ def solve_matrix_game(entries: Sequence[Sequence[Value]]) -> MatrixSolution[Valu
 def solve_matrix_game(entries: Sequence[Sequence[Value]]) -> MatrixSolution[Value]:
     """The exact solution of the matrix game, its proof checked.
 
-    A pure saddle point is found without a linear programme. Otherwise duplicate rows and columns
-    are merged and MAX's programme, max z with p' A_j >= z for each column j, p >= 0 and sum p = 1,
-    is solved; its dual is MIN's mixture. Entries may be `Bounds`: the value is monotone in the
-    entries, so it lies between the values of the lower and of the upper ends.
+    A pure saddle point is found without a linear programme. Otherwise MAX's programme, max z with
+    p' A_j >= z for each column j, p >= 0 and sum p = 1, is solved; its dual is MIN's mixture.
+    Entries may be `Bounds`: the value is monotone in the entries, so it lies between the values of
+    the lower and of the upper ends.
 
     >>> solution = solve_matrix_game([[3, -1], [-2, 1]])
     >>> solution.value, solution.row, solution.column
@@ -124,29 +134,20 @@ def solve_matrix_game(entries: Sequence[Sequence[Value]]) -> MatrixSolution[Valu
         matrix = as_matrix(rows)
         return _by_integers(matrix) or by_programme(matrix)
     exact = exact_entries(rows)
-    lowest = entrywise(lambda entry: entry.lower if isinstance(entry, Bounds) else entry, exact)
-    highest = entrywise(lambda entry: entry.upper if isinstance(entry, Bounds) else entry, exact)
-    lower, upper = solve_matrix_game(lowest), solve_matrix_game(highest)
+    lower = solve_matrix_game(entrywise(lower_end, exact))
+    upper = solve_matrix_game(entrywise(upper_end, exact))
     value = Bounds(lower.value, upper.value)
     return MatrixSolution(value, lower.row, upper.column, f"{lower.method} at both ends")
 
 
 def by_programme(matrix: Matrix, engine: Engine = Engine.AUTO) -> MatrixSolution[Exact]:
-    """The solution by MAX's programme and its dual, without duplicate rows and columns."""
-    rows = _first_of_equals(matrix)
-    columns = _first_of_equals(columns_of(matrix))
-    different = as_matrix(submatrix(matrix, rows, columns))
-    outcome = optimum(programme(different), engine)
+    """The solution by MAX's programme and its dual."""
+    outcome = optimum(programme(matrix), engine)
     assert outcome.value is not None
     # the last variable is z, the last row the sum; a dual of a row that is at least 0 is negative
-    p = outcome.x[:-1]
-    q = [-weight for weight in outcome.y[:-1]]
-    solution = MatrixSolution(
-        outcome.value,
-        _spread(rows, p, len(matrix)),
-        _spread(columns, q, len(matrix[0])),
-        "linear programme",
-    )
+    p = tuple(outcome.x[:-1])
+    q = tuple(-weight for weight in outcome.y[:-1])
+    solution = MatrixSolution(outcome.value, p, q, "linear programme")
     if not is_equilibrium(matrix, solution):
         raise UnsolvableError(
             "the solution of a matrix game failed its proof: please report this matrix"
@@ -163,7 +164,8 @@ def is_equilibrium(matrix: Matrix, solution: MatrixSolution[Value]) -> bool:
     >>> is_equilibrium(((0, 1), (1, 0)), MatrixSolution(half, (1, 0), (half, half), "guess"))
     False
     """
-    row, column = solution.row, solution.column
+    row = solution.row
+    column = solution.column
     if not _is_law(row, len(matrix)) or not _is_law(column, len(matrix[0])):
         return False
     return guaranteed(matrix, row) == solution.value == conceded(matrix, column)
@@ -229,14 +231,16 @@ def _by_integers(matrix: Matrix) -> MatrixSolution[Exact] | None:
     if pure is not None:
         value = simplest(ratio(pure.value, denominator))
         return MatrixSolution(value, pure.row, pure.column, pure.method)
+    # Of equal lines the first stands for all.
     rows = _first_of_equals(integers)
     columns = _first_of_equals(columns_of(integers))
     found = proposal(submatrix(integers, rows, columns), denominator)
     if found is None:
         return None
     p, q = found.mixtures()
+    value = ratio(found.value.numerator, found.value.denominator * denominator)
     return MatrixSolution(
-        simplest(ratio(found.value.numerator, found.value.denominator * denominator)),
+        simplest(value),
         _spread(rows, p, len(matrix)),
         _spread(columns, q, len(matrix[0])),
         "integers over one denominator",

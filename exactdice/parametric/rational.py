@@ -4,7 +4,7 @@ are polynomials in all of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from flint import arb, fmpq, fmpq_poly, fmpz_poly
 
@@ -127,7 +127,7 @@ def mean(parts: Iterable[tuple[fmpz_poly, Quotient]], total: fmpz_poly) -> Quoti
     for _, part in parts[1:]:
         if part.denominator != common:
             common = common * (part.denominator // common.gcd(part.denominator))
-    summed = fmpz_poly([])
+    summed = 0 * common
     for weight, part in parts:
         factor = weight if part.denominator == common else weight * (common // part.denominator)
         summed += factor * part.numerator
@@ -135,50 +135,6 @@ def mean(parts: Iterable[tuple[fmpz_poly, Quotient]], total: fmpz_poly) -> Quoti
 
 
 # --- linear equations -----------------------------------------------------------------------------
-
-Row = dict[int, Quotient]
-
-
-def solve_equations(
-    rows: Mapping[int, Row], constants: Mapping[int, Quotient], one: Quotient = ONE
-) -> dict[int, Quotient]:
-    """The solution x, which must be unique, of x[s] = constants[s] + sum over t of rows[s][t] x[t];
-    `one` is 1 among the coefficients.
-
-    Unknowns are eliminated one by one, each time one that costs few products.
-    """
-    left = {s: dict(row) for s, row in rows.items()}
-    right = dict(constants)
-    eliminated: list[tuple[int, Row]] = []
-    while left:
-        users: dict[int, list[int]] = {
-            t: [] for t in left
-        }  # for each unknown the rows that hold it
-        for t, row in left.items():
-            for held in row:
-                users[held].append(t)
-        s = min(left, key=lambda s: (len(left[s]) * len(users[s]), s))
-        row = left.pop(s)
-        itself = row.pop(s, None)
-        if itself is not None:  # solved for its own unknown
-            right[s] /= one - itself
-            row = {t: share / (one - itself) for t, share in row.items()}
-        eliminated.append((s, row))
-        for u in users[s]:
-            if u != s:
-                other = left[u]
-                share = other.pop(s)
-                right[u] += share * right[s]
-                for t, part in row.items():
-                    added = share * part
-                    other[t] = other[t] + added if t in other else added
-    x: dict[int, Quotient] = {}
-    # The row of an unknown holds only those that are eliminated after it.
-    for s, row in reversed(eliminated):
-        x[s] = right[s]
-        for t, share in row.items():
-            x[s] += share * x[t]
-    return x
 
 
 def solve_equations_at_once(lines: list[list[Quotient]]) -> list[Quotient] | None:

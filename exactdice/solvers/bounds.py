@@ -35,8 +35,6 @@ from collections.abc import Mapping
 from fractions import Fraction
 from functools import partial
 from math import ceil, inf
-from operator import attrgetter
-from typing import NamedTuple
 
 from flint import fmpq
 
@@ -46,18 +44,17 @@ from ..errors import UnsolvableError
 from ..exact import Bounds, Progress, as_exact, as_whole, shown
 from ..game import MAX, MIN, PLAYERS, Action, ActionLaw, Game, Player, State
 from ..graph import explore
-from ..graph.arrays import BOTH, Ints, StateGraph
-from ..graph.order import is_acyclic, units_of
+from ..graph.arrays import BOTH, StateGraph
+from ..graph.order import units_of
 from ..hidden.sequence_form import sequence_form
 from ..optional import hides
 from ..solution import Enclosure, Solution, computed_for
 from .cyclic import ONE, choice_in, first_choices, iterate, refuse_simultaneous, solve_layer
 from .fast_path import by_exact_class
-from .values import ZERO, Laws, Values
+from .values import ZERO, Values
 
 GUARD = 16  # bits beyond the digits asked, at first: enough for play of thousands of moves
 TRIES = 12  # each with twice the bits of the one before
-Starts = dict[Player, dict[int, int]]  # {player: {node: the choice that ends play}}
 
 
 @by_exact_class
@@ -82,12 +79,15 @@ def enclose(game: Game, digits: int, progress: Progress | None = None) -> Enclos
     # Each state holds a number of so many digits and is computed with a few times over.
     refuse_costly(graph.game, len(graph) * digits_steps(digits) // 8, "fewer digits")
     allowed = Fraction(1, 10**digits)
-    starts = _starts(graph)
+    # For each player a choice that ends play, where it does not end anyway
+    starts = {player: first_choices(graph, player) for player in PLAYERS}
+    if starts[MAX]:
+        refuse_simultaneous(graph, units_of(graph))
     bits = (10**digits).bit_length() + GUARD
     for _ in range(TRIES):
         low = _one_end(graph, MAX, starts[MAX], bits, progress)
         high = _one_end(graph, MIN, starts[MIN], bits, progress)
-        widths = [high.worth(k) - low.worth(k) for k in range(len(graph))]
+        widths = [upper - lower for upper, lower in zip(high.exact, low.exact, strict=True)]
         width = as_exact(max(widths))
         if width <= allowed:
             return _enclosure(graph, low, high)
@@ -133,16 +133,6 @@ def check_digits(digits: object) -> int:
     return number
 
 
-def _starts(graph: StateGraph) -> Starts:
-    """For each player a choice that ends play, where it does not end anyway."""
-    if is_acyclic(graph):
-        return {player: {} for player in PLAYERS}
-    starts: Starts = {player: first_choices(graph, player) for player in PLAYERS}
-    if starts[MAX]:
-        refuse_simultaneous(graph, units_of(graph))
-    return starts
-
-
 def _one_end(
     graph: StateGraph,
     player: Player,
@@ -157,29 +147,22 @@ def _one_end(
     done = 0
     for unit in units_of(graph):
         if unit.is_cyclic:
-            _end_in_layer(values, unit.states, player, start, bits)
+            layer: list[int] = unit.states.tolist()
+            if (graph.to_move[unit.states] == BOTH).any():
+                bracket(values, layer, player, bits)
+            else:
+                choice = choice_in(values, layer, start)
+                iterate(values, layer, choice, player, fmpq(1 if player == MAX else -1, grid))
             # Rounded after the layer is solved as a whole: rounding inside would spoil its
             # equations.
-            for k in unit.states.tolist():
-                values.enter(k, adjust(values.worth(k)))
+            for k in layer:
+                values.enter(k, adjust(values.exact[k]))
         else:
             values.settle(unit.states, adjust)
         done += len(unit.states)
         if progress:
             progress(done + player * len(graph), 2 * len(graph))
     return values
-
-
-def _end_in_layer(
-    values: Values, states: Ints, player: Player, start: Mapping[int, int], bits: int
-) -> None:
-    """Enter what the player's strategies guarantee in a layer that play can come back to."""
-    layer: list[int] = states.tolist()
-    if (values.graph.to_move[states] == BOTH).any():
-        bracket(values, layer, player, bits)
-        return
-    toll = fmpq(1 if player == MAX else -1, 1 << bits)
-    iterate(values, layer, choice_in(values, layer, start), player, toll)
 
 
 def _enclosure(graph: StateGraph, low: Values, high: Values) -> Enclosure:
@@ -189,7 +172,9 @@ def _enclosure(graph: StateGraph, low: Values, high: Values) -> Enclosure:
     second: dict[State, Distribution[Action]] = {}
     for k, state in enumerate(graph.states):
         if k not in graph.payoffs:
-            bounds[state] = Bounds(as_exact(low.worth(k)), as_exact(high.worth(k)))
+            lower = as_exact(low.exact[k])
+            upper = as_exact(high.exact[k])
+            bounds[state] = Bounds(lower, upper)
             first[state] = _law(low, k, MAX)
             second[state] = _law(high, k, MIN)
     method = "strategy iteration with outward rounding"
@@ -200,9 +185,8 @@ def _law(values: Values, k: int, player: Player) -> Distribution[Action]:
     """The law of the player's action that guarantees its end."""
     if k in values.mixtures:
         return values.mixtures[k][player]
-    place, *_ = values.optimal[k] or (0,)
     # Who is not to move has one action.
-    chosen = place if values.graph.mover(k) == player else 0
+    chosen = values.optimal[k][0] if values.graph.mover(k) == player else 0
     return point(values.graph.actions(k)[player][chosen])
 
 
@@ -228,16 +212,16 @@ def bracket(known: Values, layer: list[int], player: Player, bits: int) -> None:
     toll = residual + fmpq(2, grid)
     sign = 1 if player == MAX else -1
     for k, moves in _most_moves(known.graph, layer).items():
-        end = known.worth(k) - sign * toll * moves
+        end = known.exact[k] - sign * toll * moves
         known.enter(k, rounded_for(player, end, grid))
-    stages = {k: known.stage(k) for k in layer}
-    # Step 3 of the module: whatever the search did before, this alone is the proof.
-    if any(sign * (value - known.worth(k)) < 0 for k, (value, _) in stages.items()):
-        raise UnsolvableError(
-            f"the bounds around {shown(known.graph.states[layer[0]])} failed their proof: "
-            "please report this game"
-        )
-    known.mixtures.update({k: laws for k, (_, laws) in stages.items()})
+    for k in layer:
+        value, known.mixtures[k] = known.stage(k)
+        # Step 3 of the module: whatever the search did before, this alone is the proof.
+        if sign * (value - known.exact[k]) < 0:
+            raise UnsolvableError(
+                f"the bounds around {shown(known.graph.states[layer[0]])} failed their proof: "
+                "please report this game"
+            )
 
 
 def rounded_for(player: Player, value: fmpq, grid: int) -> fmpq:
@@ -251,54 +235,31 @@ def rounded_for(player: Player, value: fmpq, grid: int) -> fmpq:
 
 def _approach(known: Values, layer: list[int], grid: int) -> fmpq:
     """Enter numbers near the fixed point, and return how far T moves them."""
-    now = near = _stages(known, layer, dict.fromkeys(layer, ZERO))
-    for _ in range(STEPS):
-        if near.residual * grid <= 2:  # rounding alone moves them as far
-            break
-        # MAX keeps its mixtures, MIN makes its best reply to them.
-        # Equations read the worth of other layers alone.
-        mixtures = {k: laws[MAX] for k, laws in now.laws.items()}
-        now = _stages(known, layer, _rounded(_replied(known, layer, mixtures), grid))
-        near = min(near, now, key=attrgetter("residual"))
-    _enter(known, near.values)
-    return near.residual
-
-
-class _Stages(NamedTuple):
-    """Values of the layer, how far T moves them, and the mixtures of the matrix games at them."""
-
-    values: dict[int, fmpq]
-    residual: fmpq
-    laws: dict[int, Laws]
-
-
-def _stages(known: Values, layer: list[int], values: dict[int, fmpq]) -> _Stages:
-    """The values with what T makes of them; they are entered."""
-    _enter(known, values)
+    values = dict.fromkeys(layer, ZERO)
+    near: dict[int, fmpq] = {}
     residual = ZERO
-    laws = {}
-    for k in layer:
-        value, laws[k] = known.stage(k)
-        residual = max(residual, abs(value - values[k]))
-    return _Stages(values, residual, laws)
-
-
-def _enter(known: Values, values: Mapping[int, fmpq]) -> None:
-    for k, value in values.items():
+    for _ in range(STEPS):
+        for k, value in values.items():
+            known.enter(k, value)
+        stages = {k: known.stage(k) for k in layer}
+        moves = [value - values[k] for k, (value, _) in stages.items()]
+        moved = max(map(abs, moves))
+        if not near or moved < residual:
+            near = values
+            residual = moved
+        if residual * grid <= 2:  # rounding alone moves them as far
+            break
+        # MAX keeps its mixtures, MIN makes its best reply to them. Equations read what other layers
+        # are worth alone.
+        equations = {}
+        for k, (_, laws) in stages.items():
+            replies = range(len(known.graph.actions(k)[MIN]))
+            equations[k] = [_equation(known, layer, k, laws[MAX], b) for b in replies]
+        replied = _best_choices(equations, -1)
+        values = {k: rounded_for(MAX, value, grid) for k, value in replied.items()}
+    for k, value in near.items():
         known.enter(k, value)
-
-
-def _rounded(values: Mapping[int, fmpq], grid: int) -> dict[int, fmpq]:
-    return {k: fmpq((value * grid).floor(), grid) for k, value in values.items()}
-
-
-def _replied(known: Values, layer: list[int], mixtures: Mapping[int, ActionLaw]) -> dict[int, fmpq]:
-    """The values of the layer when MAX follows its mixtures and MIN replies as well as it can."""
-    equations = {}
-    for k in layer:
-        replies = range(len(known.graph.actions(k)[MIN]))
-        equations[k] = [_equation(known, layer, k, mixtures[k], b) for b in replies]
-    return _best_choices(equations, -1)
+    return residual
 
 
 def _equation(known: Values, layer: list[int], k: int, mixture: ActionLaw, b: int) -> Equation:
@@ -316,7 +277,7 @@ def _equation(known: Values, layer: list[int], k: int, mixture: ActionLaw, b: in
             if t in row:
                 row[t] += share * w
             else:
-                constant += share * w * known.worth(t)
+                constant += share * w * known.exact[t]
     return {t: p for t, p in row.items() if p}, constant
 
 
@@ -359,6 +320,7 @@ def _most_moves(graph: StateGraph, layer: list[int]) -> dict[int, fmpq]:
         equations[k] = []
         for m in graph.moves_of(k):
             total = graph.total(m)
-            staying = {t: fmpq(w, total) for t, w in graph.move(m) if t in inside}
+            law = graph.move(m)
+            staying = {t: fmpq(w, total) for t, w in law if t in inside}
             equations[k].append((staying, ONE))
     return _best_choices(equations, 1)

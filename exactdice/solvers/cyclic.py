@@ -37,38 +37,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from heapq import heapify, heappop, heappush
+from itertools import islice
 from operator import mul
-from typing import NamedTuple
+from typing import Any, TypeVar
 
 import numpy as np
 from flint import fmpq, fmpq_mat
 
 from ..errors import UnsolvableError
 from ..exact import shown
-from ..game import MAX, NAMES, OTHER, PLAYERS, Player
-from ..graph.arrays import BOTH, Ints, StateGraph
-from ..graph.order import Choices, Unit, endless, is_acyclic
+from ..game import MAX, NAMES, PLAYERS, Player
+from ..graph.arrays import BOTH, StateGraph
+from ..graph.order import Choices, Unit, always_ends, endless, is_acyclic
+from ..parametric.rational import Quotient
 from .values import ZERO, Values
 
 FREE = fmpq(0)
 SWEEPS = 60  # of floats over a layer at most, to propose the first choice: a bad one costs steps
 SHOWN = 3  # states that a message names
-
-
-def ending_choices(graph: StateGraph, player: Player, optimal: Choices) -> dict[int, int]:
-    """The optimal actions by which the player ends play; nothing when the first ones do."""
-    mine = _of_player(graph, player, optimal)
-    # A strategy plays the first optimal action as a rule; another is chosen only where it must be.
-    always_first = {k: best[:1] for k, best in mine.items()}
-    stuck, _ = endless(graph, player, always_first)
-    if not stuck:
-        return {}
-    _, way = endless(graph, player, mine)
-    return {k: way[k] for k in mine if k in way}
-
-
-def _of_player(graph: StateGraph, player: Player, choices: Choices) -> Choices:
-    return {k: best for k, best in choices.items() if graph.to_move[k] == player}
 
 
 def first_choices(graph: StateGraph, ender: Player = MAX) -> dict[int, int]:
@@ -77,26 +63,38 @@ def first_choices(graph: StateGraph, ender: Player = MAX) -> dict[int, int]:
     Nothing when play always ends. Raises `UnsolvableError` naming states where a player cannot end
     play.
     """
-    stuck, _ = endless(graph)
-    if not stuck:
+    if always_ends(graph):
         return {}
-    for player in PLAYERS:
-        refuse_endless(graph, player)
-    _, way = endless(graph, ender)
-    return way
+    ways = [refuse_endless(graph, player) for player in PLAYERS]
+    return ways[ender]
 
 
-def refuse_endless(graph: StateGraph, player: Player, optimal: Choices | None = None) -> None:
-    """Raise `UnsolvableError` unless the player can end play whatever the other does.
+def ending_choices(graph: StateGraph, player: Player, optimal: Choices) -> dict[int, int]:
+    """The optimal actions by which the player ends play; nothing when the first ones do.
+
+    Raises `UnsolvableError` where optimal actions do not end it.
+    """
+    mine = {k: best for k, best in optimal.items() if graph.to_move[k] == player}
+    way = refuse_endless(graph, player, mine)
+    # A strategy plays the first optimal action as a rule; another is chosen only where it must be.
+    always_first = {k: best[:1] for k, best in mine.items()}
+    stuck, _ = endless(graph, player, always_first)
+    return {k: way[k] for k in mine if k in way} if stuck else {}
+
+
+def refuse_endless(
+    graph: StateGraph, player: Player, optimal: Choices | None = None
+) -> dict[int, int]:
+    """The choices by which the player ends play; `UnsolvableError` unless it can whatever the other
+    does.
 
     Only by optimal actions, when they are given.
     """
     if is_acyclic(graph):
-        return
-    allowed = None if optimal is None else _of_player(graph, player, optimal)
-    stuck, _ = endless(graph, player, allowed)
+        return {}
+    stuck, way = endless(graph, player, optimal)
     if not stuck:
-        return
+        return way
     names = ", ".join(shown(graph.states[k]) for k in stuck[:SHOWN])
     more = f" and {len(stuck) - SHOWN} more states" if len(stuck) > SHOWN else ""
     chosen = any(len(graph.moves_of(k)) > 1 for k in stuck)
@@ -121,15 +119,15 @@ def refuse_simultaneous(graph: StateGraph, units: Iterable[Unit]) -> None:
             )
 
 
-class _Rough(NamedTuple):
-    """A move in floats: what it earns outside of the layer, and the chances to stay in it."""
-
-    leaving: float
-    chances: list[float]
-    inside: list[int]
+# A move in floats: what it earns outside of the layer, and the chances to stay in it, and where.
+Rough = tuple[float, list[float], list[int]]
 
 
-def choice_in(values: Values, layer: Sequence[int], ending: Mapping[int, int]) -> dict[int, int]:
+def choice_in(
+    values: Values,
+    layer: Sequence[int],
+    ending: Mapping[int, int],
+) -> dict[int, int]:
     """A first choice of action in each state of the layer.
 
     It is the one that ends play if that is needed, else what floats propose.
@@ -144,37 +142,38 @@ def choice_in(values: Values, layer: Sequence[int], ending: Mapping[int, int]) -
         # A sweep that changes no choice is a good place to stop, as this is a proposal only.
         before = dict(choice)
         for k, player in zip(layer, movers, strict=True):
-            means = [_rough_mean(move, rough) for move in moves[k]]
-            best = max(means) if player == MAX else min(means)
+            means = [
+                sum(map(mul, chances, map(rough.__getitem__, inside)), leaving)
+                for leaving, chances, inside in moves[k]
+            ]
             # entered at once, so that a sweep carries news further than one move
-            choice[k], rough[k] = means.index(best), best
+            rough[k] = max(means) if player == MAX else min(means)
+            choice[k] = means.index(rough[k])
         if choice == before:
             break
     return choice
 
 
-def _rough_mean(move: _Rough, rough: Mapping[int, float]) -> float:
-    staying: float = sum(map(mul, move.chances, map(rough.__getitem__, move.inside)))
-    return move.leaving + staying
-
-
-def _rough_moves(values: Values, layer: Sequence[int]) -> dict[int, list[_Rough]]:
+def _rough_moves(values: Values, layer: Sequence[int]) -> dict[int, list[Rough]]:
     """The moves of each state of the layer in floats."""
-    graph, inside = values.graph, set(layer)
-    found: dict[int, list[_Rough]] = {}
-    for k in layer:
+    graph = values.graph
+    inside = set(layer)
+    moves, counts = graph.moves_from(np.array(layer))
+    laws = graph.laws(moves)
+    found: dict[int, list[Rough]] = {}
+    for k, count in zip(layer, counts.tolist(), strict=True):
         found[k] = []
-        for m in graph.moves_of(k):
-            first, size = graph.lists.first[graph.law[m]], graph.sizes[m]
-            chances = graph.lists.chances[first : first + size].tolist()
-            leaving, stays, staying = 0.0, [], []
-            for t, p in zip(graph.led_to(m, size), chances, strict=True):
+        for after, weights, total in islice(laws, count):
+            leaving = 0.0
+            chances = []
+            staying = []
+            for t, w in zip(after, weights, strict=True):
                 if t in inside:
-                    stays.append(p)
+                    chances.append(w / total)
                     staying.append(t)
                 else:
-                    leaving += p * float(values.approx[t])
-            found[k].append(_Rough(leaving, stays, staying))
+                    leaving += w / total * float(values.approx[t])
+            found[k].append((leaving, chances, staying))
     return found
 
 
@@ -189,157 +188,121 @@ def iterate(
 
     In that choice the outer player must end play. Every move inside the layer costs MAX the toll.
     """
-    movers = values.graph.to_move[np.array(layer)]
-    of_player = {player: np.array(layer)[movers == player] for player in PLAYERS}
+    states = np.array(layer)
+    movers = dict(zip(layer, values.graph.to_move[states].tolist(), strict=True))
     while True:
         for k, value in _values(values, layer, choice, toll).items():
             values.enter(k, value)
-        # the outer player switches only when the inner one has made its best reply
-        if _switch(values, of_player[OTHER[outer]], choice, toll):
-            continue
-        if not _switch(values, of_player[outer], choice, toll):
+        # only where strictly better: switching between equals could go round for ever
+        best = values.best(states)
+        better = [k for k in layer if best[k] - toll != values.exact[k]]
+        if not better:
             return
+        # the outer player switches only when the inner one has made its best reply
+        for k in [k for k in better if movers[k] != outer] or better:
+            choice[k] = values.optimal[k][0]
 
 
 def _values(
     values: Values, layer: Sequence[int], choice: Mapping[int, int], toll: fmpq
 ) -> dict[int, fmpq]:
     """The values of the layer under the choice."""
-    graph, inside = values.graph, set(layer)
+    graph = values.graph
+    inside = set(layer)
     rows: dict[int, dict[int, fmpq]] = {}
     constants: dict[int, fmpq] = {}
-    for k in layer:
-        m = int(graph.first_move[k]) + choice[k]
-        total, rows[k], leaving = graph.total(m), {}, FREE
-        for t, w in graph.move(m):
+    moves = graph.first_move[np.array(layer)] + [choice[k] for k in layer]
+    for k, (after, weights, total) in zip(layer, graph.laws(moves), strict=True):
+        rows[k] = {}
+        leaving = FREE
+        for t, w in zip(after, weights, strict=True):
             if t in inside:
                 rows[k][t] = fmpq(w, total)
             else:
-                leaving += values.worth(t) * w
+                leaving += values.exact[t] * w
         constants[k] = leaving / total - toll
     return solve_layer(rows, constants)
-
-
-def _switch(values: Values, states: Ints, choice: dict[int, int], toll: fmpq) -> bool:
-    """Let the player who moves at these states switch to strictly better actions; whether there was
-    one.
-    """
-    switched = False
-    if not len(states):
-        return switched
-    for k, best in values.best(states).items():
-        # only when strictly better: switching between equals could go round for ever
-        if best - toll != values.exact[k]:
-            choice[k], *_ = values.optimal[k] or (0,)
-            switched = True
-    return switched
 
 
 # --- linear equations -----------------------------------------------------------------------------
 
 
-Row = dict[int, fmpq]
 CHEAP = 60  # products for one elimination; beyond, the dense solver is faster
 ONE = fmpq(1)
+Number = TypeVar("Number", fmpq, Quotient)
 
 
-def solve_layer(rows: Mapping[int, Row], constants: Mapping[int, fmpq]) -> dict[int, fmpq]:
-    """The solution x, which must be unique.
+def solve_layer(
+    rows: Mapping[int, dict[int, Number]],
+    constants: Mapping[int, Number],
+    one: Any = ONE,
+    cheap: float = CHEAP,
+) -> dict[int, Number]:
+    """The solution x, which must be unique, of x[s] = constants[s] + sum over t of rows[s][t] x[t];
+    `one` is 1 among the coefficients. Eliminations that are not cheap are left to a dense solver of
+    fractions.
 
-    It is when from every node the sums of rows lead out of the layer sooner or later.
+    It is unique when from every node the sums of rows lead out of the layer sooner or later.
 
     >>> half = fmpq(1, 2)
     >>> solved = solve_layer({0: {1: half}, 1: {0: half}}, {0: fmpq(1), 1: fmpq(0)})
     >>> solved[0], solved[1]
     (4/3, 2/3)
     """
-    system = _System(rows, constants)
-    eliminated = system.eliminate()
-    x = _dense(system)
+    # copied, since elimination changes them
+    left = {s: dict(row) for s, row in rows.items()}
+    constant = dict(constants)
+    users: dict[int, set[int]] = {s: set() for s in rows}  # the rows that are left and hold it
+    for s, row in rows.items():
+        for t in row:
+            users[t].add(s)
+    eliminated: list[tuple[int, dict[int, Number]]] = []
+    heap = []
+    for s, row in left.items():
+        heap.append((len(row) * len(users[s]), s))
+    heapify(heap)
+    while heap:
+        before, s = heappop(heap)
+        products = len(left[s]) * len(users[s])
+        if products > before:
+            heappush(heap, (products, s))  # others may take less by now
+        elif products <= cheap:
+            row = left.pop(s)
+            itself = row.pop(s, None)
+            if itself is not None:
+                # 1 - row[s] is not 0, as the solution is unique.
+                scale = one / (one - itself)
+                row = {t: p * scale for t, p in row.items()}
+                constant[s] = constant[s] * scale
+            eliminated.append((s, row))
+            entered = users.pop(s) - {s}  # the rows into which x[s] goes
+            for t in row:
+                users[t].discard(s)
+                users[t] |= entered
+            for u in entered:
+                other = left[u]
+                share = other.pop(s)
+                constant[u] = constant[u] + share * constant[s]
+                for t, p in row.items():
+                    added = share * p
+                    other[t] = other[t] + added if t in other else added
+    x: dict[int, Any] = _dense(left, constant)
     # the row of a node holds only nodes eliminated after it
-    for s in reversed(eliminated):
-        others = (p * x[t] for t, p in system.rows[s].items())
-        x[s] = sum(others, system.constants[s])
+    for s, row in reversed(eliminated):
+        x[s] = constant[s]
+        for t, p in row.items():
+            x[s] += p * x[t]
     return x
 
 
-class _System:
-    """The equations as far as they are eliminated.
-
-    `users[t]` are the rows still at work that hold t.
-    """
-
-    def __init__(self, rows: Mapping[int, Row], constants: Mapping[int, fmpq]) -> None:
-        # copied, since elimination changes them
-        self.rows = {s: dict(row) for s, row in rows.items()}
-        self.constants = dict(constants)
-        self.users: dict[int, set[int]] = {s: set() for s in rows}
-        for s, row in rows.items():
-            for t in row:
-                self.users[t].add(s)
-        self.left = set(rows)
-
-    def cost(self, s: int) -> int:
-        """How many products the elimination of s takes."""
-        return len(self.rows[s]) * len(self.users[s])
-
-    def eliminate(self) -> list[int]:
-        """The nodes eliminated, in order; the others are left."""
-        order: list[int] = []
-        heap = [(self.cost(s), s) for s in self.left]
-        heapify(heap)
-        while heap:
-            cost, s = heappop(heap)
-            if s not in self.left or cost != self.cost(s):
-                continue  # an old entry: a newer one is in the heap
-            if cost > CHEAP:
-                break
-            order.append(s)
-            # Costs change for the rows that used s and for what its own row holds, so these alone
-            # are entered anew.
-            for changed in self._without(s):
-                heappush(heap, (self.cost(changed), changed))
-        return order
-
-    def _without(self, s: int) -> set[int]:
-        """Put x[s] into the rows that use it; the nodes whose cost may have changed."""
-        row = self._solved_for(s)
-        constant = self.constants[s]
-        users = self.users.pop(s) - {s}
-        for u in users:
-            other = self.rows[u]
-            share = other.pop(s)
-            self.constants[u] += share * constant
-            for t, p in row.items():
-                added = share * p
-                other[t] = other[t] + added if t in other else added
-                self.users[t].add(u)
-        for t in row:
-            self.users[t].discard(s)
-        return users | set(row)
-
-    def _solved_for(self, s: int) -> Row:
-        """The row of s without s itself; 1 - rows[s][s] is not 0, as the solution is unique."""
-        scale = ONE / (ONE - self.rows[s].pop(s, ZERO))
-        row = {t: p * scale for t, p in self.rows[s].items()}
-        self.rows[s] = row
-        self.constants[s] *= scale
-        self.left.discard(s)
-        return row
-
-
-def _dense(system: _System) -> dict[int, fmpq]:
-    """The values of the nodes that are left: (1 - rows) x = constants."""
-    left = sorted(system.left)
-    if not left:
+def _dense(rows: Mapping[int, dict[int, Any]], constants: Mapping[int, Any]) -> dict[int, Any]:
+    """The solution of (1 - rows) x = constants as a dense system."""
+    if not rows:
         return {}
-    matrix = [_line(system.rows[s], s, left) for s in left]
-    right = [[system.constants[s]] for s in left]
-    solved = fmpq_mat(matrix).solve(fmpq_mat(right))
-    return dict(zip(left, solved.entries(), strict=True))
-
-
-def _line(row: Row, s: int, left: list[int]) -> list[fmpq]:
-    line = [-row.get(t, ZERO) for t in left]
-    line[left.index(s)] += ONE
-    return line
+    matrix: list[list[fmpq]] = []
+    for row in rows.values():
+        line = [-row.get(t, ZERO) for t in rows]
+        line[len(matrix)] += ONE
+        matrix.append(line)
+    solved = fmpq_mat(matrix).solve(fmpq_mat([[constants[s]] for s in rows]))
+    return dict(zip(rows, solved.entries(), strict=True))

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 
 import numpy as np
 from flint import fmpq
@@ -24,7 +23,7 @@ from ..graph import backward_order, explore
 from ..graph.arrays import Ints, StateGraph
 from ..graph.order import Unit, units_of
 from ..hidden.information import SEES_ALL, refuse_hidden
-from ..optional import SupportsCanonical, bound_bits
+from ..optional import bound_bits
 from ..solution import Solution
 from .cyclic import (
     FREE,
@@ -32,7 +31,6 @@ from .cyclic import (
     ending_choices,
     first_choices,
     iterate,
-    refuse_endless,
     refuse_simultaneous,
 )
 from .fast_path import checked_keep
@@ -61,10 +59,9 @@ def strategy_iteration(
     """
     checked_keep(keep)
     refuse_hidden(game, SEES_ALL)
-    listed = folded(game) if isinstance(game, SupportsCanonical) else game
-    graph = explore(listed, progress=progress, jobs=jobs)
+    graph = explore(folded(game), progress=progress, jobs=jobs)
     found = solve_by_layers(graph, progress, keep=keep, bound=bound_bits(game))
-    return unfolded(game, found) if isinstance(game, SupportsCanonical) else found
+    return unfolded(game, found)
 
 
 def backward_induction(game: Game, progress: Progress | None = None) -> Solution:
@@ -116,14 +113,15 @@ class Solving:
         keep: str = "all",
         bound: int | None = None,
     ) -> None:
-        self.graph, self.toll, self.keeps_all = graph, toll, checked_keep(keep) == "all"
+        self.graph = graph
+        self.toll = toll
+        self.keeps_all = checked_keep(keep) == "all"
         self.units = units_of(graph)
         # Before any work, as a matrix game on a cycle has no exact value in general.
         refuse_simultaneous(graph, self.units)
         self.is_cyclic = any(unit.is_cyclic for unit in self.units)
         self._first = first_choices(graph) if self.is_cyclic else {}
         self.values = Values(graph, bound=bound)
-        self._adjust = partial(_less, toll) if toll else None
         self._read_last = [] if self.keeps_all else _read_last(graph, self.units)
 
     def levels(self, known: Iterable[Level] = ()) -> Iterator[Level]:
@@ -137,7 +135,8 @@ class Solving:
                     choice = choice_in(self.values, layer, self._first)
                     iterate(self.values, layer, choice, toll=self.toll)
                 else:
-                    self.values.settle(unit.states, self._adjust)
+                    adjust = (lambda value: value - self.toll) if self.toll else None
+                    self.values.settle(unit.states, adjust)
                 yield self._level(unit.states)
             else:
                 if not np.array_equal(level.states, unit.states):
@@ -149,7 +148,7 @@ class Solving:
                     unit.states.tolist(), level.values, level.optimal, strict=True
                 ):
                     self.values.enter(k, value)
-                    self.values.optimal[k] = best or None
+                    self.values.optimal[k] = best
                 self.values.mixtures.update(level.mixtures)
             if not self.keeps_all:
                 self.values.drop(self._read_last[place].tolist())
@@ -161,10 +160,11 @@ class Solving:
         return solution_of(self.values, "strategy iteration", self.chosen())
 
     def _level(self, states: Ints) -> Level:
-        numbers, found = states.tolist(), self.values
+        numbers = states.tolist()
+        found = self.values
         mixtures = {k: found.mixtures[k] for k in numbers if k in found.mixtures}
-        values = [found.worth(k) for k in numbers]
-        return Level(states, values, [found.optimal[k] or () for k in numbers], mixtures)
+        values = [found.exact[k] for k in numbers]
+        return Level(states, values, [found.optimal[k] for k in numbers], mixtures)
 
     def chosen(self) -> dict[int, int]:
         """The optimal actions by which both players end play, where the first ones would not; once
@@ -173,10 +173,9 @@ class Solving:
         # Where play always ends there is nothing to refuse and the first optimal action serves.
         if not self._first:
             return {}
-        optimal = {k: best for k, best in enumerate(self.values.optimal) if best is not None}
+        optimal = {k: best for k, best in enumerate(self.values.optimal) if best}
         chosen: dict[int, int] = {}
         for player in PLAYERS:
-            refuse_endless(self.graph, player, optimal)
             chosen |= ending_choices(self.graph, player, optimal)
         return chosen
 
@@ -196,10 +195,6 @@ def solve_by_layers(
         if progress:
             progress(done, len(graph))
     return solving.solution()
-
-
-def _less(toll: fmpq, value: fmpq) -> fmpq:
-    return value - toll
 
 
 def _read_last(graph: StateGraph, units: Sequence[Unit]) -> list[Ints]:

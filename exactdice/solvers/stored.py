@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from hashlib import sha256
-from itertools import chain, takewhile
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -16,7 +16,7 @@ from ..exact import Progress, as_exact, as_fmpq, name_shown, shown
 from ..game import Game
 from ..graph import StateGraph, explore
 from ..graph.order import Unit, is_acyclic, units_of
-from ..optional import SupportsCanonical, bound_bits, hides
+from ..optional import bound_bits, hides
 from ..solution import Solution
 from ..stores.base import Base, Entry
 from ..stores.plain import Encoding, classes_beside
@@ -63,32 +63,26 @@ def solve_into(
         refuse_other_rules(folder, stored, rules)
     if stored is None or not done.startswith(FINISHED):
         with writing_into(folder) as base:
-            graph = explore(listed_game(game), progress=progress, jobs=jobs)
+            graph = explore(folded(game), progress=progress, jobs=jobs)
             _Stored(graph, game, rules).write(base, progress)
     elif not is_told(game):
-        refuse_other(folder, stored, _Stored(explore(listed_game(game)), game, rules).about)
+        refuse_other(folder, stored, _Stored(explore(folded(game)), game, rules).about)
     return solution_in(game, folder)
 
 
 @by_exact_class
 def solution_in(game: Game, folder: Path) -> Solution:
     """The solution of the game in this store; a state is read when it is asked for."""
-    found = Store(folder, game).solution(game)
-    return unfolded(game, found) if isinstance(game, SupportsCanonical) else found
-
-
-def listed_game(game: Game) -> Game:
-    """The game of the states that are in a store of this game: of symmetric ones those that stand
-    for others.
-    """
-    return folded(game) if isinstance(game, SupportsCanonical) else game
+    return unfolded(game, Store(folder, game).solution(game))
 
 
 class _Stored:
     """The levels of a graph on their way to a store, and back from it."""
 
     def __init__(self, graph: StateGraph, game: Game, rules: Said) -> None:
-        self.graph, self.game, self.units = graph, game, units_of(graph)
+        self.graph = graph
+        self.game = game
+        self.units = units_of(graph)
         self.encoding = Encoding(classes_beside(game))
         self.about: Said = {
             **rules,
@@ -107,8 +101,13 @@ class _Stored:
         begun(base, self.about)
         # Another process may have had another order of levels that do not lead to each other.
         known = self._known(base)
-        given = [*takewhile(lambda unit: known.keys() >= {*unit.states.tolist()}, self.units)]
-        total, numbers = len(self.units), self._numbers()
+        given = []
+        for unit in self.units:
+            if not known.keys() >= set(unit.states.tolist()):
+                break
+            given.append(unit)
+        total = len(self.units)
+        numbers = self._numbers()
         solved = solving.levels(self._level(unit, known) for unit in given)
         for done, level in enumerate(solved, len(given) + 1):
             entries = [*self._entries(numbers[done - 1], level)]
@@ -119,8 +118,10 @@ class _Stored:
             (self.graph.states[k], self.graph.mover_actions(k)[place])
             for k, place in solving.chosen().items()
         )
-        text, key = self.encoding.text, self.encoding.key
-        finish(base, total, [(CHOSEN, key(pair[0]), text(pair)) for pair in chosen])
+        text = self.encoding.text
+        key = self.encoding.key
+        entries = [(CHOSEN, key(pair[0]), text(pair)) for pair in chosen]
+        finish(base, total, entries)
 
     def _numbers(self) -> list[int]:
         """The number of the level of each unit: the least above all that it leads to, whatever the
@@ -128,14 +129,16 @@ class _Stored:
         """
         level = np.full(len(self.graph), -1)
         for unit in self.units:
-            level[unit.states] = 1 + level[self.graph.led_to_from(unit.states)].max(initial=-1)
+            below = level[self.graph.led_to_from(unit.states)]
+            level[unit.states] = 1 + below.max(initial=-1)
         return [int(level[unit.states[0]]) for unit in self.units]
 
     def _entries(self, number: int, level: Level) -> Iterator[Entry]:
         numbers = level.states.tolist()
         for k, value, best in zip(numbers, level.values, level.optimal, strict=True):
             if k not in self.graph.payoffs:
-                state, mixtures = self.graph.states[k], level.mixtures.get(k, ())
+                state = self.graph.states[k]
+                mixtures = level.mixtures.get(k, ())
                 optimal = tuple(self.graph.mover_actions(k)[place] for place in best)
                 row = Row(state, number, as_exact(value), optimal, mixtures)
                 yield STATE, self.encoding.key(state), self.encoding.text(tuple(row))
@@ -148,7 +151,11 @@ class _Stored:
 
     def _level(self, unit: Unit, known: dict[int, Row]) -> Level:
         numbers = unit.states.tolist()
-        mixtures: dict[int, Laws] = {k: row.mixtures for k in numbers if (row := known[k]).mixtures}
+        mixtures: dict[int, Laws] = {}
+        for k in numbers:
+            laws = known[k].mixtures
+            if laws:
+                mixtures[k] = laws
         optimal = [
             tuple(map(self.graph.mover_actions(k).index, known[k].optimal))
             if known[k].optimal
@@ -175,7 +182,10 @@ def graph_digest(graph: StateGraph, encoding: Encoding) -> str:
         if k in graph.payoffs:
             said = [name, str(graph.payoffs[k])]
         else:
-            laws = [sorted((short[t], w) for t, w in graph.move(m)) for m in graph.moves_of(k)]
+            laws = []
+            for m in graph.moves_of(k):
+                law = [(short[t], weight) for t, weight in graph.move(m)]
+                laws.append(sorted(law))
             said = [name, menus[graph.menu[k]], repr(laws)]
         total += int.from_bytes(sha256(repr(said).encode()).digest())
     return f"{total % 2**256:064x}"

@@ -15,7 +15,6 @@ from ..optional import SupportsCanonical, SupportsLevel, canonical_at, is_pure
 from ..solution import OnRequest, Solution
 
 Answer = TypeVar("Answer")
-Back = Mapping[Action, Action]  # {action at the state that stands for another: action there}
 
 
 class Symmetric(Game, SupportsCanonical, Protocol):
@@ -64,77 +63,71 @@ class Folded:
         return canonical_at(self.game, state)[0]
 
 
-class Levelled(Symmetric, SupportsLevel, Protocol):
-    """One that offers `level` too."""
-
-
 @dataclass(frozen=True, repr=False)
 class FoldedByLevel(Folded):
     """The same of a game that knows its levels."""
 
-    game: Levelled
-
     def level(self, state: State) -> int:
         """As the game."""
-        return self.game.level(state)
+        level: int = self.game.level(state)  # type: ignore[attr-defined]
+        return level
 
 
-def folded(game: Symmetric) -> Folded:
-    """The game of the states that stand for others."""
+def folded(game: Game) -> Game:
+    """The game of the states that stand for others; without symmetries the game itself."""
+    if not isinstance(game, SupportsCanonical):
+        return game
     return FoldedByLevel(game) if isinstance(game, SupportsLevel) else Folded(game)
 
 
-def unfolded(game: Symmetric, solution: Solution) -> Solution:
+def unfolded(game: Game, solution: Solution) -> Solution:
     """The solution of the game, which answers for every state and lists those that stand for
     others.
     """
+    if not isinstance(game, SupportsCanonical):
+        return solution
+
+    def for_all(
+        table: Mapping[State, Answer], answer: Callable[..., Answer]
+    ) -> Mapping[State, Answer]:
+        return OnRequest(partial(iter, table), partial(answer, game, table)) if table else table
+
     return Solution(
         game,
-        _for_all(game, solution.values, _same),
-        _for_all(game, solution.optimal_actions, partial(_in_their_order, game)),
+        for_all(solution.values, _value),
+        for_all(solution.optimal_actions, _optimal_actions),
         f"{solution.method}, symmetric states once",
-        _for_all(game, solution.mixtures, _mixtures_here),
-        _for_all(game, solution.chosen, _action_here),
+        for_all(solution.mixtures, _mixtures),
+        for_all(solution.chosen, _action),
     )
 
 
-def _for_all(
-    game: Symmetric,
-    table: Mapping[State, Answer],
-    here: Callable[[Answer, State, Back], Answer],
-) -> Mapping[State, Answer]:
-    """The table for every state; `here` says what the answer of another state means in this one."""
-    return OnRequest(partial(iter, table), partial(_answer, game, table, here)) if table else table
+# What the table says of the state that stands for another means there. Functions of the module, as
+# solutions are sent to other processes.
 
 
-def _answer(
-    game: Symmetric,
-    table: Mapping[State, Answer],
-    here: Callable[[Answer, State, Back], Answer],
-    state: State,
-) -> Answer:
+def _value(game: Symmetric, table: Mapping[State, Exact], state: State) -> Exact:
+    stands, _ = canonical_at(game, state)
+    return table[stands]
+
+
+def _action(game: Symmetric, table: Mapping[State, Action], state: State) -> Action:
     stands, back = canonical_at(game, state)
-    return here(table[stands], state, back)
+    return back.get(table[stands], table[stands])
 
 
-def _same(value: Exact, _: State, __: Back) -> Exact:
-    return value
-
-
-def _action_here(action: Action, _: State, back: Back) -> Action:
-    return back.get(action, action)
-
-
-def _in_their_order(
-    game: Game, optimal: tuple[Action, ...], state: State, back: Back
+def _optimal_actions(
+    game: Symmetric, table: Mapping[State, tuple[Action, ...]], state: State
 ) -> tuple[Action, ...]:
-    """The optimal actions as they are called here, in the order of all actions here."""
-    called = {back.get(action, action) for action in optimal}
+    stands, back = canonical_at(game, state)
+    called = {back.get(action, action) for action in table[stands]}
+    # In the order of all actions here.
     return tuple(action for action in game.actions(state, mover(game, state)) if action in called)
 
 
-def _mixtures_here(
-    pair: tuple[ActionLaw, ActionLaw], _: State, back: Back
+def _mixtures(
+    game: Symmetric, table: Mapping[State, tuple[ActionLaw, ActionLaw]], state: State
 ) -> tuple[ActionLaw, ActionLaw]:
-    first, second = (law.map(lambda action: back.get(action, action)) for law in pair)
+    stands, back = canonical_at(game, state)
+    first, second = (law.map(lambda action: back.get(action, action)) for law in table[stands])
     return first, second

@@ -14,7 +14,7 @@ denominators save greatest common divisors alone: every number that is entered i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from math import inf, lcm
 from operator import mul
 from typing import Any
@@ -45,8 +45,9 @@ SHORT = 512  # bits of a common denominator beyond twice the longest of its numb
 class Values:
     """What the nodes of a graph are worth as far as it is known, and what is optimal there.
 
-    `exact[k]` is None before node k is entered; `optimal[k]` holds the places of the best actions
-    of the one player who moves there, `mixtures[k]` the laws of both where both choose.
+    `exact[k]` is None before node k is entered, and once it is dropped; `optimal[k]` holds the
+    places of the best actions of the one player who moves there, `mixtures[k]` the laws of both
+    where both choose.
     """
 
     def __init__(
@@ -56,13 +57,15 @@ class Values:
         self.budget = BIT_BUDGET if budget is None else budget
         self.bound = bound
         count = len(graph)
-        self.exact: list[fmpq | None] = [None] * count
+        self.exact: list[Any] = [None] * count
         self.approx: Floats = np.zeros(count)
         self.most = 0.0  # the largest |approx| so far
-        self.optimal: list[tuple[int, ...] | None] = [None] * count
+        self.optimal: list[tuple[int, ...]] = [()] * count
         self.mixtures: dict[int, Laws] = {}
-        self._common = _Common(self.exact, bound or 0)
-        self._weights: dict[int, tuple[int, ...]] = {}
+        # Each number as a quotient of integers, in terms that need not be the lowest.
+        self._tops = [0] * count
+        self._below = [1] * count
+        self._bits = np.zeros(count, dtype=np.int64)  # of each denominator in lowest terms
         self._alike: dict[tuple[int, ...], tuple[int, ...]] = {}
 
     # --- entering ---------------------------------------------------------------------------------
@@ -72,10 +75,6 @@ class Values:
 
         `UnsolvableError` naming the state when the fraction is beyond the budget of bits.
         """
-        self._common.forget(k)
-        self._enter(k, value)
-
-    def _enter(self, k: int, value: fmpq) -> None:
         bits = value.q.bit_length()
         if bits > self.budget:
             raise UnsolvableError(
@@ -89,22 +88,21 @@ class Values:
                 f"{shown(self.graph.states[k])} has {bits} bits"
             )
         self.exact[k] = value
-        self._common.bits[k] = bits
+        self._tops[k] = int(value.p)
+        self._below[k] = int(value.q)
+        self._bits[k] = bits
         approx = as_float(value)
         self.approx[k] = approx
         self.most = max(self.most, abs(approx))
-
-    def worth(self, k: int) -> fmpq:
-        """What the node is worth, which must be known."""
-        return _number(self.exact[k])
 
     def drop(self, states: Iterable[int]) -> None:
         """Forget what these are worth: nothing reads it any more. What is optimal there is kept, as
         it may have to be asked whether it ends play.
         """
         for k in states:
-            self._common.forget(k)
             self.exact[k] = None
+            self._tops[k] = 0
+            self._below[k] = 1
             self.mixtures.pop(k, None)
 
     # --- a level ----------------------------------------------------------------------------------
@@ -120,109 +118,106 @@ class Values:
             value, self.mixtures[k] = self._mixed(k)
             self.enter(k, value if adjust is None else adjust(value))
         for some in self.graph.batches(states[movers >= 0]):
-            self._settle_in_turns(some, adjust)
-
-    def _settle_in_turns(self, states: Ints, adjust: Adjust | None) -> None:
-        if not len(states):
-            return
-        scale, found = self._best_of(states)
-        if adjust is not None:
-            for k, (top, total) in found:
-                self.enter(k, adjust(_quotient(top, scale * total)))
-            return
-        for k, (top, total) in found:
-            self._enter(k, _quotient(top, scale * total))
-        self._common.add(scale, found)
+            for k, value in self.best(some).items():
+                self.enter(k, value if adjust is None else adjust(value))
 
     def best(self, states: Ints) -> dict[int, fmpq]:
         """What the best actions of the movers are worth; `optimal` says which they are.
 
         The worth of the successors must be known.
         """
-        scale, found = self._best_of(states)
-        return {k: _quotient(top, scale * total) for k, (top, total) in found}
-
-    def _best_of(self, states: Ints) -> tuple[int, list[tuple[int, tuple[Any, int]]]]:
-        """(scale, [(state, (sum, total))]): the best of each is worth sum / (scale * total)."""
+        if not len(states):
+            return {}
         moves, per_state = self._candidates(states)
         scale, sums = self._sums(moves)
-        found = []
         players = self.graph.to_move[states].tolist()
-        firsts = self.graph.first_move[states].tolist()
-        numbers, begun = moves.tolist(), 0
-        for k, player, first, count in zip(
-            states.tolist(), players, firsts, per_state.tolist(), strict=True
-        ):
-            places, best = _best(sums[begun : begun + count], player)
-            optimal = tuple([numbers[begun + place] - first for place in places])
+        moved = moves - np.repeat(self.graph.first_move[states], per_state)
+        places: list[int] = moved.tolist()
+        found = {}
+        begun = 0
+        numbers: list[int] = states.tolist()
+        for k, player, count in zip(numbers, players, per_state.tolist(), strict=True):
+            end = begun + count
+            best, (top, total) = _best(sums[begun:end], player)
+            optimal = tuple([places[begun + at] for at in best])
             self.optimal[k] = self._alike.setdefault(optimal, optimal)
-            found.append((k, best))
-            begun += count
-        return scale, found
+            found[k] = _quotient(top, scale * total)
+            begun = end
+        return found
 
     # --- floats -----------------------------------------------------------------------------------
 
     def _candidates(self, states: Ints) -> tuple[Ints, Ints]:
         """The moves that may be best for the movers, and how many each state has of them."""
         graph = self.graph
-        first, last = graph.first_move[states], graph.first_move[states + 1]
-        moves, counts = ranges(first, last - first), last - first
+        moves, counts = graph.moves_from(states)
         sizes = graph.sizes[moves]
-        if len(moves) == len(states) or int(sizes.sum()) <= FEW or self.most < SMALLEST:
+        if len(moves) == len(states) or self.most < SMALLEST or sizes.sum() <= FEW:
             return moves, counts
-        signs = np.where(graph.to_move[states] == MAX, 1.0, -1.0)
-        means = self.approximate_means(moves, sizes) * np.repeat(signs, counts)
-        begun = np.cumsum(counts) - counts
-        # Twice the bound of the module's docstring, and a little for the rounding of this product.
-        margin = 2.1 * (np.maximum.reduceat(sizes, begun) + 8.0) * (self.most * 2.0**-53)
-        with np.errstate(invalid="ignore"):
-            least = np.repeat(np.maximum.reduceat(means, begun) - margin, counts)
-        # Where a float is not finite nothing is known of the state; a comparison with nan is false.
-        sure = np.logical_and.reduceat(np.isfinite(means), begun) & np.isfinite(margin)
-        kept = ~(means < least) | np.repeat(~sure, counts)
-        return moves[kept], np.add.reduceat(kept.astype(np.int64), begun)
-
-    def approximate_means(self, moves: Ints, sizes: Ints) -> Floats:
-        """The mean worth after each move as a float."""
-        graph = self.graph
-        reads = graph.successors[ranges(graph.start[moves], sizes)]
-        places = ranges(graph.lists.first[graph.law[moves]], sizes)
+        reads = graph.led_to(moves)
+        begins = graph.lists.first[graph.law[moves]]
+        chances = graph.lists.chances[ranges(begins, sizes)]
         with np.errstate(over="ignore", invalid="ignore"):
-            terms = self.approx[reads] * graph.lists.chances[places]
-            means: Floats = np.add.reduceat(terms, np.cumsum(sizes) - sizes)
-        return means
+            terms = self.approx[reads] * chances
+            means = np.add.reduceat(terms, np.cumsum(sizes) - sizes)
+        signs = np.where(graph.to_move[states] == MAX, 1.0, -1.0)
+        means *= np.repeat(signs, counts)
+        begun = np.cumsum(counts) - counts
+        longest = np.maximum.reduceat(sizes, begun)
+        # Twice the bound of the module's docstring, and a little for the rounding of this product.
+        margin = 2.1 * (longest + 8.0) * (self.most * 2.0**-53)
+        with np.errstate(invalid="ignore"):
+            least = np.maximum.reduceat(means, begun) - margin
+            is_worse = means < np.repeat(least, counts)
+        # Where a float is not finite nothing is known of the state; a comparison with nan is false.
+        are_finite = np.logical_and.reduceat(np.isfinite(means), begun)
+        is_sure = are_finite & np.isfinite(margin)
+        kept = ~is_worse | np.repeat(~is_sure, counts)
+        left = np.add.reduceat(kept.astype(np.int64), begun)
+        return moves[kept], left
 
     # --- exact sums -------------------------------------------------------------------------------
 
-    def mean(self, m: int) -> fmpq:
-        """The mean worth after move m."""
-        scale, ((top, total),) = self._sums(np.array([m]))
-        return _quotient(top, scale * total)
-
     def _sums(self, moves: Ints) -> tuple[int, Sums]:
         """(scale, [(sum, total)]): move by move the mean is sum / (scale * total)."""
-        graph, exact = self.graph, self.exact
-        starts, laws = graph.start[moves].tolist(), graph.law[moves].tolist()
-        sizes = graph.sizes[moves].tolist()
-        reads = graph.successors[ranges(graph.start[moves], graph.sizes[moves])]
-        scale = self._common.bring(reads)
-        number = (self._common.tops if scale else exact).__getitem__
-        totals, successors, sums = graph.lists.totals, graph.successors, []
-        for start, law, size in zip(starts, laws, sizes, strict=True):
-            if size == totals[law] == 1:  # most moves of games without dice: no product
-                sums.append((number(successors[start]), 1))
-                continue
-            after = map(number, successors[start : start + size].tolist())
-            sums.append((sum(map(mul, after, self._weights_of(law))), totals[law]))
+        graph = self.graph
+        scale = self._common_denominator(graph.led_to(moves))
+        number = self._tops.__getitem__ if scale else self.exact.__getitem__
+        sums: Sums = []
+        for after, weights, total in graph.laws(moves):
+            if len(after) == total == 1:  # most moves of games without dice: no product
+                sums.append((number(after[0]), 1))
+            else:
+                sums.append((sum(map(mul, map(number, after), weights)), total))
         return scale or 1, sums
 
-    def _weights_of(self, law: int) -> tuple[int, ...]:
-        weights = self._weights.get(law)
-        if weights is None:
-            if len(self._weights) > 1000:  # most are read once, where there are so many
-                self._weights.clear()
-            weights = self._weights[law] = self.graph.lists[law]
-        return weights
+    def _common_denominator(self, reads: Ints) -> int:
+        """The denominator over which all that is read is integers, which are in `_tops` then; 0
+        where that would be long.
+        """
+        states: list[int] = np.unique(reads).tolist()
+        tops = self._tops
+        below = self._below
+        longest = int(self._bits[reads].max())
+        most = max(2 * longest + SHORT, self.bound or 0)
+        common = _common_multiple({below[k] for k in states}, most)
+        if not common:
+            # From what is read alone, in lowest terms.
+            for k in states:
+                tops[k] = int(self.exact[k].p)
+                below[k] = int(self.exact[k].q)
+            common = _common_multiple({below[k] for k in states}, most)
+            if not common:
+                return 0
+        factors: dict[int, int] = {}
+        for k in states:
+            if below[k] != common:
+                factor = factors.get(below[k])
+                if factor is None:
+                    factor = factors[below[k]] = common // below[k]
+                tops[k] *= factor
+                below[k] = common
+        return common
 
     # --- both at once -----------------------------------------------------------------------------
 
@@ -232,106 +227,24 @@ class Values:
         if player is None:
             return self._mixed(k)
         value = self.best(np.array([k]))[k]
-        rows, columns = self.graph.actions(k)
-        (place, *_) = self.optimal[k] or (0,)
         # Who is not to move has one action.
-        pair = (rows[place], columns[0]) if player == MAX else (rows[0], columns[place])
-        return value, (point(pair[MAX]), point(pair[MIN]))
+        places = [0, 0]
+        places[player] = self.optimal[k][0]
+        rows, columns = self.graph.actions(k)
+        return value, (point(rows[places[MAX]]), point(columns[places[MIN]]))
 
     def _mixed(self, k: int) -> tuple[fmpq, Laws]:
         """The value where both choose, and an optimal law of the action for each."""
         rows, columns = self.graph.actions(k)
-        moves = self.graph.moves_of(k)
-        scale, sums = self._sums(np.arange(moves.start, moves.stop))
+        moves, _ = self.graph.moves_from(np.array([k]))
+        scale, sums = self._sums(moves)
         means = [as_exact(_quotient(top, scale * total)) for top, total in sums]
         width = len(columns)
-        solved = solve_matrix_game([means[b : b + width] for b in range(0, len(means), width)])
-        return as_fmpq(solved.value), (_law_of(rows, solved.row), _law_of(columns, solved.column))
-
-
-class _Common:
-    """Numbers as integers over one denominator, brought up to it when they are read.
-
-    `chain` holds the denominators so far, from `base` on each a multiple of the one before;
-    `tops[k]` is the number of node k times the one at place `at[k]`, if that is from `base` on.
-    """
-
-    def __init__(self, exact: Sequence[fmpq | None], bound: int) -> None:
-        self.exact, self.bound = exact, bound
-        self.tops: list[Any] = [None] * len(exact)
-        self.at = np.full(len(exact), -1)
-        self.bits = np.zeros(len(exact), dtype=np.int64)  # of each number's own denominator
-        self.chain, self.base = [1], 0
-
-    def forget(self, k: int) -> None:
-        """The number of node k has changed, or is not read any more."""
-        self.at[k] = -1
-        self.tops[k] = None
-
-    def bring(self, reads: Ints) -> int:
-        """The denominator over which all that is read is integers; 0 where that would be long."""
-        most = self._most_bits(int(self.bits[reads].max()))
-        if self.chain[-1].bit_length() > most:
-            self._begin_anew(1)
-        new = np.unique(reads[self.at[reads] < self.base])
-        extended = self._extended(self.chain[-1], new, most)
-        if not extended:
-            # From what is read alone.
-            extended = self._extended(1, np.unique(reads), most)
-            self._begin_anew(extended or 1)
-        elif extended != self.chain[-1]:
-            self.chain.append(extended)
-        if extended:
-            # Bring these numbers up to the last denominator
-            late = np.unique(reads[self.at[reads] != len(self.chain) - 1])
-            last, tops = len(self.chain) - 1, self.tops
-            factors: dict[int, int] = {}
-            for k, at in zip(late.tolist(), self.at[late].tolist(), strict=True):
-                if at < self.base:
-                    value = _number(self.exact[k])
-                    tops[k] = int(value.p) * (self.chain[last] // int(value.q))
-                    continue
-                factor = factors.get(at)
-                if factor is None:
-                    factor = factors[at] = self.chain[last] // self.chain[at]
-                tops[k] *= factor
-            self.at[late] = last
-        return extended
-
-    def _begin_anew(self, denominator: int) -> None:
-        self.base = len(self.chain)
-        self.chain.append(denominator)
-
-    def _extended(self, common: int, states: Ints, most: int) -> int:
-        """The least common multiple with the denominators of these; 0 where it has more bits."""
-        for q in {int(q) for q in [_number(self.exact[k]).q for k in states.tolist()]}:
-            if common % q:
-                common = lcm(common, q)
-                if common.bit_length() > most:
-                    return 0
-        return common
-
-    def _most_bits(self, longest: int) -> int:
-        """How long a common denominator may be of numbers of which the longest has so many bits."""
-        return max(2 * longest + SHORT, self.bound)
-
-    def add(self, scale: int, found: Sequence[tuple[int, tuple[Any, int]]]) -> None:
-        """Keep the numbers sum / (scale * total) of these nodes as integers if that is short."""
-        if scale != self.chain[-1] or not isinstance(found[0][1][0], int):
-            return
-        totals = {total for _, (_, total) in found}
-        common = lcm(*totals)
-        if common.bit_length() > 2 * max(totals).bit_length() + SHORT:
-            return
-        denominator = scale * common
-        longest = max(int(self.bits[k]) for k, _ in found)
-        if denominator.bit_length() > self._most_bits(longest):
-            return
-        if common > 1:
-            self.chain.append(denominator)
-        for k, (top, total) in found:
-            self.tops[k] = top if total == common else top * (common // total)
-            self.at[k] = len(self.chain) - 1
+        begins = range(0, len(means), width)
+        solved = solve_matrix_game([means[begin : begin + width] for begin in begins])
+        first = from_probabilities(dict(zip(rows, solved.row, strict=True)))
+        second = from_probabilities(dict(zip(columns, solved.column, strict=True)))
+        return as_fmpq(solved.value), (first, second)
 
 
 def _best(sums: Sums, player: Player) -> tuple[tuple[int, ...], tuple[Any, int]]:
@@ -339,19 +252,27 @@ def _best(sums: Sums, player: Player) -> tuple[tuple[int, ...], tuple[Any, int]]
     if len(sums) == 1:
         return (0,), sums[0]
     common = lcm(*{total for _, total in sums})
-    means = [top if total == common else top * (common // total) for top, total in sums]
+    means = []
+    for top, total in sums:
+        means.append(top if total == common else top * (common // total))
     best = max(means) if player == MAX else min(means)
     places = tuple([place for place, mean in enumerate(means) if mean == best])
     return places, sums[places[0]]
 
 
+def _common_multiple(numbers: Iterable[int], most: int) -> int:
+    """The least one of the numbers; 0 where it has more bits."""
+    common = 1
+    for number in numbers:
+        if common % number:
+            common = lcm(common, number)
+            if common.bit_length() > most:
+                return 0
+    return common
+
+
 def _quotient(top: Any, total: int) -> fmpq:
     return fmpq(top, total) if isinstance(top, int) else top / total
-
-
-def _number(value: fmpq | None) -> fmpq:
-    """The value of a node that must be known by now."""
-    return ZERO if value is None else value
 
 
 def as_float(value: fmpq) -> float:
@@ -362,16 +283,17 @@ def as_float(value: fmpq) -> float:
         return inf
 
 
-def _law_of(actions: Sequence[Action], mixture: Sequence[Any]) -> ActionLaw:
-    return from_probabilities(dict(zip(actions, mixture, strict=True)))
-
-
-def solution_of(values: Values, method: str, choice: Mapping[int, int] | None = None) -> Solution:
+def solution_of(
+    values: Values,
+    method: str,
+    choice: Mapping[int, int] | None = None,
+) -> Solution:
     """All that was found, by states.
 
     `choice` names the optimal actions that strategies play where it is not the first.
     """
-    graph, states = values.graph, values.graph.states
+    graph = values.graph
+    states = values.graph.states
     found: dict[State, Exact] = {}
     optimal: dict[State, tuple[Action, ...]] = {}
     for k, value in enumerate(values.exact):
@@ -379,7 +301,7 @@ def solution_of(values: Values, method: str, choice: Mapping[int, int] | None = 
             continue
         found[states[k]] = as_exact(value)
         best = values.optimal[k]
-        if best is not None:
+        if best:
             actions = graph.mover_actions(k)
             optimal[states[k]] = tuple([actions[place] for place in best])
     mixtures = {states[k]: pair for k, pair in values.mixtures.items()}

@@ -107,11 +107,11 @@ def _check_values(
 ) -> tuple[Iterable[str], str]:
     """What was found of the values of this game, or why they are rejected."""
     from ..checker import Rejected
-    from ..solvers.stored import listed_game
+    from ..solvers.symmetry import folded
     from ..stores.equations import check_equations, said
 
     try:
-        return said(check_equations(store, listed_game(rules), sample, rng, watch)), ""
+        return said(check_equations(store, folded(rules), sample, rng, watch)), ""
     except Rejected as error:
         return (), f"{error}"
 

@@ -16,13 +16,13 @@ from ..errors import ExactDiceError, RulesError
 from ..exact import Exact, as_exact, as_whole, shown, whole_or_none
 from ..game import MIN, NAMES, PLAYERS, RULES, WAIT, Game, State, refuse_no_game
 from ..graph import (
+    Compiler,
     Node,
+    Part,
     StateGraph,
     actions_at,
-    graph_of_nodes,
     hashable,
     law_at,
-    node_at,
     start_of,
 )
 from ..graph.order import level_at
@@ -115,30 +115,36 @@ def _explored(game: Game, most: int, broken: list[str]) -> tuple[StateGraph, boo
     """The graph as far as it was explored, where a state with a broken rule counts as finished, and
     whether that is all.
     """
-    index: dict[State, int] = {}
-    pending: list[State] = []
-    nodes: list[Node] = []
+    compiler = Compiler(game)
     found = _kept(broken, "start", lambda: point(hashable(start_of(game))))
-    if found is not None:
-        pending.extend(found)
-        index[pending[0]] = 0
-    while len(nodes) < min(len(pending), most):
-        state = pending[len(nodes)]
+    for state in found or ():
+        compiler.numbers[state]
+    states = compiler.states
+    while compiler.done < min(len(states), most):
+        state = states[compiler.done]
         # Asked twice, since a rule that draws lots or keeps a memory would give no game.
-        node, again = (
-            _kept(broken, shown(state), partial(node_at, game, state, index, pending))
-            for _ in range(2)
+        part, again = (
+            _kept(broken, shown(state), partial(_part_of, game, state)) for _ in range(2)
         )
-        if node is None:
+        if part is None:
             _examine(game, state, broken)
-        if node is not None and again is not None and again != node:
+            # It ends the exploration there, not everywhere.
+            compiler.end(0)
+            continue
+        if again is not None and again != part:
             broken.append(
                 f"{shown(state)}: asked twice, the rules answer differently; they must depend "
                 "on the state alone"
             )
-        # A state with a broken rule ends the exploration there, not everywhere.
-        nodes.append(node or Node(state, 0))
-    return graph_of_nodes(game, nodes, index), len(nodes) == len(pending)
+        compiler.append(part)
+    return compiler.graph(), compiler.done == len(states)
+
+
+def _part_of(game: Game, state: State) -> Part:
+    """The part of the graph that is this state."""
+    compiler = Compiler(game)
+    compiler.add_state(state)
+    return compiler.part()
 
 
 def _examine(game: Game, state: State, broken: list[str]) -> None:

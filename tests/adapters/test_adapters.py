@@ -17,7 +17,21 @@ from gymnasium.utils.env_checker import check_env
 from oracles import Climb, RockPaperScissors, listed
 from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test
 
-from exactdice import MAX, MIN, WAIT, DiceBattle, Distribution, NormalPlay, OneShotBattle, SimultaneousBattle, TokenGame, adapters, payoff_law, point, solve
+from exactdice import (
+    MAX,
+    MIN,
+    WAIT,
+    DiceBattle,
+    Distribution,
+    NormalPlay,
+    OneShotBattle,
+    SimultaneousBattle,
+    TokenGame,
+    adapters,
+    payoff_law,
+    point,
+    solve,
+)
 from exactdice.adapters import aec_env, parallel_env, table_env, transition_table
 from exactdice.errors import ExactDiceError, RulesError
 from exactdice.game import NAMES, PLAYERS, always

@@ -24,7 +24,18 @@ from true_proofs import (
     stay,
 )
 
-from exactdice import MAX, MIN, DiceBattle, Solution, backward_induction, check, checker, proof, solve, write_proof
+from exactdice import (
+    MAX,
+    MIN,
+    DiceBattle,
+    Solution,
+    backward_induction,
+    check,
+    checker,
+    proof,
+    solve,
+    write_proof,
+)
 from exactdice.checker import Rejected
 from exactdice.errors import UnsolvableError
 

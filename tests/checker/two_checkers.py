@@ -6,7 +6,26 @@ from changed_documents import changed, text
 from hidden_games import CALLED_COIN, GUESSED_TWICE, proof_within_bounds
 from second_checker import problem_of
 
-from exactdice import Bounds, DiceBattle, Domineering, Hog, Kuhn, OneShotBattle, Pig, SimultaneousBattle, TokenGame, arena, arena_proof, checker, enclose, matrix_proof, programme_proof, proof, solve, solve_matrix_game
+from exactdice import (
+    Bounds,
+    DiceBattle,
+    Domineering,
+    Hog,
+    Kuhn,
+    OneShotBattle,
+    Pig,
+    SimultaneousBattle,
+    TokenGame,
+    arena,
+    arena_proof,
+    checker,
+    enclose,
+    matrix_proof,
+    programme_proof,
+    proof,
+    solve,
+    solve_matrix_game,
+)
 from exactdice.games.listed_game import Listed
 from exactdice.games.on_graphs.by_name import chomp, nim
 from exactdice.lp import Program, Row, Variable

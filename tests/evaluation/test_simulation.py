@@ -10,7 +10,24 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracles import hoeffding, listed
 
-from exactdice import MAX, MIN, WAIT, DiceBattle, blind, cost, dice, length_law, mixed, payoff_law, point, random, simulate, simulate_many, solve, strategy
+from exactdice import (
+    MAX,
+    MIN,
+    WAIT,
+    DiceBattle,
+    blind,
+    cost,
+    dice,
+    length_law,
+    mixed,
+    payoff_law,
+    point,
+    random,
+    simulate,
+    simulate_many,
+    solve,
+    strategy,
+)
 from exactdice.errors import ExactDiceError, RulesError, TooCostly
 from exactdice.game import always
 

@@ -87,8 +87,8 @@ def test_the_best_answers_are_those_of_all_splits(fields):
             for split in splits(units, fields, units)
         }
         answers = best_splits(part_payments(mixture, units), fields)
-        assert answers.best == max(totals.values())
-        assert all(totals[split] == total for split, total in answers.found)
+        assert answers[0][1] == max(totals.values())
+        assert all(totals[split] == total for split, total in answers)
 
 
 # --- larger games ---------------------------------------------------------------------------------

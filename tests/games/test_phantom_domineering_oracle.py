@@ -8,7 +8,6 @@ from sets_of_cells import Written
 from exactdice import solve_matrix_game
 from exactdice.errors import UnsolvableError
 from exactdice.matrices.double_oracle import (
-    Answers,
     Oracles,
     certain_solution,
     double_oracle,
@@ -50,11 +49,11 @@ def test_best_answers_to_mixtures_of_huge_weights_are_exact(matrix, data):
     weights = {i: 10**40 + data.draw(st.integers(0, 3)) for i in range(len(matrix))}
     totals = [sum(w * matrix[i][j] for i, w in weights.items()) for j in range(40)]
     found = line_oracles(Written(matrix)).best_columns(weights)
-    assert found.best == min(totals)
-    assert all(totals[j] == total for j, total in found.found)
+    assert found[0][1] == min(totals)
+    assert all(totals[j] == total for j, total in found)
 
 
 def test_an_oracle_that_contradicts_the_payoffs_is_noticed():
-    oracles = Oracles(lambda i, j: 0, lambda q: Answers([(0, 5)]), lambda p: Answers([(0, 0)]))
+    oracles = Oracles(lambda i, j: 0, lambda q: [(0, 5)], lambda p: [(0, 0)])
     with pytest.raises(UnsolvableError, match="contradicts the payoffs"):
         double_oracle(oracles, 0, 0)

@@ -7,7 +7,32 @@ from typing import Any
 import pytest
 from counted_calls import Counted
 
-from exactdice import MAX, WAIT, DiceBattle, NormalPlay, Pig, SimultaneousBattle, backward_induction, best_response, cost, decimal_text, dice, die, enclose, length_law, mean_length, outcome_bounds, payoff_law, point, profile_bounds, profile_values, proof, reply_bounds, solve, strategy_iteration
+from exactdice import (
+    MAX,
+    WAIT,
+    DiceBattle,
+    NormalPlay,
+    Pig,
+    SimultaneousBattle,
+    backward_induction,
+    best_response,
+    cost,
+    decimal_text,
+    dice,
+    die,
+    enclose,
+    length_law,
+    mean_length,
+    outcome_bounds,
+    payoff_law,
+    point,
+    profile_bounds,
+    profile_values,
+    proof,
+    reply_bounds,
+    solve,
+    strategy_iteration,
+)
 from exactdice.arenas.arena import explored_arena
 from exactdice.closed_forms.formulas import formula
 from exactdice.errors import TooCostly, UnsolvableError

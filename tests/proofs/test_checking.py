@@ -9,7 +9,27 @@ from dataclasses import replace
 import pytest
 from changed_proofs import sealed
 
-from exactdice import ConnectFour, DiceBattle, Domineering, Pig, SimultaneousBattle, Solution, arena, arena_proof, backward_induction, check_file, checker, cost, enclose, matrix_proof, programme_proof, proof, solve, solve_matrix_game, write_proof
+from exactdice import (
+    ConnectFour,
+    DiceBattle,
+    Domineering,
+    Pig,
+    SimultaneousBattle,
+    Solution,
+    arena,
+    arena_proof,
+    backward_induction,
+    check_file,
+    checker,
+    cost,
+    enclose,
+    matrix_proof,
+    programme_proof,
+    proof,
+    solve,
+    solve_matrix_game,
+    write_proof,
+)
 from exactdice.checker import Rejected
 from exactdice.distribution import point
 from exactdice.errors import ExactDiceError, TooCostly, UnsolvableError

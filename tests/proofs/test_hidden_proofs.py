@@ -6,7 +6,26 @@ from fractions import Fraction
 
 import pytest
 
-from exactdice import MAX, MIN, WAIT, Bounds, DiceBattle, Kuhn, Leduc, LiarsDice, best_response, check, check_file, checker, enclose, point, proof, solve, uniform, write_proof
+from exactdice import (
+    MAX,
+    MIN,
+    WAIT,
+    Bounds,
+    DiceBattle,
+    Kuhn,
+    Leduc,
+    LiarsDice,
+    best_response,
+    check,
+    check_file,
+    checker,
+    enclose,
+    point,
+    proof,
+    solve,
+    uniform,
+    write_proof,
+)
 from exactdice.proofs.checking import check_document
 from exactdice.proofs.solutions import write_checked_proof
 from exactdice.solution import Enclosure

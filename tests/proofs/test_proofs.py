@@ -15,7 +15,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactdice
-from exactdice import Bounds, DiceBattle, PhantomDomineering, arena, arena_proof, backward_induction, check, check_file, checker, matrix_proof, parameter, programme_proof, proof, solve, solve_matrix_game, write_proof
+from exactdice import (
+    Bounds,
+    DiceBattle,
+    PhantomDomineering,
+    arena,
+    arena_proof,
+    backward_induction,
+    check,
+    check_file,
+    checker,
+    matrix_proof,
+    parameter,
+    programme_proof,
+    proof,
+    solve,
+    solve_matrix_game,
+    write_proof,
+)
 from exactdice.checker import Rejected
 from exactdice.errors import RulesError
 from exactdice.games.listed_game import Listed

@@ -9,7 +9,16 @@ from changed_proofs import sealed
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactdice import Domineering, Pig, SimultaneousBattle, backward_induction, checker, enclose, proof, solve
+from exactdice import (
+    Domineering,
+    Pig,
+    SimultaneousBattle,
+    backward_induction,
+    checker,
+    enclose,
+    proof,
+    solve,
+)
 from exactdice.checker import Rejected
 from exactdice.errors import RulesError, UnsolvableError
 from exactdice.games.domineering.rules import open_moves

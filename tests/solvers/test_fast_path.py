@@ -9,7 +9,37 @@ from types import SimpleNamespace
 import pytest
 
 import exactdice.query.words  # registers the strategies with names
-from exactdice import MAX, MIN, Blotto, ConnectFour, DiceBattle, Domineering, Farkle, Goofspiel, Hog, LiarsDice, OneShotBattle, PhantomDomineering, Pig, SimultaneousBattle, TokenGame, alpha_beta, backward_induction, best_response, check, checker, enclose, mean_length, payoff_law, profile_bounds, profile_values, proof, solve, strategy_iteration, uniform
+from exactdice import (
+    MAX,
+    MIN,
+    Blotto,
+    ConnectFour,
+    DiceBattle,
+    Domineering,
+    Farkle,
+    Goofspiel,
+    Hog,
+    LiarsDice,
+    OneShotBattle,
+    PhantomDomineering,
+    Pig,
+    SimultaneousBattle,
+    TokenGame,
+    alpha_beta,
+    backward_induction,
+    best_response,
+    check,
+    checker,
+    enclose,
+    mean_length,
+    payoff_law,
+    profile_bounds,
+    profile_values,
+    proof,
+    solve,
+    strategy_iteration,
+    uniform,
+)
 from exactdice.arenas.arena import explored_arena
 from exactdice.arenas.kernels import grundy_values
 from exactdice.arenas.normal_play import NormalPlay

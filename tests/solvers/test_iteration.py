@@ -13,7 +13,8 @@ from oracles import listed
 from exactdice import MAX, MIN, DiceBattle, backward_induction, point, profile_values
 from exactdice.errors import UnsolvableError
 from exactdice.evaluation.profiles import best_response, mean_length, payoff_law
-from exactdice.graph import explore, is_cyclic, layers
+from exactdice.graph import explore
+from exactdice.graph.order import units_of
 from exactdice.solvers import strategy_iteration, values
 
 
@@ -57,15 +58,15 @@ def test_layers_are_the_classes_of_states_that_lead_to_each_other_last_ones_firs
     for _ in graph.nodes:
         for k, node in enumerate(graph.nodes):
             leads[k] |= {u for t in node.successors() for u in leads[t]}
-    found = layers(graph)
-    assert sorted(k for layer in found for k in layer) == list(range(len(graph.nodes)))
-    for n, layer in enumerate(found):
-        for k in layer:
-            assert {t for t in leads[k] if k in leads[t]} == set(layer)
-            assert leads[k] <= {t for earlier in found[: n + 1] for t in earlier}
-        assert is_cyclic(graph, layer) == any(
-            layer[0] in leads[t] for t in graph.nodes[layer[0]].successors()
-        )
+    settled = set()
+    for unit in units_of(graph):
+        states = set(unit.states.tolist())
+        for k in states:
+            after = {u for t in graph.nodes[k].successors() for u in leads[t]}
+            assert {t for t in after if k in leads[t]} == (states if unit.is_cyclic else set())
+            assert leads[k] <= settled | (states if unit.is_cyclic else {k})
+        settled |= states
+    assert settled == set(range(len(graph)))
 
 
 # --- Dice Battle with bust score 0, generic -------------------------------------------------------

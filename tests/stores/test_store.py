@@ -9,7 +9,7 @@ from exactdice.graph import explore
 from exactdice.optional import hides
 from exactdice.query.games_by_name import game_named
 from exactdice.solvers.fast_path import the_generic
-from exactdice.solvers.stored import listed_game
+from exactdice.solvers.symmetry import folded
 from exactdice.stores.equations import check_equations
 from exactdice.stores.store import Store
 
@@ -113,5 +113,5 @@ def test_of_symmetric_states_the_store_has_one_and_answers_for_all(tmp_path):
     for state in [(3, 2), (2, 3), (0, 1), (1, 0), (1, 3)]:
         assert read.values[state] == found.values[state]
         assert read.optimal_actions[state] == found.optimal_actions[state]
-    listed = listed_game(game)
+    listed = folded(game)
     assert check_equations(Store(tmp_path, game), listed).states == len(read.values)

@@ -8,7 +8,21 @@ from typing import Any
 import pytest
 from oracles import Climb
 
-from exactdice import MAX, MIN, WAIT, ConnectFour, DiceBattle, Distribution, Kuhn, OneShotBattle, SimultaneousBattle, backward_induction, optional, point, solve
+from exactdice import (
+    MAX,
+    MIN,
+    WAIT,
+    ConnectFour,
+    DiceBattle,
+    Distribution,
+    Kuhn,
+    OneShotBattle,
+    SimultaneousBattle,
+    backward_induction,
+    optional,
+    point,
+    solve,
+)
 from exactdice.errors import RulesError
 from exactdice.testing import check_game
 

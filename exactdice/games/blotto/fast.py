@@ -86,8 +86,8 @@ def _by_fields(game: Blotto, progress: Progress | None) -> LargeSolution[Split, 
 
     def best_columns(row: Mapping[Split, int]) -> Answers[Split]:
         # MIN is paid what MAX loses: its best answers pay MAX the least
-        found = best_splits(part_payments(row, game.of_player[MIN]), game.fields).found
-        return Answers([(split, -total) for split, total in found])
+        found = best_splits(part_payments(row, game.of_player[MIN]), game.fields)
+        return [(split, -total) for split, total in found]
 
     # about as many rounds as there are units, each with the best answers to some mixtures
     refuse_costly(game, game.fields * max(game.of_player) ** 3, "fewer units")
@@ -132,7 +132,7 @@ def best_splits(paid: Sequence[int], fields: int) -> Answers[Split]:
     """The splits that are paid most when each part is paid by its size, and the best split for each
     size of one part, as far as these are among the best.
 
-    >>> best_splits([0, 2, 3, 3], 2).found[0]
+    >>> best_splits([0, 2, 3, 3], 2)[0]
     ((2, 1), 5)
     """
     units = len(paid) - 1
@@ -147,7 +147,7 @@ def best_splits(paid: Sequence[int], fields: int) -> Answers[Split]:
         most = [total for total, _ in best]
         part_of.append([part for _, part in best])
     if fields == 1:
-        return Answers([((units,), paid[units])])
+        return [((units,), paid[units])]
     totals = {}
     for part in range(units + 1):
         split = (part, *_parts(part_of, units - part))

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple, Protocol
 
 from ...argument_checks import is_several
@@ -69,7 +70,7 @@ class Domineering:
     @property
     def start(self) -> Position:
         """Only the banned cells are taken and MAX is to move."""
-        return Position(sum(1 << (i * self.columns + j) for i, j in self.banned), MAX)
+        return Position(occupied_by(self.banned, self.columns), MAX)
 
     def payoff(self, state: Position) -> int | None:
         """-1 when MAX cannot move on its turn, 1 when MIN cannot."""
@@ -152,6 +153,11 @@ class Board(Protocol):
         """How many columns."""
 
 
+def occupied_by(cells: Iterable[Cell], columns: int) -> int:
+    """The cells of a board with so many columns as bits."""
+    return sum(1 << (i * columns + j) for i, j in cells)
+
+
 def first_cells(board: Board, player: Player) -> Iterator[Cell]:
     """The cell (i, j) that names each move of the player, in the order of their indices."""
     rows, columns = board.rows, board.columns
@@ -168,9 +174,15 @@ def places(board: Board, player: Player) -> tuple[int, ...]:
     >>> places(Domineering(2, 2), MAX), places(Domineering(2, 2), MIN)
     ((3, 12), (5, 10))
     """
+    return _places(board.rows, board.columns, player)
+
+
+@lru_cache(maxsize=64)  # rules ask for them at every move
+def _places(rows: int, columns: int, player: Player) -> tuple[int, ...]:
     # the next bit is the cell to the right, the bit a whole row further the cell below
-    pair = 0b11 if player == MAX else 1 | 1 << board.columns
-    return tuple(pair << (i * board.columns + j) for i, j in first_cells(board, player))
+    pair, width = (0b11, columns - 1) if player == MAX else (1 | 1 << columns, columns)
+    height = rows if player == MAX else rows - 1
+    return tuple([pair << (i * columns + j) for i in range(height) for j in range(width)])
 
 
 def open_moves(board: Board, occupied: int, player: Player) -> list[int]:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import factorial
 
 from ...argument_checks import listed
@@ -20,7 +21,7 @@ from ...distribution import Distribution, point
 from ...errors import RulesError
 from ...exact import as_whole, no_int, shown, shown_when_long, whole_or_none
 from ...game import MAX, MIN, PLAYERS, Action, Joint, Player, State
-from ..domineering.rules import Board, Cell, Domineering, drawing, open_moves, places
+from ..domineering.rules import Board, Cell, Domineering, drawing, occupied_by, open_moves, places
 
 FACTOR, MODULUS = 15091, 64007
 STEPS_A_NAME = 100_000  # for each list that is named as an action, to be met with all of the other
@@ -59,6 +60,11 @@ def permutation(n: int, b: int) -> Priorities:
         as_whole(n, "n of a permutation P(n, b)", 0),
         as_whole(b, "b of a permutation P(n, b)", 1),
     )
+    return _permutation(n, b)
+
+
+@lru_cache(maxsize=4096)  # a game with all lists asks for each against all of the other player
+def _permutation(n: int, b: int) -> Priorities:
     left, taken = list(range(b)), []
     while left:
         n, at = divmod(n, len(left))
@@ -160,7 +166,8 @@ class PhantomDomineering:
 
     def outcomes(self, state: State, joint: Joint) -> Distribution[int]:
         """The list of index joint[0] against that of index joint[1]."""
-        return point(winner(self, *(list_at(self, player, joint[player]) for player in (MAX, MIN))))
+        lists = (list_at(self, MAX, joint[MAX]), list_at(self, MIN, joint[MIN]))
+        return point(len(_played(self, lists)) % 2)
 
 
 def move_count(board: Board, player: Player) -> int:
@@ -196,7 +203,14 @@ def played(
         checked_list(first, move_count(game, MAX)),
         checked_list(second, move_count(game, MIN)),
     )
-    cells, occupied = (places(game, MAX), places(game, MIN)), game.board.start.occupied
+    return _played(game, lists)
+
+
+def _played(
+    game: PhantomDomineering, lists: tuple[Priorities, Priorities]
+) -> list[tuple[Player, int]]:
+    cells = (places(game, MAX), places(game, MIN))
+    occupied = occupied_by(game.banned, game.columns)
     moves: list[tuple[Player, int]] = []
     while True:
         player = PLAYERS[len(moves) % 2]

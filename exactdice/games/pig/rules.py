@@ -19,7 +19,7 @@ from ...distribution import Distribution, point
 from ...errors import RulesError
 from ...exact import Exact, as_whole, shown, shown_when_long
 from ...game import MAX, MIN, PLAYERS, WAIT, Action, Joint, Player, Strategy
-from ...throwing import die
+from ...throwing import kept_die
 from ...throws.options import check_die, face_weights, keep_whole
 
 ROLL, HOLD = "roll", "hold"
@@ -83,7 +83,7 @@ class Pig:
     @property
     def one_die(self) -> Distribution[int]:
         """The law of the die."""
-        return die(self.faces or 6, self.weights)
+        return kept_die(self.faces or 6, self.weights)
 
     @property
     def start(self) -> PigState:
@@ -114,7 +114,7 @@ class Pig:
             lambda face: (
                 state.passed(0)
                 if face == self.bust
-                else state._replace(turn_total=state.turn_total + face)
+                else PigState(state.first, state.second, state.turn_total + face, state.to_move)
             ),
         )
 

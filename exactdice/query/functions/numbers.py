@@ -8,7 +8,7 @@ import builtins
 from collections.abc import Callable, Iterable, Sequence
 
 from ...errors import QueryError
-from ...exact import Bounds, Exact, Value, shown
+from ...exact import Bounds, Exact, Value, lower_end, shown, upper_end
 from ..proving import follows
 from ..register import Argument, Multiples, quantity, whole
 from ..values import as_die, is_law, said
@@ -16,8 +16,8 @@ from ..values import as_die, is_law, said
 
 def extreme(pick: Callable[[Iterable[Exact]], Exact], numbers: Sequence[Value]) -> Value:
     """The number that is picked; of bounds their lower and their upper ends each."""
-    lower = pick(one.lower if isinstance(one, Bounds) else one for one in numbers)
-    upper = pick(one.upper if isinstance(one, Bounds) else one for one in numbers)
+    lower = pick(map(lower_end, numbers))
+    upper = pick(map(upper_end, numbers))
     return lower if all(isinstance(one, Exact) for one in numbers) else Bounds(lower, upper)
 
 

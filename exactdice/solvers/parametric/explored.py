@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
+from typing import Any
 
 from flint import fmpq, fmpz_poly
 
@@ -18,6 +19,7 @@ from ...errors import RulesError
 from ...exact import Exact, Progress, as_exact, exact_text, is_symbolic, shown
 from ...game import MAX, PLAYERS, RULES, Action, Game, Player, State, mover_among
 from ...graph import actions_at, hashable, law_at, start_of
+from ...graph.arrays import Actions
 from ...optional import SupportsDrawn, exploring_cost
 from ...parametric.points import Line, Point, root_bound, sign_at, simple_between
 from ...parametric.polynomial import (
@@ -46,7 +48,7 @@ class SymbolNode:
 
     state: State
     payoff: Exact | Polynomial | None
-    actions: tuple[tuple[Action, ...], tuple[Action, ...]] = ((), ())
+    actions: Actions = ((), ())
     laws: tuple[tuple[Distribution[int], ...], ...] = ()
 
     @property
@@ -108,7 +110,8 @@ class SymbolGraph:
         """The first law of each state where the game goes on, which is the only one where nothing
         is chosen.
         """
-        return {k: node.laws[0][0] for k, node in enumerate(self.nodes) if node.payoff is None}
+        going_on = [(k, node) for k, node in enumerate(self.nodes) if node.payoff is None]
+        return {k: node.laws[0][0] for k, node in going_on}
 
 
 def explore_symbols(
@@ -124,7 +127,8 @@ def explore_symbols(
     choice and may have none.
     """
     refuse_costly(game, exploring_cost(game))
-    pending = list(dict.fromkeys(map(hashable, [start_of(game)] if starts is None else starts)))
+    begun = [start_of(game)] if starts is None else starts
+    pending = list(dict.fromkeys(map(hashable, begun)))
     index = {state: k for k, state in enumerate(pending)}
 
     def number(state: State) -> int:
@@ -134,9 +138,14 @@ def explore_symbols(
         return index[state]
 
     def looked_at(state: State) -> SymbolNode:
-        payoff = game.payoff(state)
+        payoff: Any = game.payoff(state)
         if payoff is not None:
-            return SymbolNode(state, _payoff(state, payoff))
+            where = f"the payoff of {shown(state)}"
+            if is_symbolic(payoff) and payoff.free_symbols:
+                payoff = polynomial_of(payoff, where)
+            elif not isinstance(payoff, Polynomial):
+                payoff = as_exact(payoff, where)
+            return SymbolNode(state, payoff)
         rows, columns = (actions_at(game, state, player) for player in PLAYERS)
         if not may_choose and (len(rows) > 1 or len(columns) > 1):
             raise Choosing(f"a player has a choice at {shown(state)}")
@@ -160,25 +169,13 @@ def explore_symbols(
         if progress and len(nodes) % 1000 == 0:
             progress(len(nodes), None)
     payoffs = [node.payoff for node in nodes]
-    different = {id(number): number for _, number in _numbers(nodes)}
-    parameters = parameters_of([*payoffs, *different.values()])
-    return SymbolGraph(game, tuple(nodes), index, parameters)
-
-
-def _payoff(state: State, payoff: object) -> Exact | Polynomial:
-    where = f"the payoff of {shown(state)}"
-    if is_symbolic(payoff) and payoff.free_symbols:  # type: ignore[attr-defined]
-        return polynomial_of(payoff, where)
-    return payoff if isinstance(payoff, Polynomial) else as_exact(payoff, where)
-
-
-def _numbers(nodes: Iterable[SymbolNode]) -> Iterator[tuple[State, object]]:
-    """The weights of all laws and their totals, each with its state."""
+    different: dict[int, object] = {}  # laws of many states hold the same weights
     for node in nodes:
         for law in node.all_laws():
-            yield node.state, law.total
-            for weight in law.weights.values():
-                yield node.state, weight
+            for number_held in (law.total, *law.weights.values()):
+                different[id(number_held)] = number_held
+    parameters = parameters_of([*payoffs, *different.values()])
+    return SymbolGraph(game, tuple(nodes), index, parameters)
 
 
 # --- the interval in which a symbol lies ----------------------------------------------------------
@@ -194,7 +191,8 @@ def domain(graph: SymbolGraph, parameter: Parameter, line: Line) -> Ends:
     weights, totals = _held(graph, parameter)
     if parameter.low is None or parameter.high is None:
         # A weight that is 0 everywhere, as that of a face that never falls, sets no end.
-        ends = _found([body for _, body in weights if body.degree() >= 0], parameter.name, line)
+        setting = [body for _, body in weights if body.degree() >= 0]
+        ends = _found(setting, parameter.name, line)
     else:
         ends = line.rational(parameter.low), line.rational(parameter.high)
         _refuse_negative(weights, parameter.name, line, ends)
@@ -218,24 +216,26 @@ def _held(graph: SymbolGraph, parameter: Parameter) -> tuple[Held, Held]:
     """
     weights: dict[str, tuple[State, fmpz_poly]] = {}
     totals: dict[str, tuple[State, fmpz_poly]] = {}
+
+    def keep(numbers: Iterable[object], state: State, kept: dict[str, Any]) -> None:
+        for number in numbers:
+            if isinstance(number, Polynomial) and holds_only(number, parameter):
+                body = whole_body(number)
+                kept.setdefault(str(body), (state, body))
+
     for body in of_options(graph.game, parameter):
         weights[str(body)] = graph.nodes[0].state, body
     seen: set[int] = set()
     for node in graph.nodes:
-        drawn = drawn_with(graph.game, node.state) if node.payoff is None else ()
-        numbers: list[tuple[object, dict[str, tuple[State, fmpz_poly]]]]
-        numbers = [(weight, weights) for weight in drawn]
+        # The weights with which strategies draw an action, where some are followed.
+        if node.payoff is None and isinstance(graph.game, SupportsDrawn):
+            keep(graph.game.drawn_with(node.state), node.state, weights)
         for law in node.all_laws():
-            numbers.append((law.total, totals))
-            for weight in law.weights.values():
-                # By their identities first, as the graph keeps them: to write one takes longer.
-                if id(weight) not in seen:
-                    seen.add(id(weight))
-                    numbers.append((weight, weights))
-        for number, kept in numbers:
-            if isinstance(number, Polynomial) and holds_only(number, parameter):
-                body = whole_body(number)
-                kept.setdefault(str(body), (node.state, body))
+            keep([law.total], node.state, totals)
+            # By their identities first, as the graph keeps them: to write one takes longer.
+            new = [weight for weight in law.weights.values() if id(weight) not in seen]
+            seen.update(map(id, new))
+            keep(new, node.state, weights)
     return list(weights.values()), list(totals.values())
 
 
@@ -258,11 +258,6 @@ def holds_only(weight: object, parameter: Parameter) -> bool:
     return [held.name for held in weight.parameters] == [parameter.name]
 
 
-def drawn_with(game: Game, state: State) -> Iterable[int]:
-    """The weights with which strategies draw an action at the state, where some are followed."""
-    return game.drawn_with(state) if isinstance(game, SupportsDrawn) else ()
-
-
 def _found(weights: list[fmpz_poly], name: str, line: Line) -> Ends:
     """The only interval on which no weight is negative."""
     bound = max((root_bound(weight) for weight in weights), default=fmpq(1))
@@ -282,7 +277,8 @@ def _found(weights: list[fmpz_poly], name: str, line: Line) -> Ends:
     # Intervals that join are one: at their common end a weight only touches 0.
     if any(left[1] is not right[0] for left, right in pairwise(good)):
         raise RulesError(f"the weights allow more than one interval of {name}: {state_it}")
-    low, high = good[0][0], good[-1][1]
+    low = good[0][0]
+    high = good[-1][1]
     if low is outer[0] or high is outer[1]:
         raise RulesError(f"the weights set no end to {name}: {state_it}")
     return low, high

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, field
 from html import escape
 from math import lcm
 from typing import Any
@@ -19,7 +18,7 @@ from ...parametric.polynomial import Polynomial
 from ...parametric.rational_function import RationalFunction
 from ...solution import Solution, computed_for
 from ..iteration import strategy_iteration
-from .explored import SymbolGraph, SymbolNode
+from .explored import SymbolGraph
 
 
 @dataclass(frozen=True, repr=False)
@@ -85,16 +84,10 @@ class PiecewiseSolution:
         """
         if self.line.rational(number) in self.cuts:
             return strategy_iteration(AtNumber(self.graph, number))
-        values = computed_for(self.found, partial(self._value_at, number))
+        values = computed_for(self.found, lambda state: self._function(state).at(number))
         choosing = {state: None for state in self.found if self._function(state).actions}
-        optimal = computed_for(choosing, partial(self._best_at, number))
+        optimal = computed_for(choosing, lambda state: self._function(state).best_at(number))
         return Solution(self.game, values, optimal, self.method)
-
-    def _value_at(self, number: Exact, state: State) -> Exact:
-        return self._function(state).at(number)
-
-    def _best_at(self, number: Exact, state: State) -> tuple[Action, ...]:
-        return self._function(state).best_at(number)
 
 
 @dataclass(frozen=True)
@@ -122,38 +115,39 @@ class RationalSolution:
 
 @dataclass(frozen=True)
 class AtNumber:
-    """The game with this number for its symbol, by its graph."""
+    """The game with this number for its symbol, by its graph, from node `first`; play also ends at
+    the nodes in `worth`, and pays that.
+    """
 
     graph: SymbolGraph
     number: Exact
+    first: int = 0
+    worth: Mapping[int, Exact] = field(default_factory=dict)
 
     @property
     def start(self) -> State:
         """Where the game starts."""
-        return self.graph.nodes[0].state
-
-    def _node(self, state: State) -> SymbolNode:
-        return self.graph.nodes[self.graph.index[state]]
+        return self.graph.nodes[self.first].state
 
     def payoff(self, state: State) -> Exact | None:
         """What MAX is paid."""
-        payoff = self._node(state).payoff
+        k = self.graph.index[state]
+        payoff = self.worth.get(k, self.graph.nodes[k].payoff)
         return payoff.at(self.number) if isinstance(payoff, Polynomial) else payoff
 
     def actions(self, state: State, player: Player) -> tuple[Action, ...]:
         """The same actions."""
-        return self._node(state).actions[player]
+        return self.graph.nodes[self.graph.index[state]].actions[player]
 
     def outcomes(self, state: State, joint: Joint) -> Distribution[State]:
         """The law of the next state."""
-        node = self._node(state)
-        a, b = node.actions[MAX].index(joint[MAX]), node.actions[MIN].index(joint[MIN])
-        return law_at_number(self.graph, node.laws[a][b], self.number)
-
-
-def law_at_number(graph: SymbolGraph, law: Distribution[int], at: Exact) -> Distribution[State]:
-    """The law where the symbol is this number."""
-    weights = [w.at(at) if isinstance(w, Polynomial) else w for w in law.weights.values()]
-    common = lcm(*(weight.denominator for weight in weights))
-    states = (graph.nodes[k].state for k in law)
-    return Distribution({s: int(w * common) for s, w in zip(states, weights, strict=True)})
+        node = self.graph.nodes[self.graph.index[state]]
+        a = node.actions[MAX].index(joint[MAX])
+        b = node.actions[MIN].index(joint[MIN])
+        law = node.laws[a][b]
+        weights: list[Any] = list(law.weights.values())
+        exact = [w.at(self.number) if isinstance(w, Polynomial) else w for w in weights]
+        common = lcm(*(weight.denominator for weight in exact))
+        states = (self.graph.nodes[k].state for k in law)
+        whole = [int(weight * common) for weight in exact]
+        return Distribution(dict(zip(states, whole, strict=True)))

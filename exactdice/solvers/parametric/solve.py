@@ -19,18 +19,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import combinations, pairwise
-from math import comb
+from itertools import chain, combinations, pairwise
+from math import comb, inf
 from typing import cast
 
 from flint import fmpq, fmpz_poly
 
 from ...acyclic import components
+from ...by_entry import entrywise
 from ...cost import affordable, refuse_costly
-from ...distribution import Distribution
 from ...errors import UnsolvableError
-from ...exact import Exact, Progress, as_exact, shown
-from ...game import MAX, WAIT, Action, Game, Joint, Player, State
+from ...exact import Progress, as_exact, shown
+from ...game import MAX, Game, State
 from ...matrices.solve import solve_matrix_game
 from ...parametric.pieces import (
     Best,
@@ -50,18 +50,17 @@ from ...parametric.rational import (
     NOTHING,
     ONE,
     Quotient,
-    Row,
     mean,
     quotient_of,
-    solve_equations,
     solve_equations_at_once,
 )
 from ...parametric.rational_function import RationalFunction
-from ...solution import Solution, computed_for
+from ...solution import computed_for
+from ..cyclic import solve_layer
 from ..iteration import strategy_iteration
 from .chain import Answers, Question
 from .explored import SymbolGraph, SymbolNode, domain, explore_symbols
-from .solution import PiecewiseSolution, RationalSolution, law_at_number
+from .solution import AtNumber, PiecewiseSolution, RationalSolution
 
 STEPS_A_PIECE = 1000  # for each candidate
 STEPS_A_DEGREE = 30
@@ -148,7 +147,8 @@ class Solver:
             self.settle(layer[0])
             return
         self.is_cyclic = True
-        leaving = {t: self.steps[t] for k in layer for t in successors[k] if t in self.steps}
+        below = chain.from_iterable(successors.values())
+        leaving = {t: self.steps[t] for t in below if t in self.steps}
         cyclic = Layer(self.graph, layer, leaving)
         cuts = cyclic.vanishing(self.line, self.ends)
         self.cuts |= cuts
@@ -187,16 +187,18 @@ class Solver:
         their order.
         """
         below = node.successors()
-        places = {k: place for place, k in enumerate(below)}
-        means = [_Mean(law, total, places) for law, total in moves_of(node)]
-        for lower, upper, values in cells(self.ends[0], [self.steps[k] for k in below]):
-            yield lower, upper, [each.of(values) for each in means]
+        moves = moves_of(node)
+        steps = [self.steps[k] for k in below]
+        for lower, upper, values in cells(self.ends[0], steps):
+            known = dict(zip(below, values, strict=True))
+            yield lower, upper, [_mean(law, total, known) for law, total in moves]
 
     def _matrices(self, node: SymbolNode) -> Iterator[tuple[Point, Point, Matrix]]:
         """The same with the means as a matrix."""
         width = len(node.actions[1])
         for lower, upper, means in self._candidates(node):
-            rows = (tuple(means[k : k + width]) for k in range(0, len(means), width))
+            begins = range(0, len(means), width)
+            rows = [tuple(means[k : k + width]) for k in begins]
             yield lower, upper, tuple(rows)
 
     def solution(self) -> PiecewiseSolution:
@@ -225,60 +227,12 @@ def moves_of(node: SymbolNode) -> list[Move]:
     return moves
 
 
-class _Mean:
-    """The mean worth under one action, kept from one interval to the next."""
-
-    def __init__(self, law: Law, total: fmpz_poly, places: dict[int, int]) -> None:
-        self.places = [places[k] for k, _ in law]
-        self.weights = [weight for _, weight in law]
-        self.total = total
-        self.last: list[Quotient] = []
-        self.value = NOTHING
-
-    def of(self, values: Sequence[Quotient]) -> Quotient:
-        """The mean where the successors have these values."""
-        mine = [values[place] for place in self.places]
-        # Compared by identity: most successors have no break where another one has.
-        if list(map(id, mine)) != list(map(id, self.last)):
-            self.value = mean(zip(self.weights, mine, strict=True), self.total)
-            self.last = mine
-        return self.value
+def _mean(law: Law, total: fmpz_poly, known: Values) -> Quotient:
+    """The mean worth where what follows is worth this."""
+    return mean([(weight, known[t]) for t, weight in law], total)
 
 
 # --- layers ---------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class LayerAt:
-    """The game of one layer where the symbol is a number; what the layer leads to is finished, and
-    pays what it is worth there.
-    """
-
-    graph: SymbolGraph
-    layer: tuple[int, ...]
-    worth: Mapping[int, Quotient]
-    at: fmpq
-
-    @property
-    def start(self) -> State:
-        """Any state of the layer leads to all others."""
-        return self.graph.nodes[self.layer[0]].state
-
-    def payoff(self, state: State) -> Exact | None:
-        """What a state outside the layer is worth."""
-        k = self.graph.index[state]
-        return as_exact(self.worth[k].at(self.at)) if k in self.worth else None
-
-    def actions(self, state: State, player: Player) -> tuple[Action, ...]:
-        """The numbers of the actions."""
-        node = self.graph.nodes[self.graph.index[state]]
-        return tuple(range(len(node.choices))) if node.mover == player else (WAIT,)
-
-    def outcomes(self, state: State, joint: Joint) -> Distribution[State]:
-        """The law of the next state."""
-        node = self.graph.nodes[self.graph.index[state]]
-        law = list(node.all_laws())[joint[node.mover or MAX]]
-        return law_at_number(self.graph, law, as_exact(self.at))
 
 
 @dataclass(frozen=True)
@@ -297,7 +251,8 @@ class Layer:
     def __init__(
         self, graph: SymbolGraph, layer: Sequence[int], outside: Mapping[int, Steps]
     ) -> None:
-        self.graph, self.layer = graph, tuple(layer)
+        self.graph = graph
+        self.layer = tuple(layer)
         self.inside = frozenset(layer)
         self.outside = outside
         self.moves = {k: moves_of(graph.nodes[k]) for k in layer}
@@ -313,19 +268,25 @@ class Layer:
 
     def vanishing(self, line: Line, ends: tuple[Point, Point]) -> set[Point]:
         """The points of the domain at which a weight is 0, so that moves are missing."""
-        varying = {
-            str(weight): weight
-            for moves in self.moves.values()
-            for law, _ in moves
-            for _, weight in law
-            if weight.degree() > 0
-        }
+        varying: dict[str, fmpz_poly] = {}
+        for law, _ in chain.from_iterable(self.moves.values()):
+            for _, weight in law:
+                if weight.degree() > 0:
+                    varying[str(weight)] = weight
+        low = ends[0].low
+        high = ends[1].high
         found: set[Point] = set()
         for weight in varying.values():
-            found.update(line.roots(weight, ends[0].low, ends[1].high))
-        return {point for point in found if ends[0].low <= point.low and point.high <= ends[1].high}
+            roots = line.roots(weight, low, high)
+            found.update(root for root in roots if low <= root.low and root.high <= high)
+        return found
 
-    def solved(self, line: Line, ends: tuple[Point, Point], cuts: set[Point]) -> dict[int, Pieces]:
+    def solved(
+        self,
+        line: Line,
+        ends: tuple[Point, Point],
+        cuts: set[Point],
+    ) -> dict[int, Pieces]:
         """The pieces of every state of the layer."""
         gathered = {k: Gathered() for k in self.layer}
         held = None
@@ -339,16 +300,18 @@ class Layer:
                 joint = _zero_at(lower, held.differences[k])
                 gathered[k].add(Piece(lower, upper, value, best), joint)
         assert held is not None
-        return {
-            k: each.finished(_zero_at(upper, held.differences[k])) for k, each in gathered.items()
-        }
+        found: dict[int, Pieces] = {}
+        for k, each in gathered.items():
+            found[k] = each.finished(_zero_at(upper, held.differences[k]))
+        return found
 
     def _intervals(
         self, line: Line, ends: tuple[Point, Point], cuts: set[Point]
     ) -> Iterator[tuple[Point, Point, _Chosen]]:
         """The intervals from left to right, each with what holds there."""
         below = sorted(self.outside)
-        for lower, upper, values in cells(ends[0], [self.outside[k] for k in below]):
+        steps = [self.outside[k] for k in below]
+        for lower, upper, values in cells(ends[0], steps):
             worth = dict(zip(below, values, strict=True))
             inside = [point for point in cuts if lower.high < point.low and point.high < upper.low]
             marks = [lower, *sorted(inside, key=lambda point: point.low), upper]
@@ -357,39 +320,39 @@ class Layer:
 
     def _held_at(self, worth: Values, at: fmpq) -> Solved[_Chosen]:
         """What is optimal at a number, as functions, and what must keep its sign for it."""
-        numbers = strategy_iteration(LayerAt(self.graph, self.layer, worth, at))
-        values = self._values(worth, self._choice(numbers))
+        # What the layer leads to is finished, and pays what it is worth there.
+        paid = {k: as_exact(value.at(at)) for k, value in worth.items()}
+        game = AtNumber(self.graph, as_exact(at), self.layer[0], paid)
+        numbers = strategy_iteration(game)
+        choice: dict[int, int] = {}
+        for k in self.layer:
+            node = self.graph.nodes[k]
+            # An optimal action that ends play
+            optimal = numbers.chosen.get(node.state, numbers.optimal_actions[node.state][0])
+            choice[k] = node.choices.index(optimal)
+        values = self._values(worth, choice)
         known = {**worth, **values}
         differences = {}
         for k in self.layer:
             means = [_mean(law, total, known) for law, total in self.moves[k]]
             differences[k] = tuple(each.difference_sign(values[k]) for each in means)
-        conditions = {str(d): d for row in differences.values() for d in row if not d.is_zero()}
+        conditions = {}
+        for difference in chain.from_iterable(differences.values()):
+            if not difference.is_zero():
+                conditions[str(difference)] = difference
         return _Chosen(values, differences), list(conditions.values())
-
-    def _choice(self, numbers: Solution) -> dict[int, int]:
-        """The number of an optimal action that ends play, for each state."""
-        choice = {}
-        for k in self.layer:
-            state = self.graph.nodes[k].state
-            first = numbers.optimal_actions[state][0]
-            choice[k] = int(str(numbers.chosen.get(state, first)))
-        return choice
 
     def _values(self, worth: Values, choice: Mapping[int, int]) -> Values:
         """The values under a choice."""
-        rows: dict[int, Row] = {}
+        rows: dict[int, dict[int, Quotient]] = {}
         constants = {}
         for k in self.layer:
             law, total = self.moves[k][choice[k]]
-            rows[k] = {t: mean([(w, ONE)], total) for t, w in law if t in self.inside}
+            staying = [(t, w) for t, w in law if t in self.inside]
+            rows[k] = {t: mean([(w, ONE)], total) for t, w in staying}
             leaving = [(w, worth[t]) for t, w in law if t not in self.inside]
             constants[k] = mean(leaving, total) if leaving else NOTHING
-        return solve_equations(rows, constants)
-
-
-def _mean(law: Law, total: fmpz_poly, known: Values) -> Quotient:
-    return mean([(weight, known[t]) for t, weight in law], total)
+        return solve_layer(rows, constants, ONE, inf)
 
 
 def _zero_at(point: Point, differences: Sequence[fmpz_poly]) -> Best:
@@ -433,12 +396,14 @@ def _held_at(state: State, matrix: Matrix, at: fmpq) -> Solved[_Held]:
 
 def _kernels(state: State, matrix: Matrix, at: fmpq) -> Iterator[tuple[Lines, Lines]]:
     """Square parts of the matrix, the one that numbers propose first."""
-    solved = solve_matrix_game([[as_exact(entry.at(at)) for entry in row] for row in matrix])
+    numbers = entrywise(lambda entry: as_exact(entry.at(at)), matrix)
+    solved = solve_matrix_game(numbers)
     rows = tuple(i for i, p in enumerate(solved.row) if p)
     columns = tuple(j for j, p in enumerate(solved.column) if p)
     if len(rows) == len(columns):
         yield rows, columns
-    height, width = len(matrix), len(matrix[0])
+    height = len(matrix)
+    width = len(matrix[0])
     tried = comb(height + width, height)  # all pairs of as many rows as columns
     parts = (
         f"about {shown(tried)} square parts of the {height} by {width} actions of {shown(state)}"
