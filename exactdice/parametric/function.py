@@ -6,16 +6,15 @@ from __future__ import annotations
 
 import operator
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial, reduce
 from itertools import count, pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from flint import fmpq, fmpq_mat, fmpq_poly
 
 from ..errors import QueryError
-from ..exact import Bounds, Exact, as_exact, as_fmpq, exact_text
+from ..exact import Bounds, Exact, as_exact, as_fmpq, ends_of, exact_text
 from ..precision import working_precision
 from .pieces import Best, Gathered, Piece, Pieces, Steps, cells
 from .points import Line, Point, Root, by_low, in_order, real_roots, simple_between
@@ -32,7 +31,7 @@ Operation = Callable[[Quotient, Quotient], Quotient]
 WIDTH = fmpq(1, 10**40)  # of bounds on a value at an irrational point
 Signs = tuple[int, ...]  # -1, 0 or 1 for each function
 NEGATED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
-COMPARED: dict[str, Callable[[int, int], bool]] = {
+COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
     "<": operator.lt,
     "<=": operator.le,
     ">": operator.gt,
@@ -83,16 +82,15 @@ class PiecewiseFunction(Calculated["PiecewiseFunction"]):
     def at(self, value: Exact) -> Exact:
         """The exact value where the symbol is this number."""
         piece, _ = self.pieces.at(self.line, value)
-        if not self.is_continuous:
-            # Raise `QueryError` where the sides differ at the number
-            point = self.line.rational(value)
-            for left, right in pairwise(self.pieces.pieces):
-                if left.upper is point and _jumps(left, right):
-                    sides = (exact_text(piece.value.exactly_at(value)) for piece in (left, right))
-                    raise QueryError(
-                        f"the function jumps at {self.name} = {exact_text(value)}, from "
-                        f"{' to '.join(sides)}: give the symbol of the game that number"
-                    )
+        point = self.line.rational(value)
+        for left, right in () if self.is_continuous else pairwise(self.pieces.pieces):
+            if left.upper is point and _jumps(left, right):
+                before = exact_text(left.value.exactly_at(value))
+                behind = exact_text(right.value.exactly_at(value))
+                raise QueryError(
+                    f"the function jumps at {self.name} = {exact_text(value)}, from {before} to "
+                    f"{behind}: give the symbol of the game that number"
+                )
         return piece.value.exactly_at(value)
 
     def best_at(self, value: Exact) -> tuple[Hashable, ...]:
@@ -219,7 +217,9 @@ class PiecewiseFunction(Calculated["PiecewiseFunction"]):
         """The largest value; enclosed within 10^-30 where it is reached at irrational points
         alone.
         """
-        return reduce(_larger, (value for _, _, value in self._extremes()))
+        ends = [ends_of(value) for _, _, value in self._extremes()]
+        lower, upper = map(max, zip(*ends, strict=True))
+        return Bounds(lower, upper) if lower < upper else lower
 
     def minimum(self) -> Exact | Bounds:
         """The least value, in the same way."""
@@ -227,16 +227,13 @@ class PiecewiseFunction(Calculated["PiecewiseFunction"]):
 
     def maximum_at(self) -> tuple[Number, ...]:
         """The points at which the largest value is reached."""
-        most = self.maximum()
-        near = [extreme for extreme in self._extremes() if not _is_below(extreme[2], most)]
+        least, _ = ends_of(self.maximum())
+        near = [extreme for extreme in self._extremes() if ends_of(extreme[2])[1] >= least]
         if len(near) > 1 and any(isinstance(value, Bounds) for _, _, value in near):
             # Close values, as algebraic numbers: they are told apart, or known to be equal.
-            roots = [
-                root_at(value, point, partial(value_at_point, value, point))
-                for point, value, _ in near
-            ]
-            most_of_all = in_order(roots)[-1]
-            near = [one for one, root in zip(near, roots, strict=True) if root == most_of_all]
+            roots = [root_at(value, point) for point, value, _ in near]
+            largest = in_order(roots)[-1]
+            near = [one for one, root in zip(near, roots, strict=True) if root == largest]
         return tuple(map(number_at, dict.fromkeys(point for point, _, _ in near)))
 
     def _extremes(self) -> list[Extreme]:
@@ -383,27 +380,13 @@ def signs_of(functions: Sequence[PiecewiseFunction]) -> Iterator[tuple[Point, Po
         is_first = False
 
 
-def counterexample(truths: Iterable[tuple[Point, Point, bool]]) -> Number | None:
-    """A number of which a statement is not true that is or is not so on these open intervals and
-    at these points, a rational one where there is one; None when there is none.
-    """
-    single = None
-    for lower, upper, is_true in truths:
-        if is_true:
-            continue
-        if lower is not upper:
-            return as_exact(simple_between(lower, upper))
-        single = single or lower
-    return None if single is None else number_at(single)
-
-
 def sign_at_point(value: Quotient, point: Point) -> int:
     """The sign at a point."""
     if point.is_root_of(value.numerator):
         return 0
     width = WIDTH
     while True:  # it is not 0, so bounds that are close enough tell its sign
-        low, high = _ends(value_at_point(value, point, width))
+        low, high = ends_of(value_at_point(value, point, width))
         if low > 0 or high < 0:
             return 1 if low > 0 else -1
         width *= width
@@ -425,42 +408,19 @@ def value_at_point(value: Quotient, point: Point, width: fmpq = WIDTH) -> Exact 
     return found if found.width else found.lower
 
 
-def _ends(value: Exact | Bounds) -> tuple[Exact, Exact]:
-    return (value.lower, value.upper) if isinstance(value, Bounds) else (value, value)
-
-
-def _larger(one: Exact | Bounds, other: Exact | Bounds) -> Exact | Bounds:
-    """The larger of two numbers, or the bounds on it."""
-    if _is_below(one, other):
-        return other
-    if _is_below(other, one) or one == other:
-        return one
-    lows, highs = zip(_ends(one), _ends(other), strict=True)
-    return Bounds(max(lows), max(highs))
-
-
-def _is_below(one: Exact | Bounds, other: Exact | Bounds) -> bool:
-    """Whether the one is surely less than the other."""
-    return _ends(one)[1] < _ends(other)[0]
-
-
 # --- values that are algebraic numbers ------------------------------------------------------------
-
-Near = Callable[[fmpq], Exact | Bounds]  # the value, enclosed from an interval so wide
 
 FIRST_WIDTH = fmpq(1, 1 << 128)  # of an interval around the point
 
 
-def root_at(value: Quotient, point: Point, near: Near) -> Root:
+def root_at(value: Quotient, point: Point) -> Root:
     """The value at the point, where it is finite."""
-    minimal = fmpq_poly(point.root.polynomial)
-    candidates = real_roots(_minimal_polynomial(value, minimal))
+    candidates = real_roots(_minimal_polynomial(value, fmpq_poly(point.root.polynomial)))
     for halvings in count():
         # Among the roots of its own polynomial only the value itself stays near for ever.
-        here = near(FIRST_WIDTH ** (1 << halvings))
-        low, high = _ends(here)
-        bits = 128 << halvings
-        bounds = [(root, root.bounds(bits)) for root in candidates]
+        width = FIRST_WIDTH ** (1 << halvings)
+        low, high = ends_of(value_at_point(value, point, width))
+        bounds = [(root, root.bounds(128 << halvings)) for root in candidates]
         candidates = [root for root, b in bounds if b.lower <= high and low <= b.upper]
         if len(candidates) == 1:
             return candidates[0]
@@ -496,8 +456,8 @@ class Condition(ABC):
         """The functions that it compares with 0."""
 
     @abstractmethod
-    def is_true(self, signs: Signs) -> bool:
-        """Whether it is so where its functions have these signs."""
+    def is_true(self, signs: Iterator[int]) -> bool:
+        """Whether it is so where its functions have these signs, which are taken from all."""
 
     @abstractmethod
     def negated(self) -> Condition:
@@ -519,8 +479,14 @@ class Condition(ABC):
         functions = self.functions
         if low is not None and high is not None:
             functions = tuple(function.between(low, high) for function in functions)
-        truths = ((left, right, self.is_true(signs)) for left, right, signs in signs_of(functions))
-        return counterexample(truths)
+        single = None
+        for lower, upper, signs in signs_of(functions):
+            if self.is_true(iter(signs)):
+                continue
+            if lower is not upper:
+                return as_exact(simple_between(lower, upper))
+            single = single or lower
+        return None if single is None else number_at(single)
 
 
 @dataclass(frozen=True, repr=False)
@@ -538,10 +504,9 @@ class Compared(Condition):
         """The one function."""
         return (self.function,)
 
-    def is_true(self, signs: Signs) -> bool:
+    def is_true(self, signs: Iterator[int]) -> bool:
         """Whether the sign is one of those that the mark allows."""
-        (sign,) = signs
-        return COMPARED[self.mark](sign, 0)
+        return bool(COMPARISONS[self.mark](next(signs), 0))
 
     def negated(self) -> Condition:
         """The comparison with the opposite mark."""
@@ -563,13 +528,9 @@ class Joined(Condition):
         """Those of all parts, one after the other."""
         return tuple(function for part in self.parts for function in part.functions)
 
-    def is_true(self, signs: Signs) -> bool:
-        """Whether it is so where its functions have these signs."""
-        truths = []
-        for part in self.parts:
-            count = len(part.functions)
-            truths.append(part.is_true(signs[:count]))
-            signs = signs[count:]
+    def is_true(self, signs: Iterator[int]) -> bool:
+        """Whether all parts are true, or some part."""
+        truths = [part.is_true(signs) for part in self.parts]
         return all(truths) if self.mark == "and" else any(truths)
 
     def negated(self) -> Condition:

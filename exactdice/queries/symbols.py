@@ -20,8 +20,8 @@ from .arithmetic import (
     Ranging,
     compared,
     depends_on_symbol,
+    exact_or_expression,
     joined,
-    number_or_expression,
     side,
 )
 from .syntax import Call, Entries, Node, walk
@@ -170,7 +170,7 @@ def _substituted(part: object, numbers: Mapping[str, Any]) -> Answer:
     left = part.subs(values)  # type: ignore[attr-defined]
     stated = [numbers[name] for name in _symbols_in(left) if name in numbers]
     if not stated:
-        return number_or_expression(left)
+        return exact_or_expression(left)
     return polynomial_of(left, "an option with a symbol", stated[0].parameter)
 
 
