@@ -7,7 +7,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, is_dataclass
-from itertools import groupby
+from itertools import chain
 from math import gcd, lcm
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -136,10 +136,12 @@ class Polynomial(Calculated["Polynomial"]):
             other = polynomial_of(other, "an operand", self.parameter)
         if not isinstance(other, Polynomial):
             exact = as_exact(other, f"what {self.parameter.name} is combined with")
-            return Polynomial(self.parameter, operation(self.body, fmpq_poly([as_fmpq(exact)])))
-        if self.parameters != other.parameters and len(parameters_of((self, other))) > 1:
+            body = fmpq_poly([as_fmpq(exact)])
+        elif self.parameters != other.parameters and len(parameters_of((self, other))) > 1:
             return of_several(operation, self, other)
-        return Polynomial(self.parameter, operation(self.body, other.body))
+        else:
+            body = other.body
+        return Polynomial(self.parameter, operation(self.body, body))
 
     def __neg__(self) -> Polynomial:
         return self * -1
@@ -154,10 +156,9 @@ class Polynomial(Calculated["Polynomial"]):
         return Polynomial(self.parameter, self.body**power)
 
     def __eq__(self, other: object) -> bool:
-        if isinstance(other, Polynomial):
-            mine, others = (number.parameters for number in (self, other))
-            return mine == others and self._key == other._key
-        return NotImplemented
+        if not isinstance(other, Polynomial):
+            return NotImplemented
+        return self.parameters == other.parameters and self._key == other._key
 
     def __hash__(self) -> int:
         return hash((self.parameter.name, self._key))
@@ -270,17 +271,15 @@ def parameters_of(numbers: Iterable[object]) -> tuple[Parameter, ...]:
     """The symbols that the numbers hold, by their names; `RulesError` when they state two domains
     of one.
     """
-    held = (number.parameters for number in numbers if isinstance(number, Polynomial))
-    found = {parameter for some in held for parameter in some}
-    by_name = operator.attrgetter("name")
-    merged = []
-    for name, same in groupby(sorted(found, key=by_name), key=by_name):
-        listed = list(same)
-        stated = [parameter for parameter in listed if parameter.is_bounded]
-        if len(stated) > 1:
-            raise RulesError(f"the domain of {name} must be stated once, got two domains")
-        merged.append((stated or listed)[0])
-    return tuple(merged)
+    found = dict[str, Parameter]()
+    held = [number.parameters for number in numbers if isinstance(number, Polynomial)]
+    for parameter in chain(*held):
+        known = found.setdefault(parameter.name, parameter)
+        if not known.is_bounded:
+            found[parameter.name] = parameter
+        elif parameter.is_bounded and parameter != known:
+            raise RulesError(f"the domain of {parameter.name} must be stated once, got two domains")
+    return tuple(found[name] for name in sorted(found))
 
 
 def holds_symbol(thing: object) -> bool:
@@ -325,26 +324,21 @@ def in_lowest_terms(weights: Mapping[T, object]) -> dict[T, int]:
     They are called ints, as which laws add and multiply them.
     """
     parameters = parameters_of(weights.values())
-    if len(parameters) > 1:
-        several = {outcome: lifted(weight, parameters) for outcome, weight in weights.items()}
-        coefficients = [c for body in several.values() for c in body.coeffs()]
-        common = lcm(*(int(c.q) for c in coefficients))
-        shared = gcd(*(int(c.p) * (common // int(c.q)) for c in coefficients))
-        factor = fmpq(common, shared)
-        return {
-            x: simplest_of(parameters, body * factor)  # type: ignore[misc]
-            for x, body in several.items()
-            if not body.is_zero()
-        }
-    (parameter,) = parameters
-    bodies = {outcome: body_of(weight) for outcome, weight in weights.items()}
-    common = lcm(*(int(body.denom()) for body in bodies.values()))
-    whole = {x: (body * common).numer() for x, body in bodies.items() if not body.is_zero()}
-    shared = gcd(*(int(body.content()) for body in whole.values()))
-    return {
-        x: Polynomial(parameter, fmpq_poly(body) / shared)  # type: ignore[misc]
-        for x, body in whole.items()
+    is_one = len(parameters) == 1
+    bodies: dict[T, Any] = {
+        outcome: body_of(weight) if is_one else lifted(weight, parameters)
+        for outcome, weight in weights.items()
     }
+    coefficients = [c for body in bodies.values() for c in body.coeffs()]
+    common = lcm(*(int(c.q) for c in coefficients))
+    shared = gcd(*(int(c.p) * (common // int(c.q)) for c in coefficients))
+    found = dict[T, int]()
+    for outcome, body in bodies.items():
+        lowest = body * fmpq(common, shared)
+        made = Polynomial(parameters[0], lowest) if is_one else simplest_of(parameters, lowest)
+        if not body.is_zero():
+            found[outcome] = made  # type: ignore[assignment]
+    return found
 
 
 def whole_body(weight: int | Polynomial) -> fmpz_poly:
@@ -445,13 +439,14 @@ def lifted(number: object, held: Parameters) -> fmpq_mpoly:
         return number.body.project_to_context(context)
     if not isinstance(number, Polynomial):
         return context.constant(as_fmpq(as_exact(number)))
-    names = [parameter.name for parameter in held]
-    body = number.body
-    if body.degree() < 1:
-        return context.constant(body[0])
-    place = names.index(number.parameter.name)
-    powers = ((0,) * place + (k,) + (0,) * (len(held) - place - 1) for k in range(len(body)))
-    return context.from_dict(dict(zip(powers, body.coeffs(), strict=True)))
+    if number.body.degree() < 1:
+        return context.constant(number.body[0])
+    places = [int(each.name == number.parameter.name) for each in held]
+    terms = {
+        tuple(k * place for place in places): coefficient
+        for k, coefficient in enumerate(number.body.coeffs())
+    }
+    return context.from_dict(terms)
 
 
 def of_several(operation: Operation, left: Polynomial, right: Polynomial) -> Polynomial:
@@ -466,13 +461,11 @@ def sums_of_draws(weights: Mapping[int, object], held: Parameters, count: int) -
     """
     apart = len(held)  # the place of x, a symbol beside all others
     context = fmpq_mpoly_ctx.get([*(each.name for each in held), "the sum"], Ordering.lex)
-    one = context.from_dict(
-        {
-            (*powers, number): coefficient
-            for number, weight in weights.items()
-            for powers, coefficient in lifted(weight, held).to_dict().items()
-        }
-    )
+    terms = {}
+    for number, weight in weights.items():
+        for powers, coefficient in lifted(weight, held).to_dict().items():
+            terms[(*powers, number)] = coefficient
+    one = context.from_dict(terms)
     found: dict[int, dict[Exponents, fmpq]] = {}
     for powers, coefficient in (one**count).to_dict().items():
         found.setdefault(powers[apart], {})[powers[:apart]] = coefficient
@@ -486,16 +479,13 @@ def terms_text(terms: Terms, names: Sequence[str]) -> str:
     >>> terms_text({(1, 2): 2, (0, 0): 1, (1, 0): -1}, ["p", "q"])
     '1 - p + 2*p*q^2'
     """
-    order = sorted(terms, key=lambda powers: (sum(powers), [-power for power in powers]))
-    written = [
-        term_text(terms[powers], _product(powers, names)) for powers in order if terms[powers]
-    ]
+    written = []
+    for powers in sorted(terms, key=lambda powers: (sum(powers), [-power for power in powers])):
+        raised = zip(names, powers, strict=True)
+        product = "*".join(name if k == 1 else f"{name}^{k}" for name, k in raised if k)
+        if terms[powers]:
+            written.append(term_text(terms[powers], product))
     return " + ".join(written).replace("+ -", "- ") or "0"
-
-
-def _product(powers: Exponents, names: Sequence[str]) -> str:
-    raised = zip(names, powers, strict=True)
-    return "*".join(name if k == 1 else f"{name}^{k}" for name, k in raised if k)
 
 
 def term_text(coefficient: Any, product: str) -> str:

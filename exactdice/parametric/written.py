@@ -41,10 +41,9 @@ class Form:
     bases: tuple[Polynomial, ...] = ()
 
     def __post_init__(self) -> None:
-        linear = all(base.body.degree() == 1 for base in self.bases)
-        if linear and len(self.bases) <= 1:
-            return
-        if not linear or len(self.bases) > 2 or _determinant(*self.bases) == 0:
+        are_linear = all(base.body.degree() == 1 for base in self.bases)
+        count = len(self.bases)
+        if not are_linear or count > 2 or (count == 2 and _determinant(self) == 0):
             told = ", ".join(map(str, self.bases))
             raise QueryError(
                 "powers are of a linear polynomial, as powers:1-p, or of two different ones, as "
@@ -73,17 +72,16 @@ def terms(polynomial: fmpz_poly, name: str, form: Form = EXPANDED) -> list[str]:
         parts = _factors(polynomial, name)
     else:
         parts = _powers(polynomial, name, form)
-    return [_term(coefficient, powers) for coefficient, powers in parts] or ["0"]
+    found = []
+    for coefficient, powers in parts:
+        written = [base + (f"^{exponent}" if exponent > 1 else "") for base, exponent in powers]
+        found.append(term_text(coefficient, "*".join(written)))
+    return found or ["0"]
 
 
 def joined(parts: list[str]) -> str:
     """The sum of the terms."""
     return " + ".join(parts).replace("+ -", "- ")
-
-
-def _term(coefficient: Exact, powers: Powers) -> str:
-    written = [base + (f"^{exponent}" if exponent > 1 else "") for base, exponent in powers]
-    return term_text(coefficient, "*".join(written))
 
 
 def _base(text: str) -> str:
@@ -114,18 +112,16 @@ def _coefficients(polynomial: fmpz_poly, form: Form) -> fmpq_poly:
     """The coefficients in the powers of the first base, lowest first."""
     if not form.bases:
         return fmpq_poly(polynomial)
-    constant, slope = form.bases[0].body.coeffs()
-    if len(form.bases) == 1:
-        return fmpq_poly(polynomial)(fmpq_poly([-constant / slope, 1 / slope]))
     # With x and y for the bases, p = (c2 x - c1 y) / det and 1 = (s1 y - s2 x) / det. Put into the
     # polynomial, made homogeneous, and y = 1.
-    other, other_slope = form.bases[1].body.coeffs()
-    determinant = _determinant(*form.bases)
+    (constant, slope), (other, other_slope) = _linear_pair(form)
+    determinant = _determinant(form)
     symbol = fmpq_poly([-constant, other]) / determinant
     unit = fmpq_poly([slope, -other_slope]) / determinant
-    found, degree = fmpq_poly([]), polynomial.degree()
-    for k, coefficient in enumerate(polynomial.coeffs()):
-        found += fmpq(coefficient) * symbol**k * unit ** (degree - k)
+    found, power = fmpq_poly([]), fmpq_poly([1])
+    for coefficient in reversed(polynomial.coeffs()):
+        found = found * symbol + power * coefficient
+        power *= unit
     return found
 
 
@@ -138,10 +134,16 @@ def _linear_text(base: Polynomial) -> str:
     return f"{rest} - {exact_text(as_exact(-constant))}"
 
 
-def _determinant(one: Polynomial, other: Polynomial) -> fmpq:
+def _linear_pair(form: Form) -> list[list[fmpq]]:
+    """The constants and the slopes of both bases; with a single one the other is 1."""
+    pairs = [base.body.coeffs() for base in form.bases]
+    return pairs if len(pairs) == 2 else [*pairs, [fmpq(1), fmpq(0)]]
+
+
+def _determinant(form: Form) -> fmpq:
     """0 where one of two linear polynomials is a multiple of the other."""
-    (constant, slope), (other_constant, other_slope) = one.body.coeffs(), other.body.coeffs()
-    return other_constant * slope - constant * other_slope
+    (constant, slope), (other, other_slope) = _linear_pair(form)
+    return other * slope - constant * other_slope
 
 
 # --- in factors -----------------------------------------------------------------------------------

@@ -9,9 +9,11 @@ action.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import operator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from itertools import pairwise
+from typing import Any, NamedTuple
 
 from ..distribution import Distribution
 from ..errors import NoRange, QueryError, UnsolvableError
@@ -19,8 +21,9 @@ from ..exact import Bounds, Exact
 from ..games.one_shot_battle import OneShotBattle
 from ..games.view import View, view_of
 from ..matrices.optimal_laws import Condition, OptimalLaws
+from ..parametric.polynomial import Calculated
 from ..words.register import Answer
-from .arithmetic import MARKS, of_numbers
+from .arithmetic import MARKS, OPERATIONS, of_numbers
 from .evaluate import arguments_of, options_of, sorted_out, value_of
 from .quantifiers import listed_values
 from .syntax import (
@@ -43,7 +46,7 @@ LINEAR = ("chance", "mean", "at_least", "at_most")  # in the law that they are a
 
 
 @dataclass(frozen=True)
-class Linear:
+class Linear(Calculated["Linear"]):
     """A number that is linear in the law of a choice: this form of the weights, over that of coming
     there.
     """
@@ -51,24 +54,30 @@ class Linear:
     laws: OptimalLaws
     form: Mapping[int, Exact]
 
-    def times(self, factor: Exact) -> Linear:
-        """The number times another."""
-        return Linear(self.laws, {k: of_numbers("*", x, factor) for k, x in self.form.items()})
-
-    def plus(self, other: Linear | Exact) -> Linear:
-        """The number and another, of a choice that the same strategies come to."""
+    def _with(self, other: Any, operation: Callable[[Any, Any], Any]) -> Linear:
+        """The sum or difference with a number or another of a choice that the same strategies come
+        to, or the number times another.
+        """
+        if operation is operator.mul:
+            return Linear(self.laws, {k: of_numbers("*", x, other) for k, x in self.form.items()})
         added = other.form if isinstance(other, Linear) else {self.laws.unit: other}
-        if isinstance(other, Linear) and (other.laws.of, other.laws.unit) != (
-            self.laws.of,
-            self.laws.unit,
-        ):
-            raise NoRange("the range of what is asked of two choices at once is not known")
+        if isinstance(other, Linear):
+            laws = other.laws
+            if (laws.of, laws.unit) != (self.laws.of, self.laws.unit):
+                raise NoRange("the range of what is asked of two choices at once is not known")
         columns = {*self.form, *added}
-        return Linear(self.laws, {k: self.form.get(k, 0) + added.get(k, 0) for k in columns})
+        form = {k: operation(self.form.get(k, 0), added.get(k, 0)) for k in columns}
+        return Linear(self.laws, form)
+
+    def __neg__(self) -> Linear:
+        return self * -1
+
+    def __truediv__(self, divisor: Exact) -> Linear:
+        return self * of_numbers("/", 1, divisor)
 
     def compared(self, mark: str, number: Exact = 0) -> Condition:
         """How the number compares with another."""
-        return Condition(self.plus(-number).form, mark)
+        return Condition((self - number).form, mark)
 
     def extent(self) -> Bounds:
         """The least and the largest over all optimal strategies that come there."""
@@ -123,18 +132,17 @@ def _number(node: Node, options: Entries, bindings: Entries) -> Linear | Exact:
 
 
 def _combined(mark: str, left: Linear | Exact, right: Linear | Exact) -> Linear | Exact:
-    if not isinstance(left, Linear) and not isinstance(right, Linear):
+    if isinstance(left, Exact) and isinstance(right, Exact):
         return of_numbers(mark, left, right)
-    if mark in "+-" and isinstance(left, Linear):
-        sign = 1 if mark == "+" else -1
-        return left.plus(right.times(sign) if isinstance(right, Linear) else sign * right)
-    if mark in "+-" and isinstance(right, Linear):
-        return (right if mark == "+" else right.times(-1)).plus(left)
-    if mark == "*" and isinstance(right, Linear) and not isinstance(left, Linear):
-        return right.times(left)
-    if mark in "*/" and isinstance(left, Linear) and not isinstance(right, Linear):
-        return left.times(right if mark == "*" else of_numbers("/", 1, right))
-    raise NoRange(f"no exact range over all optimal mixtures is known where {mark} joins two")
+    is_known = (
+        mark in ("+", "-")
+        or (mark == "*" and (isinstance(left, Exact) or isinstance(right, Exact)))
+        or (mark == "/" and isinstance(right, Exact))
+    )
+    if not is_known:
+        raise NoRange(f"no exact range over all optimal mixtures is known where {mark} joins two")
+    found: Linear = OPERATIONS[mark](left, right)
+    return found
 
 
 def is_one_draw(node: Node) -> bool:
@@ -236,10 +244,13 @@ def truth(node: Node, given: Entries) -> Truth:
     options, bindings = sorted_out(node, given)
     try:
         parts = list(_parts(node, options, bindings, True))
-        some, every = _possible(parts), not any(_possible([_opposite(one)]) for one in parts)
     except _Several:  # one of several things holds unless the opposite of each does
         parts = list(_parts(node, options, bindings, False))
-        some, every = any(_possible([_opposite(one)]) for one in parts), not _possible(parts)
+        some = any(_possible([_opposite(one)]) for one in parts)
+        every = not _possible(parts)
+    else:
+        some = _possible(parts)
+        every = not any(_possible([_opposite(one)]) for one in parts)
     if every and not some:
         raise UnsolvableError(NEVER)
     numbers = [part[0] for part in parts if not isinstance(part, bool)]
@@ -269,7 +280,7 @@ def _parts(node: Node, options: Entries, bindings: Entries, said: bool) -> Itera
         for value in listed_values(value_of(node.values, options, bindings)):
             yield from _parts(node.body, options, {**bindings, node.variable: value}, said)
     elif isinstance(node, Comparison) and (said or len(node.marks) == 1):
-        for mark, left, right in zip(node.marks, node.parts, node.parts[1:], strict=False):
+        for mark, (left, right) in zip(node.marks, pairwise(node.parts), strict=True):
             compared = _linear(Arithmetic("-", left, right), options, bindings), mark
             yield compared if said else _opposite(compared)
     elif isinstance(node, Membership) and isinstance(node.container, Call):
