@@ -203,12 +203,11 @@ def one_formula(function: PiecewiseFunction) -> RationalFunction:
             f"a value in {len(others) + 1} pieces of {function.name} and one with another symbol "
             f"are not combined: give {function.name} a number"
         )
-    context = ring_of([function.name])
-    parts: list[Body] = [
-        context.from_dict({(k,): c for k, c in enumerate(part.coeffs()) if c})
+    top, under = (
+        {(k,): int(c) for k, c in enumerate(part.coeffs())}
         for part in (piece.value.numerator, piece.value.denominator)
-    ]
-    return RationalFunction([function.name], Quotient(*parts))
+    )
+    return _made((function.name,), top, under)
 
 
 def of_one_symbol(quotient: Quotient) -> Quotient:

@@ -98,7 +98,7 @@ def cell_style(name: str, mark: str = ".") -> CellStyle:
     if name == "symbolic":
         return _with_form(_of_numbers(exact_text, latex_number, _factored_expression), FACTORED)
     writers = {
-        "mixed": (mixed, _latex_mixed),
+        "mixed": (mixed, partial(mixed, apart=r"\,", text=latex)),
         "factored": (factored, _latex_factored),
         "cf": (continued_fraction, continued_fraction),
     }
@@ -217,17 +217,12 @@ def _parts(number: Exact) -> tuple[str, int, Fraction]:
     return "-" if number < 0 else "", whole, ratio(rest, number.denominator)
 
 
-def mixed(number: Exact) -> str:
+def mixed(number: Exact, apart: str = " ", text: Callable[[Exact], str] = exact_text) -> str:
     """The whole part and the proper fraction: `2 1/3`, `-1 1/2`."""
     sign, whole, rest = _parts(number)
-    return (
-        f"{sign}{integer_text(whole)} {exact_text(rest)}" if whole and rest else exact_text(number)
-    )
-
-
-def _latex_mixed(number: Exact) -> str:
-    sign, whole, rest = _parts(number)
-    return rf"{sign}{integer_text(whole)}\,{latex(rest)}" if whole and rest else latex(number)
+    if not whole or not rest:
+        return text(number)
+    return f"{sign}{integer_text(whole)}{apart}{text(rest)}"
 
 
 def factored(number: Exact) -> str:
@@ -237,25 +232,28 @@ def factored(number: Exact) -> str:
     >>> factored(Fraction(-49, 216)), factored(Fraction(1, 8))
     ('-49/(2^3·3^3)', '1/2^3')
     """
-    powers = [
-        integer_text(base) + (f"^{power}" if power > 1 else "")
-        for base, power in _prime_powers(number.denominator)
-    ]
+    powers = _powers(number, "^{}")
+    if not powers:
+        return integer_text(number.numerator)
     bottom = "·".join(powers)
-    if len(powers) > 1:
-        bottom = f"({bottom})"
-    return integer_text(number.numerator) + (f"/{bottom}" if powers else "")
+    return f"{integer_text(number.numerator)}/{f'({bottom})' if len(powers) > 1 else bottom}"
 
 
 def _latex_factored(number: Exact) -> str:
-    powers = [
-        integer_text(base) + (f"^{{{power}}}" if power > 1 else "")
-        for base, power in _prime_powers(number.denominator)
-    ]
+    powers = _powers(number, "^{{{}}}")
     if not powers:
         return integer_text(number.numerator)
+    sign, top = "-" if number < 0 else "", integer_text(abs(number.numerator))
     product = r" \cdot ".join(powers)
-    return rf"{'-' * (number < 0)}\frac{{{integer_text(abs(number.numerator))}}}{{{product}}}"
+    return rf"{sign}\frac{{{top}}}{{{product}}}"
+
+
+def _powers(number: Exact, exponent: str) -> list[str]:
+    """The prime powers of the denominator as texts; none of a whole number."""
+    return [
+        integer_text(base) + (exponent.format(power) if power > 1 else "")
+        for base, power in _prime_powers(number.denominator)
+    ]
 
 
 def _prime_powers(number: int) -> list[tuple[int, int]]:
@@ -280,17 +278,21 @@ def repeating(number: Exact, mark: str = ".", period: str = "({})") -> str:
     ('0.1(6)', '-1.125', '0,(142857)')
     """
     sign, whole, fraction = _parts(number)
-    rest, bottom = fraction.numerator, fraction.denominator
+    rest, bottom = fraction.as_integer_ratio()
     # Each decimal clears one 2 and one 5 of the denominator. Once it has none left, multiplying by
     # 10 permutes the remainders, so the first of them to come back is the one it starts with.
-    first, cycle, digits, start = "", bottom, "", None
+    first, digits = "", ""
+    cycle, start = bottom, None
     while rest and rest != start:
         common = gcd(cycle, 10)
         if common == 1 and start is None:
             start = rest
         cycle //= common
         digit, rest = divmod(10 * rest, bottom)
-        first, digits = (first + str(digit), "") if start is None else (first, digits + str(digit))
+        if start is None:
+            first += str(digit)
+        else:
+            digits += str(digit)
         # Asked after each digit: a period may be nearly as long as the denominator is large.
         if len(first) + len(digits) > LONGEST_PERIOD:
             raise ExactDiceError(
