@@ -149,15 +149,15 @@ def _of_symbols(mark: str, left: Answer, right: Answer) -> Answer:
 
 
 def _needs_numbers(mark: str, left: Answer, right: Answer) -> QueryError:
-    return QueryError(
-        f"{mark} needs numbers or laws on both sides, got {said(left)} {mark} {said(right)}"
-    )
+    sides = f"{said(left)} {mark} {said(right)}"
+    return QueryError(f"{mark} needs numbers or laws on both sides, got {sides}")
 
 
 def _of_laws(mark: str, left: Answer, right: Answer) -> Answer:
     for one in (left, right):
-        if as_die(one):
-            raise QueryError(f"{mark} needs numbers or laws on both sides, got {one}{as_die(one)}")
+        hint = as_die(one)
+        if hint:
+            raise QueryError(f"{mark} needs numbers or laws on both sides, got {one}{hint}")
     first, second = side(left), side(right)
     if any(is_symbolic(one) or hasattr(one, "of_symbols") for one in (first, second)):
         from ..symbolic_laws import as_count, law_of
@@ -203,14 +203,12 @@ def compared(marks: Sequence[str], parts: Sequence[Answer], *, of_laws: bool = F
     """
     if any(hasattr(part, "of_symbols") for part in parts):
         raise QueryError(f"{OF_SYMBOLS_KNOWN}: give the symbols values to compare it")
-    if of_laws and set(marks) <= {"==", "!="} and all(isinstance(one, LAWS) for one in parts):
-        pairs = zip(marks, pairwise(parts), strict=True)
+    pairs = list(zip(marks, pairwise(parts), strict=True))
+    are_laws = [isinstance(part, LAWS) for part in parts]
+    if of_laws and all(are_laws) and set(marks) <= {"==", "!="}:
         return all(_are_one_law(*pair) == (mark == "==") for mark, pair in pairs)
-    if len(parts) == 2:
-        return _compared(marks[0], *parts)
-    if any(isinstance(part, LAWS) for part in parts):
+    if len(parts) > 2 and any(are_laws):
         return _chain_of_laws(marks, parts)
-    pairs = zip(marks, pairwise(parts), strict=True)
     return joined("and", [_compared(mark, *pair) for mark, pair in pairs])
 
 
@@ -250,14 +248,13 @@ def _are_one_law(law: Answer, other: Answer) -> bool:
 
 def _no_comparison(mark: str, left: Answer, right: Answer) -> QueryError:
     hint = as_die(left) or as_die(right)
-    for part in (left, right):
-        if not hint and isinstance(part, Word) and part.arguments is None:
-            hint = f": give {part.name} a value, or bind it as in all({part.name}, 0..9, ...)"
+    names = [one.name for one in (left, right) if isinstance(one, Word) and one.arguments is None]
+    if names and not hint:
+        hint = f": give {names[0]} a value, or bind it as in all({names[0]}, 0..9, ...)"
     if not hint and any(isinstance(one, PiecewiseFunction) for one in (left, right)):
         hint = ": what depends on a symbol is compared with rational numbers and polynomials in it"
-    return QueryError(
-        f"{mark} compares numbers and laws, got {said(left)} {mark} {said(right)}{hint}"
-    )
+    sides = f"{said(left)} {mark} {said(right)}"
+    return QueryError(f"{mark} compares numbers and laws, got {sides}{hint}")
 
 
 def _of_sets(mark: str, left: Answer, right: Answer) -> bool:
@@ -274,10 +271,10 @@ def _of_sets(mark: str, left: Answer, right: Answer) -> bool:
             raise QueryError(
                 f"sets hold numbers and names, got what depends on a symbol: {said(member)}"
             )
-    one, other = (
-        frozenset(member.name if isinstance(member, Word) else member for member in members)
-        for members in listed
-    )
+    plain = [
+        [member.name if isinstance(member, Word) else member for member in one] for one in listed
+    ]
+    one, other = map(frozenset, plain)
     if any(isinstance(member, Bounds) for member in one | other):
         if len(one) == len(other) == 1:
             return bool(_compared(mark, *one, *other))

@@ -44,6 +44,7 @@ STYLES = (
 EXACT_STYLES = tuple(name for name in STYLES if not name.endswith(":N"))
 MARKS = (".", ",")
 POWERS = "powers:"
+Writer = Callable[[Exact], str]
 LONGEST_PERIOD = 2000  # digits of a repeating decimal; a longer one is refused
 
 
@@ -97,7 +98,7 @@ def cell_style(name: str, mark: str = ".") -> CellStyle:
         return _of_numbers(partial(repeating, mark=mark), tex)
     if name == "symbolic":
         return _with_form(_of_numbers(exact_text, latex_number, _factored_expression), FACTORED)
-    writers = {
+    writers: dict[str, tuple[Writer, Writer]] = {
         "mixed": (mixed, partial(mixed, apart=r"\,", text=latex)),
         "factored": (factored, _latex_factored),
         "cf": (continued_fraction, continued_fraction),
@@ -182,8 +183,8 @@ ROUNDING: dict[str, Callable[[object, int, str, tuple[str, str]], str]] = {
 
 
 def _of_numbers(
-    plain: Callable[[Exact], str],
-    tex: Callable[[Exact], str],
+    plain: Writer,
+    tex: Writer,
     prepare: Callable[[Answer], Answer] = lambda expression: expression,
 ) -> CellStyle:
     """The style that writes numbers so, and expressions as they are once prepared."""
@@ -217,7 +218,7 @@ def _parts(number: Exact) -> tuple[str, int, Fraction]:
     return "-" if number < 0 else "", whole, ratio(rest, number.denominator)
 
 
-def mixed(number: Exact, apart: str = " ", text: Callable[[Exact], str] = exact_text) -> str:
+def mixed(number: Exact, apart: str = " ", text: Writer = exact_text) -> str:
     """The whole part and the proper fraction: `2 1/3`, `-1 1/2`."""
     sign, whole, rest = _parts(number)
     if not whole or not rest:

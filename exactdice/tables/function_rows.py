@@ -61,35 +61,23 @@ def rows_table(
     form: Form = EXPANDED,
     notes: Notes | None = None,
 ) -> str:
-    """The pieces as a table; what is long is a note, where notes are taken."""
-    heading, rows = heading_and_rows(function, what, form, notes)
-    return written(kind, heading, rows)
-
-
-def heading_and_rows(
-    function: PiecewiseFunction, what: str, form: Form = EXPANDED, notes: Notes | None = None
-) -> tuple[list[str], list[list[str]]]:
-    """The cells of the table of the pieces; without choices no column for them."""
-    name = function.name
-    heading = ["", f"{name} from", f"{name} to", "best", f"best at {name} to", what]
-    rows = list(_rows(function, form, notes))
-    if not function.actions:
-        return [*heading[:3], heading[-1]], [[*row[:3], row[-1]] for row in rows]
-    return heading, rows
-
-
-def _rows(function: PiecewiseFunction, form: Form, notes: Notes | None) -> Iterator[list[str]]:
+    """The pieces as a table, without choices with no column for them; what is long is a note, where
+    notes are taken.
+    """
     name, pieces = function.name, function.pieces
+    best = ["best", f"best at {name} to"] if function.actions else []
+    rows = []
     for number, (piece, joint) in enumerate(zip(pieces.pieces, pieces.at_ends[1:], strict=True), 1):
-        value = quotient_text(piece.value, name, form)
         ends = [piece.lower.root, piece.upper.root]
-        yield [
-            str(number),
-            *(end.text(name) if notes is None else end_text(end, name, notes) for end in ends),
-            _set_text(function.chosen(piece.best)),
-            _set_text(function.chosen(joint)),
-            value if notes is None else value_text(value, piece.value.degree, notes),
-        ]
+        value = quotient_text(piece.value, name, form)
+        chosen = map(function.chosen, (piece.best, joint)) if best else ()
+        if notes is None:
+            texts = [end.text(name) for end in ends]
+        else:
+            texts = [end_text(end, name, notes) for end in ends]
+            value = value_text(value, piece.value.degree, notes)
+        rows.append([str(number), *texts, *map(_set_text, chosen), value])
+    return written(kind, ["", f"{name} from", f"{name} to", *best, what], rows)
 
 
 def function_json(function: PiecewiseFunction, form: Form = EXPANDED) -> dict[str, object]:
