@@ -109,9 +109,14 @@ def expression_text(expression: object) -> str:
 
 
 def decimal(
-    value: object, places: int = 6, mark: str = ".", brace: tuple[str, str] = BRACES
+    value: object,
+    places: int = 6,
+    mark: str = ".",
+    brace: tuple[str, str] = BRACES,
+    pads: bool = False,
 ) -> str:
-    """The same with every number that is not whole rounded to this many decimals (half to even).
+    """The same with every number that is not whole rounded to this many decimals (half to even);
+    those that are whole too where it `pads` them.
 
     Bounds whose ends round alike give that one number, which is the rounded value; others are
     rounded outwards.
@@ -122,7 +127,27 @@ def decimal(
     >>> decimal(close, 3), decimal(close, 4)
     ('0.333', '[0.3333, 0.3334]')
     """
-    return _rounded(value, places, mark, brace, integer_text)
+
+    def rounded(number: Exact, way: Rounding = Rounding.HALF_EVEN) -> str:
+        if isinstance(number, int) and not pads:
+            return integer_text(number)
+        return decimal_text(number, places, way, mark)
+
+    def text(one: object) -> str:
+        if isinstance(one, Root):
+            return one.decimal(places)
+        return rounded(one if isinstance(one, Exact) else _nearby(one, places))
+
+    if not isinstance(value, Bounds):
+        return spread(value, text, brace)
+    # Rounding is monotone: what lies between two ends that round alike rounds as they do.
+    nearest = decimal_text(value.lower, places, mark=mark)
+    if nearest == decimal_text(value.upper, places, mark=mark):
+        return nearest
+    # Outwards, so that the value is certain to lie between the decimals written.
+    lower = rounded(value.lower, Rounding.FLOOR)
+    upper = rounded(value.upper, Rounding.CEILING)
+    return f"[{lower}, {upper}]"
 
 
 def padded(value: object, places: int, mark: str = ".", brace: tuple[str, str] = BRACES) -> str:
@@ -131,45 +156,7 @@ def padded(value: object, places: int, mark: str = ".", brace: tuple[str, str] =
     >>> padded(Fraction(13, 18), 3), padded(1, 3)
     ('0.722', '1.000')
     """
-
-    def whole(number: int) -> str:
-        return decimal_text(number, places, mark=mark)
-
-    return _rounded(value, places, mark, brace, whole)
-
-
-def _rounded(
-    value: object, places: int, mark: str, brace: tuple[str, str], whole: Callable[[int], str]
-) -> str:
-    """The value with its numbers rounded, those that are whole written by `whole`."""
-
-    def number(one: object) -> str:
-        if isinstance(one, int):
-            return whole(one)
-        if isinstance(one, Root):
-            return one.decimal(places)
-        rational = one if isinstance(one, Fraction) else _nearby(one, places)
-        return decimal_text(rational, places, mark=mark)
-
-    if isinstance(value, Bounds):
-        return _bounds_text(value, places, mark, whole)
-    return spread(value, number, brace)
-
-
-def _bounds_text(bounds: Bounds, places: int, mark: str, whole: Callable[[int], str]) -> str:
-    """The number that both ends round to; without one the ends, rounded outwards."""
-    # Rounding is monotone: what lies between two ends that round alike rounds as they do.
-    nearest = decimal_text(bounds.lower, places, mark=mark)
-    if nearest == decimal_text(bounds.upper, places, mark=mark):
-        return nearest
-
-    # Outwards, so that the value is certain to lie between the decimals written.
-    def end(number: Exact, way: Rounding) -> str:
-        if isinstance(number, int):
-            return whole(number)
-        return decimal_text(number, places, way, mark)
-
-    return f"[{end(bounds.lower, Rounding.FLOOR)}, {end(bounds.upper, Rounding.CEILING)}]"
+    return decimal(value, places, mark, brace, pads=True)
 
 
 def _nearby(expression: object, places: int) -> Exact:
