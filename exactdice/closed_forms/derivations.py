@@ -69,12 +69,10 @@ def _combined(node: Arithmetic, left: Derived, right: Derived) -> Derived:
         raise Underivable(f"no closed form is known where {node.mark} stands between symbols")
     # an arithmetic of case distinctions is written as one distinction
     expression = sympy.piecewise_fold(OPERATIONS[node.mark](left.expression, right.expression))
-    return Derived(expression, _joined(left.domain, right.domain), _joined(left.why, right.why))
-
-
-def _joined(left: tuple[str, ...], right: tuple[str, ...]) -> tuple[str, ...]:
     # each reason once, in the order of the query
-    return tuple(dict.fromkeys(left + right))
+    domain = tuple(dict.fromkeys(left.domain + right.domain))
+    why = tuple(dict.fromkeys(left.why + right.why))
+    return Derived(expression, domain, why)
 
 
 def _by_value(node: Call, given: Mapping[str, object]) -> Derived:

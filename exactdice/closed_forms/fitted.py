@@ -100,8 +100,10 @@ class Fit:
         back = enumerate(self.recurrence, 1)
         first, *others = [f"{number(c)}{times}f({name}-{k})" for k, c in back if c] or ["0"]
         *terms, last = [f"f({name}) = {first}", *map(signed, others)]
-        begins = [f"f({n}) = {number(v)}" for n, v in enumerate(self.start, self.indices[0])]
-        return [*terms, *(f"{part}{comma}" for part in (last, *begins)), meant]
+        known = enumerate(self.start, self.indices[0])
+        begins = [f"f({n}) = {number(value)}" for n, value in known]
+        closed = [f"{part}{comma}" for part in (last, *begins)]
+        return [*terms, *closed, meant]
 
 
 def _latex(number: Exact) -> str:
@@ -225,19 +227,19 @@ def _closed(
     roots = {-factor[0] / factor[1]: multiplicity for factor, multiplicity in factors}
     skipped = roots.pop(fmpq(0), 0)  # so many first values keep no closed form
     basis = [(root, k) for root, multiplicity in roots.items() for k in range(multiplicity)]
+    total = sympy.Integer(0)
     if not basis:
-        return sympy.Integer(0), first + skipped
-    places = range(skipped, len(recurrence))
+        return total, first + skipped
     # With what each n^k r^n of the basis is multiplied to give the values
-    size = len(basis)
-    entries = [fmpq(n) ** k * root**n for n in (first + m for m in places) for root, k in basis]
-    wanted = fmpq_mat(size, 1, [values[m] for m in places])
+    order, size = len(recurrence), len(basis)
+    indices = range(first + skipped, first + order)
+    entries = [fmpq(n) ** k * root**n for n in indices for root, k in basis]
+    wanted = fmpq_mat(size, 1, list(values[skipped:order]))
     weights = fmpq_mat(size, size, entries).solve(wanted)
     n = symbol(name)
-    total = sympy.Integer(0)
-    for row, (root, k) in enumerate(basis):
-        weight = as_expression(as_exact(weights[row, 0]))
-        total += weight * n**k * as_expression(as_exact(root)) ** n
+    for weight, (root, k) in zip(weights.entries(), basis, strict=True):
+        power = as_expression(as_exact(root)) ** n
+        total += as_expression(as_exact(weight)) * n**k * power
     return total, first + skipped
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import pairwise
 
 import sympy
 from sympy import Eq, Integer, Piecewise, Sum, Symbol, binomial, floor
@@ -62,11 +62,13 @@ def derived_payoff(options: Mapping[str, object], first: object, second: object)
     """
     if isinstance(first, Exact) and isinstance(second, Exact):
         return Derived(_exact(options, first, second), (), ("the exact value",))
+    of_one_die = {key: value for key, value in options.items() if key != "dice"}
+    rolled = scored_die(**of_one_die)
     if isinstance(second, Exact):
-        return _against(options, first, second, 1)
+        return _against(options, rolled, first, second, 1)
     if isinstance(first, Exact):
-        return _against(options, second, first, -1)
-    return _both_free(options, first, second)
+        return _against(options, rolled, second, first, -1)
+    return _both_free(rolled, first, second)
 
 
 def _exact(options: Mapping[str, object], first: Exact, second: Exact) -> Symbolic:
@@ -75,18 +77,14 @@ def _exact(options: Mapping[str, object], first: Exact, second: Exact) -> Symbol
     return as_expression(payoff.value(dict(options), (first, second)))
 
 
-def _rolled(options: Mapping[str, object]) -> ScoredDie:
-    of_one_die = {key: value for key, value in options.items() if key != "dice"}
-    return scored_die(**of_one_die)
-
-
-def _against(options: Mapping[str, object], d: object, other: Exact, sign: int) -> Derived:
+def _against(
+    options: Mapping[str, object], rolled: ScoredDie, d: object, other: Exact, sign: int
+) -> Derived:
     """d free dice against a number; sign is -1 when the number is the first player's.
 
     With enough dice a throw without a bust always wins, so from there on the payoff is linear in
     q^d, where q is the chance of a die to show no bust.
     """
-    rolled = _rolled(options)
     parts = (rolled.faces, *(rolled.weights or ()), rolled.bust, rolled.bust_score)
     if not isinstance(d, Symbol) or any(isinstance(part, Word) for part in parts):
         raise Underivable(
@@ -98,16 +96,17 @@ def _against(options: Mapping[str, object], d: object, other: Exact, sign: int) 
     enough = max(law) // min(safe_die(one, bust)) + 1
     if enough > MOST_LISTED + 1:  # the sums are shorter
         number = Integer(other)
-        return _both_free(options, d, number) if sign > 0 else _both_free(options, number, d)
+        return _both_free(rolled, d, number) if sign > 0 else _both_free(rolled, number, d)
     # no bust (chance q^d): 1, since every such throw wins; a bust: c, whatever the number of dice
     q = as_expression(safe_chance(one, bust))
-    wins, loses = law.chance(lambda k: k < bust_score), law.chance(lambda k: k > bust_score)
+    wins = law.chance(lambda k: k < bust_score)
+    loses = law.chance(lambda k: k > bust_score)
     c = as_expression(wins - loses)
     general = sign * ((1 - c) * q**d + c)
     before = [sign * _exact(options, n, other) for n in range(1, enough)]
     # the general form may hold earlier than was proven; then the case distinction is shorter
     while before and before[-1] == general.subs(d, len(before)):
-        before = before[:-1]
+        before.pop()
     listed = [(value, Eq(d, n)) for n, value in enumerate(before, 1)]
     found = Piecewise(*listed, (general, True)) if listed else general
     why = (
@@ -117,14 +116,13 @@ def _against(options: Mapping[str, object], d: object, other: Exact, sign: int) 
     return Derived(found, (f"whole {d} >= 1",), (why,))
 
 
-def _both_free(options: Mapping[str, object], first: object, second: object) -> Derived:
+def _both_free(rolled: ScoredDie, first: object, second: object) -> Derived:
     """q^d - q^e + q^(d+e) (1 - F(c) - F(c-1)) with c = (f + 2) e.
 
     F(m) is the chance that d + e dice without a bust sum to at most m. One throw alone is spoilt:
     the first two terms. None is: d dice beat e dice by as much as d dice, and e dice turned over
     to show f + 2 - x in place of x, sum to more than c.
     """
-    rolled = _rolled(options)
     # a bust that scores 0 or 1 loses to every throw without one, which scores 2 or more
     if rolled.weights is not None or rolled.bust != 1 or rolled.bust_score not in (0, 1):
         raise Underivable(
@@ -156,7 +154,8 @@ def _at_most(m: Symbolic, t: Symbolic, n: Symbolic) -> Symbolic:
     # the index of the sum must not be one of the names in the query
     free = next(name for name in INDICES if name not in taken)
     j = Symbol(free, integer=True)
-    term = (-1) ** j * binomial(t, j) * binomial(m - t - n * j, t)
+    chosen = binomial(t, j) * binomial(m - t - n * j, t)
+    term = (-1) ** j * chosen
     # beyond this j fewer than t are left to choose t from
     last = floor(sympy.expand(m - 2 * t) / n)
     return n ** (-t) * Sum(term, (j, 0, last))
@@ -176,10 +175,11 @@ def derived_gain(options: Mapping[str, object], i: object, j: object) -> Derived
     if str(options.get("variant", "turns")) != "turns" or options.get("digits") is not None:
         raise Underivable("EG is derived for the race in turns, exactly")
     # a name would leave open what a throw scores at most, and with it the bound
-    values = options.values()
-    parts = [part for value in values for part in (value if isinstance(value, tuple) else (value,))]
-    if any(isinstance(part, Word) for part in parts):
-        raise Underivable("EG is derived for numbers as the options, but for the target")
+    for value in options.values():
+        if any(
+            isinstance(part, Word) for part in (value if isinstance(value, tuple) else (value,))
+        ):
+            raise Underivable("EG is derived for numbers as the options, but for the target")
     own, other = (sympy.expand(target - as_expression(points)) for points in (i, j))
     if own.is_number and other.is_number:
         # any target that both rests fit in has this value
@@ -214,7 +214,7 @@ def _piecewise(
     that the bound proves.
     """
     if known <= 0:
-        return Derived(sympy.Integer(1 if mover_known else -1), (), ("the race is over",))
+        return Derived(Integer(1 if mover_known else -1), (), ("the race is over",))
     most = _most(options)
     # before the last throw of the known player the free one has thrown as often when it begins,
     # once less when it waits
@@ -229,16 +229,15 @@ def _piecewise(
     values = [_gain(options, target, own, other) for own, other in rests]
     last = 1 if mover_known else -1
     # with the constant as one more value, a run that already equals it needs no case of its own
-    runs: list[tuple[Exact, int]] = []  # (value, last place) at the places 1, 2, ...
-    for value, run in groupby([*values, last]):
-        runs.append((value, len(list(run)) + (runs[-1][1] if runs else 0)))
-    cases = [(as_expression(value), rest <= end) for value, end in runs[:-1]]
-    expression = Piecewise(*cases, (sympy.Integer(last), True)) if cases else sympy.Integer(last)
+    steps = enumerate(pairwise([*values, last]), 1)
+    cases = [(as_expression(value), rest <= n) for n, (value, after) in steps if value != after]
+    expression = Piecewise(*cases, (Integer(last), True)) if cases else Integer(last)
     who = "the player to throw wins first" if mover_known else "the other wins first"
-    certain = f"once {expression_text(rest)} > {settled} {who}, as a throw scores from 1 to {most}"
-    computed = ("the values before are computed exactly",) if cases else ()
-    why = (SAME_EVERYWHERE, certain, *computed)
-    return Derived(expression, (f"whole {expression_text(rest)} >= 1",), why)
+    name = expression_text(rest)
+    why = [SAME_EVERYWHERE, f"once {name} > {settled} {who}, as a throw scores from 1 to {most}"]
+    if cases:
+        why.append("the values before are computed exactly")
+    return Derived(expression, (f"whole {name} >= 1",), tuple(why))
 
 
 def _most(options: Mapping[str, Answer]) -> int:
