@@ -14,7 +14,7 @@ from ..words.laws import a_law_of_numbers
 from ..words.register import Answer, Moments, Outcomes
 from ..words.written import is_law
 from .arithmetic import combined, of_numbers
-from .evaluate import arguments_of, asked_by, options_of, value_of
+from .evaluate import Scope, arguments_of, asked_by, options_of, value_of
 from .syntax import Arithmetic, Call, Entries, Node
 from .words import QUANTITIES
 
@@ -53,11 +53,11 @@ def sampled(query: str | Node, given: Entries | None = None) -> Sampled:
     >>> sampled("EG(0, 0)", {"target": 2, "dice": 1})
     Distribution({-1: 5, 1: 31})
     """
-    node, options, bindings = asked_by(query, given)
+    node, scope = asked_by(query, given)
     if isinstance(node, (Arithmetic, Call)):
-        found = _sampled(node, options, bindings)
+        found = _sampled(node, scope)
     else:  # perhaps a comparison of laws, which is an event
-        value = value_of(node, options, bindings)
+        value = value_of(node, scope)
         found = _of_law(value) if is_law(value) else 0
     if isinstance(found, Exact):
         raise QueryError(A_MEAN)
@@ -94,15 +94,15 @@ def law_of_query(query: str | Node, given: Entries | None = None) -> Distributio
     return found
 
 
-def _sampled(node: Node, options: Entries, bindings: Entries) -> Sampled | Exact:
+def _sampled(node: Node, scope: Scope) -> Sampled | Exact:
     """What is known of the law behind the query; the value of one that asks for no mean."""
     if isinstance(node, Call) and _asks_for_mean(node):
-        return _of_quantity(node, options, bindings)
+        return _of_quantity(node, scope)
     # In an arithmetic with a mean a law would be another sample.
     if isinstance(node, Arithmetic) and _asks_for_mean(node):
-        left, right = (_sampled(side, options, bindings) for side in (node.left, node.right))
+        left, right = (_sampled(side, scope) for side in (node.left, node.right))
         return _beside(node.mark, left, right)
-    value = value_of(node, options, bindings)
+    value = value_of(node, scope)
     if is_law(value):
         return _of_law(value)
     # A number that stands beside a mean.
@@ -124,10 +124,10 @@ def _no_mean(name: str) -> QueryError:
     return QueryError(f"{name} is not the mean of something random, so no sample can estimate it")
 
 
-def _of_quantity(node: Call, options: Entries, bindings: Entries) -> Sampled:
+def _of_quantity(node: Call, scope: Scope) -> Sampled:
     """The law of a quantity that is a mean, or what its value says of it."""
     quantity = QUANTITIES[node.name]
-    own, arguments = options_of(node, options, bindings), arguments_of(node, options, bindings)
+    own, arguments = options_of(node, scope), arguments_of(node, scope)
     outcomes = quantity.outcomes_of(own, arguments)
     # Who asks for bounds may ask of a game whose laws are too long to be written out.
     if quantity.law is not None and (outcomes is None or own.get("digits") is None):

@@ -24,7 +24,7 @@ from ..matrices.optimal_laws import Condition, OptimalLaws
 from ..parametric.polynomial import Calculated
 from ..words.register import Answer
 from .arithmetic import MARKS, OPERATIONS, of_numbers
-from .evaluate import arguments_of, options_of, sorted_out, value_of
+from .evaluate import Scope, arguments_of, options_of, sorted_out, value_of
 from .quantifiers import listed_values
 from .syntax import (
     Arithmetic,
@@ -107,26 +107,26 @@ def linear(node: Node, given: Entries) -> Linear:
     """The query as a linear number; `NoRange` where it is none, `UnsolvableError` where the optimal
     mixtures are not known.
     """
-    return _linear(node, *sorted_out(node, given))
+    return _linear(node, sorted_out(node, given))
 
 
-def _linear(node: Node, options: Entries, bindings: Entries) -> Linear:
-    found = _number(node, options, bindings)
+def _linear(node: Node, scope: Scope) -> Linear:
+    found = _number(node, scope)
     if isinstance(found, Linear):
         return found
     raise NoRange(f"{query_text(node)} asks for no mixture")
 
 
-def _number(node: Node, options: Entries, bindings: Entries) -> Linear | Exact:
+def _number(node: Node, scope: Scope) -> Linear | Exact:
     """The number, linear where it asks for a mixture."""
     if not mixtures_in(node):
-        value = value_of(node, options, bindings)
+        value = value_of(node, scope)
         if isinstance(value, Exact) and not isinstance(value, bool):
             return value
     elif isinstance(node, Call) and node.name in LINEAR and is_one_draw(node.arguments[0]):
-        return _of_a_draw(node, options, bindings)
+        return _of_a_draw(node, scope)
     elif isinstance(node, Arithmetic):
-        left, right = (_number(side, options, bindings) for side in (node.left, node.right))
+        left, right = (_number(side, scope) for side in (node.left, node.right))
         return _combined(node.mark, left, right)
     raise NoRange(f"the range of {query_text(node)} over all optimal mixtures is not known")
 
@@ -159,16 +159,16 @@ def is_one_draw(node: Node) -> bool:
     return len(asking) == 1 and is_one_draw(asking[0])
 
 
-def _of_a_draw(node: Call, options: Entries, bindings: Entries) -> Linear:
+def _of_a_draw(node: Call, scope: Scope) -> Linear:
     """The number by what it is for each action. It is asked of laws that hold all actions, as an
     outcome may be refused that a law does not know: twice the weight for one of them adds its own.
     """
     (call,) = mixtures_in(node.arguments[0])
-    laws = _laws_asked(call, options, bindings)
+    laws = _laws_asked(call, scope)
     count, even = len(laws.columns), dict.fromkeys(laws.columns, 1)
 
     def under(weights: Mapping[object, int]) -> Answer:
-        return value_of(_with_law(node, call, Distribution(weights)), options, bindings)
+        return value_of(_with_law(node, call, Distribution(weights)), scope)
 
     mean = under(even)
     form = {
@@ -185,9 +185,9 @@ def _with_law(node: Node, call: Call, law: Distribution[object]) -> Node:
     return rebuilt(node, lambda part: _with_law(part, call, law))
 
 
-def _laws_asked(call: Call, options: Entries, bindings: Entries) -> OptimalLaws:
+def _laws_asked(call: Call, scope: Scope) -> OptimalLaws:
     """All optimal laws that the call may give."""
-    own, arguments = options_of(call, options, bindings), arguments_of(call, options, bindings)
+    own, arguments = options_of(call, scope), arguments_of(call, scope)
     try:
         setting, *state = QUANTITIES[call.name].afforded(own, arguments)
         view = view_of(setting) if isinstance(setting, OneShotBattle) else setting
@@ -201,13 +201,13 @@ def chances(node: Node, given: Entries) -> dict[object, Linear]:
     """{outcome: its chance} of the law that the query is, for all that any of the optimal mixtures
     may draw; `NoRange` where it is no law of one draw.
     """
-    options, bindings = sorted_out(node, given)
+    scope = sorted_out(node, given)
     if not mixtures_in(node) or not is_one_draw(node):
         raise NoRange(f"the laws {query_text(node)} of all optimal mixtures are not known")
     every, _ = over_all_actions(node, given)
-    law = value_of(every, options, bindings)
+    law = value_of(every, scope)
     return {
-        outcome: _of_a_draw(Call("chance", (node, Known(outcome, node)), ()), options, bindings)
+        outcome: _of_a_draw(Call("chance", (node, Known(outcome, node)), ()), scope)
         for outcome in law
     }
 
@@ -216,12 +216,12 @@ def over_all_actions(node: Node, given: Entries) -> tuple[Node, Entries]:
     """The query with an even draw of all actions in the place of its one mixture, and the values of
     its variables.
     """
-    options, bindings = sorted_out(node, given)
+    scope = sorted_out(node, given)
     if len(mixtures_in(node)) > 1:
         raise NoRange(f"{query_text(node)} asks for several mixtures")
     (call,) = mixtures_in(node)
-    columns = _laws_asked(call, options, bindings).columns
-    return _with_law(node, call, Distribution(dict.fromkeys(columns, 1))), bindings
+    columns = _laws_asked(call, scope).columns
+    return _with_law(node, call, Distribution(dict.fromkeys(columns, 1))), scope.bindings
 
 
 # --- statements -----------------------------------------------------------------------------------
@@ -241,11 +241,11 @@ def truth(node: Node, given: Entries) -> Truth:
 
     Known are statements that say several things at once, or one of several. `NoRange` for others.
     """
-    options, bindings = sorted_out(node, given)
+    scope = sorted_out(node, given)
     try:
-        parts = list(_parts(node, options, bindings, True))
+        parts = list(_parts(node, scope, True))
     except _Several:  # one of several things holds unless the opposite of each does
-        parts = list(_parts(node, options, bindings, False))
+        parts = list(_parts(node, scope, False))
         some = any(_possible([_opposite(one)]) for one in parts)
         every = not _possible(parts)
     else:
@@ -267,27 +267,27 @@ class _Several(NoRange):
 Part = tuple[Linear, str] | bool  # how a number compares with 0, or what is known already
 
 
-def _parts(node: Node, options: Entries, bindings: Entries, said: bool) -> Iterator[Part]:
+def _parts(node: Node, scope: Scope, said: bool) -> Iterator[Part]:
     """All that the statement says, or that its opposite does."""
     if not mixtures_in(node):
-        yield value_of(node, options, bindings) is said
+        yield value_of(node, scope) is said
     elif isinstance(node, Logic) and node.mark == "not":
-        yield from _parts(node.parts[0], options, bindings, not said)
+        yield from _parts(node.parts[0], scope, not said)
     elif isinstance(node, Logic) and (node.mark == "and") is said:
         for part in node.parts:
-            yield from _parts(part, options, bindings, said)
+            yield from _parts(part, scope, said)
     elif isinstance(node, Quantified) and node.quantifier == ("all" if said else "any"):
-        for value in listed_values(value_of(node.values, options, bindings)):
-            yield from _parts(node.body, options, {**bindings, node.variable: value}, said)
+        for value in listed_values(value_of(node.values, scope)):
+            yield from _parts(node.body, scope.bound(node.variable, value), said)
     elif isinstance(node, Comparison) and (said or len(node.marks) == 1):
         for mark, (left, right) in zip(node.marks, pairwise(node.parts), strict=True):
-            compared = _linear(Arithmetic("-", left, right), options, bindings), mark
+            compared = _linear(Arithmetic("-", left, right), scope), mark
             yield compared if said else _opposite(compared)
     elif isinstance(node, Membership) and isinstance(node.container, Call):
         asked = Call("chance", (*node.container.arguments, node.element), ())
         if node.container.name != "support":
             raise NoRange(f"{query_text(node)} is not known for all optimal mixtures")
-        drawn = _linear(asked, options, bindings), ">"
+        drawn = _linear(asked, scope), ">"
         yield drawn if said else _opposite(drawn)
     else:
         raise _Several(f"{query_text(node)} is not known for all optimal mixtures")

@@ -15,7 +15,7 @@ from ..errors import ExactDiceError, NoRange, NoSizes, QueryError, TooCostly, ne
 from ..exact import Bounds, Exact, shown
 from ..words.register import LEAVING_TIES, TIE_NAMES, TIES_OPTION, WORDS, Answer, Word, leaves_ties
 from .arithmetic import MARKS, combined
-from .evaluate import GAME, asked_by, calls_in, evaluate_query, value_of
+from .evaluate import GAME, Scope, asked_by, calls_in, evaluate_query, value_of
 from .syntax import (
     Arithmetic,
     Call,
@@ -90,43 +90,43 @@ def ties_matter(query: str | Node, given: Entries | None = None) -> bool:
 
 def _asked(query: str | Node, given: Entries | None) -> tuple[bool, Bounds | None]:
     """(whether a strategy leaves ties, the range over them where one is known)."""
-    node, options, bindings = asked_by(query, given)
-    if not depends_on_ties(node, options, bindings):
+    node, scope = asked_by(query, given)
+    if not depends_on_ties(node, scope):
         return False, None
     try:
-        return True, _range(node, options, bindings)
+        return True, _range(node, scope)
     except NoRange:
         return True, None
 
 
-def depends_on_ties(node: Node, options: Entries, bindings: Entries) -> bool:
+def depends_on_ties(node: Node, scope: Scope) -> bool:
     """Whether a strategy of the query leaves ties: an argument of a call, or its policy."""
     for call in calls_in(node):
-        if any(_is_open(argument, bindings) for argument in call.arguments):
+        if any(_is_open(argument, scope) for argument in call.arguments):
             return True
         own, known = dict(call.options), QUANTITIES[call.name].options
         if POLICY in known and (
-            _is_open(own[POLICY], bindings)
+            _is_open(own[POLICY], scope)
             if POLICY in own
-            else leaves_ties(options.get(POLICY, known[POLICY]))
+            else leaves_ties(scope.options.get(POLICY, known[POLICY]))
         ):
             return True
     return False
 
 
-def _is_open(written: Node, bindings: Entries) -> bool:
+def _is_open(written: Node, scope: Scope) -> bool:
     """Whether this is a strategy, or one that mixes strategies, that leaves ties."""
     if isinstance(written, Name):
-        return leaves_ties(bindings.get(written.name, Word(written.name)))
+        return leaves_ties(scope.bindings.get(written.name, Word(written.name)))
     if not isinstance(written, Call):
         return False
     if written.name in LEAVING_TIES:
         return TIES_OPTION not in dict(written.options)
     is_strategy = written.name in WORDS
-    return is_strategy and any(_is_open(part, bindings) for part in written.arguments)
+    return is_strategy and any(_is_open(part, scope) for part in written.arguments)
 
 
-def _range(node: Node, options: Entries, bindings: Entries) -> Bounds | None:
+def _range(node: Node, scope: Scope) -> Bounds | None:
     """The range of a query in which a strategy leaves ties; None where none is known."""
     if isinstance(node, Call):
         ranged = None
@@ -136,16 +136,16 @@ def _range(node: Node, options: Entries, bindings: Entries) -> Bounds | None:
         match node:
             case Call("mean", (Call(name, arguments, own),), ()) if name in RANGES_OF_MEANS:
                 ranged = Call(RANGES_OF_MEANS[name], arguments, own)
-        found = None if ranged is None else value_of(ranged, options, bindings)
+        found = None if ranged is None else value_of(ranged, scope)
         return found if isinstance(found, Bounds) else None
     if not isinstance(node, Arithmetic) or node.mark not in MARKS:
         return None
-    tied = [depends_on_ties(side, options, bindings) for side in (node.left, node.right)]
+    tied = [depends_on_ties(side, scope) for side in (node.left, node.right)]
     # Two parts that depend on one way to break ties have no range by their own ranges.
     if all(tied):
         return None
     sides = [
-        _range(side, options, bindings) if is_tied else value_of(side, options, bindings)
+        _range(side, scope) if is_tied else value_of(side, scope)
         for side, is_tied in zip((node.left, node.right), tied, strict=True)
     ]
     if not all(isinstance(side, Exact | Bounds) for side in sides):
@@ -188,8 +188,8 @@ def broken_queries(
     so, and what is given with it; none where no strategy leaves ties.
     """
     known = {} if given is None else given
-    node, options, bindings = asked_by(query, known)
-    if depends_on_ties(node, options, bindings):
+    node, scope = asked_by(query, known)
+    if depends_on_ties(node, scope):
         for name in TIE_NAMES:
             broken = {key: _word_broken(value, name) for key, value in known.items()}
             yield name, _broken(node, name, known, {}), broken
@@ -274,18 +274,18 @@ def optimal_choices(query: str | Node, given: Entries | None = None) -> frozense
     >>> sorted(optimal_choices("OPT(0, 99)", {"dice": 3}))
     [1, 2, 3]
     """
-    node, options, bindings = asked_by(query, given)
+    node, scope = asked_by(query, given)
     if not isinstance(node, Call):
         return None
     if node.name == "best_dice":  # of how many dice the mean score is greatest
         (most,) = node.arguments
         score = Call("EP", (Name("dice thrown"),), node.options)
         every = Quantified("argmax", "dice thrown", Range(Number(1), most), score)
-        return frozenset(value_of(every, options, bindings))
+        return frozenset(value_of(every, scope))
     is_tokens = node.name == "tokens_choice"
-    if node.name not in CHOICES or (is_tokens and not depends_on_ties(node, options, bindings)):
+    if node.name not in CHOICES or (is_tokens and not depends_on_ties(node, scope)):
         return None
-    found = value_of(replace(node, name=CHOICES[node.name]), options, bindings)
+    found = value_of(replace(node, name=CHOICES[node.name]), scope)
     # A choice of tokens is a set of them.
     return frozenset(map(frozenset, found)) if is_tokens else frozenset(found)
 
