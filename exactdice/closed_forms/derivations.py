@@ -9,13 +9,13 @@ EG(target-a, target-b) is one number for every target.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from ..errors import QueryError, unknown_option
 from ..exact import Exact, is_symbolic
 from ..queries.arithmetic import OF_SYMBOLS, OPERATIONS, exact_or_expression
 from ..queries.evaluate import evaluate_query, names_in, options_in, sorted_out
-from ..queries.syntax import Arithmetic, Call, Name, Node, Number, query_text, walk
+from ..queries.syntax import Arithmetic, Call, Entries, Name, Node, Number, query_text, walk
 from ..queries.words import QUANTITIES, Word
 from ..symbolic import as_expression, symbol
 from .payoff import Derived, Underivable, derived_gain, derived_payoff, expression_of
@@ -35,7 +35,7 @@ THROWS = {
 }
 
 
-def derive(node: Node, given: Mapping[str, object]) -> Derived:
+def derive(node: Node, given: Entries) -> Derived:
     """The closed form of the query; `Underivable` when there is none here, `QueryError` when the
     query is in error.
     """
@@ -44,7 +44,7 @@ def derive(node: Node, given: Mapping[str, object]) -> Derived:
     return _derived(node, given)
 
 
-def _derived(node: Node, given: Mapping[str, object]) -> Derived:
+def _derived(node: Node, given: Entries) -> Derived:
     if isinstance(node, Number):
         return Derived(as_expression(node.value))
     if isinstance(node, Name):
@@ -75,7 +75,7 @@ def _combined(node: Arithmetic, left: Derived, right: Derived) -> Derived:
     return Derived(expression, domain, why)
 
 
-def _by_value(node: Call, given: Mapping[str, object]) -> Derived:
+def _by_value(node: Call, given: Entries) -> Derived:
     """What evaluating the call gives when it is an expression or a number, as the quantities of one
     throw do.
     """
@@ -97,7 +97,7 @@ def _by_value(node: Call, given: Mapping[str, object]) -> Derived:
     return Derived(as_expression(value), domain, (why,))
 
 
-def _domains(node: Call, given: Mapping[str, object]) -> Iterator[str]:
+def _domains(node: Call, given: Entries) -> Iterator[str]:
     """The domain of each name that is left free, in the order of the query."""
     parts = [part for argument in node.arguments for part in walk(argument)]
     calls = [part for part in parts if isinstance(part, Call)]
@@ -132,9 +132,7 @@ def _whole(name: str, least: int | None = None) -> str:
     return f"whole {name} >= {least}"
 
 
-def settings(
-    node: Call, given: Mapping[str, object]
-) -> tuple[dict[str, object], tuple[object, ...]]:
+def settings(node: Call, given: Entries) -> tuple[dict[str, object], tuple[object, ...]]:
     """The options of the call and its arguments, as exact numbers or expressions where a symbol is
     left.
     """
@@ -150,6 +148,6 @@ def settings(
     return options, tuple(_setting(argument, given) for argument in node.arguments)
 
 
-def _setting(node: Node, given: Mapping[str, object]) -> object:
+def _setting(node: Node, given: Entries) -> object:
     # an argument may be an arithmetic of names, so it is derived as a query is
     return exact_or_expression(_derived(node, given).expression)

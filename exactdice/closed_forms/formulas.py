@@ -14,7 +14,7 @@ from ..errors import QueryError
 from ..exact import shown
 from ..queries.evaluate import evaluate_query, names_in, sorted_out
 from ..queries.ranges import Labels
-from ..queries.syntax import Call, Node, expression_latex, parse, query_latex, walk
+from ..queries.syntax import Call, Entries, Node, expression_latex, parse, query_latex, walk
 from ..queries.words import Word
 from ..symbolic import Symbolic, expression_text, symbol
 from ..words.register import Argument
@@ -141,7 +141,7 @@ def formula(
 
 
 def _of_model(
-    query: str, node: Node, options: Mapping[str, object], ranges: Mapping[str, range]
+    query: str, node: Node, options: Entries, ranges: Mapping[str, range]
 ) -> Formula | None:
     """The recurrence that the model proves; None when it proves none, or too long a one."""
     free = list(ranges) or sorted(names_in(node) - set(options))
@@ -166,9 +166,7 @@ def _of_model(
     return Formula(query, found.expression, Origin.PROVED, (found.domain,), why, found)
 
 
-def _checked(
-    node: Node, options: Mapping[str, object], expression: object, ranges: Mapping[str, range]
-) -> str:
+def _checked(node: Node, options: Entries, expression: object, ranges: Mapping[str, range]) -> str:
     """That the derived form equals the exact values over the range; `QueryError` at the first that
     it does not.
     """

@@ -18,6 +18,7 @@ from sympy import Eq, Integer, Piecewise, Sum, Symbol, binomial, floor
 
 from ..errors import ExactDiceError
 from ..exact import Exact
+from ..queries.syntax import Entries
 from ..queries.words import QUANTITIES, Word
 from ..symbolic import Symbolic, as_expression, expression_text, symbol
 from ..throws.scores import safe_chance, safe_die
@@ -55,7 +56,7 @@ SYMMETRY = (
 )
 
 
-def derived_payoff(options: Mapping[str, object], first: object, second: object) -> Derived:
+def derived_payoff(options: Entries, first: object, second: object) -> Derived:
     """The payoff to the first player.
 
     It is exact when both are numbers, a case distinction when one is, sums when none is.
@@ -71,15 +72,13 @@ def derived_payoff(options: Mapping[str, object], first: object, second: object)
     return _both_free(rolled, first, second)
 
 
-def _exact(options: Mapping[str, object], first: Exact, second: Exact) -> Symbolic:
+def _exact(options: Entries, first: Exact, second: Exact) -> Symbolic:
     """The payoff of two numbers of dice."""
     payoff = QUANTITIES["payoff"]
     return as_expression(payoff.value(dict(options), (first, second)))
 
 
-def _against(
-    options: Mapping[str, object], rolled: ScoredDie, d: object, other: Exact, sign: int
-) -> Derived:
+def _against(options: Entries, rolled: ScoredDie, d: object, other: Exact, sign: int) -> Derived:
     """d free dice against a number; sign is -1 when the number is the first player's.
 
     With enough dice a throw without a bust always wins, so from there on the payoff is linear in
@@ -166,7 +165,7 @@ def _at_most(m: Symbolic, t: Symbolic, n: Symbolic) -> Symbolic:
 SAME_EVERYWHERE = "the rules see points only through target - points"
 
 
-def derived_gain(options: Mapping[str, object], i: object, j: object) -> Derived:
+def derived_gain(options: Entries, i: object, j: object) -> Derived:
     """EG(i, j) as a function of what is left to score, where at most one of the two players' rests
     is free.
     """

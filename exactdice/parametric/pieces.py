@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import count, pairwise
 from typing import TypeVar
 
 from flint import fmpq, fmpz, fmpz_poly
@@ -56,6 +56,10 @@ class Pieces:
     def degree(self) -> int:
         """The largest degree of a value."""
         return max(piece.value.degree for piece in self.pieces)
+
+    def numbered(self) -> Iterator[tuple[int, Piece, Best]]:
+        """Each piece by its number, with the best actions at its upper end."""
+        return zip(count(1), self.pieces, self.at_ends[1:], strict=False)
 
     def at(self, line: Line, value: Exact) -> tuple[Piece, Best]:
         """The piece of a rational number of the domain, either one at a break, and the best actions

@@ -310,7 +310,7 @@ def _line(tag: str, cells: Iterator[str] | Sequence[str]) -> str:
 
 def _rows(name: str, pieces: Pieces, actions: Sequence[Hashable]) -> Iterator[list[str]]:
     """The cells of each piece."""
-    for number, (piece, joint) in enumerate(zip(pieces.pieces, pieces.at_ends[1:], strict=True), 1):
+    for number, piece, joint in pieces.numbered():
         ends = [_end(end.root, name) for end in (piece.lower, piece.upper)]
         best = [_set(piece.best, actions), _set(joint, actions)] if actions else []
         value = POWER.sub(r"<sup>\1</sup>", escape(quotient_text(piece.value, name)))

@@ -53,6 +53,7 @@ from .syntax import (
     Node,
     Number,
     Quantified,
+    Query,
     Range,
     Several,
     Text,
@@ -230,7 +231,7 @@ def parse_word(text: str) -> Answer:
     return value_of(parse(text), NOTHING)
 
 
-def evaluate_query(query: str | Node, given: Entries | None = None) -> Answer:
+def evaluate_query(query: Query, given: Entries | None = None) -> Answer:
     """The exact value of a query; `given` holds options of its quantities and values of its names.
 
     Returns an int or a Fraction, a `Distribution`, a frozenset, or a sympy expression. Raises
@@ -267,7 +268,7 @@ def evaluate_query(query: str | Node, given: Entries | None = None) -> Answer:
     return exact_or_expression(value)
 
 
-def asked_by(query: str | Node, given: Entries | None) -> tuple[Node, Scope]:
+def asked_by(query: Query, given: Entries | None) -> tuple[Node, Scope]:
     """The query as a tree, and what its parts know."""
     node = parse(query) if isinstance(query, str) else query
     return node, sorted_out(node, {} if given is None else given)

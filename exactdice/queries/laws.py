@@ -15,7 +15,7 @@ from ..words.register import Answer, Moments, Outcomes
 from ..words.written import is_law
 from .arithmetic import combined, of_numbers
 from .evaluate import Scope, arguments_of, asked_by, options_of, value_of
-from .syntax import Arithmetic, Call, Entries, Node
+from .syntax import Arithmetic, Call, Entries, Node, Query
 from .words import QUANTITIES
 
 A_MEAN = (
@@ -41,7 +41,7 @@ class Within:
 Sampled = Distribution[Exact] | EndlessLaw | Moments | Within
 
 
-def sampled(query: str | Node, given: Entries | None = None) -> Sampled:
+def sampled(query: Query, given: Entries | None = None) -> Sampled:
     """The law that a sample of random games draws from, when the query is its mean, the law itself,
     or an event whose chance is estimated; what is known of it where it is not written out.
 
@@ -81,7 +81,7 @@ def ends_of_draws(law: Sampled) -> Outcomes | None:
     return Outcomes(min(law), max(law), has_two=len(law) == 2)
 
 
-def law_of_query(query: str | Node, given: Entries | None = None) -> Distribution[Exact]:
+def law_of_query(query: Query, given: Entries | None = None) -> Distribution[Exact]:
     """The law whose mean the query is, written out: one quantity that is a mean, to which numbers
     may be added and by which it may be multiplied.
 

@@ -22,6 +22,7 @@ from .syntax import (
     Node,
     Number,
     Quantified,
+    Query,
     Range,
     Several,
     query_text,
@@ -33,7 +34,7 @@ SHORT = 7  # characters of a number that is written out exactly
 FEWEST_PLACES, ENOUGH_PLACES = 4, 40  # of other numbers: as many as tell the sides apart
 
 
-def reason(query: str | Node, given: Entries | None = None) -> str:
+def reason(query: Query, given: Entries | None = None) -> str:
     """Why the statement is true or false, on one line; "" where it says all by itself.
 
     >>> reason("all(d, 1..9, EP(d) < EP(d + 1))")

@@ -180,6 +180,7 @@ Node = (
 )
 
 
+Query = str | Node  # as it is written, or read already
 Entries = Mapping[str, object]  # options of a query, or values of its names
 Read = TypeVar("Read")
 

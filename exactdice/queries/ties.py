@@ -26,6 +26,7 @@ from .syntax import (
     Node,
     Number,
     Quantified,
+    Query,
     Range,
     Text,
     parse,
@@ -59,7 +60,7 @@ LAST_CHOICES = {"OPT": "OPT_last", "first_best": "last_best"}
 # --- the range of a number ------------------------------------------------------------------------
 
 
-def range_over_ties(query: str | Node, given: Entries | None = None) -> Bounds | None:
+def range_over_ties(query: Query, given: Entries | None = None) -> Bounds | None:
     """The least and the largest value of the query over all optimal strategies; None where it does
     not depend on them, and where no exact range is known.
 
@@ -76,7 +77,7 @@ def range_over_ties(query: str | Node, given: Entries | None = None) -> Bounds |
     return found if is_open and found is not None and found.width else None
 
 
-def ties_matter(query: str | Node, given: Entries | None = None) -> bool:
+def ties_matter(query: Query, given: Entries | None = None) -> bool:
     """Whether the query may depend on how ties are broken: it does not where no strategy leaves
     any, nor where its exact range is a single number.
 
@@ -88,7 +89,7 @@ def ties_matter(query: str | Node, given: Entries | None = None) -> bool:
     return is_open and (found is None or found.width > 0)
 
 
-def _asked(query: str | Node, given: Entries | None) -> tuple[bool, Bounds | None]:
+def _asked(query: Query, given: Entries | None) -> tuple[bool, Bounds | None]:
     """(whether a strategy leaves ties, the range over them where one is known)."""
     node, scope = asked_by(query, given)
     if not depends_on_ties(node, scope):
@@ -162,7 +163,7 @@ def _range(node: Node, scope: Scope) -> Bounds | None:
 # --- tie-breaks by name ---------------------------------------------------------------------------
 
 
-def tie_breaks(query: str | Node, given: Entries | None = None) -> Iterator[tuple[str, Exact]]:
+def tie_breaks(query: Query, given: Entries | None = None) -> Iterator[tuple[str, Exact]]:
     """The name and the value of the query for each tie-break that has a name: of several optimal
     actions the first, the last, the one of the fewest dice or tokens, or one at random.
 
@@ -182,7 +183,7 @@ def tie_breaks(query: str | Node, given: Entries | None = None) -> Iterator[tupl
 
 
 def broken_queries(
-    query: str | Node, given: Entries | None = None
+    query: Query, given: Entries | None = None
 ) -> Iterator[tuple[str, Node, Entries]]:
     """The name of each tie-break, the query in which every strategy that leaves ties breaks them
     so, and what is given with it; none where no strategy leaves ties.
@@ -195,7 +196,7 @@ def broken_queries(
             yield name, _broken(node, name, known, {}), broken
 
 
-def with_ties(query: str | Node, ties: str, given: Entries | None = None) -> Node:
+def with_ties(query: Query, ties: str, given: Entries | None = None) -> Node:
     """The query in which every strategy that leaves ties breaks them as a document says, `first`,
     `last` or `random`, and with `last` every choice is the last of the optimal ones; with `any`,
     and with `first`, which is what words mean by themselves, the query as it is.
@@ -267,7 +268,7 @@ def _broken(node: Node, ties: str, given: Entries, names: Mapping[str, str]) -> 
 # --- choices --------------------------------------------------------------------------------------
 
 
-def optimal_choices(query: str | Node, given: Entries | None = None) -> frozenset[Answer] | None:
+def optimal_choices(query: Query, given: Entries | None = None) -> frozenset[Answer] | None:
     """All that the choice which the query asks for may be, in the form of its own value; None where
     it asks for no choice among optimal ones.
 
@@ -290,7 +291,7 @@ def optimal_choices(query: str | Node, given: Entries | None = None) -> frozense
     return frozenset(map(frozenset, found)) if is_tokens else frozenset(found)
 
 
-def by_membership(query: str | Node) -> Node | None:
+def by_membership(query: Query) -> Node | None:
     """The statement that a choice is equal to something, or one of this form about all values of a
     variable, as the statement that this is one of all optimal choices; None for any other.
 

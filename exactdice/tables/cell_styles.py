@@ -28,6 +28,7 @@ from .function_rows import function_latex
 from .number_text import (
     BRACES,
     LATEX_BRACES,
+    Braces,
     as_json,
     exact,
     expression_text,
@@ -163,7 +164,7 @@ def _is_places(text: str) -> bool:
     return text.isascii() and text.isdigit() and len(text) <= 4
 
 
-def _percent(value: object, places: int, mark: str, brace: tuple[str, str]) -> str:
+def _percent(value: object, places: int, mark: str, brace: Braces) -> str:
     """The value with its numbers in percent: `64.89 %`, in LaTeX with a thin space."""
     sign = r"\,\%" if brace == LATEX_BRACES else " %"
     # Bounds first, since those whose ends round alike are written as one number.
@@ -176,7 +177,7 @@ def _percent(value: object, places: int, mark: str, brace: tuple[str, str]) -> s
     return spread(value, hundred, brace)
 
 
-ROUNDING: dict[str, Callable[[object, int, str, tuple[str, str]], str]] = {
+ROUNDING = {
     "dec": padded,
     "percent": _percent,
 }

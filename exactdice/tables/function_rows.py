@@ -67,7 +67,7 @@ def rows_table(
     name, pieces = function.name, function.pieces
     best = ["best", f"best at {name} to"] if function.actions else []
     rows = []
-    for number, (piece, joint) in enumerate(zip(pieces.pieces, pieces.at_ends[1:], strict=True), 1):
+    for number, piece, joint in pieces.numbered():
         ends = [piece.lower.root, piece.upper.root]
         value = quotient_text(piece.value, name, form)
         chosen = map(function.chosen, (piece.best, joint)) if best else ()
@@ -91,7 +91,7 @@ def function_json(function: PiecewiseFunction, form: Form = EXPANDED) -> dict[st
             "best": list(map(as_written, function.chosen(piece.best))),
             "best at the end": list(map(as_written, function.chosen(joint))),
         }
-        for piece, joint in zip(pieces.pieces, pieces.at_ends[1:], strict=True)
+        for _, piece, joint in pieces.numbered()
     ]
     return {"symbol": function.name, "pieces": rows}
 

@@ -17,6 +17,7 @@ from ..queries.syntax import expression_latex
 from ..words.register import Multiples
 from ..words.written import as_written, in_order
 
+Braces = tuple[str, str]
 BRACES = ("{", "}")
 LATEX_BRACES = (r"\{", r"\}")
 RESERVED = re.compile(r"[_%#&$]")  # by LaTeX
@@ -34,7 +35,7 @@ class Format(StrEnum):
     TEXT = "text"  # a law as a table with bars
 
 
-def spread(value: object, number: Callable[[object], str], brace: tuple[str, str] = BRACES) -> str:
+def spread(value: object, number: Callable[[object], str], brace: Braces = BRACES) -> str:
     """A value of any kind with its numbers written by `number`."""
     if isinstance(value, bool):
         return as_written(value)
@@ -58,7 +59,7 @@ def spread(value: object, number: Callable[[object], str], brace: tuple[str, str
     return _name(as_written(value), brace) if is_name(value) else number(value)
 
 
-def _name(text: str, brace: tuple[str, str]) -> str:
+def _name(text: str, brace: Braces) -> str:
     """The name of an action or an outcome; in LaTeX its words upright, as no product of letters."""
     if brace != LATEX_BRACES:
         return text
@@ -112,7 +113,7 @@ def decimal(
     value: object,
     places: int = 6,
     mark: str = ".",
-    brace: tuple[str, str] = BRACES,
+    brace: Braces = BRACES,
     pads: bool = False,
 ) -> str:
     """The same with every number that is not whole rounded to this many decimals (half to even);
@@ -150,7 +151,7 @@ def decimal(
     return f"[{lower}, {upper}]"
 
 
-def padded(value: object, places: int, mark: str = ".", brace: tuple[str, str] = BRACES) -> str:
+def padded(value: object, places: int, mark: str = ".", brace: Braces = BRACES) -> str:
     """The same with as many decimals on whole numbers too, as the cells of one column have.
 
     >>> padded(Fraction(13, 18), 3), padded(1, 3)

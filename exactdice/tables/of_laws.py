@@ -7,7 +7,7 @@ outcomes x.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import accumulate, product
@@ -17,7 +17,7 @@ from ..distribution import Distribution, EndlessLaw
 from ..errors import InexactError, QueryError, RulesError
 from ..exact import Exact, ratio
 from ..queries.evaluate import evaluate_query
-from ..queries.syntax import parse
+from ..queries.syntax import Entries, parse
 from ..weights import in_order
 from ..words.register import Word
 from ..words.written import as_written, kind_of
@@ -28,9 +28,7 @@ TITLES = {"chance": "probability", "at_least": "at least", "at_most": "at most"}
 OUTCOME = "outcome"
 
 
-def law_table(
-    queries: Sequence[str], given: Mapping[str, object], words: Sequence[str] = ()
-) -> Table:
+def law_table(queries: Sequence[str], given: Entries, words: Sequence[str] = ()) -> Table:
     """The table of the laws that these queries are over all outcomes; `words` are the columns
     beside the probability: at_least, at_most.
 
@@ -113,14 +111,14 @@ def with_titles(table: Table, queries: Sequence[str]) -> Table:
     return replace(table, queries=tuple(titles), nodes=())
 
 
-def laws_of_queries(queries: Sequence[str], given: Mapping[str, object]) -> list[Distribution[Any]]:
+def laws_of_queries(queries: Sequence[str], given: Entries) -> list[Distribution[Any]]:
     """The laws that the queries are; `QueryError` for an option that none of them takes, too."""
     nodes = [parse(query) for query in queries]
     refuse_unknown(given, [names_taken(node, given) for node in nodes], nodes[0], given)
     return [law_of_query(query, given) for query in queries]
 
 
-def law_of_query(query: str, given: Mapping[str, object]) -> Distribution[Any]:
+def law_of_query(query: str, given: Entries) -> Distribution[Any]:
     """The law of finitely many outcomes that the query is, with those of the options that it takes;
     `QueryError` for any other.
     """

@@ -14,7 +14,7 @@ from ..files import json_text
 from ..queries.evaluate import evaluate_query, game_in, names_in, options_in, sorted_out
 from ..queries.ranges import Labels
 from ..queries.symbols import symbols_held
-from ..queries.syntax import Node, name_latex, parse, query_latex
+from ..queries.syntax import Entries, Node, name_latex, parse, query_latex
 from ..words.register import Answer, Word
 from ..words.written import as_written
 from .cell_styles import CellStyle, cell_style
@@ -41,7 +41,7 @@ class Table:
     rows: tuple[str, Labels]
     columns: tuple[str, Labels] | None
     cells: tuple[tuple[Answer, ...], ...]
-    given: Mapping[str, object] = field(default_factory=dict)  # the options
+    given: Entries = field(default_factory=dict)  # the options
     nodes: tuple[Node, ...] = ()  # the queries as they were parsed
 
     @property
@@ -91,7 +91,7 @@ def label_latex(label: object) -> str:
 def make_table(
     queries: str | Sequence[str],
     ranges: Mapping[str, Labels],
-    given: Mapping[str, object],
+    given: Entries,
     progress: Progress | None = None,
 ) -> Table:
     """The values of one query over one or two ranges (rows, then columns), or several over one."""
@@ -127,7 +127,7 @@ def make_table(
 
 
 def refuse_unknown(
-    keys: Iterable[str], known: Sequence[Container[str]], node: Node, given: Mapping[str, object]
+    keys: Iterable[str], known: Sequence[Container[str]], node: Node, given: Entries
 ) -> None:
     """Raise `QueryError` for an option that no query takes."""
     # It would be passed over without a word, and is a slip.
@@ -166,7 +166,7 @@ def _check_shape(queries: tuple[str, ...], ranges: Mapping[str, Labels]) -> None
     refuse_costly(f"a table of {shown(cells)} cells", STEPS_A_CELL * cells)
 
 
-def names_taken(node: Node, given: Mapping[str, object] | None = None) -> set[str]:
+def names_taken(node: Node, given: Entries | None = None) -> set[str]:
     """The options and open names of the query, and the symbols that its options hold, when these
     are given.
     """
