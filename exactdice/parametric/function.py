@@ -17,7 +17,16 @@ from ..errors import QueryError
 from ..exact import Bounds, Exact, as_exact, as_fmpq, ends_of, exact_text
 from ..precision import working_precision
 from .pieces import Best, Gathered, Piece, Pieces, Steps, cells
-from .points import Line, Point, Root, by_low, in_order, real_roots, simple_between
+from .points import (
+    Line,
+    Point,
+    Root,
+    by_low,
+    in_order,
+    rational_point,
+    real_roots,
+    simple_between,
+)
 from .polynomial import Calculated
 from .rational import Quotient, quotient_of
 from .written import EXPANDED, Form, function_html, quotient_expression, quotient_text
@@ -120,12 +129,10 @@ class PiecewiseFunction(Calculated["PiecewiseFunction"]):
         holding = [piece for piece in self.pieces.pieces if number in piece.best]
         # A choice that is best between two points is so at both, as values are continuous.
         low = high = point
-        for piece in reversed(holding):
-            if piece.upper is low or piece.lower.low < low.low < piece.upper.low:
-                low = piece.lower
-        for piece in holding:
-            if piece.lower is high or piece.lower.low < high.low < piece.upper.low:
-                high = piece.upper
+        for piece in [*holding, *reversed(holding)]:
+            if piece.lower.low <= high.low and low.low <= piece.upper.low:
+                low = min(low, piece.lower, key=by_low)
+                high = max(high, piece.upper, key=by_low)
         return number_at(low), number_at(high)
 
     # --- calculating ------------------------------------------------------------------------------
@@ -202,14 +209,15 @@ class PiecewiseFunction(Calculated["PiecewiseFunction"]):
 
     def between(self, low: Exact, high: Exact) -> PiecewiseFunction:
         """The function on a part of its domain alone."""
-        ends = self.line.rational(low), self.line.rational(high)
-        domain = self.pieces.ends[0], self.pieces.ends[-1]
-        if not domain[0].low <= ends[0].low < ends[1].high <= domain[1].high:
+        lower, upper = self.line.rational(low), self.line.rational(high)
+        first, *_, last = self.pieces.ends
+        if not first.low <= lower.low < upper.high <= last.high:
+            domain = f"{first.root}..{last.root}"
             raise QueryError(
-                f"{self.name} must be in an interval within {domain[0].root}..{domain[1].root}, "
-                f"got {exact_text(low)}..{exact_text(high)}"
+                f"{self.name} must be in an interval within {domain}, got {exact_text(low)}.."
+                f"{exact_text(high)}"
             )
-        kept = tuple(_within(self.pieces.pieces, *ends))
+        kept = tuple(_within(self.pieces.pieces, lower, upper))
         nothing = ((),) * (len(kept) + 1)
         return replace(self, pieces=Pieces(kept, nothing))
 
@@ -256,16 +264,14 @@ class PiecewiseFunction(Calculated["PiecewiseFunction"]):
         """The whole function for sympy, as a Piecewise."""
         import sympy
 
-        # It may be negative, so nothing is assumed of it.
         p = sympy.Symbol(self.name)
-        *before, last = self.pieces.pieces
+        pieces = self.pieces.pieces
+        values = [quotient_expression(piece.value, [self.name]) for piece in pieces]
+        if len(pieces) == 1:
+            return values[0]
         # By continuity either side may own the break point.
-        cases = [
-            (quotient_expression(piece.value, p), p <= piece.upper.root.expression())
-            for piece in before
-        ]
-        rest = quotient_expression(last.value, p)
-        return sympy.Piecewise(*cases, (rest, True)) if cases else rest
+        within = [p <= piece.upper.root.expression() for piece in pieces[:-1]]
+        return sympy.Piecewise(*zip(values, [*within, True], strict=True))
 
     def text(self, form: Form = EXPANDED) -> str:
         """The function on one line: the intervals with the values on them."""
@@ -362,22 +368,20 @@ def signs_of(functions: Sequence[PiecewiseFunction]) -> Iterator[tuple[Point, Po
     between them, from left to right; at a jump on either side.
     """
     line = Line()
-    is_continuous = all(function.is_continuous for function in functions)
-    is_first = True
+    is_told = False  # what the signs are at the lower end
     for lower, upper, values in cells_of(functions, line):
-        if is_first or not is_continuous:
+        if not is_told:
             yield lower, lower, tuple(sign_at_point(value, lower) for value in values)
-        found: dict[Point, None] = {}
+        found = set[Point]()
         for value in values:
-            if not value.numerator.is_zero():
-                found.update(dict.fromkeys(line.roots_inside(value.numerator, lower, upper)))
+            if not value.is_zero:
+                found.update(line.roots_inside(value.numerator, lower, upper))
         # All of them are known now, and points of a line lie apart.
         for left, right in pairwise([lower, *sorted(found, key=by_low), upper]):
-            between = simple_between(left, right)
-            numbers = [value.at(between) for value in values]
-            yield left, right, tuple((number > 0) - (number < 0) for number in numbers)
+            inside = rational_point(simple_between(left, right))
+            yield left, right, tuple(sign_at_point(value, inside) for value in values)
             yield right, right, tuple(sign_at_point(value, right) for value in values)
-        is_first = False
+        is_told = all(function.is_continuous for function in functions)
 
 
 def sign_at_point(value: Quotient, point: Point) -> int:

@@ -4,7 +4,8 @@ are polynomials in all of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 from flint import arb, fmpq, fmpq_poly, fmpz_poly
 
@@ -28,6 +29,12 @@ class Quotient:
     def __reduce__(self) -> tuple[object, ...]:
         parts = ([int(c) for c in part.coeffs()] for part in (self.numerator, self.denominator))
         return _restored, tuple(parts)
+
+    @property
+    def terms(self) -> list[dict[tuple[int, ...], int]]:
+        """{the powers of the symbols: coefficient} above and below."""
+        parts = self.numerator, self.denominator
+        return [dict(_terms(part)) for part in parts]
 
     @property
     def degree(self) -> int:
@@ -93,6 +100,15 @@ class Quotient:
         top, under = self.numerator, self.denominator
         crossed = top.derivative() * under - top * under.derivative()
         return reduced(crossed, under * under)
+
+
+def _terms(part: Any) -> Iterator[tuple[tuple[int, ...], int]]:
+    """The terms of a polynomial with whole coefficients in one symbol or in several."""
+    if isinstance(part, fmpz_poly):
+        terms = (((k,), c) for k, c in enumerate(part.coeffs()))
+    else:
+        terms = part.to_dict().items()
+    return ((powers, int(c)) for powers, c in terms)
 
 
 def _restored(numerator: list[int], denominator: list[int]) -> Quotient:

@@ -200,15 +200,13 @@ def _signed(value: Quotient) -> Quotient:
     return value if lowest > 0 else Quotient(-value.numerator, -value.denominator)
 
 
-def quotient_expression(value: Quotient, p: Symbolic) -> Symbolic:
-    """The function for sympy, in factors."""
+def quotient_expression(value: Quotient, names: Sequence[str]) -> Symbolic:
+    """The function for sympy, in factors; nothing is assumed of the symbols of these names."""
     import sympy
 
-    parts = [
-        sum((int(c) * p**k for k, c in enumerate(part.coeffs())), sympy.Integer(0))
-        for part in (value.numerator, value.denominator)
-    ]
-    return sympy.factor(parts[0] / parts[1])
+    symbols = [sympy.Symbol(name) for name in names]
+    top, under = (sympy.Poly.from_dict(terms, *symbols).as_expr() for terms in value.terms)
+    return sympy.factor(top / under)
 
 
 # --- LaTeX ----------------------------------------------------------------------------------------

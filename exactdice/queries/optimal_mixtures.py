@@ -20,7 +20,7 @@ from ..errors import NoRange, QueryError, UnsolvableError
 from ..exact import Bounds, Exact
 from ..games.one_shot_battle import OneShotBattle
 from ..games.view import View, view_of
-from ..matrices.optimal_laws import Condition, OptimalLaws
+from ..matrices.optimal_laws import OPPOSITE, Condition, OptimalLaws
 from ..parametric.polynomial import Calculated
 from ..words.register import Answer
 from .arithmetic import MARKS, OPERATIONS, of_numbers
@@ -281,14 +281,13 @@ def _parts(node: Node, scope: Scope, said: bool) -> Iterator[Part]:
             yield from _parts(node.body, scope.bound(node.variable, value), said)
     elif isinstance(node, Comparison) and (said or len(node.marks) == 1):
         for mark, (left, right) in zip(node.marks, pairwise(node.parts), strict=True):
-            compared = _linear(Arithmetic("-", left, right), scope), mark
-            yield compared if said else _opposite(compared)
+            difference = _linear(Arithmetic("-", left, right), scope)
+            yield difference, mark if said else OPPOSITE[mark]
     elif isinstance(node, Membership) and isinstance(node.container, Call):
         asked = Call("chance", (*node.container.arguments, node.element), ())
         if node.container.name != "support":
             raise NoRange(f"{query_text(node)} is not known for all optimal mixtures")
-        drawn = _linear(asked, scope), ">"
-        yield drawn if said else _opposite(drawn)
+        yield _linear(asked, scope), ">" if said else "<="
     else:
         raise _Several(f"{query_text(node)} is not known for all optimal mixtures")
 
@@ -297,7 +296,7 @@ def _opposite(part: Part) -> Part:
     if isinstance(part, bool):
         return not part
     number, mark = part
-    return number, Condition({}, mark).opposite().mark
+    return number, OPPOSITE[mark]
 
 
 def _possible(parts: Sequence[Part]) -> bool:
