@@ -126,55 +126,43 @@ def check_range(name: str, indices: range) -> None:
     refuse_costly(f"a fit over {len(indices)} numbers", fit_steps(len(indices)))
 
 
-def fit(query: str, name: str, indices: range, values: Sequence[Exact]) -> Fit:
+def fit(
+    query: str, name: str, indices: range, values: Sequence[Exact], order: int | None = None
+) -> Fit:
     """The fit of the values at these indices; `QueryError` when there are too few, or no short
     recurrence fits.
+
+    Of a sequence that is known to have a recurrence of an `order` or less that one is found, from
+    twice as many values or more.
 
     >>> from fractions import Fraction
     >>> fit("f(n)", "n", range(1, 13), [Fraction(n, 2**n) + 1 for n in range(1, 13)]).expression
     1 + n/2**n
     """
-    check_range(name, indices)
-    numbers = _numbers(query, values)
+    if order is None:
+        check_range(name, indices)
+    if not all(isinstance(value, Exact) for value in values):
+        raise QueryError(f"a fit needs exact numbers, but {query} has values of another kind")
+    numbers = [as_fmpq(value) for value in values]
     recurrence = _shortest(numbers)
-    # 2 L values determine a recurrence of order L; the others are the evidence
-    if 2 * len(recurrence) + MARGIN > len(values):
-        raise QueryError(
-            f"{query} has no recurrence with constant coefficients of order "
-            f"{(len(values) - MARGIN) // 2} or less at {name} = {indices[0]}..{indices[-1]}: give "
-            "a longer range for a longer one, or print the values with `exactdice table`"
-        )
-    return _fit_of(query, name, indices, recurrence, numbers)
-
-
-def determined(query: str, name: str, indices: range, values: Sequence[Exact], order: int) -> Fit:
-    """The recurrence of a sequence that is known to have one of this order or less, from 2 * order
-    values or more.
-    """
-    numbers = _numbers(query, values)
-    recurrence = _shortest(numbers)
-    if len(recurrence) > order:
+    found = len(recurrence)
+    if order is not None and found > order:
         raise ExactDiceError(
             f"{query} does not keep the recurrence that its model has: this is a defect of "
             "exactdice"
         )
-    return _fit_of(query, name, indices, recurrence, numbers)
-
-
-def _fit_of(
-    query: str, name: str, indices: range, recurrence: list[fmpq], numbers: Sequence[fmpq]
-) -> Fit:
+    # 2 L values determine a recurrence of order L; the others are the evidence
+    if order is None and 2 * found + MARGIN > len(values):
+        longest = (len(values) - MARGIN) // 2
+        raise QueryError(
+            f"{query} has no recurrence with constant coefficients of order {longest} or less at "
+            f"{name} = {indices[0]}..{indices[-1]}: give a longer range for a longer one, or print "
+            "the values with `exactdice table`"
+        )
     expression, first = _closed(recurrence, numbers, name, indices[0])
-    coefficients = tuple(as_exact(c) for c in recurrence)
-    start = tuple(as_exact(number) for number in numbers[: len(recurrence)])
+    coefficients = tuple(map(as_exact, recurrence))
+    start = tuple(map(as_exact, numbers[:found]))
     return Fit(query, name, indices, coefficients, start, expression, first)
-
-
-def _numbers(query: str, values: Sequence[Exact]) -> list[fmpq]:
-    """The values as fractions; `QueryError` for what no fit is made of."""
-    if not all(isinstance(value, Exact) for value in values):
-        raise QueryError(f"a fit needs exact numbers, but {query} has values of another kind")
-    return [as_fmpq(value) for value in values]
 
 
 def _shortest(values: Sequence[fmpq]) -> list[fmpq]:

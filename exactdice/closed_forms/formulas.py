@@ -19,7 +19,7 @@ from ..queries.words import Word
 from ..symbolic import Symbolic, expression_text, symbol
 from ..words.register import Argument
 from .derivations import derive
-from .fitted import Asked, Fit, check_range, determined, fit, fit_steps, model_of
+from .fitted import Asked, Fit, check_range, fit, fit_steps, model_of
 from .payoff import Underivable
 
 STEPS_A_CHECK = 10**5  # of a closed form at a number
@@ -157,7 +157,7 @@ def _of_model(
         return None
     needed = range(indices[0], max(indices.stop, indices[0] + 2 * order))
     values = [evaluate_query(node, {**options, name: index}) for index in needed]
-    found = determined(query, name, needed, values, order)
+    found = fit(query, name, needed, values, order)
     determining = (
         f"so it has a linear recurrence of order {order} or less, which {2 * order} values "
         f"determine; equal to the exact values for {found.span}"

@@ -91,7 +91,13 @@ class Gathered:
         """Enter the next piece, with the best actions at its lower end."""
         last = self.pieces[-1] if self.pieces else None
         # No break: value and best actions are the same on both sides and at the point.
-        if last and joint == piece.best and _same(last, piece):
+        is_same = (
+            last is not None
+            and joint == piece.best == last.best
+            and piece.mixtures == last.mixtures
+            and piece.value == last.value
+        )
+        if last and is_same:
             self.pieces[-1] = replace(piece, lower=last.lower)
         else:
             self.pieces.append(piece)
@@ -100,11 +106,6 @@ class Gathered:
     def finished(self, joint: Best) -> Pieces:
         """All of them, with the best actions at the upper end of the last."""
         return Pieces(tuple(self.pieces), (*self.at_ends, joint))
-
-
-def _same(left: Piece, right: Piece) -> bool:
-    same_choice = left.best == right.best and left.mixtures == right.mixtures
-    return same_choice and left.value == right.value
 
 
 class Steps:

@@ -30,7 +30,7 @@ from ..exact import (
     round_scaled,
 )
 from ..precision import working_precision
-from .polynomial import term_text
+from .polynomial import Terms, sum_text, term_texts
 
 if TYPE_CHECKING:
     from ..symbolic import Symbolic  # sympy is slow to import
@@ -327,8 +327,6 @@ def _same(one: Point, other: Point) -> bool:
     """Whether two points whose intervals meet are one number; else they are narrowed until they are
     apart.
     """
-    if one.is_exact and other.is_exact:
-        return bool(one.low == other.low)
     for rational, point in ((one, other), (other, one)):
         if rational.is_exact:
             # Whether the point is this rational number; if not they are apart afterwards
@@ -431,11 +429,8 @@ class Root:
         """The root in words: rational, or as a root of its polynomial with six decimals."""
         if self.rational is not None:
             return exact_text(self.rational)
-        powers = ["", name, *(f"{name}^{k}" for k in range(2, len(self.coefficients)))]
-        terms = [
-            term_text(c, power) for c, power in zip(self.coefficients, powers, strict=True) if c
-        ]
-        polynomial = " + ".join(reversed(terms)).replace("+ -", "- ")
+        terms: Terms = {(k,): c for k, c in enumerate(self.coefficients)}
+        polynomial = sum_text(term_texts(terms, [name])[::-1])
         return f"real root {self.index + 1} of {polynomial} (about {self.decimal()})"
 
     def __str__(self) -> str:

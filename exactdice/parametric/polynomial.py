@@ -116,8 +116,13 @@ class Polynomial(Calculated["Polynomial"]):
         return (self.parameter,)
 
     @property
+    def names(self) -> list[str]:
+        """The names of the symbols."""
+        return [parameter.name for parameter in self.parameters]
+
+    @property
     def _key(self) -> tuple[object, ...]:
-        return tuple(as_exact(c) for c in self.body.coeffs())
+        return tuple(map(as_exact, self.body.coeffs()))
 
     def at(self, value: Exact) -> Exact:
         """Its value where the symbol is this number."""
@@ -128,7 +133,8 @@ class Polynomial(Calculated["Polynomial"]):
         from ..symbolic import as_expression, symbol
 
         p = symbol(self.parameter.name)
-        return sum((as_expression(c) * p**k for k, c in enumerate(self._key)), as_expression(0))
+        terms = (as_expression(c) * p**k for k, c in enumerate(self._key))
+        return sum(terms, as_expression(0))
 
     def _with(self, other: object, operation: Operation) -> Polynomial:
         """The sum or product with a number or another polynomial."""
@@ -161,13 +167,12 @@ class Polynomial(Calculated["Polynomial"]):
         return self.parameters == other.parameters and self._key == other._key
 
     def __hash__(self) -> int:
-        return hash((self.parameter.name, self._key))
+        return hash((tuple(self.names), self._key))
 
     def _no_number(self) -> HoldsSymbol:
         """Why it has no place among numbers."""
-        names = [parameter.name for parameter in self.parameters]
-        values = "a value" if len(names) == 1 else "values"
-        return HoldsSymbol(f"{self} is no number: give {', '.join(names)} {values} first")
+        values = "a value" if len(self.names) == 1 else "values"
+        return HoldsSymbol(f"{self} is no number: give {', '.join(self.names)} {values} first")
 
     def _unordered(self, _: object) -> bool:
         raise self._no_number()
@@ -245,8 +250,8 @@ def polynomial_of(
     held = tuple(Parameter(unknown.name) for unknown in unknowns)
     if parameter is not None and held[0].name == parameter.name and len(held) == 1:
         held = (parameter,)
-    body = _context(held).from_dict({powers: fmpq(int(c.p), int(c.q)) for powers, c in terms})
-    return simplest_of(held, body)
+    coefficients = {powers: fmpq(int(c.p), int(c.q)) for powers, c in terms}
+    return simplest_of(held, _context(held).from_dict(coefficients))
 
 
 def _degree_at_most(expression: Symbolic) -> int:
@@ -380,11 +385,6 @@ class Several(Polynomial):
         raise two_symbols(self.names)
 
     @property
-    def names(self) -> list[str]:
-        """The names of the symbols."""
-        return [parameter.name for parameter in self.held]
-
-    @property
     def _key(self) -> tuple[tuple[Exponents, Exact], ...]:
         return tuple(sorted((powers, as_exact(c)) for powers, c in self.body.to_dict().items()))
 
@@ -403,9 +403,6 @@ class Several(Polynomial):
     def at(self, _: Exact) -> Exact:
         """Raises `RulesError`: which of the symbols is the number?"""
         raise two_symbols(self.names)
-
-    def __hash__(self) -> int:
-        return hash((tuple(self.names), self._key))
 
     def __repr__(self) -> str:
         return terms_text(self.body.to_dict(), self.names)
@@ -479,13 +476,23 @@ def terms_text(terms: Terms, names: Sequence[str]) -> str:
     >>> terms_text({(1, 2): 2, (0, 0): 1, (1, 0): -1}, ["p", "q"])
     '1 - p + 2*p*q^2'
     """
+    return sum_text(term_texts(terms, names)) or "0"
+
+
+def sum_text(parts: Sequence[str]) -> str:
+    """The sum of the terms."""
+    return " + ".join(parts).replace("+ -", "- ")
+
+
+def term_texts(terms: Terms, names: Sequence[str]) -> list[str]:
+    """The terms as texts, each with its sign where that is a minus."""
     written = []
     for powers in sorted(terms, key=lambda powers: (sum(powers), [-power for power in powers])):
         raised = zip(names, powers, strict=True)
-        product = "*".join(name if k == 1 else f"{name}^{k}" for name, k in raised if k)
+        factors = [name if k == 1 else f"{name}^{k}" for name, k in raised if k]
         if terms[powers]:
-            written.append(term_text(terms[powers], product))
-    return " + ".join(written).replace("+ -", "- ") or "0"
+            written.append(term_text(terms[powers], "*".join(factors)))
+    return written
 
 
 def term_text(coefficient: Any, product: str) -> str:

@@ -8,7 +8,6 @@ import operator
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import reduce
 from math import lcm
 from typing import TYPE_CHECKING, Any
 
@@ -242,7 +241,7 @@ class ParametricLaw:
 
     def chance(self, event: Callable[[Exact], bool]) -> Any:
         """The probability that the event holds."""
-        return reduce(operator.add, (self.chances[x] for x in self if event(x)), 0)
+        return sum(self.chances[x] for x in self if event(x))
 
     def at_least(self, least: Exact) -> Any:
         """P(X >= least)."""
@@ -265,7 +264,7 @@ class ParametricLaw:
 
     def _moment(self, k: int) -> Any:
         """The sum of x^k P(x)."""
-        return reduce(operator.add, (chance * x**k for x, chance in self.chances.items()))
+        return sum(chance * x**k for x, chance in self.chances.items())
 
     def __repr__(self) -> str:
         parts = (f"{exact_text(x)}: {_written(chance)}" for x, chance in self.chances.items())

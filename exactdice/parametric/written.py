@@ -16,7 +16,7 @@ from ..errors import QueryError
 from ..exact import Exact, as_exact, exact_text
 from .pieces import Best, Pieces
 from .points import Root
-from .polynomial import Polynomial, term_text
+from .polynomial import Polynomial, sum_text, term_text
 from .rational import Quotient
 
 if TYPE_CHECKING:
@@ -77,11 +77,6 @@ def terms(polynomial: fmpz_poly, name: str, form: Form = EXPANDED) -> list[str]:
         written = [base + (f"^{exponent}" if exponent > 1 else "") for base, exponent in powers]
         found.append(term_text(coefficient, "*".join(written)))
     return found or ["0"]
-
-
-def joined(parts: list[str]) -> str:
-    """The sum of the terms."""
-    return " + ".join(parts).replace("+ -", "- ")
 
 
 def _base(text: str) -> str:
@@ -163,7 +158,7 @@ def _factors(polynomial: fmpz_poly, name: str) -> Iterator[tuple[Exact, Powers]]
         lowest = next(c for c in factor.coeffs() if c != 0)
         if lowest < 0:
             factor, content = -factor, content * (-1) ** exponent
-        powers.append((_base(joined(terms(factor, name))), int(exponent)))
+        powers.append((_base(sum_text(terms(factor, name))), int(exponent)))
     yield int(content), tuple(sorted(powers, key=lambda power: len(power[0])))
 
 
@@ -176,7 +171,7 @@ def polynomial_text(polynomial: fmpz_poly, name: str, form: Form = EXPANDED) -> 
     >>> polynomial_text(fmpz_poly([1, -2, 0, 1]), "p")
     '1 - 2*p + p^3'
     """
-    return joined(terms(polynomial, name, form))
+    return sum_text(terms(polynomial, name, form))
 
 
 def quotient_text(value: Quotient, name: str, form: Form = EXPANDED) -> str:

@@ -166,14 +166,6 @@ DECIDING: Mapping[str, Callable[[Truths, str], Answer]] = {
 }
 
 
-def _largest(numbers: Numbers) -> Answer:
-    return _extreme(max, ">", numbers)
-
-
-def _least(numbers: Numbers) -> Answer:
-    return _extreme(min, "<", numbers)
-
-
 def _extreme(pick: Callable[[Iterable[Exact]], Exact], mark: str, numbers: Numbers) -> Answer:
     """The number that is picked; among irrational ones that before which no other comes."""
     plain = [number for _, number in numbers]
@@ -182,24 +174,21 @@ def _extreme(pick: Callable[[Iterable[Exact]], Exact], mark: str, numbers: Numbe
     return reduce(lambda best, one: one if compared((mark,), (one, best)) else best, plain)
 
 
-def _arguments_of(best: Callable[[Numbers], Answer], mark: str) -> Callable[[Numbers], Answer]:
-    def arguments(numbers: Numbers) -> Answer:
-        """The values of the variable at which the best is reached."""
-        reached = best(numbers)
-        # Bounds that overlap the best decide nothing, which the comparison says.
-        return frozenset(
-            value.name if isinstance(value, Word) else value
-            for value, number in numbers
-            if number is reached or compared((mark,), (number, reached))
-        )
-
-    return arguments
+def _reaching(pick: Callable[[Iterable[Exact]], Exact], mark: str, numbers: Numbers) -> Answer:
+    """The values of the variable at which the number that is picked is reached."""
+    best = _extreme(pick, mark, numbers)
+    # Bounds that overlap the best decide nothing, which the comparison says.
+    return frozenset(
+        value.name if isinstance(value, Word) else value
+        for value, number in numbers
+        if number is best or compared((f"{mark}=",), (number, best))
+    )
 
 
 COLLECTING: Mapping[str, Callable[[Numbers], Answer]] = {
     "sum": lambda numbers: reduce(partial(combined, "+"), (number for _, number in numbers)),
-    "max_over": _largest,
-    "min_over": _least,
-    "argmax": _arguments_of(_largest, ">="),
-    "argmin": _arguments_of(_least, "<="),
+    "max_over": partial(_extreme, max, ">"),
+    "min_over": partial(_extreme, min, "<"),
+    "argmax": partial(_reaching, max, ">"),
+    "argmin": partial(_reaching, min, "<"),
 }
