@@ -13,7 +13,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property, cmp_to_key, lru_cache
+from functools import cached_property, lru_cache
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
@@ -41,7 +41,6 @@ AT_POINT = fmpz_poly([])  # beside an interval that is one point
 CLOSE = fmpq(1, 1 << 80)  # intervals of points that may be the same are narrowed to this first
 NEWTON = 3  # steps of Newton's iteration beyond those that double the digits
 BITS = 192  # of balls that tell most signs
-FIRST_BITS = 32  # of an interval: enough to tell most roots apart
 
 
 # --- roots in an interval -------------------------------------------------------------------------
@@ -362,10 +361,7 @@ def _apart(one: Point, other: Point) -> bool:
 
 def simple_between(lower: Point, upper: Point) -> fmpq:
     """A rational number strictly between two points, of a small power of 2 as its denominator."""
-    return _simple_within(lower.high, upper.low)
-
-
-def _simple_within(low: fmpq, high: fmpq) -> fmpq:
+    low, high = lower.high, upper.low
     scale = fmpz(1)
     while True:
         above = (low * scale).floor() + 1
@@ -471,38 +467,11 @@ def real_roots(polynomial: fmpq_poly) -> list[Root]:
     return in_order(roots)
 
 
-def compare(left: Root, right: Root) -> int:
-    """-1, 0 or 1 as the left root is below, equal to or above the right one."""
-    if left.coefficients == right.coefficients:
-        return (left.index > right.index) - (left.index < right.index)
-    bits = FIRST_BITS
-    while True:  # different irreducible polynomials have no common root, so the intervals part
-        low, high = _narrowed(left, bits)
-        other_low, other_high = _narrowed(right, bits)
-        # an interval that is no single point has its root strictly inside, so it may touch
-        if high < other_low or (high == other_low and low != high):
-            return -1
-        if other_high < low or (other_high == low and low != high):
-            return 1
-        bits *= 2
-
-
 def in_order(roots: Iterable[Root]) -> list[Root]:
     """The different roots in ascending order."""
-    return sorted(set(roots), key=cmp_to_key(compare))
-
-
-def between(left: Root, right: Root) -> fmpq:
-    """A rational number strictly between two roots, the left below the right."""
-    bits = FIRST_BITS
-    while True:
-        _, high = _narrowed(left, bits)
-        low, _ = _narrowed(right, bits)
-        if high < low:
-            return _simple_within(high, low)
-        bits *= 2
-
-
-def value_at(polynomial: fmpq_poly, at: Exact) -> Exact:
-    """The polynomial's value at a rational number."""
-    return as_exact(polynomial(as_fmpq(at)))
+    line = Line()
+    found = {}
+    for root in roots:
+        known = _isolated(root.coefficients)[root.index]
+        found[line.point(known.copy())] = root
+    return [found[point] for point in line.points]
