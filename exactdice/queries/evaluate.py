@@ -34,7 +34,6 @@ from .quantifiers import (
 )
 from .symbols import (
     LISTED,
-    Side,
     compared_over,
     holds_over,
     holds_ranging,
@@ -415,7 +414,7 @@ def value_of(node: Node, scope: Scope) -> Answer:
         parts = [value_of(part, scope) for part in node.parts]
         if Ranging not in map(type, scope.bindings.values()):
             return compared(node.marks, parts, of_laws=node.of_laws)
-        return compared_over(node.marks, list(map(Side, parts, node.parts)), scope.bindings)
+        return compared_over(node, parts, scope.bindings)
     if isinstance(node, Logic):
         return _of_logic(node, scope)
     if isinstance(node, Range):

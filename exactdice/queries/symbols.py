@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..cost import refuse_costly
 from ..errors import ExactDiceError, QueryError, RulesError
@@ -24,7 +24,7 @@ from .arithmetic import (
     joined,
     side,
 )
-from .syntax import Call, Entries, Node, walk
+from .syntax import Call, Comparison, Entries, walk
 
 LISTED = "weights"  # the option whose names are symbols
 NAME = re.compile(r"(?<![\w.])[A-Za-z_]\w*")
@@ -198,30 +198,23 @@ def holds_over(quantifier: str, ends: tuple[Exact, Exact], condition: Answer, na
     raise QueryError(f"over a symbol there is all and any, got {quantifier}")
 
 
-class Side(NamedTuple):
-    """A side of a comparison: its value, and how it is written."""
-
-    value: Answer
-    node: Node
-
-
-def compared_over(marks: Sequence[str], sides: Sequence[Side], bindings: Entries) -> Answer:
-    """Whether each side compares with the next; what is written in a symbol alone, as p > 1/2, is a
-    statement over the numbers that the symbol takes.
+def compared_over(node: Comparison, values: Sequence[Answer], bindings: Entries) -> Answer:
+    """Whether each part with this value compares with the next; what is written in a symbol alone,
+    as p > 1/2, is a statement over the numbers that the symbol takes.
     """
-    values = [side.value for side in sides]
     if any(isinstance(value, LAWS) for value in values):
-        return compared(marks, values)
+        return compared(node.marks, values)
     found = []
-    for mark, pair in zip(marks, pairwise(sides), strict=True):
+    parts = list(zip(node.parts, values, strict=True))
+    for mark, pair in zip(node.marks, pairwise(parts), strict=True):
         # As functions where none is one, which has a domain of its own; the value of a call may
         # have a domain that the symbols in it do not tell.
-        has_domain = any(depends_on_symbol(one.value) for one in pair)
+        has_domain = any(depends_on_symbol(value) for _, value in pair)
         ends = [
-            one.value
-            if has_domain or any(isinstance(part, Call) for part in walk(one.node))
-            else _function_on_interval(one.value, bindings)
-            for one in pair
+            value
+            if has_domain or any(isinstance(one, Call) for one in walk(part))
+            else _function_on_interval(value, bindings)
+            for part, value in pair
         ]
         found.append(compared((mark,), ends))
     return joined("and", found)

@@ -16,7 +16,6 @@ from .function_rows import MOST_CASES, end_latex, function_latex, notes_latex
 from .number_text import latex
 
 LONGEST_ON_PAGE = 1500  # of one in LaTeX
-ROOT_PLACES = 10  # decimals of a root that is named by its polynomial
 OPERATOR = re.compile(r"\\mathrm\{((?:\w|\\_)+)\}(?=\()")
 ABOVE = "\\toprule\n{heading} \\\\\n\\midrule\n\\endhead\n\\bottomrule\n\\endlastfoot\n"
 
@@ -65,6 +64,3 @@ def _longtable(function: PiecewiseFunction, named: str, form: Form) -> str:
     body = "".join(rf"{row} \\[2pt]" + "\n" for row in rows)
     table = f"\\begin{{longtable}}{{{columns}}}\n{heading}{body}\\end{{longtable}}\n"
     return table + "".join(f"\\noindent {text}\\par\n" for text in long)
-
-
-# --- the pieces of several states of a race -------------------------------------------------------

@@ -71,11 +71,9 @@ def rows_table(
         ends = [piece.lower.root, piece.upper.root]
         value = quotient_text(piece.value, name, form)
         chosen = map(function.chosen, (piece.best, joint)) if best else ()
-        if notes is None:
-            texts = [end.text(name) for end in ends]
-        else:
-            texts = [end_text(end, name, notes) for end in ends]
-            value = value_text(value, piece.value.degree, notes)
+        texts = [end.text(name) if notes is None else _noted(end, name, notes) for end in ends]
+        if notes and len(value) > LONGEST:
+            value = f"degree {piece.value.degree} [{notes.number(value)}]"
         rows.append([str(number), *texts, *map(_set_text, chosen), value])
     return written(kind, ["", f"{name} from", f"{name} to", *best, what], rows)
 
@@ -96,19 +94,12 @@ def function_json(function: PiecewiseFunction, form: Form = EXPANDED) -> dict[st
     return {"symbol": function.name, "pieces": rows}
 
 
-def end_text(root: Root, name: str, notes: Notes) -> str:
+def _noted(root: Root, name: str, notes: Notes) -> str:
     """The end of a piece: a rational number, or six decimals and the note with its polynomial."""
     if root.rational is not None:
         return root.text(name)
     note, _, _ = root.text(name).partition(" (about")
     return f"{root.decimal(PLACES)}... [{notes.number(note)}]"
-
-
-def value_text(text: str, degree: int, notes: Notes) -> str:
-    """The value as it is written, or its degree and the note that has it."""
-    if len(text) <= LONGEST:
-        return text
-    return f"degree {degree} [{notes.number(text)}]"
 
 
 def _set_text(actions: Iterable[object]) -> str:
