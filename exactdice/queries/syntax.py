@@ -45,7 +45,7 @@ MOST_OPERATIONS = 200  # of one query
 # can be refused by its name.
 TOKEN = re.compile(
     r'''\s*(?:(?P<dice>\d+d\d+\b)|(?P<number>\d+(?:\.\d+)?)|(?P<name>[A-Za-z_]\w*)|"(?P<text>[^"]+)"'''
-    r"|(?P<mark>\*\*|//|\.\.|[<>=!]=|[-+*/%@(),=<>{}]))",
+    r"|(?P<mark>\*\*|//|\.\.|[<>=!]=|[-+*/%@(),=<>{}])|(?u:\s*)(?P<other>.))",
     re.ASCII,
 )
 COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
@@ -203,18 +203,14 @@ class _Reader:
 
     def _tokens(self) -> Iterator[tuple[str, str, int]]:
         # blanks at the end belong to no token
-        at, end = 0, len(self.text.rstrip())
-        while at < end:
-            match = TOKEN.match(self.text, at)
-            if match is None:
-                # the column shown is that of the character, not of the blanks before it
-                at += len(self.text[at:]) - len(self.text[at:].lstrip())
-                raise self.error(f"unexpected {self.text[at]!r}{MEANT.get(self.text[at], '')}", at)
+        text = self.text.rstrip()
+        for match in TOKEN.finditer(text):
             kind = match.lastgroup or ""
-            is_logic = kind == "name" and match[kind] in LOGIC
-            yield "mark" if is_logic else kind, match[kind], match.start(kind)
-            at = match.end()
-        yield "end", "", end
+            token, at = match[kind], match.start(kind)
+            if kind == "other":
+                raise self.error(f"unexpected {token!r}{MEANT.get(token, '')}", at)
+            yield "mark" if kind == "name" and token in LOGIC else kind, token, at
+        yield "end", "", len(text)
 
     def error(self, message: str, at: int | None = None) -> QueryError:
         where = self.tokens[self.place][2] if at is None else at
@@ -265,17 +261,16 @@ class _Reader:
     def comparison(self) -> Node:
         """Sums with <, <=, ... between them, a membership, or a sum alone."""
         parts = [self.sum()]
-        is_negated = [text for _, text, _ in self.tokens[self.place :][:2]] == ["not", "in"]
+        after = self.tokens[self.place : self.place + 2]
+        is_negated = [text for _, text, _ in after] == ["not", "in"]
         self.place += is_negated
         if self.take("in"):
             found = Membership(parts[0], self.range_or(self.sum))
             return Logic("not", (found,)) if is_negated else found
         marks: list[str] = []
-        mark = self.take("=", *COMPARISONS)
-        while mark is not None:
+        while mark := self.take("=", *COMPARISONS):
             marks.append("==" if mark == "=" else mark)
             parts.append(self.sum())
-            mark = self.take("=", *COMPARISONS)
         return Comparison(tuple(marks), tuple(parts)) if marks else parts[0]
 
     def range_or(self, read: Callable[[], Node]) -> Node:
@@ -292,10 +287,8 @@ class _Reader:
     def arithmetic(self, marks: tuple[str, ...], part: Callable[[], Node]) -> Node:
         # from left to right: 5 - 2 - 1 is (5 - 2) - 1
         node = part()
-        mark = self.take(*marks)
-        while mark is not None:
+        while mark := self.take(*marks):
             node = Arithmetic(mark, node, part())
-            mark = self.take(*marks)
         return node
 
     def factor(self) -> Node:
@@ -311,9 +304,7 @@ class _Reader:
         if self.take("("):
             return self.parenthesised()
         if self.take("{"):
-            parts = [self.query()]
-            while self.take(","):
-                parts.append(self.query())
+            parts = self.queries()
             self.expect("}")
             return Several(tuple(parts))
         if kind not in ("number", "dice", "name", "text"):
@@ -332,6 +323,13 @@ class _Reader:
         if kind == "text":
             return Text(text)
         return self.call(text) if self.take("(") else Name(text)
+
+    def queries(self) -> list[Node]:
+        """Queries separated by commas."""
+        nodes = [self.query()]
+        while self.take(","):
+            nodes.append(self.query())
+        return nodes
 
     def parenthesised(self) -> Node:
         """What is in parentheses, read from behind the opening one; with a comma it is several."""
@@ -413,14 +411,7 @@ def parse(text: str) -> Node:
 
 def parse_list(text: str) -> list[Node]:
     """The queries separated by commas in the text, as trees."""
-
-    def listed(reader: _Reader) -> list[Node]:
-        nodes = [reader.query()]
-        while reader.take(","):
-            nodes.append(reader.query())
-        return nodes
-
-    return _read(text, listed)
+    return _read(text, _Reader.queries)
 
 
 def _read(text: str, read: Callable[[_Reader], Read]) -> Read:
@@ -545,12 +536,13 @@ def _written(node: Node, style: _Style) -> str:
     if isinstance(node, Text):
         return style.text(node.text)
     if isinstance(node, Several):
-        return f"({', '.join(listed(node.parts))}{style.one * (len(node.parts) == 1)})"
+        behind = style.one if len(node.parts) == 1 else ""
+        return f"({', '.join(listed(node.parts))}{behind})"
     if isinstance(node, Call):
-        values = listed(value for _, value in node.options)
-        keys = (style.name(key) for key, _ in node.options)
-        options = (f"{key}{style.option}{value}" for key, value in zip(keys, values, strict=True))
-        return f"{style.name(node.name)}({', '.join([*listed(node.arguments), *options])})"
+        inside = listed(node.arguments)
+        for key, value in node.options:
+            inside.append(f"{style.name(key)}{style.option}{_written(value, style)}")
+        return f"{style.name(node.name)}({', '.join(inside)})"
     if isinstance(node, Range):
         return "..".join(listed((node.first, node.last)))
     if isinstance(node, Quantified):
@@ -561,12 +553,13 @@ def _written(node: Node, style: _Style) -> str:
             within(one, level + 1) for one in (node.element, node.container)
         )
     if isinstance(node, Comparison | Logic):
-        first, *rest = (within(part, level + 1) for part in node.parts)
-        if not rest:
-            return f"{style.negation} {first}"
-        marks = node.marks if isinstance(node, Comparison) else [node.mark] * len(rest)
-        pairs = zip(marks, rest, strict=True)
-        return first + "".join(f"{style.mark(mark)}{text}" for mark, text in pairs)
+        text, *others = (within(part, level + 1) for part in node.parts)
+        if not others:
+            return f"{style.negation} {text}"
+        marks = node.marks if isinstance(node, Comparison) else [node.mark] * len(others)
+        for mark, other in zip(marks, others, strict=True):
+            text += style.mark(mark) + other
+        return text
     if node.mark == "-" and node.left == Number(0):
         return f"-{within(node.right, LEVELS['**'])}"
     if node.mark == "**":
