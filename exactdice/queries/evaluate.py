@@ -162,7 +162,7 @@ def parse_option(text: str) -> Answer:
     >>> parse_option("3"), parse_option("1/4,0.25,1/2"), str(parse_option("turns"))
     (3, (Fraction(1, 4), Fraction(1, 4), Fraction(1, 2)), 'turns')
     """
-    values = hyphenated_names(text)
+    values = list[Answer](hyphenated_names(text))
     for node in () if values else parse_list(text):
         # A strategy may be an option: it is called, but computes nothing.
         called = [part.name for part in walk(node) if isinstance(part, Call)]
@@ -170,8 +170,8 @@ def parse_option(text: str) -> Answer:
             raise QueryError(
                 "an option must be a number, a name, or several separated by commas, not a call"
             )
-        values = (*values, value_of(node, NOTHING))
-    return values[0] if len(values) == 1 else values
+        values.append(value_of(node, NOTHING))
+    return values[0] if len(values) == 1 else tuple(values)
 
 
 # A name of several words such as connect-four or boar-brawl, which is no difference of symbols:
@@ -241,7 +241,7 @@ def evaluate_query(query: Query, given: Entries | None = None) -> Answer:
     """
     node = parse(query) if isinstance(query, str) else query
     check_calls(node)  # also of what is not asked, as the other side of an `or` that is true
-    node, scope = asked_by(node, given)
+    scope = sorted_out(node, {} if given is None else given)
     value = value_of(node, scope)
     # a lone name is a word, good for an argument but no answer; most often it is misspelt
     die = as_die(value)
@@ -298,16 +298,15 @@ def sorted_out(node: Node, given: Entries) -> Scope:
     options = {key: value for key, value in plain.items() if key in known}
     # A symbol stands for itself: its domain is that of the weights that hold it.
     held = symbols_held(options)
-    values = {
-        key: value
-        for key, value in plain.items()
-        if key in open_names
-        and not (key in held and isinstance(value, Polynomial) and str(value) == key)
-    }
-    # several values suit an option such as weights, but no name of an arithmetic
-    for key, value in values.items():
+    values = {}
+    for key, value in plain.items():
+        is_symbol = key in held and isinstance(value, Polynomial) and str(value) == key
+        if key not in open_names or is_symbol:
+            continue
+        # several values suit an option such as weights, but no name of an arithmetic
         if isinstance(value, tuple) and key not in known:
             raise QueryError(f"{key} must have one value, got {len(value)}")
+        values[key] = value
     return Scope(options, values)
 
 
@@ -365,12 +364,13 @@ def arguments_of(node: Call, scope: Scope) -> tuple[Answer, ...]:
     """The values of the arguments of a call; what is asked of states is left open, from the first
     comparison on.
     """
-    written = node.arguments
-    is_of_states = node.name in QUANTITIES and QUANTITIES[node.name].of_states
-    compared_at = (k for k, part in enumerate(written) if isinstance(part, STATEMENTS))
-    first = next(compared_at, len(written)) if is_of_states else len(written)
-    values = (value_of(part, scope) for part in written[:first])
-    return (*values, *(_of_state(part, scope) for part in written[first:]))
+    of_states = node.name in QUANTITIES and QUANTITIES[node.name].of_states
+    is_open = False
+    found = list[Answer]()
+    for part in node.arguments:
+        is_open = is_open or (of_states and isinstance(part, STATEMENTS))
+        found.append(_of_state(part, scope) if is_open else value_of(part, scope))
+    return tuple(found)
 
 
 def _of_state(node: Node, scope: Scope) -> OfState:
@@ -399,8 +399,7 @@ def value_of(node: Node, scope: Scope) -> Answer:
     if isinstance(node, Several):
         return tuple(value_of(part, scope) for part in node.parts)
     if isinstance(node, Arithmetic):
-        left = value_of(node.left, scope)
-        right = value_of(node.right, scope)
+        left, right = (value_of(side, scope) for side in below(node))
         # p/p and p*p**(-1) are no numbers where p is 0.
         is_inverse = node.mark == "**" and isinstance(right, Exact) and right < 0
         divisor = right if node.mark == "/" else left
@@ -418,11 +417,9 @@ def value_of(node: Node, scope: Scope) -> Answer:
     if isinstance(node, Logic):
         return _of_logic(node, scope)
     if isinstance(node, Range):
-        ends = (value_of(end, scope) for end in (node.first, node.last))
-        return values_of_range(*ends)
+        return values_of_range(*(value_of(end, scope) for end in below(node)))
     if isinstance(node, Membership):
-        element = value_of(node.element, scope)
-        container = value_of(node.container, scope)
+        element, container = (value_of(part, scope) for part in below(node))
         members = container if isinstance(container, tuple | frozenset) else ()
         for one in (element, *members):
             if is_open(one):
@@ -476,15 +473,16 @@ def is_over_symbol(node: Quantified, scope: Scope) -> bool:
         return True
     if node.quantifier not in ("all", "any") or not isinstance(node.values, Range):
         return False
-    chances = list[Node]()
+    names = set[str]()
     for call in walk(node.body):
         if isinstance(call, Call):
+            chances = [value for key, value in call.options if key == LISTED]
             chances += call.arguments[1::2] if call.name == MIXED else ()
-            chances += [value for key, value in call.options if key == LISTED]
-    if not any(node.variable in names_in(part) for part in chances):
+            names.update(*map(names_in, chances))
+    if node.variable not in names:
         return False
     # Of a longer range the whole numbers are meant, as in mixed(dice(1), k/10, ...) for k to 10.
-    ends = [value_of(end, scope) for end in (node.values.first, node.values.last)]
+    ends = [value_of(end, scope) for end in below(node.values)]
     return all(isinstance(end, Exact) and 0 <= end <= 1 for end in ends)
 
 
@@ -502,7 +500,7 @@ def interval_in(node: Node, scope: Scope) -> tuple[Exact, Exact]:
     """The ends of an interval low..high of a symbol."""
     if not isinstance(node, Range):
         raise QueryError("a symbol takes the numbers of an interval, as 0..1")
-    low, high = (value_of(end, scope) for end in (node.first, node.last))
+    low, high = (value_of(end, scope) for end in below(node))
     if isinstance(low, Exact) and isinstance(high, Exact) and low < high:
         return low, high
     raise QueryError(f"an interval of a symbol needs low < high, got {said(low)}..{said(high)}")

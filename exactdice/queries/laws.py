@@ -15,7 +15,7 @@ from ..words.register import Answer, Moments, Outcomes
 from ..words.written import is_law
 from .arithmetic import combined, of_numbers
 from .evaluate import Scope, arguments_of, asked_by, options_of, value_of
-from .syntax import Arithmetic, Call, Entries, Node, Query
+from .syntax import Arithmetic, Call, Entries, Node, Query, below
 from .words import QUANTITIES
 
 A_MEAN = (
@@ -100,7 +100,7 @@ def _sampled(node: Node, scope: Scope) -> Sampled | Exact:
         return _of_quantity(node, scope)
     # In an arithmetic with a mean a law would be another sample.
     if isinstance(node, Arithmetic) and _asks_for_mean(node):
-        left, right = (_sampled(side, scope) for side in (node.left, node.right))
+        left, right = (_sampled(side, scope) for side in below(node))
         return _beside(node.mark, left, right)
     value = value_of(node, scope)
     if is_law(value):

@@ -36,6 +36,7 @@ from .syntax import (
     Membership,
     Node,
     Quantified,
+    below,
     query_text,
     rebuilt,
     walk,
@@ -126,7 +127,7 @@ def _number(node: Node, scope: Scope) -> Linear | Exact:
     elif isinstance(node, Call) and node.name in LINEAR and is_one_draw(node.arguments[0]):
         return _of_a_draw(node, scope)
     elif isinstance(node, Arithmetic):
-        left, right = (_number(side, scope) for side in (node.left, node.right))
+        left, right = (_number(side, scope) for side in below(node))
         return _combined(node.mark, left, right)
     raise NoRange(f"the range of {query_text(node)} over all optimal mixtures is not known")
 
@@ -149,13 +150,10 @@ def is_one_draw(node: Node) -> bool:
     """Whether this is one draw of one mixture, perhaps with numbers added, or compared."""
     if isinstance(node, Call):
         return node.name in MIXTURES
-    if isinstance(node, Comparison) and len(node.parts) == 2:
-        parts = node.parts
-    elif isinstance(node, Arithmetic) and node.mark in MARKS:
-        parts = node.left, node.right
-    else:
+    is_comparison = isinstance(node, Comparison) and len(node.parts) == 2
+    if not is_comparison and not (isinstance(node, Arithmetic) and node.mark in MARKS):
         return False
-    asking = [part for part in parts if mixtures_in(part)]
+    asking = [part for part in below(node) if mixtures_in(part)]
     return len(asking) == 1 and is_one_draw(asking[0])
 
 

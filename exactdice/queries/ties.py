@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from ..errors import ExactDiceError, NoRange, NoSizes, QueryError, TooCostly, nearest
-from ..exact import Bounds, Exact, shown
+from ..exact import Bounds, Exact, Value, shown
 from ..words.register import LEAVING_TIES, TIE_NAMES, TIES_OPTION, WORDS, Answer, Word, leaves_ties
 from .arithmetic import MARKS, combined
 from .evaluate import GAME, Scope, asked_by, calls_in, evaluate_query, value_of
@@ -29,6 +29,7 @@ from .syntax import (
     Query,
     Range,
     Text,
+    below,
     parse,
     rebuilt,
 )
@@ -141,15 +142,14 @@ def _range(node: Node, scope: Scope) -> Bounds | None:
         return found if isinstance(found, Bounds) else None
     if not isinstance(node, Arithmetic) or node.mark not in MARKS:
         return None
-    tied = [depends_on_ties(side, scope) for side in (node.left, node.right)]
     # Two parts that depend on one way to break ties have no range by their own ranges.
-    if all(tied):
+    if all(depends_on_ties(side, scope) for side in below(node)):
         return None
     sides = [
-        _range(side, scope) if is_tied else value_of(side, scope)
-        for side, is_tied in zip((node.left, node.right), tied, strict=True)
+        _range(side, scope) if depends_on_ties(side, scope) else value_of(side, scope)
+        for side in below(node)
     ]
-    if not all(isinstance(side, Exact | Bounds) for side in sides):
+    if not all(isinstance(side, Value) for side in sides):
         return None
     try:
         found = combined(node.mark, *sides)
