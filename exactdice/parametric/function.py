@@ -275,12 +275,10 @@ class PiecewiseFunction(Calculated["PiecewiseFunction"]):
 
     def text(self, form: Form = EXPANDED) -> str:
         """The function on one line: the intervals with the values on them."""
-        name = self.name
-        rows = [
-            f"{p.lower.root.text(name)}..{p.upper.root.text(name)}: "
-            f"{quotient_text(p.value, name, form)}"
-            for p in self.pieces.pieces
-        ]
+        rows = []
+        for piece in self.pieces.pieces:
+            low, high = (end.root.text(self.name) for end in (piece.lower, piece.upper))
+            rows.append(f"{low}..{high}: {quotient_text(piece.value, self.name, form)}")
         return f"{{{'; '.join(rows)}}}"
 
     def __repr__(self) -> str:
@@ -311,7 +309,8 @@ def _of_pieces(
 def _within(pieces: Sequence[Piece], low: Point, high: Point) -> Iterator[Piece]:
     """The pieces between two points of their line."""
     for piece in pieces:
-        lower, upper = max(piece.lower, low, key=by_low), min(piece.upper, high, key=by_low)
+        lower = max(piece.lower, low, key=by_low)
+        upper = min(piece.upper, high, key=by_low)
         if lower.low < upper.low:
             yield replace(piece, lower=lower, upper=upper)
 
@@ -321,16 +320,15 @@ def cells_of(
 ) -> Iterator[tuple[Point, Point, list[Quotient]]]:
     """The intervals of the line on which each function is one rational function, with these."""
     moved = [_moved(function.pieces.pieces, line) for function in functions]
-    every = [(pieces[0].lower, pieces[-1].upper) for pieces in moved]
-    first = every[0]
-    if any(ends != first for ends in every):
+    domains = dict.fromkeys((pieces[0].lower, pieces[-1].upper) for pieces in moved)
+    if len(domains) > 1:
         name = functions[0].name
-        domains = dict.fromkeys(f"{number_at(low)}..{number_at(high)}" for low, high in every)
+        written = [f"{number_at(low)}..{number_at(high)}" for low, high in domains]
         raise QueryError(
-            f"the sides have different domains of {name}, {' and '.join(domains)}: state the one "
+            f"the sides have different domains of {name}, {' and '.join(written)}: state the one "
             f"that is meant, as by {name}=0..1/2"
         )
-    return cells(first[0], [Steps(pieces) for pieces in moved])
+    return cells(moved[0][0].lower, list(map(Steps, moved)))
 
 
 def _moved(pieces: Sequence[Piece], line: Line) -> list[Piece]:

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 
 from ..errors import QueryError
-from ..exact import Bounds, Exact, Value
+from ..exact import Bounds, Exact, Value, ends_of
 from ..words.register import Answer
 from .arithmetic import MARKS, exact_or_expression
 from .evaluate import Scope, sorted_out, value_of
@@ -28,6 +28,7 @@ from .syntax import (
     Node,
     Number,
     Quantified,
+    below,
     query_text,
     rebuilt,
     walk,
@@ -38,7 +39,7 @@ Degrees = Mapping[Node, tuple[int, int]]  # of each number above and below the l
 
 def is_bounded(node: Node) -> bool:
     """Whether the query rests on a number that is known within bounds."""
-    return any(True for _ in bounded_in(node))
+    return any(bounded_in(node))
 
 
 def bounded_in(node: Node) -> Iterator[Known]:
@@ -68,10 +69,9 @@ def tightened(node: Node, scope: Scope) -> Node:
         return node
     degrees = _degrees(node)
     # Corners tell the range where each number is linear above and below the line.
-    is_linear = degrees is not None and all(max(pair) <= 1 for pair in degrees.values())
-    if not is_linear:
-        return rebuilt(node, lambda part: tightened(part, scope))
-    return _with_range(node, scope)
+    if degrees is not None and all(max(pair) <= 1 for pair in degrees.values()):
+        return _with_range(node, scope)
+    return rebuilt(node, lambda part: tightened(part, scope))
 
 
 def _repeated(node: Node) -> bool:
@@ -90,12 +90,13 @@ def _degrees(node: Node) -> Degrees | None:
         return {}
     if not isinstance(node, Arithmetic) or node.mark not in MARKS:
         return None
-    left, right = _degrees(node.left), _degrees(node.right)
+    left, right = map(_degrees, below(node))
     if left is None or right is None:
         return None
     found = {}
     for number in {**left, **right}:
-        (a, b), (c, d) = left.get(number, (0, 0)), right.get(number, (0, 0))
+        a, b = left.get(number, (0, 0))
+        c, d = right.get(number, (0, 0))
         if node.mark == "*":
             found[number] = a + c, b + d
         elif node.mark == "/":
@@ -119,13 +120,12 @@ def _with_range(node: Node, scope: Scope) -> Node:
                 )
     plain = _with_constants(node, scope)
     sides = {known.written: known.value for known in bounded_in(plain)}
-    ends = [(value.lower, value.upper) for value in sides.values() if isinstance(value, Bounds)]
-    values = []
-    for corner in product(*ends):
+    values = list[Exact]()
+    for corner in product(*map(ends_of, sides.values())):
         value = value_of(_at(plain, dict(zip(sides, corner, strict=True))), scope)
         if not isinstance(value, Value):
             return node
-        values += [value.lower, value.upper] if isinstance(value, Bounds) else [value]
+        values += ends_of(value)
     return Known(Bounds(min(values), max(values)), node)
 
 

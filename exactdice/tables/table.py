@@ -111,16 +111,13 @@ def make_table(
     asked = list(product(zip(nodes, known, strict=True), across))
     cells = []
     for done, row in enumerate(rows, 1):
-        here = {**given, row_name: row}
-        # Several queries share the options, and a query refuses those it does not take.
-        cells.append(
-            tuple(
-                evaluate_query(
-                    node, {key: value for key, value in {**here, **column}.items() if key in names}
-                )
-                for (node, names), column in asked
-            )
-        )
+        found = []
+        for (node, names), column in asked:
+            every = {**given, row_name: row, **column}
+            # Several queries share the options, and a query refuses those it does not take.
+            taken = {key: value for key, value in every.items() if key in names}
+            found.append(evaluate_query(node, taken))
+        cells.append(tuple(found))
         if progress:
             progress(done, len(rows))
     return Table(texts, (row_name, rows), columns, tuple(cells), dict(given), nodes)
@@ -251,17 +248,17 @@ def _lines(
 
 
 def _json(table: Table, styles: Sequence[CellStyle]) -> str:
-    document: dict[str, object] = (
-        {"query": table.query} if len(table.queries) == 1 else {"queries": list(table.queries)}
-    )
-    document["rows"] = {table.rows[0]: _json_labels(table.rows[1])}
-    if table.columns:
-        document["columns"] = {table.columns[0]: _json_labels(table.columns[1])}
-    cells = [
+    document = dict[str, object]()
+    if len(table.queries) == 1:
+        document["query"] = table.query
+    else:
+        document["queries"] = list(table.queries)
+    for side, named in (("rows", table.rows), ("columns", table.columns)):
+        if named is not None:
+            name, labels = named
+            written = [label if type(label) is int else label_text(label) for label in labels]
+            document[side] = {name: written}
+    document["cells"] = [
         [style.json(cell) for style, cell in zip(styles, row, strict=True)] for row in table.cells
     ]
-    return json_text(document | {"cells": cells})
-
-
-def _json_labels(labels: Labels) -> list[object]:
-    return [label if type(label) is int else label_text(label) for label in labels]
+    return json_text(document)
