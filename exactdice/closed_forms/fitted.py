@@ -175,7 +175,8 @@ def _shortest(values: Sequence[fmpq]) -> list[fmpq]:
     best: list[fmpq] = []
     # the recurrence before the last that grew longer, where it failed, and by how much
     old: list[fmpq] = []
-    failed_at, old_gap = -1, zero
+    failed_at = -1
+    old_gap = zero
     for n, value in enumerate(values):
         # by how much the recurrence so far misses the value
         gap = value - sum((c * values[n - 1 - k] for k, c in enumerate(best)), zero)
@@ -219,7 +220,8 @@ def _closed(
     if not basis:
         return total, first + skipped
     # With what each n^k r^n of the basis is multiplied to give the values
-    order, size = len(recurrence), len(basis)
+    order = len(recurrence)
+    size = len(basis)
     indices = range(first + skipped, first + order)
     entries = [fmpq(n) ** k * root**n for n in indices for root, k in basis]
     wanted = fmpq_mat(size, 1, list(values[skipped:order]))
@@ -293,7 +295,8 @@ def model_of(node: Node, asked: Asked) -> Model | None:
 
 
 def _of_arithmetic(node: Arithmetic, asked: Asked) -> Model | None:
-    left, right = model_of(node.left, asked), model_of(node.right, asked)
+    left = model_of(node.left, asked)
+    right = model_of(node.right, asked)
     if left is None or right is None:
         return None
     divides_by_number = node.mark == "/" and not asked.varies(node.right)

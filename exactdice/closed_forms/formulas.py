@@ -95,7 +95,8 @@ def formula(
     for name, table in (("given", given), ("over", over)):
         if table is not None:
             an_instance(table, Mapping, name, "given as {name: value}, or None")
-    node, options = parse(query), dict(given or {})
+    node = parse(query)
+    options = dict(given or {})
     query = " ".join(query.split())
     if not any(isinstance(part, Call) for part in walk(node)):
         raise QueryError(
@@ -132,7 +133,8 @@ def formula(
         check_range(name, indices)
         values = [evaluate_query(node, {**options, name: index}) for index in indices]
         fitted = fit(query, name, indices, values)
-        domain, label = (fitted.domain,), (fitted.checked,)
+        domain = (fitted.domain,)
+        label = (fitted.checked,)
         return Formula(query, fitted.expression, Origin.FITTED, domain, label, fitted)
     why = found.why
     if ranges:

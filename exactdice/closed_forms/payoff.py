@@ -89,7 +89,8 @@ def _against(options: Entries, rolled: ScoredDie, d: object, other: Exact, sign:
         raise Underivable(
             "payoff is derived for a name as the number of dice and numbers as the options"
         )
-    one, (bust, bust_score) = rolled.one, rolled.rules
+    one = rolled.one
+    (bust, bust_score) = rolled.rules
     law = score_law(rolled, whole(other, "the number of dice", 1))
     # so many dice without a bust show more in all than the other throw ever scores
     enough = max(law) // min(safe_die(one, bust)) + 1
@@ -241,7 +242,8 @@ def _piecewise(
 
 def _most(options: Mapping[str, Answer]) -> int:
     """The most that one throw scores; `Underivable` unless every throw scores at least 1."""
-    faces, weights = options.get("faces"), options.get("weights")
+    faces = options.get("faces")
+    weights = options.get("weights")
     rolled = scored_die(faces, weights, options.get("bust", 1), options.get("bust_score", 1))
     if rolled.rules[1] < 1:
         raise Underivable("with bust_score=0 no number of throws is sure to end the race")

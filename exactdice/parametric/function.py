@@ -209,7 +209,8 @@ class PiecewiseFunction(Calculated["PiecewiseFunction"]):
 
     def between(self, low: Exact, high: Exact) -> PiecewiseFunction:
         """The function on a part of its domain alone."""
-        lower, upper = self.line.rational(low), self.line.rational(high)
+        lower = self.line.rational(low)
+        upper = self.line.rational(high)
         first, *_, last = self.pieces.ends
         if not first.low <= lower.low < upper.high <= last.high:
             domain = f"{first.root}..{last.root}"

@@ -215,7 +215,8 @@ def may_vanish(polynomial: fmpz_poly, lower: Point, upper: Point) -> bool:
     # Ends of few digits around the interval keep the arithmetic fast.
     width = upper.high - lower.low
     grid = fmpz(1) << int((GRAIN / width).ceil()).bit_length()
-    low, high = (lower.low * grid).floor(), (upper.high * grid).ceil()
+    low = (lower.low * grid).floor()
+    high = (upper.high * grid).ceil()
     return changes_between(polynomial, fmpq(low, grid), fmpq(high, grid)) > 0
 
 

@@ -70,7 +70,8 @@ def _stretched(polynomial: fmpz_poly, low: fmpq, high: fmpq) -> fmpz_poly:
 def _changes(unit: fmpz_poly) -> int:
     """The changes of sign for the open interval from 0 to 1."""
     backwards = fmpz_poly(unit.coeffs()[::-1])
-    changes, last = 0, 0
+    changes = 0
+    last = 0
     for coefficient in backwards(ONE_MORE).coeffs():
         sign = (coefficient > 0) - (coefficient < 0)
         if sign * last < 0:
@@ -192,7 +193,8 @@ class Point:
         if self.is_exact:
             return
         low, high = halved(self.polynomial, self.low, self.high, self._after)
-        self.low, self.high = low, high
+        self.low = low
+        self.high = high
 
     def narrow_to(self, width: fmpq) -> None:
         """Narrow the interval until it is at most so wide."""
@@ -210,11 +212,13 @@ class Point:
             near = _newton(self.polynomial, (self.low + self.high) / 2, bits)
         if near is None:
             return
-        low, high = near - width / 4, near + width / 4
+        low = near - width / 4
+        high = near + width / 4
         if not self.low < low < high < self.high:
             return
         if sign_at(self.polynomial, low) * sign_at(self.polynomial, high) < 0:
-            self.low, self.high = low, high
+            self.low = low
+            self.high = high
 
     def is_root_of(self, polynomial: fmpz_poly) -> bool:
         """Whether the polynomial is 0 here, exactly."""
@@ -346,7 +350,8 @@ def _same(one: Point, other: Point) -> bool:
             return _same(one, other)
     shared = one.polynomial.gcd(other.polynomial)
     # A common divisor has the number as a root where the intervals of both meet.
-    low, high = max(one.low, other.low), min(one.high, other.high)
+    low = max(one.low, other.low)
+    high = min(one.high, other.high)
     if shared.degree() > 0 and sign_at(shared, low) * sign_at(shared, high) < 0:
         return True
     while not _apart(one, other):
@@ -361,7 +366,8 @@ def _apart(one: Point, other: Point) -> bool:
 
 def simple_between(lower: Point, upper: Point) -> fmpq:
     """A rational number strictly between two points, of a small power of 2 as its denominator."""
-    low, high = lower.high, upper.low
+    low = lower.high
+    high = upper.low
     scale = fmpz(1)
     while True:
         above = (low * scale).floor() + 1

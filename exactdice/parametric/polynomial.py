@@ -201,7 +201,8 @@ def parameter(name: str, low: Exact = 0, high: Exact = 1) -> Polynomial:
     1 - 1/2*p^2
     """
     _refuse_no_name(name)
-    least, most = as_exact(low, f"the low end of {name}"), as_exact(high, f"the high end of {name}")
+    least = as_exact(low, f"the low end of {name}")
+    most = as_exact(high, f"the high end of {name}")
     if least >= most:
         raise RulesError(
             f"the domain of {name} must have an interior, got {shown(least)} to {shown(most)}: for "

@@ -4,7 +4,9 @@ are polynomials in all of them.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from typing import Any
 
 from flint import arb, fmpq, fmpq_poly, fmpz_poly
@@ -24,7 +26,8 @@ class Quotient:
     __slots__ = ("denominator", "numerator")
 
     def __init__(self, numerator: fmpz_poly, denominator: fmpz_poly = UNIT) -> None:
-        self.numerator, self.denominator = numerator, denominator
+        self.numerator = numerator
+        self.denominator = denominator
 
     def __reduce__(self) -> tuple[object, ...]:
         parts = ([int(c) for c in part.coeffs()] for part in (self.numerator, self.denominator))
@@ -97,7 +100,8 @@ class Quotient:
 
     def derivative(self) -> Quotient:
         """Its derivative."""
-        top, under = self.numerator, self.denominator
+        top = self.numerator
+        under = self.denominator
         crossed = top.derivative() * under - top * under.derivative()
         return reduced(crossed, under * under)
 
@@ -167,22 +171,16 @@ def solve_equations(
     right = dict(constants)
     eliminated: list[tuple[int, Row]] = []
     while left:
-        users: dict[int, list[int]] = {
-            t: [] for t in left
-        }  # for each unknown the rows that hold it
-        for t, row in left.items():
-            for held in row:
-                users[held].append(t)
-        s = min(left, key=lambda s: (len(left[s]) * len(users[s]), s))
+        users = Counter(chain.from_iterable(left.values()))
+        s = min(left, key=lambda s: (len(left[s]) * users[s], s))
         row = left.pop(s)
         itself = row.pop(s, None)
         if itself is not None:  # solved for its own unknown
             right[s] /= one - itself
             row = {t: share / (one - itself) for t, share in row.items()}
         eliminated.append((s, row))
-        for u in users[s]:
-            if u != s:
-                other = left[u]
+        for u, other in left.items():
+            if s in other:
                 share = other.pop(s)
                 right[u] += share * right[s]
                 for t, part in row.items():
@@ -201,15 +199,16 @@ def solve_equations_at_once(lines: list[list[Quotient]]) -> list[Quotient] | Non
     """The solution of as many equations as unknowns, each a line of coefficients and what they sum
     to; None when there is no single one.
     """
-    lines = [list(line) for line in lines]
+    lines = list(map(list, lines))
     for k in range(len(lines)):
-        pivot = next((i for i in range(k, len(lines)) if not lines[i][k].is_zero), None)
-        if pivot is None:
+        usable = [i for i in range(k, len(lines)) if not lines[i][k].is_zero]
+        if not usable:
             return None
-        lines[k], lines[pivot] = lines[pivot], lines[k]
-        first = lines[k][k]
-        lines[k] = [entry / first for entry in lines[k]]
-        for i, line in enumerate(lines):
-            if i != k and not line[k].is_zero:
-                lines[i] = [a - line[k] * b for a, b in zip(line, lines[k], strict=True)]
+        pivot = lines.pop(usable[0])
+        scaled = [entry / pivot[k] for entry in pivot]
+        for line in lines:
+            factor = line[k]
+            if not factor.is_zero:
+                line[:] = [a - factor * b for a, b in zip(line, scaled, strict=True)]
+        lines.insert(k, scaled)
     return [line[-1] for line in lines]

@@ -113,7 +113,8 @@ def _coefficients(polynomial: fmpz_poly, form: Form) -> fmpq_poly:
     determinant = _determinant(form)
     symbol = fmpq_poly([-constant, other]) / determinant
     unit = fmpq_poly([slope, -other_slope]) / determinant
-    found, power = fmpq_poly([]), fmpq_poly([1])
+    found = fmpq_poly([])
+    power = fmpq_poly([1])
     for coefficient in reversed(polynomial.coeffs()):
         found = found * symbol + power * coefficient
         power *= unit

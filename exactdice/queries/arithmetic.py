@@ -158,7 +158,8 @@ def _of_laws(mark: str, left: Answer, right: Answer) -> Answer:
         hint = as_die(one)
         if hint:
             raise QueryError(f"{mark} needs numbers or laws on both sides, got {one}{hint}")
-    first, second = side(left), side(right)
+    first = side(left)
+    second = side(right)
     if any(is_symbolic(one) or hasattr(one, "of_symbols") for one in (first, second)):
         from ..symbolic_laws import as_count, law_of
 

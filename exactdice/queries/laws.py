@@ -127,7 +127,8 @@ def _no_mean(name: str) -> QueryError:
 def _of_quantity(node: Call, scope: Scope) -> Sampled:
     """The law of a quantity that is a mean, or what its value says of it."""
     quantity = QUANTITIES[node.name]
-    own, arguments = options_of(node, scope), arguments_of(node, scope)
+    own = options_of(node, scope)
+    arguments = arguments_of(node, scope)
     outcomes = quantity.outcomes_of(own, arguments)
     # Who asks for bounds may ask of a game whose laws are too long to be written out.
     if quantity.law is not None and (outcomes is None or own.get("digits") is None):
@@ -164,7 +165,8 @@ def _of_value(value: Answer, outcomes: Outcomes) -> Sampled:
 
 def _of_two(outcomes: Outcomes, mean: Exact) -> Distribution[Exact]:
     """The law of these two outcomes with this mean."""
-    least, greatest = outcomes.least, outcomes.greatest
+    least = outcomes.least
+    greatest = outcomes.greatest
     if least is None or greatest is None:
         raise QueryError(ONE_QUANTITY)
     share = Fraction(mean - least) / (greatest - least)

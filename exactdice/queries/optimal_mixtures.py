@@ -163,7 +163,8 @@ def _of_a_draw(node: Call, scope: Scope) -> Linear:
     """
     (call,) = mixtures_in(node.arguments[0])
     laws = _laws_asked(call, scope)
-    count, even = len(laws.columns), dict.fromkeys(laws.columns, 1)
+    count = len(laws.columns)
+    even = dict.fromkeys(laws.columns, 1)
 
     def under(weights: Mapping[object, int]) -> Answer:
         return value_of(_with_law(node, call, Distribution(weights)), scope)
@@ -185,7 +186,8 @@ def _with_law(node: Node, call: Call, law: Distribution[object]) -> Node:
 
 def _laws_asked(call: Call, scope: Scope) -> OptimalLaws:
     """All optimal laws that the call may give."""
-    own, arguments = options_of(call, scope), arguments_of(call, scope)
+    own = options_of(call, scope)
+    arguments = arguments_of(call, scope)
     try:
         setting, *state = QUANTITIES[call.name].afforded(own, arguments)
         view = view_of(setting) if isinstance(setting, OneShotBattle) else setting

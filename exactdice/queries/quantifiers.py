@@ -28,7 +28,8 @@ Ask = Callable[[Answer], Answer]  # the body of a quantifier at a value of its v
 
 def values_of_range(first: Answer, last: Answer) -> range:
     """The whole numbers first..last; `QueryError` where there are none, `TooCostly` for many."""
-    low, high = _whole_end(first, "first"), _whole_end(last, "last")
+    low = _whole_end(first, "first")
+    high = _whole_end(last, "last")
     if high < low:
         raise QueryError(f"a range first..last needs first <= last, got {low}..{high}")
     count = high - low + 1

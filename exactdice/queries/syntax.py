@@ -206,7 +206,8 @@ class _Reader:
         text = self.text.rstrip()
         for match in TOKEN.finditer(text):
             kind = match.lastgroup or ""
-            token, at = match[kind], match.start(kind)
+            token = match[kind]
+            at = match.start(kind)
             if kind == "other":
                 raise self.error(f"unexpected {token!r}{MEANT.get(token, '')}", at)
             yield "mark" if kind == "name" and token in LOGIC else kind, token, at
@@ -566,7 +567,8 @@ def _written(node: Node, style: _Style) -> str:
         right = within(node.right, 0 if style.has_braces else level)
         return style.power.format(within(node.left, level + 1), right)
     # a - (b - c) needs its parentheses, (a - b) - c does not
-    left, right = within(node.left, level), within(node.right, level + 1)
+    left = within(node.left, level)
+    right = within(node.right, level + 1)
     return style.dice(node) or f"{left}{style.mark(node.mark)}{right}"
 
 
@@ -577,7 +579,8 @@ def name_latex(name: str) -> str:
     >>> print(*map(name_latex, ("d", "d1", "EP_step")))
     d d_{1} \mathrm{EP\_step}
     """
-    letter, number = name[:1], name[1:]
+    letter = name[:1]
+    number = name[1:]
     if letter.isalpha() and not number:
         return letter
     if letter.isalpha() and number.isdigit():

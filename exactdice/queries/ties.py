@@ -106,7 +106,8 @@ def depends_on_ties(node: Node, scope: Scope) -> bool:
     for call in calls_in(node):
         if any(_is_open(argument, scope) for argument in call.arguments):
             return True
-        own, known = dict(call.options), QUANTITIES[call.name].options
+        own = dict(call.options)
+        known = QUANTITIES[call.name].options
         if POLICY in known and (
             _is_open(own[POLICY], scope)
             if POLICY in own

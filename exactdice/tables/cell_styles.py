@@ -88,7 +88,8 @@ def cell_style(name: str, mark: str = ".") -> CellStyle:
     # LaTeX sets a space after a comma, as in a list, unless it is braced.
     latex_mark = "{,}" if mark == "," else mark
     if kind in ROUNDING and _is_places(places):
-        write, count = ROUNDING[kind], int(places)
+        write = ROUNDING[kind]
+        count = int(places)
         return CellStyle(
             lambda value: write(value, count, mark, BRACES),
             lambda value: write(value, count, latex_mark, LATEX_BRACES),
@@ -245,7 +246,8 @@ def _latex_factored(number: Exact) -> str:
     powers = _powers(number, "^{{{}}}")
     if not powers:
         return integer_text(number.numerator)
-    sign, top = "-" if number < 0 else "", integer_text(abs(number.numerator))
+    sign = "-" if number < 0 else ""
+    top = integer_text(abs(number.numerator))
     product = r" \cdot ".join(powers)
     return rf"{sign}\frac{{{top}}}{{{product}}}"
 
@@ -283,8 +285,10 @@ def repeating(number: Exact, mark: str = ".", period: str = "({})") -> str:
     rest, bottom = fraction.as_integer_ratio()
     # Each decimal clears one 2 and one 5 of the denominator. Once it has none left, multiplying by
     # 10 permutes the remainders, so the first of them to come back is the one it starts with.
-    first, digits = "", ""
-    cycle, start = bottom, None
+    first = ""
+    digits = ""
+    cycle = bottom
+    start = None
     while rest and rest != start:
         common = gcd(cycle, 10)
         if common == 1 and start is None:

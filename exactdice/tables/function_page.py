@@ -43,7 +43,8 @@ def operator_latex(query: str) -> str:
 
 
 def _longtable(function: PiecewiseFunction, named: str, form: Form) -> str:
-    name, chooses = function.name, bool(function.actions)
+    name = function.name
+    chooses = bool(function.actions)
     titles = ["", f"${name}$ from", f"${name}$ to", *["best"] * chooses, f"${named}$"]
     long: list[str] = []
     rows = []

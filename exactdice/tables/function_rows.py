@@ -64,7 +64,8 @@ def rows_table(
     """The pieces as a table, without choices with no column for them; what is long is a note, where
     notes are taken.
     """
-    name, pieces = function.name, function.pieces
+    name = function.name
+    pieces = function.pieces
     best = ["best", f"best at {name} to"] if function.actions else []
     rows = []
     for number, piece, joint in pieces.numbered():
@@ -113,7 +114,8 @@ def function_latex(function: PiecewiseFunction, form: Form = EXPANDED) -> str:
     r"""The function for math mode: one expression, `cases` for few pieces, or else numbered rows,
     with break points to six decimals; what is long on several lines.
     """
-    pieces, name = function.pieces.pieces, function.name
+    pieces = function.pieces.pieces
+    name = function.name
     if len(pieces) == 1:
         return quotient_latex(pieces[0].value, name, form, WHOLE_WIDTH)
     values = [quotient_latex(piece.value, name, form, BESIDE_ENDS) for piece in pieces]
