@@ -278,7 +278,9 @@ class Asked:
         if node.left != Name(self.name) or self.varies(node.right):
             return None
         k = whole_or_none(self.constant(node.right))
-        return -k if k is not None and node.mark == "-" else k
+        if k is not None and node.mark == "-":
+            return -k
+        return k
 
 
 def model_of(node: Node, asked: Asked) -> Model | None:
@@ -330,7 +332,9 @@ def _law_and_shift(call: Call, asked: Asked) -> tuple[Distribution[Any], int] | 
     if shift is None or asked.varies(law):
         return None
     found = asked.constant(law)
-    return (found, shift) if isinstance(found, Distribution) else None
+    if isinstance(found, Distribution):
+        return found, shift
+    return None
 
 
 def _linear_of_law(call: Call, asked: Asked) -> Model | None:
@@ -341,7 +345,9 @@ def _linear_of_law(call: Call, asked: Asked) -> Model | None:
     laws = [part for part in parts if asked.varies(part)]
     if len(laws) != 1 or not isinstance(laws[0], Call):
         return None
-    return _extreme(laws[0], asked) if laws[0].name in ("highest", "lowest") else None
+    if laws[0].name in ("highest", "lowest"):
+        return _extreme(laws[0], asked)
+    return None
 
 
 def _extreme(call: Call, asked: Asked) -> Model | None:

@@ -41,7 +41,9 @@ class Derived:
 
 def expression_of(value: object) -> Symbolic:
     """The number, word or expression for sympy; a word stands for a symbol."""
-    return symbol(str(value)) if isinstance(value, Word) else as_expression(value)
+    if isinstance(value, Word):
+        return symbol(str(value))
+    return as_expression(value)
 
 
 # --- one throw ------------------------------------------------------------------------------------
@@ -96,7 +98,9 @@ def _against(options: Entries, rolled: ScoredDie, d: object, other: Exact, sign:
     enough = max(law) // min(safe_die(one, bust)) + 1
     if enough > MOST_LISTED + 1:  # the sums are shorter
         number = Integer(other)
-        return _both_free(rolled, d, number) if sign > 0 else _both_free(rolled, number, d)
+        if sign > 0:
+            return _both_free(rolled, d, number)
+        return _both_free(rolled, number, d)
     # no bust (chance q^d): 1, since every such throw wins; a bust: c, whatever the number of dice
     q = as_expression(safe_chance(one, bust))
     wins = law.chance(lambda k: k < bust_score)

@@ -53,7 +53,9 @@ COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
 def number_at(point: Point) -> Number:
     """The point as a number: rational where it is."""
     root = point.root
-    return root if root.rational is None else root.rational
+    if root.rational is None:
+        return root
+    return root.rational
 
 
 @dataclass(frozen=True, repr=False)
@@ -109,7 +111,9 @@ class PiecewiseFunction(Calculated["PiecewiseFunction"]):
 
     def chosen(self, best: Best) -> tuple[Hashable, ...]:
         """The actions of these numbers."""
-        return tuple(self.actions[c] for c in best) if self.actions else ()
+        if self.actions:
+            return tuple(self.actions[c] for c in best)
+        return ()
 
     def stable(self, value: Exact, action: Hashable = None) -> tuple[Number, Number]:
         """The ends of the interval around the number in which the action (the first best one
@@ -227,8 +231,11 @@ class PiecewiseFunction(Calculated["PiecewiseFunction"]):
         alone.
         """
         ends = [ends_of(value) for _, _, value in self._extremes()]
-        lower, upper = map(max, zip(*ends, strict=True))
-        return Bounds(lower, upper) if lower < upper else lower
+        lower = max(low for low, _ in ends)
+        upper = max(high for _, high in ends)
+        if lower < upper:
+            return Bounds(lower, upper)
+        return lower
 
     def minimum(self) -> Exact | Bounds:
         """The least value, in the same way."""
@@ -489,7 +496,9 @@ class Condition(ABC):
             if lower is not upper:
                 return as_exact(simple_between(lower, upper))
             single = single or lower
-        return None if single is None else number_at(single)
+        if single is None:
+            return None
+        return number_at(single)
 
 
 @dataclass(frozen=True, repr=False)
@@ -534,7 +543,9 @@ class Joined(Condition):
     def is_true(self, signs: Iterator[int]) -> bool:
         """Whether all parts are true, or some part."""
         truths = [part.is_true(signs) for part in self.parts]
-        return all(truths) if self.mark == "and" else any(truths)
+        if self.mark == "and":
+            return all(truths)
+        return any(truths)
 
     def negated(self) -> Condition:
         """One that says the opposite of each part, by De Morgan's law."""
@@ -549,4 +560,6 @@ def joined_by(mark: str, parts: Sequence[Condition]) -> Condition:
         raise QueryError(
             f"whether it holds depends on {', '.join(names)}: give numbers to all but one"
         )
-    return Joined(mark, tuple(parts)) if len(parts) > 1 else parts[0]
+    if len(parts) > 1:
+        return Joined(mark, tuple(parts))
+    return parts[0]

@@ -147,7 +147,9 @@ def halved(polynomial: fmpz_poly, low: fmpq, high: fmpq, after: int) -> tuple[fm
     sign = sign_at(polynomial, middle)
     if sign == 0:
         return middle, middle
-    return (middle, high) if sign == after else (low, middle)
+    if sign == after:
+        return middle, high
+    return low, middle
 
 
 def root_bound(polynomial: fmpz_poly) -> fmpq:

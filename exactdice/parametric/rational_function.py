@@ -84,7 +84,9 @@ class RationalFunction(Calculated["RationalFunction"]):
         if left:
             return RationalFunction(left, _quotient(top, under))
         numerator, denominator = (as_exact(part.leading_coefficient()) for part in (top, under))
-        return 0 if top.is_zero() else simplest(Fraction(numerator) / denominator)
+        if top.is_zero():
+            return 0
+        return simplest(Fraction(numerator) / denominator)
 
     def _refuse_others(self, names: Sequence[str] | Mapping[str, object]) -> None:
         """Raise `QueryError` for the name of no symbol."""
@@ -147,7 +149,9 @@ class RationalFunction(Calculated["RationalFunction"]):
 
     def __repr__(self) -> str:
         top, under = self._texts()
-        return top if under == "1" else fraction_text(top, under)
+        if under == "1":
+            return top
+        return fraction_text(top, under)
 
     def _texts(self) -> list[str]:
         return [terms_text(terms, self.names) for terms in self.quotient.terms]
@@ -155,7 +159,9 @@ class RationalFunction(Calculated["RationalFunction"]):
     def latex(self) -> str:
         r"""The function in LaTeX, for math mode."""
         top, under = map(text_latex, self._texts())
-        return top if under == "1" else rf"\frac{{{top}}}{{{under}}}"
+        if under == "1":
+            return top
+        return rf"\frac{{{top}}}{{{under}}}"
 
 
 def _made(names: Sequence[str], top: Terms, under: Terms) -> RationalFunction:

@@ -81,7 +81,9 @@ def terms(polynomial: fmpz_poly, name: str, form: Form = EXPANDED) -> list[str]:
 
 def _base(text: str) -> str:
     """The base of a power, in brackets where it is a sum."""
-    return f"({text})" if " " in text else text
+    if " " in text:
+        return f"({text})"
+    return text
 
 
 # --- in powers ------------------------------------------------------------------------------------
@@ -133,7 +135,9 @@ def _linear_text(base: Polynomial) -> str:
 def _linear_pair(form: Form) -> list[list[fmpq]]:
     """The constants and the slopes of both bases; with a single one the other is 1."""
     pairs = [base.body.coeffs() for base in form.bases]
-    return pairs if len(pairs) == 2 else [*pairs, [fmpq(1), fmpq(0)]]
+    if len(pairs) == 2:
+        return pairs
+    return [*pairs, [fmpq(1), fmpq(0)]]
 
 
 def _determinant(form: Form) -> fmpq:
@@ -193,7 +197,9 @@ def fraction_text(*parts: str) -> str:
 def _signed(value: Quotient) -> Quotient:
     """The same with a denominator whose lowest coefficient is above 0."""
     lowest = next(c for c in value.denominator.coeffs() if c != 0)
-    return value if lowest > 0 else Quotient(-value.numerator, -value.denominator)
+    if lowest > 0:
+        return value
+    return Quotient(-value.numerator, -value.denominator)
 
 
 def quotient_expression(value: Quotient, names: Sequence[str]) -> Symbolic:
@@ -219,7 +225,9 @@ def text_latex(text: str) -> str:
 
 def _number_latex(found: re.Match[str]) -> str:
     top, mark, under = found[0].partition("/")
-    return rf"\tfrac{{{top}}}{{{under}}}" if mark else top
+    if mark:
+        return rf"\tfrac{{{top}}}{{{under}}}"
+    return top
 
 
 def polynomial_latex(
@@ -238,7 +246,9 @@ def polynomial_latex(
 
 def signed(term: str) -> str:
     """The term as it is added to others: `+ 2*p`, `- 2*p`."""
-    return f"- {term[1:].lstrip()}" if term.startswith("-") else f"+ {term}"
+    if term.startswith("-"):
+        return f"- {term[1:].lstrip()}"
+    return f"+ {term}"
 
 
 def lines_of(parts: Sequence[str], width: int, shown: Sequence[str] | None = None) -> list[str]:

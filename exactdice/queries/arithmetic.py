@@ -192,7 +192,9 @@ def exact_or_expression(value: Answer) -> Answer:
     # sympy carries a division by 0 along as one of these, anywhere in the expression
     if value.has(sympy.zoo, sympy.nan, sympy.oo, -sympy.oo):
         raise QueryError("the query divides by 0")
-    return simplest(ratio(int(value.p), int(value.q))) if value.is_Rational else value
+    if value.is_Rational:
+        return simplest(ratio(int(value.p), int(value.q)))
+    return value
 
 
 # --- comparisons ----------------------------------------------------------------------------------
@@ -288,7 +290,9 @@ def _event(mark: str, left: Answer, right: Answer) -> Distribution[bool]:
     law, other = (left, right) if isinstance(left, LAWS) else (right, left)
     if mark in ("==", "!="):
         same = _same(other, law) if isinstance(other, EndlessLaw) else _same(law, other)
-        return same if mark == "==" else ~same
+        if mark == "==":
+            return same
+        return ~same
     if not isinstance(other, (Exact, *LAWS)):
         raise QueryError(f"{mark} compares laws and numbers, got {said(other)}{as_die(other)}")
     event: Distribution[bool] = COMPARISONS[mark](left, right)
@@ -349,7 +353,9 @@ def negated(part: Answer) -> Answer:
     if isinstance(part, Condition):
         return part.negated()
     event = _as_event(part, "not")
-    return ~event if isinstance(event, Distribution) else not event
+    if isinstance(event, Distribution):
+        return ~event
+    return not event
 
 
 def joined(mark: str, parts: Sequence[Answer]) -> Answer:
@@ -361,7 +367,9 @@ def joined(mark: str, parts: Sequence[Answer]) -> Answer:
         for part in decided:
             if not isinstance(part, bool):
                 raise QueryError(f"{mark} joins no law with what depends on a symbol: {said(part)}")
-        return mark == "or" if (mark == "or") in decided else joined_by(mark, conditions)
+        if (mark == "or") in decided:
+            return mark == "or"
+        return joined_by(mark, conditions)
     events = [_as_event(part, mark) for part in parts]
     if any(isinstance(event, Distribution) for event in events):
         events = [event if isinstance(event, Distribution) else point(event) for event in events]

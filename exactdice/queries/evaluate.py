@@ -136,7 +136,9 @@ NOTHING = Scope({}, {})
 
 def game_in(given: Entries) -> dict[str, Any]:
     """The entry that names the game; {} when none does."""
-    return {GAME: given[GAME]} if GAME in given else {}
+    if GAME in given:
+        return {GAME: given[GAME]}
+    return {}
 
 
 def read_option(key: str, text: str) -> Any:
@@ -145,7 +147,9 @@ def read_option(key: str, text: str) -> Any:
     >>> read_option("target", "3"), str(read_option("game", "connect-four"))
     (3, 'connect-four')
     """
-    return Word(text) if key == GAME else parse_option(text)
+    if key == GAME:
+        return Word(text)
+    return parse_option(text)
 
 
 def _word_of_game(node: Node) -> Any:
@@ -171,7 +175,9 @@ def parse_option(text: str) -> Answer:
                 "an option must be a number, a name, or several separated by commas, not a call"
             )
         values.append(value_of(node, NOTHING))
-    return values[0] if len(values) == 1 else tuple(values)
+    if len(values) == 1:
+        return values[0]
+    return tuple(values)
 
 
 # A name of several words such as connect-four or boar-brawl, which is no difference of symbols:
@@ -189,7 +195,9 @@ def hyphenated_names(text: str) -> tuple[Word, ...]:
     if not any(map(HYPHENATED.fullmatch, parts)):
         return ()
     is_named = all(HYPHENATED.fullmatch(part) or part.isidentifier() for part in parts)
-    return tuple(map(Word, parts)) if is_named else ()
+    if is_named:
+        return tuple(map(Word, parts))
+    return ()
 
 
 def parse_values(text: str) -> tuple[Answer, ...]:

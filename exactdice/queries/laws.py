@@ -156,7 +156,9 @@ def _of_value(value: Answer, outcomes: Outcomes) -> Sampled:
         raise QueryError("an estimate from a sample must claim one number")
     if isinstance(value, Exact):
         is_known = outcomes.has_two
-        return _of_two(outcomes, value) if is_known else Within(Bounds(value, value), outcomes)
+        if is_known:
+            return _of_two(outcomes, value)
+        return Within(Bounds(value, value), outcomes)
     # Bounds that reach beyond the outcomes are cut off there.
     lower = value.lower if outcomes.least is None else max(value.lower, outcomes.least)
     upper = value.upper if outcomes.greatest is None else min(value.upper, outcomes.greatest)

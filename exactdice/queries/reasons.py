@@ -71,7 +71,9 @@ def _of_quantified(node: Quantified, scope: Scope, bound: Entries) -> str:
             return ""
         deciding = condition.negated() if wanted else condition
         number = deciding.failure(*interval_in(node.values, scope))
-        return "" if number is None else _told({**bound, node.variable: number}, "")
+        if number is None:
+            return ""
+        return _told({**bound, node.variable: number}, "")
     for value in listed_values(value_of(node.values, scope)):
         here = scope.bound(node.variable, value)
         if value_of(node.body, here) == wanted:
@@ -155,20 +157,26 @@ def _text(value: Answer, places: int) -> str:
     if isinstance(value, Exact) and not isinstance(value, bool):
         exact = exact_text(value)
         cut = f"{decimal_text(value, places, Rounding.DOWN)}..."
-        return exact if len(exact) <= SHORT else cut
+        if len(exact) <= SHORT:
+            return exact
+        return cut
     if isinstance(value, Bounds):
         return bounds_text(value)
     if isinstance(value, Distribution):
         chances = (f"{as_written(x)}: {exact_text(value.probability(x))}" for x in in_order(value))
         return f"{{{', '.join(chances)}}}"
-    return as_written(value) if isinstance(value, str | tuple | frozenset | bool) else shown(value)
+    if isinstance(value, str | tuple | frozenset | bool):
+        return as_written(value)
+    return shown(value)
 
 
 def with_values(node: Node, bound: Entries) -> Node:
     """The query with the values of its bound variables in their places."""
     if isinstance(node, Name) and node.name in bound:
         value = bound[node.name]
-        return Number(value) if isinstance(value, Exact) else Name(_text(value, 0))
+        if isinstance(value, Exact):
+            return Number(value)
+        return Name(_text(value, 0))
     # A quantifier may bind the same name anew.
     if isinstance(node, Quantified | Membership | Range):
         return node

@@ -111,7 +111,9 @@ def symbols_held(options: Entries) -> set[str]:
 
 
 def _parts(value: object) -> tuple[object, ...]:
-    return value if isinstance(value, tuple) else (value,)
+    if isinstance(value, tuple):
+        return value
+    return (value,)
 
 
 def _symbols_in(part: object) -> Iterator[str]:
@@ -154,13 +156,17 @@ def _placed(key: str, value: object, numbers: Mapping[str, Any]) -> object:
                 for name, one in numbers.items()
             )
             raise QueryError(f"weight {place} is {exact_text(weight)} where {where}")
-    return parts if isinstance(value, tuple) else parts[0]
+    if isinstance(value, tuple):
+        return parts
+    return parts[0]
 
 
 def _substituted(part: object, numbers: Mapping[str, Any]) -> Answer:
     """The number or the expression with numbers and domains for its symbols."""
     if isinstance(part, Word):
-        return numbers.get(part.name, part) if part.arguments is None else part
+        if part.arguments is None:
+            return numbers.get(part.name, part)
+        return part
     if not is_symbolic(part):
         return part
     from ..symbolic import as_expression, symbol

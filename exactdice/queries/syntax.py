@@ -252,7 +252,9 @@ class _Reader:
         parts = [part()]
         while self.take(mark):
             parts.append(part())
-        return parts[0] if len(parts) == 1 else Logic(mark, tuple(parts))
+        if len(parts) == 1:
+            return parts[0]
+        return Logic(mark, tuple(parts))
 
     def negation(self) -> Node:
         if self.take("not"):
@@ -267,17 +269,23 @@ class _Reader:
         self.place += is_negated
         if self.take("in"):
             found = Membership(parts[0], self.range_or(self.sum))
-            return Logic("not", (found,)) if is_negated else found
+            if is_negated:
+                return Logic("not", (found,))
+            return found
         marks: list[str] = []
         while mark := self.take("=", *COMPARISONS):
             marks.append("==" if mark == "=" else mark)
             parts.append(self.sum())
-        return Comparison(tuple(marks), tuple(parts)) if marks else parts[0]
+        if marks:
+            return Comparison(tuple(marks), tuple(parts))
+        return parts[0]
 
     def range_or(self, read: Callable[[], Node]) -> Node:
         """A range, or what is read otherwise."""
         first = read()
-        return Range(first, self.sum()) if self.take("..") else first
+        if self.take(".."):
+            return Range(first, self.sum())
+        return first
 
     def sum(self) -> Node:
         return self.arithmetic(("+", "-"), self.product)
@@ -297,7 +305,9 @@ class _Reader:
             # a sign needs no kind of node of its own: it is written back as one
             return Arithmetic("-", Number(0), self.factor())
         base = self.atom()
-        return Arithmetic("**", base, self.factor()) if self.take("**") else base
+        if self.take("**"):
+            return Arithmetic("**", base, self.factor())
+        return base
 
     def atom(self) -> Node:
         """What binds most strongly: a number, dice, a name, a call, a text, a set, parentheses."""
@@ -320,10 +330,14 @@ class _Reader:
         if kind == "dice":
             count, faces = map(parse_exact, text.split("d"))
             die = Call("d", (Number(faces),))
-            return die if count == 1 else Arithmetic("@", Number(count), die)
+            if count == 1:
+                return die
+            return Arithmetic("@", Number(count), die)
         if kind == "text":
             return Text(text)
-        return self.call(text) if self.take("(") else Name(text)
+        if self.take("("):
+            return self.call(text)
+        return Name(text)
 
     def queries(self) -> list[Node]:
         """Queries separated by commas."""
@@ -342,7 +356,9 @@ class _Reader:
                 self.expect(")")
                 is_one = len(parts) == 1
                 break
-        return parts[0] if is_one else Several(tuple(parts))
+        if is_one:
+            return parts[0]
+        return Several(tuple(parts))
 
     def quantified(self, quantifier: str) -> Quantified:
         """What a quantifier says, read from behind its opening parenthesis to the closing one."""
@@ -449,7 +465,9 @@ def below(node: Node) -> tuple[Node, ...]:
     if isinstance(node, Call):
         return (*node.arguments, *(value for _, value in node.options))
     found = [getattr(node, name) for name in BELOW.get(type(node), ())]
-    return found[0] if found and isinstance(found[0], tuple) else tuple(found)
+    if found and isinstance(found[0], tuple):
+        return found[0]
+    return tuple(found)
 
 
 def rebuilt(node: Node, change: Callable[[Node], Node]) -> Node:
@@ -476,7 +494,9 @@ def dice_text(node: Node) -> str:
     """Several dice as people write them, 2d6; "" for anything else."""
     match node:
         case Arithmetic("@", Number(int(dice)), Call("d", (Number(int(faces)),), ())):
-            return f"{dice}d{faces}" if dice > 1 and faces > 1 else ""
+            if dice > 1 and faces > 1:
+                return f"{dice}d{faces}"
+            return ""
     return ""
 
 
@@ -522,7 +542,9 @@ def _written(node: Node, style: _Style) -> str:
     def within(part: Node, level: int) -> str:
         """The part, in parentheses where it binds less strongly than this."""
         text = _written(part, style)
-        return f"({text})" if level_of(part) < level and not style.dice(part) else text
+        if level_of(part) < level and not style.dice(part):
+            return f"({text})"
+        return text
 
     def listed(parts: Iterable[Node]) -> list[str]:
         return [_written(part, style) for part in parts]
@@ -632,7 +654,9 @@ def level_of(node: Node) -> int:
         return NO_MARK
     if node.value < 0:
         return LEVELS["-"]
-    return LEVELS["/"] if node.value.denominator != 1 else NO_MARK
+    if node.value.denominator != 1:
+        return LEVELS["/"]
+    return NO_MARK
 
 
 def expression_latex(expression: Any) -> str:
@@ -648,4 +672,6 @@ def expression_latex(expression: Any) -> str:
         if str(sympy.latex(symbol)) == symbol.name
     }
     text = str(sympy.latex(expression, symbol_names=names))
-    return text.replace(r"\\", r"\\[3pt]") if expression.has(sympy.Piecewise) else text
+    if expression.has(sympy.Piecewise):
+        return text.replace(r"\\", r"\\[3pt]")
+    return text

@@ -75,7 +75,9 @@ def range_over_ties(query: Query, given: Entries | None = None) -> Bounds | None
     True
     """
     is_open, found = _asked(query, given)
-    return found if is_open and found is not None and found.width else None
+    if is_open and found is not None and found.width:
+        return found
+    return None
 
 
 def ties_matter(query: Query, given: Entries | None = None) -> bool:
@@ -289,7 +291,9 @@ def optimal_choices(query: Query, given: Entries | None = None) -> frozenset[Ans
         return None
     found = value_of(replace(node, name=CHOICES[node.name]), scope)
     # A choice of tokens is a set of them.
-    return frozenset(map(frozenset, found)) if is_tokens else frozenset(found)
+    if is_tokens:
+        return frozenset(map(frozenset, found))
+    return frozenset(found)
 
 
 def by_membership(query: Query) -> Node | None:
@@ -303,7 +307,9 @@ def by_membership(query: Query) -> Node | None:
     node = parse(query) if isinstance(query, str) else query
     if isinstance(node, Quantified) and node.quantifier == "all":
         body = by_membership(node.body)
-        return None if body is None else replace(node, body=body)
+        if body is None:
+            return None
+        return replace(node, body=body)
     if not isinstance(node, Comparison) or node.marks != ("==",):
         return None
     left, right = node.parts

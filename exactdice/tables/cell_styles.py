@@ -109,7 +109,9 @@ def cell_style(name: str, mark: str = ".") -> CellStyle:
         expected = f"one of {', '.join(STYLES)} (N decimals)"
         raise ExactDiceError(f"style must be {expected}, got {shown(name)}")
     style = _of_numbers(*writers[name])
-    return _with_form(style, FACTORED) if name == "factored" else style
+    if name == "factored":
+        return _with_form(style, FACTORED)
+    return style
 
 
 def form_named(name: str) -> Form:
@@ -138,11 +140,15 @@ def _with_form(style: CellStyle, form: Form) -> CellStyle:
     """The style that writes values with a symbol in this form."""
 
     def plain(value: Answer) -> str:
-        return value.text(form) if isinstance(value, PiecewiseFunction) else style.plain(value)
+        if isinstance(value, PiecewiseFunction):
+            return value.text(form)
+        return style.plain(value)
 
     def in_latex(value: Answer) -> str:
         is_function = isinstance(value, PiecewiseFunction)
-        return function_latex(value, form) if is_function else style.latex(value)
+        if is_function:
+            return function_latex(value, form)
+        return style.latex(value)
 
     return CellStyle(plain, in_latex)
 
@@ -193,10 +199,14 @@ def _of_numbers(
 
     # One style serves whole tables, in which numbers and expressions may stand side by side.
     def text(value: object) -> str:
-        return plain(value) if isinstance(value, Exact) else expression_text(prepare(value))
+        if isinstance(value, Exact):
+            return plain(value)
+        return expression_text(prepare(value))
 
     def in_latex(value: object) -> str:
-        return tex(value) if isinstance(value, Exact) else latex_number(prepare(value))
+        if isinstance(value, Exact):
+            return tex(value)
+        return latex_number(prepare(value))
 
     return CellStyle(
         lambda value: spread(value, text), lambda value: spread(value, in_latex, LATEX_BRACES)
@@ -271,7 +281,9 @@ def _prime_powers(number: int) -> list[tuple[int, int]]:
             number, power = number // divisor, power + 1
         if power:
             powers.append((divisor, power))
-    return powers if number == 1 else [*powers, (number, 1)]
+    if number == 1:
+        return powers
+    return [*powers, (number, 1)]
 
 
 def repeating(number: Exact, mark: str = ".", period: str = "({})") -> str:
@@ -323,4 +335,6 @@ def continued_fraction(number: Exact) -> str:
         terms.append(integer_text(whole))
         top, bottom = bottom, rest
     first, *others = terms
-    return f"[{first}; {', '.join(others)}]" if others else f"[{first}]"
+    if others:
+        return f"[{first}; {', '.join(others)}]"
+    return f"[{first}]"

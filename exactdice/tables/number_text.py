@@ -56,7 +56,9 @@ def spread(value: object, number: Callable[[object], str], brace: Braces = BRACE
     if isinstance(value, frozenset):
         names = [_name(as_written(outcome), brace) for outcome in in_order(value)]
         return f"{brace[0]}{', '.join(names)}{brace[1]}"
-    return _name(as_written(value), brace) if is_name(value) else number(value)
+    if is_name(value):
+        return _name(as_written(value), brace)
+    return number(value)
 
 
 def _name(text: str, brace: Braces) -> str:
@@ -76,7 +78,9 @@ def law_entries(law: Distribution[object] | EndlessLaw) -> list[tuple[str, Fract
     chances, rest = law.head()
     written = [(as_written(x), chance) for x, chance in chances.items()]
     # Nothing is left of an event that is tried once and always true.
-    return [*written, (f"above {as_written(max(chances))}", rest)] if rest else written
+    if rest:
+        return [*written, (f"above {as_written(max(chances))}", rest)]
+    return written
 
 
 def is_name(value: object) -> bool:
@@ -98,7 +102,9 @@ def exact(value: object) -> str:
 def _exact_number(number: object) -> str:
     if isinstance(number, Root):
         return str(number)
-    return exact_text(number) if isinstance(number, Exact) else expression_text(number)
+    if isinstance(number, Exact):
+        return exact_text(number)
+    return expression_text(number)
 
 
 def expression_text(expression: object) -> str:
@@ -231,11 +237,15 @@ def as_json(value: object, number: Callable[[object], str] = exact) -> object:
         return [as_json(part, number) for part in value]
     if isinstance(value, frozenset):
         return [_named_in_json(x) for x in in_order(value)]
-    return value if is_name(value) else number(value)
+    if is_name(value):
+        return value
+    return number(value)
 
 
 def _named_in_json(outcome: object) -> object:
     """An outcome or an action, which is a name and no amount."""
     if isinstance(outcome, tuple):
         return [_named_in_json(part) for part in outcome]
-    return outcome if isinstance(outcome, int) or is_name(outcome) else as_written(outcome)
+    if isinstance(outcome, int) or is_name(outcome):
+        return outcome
+    return as_written(outcome)

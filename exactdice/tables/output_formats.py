@@ -135,7 +135,9 @@ def siunitx_table(heading: Cells, lines: Lines, mark: str = ".") -> str:
 
 
 def _aligned(cell: str) -> str:
-    return cell if PLAIN_NUMBER.fullmatch(cell) else f"{{${cell}$}}"
+    if PLAIN_NUMBER.fullmatch(cell):
+        return cell
+    return f"{{${cell}$}}"
 
 
 def _shape(column: tuple[str, ...]) -> str:

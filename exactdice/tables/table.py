@@ -76,7 +76,9 @@ def title_latex(text: str) -> str:
 
 def label_text(label: object) -> str:
     """The label as it is written: 3, 1/4, blind, dice(3), (1, 6), true."""
-    return str(label) if isinstance(label, Word) else as_written(label)
+    if isinstance(label, Word):
+        return str(label)
+    return as_written(label)
 
 
 def label_latex(label: object) -> str:
