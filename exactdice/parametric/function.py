@@ -285,7 +285,8 @@ class PiecewiseFunction(Calculated["PiecewiseFunction"]):
         """The function on one line: the intervals with the values on them."""
         rows = []
         for piece in self.pieces.pieces:
-            low, high = (end.root.text(self.name) for end in (piece.lower, piece.upper))
+            low = piece.lower.root.text(self.name)
+            high = piece.upper.root.text(self.name)
             rows.append(f"{low}..{high}: {quotient_text(piece.value, self.name, form)}")
         return f"{{{'; '.join(rows)}}}"
 

@@ -155,7 +155,7 @@ def halved(polynomial: fmpz_poly, low: fmpq, high: fmpq, after: int) -> tuple[fm
 def root_bound(polynomial: fmpz_poly) -> fmpq:
     """A number beyond all roots, by Cauchy, as a power of 2."""
     leading = abs(polynomial.leading_coefficient())
-    largest = max(abs(c) for c in polynomial.coeffs())
+    largest = max(map(abs, polynomial.coeffs()))
     return fmpq(2 << int(2 + largest // leading).bit_length())
 
 
@@ -254,7 +254,7 @@ class Point:
             if sign_at(factor, self.low) * sign_at(factor, self.high) < 0:
                 # The root of an irreducible polynomial in an interval that holds one of its roots
                 # alone, not at an end
-                coefficients = tuple(int(c) for c in factor.coeffs())
+                coefficients = tuple(map(int, factor.coeffs()))
                 for index, known in enumerate(_isolated(coefficients)):
                     point = known.copy()
                     while point.high >= self.low and point.low <= self.high:
@@ -469,7 +469,7 @@ def real_roots(polynomial: fmpq_poly) -> list[Root]:
     """
     roots = []
     for factor, _ in polynomial.numer().factor()[1]:
-        coefficients = tuple(int(c) for c in factor.coeffs())
+        coefficients = tuple(map(int, factor.coeffs()))
         if len(coefficients) > 1:
             roots += [Root(coefficients, index) for index in range(len(_isolated(coefficients)))]
     return in_order(roots)

@@ -297,7 +297,7 @@ def holds_symbol(thing: object) -> bool:
     if isinstance(thing, tuple):
         return any(map(holds_symbol, thing))
     if is_dataclass(thing):
-        return any(holds_symbol(value) for value in vars(thing).values())
+        return any(map(holds_symbol, vars(thing).values()))
     return is_symbolic(thing) and bool(thing.free_symbols)  # type: ignore[attr-defined]
 
 

@@ -83,7 +83,8 @@ class RationalFunction(Calculated["RationalFunction"]):
             raise QueryError(f"{shown(self)} has no value at {at}: its denominator is 0 there")
         if left:
             return RationalFunction(left, _quotient(top, under))
-        numerator, denominator = (as_exact(part.leading_coefficient()) for part in (top, under))
+        numerator = as_exact(top.leading_coefficient())
+        denominator = as_exact(under.leading_coefficient())
         if top.is_zero():
             return 0
         return simplest(Fraction(numerator) / denominator)

@@ -332,7 +332,7 @@ def _with_ints(value: object) -> Answer:
     """The value with every whole number, numpy's too, as a plain int."""
     if isinstance(value, (tuple, list)):
         # results are kept by their options, and a list is no key
-        return tuple(_with_ints(part) for part in value)
+        return tuple(map(_with_ints, value))
     number = whole_or_none(value)
     return value if number is None else number
 

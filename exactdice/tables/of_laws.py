@@ -74,7 +74,8 @@ def _refuse_other_kinds(queries: Sequence[str], laws: Sequence[Distribution[Any]
     """
     for query, law in zip(queries[1:], laws[1:], strict=True):
         if set(map(kind_of, laws[0])).isdisjoint(map(kind_of, law)):
-            one, other = (next(iter(each)) for each in (laws[0], law))
+            one = next(iter(laws[0]))
+            other = next(iter(law))
             raise QueryError(
                 f"laws in one table need outcomes of one kind, got {as_written(one)} under "
                 f"{queries[0]} and {as_written(other)} under {query}"

@@ -105,7 +105,7 @@ def make_table(
     _check_shape(texts, ranges)
     (row_name, rows), *rest = ranges.items()
     columns = rest[0] if rest else None
-    nodes = tuple(parse(text) for text in texts)
+    nodes = tuple(map(parse, texts))
     known = [names_taken(node, given) for node in nodes]
     refuse_unknown({**given, **ranges}, known, nodes[0], given)
     across = [{columns[0]: index} for index in columns[1]] if columns else [{}]
