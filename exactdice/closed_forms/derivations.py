@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from ..errors import QueryError, unknown_option
 from ..exact import Exact, is_symbolic
 from ..queries.arithmetic import OF_SYMBOLS, OPERATIONS, exact_or_expression
-from ..queries.evaluate import evaluate_query, names_in, options_in, sorted_out
+from ..queries.evaluate import entries_of, evaluate_query, names_in, options_in, sorted_out
 from ..queries.syntax import Arithmetic, Call, Entries, Name, Node, Number, query_text, walk
 from ..queries.words import QUANTITIES, Word
 from ..symbolic import as_expression, symbol
@@ -82,7 +82,7 @@ def _by_value(node: Call, given: Entries) -> Derived:
     # what was given is for the whole query; a call refuses what it does not know
     known = names_in(node) | options_in(node, given)
     try:
-        value = evaluate_query(node, {key: value for key, value in given.items() if key in known})
+        value = evaluate_query(node, entries_of(given, known))
     except QueryError as error:
         # with a name left free the quantity may just have no form in symbols; else it is wrong
         named = {key for key, value in given.items() if isinstance(value, Word)}
@@ -141,7 +141,7 @@ def settings(node: Call, given: Entries) -> tuple[dict[str, object], tuple[objec
     for key in own:
         if key not in known:
             raise QueryError(unknown_option(key, known, node.name))
-    options = {key: value for key, value in given.items() if key in known} | own
+    options = entries_of(given, known) | own
     # EG(target - 1, 0): the target of the game is the one that the arguments speak of
     if "target" in known and any(Name("target") in walk(argument) for argument in node.arguments):
         options.setdefault("target", symbol("target"))

@@ -20,7 +20,7 @@ from ..distribution import Distribution
 from ..errors import ExactDiceError, QueryError
 from ..exact import Exact, as_exact, as_fmpq, exact_text, whole_or_none
 from ..parametric.written import aligned_latex, lines_of, signed
-from ..queries.evaluate import evaluate_query, names_in, options_in
+from ..queries.evaluate import entries_of, evaluate_query, names_in, options_in
 from ..queries.syntax import (
     Arithmetic,
     Call,
@@ -267,7 +267,7 @@ class Asked:
         if isinstance(node, Name) and node.name not in self.given:
             return Word(node.name)
         known = names_in(node) | options_in(node, self.given)
-        return evaluate_query(node, {key: v for key, v in self.given.items() if key in known})
+        return evaluate_query(node, entries_of(self.given, known))
 
     def shift(self, node: Node) -> int | None:
         """The k of n + k; None for another part."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from contextvars import ContextVar
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -303,7 +303,7 @@ def sorted_out(node: Node, given: Entries) -> Scope:
     # fixed-width numbers such as those of numpy would overflow in silence
     plain = {key: _with_ints(value) for key, value in given.items()}
     # a key may be both: target in EG(target - 1, 0)
-    options = {key: value for key, value in plain.items() if key in known}
+    options = entries_of(plain, known)
     # A symbol stands for itself: its domain is that of the weights that hold it.
     held = symbols_held(options)
     values = {}
@@ -316,6 +316,13 @@ def sorted_out(node: Node, given: Entries) -> Scope:
             raise QueryError(f"{key} must have one value, got {len(value)}")
         values[key] = value
     return Scope(options, values)
+
+
+def entries_of(given: Entries, names: Container[str]) -> dict[str, Any]:
+    """The entries of these names: what is given is for the whole query, of which a part refuses
+    what it does not take.
+    """
+    return {key: value for key, value in given.items() if key in names}
 
 
 def _refuse_another_game(found: Quantity, named: str) -> None:
@@ -566,4 +573,4 @@ def options_of(node: Call, scope: Scope) -> dict[str, object]:
             hint = f": a field is compared by ==, as {key} == 1" if is_of_states else ""
             raise QueryError(unknown_option(key, known, node.name) + hint)
     # what was given is for the whole query: a call takes what it knows, and its own options win
-    return {key: value for key, value in scope.options.items() if key in known} | own
+    return entries_of(scope.options, known) | own

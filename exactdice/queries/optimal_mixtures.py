@@ -60,7 +60,8 @@ class Linear(Calculated["Linear"]):
         to, or the number times another.
         """
         if operation is operator.mul:
-            return Linear(self.laws, {k: of_numbers("*", x, other) for k, x in self.form.items()})
+            scaled = {k: of_numbers("*", x, other) for k, x in self.form.items()}
+            return Linear(self.laws, scaled)
         added = other.form if isinstance(other, Linear) else {self.laws.unit: other}
         if isinstance(other, Linear):
             laws = other.laws

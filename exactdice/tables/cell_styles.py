@@ -249,7 +249,9 @@ def factored(number: Exact) -> str:
     if not powers:
         return integer_text(number.numerator)
     bottom = "·".join(powers)
-    return f"{integer_text(number.numerator)}/{f'({bottom})' if len(powers) > 1 else bottom}"
+    if len(powers) > 1:
+        bottom = f"({bottom})"
+    return f"{integer_text(number.numerator)}/{bottom}"
 
 
 def _latex_factored(number: Exact) -> str:

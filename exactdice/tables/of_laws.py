@@ -16,7 +16,7 @@ from typing import Any
 from ..distribution import Distribution, EndlessLaw
 from ..errors import InexactError, QueryError, RulesError
 from ..exact import Exact, ratio
-from ..queries.evaluate import evaluate_query
+from ..queries.evaluate import entries_of, evaluate_query
 from ..queries.syntax import Entries, parse
 from ..weights import in_order
 from ..words.register import Word
@@ -125,8 +125,7 @@ def law_of_query(query: str, given: Entries) -> Distribution[Any]:
     """
     node = parse(query)
     known = names_taken(node, given)
-    value = evaluate_query(node, {key: value for key, value in given.items() if key in known})
-    return finite(value, query)
+    return finite(evaluate_query(node, entries_of(given, known)), query)
 
 
 def finite(value: object, query: str) -> Distribution[Any]:

@@ -60,7 +60,7 @@ def _markdown(heading: Cells, lines: Lines) -> str:
         return f"| {' | '.join(aligned)} |\n"
 
     rule = "|".join("-" * (width + 1) + ":" for width in widths)  # a colon aligns to the right
-    return f"{row(heading)}|{rule}|\n{''.join(map(row, lines))}"
+    return "".join([row(heading), f"|{rule}|\n", *map(row, lines)])
 
 
 def _csv(heading: Cells, lines: Lines, delimiter: str) -> str:
@@ -72,8 +72,8 @@ def _csv(heading: Cells, lines: Lines, delimiter: str) -> str:
 
 def _html(heading: Cells, lines: Lines) -> str:
     def row(cells: Cells, tag: str) -> str:
-        inside = "".join(f"<{tag}>{html.escape(cell)}</{tag}>" for cell in cells)
-        return f"  <tr>{inside}</tr>\n"
+        marked = [f"<{tag}>{html.escape(cell)}</{tag}>" for cell in cells]
+        return f"  <tr>{''.join(marked)}</tr>\n"
 
     body = "".join(row(line, "td") for line in lines)
     return f"<table>\n{row(heading, 'th')}{body}</table>\n"
@@ -86,7 +86,8 @@ def _typst(heading: Cells, lines: Lines) -> str:
     def row(cells: Cells) -> str:
         return "  " + ", ".join(f"[{escaped(cell)}]" for cell in cells) + ",\n"
 
-    return f"#table(\n  columns: {len(heading)},\n{row(heading)}{''.join(map(row, lines))})\n"
+    rows = map(row, [heading, *lines])
+    return f"#table(\n  columns: {len(heading)},\n{''.join(rows)})\n"
 
 
 # --- LaTeX ----------------------------------------------------------------------------------------
@@ -144,8 +145,11 @@ def _shape(column: tuple[str, ...]) -> str:
     """`-2.4`: whether a number of the column is negative, the most digits before and after the
     mark.
     """
-    numbers = [re.split("[.,]", cell) for cell in column if PLAIN_NUMBER.fullmatch(cell)]
-    sign = "-" if any(parts[0].startswith("-") for parts in numbers) else ""
-    before = max((len(parts[0].lstrip("-")) for parts in numbers), default=1)
-    after = max((len(parts[1]) for parts in numbers if len(parts) > 1), default=0)
-    return f"{sign}{before}" + (f".{after}" if after else "")
+    sign, before, after = "", 0, 0
+    for cell in filter(PLAIN_NUMBER.fullmatch, column):
+        whole, *decimals = re.split("[.,]", cell)
+        if whole.startswith("-"):
+            sign = "-"
+        before = max(before, len(whole.lstrip("-")))
+        after = max([after, *map(len, decimals)])
+    return f"{sign}{before or 1}" + (f".{after}" if after else "")

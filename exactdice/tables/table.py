@@ -11,7 +11,7 @@ from ..cost import refuse_costly
 from ..errors import ExactDiceError, QueryError
 from ..exact import Progress, one_of, shown
 from ..files import json_text
-from ..queries.evaluate import evaluate_query, game_in, names_in, options_in, sorted_out
+from ..queries.evaluate import entries_of, evaluate_query, game_in, names_in, options_in, sorted_out
 from ..queries.ranges import Labels
 from ..queries.symbols import symbols_held
 from ..queries.syntax import Entries, Node, name_latex, parse, query_latex
@@ -117,8 +117,7 @@ def make_table(
         for (node, names), column in asked:
             every = {**given, row_name: row, **column}
             # Several queries share the options, and a query refuses those it does not take.
-            taken = {key: value for key, value in every.items() if key in names}
-            found.append(evaluate_query(node, taken))
+            found.append(evaluate_query(node, entries_of(every, names)))
         cells.append(tuple(found))
         if progress:
             progress(done, len(rows))
@@ -170,8 +169,7 @@ def names_taken(node: Node, given: Entries | None = None) -> set[str]:
     are given.
     """
     options = options_in(node, given)
-    taken = {key: value for key, value in (given or {}).items() if key in options}
-    symbols = symbols_held(taken)
+    symbols = symbols_held(entries_of(given or {}, options))
     return options | names_in(node) | symbols
 
 
