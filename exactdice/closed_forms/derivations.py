@@ -132,7 +132,7 @@ def _whole(name: str, least: int | None = None) -> str:
     return f"whole {name} >= {least}"
 
 
-def settings(node: Call, given: Entries) -> tuple[dict[str, object], tuple[object, ...]]:
+def settings(node: Call, given: Entries) -> tuple[Entries, tuple[object, ...]]:
     """The options of the call and its arguments, as exact numbers or expressions where a symbol is
     left.
     """

@@ -56,6 +56,7 @@ from .syntax import (
     Range,
     Several,
     Text,
+    as_node,
     below,
     parse,
     parse_list,
@@ -247,7 +248,7 @@ def evaluate_query(query: Query, given: Entries | None = None) -> Answer:
     >>> evaluate_query("EP(d)", {"d": 5}), evaluate_query("EG(0, 0)", {"dice": 1, "target": 2})
     (Fraction(67151, 7776), Fraction(13, 18))
     """
-    node = parse(query) if isinstance(query, str) else query
+    node = as_node(query)
     check_calls(node)  # also of what is not asked, as the other side of an `or` that is true
     scope = sorted_out(node, {} if given is None else given)
     value = value_of(node, scope)
@@ -277,7 +278,7 @@ def evaluate_query(query: Query, given: Entries | None = None) -> Answer:
 
 def asked_by(query: Query, given: Entries | None) -> tuple[Node, Scope]:
     """The query as a tree, and what its parts know."""
-    node = parse(query) if isinstance(query, str) else query
+    node = as_node(query)
     return node, sorted_out(node, {} if given is None else given)
 
 

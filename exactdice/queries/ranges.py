@@ -14,7 +14,7 @@ from ..exact import Exact, shown
 from ..words.register import Answer, digits_asked
 from .evaluate import GAME, names_in, options_in, parse_option, parse_values, read_option
 from .symbols import read_domain, read_steps, symbols_written, with_numbers
-from .syntax import Node, parse
+from .syntax import Entries, Node, parse
 from .words import Word
 
 # Of rows or columns: the numbers a..b, or numbers and words of the query one by one.
@@ -77,7 +77,7 @@ def ranges_and_options(
     nodes = [parse(query) for query in queries]
     open_names = {name for node in nodes for name in names_in(node)}
     ranges: dict[str, Labels] = {}
-    values: dict[str, object] = {}
+    values = dict[str, Answer]()
     pairs = split_words(words)
     symbols = symbols_among(pairs, nodes, beside or {})
     if has_rows:
@@ -116,7 +116,7 @@ def symbols_among(
     return found.difference(*(options_in(node, game) for node in nodes))
 
 
-def single_values(words: Iterable[str] | None, query: str) -> dict[str, object]:
+def single_values(words: Iterable[str] | None, query: str) -> Entries:
     """The words as {name: value}; `QueryError` for a range or a list where one value is needed."""
     ranges, values = ranges_and_options(words, [query], has_rows=False)
     # the first one is enough for the message

@@ -20,6 +20,7 @@ from .syntax import (
     Membership,
     Name,
     Node,
+    Nodes,
     Number,
     Quantified,
     Query,
@@ -113,7 +114,7 @@ def _laws_apart(node: Comparison, scope: Scope) -> str:
     return ""
 
 
-def _sides(parts: tuple[Node, ...], scope: Scope, bound: Entries) -> str:
+def _sides(parts: Nodes, scope: Scope, bound: Entries) -> str:
     """Each part with its value, in as many decimals as tell those that differ apart."""
     # Not of what is written out already, as 35/12 or 0..9 are.
     plain = Number | Arithmetic | Range | Several

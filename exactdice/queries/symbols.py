@@ -124,9 +124,7 @@ def _symbols_in(part: object) -> Iterator[str]:
         yield from (str(unknown) for unknown in part.free_symbols)  # type: ignore[attr-defined]
 
 
-def with_numbers(
-    given: Entries, kept: Container[str], options: Container[str] = ()
-) -> dict[str, object]:
+def with_numbers(given: Entries, kept: Container[str], options: Container[str] = ()) -> Entries:
     """The given entries with the number or the domain of each symbol in its place, as by `p=1/3`;
     those in `kept` stand for something else as well. `options` are no symbols.
     """

@@ -89,7 +89,7 @@ class Text:
 class Several:
     """Several in parentheses: `(3, 4, 5)`."""
 
-    parts: tuple[Node, ...]
+    parts: Nodes
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,7 @@ class Call:
     """A name called with arguments and options."""
 
     name: str
-    arguments: tuple[Node, ...]
+    arguments: Nodes
     options: tuple[tuple[str, Node], ...] = ()
 
 
@@ -118,7 +118,7 @@ class Comparison:
     """
 
     marks: tuple[str, ...]
-    parts: tuple[Node, ...]
+    parts: Nodes
     of_laws: bool = False
 
 
@@ -127,7 +127,7 @@ class Logic:
     """`and` or `or` between the parts, or `not` before the only one."""
 
     mark: str
-    parts: tuple[Node, ...]
+    parts: Nodes
 
 
 @dataclass(frozen=True)
@@ -180,6 +180,7 @@ Node = (
 )
 
 
+Nodes = tuple[Node, ...]
 Query = str | Node  # as it is written, or read already
 Entries = Mapping[str, object]  # options of a query, or values of its names
 Read = TypeVar("Read")
@@ -426,6 +427,11 @@ def parse(text: str) -> Node:
     return _read(text, _Reader.query)
 
 
+def as_node(query: Query) -> Node:
+    """The query as a tree, read where it is written."""
+    return parse(query) if isinstance(query, str) else query
+
+
 def parse_list(text: str) -> list[Node]:
     """The queries separated by commas in the text, as trees."""
     return _read(text, _Reader.queries)
@@ -460,7 +466,7 @@ BELOW: dict[type, tuple[str, ...]] = {
 }
 
 
-def below(node: Node) -> tuple[Node, ...]:
+def below(node: Node) -> Nodes:
     """The nodes just below."""
     if isinstance(node, Call):
         return (*node.arguments, *(value for _, value in node.options))

@@ -29,8 +29,8 @@ from .syntax import (
     Query,
     Range,
     Text,
+    as_node,
     below,
-    parse,
     rebuilt,
 )
 from .words import QUANTITIES
@@ -210,7 +210,7 @@ def with_ties(query: Query, ties: str, given: Entries | None = None) -> Node:
     >>> query_text(with_ties("gain(optimal, random) + OPT(0, 0)", "last"))
     'gain(optimal(ties=last), random) + OPT_last(0, 0)'
     """
-    node = parse(query) if isinstance(query, str) else query
+    node = as_node(query)
     if checked_ties(ties) in ("first", ANY):
         return node
     return _broken(
@@ -304,7 +304,7 @@ def by_membership(query: Query) -> Node | None:
     >>> query_text(by_membership("all(i, 90..99, OPT(i, 99) = 10)"))
     'all(i, 90..99, 10 in OPT_all(i, 99))'
     """
-    node = parse(query) if isinstance(query, str) else query
+    node = as_node(query)
     if isinstance(node, Quantified) and node.quantifier == "all":
         body = by_membership(node.body)
         if body is None:

@@ -14,7 +14,7 @@ from ..files import json_text
 from ..queries.evaluate import entries_of, evaluate_query, game_in, names_in, options_in, sorted_out
 from ..queries.ranges import Labels
 from ..queries.symbols import symbols_held
-from ..queries.syntax import Entries, Node, name_latex, parse, query_latex
+from ..queries.syntax import Entries, Node, Nodes, name_latex, parse, query_latex
 from ..words.register import Answer, Word
 from ..words.written import as_written
 from .cell_styles import CellStyle, cell_style
@@ -42,7 +42,7 @@ class Table:
     columns: tuple[str, Labels] | None
     cells: tuple[tuple[Answer, ...], ...]
     given: Entries = field(default_factory=dict)  # the options
-    nodes: tuple[Node, ...] = ()  # the queries as they were parsed
+    nodes: Nodes = ()  # the queries as they were parsed
 
     @property
     def query(self) -> str:
