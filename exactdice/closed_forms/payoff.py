@@ -112,7 +112,7 @@ def _against(options: Entries, rolled: ScoredDie, d: object, other: Exact, sign:
     while before and before[-1] == general.subs(d, len(before)):
         before.pop()
     listed = [(value, Eq(d, n)) for n, value in enumerate(before, 1)]
-    found = Piecewise(*listed, (general, True)) if listed else general
+    found = Piecewise(*listed, (general, True))
     why = (
         f"from {len(before) + 1} dice on every throw without a bust beats any throw of {other}; "
         "the values before are exact"
@@ -229,13 +229,15 @@ def _piecewise(
         raise Underivable(
             f"the value settles only when the rest is above {settled}, which is more than {LARGE}"
         )
-    rests = [(known, n) if mover_known else (n, known) for n in range(1, settled + 1)]
-    values = [_gain(options, target, own, other) for own, other in rests]
+    values = []
+    for n in range(1, settled + 1):
+        own, other = (known, n) if mover_known else (n, known)
+        values.append(_gain(options, target, own, other))
     last = 1 if mover_known else -1
     # with the constant as one more value, a run that already equals it needs no case of its own
     steps = enumerate(pairwise([*values, last]), 1)
     cases = [(as_expression(value), rest <= n) for n, (value, after) in steps if value != after]
-    expression = Piecewise(*cases, (Integer(last), True)) if cases else Integer(last)
+    expression = Piecewise(*cases, (Integer(last), True))
     who = "the player to throw wins first" if mover_known else "the other wins first"
     name = expression_text(rest)
     why = [SAME_EVERYWHERE, f"once {name} > {settled} {who}, as a throw scores from 1 to {most}"]

@@ -275,8 +275,6 @@ class PiecewiseFunction(Calculated["PiecewiseFunction"]):
         p = sympy.Symbol(self.name)
         pieces = self.pieces.pieces
         values = [quotient_expression(piece.value, [self.name]) for piece in pieces]
-        if len(pieces) == 1:
-            return values[0]
         # By continuity either side may own the break point.
         within = [p <= piece.upper.root.expression() for piece in pieces[:-1]]
         return sympy.Piecewise(*zip(values, [*within, True], strict=True))

@@ -226,13 +226,11 @@ class Point:
         """Whether the polynomial is 0 here, exactly."""
         if polynomial.is_zero():
             return True
-        if self.is_exact:
-            return bool(polynomial(self.low) == 0)
         self.narrow_to(CLOSE)
         with working_precision(BITS + polynomial.height_bits()):
             if not polynomial(self.ball()).contains(0):
                 return False
-        if self.is_exact:  # halving has met the number itself
+        if self.is_exact:  # halving may have met the number itself
             return bool(polynomial(self.low) == 0)
         shared = self.polynomial.gcd(polynomial)
         if shared.degree() == 0:
@@ -298,7 +296,7 @@ class Line:
 
     def rational(self, value: Exact | fmpq) -> Point:
         """The point of a rational number."""
-        exact = fmpq(value.numerator, value.denominator) if not isinstance(value, fmpq) else value
+        exact = value if isinstance(value, fmpq) else as_fmpq(value)
         return self.point(rational_point(exact))
 
     def roots(self, polynomial: fmpz_poly, low: fmpq, high: fmpq) -> list[Point]:
