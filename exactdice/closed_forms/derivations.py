@@ -100,26 +100,27 @@ def _by_value(node: Call, given: Entries) -> Derived:
 def _domains(node: Call, given: Entries) -> Iterator[str]:
     """The domain of each name that is left free, in the order of the query."""
     parts = [part for argument in node.arguments for part in walk(argument)]
-    calls = [part for part in parts if isinstance(part, Call)]
-    faces = [argument for call in calls if call.name == "d" for argument in call.arguments]
-    counts = [part.left for part in parts if isinstance(part, Arithmetic) and part.mark == "@"]
-    weighing = [value for call in calls for key, value in call.options if key == "weights"]
-    weights = [part for value in weighing for part in walk(value) if isinstance(part, Name)]
+    faces = list[Node]()
+    counts = list[Node]()
+    weights = set[str]()
+    for part in parts:
+        if isinstance(part, Arithmetic) and part.mark == "@":
+            counts.append(part.left)
+        if isinstance(part, Call):
+            faces += part.arguments if part.name == "d" else ()
+            weights.update(*(names_in(value) for key, value in part.options if key == "weights"))
     # Of an expression such as n - 3 the whole is what must be a number of dice or of faces.
-    asked = [(part, 2) for part in faces] + [(part, 0) for part in counts]
-    inside: set[str] = set()
-    for part, least in asked:
+    inside = set[str]()
+    for part in (*faces, *counts):
         names = names_in(part) - set(given)
         if names and not isinstance(part, Name | Call):
             inside |= names
-            yield _whole(query_text(part), least)
+            yield _whole(query_text(part), 2 if part in faces else 0)
     # Options are names of ways to play, such as bust=none.
     for part in parts:
-        if not isinstance(part, Name) or part.name in given or part in weights:
-            continue
-        if part.name not in inside:
+        if isinstance(part, Name) and part.name not in {*given, *weights, *inside}:
             yield _whole(part.name, 2 if part in faces else None)
-    if any(name.name not in given for name in weights):
+    if weights.difference(given):
         yield "weights that are probabilities"
 
 
@@ -143,7 +144,8 @@ def settings(node: Call, given: Entries) -> tuple[Entries, tuple[object, ...]]:
             raise QueryError(unknown_option(key, known, node.name))
     options = entries_of(given, known) | own
     # EG(target - 1, 0): the target of the game is the one that the arguments speak of
-    if "target" in known and any(Name("target") in walk(argument) for argument in node.arguments):
+    speaks = any(Name("target") in walk(argument) for argument in node.arguments)
+    if speaks and "target" in known:
         options.setdefault("target", symbol("target"))
     return options, tuple(_setting(argument, given) for argument in node.arguments)
 

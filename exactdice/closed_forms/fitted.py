@@ -98,7 +98,8 @@ class Fit:
     ) -> list[str]:
         """What follows each other, so that a line may end behind each."""
         back = enumerate(self.recurrence, 1)
-        first, *others = [f"{number(c)}{times}f({name}-{k})" for k, c in back if c] or ["0"]
+        parts = [f"{number(c)}{times}f({name}-{k})" for k, c in back if c]
+        first, *others = parts or ["0"]
         *terms, last = [f"f({name}) = {first}", *map(signed, others)]
         known = enumerate(self.start, self.indices[0])
         begins = [f"f({n}) = {number(value)}" for n, value in known]
@@ -179,7 +180,8 @@ def _shortest(values: Sequence[fmpq]) -> list[fmpq]:
     old_gap = zero
     for n, value in enumerate(values):
         # by how much the recurrence so far misses the value
-        gap = value - sum((c * values[n - 1 - k] for k, c in enumerate(best)), zero)
+        before = (c * values[n - 1 - k] for k, c in enumerate(best))
+        gap = value - sum(before, zero)
         if gap == 0:
             continue
         # the first value that is not 0: a recurrence of order n + 1 begins after it and claims
@@ -318,7 +320,8 @@ def _of_total(call: Call, asked: Asked, more: int, why: str) -> Model | None:
     if found is None:
         return None
     # for its refusal alone of a law whose totals may fall, or never rise
-    asked.constant(Call(call.name, (call.arguments[0], Number(0)), call.options))
+    at_zero = (call.arguments[0], Number(0))
+    asked.constant(Call(call.name, at_zero, call.options))
     law, shift = found
     largest = max(law)
     if not affordable(fit_steps(2 * largest)):
@@ -355,7 +358,9 @@ def _extreme(call: Call, asked: Asked) -> Model | None:
     die to be at most (or at least) a face.
     """
     found = _law_and_shift(call, asked)
-    kept = call.arguments[2] if len(call.arguments) > 2 else Number(1)
+    kept: Node = Number(1)
+    if len(call.arguments) > 2:
+        kept = call.arguments[2]
     if found is None or asked.varies(kept):
         return None
     law, shift = found

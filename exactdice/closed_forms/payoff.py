@@ -134,14 +134,16 @@ def _both_free(rolled: ScoredDie, first: object, second: object) -> Derived:
             "busts and scores 0 or 1"
         )
     faces = expression_of(rolled.faces)
-    d, e = (
-        as_expression(whole(dice, "dice", 1) if isinstance(dice, Exact) else dice)
-        for dice in (first, second)
-    )
+    for dice in (first, second):
+        if isinstance(dice, Exact):
+            whole(dice, "dice", 1)
+    d = as_expression(first)
+    e = as_expression(second)
     q = 1 - 1 / faces
     centre = (faces + 2) * e
     all_dice = d + e
-    below = _at_most(centre, all_dice, faces - 1) + _at_most(centre - 1, all_dice, faces - 1)
+    below = _at_most(centre, all_dice, faces - 1)
+    below += _at_most(centre - 1, all_dice, faces - 1)
     one_spoilt = q**d - q**e
     none_spoilt = q**all_dice * (1 - below)
     payoff = one_spoilt + none_spoilt
@@ -184,13 +186,14 @@ def derived_gain(options: Entries, i: object, j: object) -> Derived:
             isinstance(part, Word) for part in (value if isinstance(value, tuple) else (value,))
         ):
             raise Underivable("EG is derived for numbers as the options, but for the target")
-    own, other = (sympy.expand(target - as_expression(points)) for points in (i, j))
+    own = sympy.expand(target - as_expression(i))
+    other = sympy.expand(target - as_expression(j))
     if own.is_number and other.is_number:
         # any target that both rests fit in has this value
         least = max(int(own), int(other), 1)
         value = _gain(options, least, int(own), int(other))
-        domain = () if target.is_number else (f"whole {target} >= {least}",)
-        return Derived(as_expression(value), domain, (SAME_EVERYWHERE,))
+        domain = [] if target.is_number else [f"whole {target} >= {least}"]
+        return Derived(as_expression(value), tuple(domain), (SAME_EVERYWHERE,))
     # with both rests free no finite list of values would do
     if not own.is_number and not other.is_number:
         raise Underivable(
@@ -250,7 +253,8 @@ def _most(options: Mapping[str, Answer]) -> int:
     """The most that one throw scores; `Underivable` unless every throw scores at least 1."""
     faces = options.get("faces")
     weights = options.get("weights")
-    rolled = scored_die(faces, weights, options.get("bust", 1), options.get("bust_score", 1))
+    bust = options.get("bust", 1)
+    rolled = scored_die(faces, weights, bust, options.get("bust_score", 1))
     if rolled.rules[1] < 1:
         raise Underivable("with bust_score=0 no number of throws is sure to end the race")
     # a bust may score more than any throw without one; the bound need not be sharp

@@ -245,12 +245,14 @@ class PiecewiseFunction(Calculated["PiecewiseFunction"]):
         """The points at which the largest value is reached."""
         least, _ = ends_of(self.maximum())
         near = [extreme for extreme in self._extremes() if ends_of(extreme[2])[1] >= least]
+        found = [point for point, _, _ in near]
         if len(near) > 1 and any(isinstance(value, Bounds) for _, _, value in near):
             # Close values, as algebraic numbers: they are told apart, or known to be equal.
             roots = [root_at(value, point) for point, value, _ in near]
             largest = in_order(roots)[-1]
-            near = [one for one, root in zip(near, roots, strict=True) if root == largest]
-        return tuple(map(number_at, dict.fromkeys(point for point, _, _ in near)))
+            pairs = zip(found, roots, strict=True)
+            found = [point for point, root in pairs if root == largest]
+        return tuple(map(number_at, dict.fromkeys(found)))
 
     def _extremes(self) -> list[Extreme]:
         """The points where the largest value can lie, with the function and its value there."""

@@ -89,19 +89,14 @@ class Gathered:
 
     def add(self, piece: Piece, joint: Best) -> None:
         """Enter the next piece, with the best actions at its lower end."""
-        last = self.pieces[-1] if self.pieces else None
-        # No break: value and best actions are the same on both sides and at the point.
-        is_same = (
-            last is not None
-            and joint == piece.best == last.best
-            and piece.mixtures == last.mixtures
-            and piece.value == last.value
-        )
-        if last and is_same:
-            self.pieces[-1] = replace(piece, lower=last.lower)
-        else:
-            self.pieces.append(piece)
-            self.at_ends.append(joint)
+        for last in self.pieces[-1:]:
+            # No break: value and best actions are the same on both sides and at the point.
+            same_choice = joint == piece.best == last.best and piece.mixtures == last.mixtures
+            if same_choice and piece.value == last.value:
+                self.pieces[-1] = replace(piece, lower=last.lower)
+                return
+        self.pieces.append(piece)
+        self.at_ends.append(joint)
 
     def finished(self, joint: Best) -> Pieces:
         """All of them, with the best actions at the upper end of the last."""

@@ -121,11 +121,10 @@ def _inside(polynomial: fmpz_poly, low: fmpq, high: fmpq) -> Iterator[Point]:
             # The roots that are left may be double: without multiplicities they part in the end.
             # The polynomial with the same roots, all of them simple
             shared = polynomial.gcd(polynomial.derivative())
-            polynomial = polynomial if shared.degree() <= 0 else polynomial // shared
+            if shared.degree() > 0:
+                polynomial //= shared
             unit = _stretched(polynomial, left, right)
-            pending = [
-                (a, b, _stretched(polynomial, a, b) if a != b else AT_POINT) for a, b, _ in pending
-            ]
+            pending = [(a, b, _stretched(polynomial, a, b)) for a, b, _ in pending]
         middle = (left + right) / 2
         pending.append((middle, right, _lower_half(unit)(ONE_MORE)))
         if polynomial(middle) == 0:
@@ -136,7 +135,8 @@ def _inside(polynomial: fmpz_poly, low: fmpq, high: fmpq) -> Iterator[Point]:
 def _lower_half(unit: fmpz_poly) -> fmpz_poly:
     """The polynomial of the interval from 0 to 1/2 over 0..1."""
     degree = unit.degree()
-    return fmpz_poly([c << (degree - k) for k, c in enumerate(map(int, unit.coeffs()))])
+    coefficients = enumerate(map(int, unit.coeffs()))
+    return fmpz_poly([c << (degree - k) for k, c in coefficients])
 
 
 def halved(polynomial: fmpz_poly, low: fmpq, high: fmpq, after: int) -> tuple[fmpq, fmpq]:
@@ -466,10 +466,12 @@ def real_roots(polynomial: fmpq_poly) -> list[Root]:
     ['real root 1 of x^2 - 2 (about -1.414214)', '0', 'real root 2 of x^2 - 2 (about 1.414214)']
     """
     roots = []
-    for factor, _ in polynomial.numer().factor()[1]:
+    _, factors = polynomial.numer().factor()
+    for factor, _ in factors:
         coefficients = tuple(map(int, factor.coeffs()))
         if len(coefficients) > 1:
-            roots += [Root(coefficients, index) for index in range(len(_isolated(coefficients)))]
+            for index, _ in enumerate(_isolated(coefficients)):
+                roots.append(Root(coefficients, index))
     return in_order(roots)
 
 

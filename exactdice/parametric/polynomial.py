@@ -249,7 +249,7 @@ def polynomial_of(
     if expression.has(sympy.Float):
         raise RulesError(f"{where} must be exact, got a float in {shown(str(expression))}")
     held = tuple(Parameter(unknown.name) for unknown in unknowns)
-    if parameter is not None and held[0].name == parameter.name and len(held) == 1:
+    if parameter is not None and [one.name for one in held] == [parameter.name]:
         held = (parameter,)
     coefficients = {powers: fmpq(int(c.p), int(c.q)) for powers, c in terms}
     return simplest_of(held, _context(held).from_dict(coefficients))
@@ -340,10 +340,13 @@ def in_lowest_terms(weights: Mapping[T, object]) -> dict[T, int]:
     shared = gcd(*(int(c.p) * (common // int(c.q)) for c in coefficients))
     found = dict[T, int]()
     for outcome, body in bodies.items():
+        if body.is_zero():
+            continue
         lowest = body * fmpq(common, shared)
-        made = Polynomial(parameters[0], lowest) if is_one else simplest_of(parameters, lowest)
-        if not body.is_zero():
-            found[outcome] = made  # type: ignore[assignment]
+        if is_one:
+            found[outcome] = Polynomial(parameters[0], lowest)  # type: ignore[assignment]
+        else:
+            found[outcome] = simplest_of(parameters, lowest)  # type: ignore[assignment]
     return found
 
 
@@ -387,7 +390,8 @@ class Several(Polynomial):
 
     @property
     def _key(self) -> tuple[tuple[Exponents, Exact], ...]:
-        return tuple(sorted((powers, as_exact(c)) for powers, c in self.body.to_dict().items()))
+        terms = self.body.to_dict().items()
+        return tuple(sorted((powers, as_exact(c)) for powers, c in terms))
 
     def _with(self, other: object, operation: Operation) -> Polynomial:
         """The sum or product with a number or another polynomial."""

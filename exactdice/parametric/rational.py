@@ -30,8 +30,9 @@ class Quotient:
         self.denominator = denominator
 
     def __reduce__(self) -> tuple[object, ...]:
-        parts = ([int(c) for c in part.coeffs()] for part in (self.numerator, self.denominator))
-        return _restored, tuple(parts)
+        numerator = list(map(int, self.numerator.coeffs()))
+        denominator = list(map(int, self.denominator.coeffs()))
+        return _restored, (numerator, denominator)
 
     @property
     def terms(self) -> list[dict[tuple[int, ...], int]]:
@@ -149,8 +150,9 @@ def mean(parts: Iterable[tuple[fmpz_poly, Quotient]], total: fmpz_poly) -> Quoti
             common = common * (part.denominator // common.gcd(part.denominator))
     summed = fmpz_poly([])
     for weight, part in parts:
-        factor = weight if part.denominator == common else weight * (common // part.denominator)
-        summed += factor * part.numerator
+        if part.denominator != common:
+            weight *= common // part.denominator
+        summed += weight * part.numerator
     return reduced(summed, total * common)
 
 
@@ -172,7 +174,8 @@ def solve_equations(
     eliminated: list[tuple[int, Row]] = []
     while left:
         users = Counter(chain.from_iterable(left.values()))
-        s = min(left, key=lambda s: (len(left[s]) * users[s], s))
+        products = {s: len(row) * users[s] for s, row in left.items()}
+        s = min(left, key=lambda s: (products[s], s))
         row = left.pop(s)
         itself = row.pop(s, None)
         if itself is not None:  # solved for its own unknown
@@ -185,7 +188,9 @@ def solve_equations(
                 right[u] += share * right[s]
                 for t, part in row.items():
                     added = share * part
-                    other[t] = other[t] + added if t in other else added
+                    if t in other:
+                        added += other[t]
+                    other[t] = added
     x: dict[int, Quotient] = {}
     # The row of an unknown holds only those that are eliminated after it.
     for s, row in reversed(eliminated):

@@ -79,7 +79,8 @@ class RationalFunction(Calculated["RationalFunction"]):
             _with_numbers(terms, self.names, exact, left) for terms in self.quotient.terms
         )
         if under.is_zero():
-            at = ", ".join(f"{name} = {exact_text(number)}" for name, number in exact.items())
+            given = [f"{name} = {exact_text(number)}" for name, number in exact.items()]
+            at = ", ".join(given)
             raise QueryError(f"{shown(self)} has no value at {at}: its denominator is 0 there")
         if left:
             return RationalFunction(left, _quotient(top, under))
@@ -274,7 +275,9 @@ class ParametricLaw:
         return sum(chance * x**k for x, chance in self.chances.items())
 
     def __repr__(self) -> str:
-        parts = (f"{exact_text(x)}: {_written(chance)}" for x, chance in self.chances.items())
+        parts = []
+        for outcome, chance in self.chances.items():
+            parts.append(f"{exact_text(outcome)}: {_written(chance)}")
         return f"{{{', '.join(parts)}}}"
 
 

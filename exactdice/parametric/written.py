@@ -5,7 +5,7 @@ factors, or in powers of 1 - p.
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
@@ -163,8 +163,10 @@ def _factors(polynomial: fmpz_poly, name: str) -> Iterator[tuple[Exact, Powers]]
         lowest = next(c for c in factor.coeffs() if c != 0)
         if lowest < 0:
             factor, content = -factor, content * (-1) ** exponent
-        powers.append((_base(sum_text(terms(factor, name))), int(exponent)))
-    yield int(content), tuple(sorted(powers, key=lambda power: len(power[0])))
+        base = _base(sum_text(terms(factor, name)))
+        powers.append((base, int(exponent)))
+    powers.sort(key=lambda power: len(power[0]))
+    yield int(content), tuple(powers)
 
 
 # --- text -----------------------------------------------------------------------------------------
@@ -191,7 +193,8 @@ def quotient_text(value: Quotient, name: str, form: Form = EXPANDED) -> str:
 
 def fraction_text(*parts: str) -> str:
     """(polynomial)/(polynomial), without brackets where none are needed."""
-    return "/".join(text if text.lstrip("-").isalnum() else f"({text})" for text in parts)
+    written = [text if text.lstrip("-").isalnum() else f"({text})" for text in parts]
+    return "/".join(written)
 
 
 def _signed(value: Quotient) -> Quotient:
@@ -302,23 +305,24 @@ def function_html(name: str, pieces: Pieces, actions: Sequence[Hashable]) -> str
     titles = ["", f"{name} from", f"{name} to", "value"]
     if actions:
         titles[3:3] = ["best", f"best at {name} to"]
-    rows = list(_rows(name, pieces, actions))
-    lines = [_line("th", map(escape, titles)), *(_line("td", row) for row in rows)]
-    return f"<table>{''.join(lines)}</table>"
+    heading = _line("th", map(escape, titles))
+    lines = [_line("td", row) for row in _rows(name, pieces, actions)]
+    return f"<table>{heading}{''.join(lines)}</table>"
 
 
-def _line(tag: str, cells: Iterator[str] | Sequence[str]) -> str:
-    inside = "".join(f'<{tag} style="text-align:left">{cell}</{tag}>' for cell in cells)
-    return f"<tr>{inside}</tr>"
+def _line(tag: str, cells: Iterable[str]) -> str:
+    marked = [f'<{tag} style="text-align:left">{cell}</{tag}>' for cell in cells]
+    return f"<tr>{''.join(marked)}</tr>"
 
 
 def _rows(name: str, pieces: Pieces, actions: Sequence[Hashable]) -> Iterator[list[str]]:
     """The cells of each piece."""
     for number, piece, joint in pieces.numbered():
-        ends = [_end(end.root, name) for end in (piece.lower, piece.upper)]
-        best = [_set(piece.best, actions), _set(joint, actions)] if actions else []
+        cells = [str(number), _end(piece.lower.root, name), _end(piece.upper.root, name)]
+        if actions:
+            cells += [_set(piece.best, actions), _set(joint, actions)]
         value = POWER.sub(r"<sup>\1</sup>", escape(quotient_text(piece.value, name)))
-        yield [str(number), *ends, *best, value.replace("*", "\N{NO-BREAK SPACE}")]
+        yield [*cells, value.replace("*", "\N{NO-BREAK SPACE}")]
 
 
 def _end(root: Root, name: str) -> str:
