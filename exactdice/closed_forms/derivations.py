@@ -50,7 +50,9 @@ def _derived(node: Node, given: Entries) -> Derived:
     if isinstance(node, Name):
         return Derived(expression_of(given.get(node.name, Word(node.name))))
     if isinstance(node, Arithmetic):
-        return _combined(node, _derived(node.left, given), _derived(node.right, given))
+        left = _derived(node.left, given)
+        right = _derived(node.right, given)
+        return _combined(node, left, right)
     if not isinstance(node, Call):
         raise Underivable("a text, a tuple or a comparison has no closed form")
     if node.name in SPECIAL:
@@ -68,7 +70,8 @@ def _combined(node: Arithmetic, left: Derived, right: Derived) -> Derived:
     if node.mark not in OF_SYMBOLS:
         raise Underivable(f"no closed form is known where {node.mark} stands between symbols")
     # an arithmetic of case distinctions is written as one distinction
-    expression = sympy.piecewise_fold(OPERATIONS[node.mark](left.expression, right.expression))
+    expression = OPERATIONS[node.mark](left.expression, right.expression)
+    expression = sympy.piecewise_fold(expression)
     # each reason once, in the order of the query
     domain = tuple(dict.fromkeys(left.domain + right.domain))
     why = tuple(dict.fromkeys(left.why + right.why))

@@ -210,8 +210,8 @@ def _closed(
     A root r of x^L - c[0] x^(L-1) - ... of multiplicity m gives the solutions n^k r^n for k < m,
     and these are a basis of all; the first values determine their weights.
     """
-    characteristic = fmpq_poly([*(-c for c in reversed(recurrence)), 1])
-    _, factors = characteristic.factor()
+    lowest_first = [-c for c in reversed(recurrence)]
+    _, factors = fmpq_poly([*lowest_first, 1]).factor()
     # an irreducible factor of a higher degree has no rational root
     if any(factor.degree() > 1 for factor, _ in factors):
         return None, first

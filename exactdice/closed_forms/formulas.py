@@ -155,9 +155,10 @@ def _of_model(
         return None
     indices = ranges.get(name, range(model.first, model.first + 1))
     order = model.order
-    if indices.step != 1 or indices[0] < model.first or not affordable(fit_steps(2 * order)):
+    first = indices[0]
+    if indices.step != 1 or first < model.first or not affordable(fit_steps(2 * order)):
         return None
-    needed = range(indices[0], max(indices.stop, indices[0] + 2 * order))
+    needed = range(first, max(indices.stop, first + 2 * order))
     values = [evaluate_query(node, {**options, name: index}) for index in needed]
     found = fit(query, name, needed, values, order)
     determining = (

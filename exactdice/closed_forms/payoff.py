@@ -95,7 +95,8 @@ def _against(options: Entries, rolled: ScoredDie, d: object, other: Exact, sign:
     (bust, bust_score) = rolled.rules
     law = score_law(rolled, whole(other, "the number of dice", 1))
     # so many dice without a bust show more in all than the other throw ever scores
-    enough = max(law) // min(safe_die(one, bust)) + 1
+    least = min(safe_die(one, bust))
+    enough = max(law) // least + 1
     if enough > MOST_LISTED + 1:  # the sums are shorter
         number = Integer(other)
         if sign > 0:
@@ -111,8 +112,9 @@ def _against(options: Entries, rolled: ScoredDie, d: object, other: Exact, sign:
     # the general form may hold earlier than was proven; then the case distinction is shorter
     while before and before[-1] == general.subs(d, len(before)):
         before.pop()
-    listed = [(value, Eq(d, n)) for n, value in enumerate(before, 1)]
-    found = Piecewise(*listed, (general, True))
+    cases = [(value, Eq(d, n)) for n, value in enumerate(before, 1)]
+    cases.append((general, True))
+    found = Piecewise(*cases)
     why = (
         f"from {len(before) + 1} dice on every throw without a bust beats any throw of {other}; "
         "the values before are exact"
@@ -163,7 +165,8 @@ def _at_most(m: Symbolic, t: Symbolic, n: Symbolic) -> Symbolic:
     chosen = binomial(t, j) * binomial(m - t - n * j, t)
     term = (-1) ** j * chosen
     # beyond this j fewer than t are left to choose t from
-    last = floor(sympy.expand(m - 2 * t) / n)
+    rest = sympy.expand(m - 2 * t)
+    last = floor(rest / n)
     return n ** (-t) * Sum(term, (j, 0, last))
 
 
@@ -178,7 +181,8 @@ def derived_gain(options: Entries, i: object, j: object) -> Derived:
     """
     options = dict(options)
     target = expression_of(options.pop("target", 100))
-    if str(options.get("variant", "turns")) != "turns" or options.get("digits") is not None:
+    variant = str(options.get("variant", "turns"))
+    if variant != "turns" or options.get("digits") is not None:
         raise Underivable("EG is derived for the race in turns, exactly")
     # a name would leave open what a throw scores at most, and with it the bound
     for value in options.values():
@@ -258,5 +262,6 @@ def _most(options: Mapping[str, Answer]) -> int:
     if rolled.rules[1] < 1:
         raise Underivable("with bust_score=0 no number of throws is sure to end the race")
     # a bust may score more than any throw without one; the bound need not be sharp
-    dice = options.get("dice", 10)
-    return max(int(dice) * max(rolled.one), rolled.rules[1])
+    dice = int(options.get("dice", 10))
+    most = dice * max(rolled.one)
+    return max(most, rolled.rules[1])

@@ -153,7 +153,8 @@ class PiecewiseFunction(Calculated["PiecewiseFunction"]):
     def polynomial(self, body: fmpq_poly) -> PiecewiseFunction:
         """The polynomial in the same symbol, on the same domain."""
         first, *_, last = self.pieces.ends
-        return _of_pieces(self.name, self.line, [Piece(first, last, quotient_of(body))])
+        piece = Piece(first, last, quotient_of(body))
+        return _of_pieces(self.name, self.line, [piece])
 
     def derivative(self) -> PiecewiseFunction:
         """The derivative, which may jump at the ends of pieces."""
@@ -167,7 +168,8 @@ class PiecewiseFunction(Calculated["PiecewiseFunction"]):
         self.at(value)  # refuses what lies outside of the domain
         slopes = self.derivative().pieces.pieces
         here = [piece for piece in slopes if piece.lower.low <= point.low <= piece.upper.low]
-        return tuple(dict.fromkeys(piece.value.exactly_at(value) for piece in here))
+        found = [piece.value.exactly_at(value) for piece in here]
+        return tuple(dict.fromkeys(found))
 
     def _with(self, other: object, operation: Operation) -> PiecewiseFunction:
         if isinstance(other, PiecewiseFunction):
@@ -246,7 +248,8 @@ class PiecewiseFunction(Calculated["PiecewiseFunction"]):
         least, _ = ends_of(self.maximum())
         near = [extreme for extreme in self._extremes() if ends_of(extreme[2])[1] >= least]
         found = [point for point, _, _ in near]
-        if len(near) > 1 and any(isinstance(value, Bounds) for _, _, value in near):
+        is_close = any(isinstance(value, Bounds) for _, _, value in near)
+        if is_close and len(near) > 1:
             # Close values, as algebraic numbers: they are told apart, or known to be equal.
             roots = [root_at(value, point) for point, value, _ in near]
             largest = in_order(roots)[-1]
@@ -303,8 +306,9 @@ class PiecewiseFunction(Calculated["PiecewiseFunction"]):
 def polynomial_on(name: str, body: fmpq_poly, low: Exact, high: Exact) -> PiecewiseFunction:
     """The polynomial in the symbol, on the interval from low to high."""
     line = Line()
-    piece = Piece(line.rational(low), line.rational(high), quotient_of(body))
-    return _of_pieces(name, line, [piece])
+    lower = line.rational(low)
+    upper = line.rational(high)
+    return _of_pieces(name, line, [Piece(lower, upper, quotient_of(body))])
 
 
 def _of_pieces(
@@ -377,17 +381,18 @@ def signs_of(functions: Sequence[PiecewiseFunction]) -> Iterator[tuple[Point, Po
     line = Line()
     is_told = False  # what the signs are at the lower end
     for lower, upper, values in cells_of(functions, line):
-        if not is_told:
-            yield lower, lower, tuple(sign_at_point(value, lower) for value in values)
         found = set[Point]()
         for value in values:
             if not value.is_zero:
                 found.update(line.roots_inside(value.numerator, lower, upper))
         # All of them are known now, and points of a line lie apart.
-        for left, right in pairwise([lower, *sorted(found, key=by_low), upper]):
+        points = [lower, *sorted(found, key=by_low), upper]
+        asked = [] if is_told else [(lower, lower, lower)]
+        for left, right in pairwise(points):
             inside = rational_point(simple_between(left, right))
-            yield left, right, tuple(sign_at_point(value, inside) for value in values)
-            yield right, right, tuple(sign_at_point(value, right) for value in values)
+            asked += [(left, right, inside), (right, right, right)]
+        for left, right, at in asked:
+            yield left, right, tuple(sign_at_point(value, at) for value in values)
         is_told = all(function.is_continuous for function in functions)
 
 

@@ -66,12 +66,12 @@ class Pieces:
         at the number itself.
         """
         point = line.rational(as_fmpq(value))
-        ends = self.ends
-        if point.high < ends[0].low or ends[-1].high < point.low:
+        first, *_, last = self.ends
+        if point.high < first.low or last.high < point.low:
             raise QueryError(
-                f"the value must be from {ends[0].root} to {ends[-1].root}, got {exact_text(value)}"
+                f"the value must be from {first.root} to {last.root}, got {exact_text(value)}"
             )
-        for place, end in enumerate(ends):
+        for place, end in enumerate(self.ends):
             if end is point:
                 return self.pieces[max(place - 1, 0)], self.at_ends[place]
             if point.high < end.low:

@@ -52,6 +52,11 @@ def sign_at(polynomial: fmpz_poly, at: fmpq) -> int:
     return (value > 0) - (value < 0)
 
 
+def changes_sign(polynomial: fmpz_poly, low: fmpq, high: fmpq) -> bool:
+    """Whether the signs at the two numbers are opposite."""
+    return sign_at(polynomial, low) * sign_at(polynomial, high) < 0
+
+
 def changes_between(polynomial: fmpz_poly, low: fmpq, high: fmpq) -> int:
     """How often the signs change after the interval is mapped to 0..infinity: at least the number
     of roots strictly between.
@@ -64,7 +69,8 @@ def changes_between(polynomial: fmpz_poly, low: fmpq, high: fmpq) -> int:
 
 def _stretched(polynomial: fmpz_poly, low: fmpq, high: fmpq) -> fmpz_poly:
     """The polynomial whose values over 0..1 are those between low and high, up to a factor."""
-    return fmpq_poly(polynomial)(fmpq_poly([low, high - low])).numer()
+    stretched = fmpq_poly([low, high - low])
+    return fmpq_poly(polynomial)(stretched).numer()
 
 
 def _changes(unit: fmpz_poly) -> int:
@@ -156,7 +162,8 @@ def root_bound(polynomial: fmpz_poly) -> fmpq:
     """A number beyond all roots, by Cauchy, as a power of 2."""
     leading = abs(polynomial.leading_coefficient())
     largest = max(map(abs, polynomial.coeffs()))
-    return fmpq(2 << int(2 + largest // leading).bit_length())
+    beyond = int(2 + largest // leading)
+    return fmpq(2 << beyond.bit_length())
 
 
 # --- points of a line -----------------------------------------------------------------------------
@@ -210,15 +217,16 @@ class Point:
         prove that the root is there.
         """
         bits = int((1 / width).ceil()).bit_length() + 4
+        middle = (self.low + self.high) / 2
         with working_precision(bits + self.polynomial.height_bits()):
-            near = _newton(self.polynomial, (self.low + self.high) / 2, bits)
+            near = _newton(self.polynomial, middle, bits)
         if near is None:
             return
         low = near - width / 4
         high = near + width / 4
         if not self.low < low < high < self.high:
             return
-        if sign_at(self.polynomial, low) * sign_at(self.polynomial, high) < 0:
+        if changes_sign(self.polynomial, low, high):
             self.low = low
             self.high = high
 
@@ -236,7 +244,7 @@ class Point:
         if shared.degree() == 0:
             return False
         # A divisor has no other root in the interval, and this one at most once.
-        return sign_at(shared, self.low) * sign_at(shared, self.high) < 0
+        return changes_sign(shared, self.low, self.high)
 
     def ball(self) -> arb:
         """A ball around the interval."""
@@ -249,7 +257,7 @@ class Point:
         if self.is_exact:
             return Root((int(-self.low.p), int(self.low.q)), 0)
         for factor, _ in self.polynomial.factor()[1]:
-            if sign_at(factor, self.low) * sign_at(factor, self.high) < 0:
+            if changes_sign(factor, self.low, self.high):
                 # The root of an irreducible polynomial in an interval that holds one of its roots
                 # alone, not at an end
                 coefficients = tuple(map(int, factor.coeffs()))
@@ -352,7 +360,7 @@ def _same(one: Point, other: Point) -> bool:
     # A common divisor has the number as a root where the intervals of both meet.
     low = max(one.low, other.low)
     high = min(one.high, other.high)
-    if shared.degree() > 0 and sign_at(shared, low) * sign_at(shared, high) < 0:
+    if shared.degree() > 0 and changes_sign(shared, low, high):
         return True
     while not _apart(one, other):
         one.narrow()
@@ -412,8 +420,9 @@ class Root:
 
         if self.rational is not None:
             return sympy.Rational(self.rational.numerator, self.rational.denominator)
-        x = sympy.Symbol("x")
-        return sympy.CRootOf(sympy.Poly(list(reversed(self.coefficients)), x), self.index)
+        highest_first = list(reversed(self.coefficients))
+        polynomial = sympy.Poly(highest_first, sympy.Symbol("x"))
+        return sympy.CRootOf(polynomial, self.index)
 
     def decimal(self, places: int = 6) -> str:
         """The root rounded to this many decimals."""

@@ -430,7 +430,8 @@ def simplest_of(held: Parameters, body: fmpq_mpoly) -> Polynomial:
         return Several(used, body.project_to_context(_context(used)))
     place = held.index(used[0]) if used else 0
     terms = {powers[place]: coefficient for powers, coefficient in body.to_dict().items()}
-    coefficients = [terms.get(k, fmpq(0)) for k in range(max(terms, default=0) + 1)]
+    degree = max(terms, default=0)
+    coefficients = [terms.get(k, fmpq(0)) for k in range(degree + 1)]
     return Polynomial(held[place], fmpq_poly(coefficients))
 
 
@@ -454,7 +455,9 @@ def lifted(number: object, held: Parameters) -> fmpq_mpoly:
 def of_several(operation: Operation, left: Polynomial, right: Polynomial) -> Polynomial:
     """The sum or product of two polynomials that hold several symbols."""
     held = parameters_of((left, right))
-    return simplest_of(held, operation(lifted(left, held), lifted(right, held)))
+    first = lifted(left, held)
+    second = lifted(right, held)
+    return simplest_of(held, operation(first, second))
 
 
 def sums_of_draws(weights: Mapping[int, object], held: Parameters, count: int) -> dict[int, Any]:
@@ -462,7 +465,7 @@ def sums_of_draws(weights: Mapping[int, object], held: Parameters, count: int) -
     (sum of weight * x^number)^count.
     """
     apart = len(held)  # the place of x, a symbol beside all others
-    context = fmpq_mpoly_ctx.get([*(each.name for each in held), "the sum"], Ordering.lex)
+    context = _context((*held, Parameter("the sum")))
     terms = {}
     for number, weight in weights.items():
         for powers, coefficient in lifted(weight, held).to_dict().items():
@@ -472,7 +475,8 @@ def sums_of_draws(weights: Mapping[int, object], held: Parameters, count: int) -
     for powers, coefficient in (one**count).to_dict().items():
         found.setdefault(powers[apart], {})[powers[:apart]] = coefficient
     inside = _context(held)
-    return {number: simplest_of(held, inside.from_dict(terms)) for number, terms in found.items()}
+    bodies = {number: inside.from_dict(terms) for number, terms in found.items()}
+    return {number: simplest_of(held, body) for number, body in bodies.items()}
 
 
 def terms_text(terms: Terms, names: Sequence[str]) -> str:

@@ -169,7 +169,8 @@ class RationalFunction(Calculated["RationalFunction"]):
 def _made(names: Sequence[str], top: Terms, under: Terms) -> RationalFunction:
     """The function from what it is pickled to."""
     context = ring_of(names)
-    return RationalFunction(names, Quotient(context.from_dict(top), context.from_dict(under)))
+    quotient = Quotient(context.from_dict(top), context.from_dict(under))
+    return RationalFunction(names, quotient)
 
 
 def _with_numbers(
@@ -210,7 +211,8 @@ def of_one_symbol(quotient: Quotient) -> Quotient:
     parts = []
     for terms in quotient.terms:
         (degree,) = max(terms, default=(0,))
-        parts.append(fmpz_poly([terms.get((k,), 0) for k in range(degree + 1)]))
+        coefficients = [terms.get((k,), 0) for k in range(degree + 1)]
+        parts.append(fmpz_poly(coefficients))
     return Quotient(*parts)
 
 

@@ -318,7 +318,9 @@ def _line(tag: str, cells: Iterable[str]) -> str:
 def _rows(name: str, pieces: Pieces, actions: Sequence[Hashable]) -> Iterator[list[str]]:
     """The cells of each piece."""
     for number, piece, joint in pieces.numbered():
-        cells = [str(number), _end(piece.lower.root, name), _end(piece.upper.root, name)]
+        low = _end(piece.lower.root, name)
+        high = _end(piece.upper.root, name)
+        cells = [str(number), low, high]
         if actions:
             cells += [_set(piece.best, actions), _set(joint, actions)]
         value = POWER.sub(r"<sup>\1</sup>", escape(quotient_text(piece.value, name)))
@@ -333,4 +335,5 @@ def _end(root: Root, name: str) -> str:
 
 
 def _set(best: Best, actions: Sequence[Hashable]) -> str:
-    return escape(", ".join(str(actions[c]) for c in best))
+    names = [str(actions[c]) for c in best]
+    return escape(", ".join(names))
