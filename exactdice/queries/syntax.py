@@ -44,8 +44,8 @@ MOST_OPERATIONS = 200  # of one query
 # ASCII alone: digits and letters of other scripts have no meaning here. ** is one mark so that it
 # can be refused by its name.
 TOKEN = re.compile(
-    r'''\s*(?:(?P<dice>\d+d\d+\b)|(?P<number>\d+(?:\.\d+)?)|(?P<name>[A-Za-z_]\w*)|"(?P<text>[^"]+)"'''
-    r"|(?P<mark>\*\*|//|\.\.|[<>=!]=|[-+*/%@(),=<>{}])|(?u:\s*)(?P<other>.))",
+    r'''(?P<blank>\s+)|(?P<dice>\d+d\d+\b)|(?P<number>\d+(?:\.\d+)?)|(?P<name>[A-Za-z_]\w*)|"(?P<text>[^"]+)"'''
+    r"|(?P<mark>\*\*|//|\.\.|[<>=!]=|[-+*/%@(),=<>{}])|(?P<other>.)",
     re.ASCII,
 )
 COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
@@ -205,13 +205,19 @@ class _Reader:
     def _tokens(self) -> Iterator[tuple[str, str, int]]:
         # blanks at the end belong to no token
         text = self.text.rstrip()
-        for match in TOKEN.finditer(text):
+        at = 0
+        while match := TOKEN.match(text, at):
             kind = match.lastgroup or ""
             token = match[kind]
-            at = match.start(kind)
             if kind == "other":
-                raise self.error(f"unexpected {token!r}{MEANT.get(token, '')}", at)
-            yield "mark" if kind == "name" and token in LOGIC else kind, token, at
+                # the column shown is that of the character, not of blanks before it
+                rest = text[at:].lstrip()
+                hint = MEANT.get(rest[0], "")
+                raise self.error(f"unexpected {rest[0]!r}{hint}", len(text) - len(rest))
+            if kind != "blank":
+                is_mark = kind == "name" and token in LOGIC
+                yield "mark" if is_mark else kind, token, match.start(kind)
+            at = match.end()
         yield "end", "", len(text)
 
     def error(self, message: str, at: int | None = None) -> QueryError:
