@@ -211,7 +211,9 @@ def derived_gain(options: Entries, i: object, j: object) -> Derived:
 def _gain(options: dict[str, object], target: int, own: int, other: int) -> Exact:
     # the race is over: no game is needed to say who has won
     if own <= 0 or other <= 0:
-        return 1 if own <= 0 else -1
+        if own <= 0:
+            return 1
+        return -1
     value: Exact = QUANTITIES["EG"].value(
         {**options, "target": target}, (target - own, target - other)
     )

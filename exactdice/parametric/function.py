@@ -404,7 +404,9 @@ def sign_at_point(value: Quotient, point: Point) -> int:
     while True:  # it is not 0, so bounds that are close enough tell its sign
         low, high = ends_of(value_at_point(value, point, width))
         if low > 0 or high < 0:
-            return 1 if low > 0 else -1
+            if low > 0:
+                return 1
+            return -1
         width *= width
 
 
@@ -421,7 +423,9 @@ def value_at_point(value: Quotient, point: Point, width: fmpq = WIDTH) -> Exact 
     with working_precision(height + 64 + 2 * bits):
         ball = value.near(point.ball())
     found = Bounds.of_ball(ball)
-    return found if found.width else found.lower
+    if found.width:
+        return found
+    return found.lower
 
 
 # --- values that are algebraic numbers ------------------------------------------------------------

@@ -342,7 +342,9 @@ def _with_ints(value: object) -> Answer:
         # results are kept by their options, and a list is no key
         return tuple(map(_with_ints, value))
     number = whole_or_none(value)
-    return value if number is None else number
+    if number is None:
+        return value
+    return number
 
 
 def check_calls(node: Node) -> None:

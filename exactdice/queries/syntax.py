@@ -250,7 +250,9 @@ class _Reader:
             return f" ({COMPARED})"
         kind_before = self.tokens[self.place - 1][0] if self.place else ""
         is_dice = DICE_ELSEWHERE.match(token) and kind_before in ("number", "dice")
-        return f" ({DICE})" if is_dice else ""
+        if is_dice:
+            return f" ({DICE})"
+        return ""
 
     def query(self) -> Node:
         return self.logic("or", lambda: self.logic("and", self.negation))
@@ -435,7 +437,9 @@ def parse(text: str) -> Node:
 
 def as_node(query: Query) -> Node:
     """The query as a tree, read where it is written."""
-    return parse(query) if isinstance(query, str) else query
+    if isinstance(query, str):
+        return parse(query)
+    return query
 
 
 def parse_list(text: str) -> list[Node]:

@@ -142,7 +142,9 @@ def _range(node: Node, scope: Scope) -> Bounds | None:
             case Call("mean", (Call(name, arguments, own),), ()) if name in RANGES_OF_MEANS:
                 ranged = Call(RANGES_OF_MEANS[name], arguments, own)
         found = None if ranged is None else value_of(ranged, scope)
-        return found if isinstance(found, Bounds) else None
+        if isinstance(found, Bounds):
+            return found
+        return None
     if not isinstance(node, Arithmetic) or node.mark not in MARKS:
         return None
     # Two parts that depend on one way to break ties have no range by their own ranges.
@@ -160,7 +162,9 @@ def _range(node: Node, scope: Scope) -> Bounds | None:
         raise
     except ExactDiceError:  # it is divided by the range, which holds 0
         return None
-    return found if isinstance(found, Bounds) else None
+    if isinstance(found, Bounds):
+        return found
+    return None
 
 
 # --- tie-breaks by name ---------------------------------------------------------------------------

@@ -233,7 +233,9 @@ def style_for(values: Iterable[object], name: str, mark: str) -> CellStyle:
     style = cell_style(name, mark)
     # Where every value is a count, decimals would claim a rounding that never happened.
     are_counts = name.startswith("dec:") and all(isinstance(value, int) for value in values)
-    return cell_style("frac") if are_counts else style
+    if are_counts:
+        return cell_style("frac")
+    return style
 
 
 def _lines(
