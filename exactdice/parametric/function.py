@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count, pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from flint import fmpq, fmpq_mat, fmpq_poly
 
@@ -27,7 +27,7 @@ from .points import (
     real_roots,
     simple_between,
 )
-from .polynomial import Calculated
+from .polynomial import Calculated, Operation
 from .rational import Quotient, quotient_of
 from .written import EXPANDED, Form, function_html, quotient_expression, quotient_text
 
@@ -36,11 +36,10 @@ if TYPE_CHECKING:
 
 Number = Exact | Root  # rational, or a root that is not
 Extreme = tuple[Point, Quotient, Exact | Bounds]  # with the value at the point
-Operation = Callable[[Quotient, Quotient], Quotient]
 WIDTH = fmpq(1, 10**40)  # of bounds on a value at an irrational point
 Signs = tuple[int, ...]  # -1, 0 or 1 for each function
 NEGATED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
-COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
+COMPARISONS: dict[str, Operation] = {
     "<": operator.lt,
     "<=": operator.le,
     ">": operator.gt,
@@ -294,9 +293,6 @@ class PiecewiseFunction(Calculated["PiecewiseFunction"]):
         return f"{{{'; '.join(rows)}}}"
 
     def __repr__(self) -> str:
-        return str(self)
-
-    def __str__(self) -> str:
         return self.text()
 
     def _repr_html_(self) -> str:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 STEPS_OF_ROOTS = 4000  # times the square of the degree, to find them
 T = TypeVar("T")
-Operation = Callable[[Any, Any], Any]  # of two bodies
+Operation = Callable[[Any, Any], Any]  # of two numbers or functions of a kind
 Exponents = tuple[int, ...]
 Terms = Mapping[Exponents, Any]  # {the powers of the symbols in their order: coefficient}
 

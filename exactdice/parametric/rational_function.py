@@ -16,14 +16,13 @@ from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx, fmpz_mpoly_ctx, fm
 from ..errors import QueryError, nearest
 from ..exact import Exact, as_exact, as_fmpq, exact_text, shown, simplest
 from .function import PiecewiseFunction
-from .polynomial import Calculated, Terms, terms_text
+from .polynomial import Calculated, Operation, Terms, terms_text
 from .rational import Quotient, reduced
 from .written import fraction_text, quotient_expression, quotient_text, text_latex
 
 if TYPE_CHECKING:
     from ..symbolic import Symbolic  # sympy is slow to import
 
-Operation = Callable[[Quotient, Quotient], Quotient]
 # A polynomial in several symbols with whole coefficients, `fmpz_mpoly`: a quotient has two of them
 # where it is one of several symbols, and its own type names those of one.
 Body = Any
@@ -241,13 +240,11 @@ class ParametricLaw:
     def __len__(self) -> int:
         return len(self.chances)
 
-    def __getitem__(self, outcome: Exact) -> Any:
-        """The probability of the outcome."""
-        return self.probability(outcome)
-
     def probability(self, outcome: Exact) -> Any:
-        """The same; 0 for one that the law does not list."""
+        """The probability of the outcome; 0 for one that the law does not list."""
         return self.chances.get(as_exact(outcome, "an outcome"), 0)
+
+    __getitem__ = probability
 
     def chance(self, event: Callable[[Exact], bool]) -> Any:
         """The probability that the event holds."""

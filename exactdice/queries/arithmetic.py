@@ -8,7 +8,7 @@ laws is a law of true and false, as are `and`, `or` and `not` of such laws.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from itertools import chain, pairwise
@@ -17,13 +17,11 @@ from ..distribution import Distribution, EndlessLaw, joint, point
 from ..errors import QueryError, RulesError, UndecidedError
 from ..exact import Bounds, Exact, Value, ends_of, is_symbolic, ratio, simplest
 from ..parametric.function import COMPARISONS, Compared, Condition, PiecewiseFunction, joined_by
-from ..parametric.polynomial import Polynomial, polynomial_of
+from ..parametric.polynomial import Operation, Polynomial, polynomial_of
 from ..parametric.rational_function import RationalFunction, one_formula
 from ..weights import powers, quotient, remainder, whole_quotient
 from ..words.register import Answer, Word
 from ..words.written import LAWS, as_die, as_outcome, is_law, refuse_other_kind, said
-
-Operation = Callable[[Answer, Answer], Answer]
 
 OPERATIONS: Mapping[str, Operation] = {
     "+": operator.add,
@@ -35,10 +33,8 @@ OPERATIONS: Mapping[str, Operation] = {
     "**": operator.pow,
     "@": operator.matmul,
 }
-OF_NUMBERS: Mapping[str, Callable[[Exact, Exact], Exact]] = {
-    "+": operator.add,
-    "-": operator.sub,
-    "*": operator.mul,
+OF_NUMBERS: Mapping[str, Operation] = {
+    **OPERATIONS,
     "/": quotient,
     "//": whole_quotient,
     "%": remainder,

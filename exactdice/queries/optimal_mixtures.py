@@ -10,7 +10,7 @@ action.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -21,7 +21,7 @@ from ..exact import Bounds, Exact
 from ..games.one_shot_battle import OneShotBattle
 from ..games.view import View, view_of
 from ..matrices.optimal_laws import OPPOSITE, Condition, OptimalLaws
-from ..parametric.polynomial import Calculated
+from ..parametric.polynomial import Calculated, Operation
 from ..words.register import Answer
 from .arithmetic import MARKS, OPERATIONS, of_numbers
 from .evaluate import Scope, arguments_of, options_of, sorted_out, value_of
@@ -55,7 +55,7 @@ class Linear(Calculated["Linear"]):
     laws: OptimalLaws
     form: Mapping[int, Exact]
 
-    def _with(self, other: Any, operation: Callable[[Any, Any], Any]) -> Linear:
+    def _with(self, other: Any, operation: Operation) -> Linear:
         """The sum or difference with a number or another of a choice that the same strategies come
         to, or the number times another.
         """
