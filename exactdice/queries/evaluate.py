@@ -383,11 +383,11 @@ def arguments_of(node: Call, scope: Scope) -> tuple[Answer, ...]:
     comparison on.
     """
     of_states = node.name in QUANTITIES and QUANTITIES[node.name].of_states
-    is_open = False
+    values_end = False
     found = list[Answer]()
     for part in node.arguments:
-        is_open = is_open or (of_states and isinstance(part, STATEMENTS))
-        found.append(_of_state(part, scope) if is_open else value_of(part, scope))
+        values_end = values_end or (of_states and isinstance(part, STATEMENTS))
+        found.append(_of_state(part, scope) if values_end else value_of(part, scope))
     return tuple(found)
 
 
