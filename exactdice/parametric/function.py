@@ -16,7 +16,7 @@ from flint import fmpq, fmpq_mat, fmpq_poly
 from ..errors import QueryError
 from ..exact import Bounds, Exact, as_exact, as_fmpq, ends_of, exact_text
 from ..precision import working_precision
-from .pieces import Best, Gathered, Piece, Pieces, Steps, cells
+from .pieces import Best, Gathered, Piece, Pieces, cells, steps_of
 from .points import (
     Line,
     Point,
@@ -337,7 +337,7 @@ def cells_of(
             f"the sides have different domains of {name}, {' and '.join(written)}: state the one "
             f"that is meant, as by {name}=0..1/2"
         )
-    return cells(moved[0][0].lower, list(map(Steps, moved)))
+    return cells(moved[0][0].lower, list(map(steps_of, moved)))
 
 
 def _moved(pieces: Sequence[Piece], line: Line) -> list[Piece]:

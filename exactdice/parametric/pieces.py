@@ -103,22 +103,19 @@ class Gathered:
         return Pieces(tuple(self.pieces), (*self.at_ends, joint))
 
 
-class Steps:
-    """The values of a function from left to right, without the breaks at which it is the same
-    rational function on both sides.
+Steps = list[tuple[Point, Quotient]]  # ends with the values before them, from left to right
+
+
+def steps_of(pieces: Sequence[Piece]) -> Steps:
+    """The values of a function, without the breaks at which it is the same rational function on
+    both sides.
     """
-
-    __slots__ = ("uppers", "values")
-
-    def __init__(self, pieces: Sequence[Piece]) -> None:
-        self.uppers: list[Point] = []
-        self.values: list[Quotient] = []
-        for piece in pieces:
-            if self.values and piece.value == self.values[-1]:
-                self.uppers[-1] = piece.upper
-            else:
-                self.uppers.append(piece.upper)
-                self.values.append(piece.value)
+    found: Steps = []
+    for piece in pieces:
+        if found and piece.value == found[-1][1]:
+            found.pop()
+        found.append((piece.upper, piece.value))
+    return found
 
 
 def cells(
@@ -127,14 +124,13 @@ def cells(
     """The intervals on which each function is one rational function, with these."""
     places = [0] * len(functions)
     while True:
-        values = [f.values[place] for f, place in zip(functions, places, strict=True)]
-        uppers = [f.uppers[place] for f, place in zip(functions, places, strict=True)]
-        upper = min(uppers, key=by_low)
-        yield lower, upper, values
-        for k, end in enumerate(uppers):
+        here = [steps[place] for steps, place in zip(functions, places, strict=True)]
+        upper = min((end for end, _ in here), key=by_low)
+        yield lower, upper, [value for _, value in here]
+        for k, (end, _) in enumerate(here):
             if end is upper:
                 places[k] += 1
-        if places[0] == len(functions[0].uppers):
+        if places[0] == len(functions[0]):
             return
         lower = upper
 
