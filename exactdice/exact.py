@@ -491,7 +491,7 @@ class Bounds:
         return Bounds(-self.upper, -self.lower)
 
     def __add__(self, other: Value) -> Bounds:
-        low, high = _ends(other)
+        low, high = ends_of(other)
         return Bounds(self.lower + low, self.upper + high)
 
     def __sub__(self, other: Value) -> Bounds:
@@ -502,11 +502,11 @@ class Bounds:
 
     def __mul__(self, other: Value) -> Bounds:
         # The signs may be anything, so the extremes are among the four products of the ends.
-        products = [a * b for a in _ends(self) for b in _ends(other)]
+        products = [a * b for a in ends_of(self) for b in ends_of(other)]
         return Bounds(min(products), max(products))
 
     def __truediv__(self, other: Value) -> Bounds:
-        low, high = _ends(other)
+        low, high = ends_of(other)
         if low <= 0 <= high:
             raise ExactDiceError(f"division by bounds that hold 0: [{shown(low)}, {shown(high)}]")
         return self * Bounds(Fraction(1) / high, Fraction(1) / low)
@@ -538,5 +538,6 @@ def upper_end(value: Value) -> Exact:
     return value.upper if isinstance(value, Bounds) else value
 
 
-def _ends(value: object) -> tuple[Exact, Exact]:
+def ends_of(value: object) -> tuple[Exact, Exact]:
+    """Between which numbers the value lies: its bounds, or twice the number that is known."""
     return (value.lower, value.upper) if isinstance(value, Bounds) else (as_exact(value),) * 2

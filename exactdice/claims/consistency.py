@@ -12,11 +12,11 @@ from itertools import pairwise
 from ..errors import QueryError, UndecidedError
 from ..exact import Bounds, shown
 from ..query.corners import is_bounded, tightened
-from ..query.evaluate import sorted_out, value_of
+from ..query.evaluate import Scope, sorted_out, value_of
 from ..query.quantifiers import listed_values
 from ..query.reasons import reason
 from ..query.register import Multiples
-from ..query.syntax import Comparison, Entries, Logic, Node, Quantified
+from ..query.syntax import Comparison, Logic, Node, Quantified
 from ..query.values import said
 from .approximate import cell_of, ends_of_cell
 from .claim import Claim
@@ -90,7 +90,7 @@ def _a_truth(value: object) -> bool:
 
 def judge_statement_within_rounding(claim: Claim) -> Finding:
     """The finding on a statement about rounded numbers, which may leave it open."""
-    truth = _truth(claim.node, *sorted_out(claim.node, claim.given))
+    truth = _truth(claim.node, sorted_out(claim.node, claim.given))
     if truth is None:
         return Finding(claim, Verdict.AGREES, reason="the rounding leaves it open")
     why = ""
@@ -99,32 +99,32 @@ def judge_statement_within_rounding(claim: Claim) -> Finding:
     return Finding(claim, Verdict.TRUE if truth else Verdict.FALSE, truth, reason=why)
 
 
-def _truth(node: Node, options: Entries, bindings: Entries) -> bool | None:
+def _truth(node: Node, scope: Scope) -> bool | None:
     """Whether a statement is true; None where the rounding leaves it open."""
-    parts: Iterable[tuple[Node, Entries]]
+    parts: Iterable[tuple[Node, Scope]]
     is_all = True
     if isinstance(node, Logic) and node.mark == "not":
-        opposite = _truth(node.parts[0], options, bindings)
+        opposite = _truth(node.parts[0], scope)
         return None if opposite is None else not opposite
     if isinstance(node, Logic):
-        parts, is_all = ((part, bindings) for part in node.parts), node.mark == "and"
+        parts, is_all = ((part, scope) for part in node.parts), node.mark == "and"
     elif isinstance(node, Comparison) and len(node.parts) > 2:
         pairs = zip(node.marks, pairwise(node.parts), strict=True)
-        parts = ((Comparison((mark,), pair), bindings) for mark, pair in pairs)
+        parts = ((Comparison((mark,), pair), scope) for mark, pair in pairs)
     elif isinstance(node, Quantified) and node.quantifier in ("all", "any"):
-        values = listed_values(value_of(node.values, options, bindings))
-        parts = ((node.body, {**bindings, node.variable: value}) for value in values)
+        values = listed_values(value_of(node.values, scope))
+        parts = ((node.body, scope.bound(node.variable, value)) for value in values)
         is_all = node.quantifier == "all"
     else:
         try:
-            return _a_truth(value_of(tightened(node, options, bindings), options, bindings))
+            return _a_truth(value_of(tightened(node, scope), scope))
         except UndecidedError:
             if not is_bounded(node):  # more digits may decide it, and no rounding is to blame
                 raise
             return None
     is_open = False
     for part, bound in parts:  # one that decides does so whatever is open
-        found = _truth(part, options, bound)
+        found = _truth(part, bound)
         if found is not is_all and found is not None:
             return found
         is_open = is_open or found is None

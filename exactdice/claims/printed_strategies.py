@@ -130,7 +130,7 @@ def _numbers(claim: Claim) -> Iterator[Said]:
         return
     of_outcomes = chances(claim.node, claim.given)
     written = {as_written(one).replace(" ", ""): number for one, number in of_outcomes.items()}
-    never = next(iter(of_outcomes.values())).times(0)
+    never = next(iter(of_outcomes.values())) * 0
     printed, least = dict(claim.law), left_out_below(claim.law)
     for name, chance in claim.law:
         yield written.get(name, never), partial(_ends, replace(claim, printed=chance, law=None))

@@ -15,7 +15,7 @@ from functools import partial
 
 from ..errors import ExactDiceError, QueryError, nearest
 from ..exact import Bounds, Value, shown
-from ..query.evaluate import names_in, options_in, sorted_out, value_of
+from ..query.evaluate import Scope, names_in, options_in, sorted_out, value_of
 from ..query.register import Word
 from ..query.syntax import Call, Entries, Known, Node, Quantified, Text, query_text, rebuilt, walk
 from ..query.values import said
@@ -75,7 +75,7 @@ class _References:
                 raise QueryError(
                     "the claim refers to itself: it must name the other claims that it follows from"
                 )
-            number_of = partial(self._number_of, *sorted_out(claim.node, claim.given))
+            number_of = partial(self._number_of, sorted_out(claim.node, claim.given))
             node = _with_numbers(claim.node, number_of)
             origin = claim.origin and _with_numbers(claim.origin, number_of)
         except ExactDiceError as error:
@@ -85,10 +85,10 @@ class _References:
         given = {key: value for key, value in claim.given.items() if key in asked}
         return replace(claim, node=node, given=given, origin=origin)
 
-    def _number_of(self, options: Entries, bindings: Entries, call: Call) -> Value:
+    def _number_of(self, scope: Scope, call: Call) -> Value:
         """What the call stands for, under these options where its names have these values."""
-        arguments = [value_of(argument, options, bindings) for argument in call.arguments]
-        own = {key: value_of(value, options, bindings) for key, value in call.options}
+        arguments = [value_of(argument, scope) for argument in call.arguments]
+        own = {key: value_of(value, scope) for key, value in call.options}
         if call.name == CLAIM:
             return self._of_claim(arguments, own)
         return self.sources.number(_place(arguments, own))

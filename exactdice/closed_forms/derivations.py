@@ -9,13 +9,13 @@ EG(target-a, target-b) is one number for every target.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from ..errors import QueryError, unknown_option
 from ..exact import Exact, is_symbolic
 from ..query.arithmetic import OF_SYMBOLS, OPERATIONS, exact_or_expression
-from ..query.evaluate import evaluate_query, names_in, options_in, sorted_out
-from ..query.syntax import Arithmetic, Call, Name, Node, Number, query_text, walk
+from ..query.evaluate import entries_of, evaluate_query, names_in, options_in, sorted_out
+from ..query.syntax import Arithmetic, Call, Entries, Name, Node, Number, query_text, walk
 from ..query.words import QUANTITIES, Word
 from ..symbolic import as_expression, symbol
 from .payoff import Derived, Underivable, derived_gain, derived_payoff, expression_of
@@ -35,7 +35,7 @@ THROWS = {
 }
 
 
-def derive(node: Node, given: Mapping[str, object]) -> Derived:
+def derive(node: Node, given: Entries) -> Derived:
     """The closed form of the query; `Underivable` when there is none here, `QueryError` when the
     query is in error.
     """
@@ -44,13 +44,15 @@ def derive(node: Node, given: Mapping[str, object]) -> Derived:
     return _derived(node, given)
 
 
-def _derived(node: Node, given: Mapping[str, object]) -> Derived:
+def _derived(node: Node, given: Entries) -> Derived:
     if isinstance(node, Number):
         return Derived(as_expression(node.value))
     if isinstance(node, Name):
         return Derived(expression_of(given.get(node.name, Word(node.name))))
     if isinstance(node, Arithmetic):
-        return _combined(node, _derived(node.left, given), _derived(node.right, given))
+        left = _derived(node.left, given)
+        right = _derived(node.right, given)
+        return _combined(node, left, right)
     if not isinstance(node, Call):
         raise Underivable("a text, a tuple or a comparison has no closed form")
     if node.name in SPECIAL:
@@ -68,23 +70,22 @@ def _combined(node: Arithmetic, left: Derived, right: Derived) -> Derived:
     if node.mark not in OF_SYMBOLS:
         raise Underivable(f"no closed form is known where {node.mark} stands between symbols")
     # an arithmetic of case distinctions is written as one distinction
-    expression = sympy.piecewise_fold(OPERATIONS[node.mark](left.expression, right.expression))
-    return Derived(expression, _joined(left.domain, right.domain), _joined(left.why, right.why))
-
-
-def _joined(left: tuple[str, ...], right: tuple[str, ...]) -> tuple[str, ...]:
+    expression = OPERATIONS[node.mark](left.expression, right.expression)
+    expression = sympy.piecewise_fold(expression)
     # each reason once, in the order of the query
-    return tuple(dict.fromkeys(left + right))
+    domain = tuple(dict.fromkeys(left.domain + right.domain))
+    why = tuple(dict.fromkeys(left.why + right.why))
+    return Derived(expression, domain, why)
 
 
-def _by_value(node: Call, given: Mapping[str, object]) -> Derived:
+def _by_value(node: Call, given: Entries) -> Derived:
     """What evaluating the call gives when it is an expression or a number, as the quantities of one
     throw do.
     """
     # what was given is for the whole query; a call refuses what it does not know
     known = names_in(node) | options_in(node, given)
     try:
-        value = evaluate_query(node, {key: value for key, value in given.items() if key in known})
+        value = evaluate_query(node, entries_of(given, known))
     except QueryError as error:
         # with a name left free the quantity may just have no form in symbols; else it is wrong
         named = {key for key, value in given.items() if isinstance(value, Word)}
@@ -99,29 +100,30 @@ def _by_value(node: Call, given: Mapping[str, object]) -> Derived:
     return Derived(as_expression(value), domain, (why,))
 
 
-def _domains(node: Call, given: Mapping[str, object]) -> Iterator[str]:
+def _domains(node: Call, given: Entries) -> Iterator[str]:
     """The domain of each name that is left free, in the order of the query."""
     parts = [part for argument in node.arguments for part in walk(argument)]
-    calls = [part for part in parts if isinstance(part, Call)]
-    faces = [argument for call in calls if call.name == "d" for argument in call.arguments]
-    counts = [part.left for part in parts if isinstance(part, Arithmetic) and part.mark == "@"]
-    weighing = [value for call in calls for key, value in call.options if key == "weights"]
-    weights = [part for value in weighing for part in walk(value) if isinstance(part, Name)]
+    faces = list[Node]()
+    counts = list[Node]()
+    weights = set[str]()
+    for part in parts:
+        if isinstance(part, Arithmetic) and part.mark == "@":
+            counts.append(part.left)
+        if isinstance(part, Call):
+            faces += part.arguments if part.name == "d" else ()
+            weights.update(*(names_in(value) for key, value in part.options if key == "weights"))
     # Of an expression such as n - 3 the whole is what must be a number of dice or of faces.
-    asked = [(part, 2) for part in faces] + [(part, 0) for part in counts]
-    inside: set[str] = set()
-    for part, least in asked:
+    inside = set[str]()
+    for part in (*faces, *counts):
         names = names_in(part) - set(given)
         if names and not isinstance(part, Name | Call):
             inside |= names
-            yield _whole(query_text(part), least)
+            yield _whole(query_text(part), 2 if part in faces else 0)
     # Options are names of ways to play, such as bust=none.
     for part in parts:
-        if not isinstance(part, Name) or part.name in given or part in weights:
-            continue
-        if part.name not in inside:
+        if isinstance(part, Name) and part.name not in {*given, *weights, *inside}:
             yield _whole(part.name, 2 if part in faces else None)
-    if any(name.name not in given for name in weights):
+    if weights.difference(given):
         yield "weights that are probabilities"
 
 
@@ -134,9 +136,7 @@ def _whole(name: str, least: int | None = None) -> str:
     return f"whole {name} >= {least}"
 
 
-def settings(
-    node: Call, given: Mapping[str, object]
-) -> tuple[dict[str, object], tuple[object, ...]]:
+def settings(node: Call, given: Entries) -> tuple[Entries, tuple[object, ...]]:
     """The options of the call and its arguments, as exact numbers or expressions where a symbol is
     left.
     """
@@ -145,13 +145,14 @@ def settings(
     for key in own:
         if key not in known:
             raise QueryError(unknown_option(key, known, node.name))
-    options = {key: value for key, value in given.items() if key in known} | own
+    options = entries_of(given, known) | own
     # EG(target - 1, 0): the target of the game is the one that the arguments speak of
-    if "target" in known and any(Name("target") in walk(argument) for argument in node.arguments):
+    speaks = any(Name("target") in walk(argument) for argument in node.arguments)
+    if speaks and "target" in known:
         options.setdefault("target", symbol("target"))
     return options, tuple(_setting(argument, given) for argument in node.arguments)
 
 
-def _setting(node: Node, given: Mapping[str, object]) -> object:
+def _setting(node: Node, given: Entries) -> object:
     # an argument may be an arithmetic of names, so it is derived as a query is
     return exact_or_expression(_derived(node, given).expression)

@@ -20,7 +20,7 @@ from ..distribution import Distribution
 from ..errors import ExactDiceError, QueryError
 from ..exact import Exact, as_exact, as_fmpq, exact_text, whole_or_none
 from ..parametric.written import aligned_latex, lines_of, signed
-from ..query.evaluate import evaluate_query, names_in, options_in
+from ..query.evaluate import entries_of, evaluate_query, names_in, options_in
 from ..query.syntax import (
     Arithmetic,
     Call,
@@ -98,10 +98,13 @@ class Fit:
     ) -> list[str]:
         """What follows each other, so that a line may end behind each."""
         back = enumerate(self.recurrence, 1)
-        first, *others = [f"{number(c)}{times}f({name}-{k})" for k, c in back if c] or ["0"]
+        parts = [f"{number(c)}{times}f({name}-{k})" for k, c in back if c]
+        first, *others = parts or ["0"]
         *terms, last = [f"f({name}) = {first}", *map(signed, others)]
-        begins = [f"f({n}) = {number(v)}" for n, v in enumerate(self.start, self.indices[0])]
-        return [*terms, *(f"{part}{comma}" for part in (last, *begins)), meant]
+        known = enumerate(self.start, self.indices[0])
+        begins = [f"f({n}) = {number(value)}" for n, value in known]
+        closed = [f"{part}{comma}" for part in (last, *begins)]
+        return [*terms, *closed, meant]
 
 
 def _latex(number: Exact) -> str:
@@ -124,55 +127,43 @@ def check_range(name: str, indices: range) -> None:
     refuse_costly(f"a fit over {len(indices)} numbers", fit_steps(len(indices)))
 
 
-def fit(query: str, name: str, indices: range, values: Sequence[Exact]) -> Fit:
+def fit(
+    query: str, name: str, indices: range, values: Sequence[Exact], order: int | None = None
+) -> Fit:
     """The fit of the values at these indices; `QueryError` when there are too few, or no short
     recurrence fits.
+
+    Of a sequence that is known to have a recurrence of an `order` or less that one is found, from
+    twice as many values or more.
 
     >>> from fractions import Fraction
     >>> fit("f(n)", "n", range(1, 13), [Fraction(n, 2**n) + 1 for n in range(1, 13)]).expression
     1 + n/2**n
     """
-    check_range(name, indices)
-    numbers = _numbers(query, values)
+    if order is None:
+        check_range(name, indices)
+    if not all(isinstance(value, Exact) for value in values):
+        raise QueryError(f"a fit needs exact numbers, but {query} has values of another kind")
+    numbers = [as_fmpq(value) for value in values]
     recurrence = _shortest(numbers)
-    # 2 L values determine a recurrence of order L; the others are the evidence
-    if 2 * len(recurrence) + MARGIN > len(values):
-        raise QueryError(
-            f"{query} has no recurrence with constant coefficients of order "
-            f"{(len(values) - MARGIN) // 2} or less at {name} = {indices[0]}..{indices[-1]}: give "
-            "a longer range for a longer one, or print the values with `exactdice table`"
-        )
-    return _fit_of(query, name, indices, recurrence, numbers)
-
-
-def determined(query: str, name: str, indices: range, values: Sequence[Exact], order: int) -> Fit:
-    """The recurrence of a sequence that is known to have one of this order or less, from 2 * order
-    values or more.
-    """
-    numbers = _numbers(query, values)
-    recurrence = _shortest(numbers)
-    if len(recurrence) > order:
+    found = len(recurrence)
+    if order is not None and found > order:
         raise ExactDiceError(
             f"{query} does not keep the recurrence that its model has: this is a defect of "
             "exactdice"
         )
-    return _fit_of(query, name, indices, recurrence, numbers)
-
-
-def _fit_of(
-    query: str, name: str, indices: range, recurrence: list[fmpq], numbers: Sequence[fmpq]
-) -> Fit:
+    # 2 L values determine a recurrence of order L; the others are the evidence
+    if order is None and 2 * found + MARGIN > len(values):
+        longest = (len(values) - MARGIN) // 2
+        raise QueryError(
+            f"{query} has no recurrence with constant coefficients of order {longest} or less at "
+            f"{name} = {indices[0]}..{indices[-1]}: give a longer range for a longer one, or print "
+            "the values with `exactdice table`"
+        )
     expression, first = _closed(recurrence, numbers, name, indices[0])
-    coefficients = tuple(as_exact(c) for c in recurrence)
-    start = tuple(as_exact(number) for number in numbers[: len(recurrence)])
+    coefficients = tuple(map(as_exact, recurrence))
+    start = tuple(map(as_exact, numbers[:found]))
     return Fit(query, name, indices, coefficients, start, expression, first)
-
-
-def _numbers(query: str, values: Sequence[Exact]) -> list[fmpq]:
-    """The values as fractions; `QueryError` for what no fit is made of."""
-    if not all(isinstance(value, Exact) for value in values):
-        raise QueryError(f"a fit needs exact numbers, but {query} has values of another kind")
-    return [as_fmpq(value) for value in values]
 
 
 def _shortest(values: Sequence[fmpq]) -> list[fmpq]:
@@ -185,10 +176,12 @@ def _shortest(values: Sequence[fmpq]) -> list[fmpq]:
     best: list[fmpq] = []
     # the recurrence before the last that grew longer, where it failed, and by how much
     old: list[fmpq] = []
-    failed_at, old_gap = -1, zero
+    failed_at = -1
+    old_gap = zero
     for n, value in enumerate(values):
         # by how much the recurrence so far misses the value
-        gap = value - sum((c * values[n - 1 - k] for k, c in enumerate(best)), zero)
+        before = (c * values[n - 1 - k] for k, c in enumerate(best))
+        gap = value - sum(before, zero)
         if gap == 0:
             continue
         # the first value that is not 0: a recurrence of order n + 1 begins after it and claims
@@ -217,27 +210,28 @@ def _closed(
     A root r of x^L - c[0] x^(L-1) - ... of multiplicity m gives the solutions n^k r^n for k < m,
     and these are a basis of all; the first values determine their weights.
     """
-    characteristic = fmpq_poly([*(-c for c in reversed(recurrence)), 1])
-    _, factors = characteristic.factor()
+    lowest_first = [-c for c in reversed(recurrence)]
+    _, factors = fmpq_poly([*lowest_first, 1]).factor()
     # an irreducible factor of a higher degree has no rational root
     if any(factor.degree() > 1 for factor, _ in factors):
         return None, first
     roots = {-factor[0] / factor[1]: multiplicity for factor, multiplicity in factors}
     skipped = roots.pop(fmpq(0), 0)  # so many first values keep no closed form
     basis = [(root, k) for root, multiplicity in roots.items() for k in range(multiplicity)]
+    total = sympy.Integer(0)
     if not basis:
-        return sympy.Integer(0), first + skipped
-    places = range(skipped, len(recurrence))
+        return total, first + skipped
     # With what each n^k r^n of the basis is multiplied to give the values
+    order = len(recurrence)
     size = len(basis)
-    entries = [fmpq(n) ** k * root**n for n in (first + m for m in places) for root, k in basis]
-    wanted = fmpq_mat(size, 1, [values[m] for m in places])
+    indices = range(first + skipped, first + order)
+    entries = [fmpq(n) ** k * root**n for n in indices for root, k in basis]
+    wanted = fmpq_mat(size, 1, list(values[skipped:order]))
     weights = fmpq_mat(size, size, entries).solve(wanted)
     n = symbol(name)
-    total = sympy.Integer(0)
-    for row, (root, k) in enumerate(basis):
-        weight = as_expression(as_exact(weights[row, 0]))
-        total += weight * n**k * as_expression(as_exact(root)) ** n
+    for weight, (root, k) in zip(weights.entries(), basis, strict=True):
+        power = as_expression(as_exact(root)) ** n
+        total += as_expression(as_exact(weight)) * n**k * power
     return total, first + skipped
 
 
@@ -275,7 +269,7 @@ class Asked:
         if isinstance(node, Name) and node.name not in self.given:
             return Word(node.name)
         known = names_in(node) | options_in(node, self.given)
-        return evaluate_query(node, {key: v for key, v in self.given.items() if key in known})
+        return evaluate_query(node, entries_of(self.given, known))
 
     def shift(self, node: Node) -> int | None:
         """The k of n + k; None for another part."""
@@ -286,7 +280,9 @@ class Asked:
         if node.left != Name(self.name) or self.varies(node.right):
             return None
         k = whole_or_none(self.constant(node.right))
-        return -k if k is not None and node.mark == "-" else k
+        if k is not None and node.mark == "-":
+            return -k
+        return k
 
 
 def model_of(node: Node, asked: Asked) -> Model | None:
@@ -303,7 +299,8 @@ def model_of(node: Node, asked: Asked) -> Model | None:
 
 
 def _of_arithmetic(node: Arithmetic, asked: Asked) -> Model | None:
-    left, right = model_of(node.left, asked), model_of(node.right, asked)
+    left = model_of(node.left, asked)
+    right = model_of(node.right, asked)
     if left is None or right is None:
         return None
     divides_by_number = node.mark == "/" and not asked.varies(node.right)
@@ -323,7 +320,8 @@ def _of_total(call: Call, asked: Asked, more: int, why: str) -> Model | None:
     if found is None:
         return None
     # for its refusal alone of a law whose totals may fall, or never rise
-    asked.constant(Call(call.name, (call.arguments[0], Number(0)), call.options))
+    at_zero = (call.arguments[0], Number(0))
+    asked.constant(Call(call.name, at_zero, call.options))
     law, shift = found
     largest = max(law)
     if not affordable(fit_steps(2 * largest)):
@@ -337,7 +335,9 @@ def _law_and_shift(call: Call, asked: Asked) -> tuple[Distribution[Any], int] | 
     if shift is None or asked.varies(law):
         return None
     found = asked.constant(law)
-    return (found, shift) if isinstance(found, Distribution) else None
+    if isinstance(found, Distribution):
+        return found, shift
+    return None
 
 
 def _linear_of_law(call: Call, asked: Asked) -> Model | None:
@@ -348,7 +348,9 @@ def _linear_of_law(call: Call, asked: Asked) -> Model | None:
     laws = [part for part in parts if asked.varies(part)]
     if len(laws) != 1 or not isinstance(laws[0], Call):
         return None
-    return _extreme(laws[0], asked) if laws[0].name in ("highest", "lowest") else None
+    if laws[0].name in ("highest", "lowest"):
+        return _extreme(laws[0], asked)
+    return None
 
 
 def _extreme(call: Call, asked: Asked) -> Model | None:
@@ -356,7 +358,9 @@ def _extreme(call: Call, asked: Asked) -> Model | None:
     die to be at most (or at least) a face.
     """
     found = _law_and_shift(call, asked)
-    kept = call.arguments[2] if len(call.arguments) > 2 else Number(1)
+    kept: Node = Number(1)
+    if len(call.arguments) > 2:
+        kept = call.arguments[2]
     if found is None or asked.varies(kept):
         return None
     law, shift = found

@@ -15,11 +15,11 @@ from ..exact import shown
 from ..query.evaluate import evaluate_query, names_in, sorted_out
 from ..query.ranges import Labels
 from ..query.register import Argument
-from ..query.syntax import Call, Node, expression_latex, parse, query_latex, walk
+from ..query.syntax import Call, Entries, Node, expression_latex, parse, query_latex, walk
 from ..query.words import Word
 from ..symbolic import Symbolic, expression_text, symbol
 from .derivations import derive
-from .fitted import Asked, Fit, check_range, determined, fit, fit_steps, model_of
+from .fitted import Asked, Fit, check_range, fit, fit_steps, model_of
 from .payoff import Underivable
 
 STEPS_A_CHECK = 10**5  # of a closed form at a number
@@ -95,7 +95,8 @@ def formula(
     for name, table in (("given", given), ("over", over)):
         if table is not None:
             an_instance(table, Mapping, name, "given as {name: value}, or None")
-    node, options = parse(query), dict(given or {})
+    node = parse(query)
+    options = dict(given or {})
     query = " ".join(query.split())
     if not any(isinstance(part, Call) for part in walk(node)):
         raise QueryError(
@@ -132,7 +133,8 @@ def formula(
         check_range(name, indices)
         values = [evaluate_query(node, {**options, name: index}) for index in indices]
         fitted = fit(query, name, indices, values)
-        domain, label = (fitted.domain,), (fitted.checked,)
+        domain = (fitted.domain,)
+        label = (fitted.checked,)
         return Formula(query, fitted.expression, Origin.FITTED, domain, label, fitted)
     why = found.why
     if ranges:
@@ -141,7 +143,7 @@ def formula(
 
 
 def _of_model(
-    query: str, node: Node, options: Mapping[str, object], ranges: Mapping[str, range]
+    query: str, node: Node, options: Entries, ranges: Mapping[str, range]
 ) -> Formula | None:
     """The recurrence that the model proves; None when it proves none, or too long a one."""
     free = list(ranges) or sorted(names_in(node) - set(options))
@@ -153,11 +155,12 @@ def _of_model(
         return None
     indices = ranges.get(name, range(model.first, model.first + 1))
     order = model.order
-    if indices.step != 1 or indices[0] < model.first or not affordable(fit_steps(2 * order)):
+    first = indices[0]
+    if indices.step != 1 or first < model.first or not affordable(fit_steps(2 * order)):
         return None
-    needed = range(indices[0], max(indices.stop, indices[0] + 2 * order))
+    needed = range(first, max(indices.stop, first + 2 * order))
     values = [evaluate_query(node, {**options, name: index}) for index in needed]
-    found = determined(query, name, needed, values, order)
+    found = fit(query, name, needed, values, order)
     determining = (
         f"so it has a linear recurrence of order {order} or less, which {2 * order} values "
         f"determine; equal to the exact values for {found.span}"
@@ -166,9 +169,7 @@ def _of_model(
     return Formula(query, found.expression, Origin.PROVED, (found.domain,), why, found)
 
 
-def _checked(
-    node: Node, options: Mapping[str, object], expression: object, ranges: Mapping[str, range]
-) -> str:
+def _checked(node: Node, options: Entries, expression: object, ranges: Mapping[str, range]) -> str:
     """That the derived form equals the exact values over the range; `QueryError` at the first that
     it does not.
     """

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import pairwise
 
 import sympy
 from sympy import Eq, Integer, Piecewise, Sum, Symbol, binomial, floor
@@ -20,6 +20,7 @@ from ..errors import ExactDiceError
 from ..exact import Exact
 from ..query.functions.rolls import ScoredDie, score_law, scored_die
 from ..query.register import Answer, whole
+from ..query.syntax import Entries
 from ..query.words import QUANTITIES, Word
 from ..symbolic import Symbolic, as_expression, expression_text, symbol
 from ..throws.scores import safe_chance, safe_die
@@ -40,7 +41,9 @@ class Derived:
 
 def expression_of(value: object) -> Symbolic:
     """The number, word or expression for sympy; a word stands for a symbol."""
-    return symbol(str(value)) if isinstance(value, Word) else as_expression(value)
+    if isinstance(value, Word):
+        return symbol(str(value))
+    return as_expression(value)
 
 
 # --- one throw ------------------------------------------------------------------------------------
@@ -55,61 +58,63 @@ SYMMETRY = (
 )
 
 
-def derived_payoff(options: Mapping[str, object], first: object, second: object) -> Derived:
+def derived_payoff(options: Entries, first: object, second: object) -> Derived:
     """The payoff to the first player.
 
     It is exact when both are numbers, a case distinction when one is, sums when none is.
     """
     if isinstance(first, Exact) and isinstance(second, Exact):
         return Derived(_exact(options, first, second), (), ("the exact value",))
+    of_one_die = {key: value for key, value in options.items() if key != "dice"}
+    rolled = scored_die(**of_one_die)
     if isinstance(second, Exact):
-        return _against(options, first, second, 1)
+        return _against(options, rolled, first, second, 1)
     if isinstance(first, Exact):
-        return _against(options, second, first, -1)
-    return _both_free(options, first, second)
+        return _against(options, rolled, second, first, -1)
+    return _both_free(rolled, first, second)
 
 
-def _exact(options: Mapping[str, object], first: Exact, second: Exact) -> Symbolic:
+def _exact(options: Entries, first: Exact, second: Exact) -> Symbolic:
     """The payoff of two numbers of dice."""
     payoff = QUANTITIES["payoff"]
     return as_expression(payoff.value(dict(options), (first, second)))
 
 
-def _rolled(options: Mapping[str, object]) -> ScoredDie:
-    of_one_die = {key: value for key, value in options.items() if key != "dice"}
-    return scored_die(**of_one_die)
-
-
-def _against(options: Mapping[str, object], d: object, other: Exact, sign: int) -> Derived:
+def _against(options: Entries, rolled: ScoredDie, d: object, other: Exact, sign: int) -> Derived:
     """d free dice against a number; sign is -1 when the number is the first player's.
 
     With enough dice a throw without a bust always wins, so from there on the payoff is linear in
     q^d, where q is the chance of a die to show no bust.
     """
-    rolled = _rolled(options)
     parts = (rolled.faces, *(rolled.weights or ()), rolled.bust, rolled.bust_score)
     if not isinstance(d, Symbol) or any(isinstance(part, Word) for part in parts):
         raise Underivable(
             "payoff is derived for a name as the number of dice and numbers as the options"
         )
-    one, (bust, bust_score) = rolled.one, rolled.rules
+    one = rolled.one
+    (bust, bust_score) = rolled.rules
     law = score_law(rolled, whole(other, "the number of dice", 1))
     # so many dice without a bust show more in all than the other throw ever scores
-    enough = max(law) // min(safe_die(one, bust)) + 1
+    least = min(safe_die(one, bust))
+    enough = max(law) // least + 1
     if enough > MOST_LISTED + 1:  # the sums are shorter
         number = Integer(other)
-        return _both_free(options, d, number) if sign > 0 else _both_free(options, number, d)
+        if sign > 0:
+            return _both_free(rolled, d, number)
+        return _both_free(rolled, number, d)
     # no bust (chance q^d): 1, since every such throw wins; a bust: c, whatever the number of dice
     q = as_expression(safe_chance(one, bust))
-    wins, loses = law.chance(lambda k: k < bust_score), law.chance(lambda k: k > bust_score)
+    wins = law.chance(lambda k: k < bust_score)
+    loses = law.chance(lambda k: k > bust_score)
     c = as_expression(wins - loses)
     general = sign * ((1 - c) * q**d + c)
     before = [sign * _exact(options, n, other) for n in range(1, enough)]
     # the general form may hold earlier than was proven; then the case distinction is shorter
     while before and before[-1] == general.subs(d, len(before)):
-        before = before[:-1]
-    listed = [(value, Eq(d, n)) for n, value in enumerate(before, 1)]
-    found = Piecewise(*listed, (general, True)) if listed else general
+        before.pop()
+    cases = [(value, Eq(d, n)) for n, value in enumerate(before, 1)]
+    cases.append((general, True))
+    found = Piecewise(*cases)
     why = (
         f"from {len(before) + 1} dice on every throw without a bust beats any throw of {other}; "
         "the values before are exact"
@@ -117,14 +122,13 @@ def _against(options: Mapping[str, object], d: object, other: Exact, sign: int) 
     return Derived(found, (f"whole {d} >= 1",), (why,))
 
 
-def _both_free(options: Mapping[str, object], first: object, second: object) -> Derived:
+def _both_free(rolled: ScoredDie, first: object, second: object) -> Derived:
     """q^d - q^e + q^(d+e) (1 - F(c) - F(c-1)) with c = (f + 2) e.
 
     F(m) is the chance that d + e dice without a bust sum to at most m. One throw alone is spoilt:
     the first two terms. None is: d dice beat e dice by as much as d dice, and e dice turned over
     to show f + 2 - x in place of x, sum to more than c.
     """
-    rolled = _rolled(options)
     # a bust that scores 0 or 1 loses to every throw without one, which scores 2 or more
     if rolled.weights is not None or rolled.bust != 1 or rolled.bust_score not in (0, 1):
         raise Underivable(
@@ -132,14 +136,16 @@ def _both_free(options: Mapping[str, object], first: object, second: object) -> 
             "busts and scores 0 or 1"
         )
     faces = expression_of(rolled.faces)
-    d, e = (
-        as_expression(whole(dice, "dice", 1) if isinstance(dice, Exact) else dice)
-        for dice in (first, second)
-    )
+    for dice in (first, second):
+        if isinstance(dice, Exact):
+            whole(dice, "dice", 1)
+    d = as_expression(first)
+    e = as_expression(second)
     q = 1 - 1 / faces
     centre = (faces + 2) * e
     all_dice = d + e
-    below = _at_most(centre, all_dice, faces - 1) + _at_most(centre - 1, all_dice, faces - 1)
+    below = _at_most(centre, all_dice, faces - 1)
+    below += _at_most(centre - 1, all_dice, faces - 1)
     one_spoilt = q**d - q**e
     none_spoilt = q**all_dice * (1 - below)
     payoff = one_spoilt + none_spoilt
@@ -156,9 +162,11 @@ def _at_most(m: Symbolic, t: Symbolic, n: Symbolic) -> Symbolic:
     # the index of the sum must not be one of the names in the query
     free = next(name for name in INDICES if name not in taken)
     j = Symbol(free, integer=True)
-    term = (-1) ** j * binomial(t, j) * binomial(m - t - n * j, t)
+    chosen = binomial(t, j) * binomial(m - t - n * j, t)
+    term = (-1) ** j * chosen
     # beyond this j fewer than t are left to choose t from
-    last = floor(sympy.expand(m - 2 * t) / n)
+    rest = sympy.expand(m - 2 * t)
+    last = floor(rest / n)
     return n ** (-t) * Sum(term, (j, 0, last))
 
 
@@ -167,26 +175,29 @@ def _at_most(m: Symbolic, t: Symbolic, n: Symbolic) -> Symbolic:
 SAME_EVERYWHERE = "the rules see points only through target - points"
 
 
-def derived_gain(options: Mapping[str, object], i: object, j: object) -> Derived:
+def derived_gain(options: Entries, i: object, j: object) -> Derived:
     """EG(i, j) as a function of what is left to score, where at most one of the two players' rests
     is free.
     """
     options = dict(options)
     target = expression_of(options.pop("target", 100))
-    if str(options.get("variant", "turns")) != "turns" or options.get("digits") is not None:
+    variant = str(options.get("variant", "turns"))
+    if variant != "turns" or options.get("digits") is not None:
         raise Underivable("EG is derived for the race in turns, exactly")
     # a name would leave open what a throw scores at most, and with it the bound
-    values = options.values()
-    parts = [part for value in values for part in (value if isinstance(value, tuple) else (value,))]
-    if any(isinstance(part, Word) for part in parts):
-        raise Underivable("EG is derived for numbers as the options, but for the target")
-    own, other = (sympy.expand(target - as_expression(points)) for points in (i, j))
+    for value in options.values():
+        if any(
+            isinstance(part, Word) for part in (value if isinstance(value, tuple) else (value,))
+        ):
+            raise Underivable("EG is derived for numbers as the options, but for the target")
+    own = sympy.expand(target - as_expression(i))
+    other = sympy.expand(target - as_expression(j))
     if own.is_number and other.is_number:
         # any target that both rests fit in has this value
         least = max(int(own), int(other), 1)
         value = _gain(options, least, int(own), int(other))
-        domain = () if target.is_number else (f"whole {target} >= {least}",)
-        return Derived(as_expression(value), domain, (SAME_EVERYWHERE,))
+        domain = [] if target.is_number else [f"whole {target} >= {least}"]
+        return Derived(as_expression(value), tuple(domain), (SAME_EVERYWHERE,))
     # with both rests free no finite list of values would do
     if not own.is_number and not other.is_number:
         raise Underivable(
@@ -200,7 +211,9 @@ def derived_gain(options: Mapping[str, object], i: object, j: object) -> Derived
 def _gain(options: dict[str, object], target: int, own: int, other: int) -> Exact:
     # the race is over: no game is needed to say who has won
     if own <= 0 or other <= 0:
-        return 1 if own <= 0 else -1
+        if own <= 0:
+            return 1
+        return -1
     value: Exact = QUANTITIES["EG"].value(
         {**options, "target": target}, (target - own, target - other)
     )
@@ -214,7 +227,7 @@ def _piecewise(
     that the bound proves.
     """
     if known <= 0:
-        return Derived(sympy.Integer(1 if mover_known else -1), (), ("the race is over",))
+        return Derived(Integer(1 if mover_known else -1), (), ("the race is over",))
     most = _most(options)
     # before the last throw of the known player the free one has thrown as often when it begins,
     # once less when it waits
@@ -225,28 +238,32 @@ def _piecewise(
         raise Underivable(
             f"the value settles only when the rest is above {settled}, which is more than {LARGE}"
         )
-    rests = [(known, n) if mover_known else (n, known) for n in range(1, settled + 1)]
-    values = [_gain(options, target, own, other) for own, other in rests]
+    values = []
+    for n in range(1, settled + 1):
+        own, other = (known, n) if mover_known else (n, known)
+        values.append(_gain(options, target, own, other))
     last = 1 if mover_known else -1
     # with the constant as one more value, a run that already equals it needs no case of its own
-    runs: list[tuple[Exact, int]] = []  # (value, last place) at the places 1, 2, ...
-    for value, run in groupby([*values, last]):
-        runs.append((value, len(list(run)) + (runs[-1][1] if runs else 0)))
-    cases = [(as_expression(value), rest <= end) for value, end in runs[:-1]]
-    expression = Piecewise(*cases, (sympy.Integer(last), True)) if cases else sympy.Integer(last)
+    steps = enumerate(pairwise([*values, last]), 1)
+    cases = [(as_expression(value), rest <= n) for n, (value, after) in steps if value != after]
+    expression = Piecewise(*cases, (Integer(last), True))
     who = "the player to throw wins first" if mover_known else "the other wins first"
-    certain = f"once {expression_text(rest)} > {settled} {who}, as a throw scores from 1 to {most}"
-    computed = ("the values before are computed exactly",) if cases else ()
-    why = (SAME_EVERYWHERE, certain, *computed)
-    return Derived(expression, (f"whole {expression_text(rest)} >= 1",), why)
+    name = expression_text(rest)
+    why = [SAME_EVERYWHERE, f"once {name} > {settled} {who}, as a throw scores from 1 to {most}"]
+    if cases:
+        why.append("the values before are computed exactly")
+    return Derived(expression, (f"whole {name} >= 1",), tuple(why))
 
 
 def _most(options: Mapping[str, Answer]) -> int:
     """The most that one throw scores; `Underivable` unless every throw scores at least 1."""
-    faces, weights = options.get("faces"), options.get("weights")
-    rolled = scored_die(faces, weights, options.get("bust", 1), options.get("bust_score", 1))
+    faces = options.get("faces")
+    weights = options.get("weights")
+    bust = options.get("bust", 1)
+    rolled = scored_die(faces, weights, bust, options.get("bust_score", 1))
     if rolled.rules[1] < 1:
         raise Underivable("with bust_score=0 no number of throws is sure to end the race")
     # a bust may score more than any throw without one; the bound need not be sharp
-    dice = options.get("dice", 10)
-    return max(int(dice) * max(rolled.one), rolled.rules[1])
+    dice = int(options.get("dice", 10))
+    most = dice * max(rolled.one)
+    return max(most, rolled.rules[1])

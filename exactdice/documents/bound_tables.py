@@ -16,7 +16,7 @@ from ..errors import ExactDiceError
 from ..exact import shown
 from ..printed.numbers import is_empty_cell, parse_printed, unwrapped
 from ..printed.source import Source
-from ..query.evaluate import names_in, options_in, parse_word, value_of
+from ..query.evaluate import Scope, names_in, options_in, parse_word, value_of
 from ..query.ranges import Labels as Written
 from ..query.ranges import read_labels, symbols_among
 from ..query.symbols import read_domain
@@ -196,7 +196,9 @@ def _left_out(
             )
             pairs = product(enumerate(down), enumerate(across))
             met = {
-                (r, c) for (r, row), (c, column) in pairs if value_of(node, {}, {**row, **column})
+                (r, c)
+                for (r, row), (c, column) in pairs
+                if value_of(node, Scope({}, {**row, **column}))
             }
         except ExactDiceError as error:
             raise source.error(mark.start, f"table: skip: {error}") from error

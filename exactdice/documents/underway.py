@@ -239,9 +239,9 @@ def _over(claim: Claim, lost: Lost) -> str:
     """
     games = dict[str, None]()
     with suppress(ExactDiceError):
-        options, bindings = sorted_out(claim.node, claim.given)
+        scope = sorted_out(claim.node, claim.given)
         for call in calls_in(claim.node):
-            setting = QUANTITIES[call.name].setting(**options_of(call, options, bindings))
+            setting = QUANTITIES[call.name].setting(**options_of(call, scope))
             game = getattr(setting, "game", None)
             if game is not None:
                 games[shown(game)] = None

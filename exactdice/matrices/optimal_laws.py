@@ -56,10 +56,6 @@ class Condition(NamedTuple):
         upper = 0 if self.mark in ("==", "<=", "<") else None
         return Row(name, self.form, lower, upper)
 
-    def opposite(self) -> Condition:
-        """That it does not hold."""
-        return Condition(self.form, OPPOSITE[self.mark])
-
 
 @dataclass(frozen=True)
 class Strategies:

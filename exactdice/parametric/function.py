@@ -6,20 +6,28 @@ from __future__ import annotations
 
 import operator
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial, reduce
 from itertools import count, pairwise
 from typing import TYPE_CHECKING
 
 from flint import fmpq, fmpq_mat, fmpq_poly
 
 from ..errors import QueryError
-from ..exact import Bounds, Exact, as_exact, as_fmpq, exact_text
+from ..exact import Bounds, Exact, as_exact, as_fmpq, ends_of, exact_text
 from ..precision import working_precision
-from .pieces import Best, Gathered, Piece, Pieces, Steps, cells
-from .points import Line, Point, Root, by_low, in_order, real_roots, simple_between
-from .polynomial import Calculated
+from .pieces import Best, Gathered, Piece, Pieces, cells, steps_of
+from .points import (
+    Line,
+    Point,
+    Root,
+    by_low,
+    in_order,
+    rational_point,
+    real_roots,
+    simple_between,
+)
+from .polynomial import Calculated, Operation
 from .rational import Quotient, quotient_of
 from .written import EXPANDED, Form, function_html, quotient_expression, quotient_text
 
@@ -28,11 +36,10 @@ if TYPE_CHECKING:
 
 Number = Exact | Root  # rational, or a root that is not
 Extreme = tuple[Point, Quotient, Exact | Bounds]  # with the value at the point
-Operation = Callable[[Quotient, Quotient], Quotient]
 WIDTH = fmpq(1, 10**40)  # of bounds on a value at an irrational point
 Signs = tuple[int, ...]  # -1, 0 or 1 for each function
 NEGATED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
-COMPARED: dict[str, Callable[[int, int], bool]] = {
+COMPARISONS: dict[str, Operation] = {
     "<": operator.lt,
     "<=": operator.le,
     ">": operator.gt,
@@ -45,7 +52,9 @@ COMPARED: dict[str, Callable[[int, int], bool]] = {
 def number_at(point: Point) -> Number:
     """The point as a number: rational where it is."""
     root = point.root
-    return root if root.rational is None else root.rational
+    if root.rational is None:
+        return root
+    return root.rational
 
 
 @dataclass(frozen=True, repr=False)
@@ -83,16 +92,15 @@ class PiecewiseFunction(Calculated["PiecewiseFunction"]):
     def at(self, value: Exact) -> Exact:
         """The exact value where the symbol is this number."""
         piece, _ = self.pieces.at(self.line, value)
-        if not self.is_continuous:
-            # Raise `QueryError` where the sides differ at the number
-            point = self.line.rational(value)
-            for left, right in pairwise(self.pieces.pieces):
-                if left.upper is point and _jumps(left, right):
-                    sides = (exact_text(piece.value.exactly_at(value)) for piece in (left, right))
-                    raise QueryError(
-                        f"the function jumps at {self.name} = {exact_text(value)}, from "
-                        f"{' to '.join(sides)}: give the symbol of the game that number"
-                    )
+        point = self.line.rational(value)
+        for left, right in () if self.is_continuous else pairwise(self.pieces.pieces):
+            if left.upper is point and _jumps(left, right):
+                before = exact_text(left.value.exactly_at(value))
+                behind = exact_text(right.value.exactly_at(value))
+                raise QueryError(
+                    f"the function jumps at {self.name} = {exact_text(value)}, from {before} to "
+                    f"{behind}: give the symbol of the game that number"
+                )
         return piece.value.exactly_at(value)
 
     def best_at(self, value: Exact) -> tuple[Hashable, ...]:
@@ -102,7 +110,9 @@ class PiecewiseFunction(Calculated["PiecewiseFunction"]):
 
     def chosen(self, best: Best) -> tuple[Hashable, ...]:
         """The actions of these numbers."""
-        return tuple(self.actions[c] for c in best) if self.actions else ()
+        if self.actions:
+            return tuple(self.actions[c] for c in best)
+        return ()
 
     def stable(self, value: Exact, action: Hashable = None) -> tuple[Number, Number]:
         """The ends of the interval around the number in which the action (the first best one
@@ -122,12 +132,10 @@ class PiecewiseFunction(Calculated["PiecewiseFunction"]):
         holding = [piece for piece in self.pieces.pieces if number in piece.best]
         # A choice that is best between two points is so at both, as values are continuous.
         low = high = point
-        for piece in reversed(holding):
-            if piece.upper is low or piece.lower.low < low.low < piece.upper.low:
-                low = piece.lower
-        for piece in holding:
-            if piece.lower is high or piece.lower.low < high.low < piece.upper.low:
-                high = piece.upper
+        for piece in [*holding, *reversed(holding)]:
+            if piece.lower.low <= high.low and low.low <= piece.upper.low:
+                low = min(low, piece.lower, key=by_low)
+                high = max(high, piece.upper, key=by_low)
         return number_at(low), number_at(high)
 
     # --- calculating ------------------------------------------------------------------------------
@@ -144,7 +152,8 @@ class PiecewiseFunction(Calculated["PiecewiseFunction"]):
     def polynomial(self, body: fmpq_poly) -> PiecewiseFunction:
         """The polynomial in the same symbol, on the same domain."""
         first, *_, last = self.pieces.ends
-        return _of_pieces(self.name, self.line, [Piece(first, last, quotient_of(body))])
+        piece = Piece(first, last, quotient_of(body))
+        return _of_pieces(self.name, self.line, [piece])
 
     def derivative(self) -> PiecewiseFunction:
         """The derivative, which may jump at the ends of pieces."""
@@ -158,7 +167,8 @@ class PiecewiseFunction(Calculated["PiecewiseFunction"]):
         self.at(value)  # refuses what lies outside of the domain
         slopes = self.derivative().pieces.pieces
         here = [piece for piece in slopes if piece.lower.low <= point.low <= piece.upper.low]
-        return tuple(dict.fromkeys(piece.value.exactly_at(value) for piece in here))
+        found = [piece.value.exactly_at(value) for piece in here]
+        return tuple(dict.fromkeys(found))
 
     def _with(self, other: object, operation: Operation) -> PiecewiseFunction:
         if isinstance(other, PiecewiseFunction):
@@ -204,14 +214,16 @@ class PiecewiseFunction(Calculated["PiecewiseFunction"]):
 
     def between(self, low: Exact, high: Exact) -> PiecewiseFunction:
         """The function on a part of its domain alone."""
-        ends = self.line.rational(low), self.line.rational(high)
-        domain = self.pieces.ends[0], self.pieces.ends[-1]
-        if not domain[0].low <= ends[0].low < ends[1].high <= domain[1].high:
+        lower = self.line.rational(low)
+        upper = self.line.rational(high)
+        first, *_, last = self.pieces.ends
+        if not first.low <= lower.low < upper.high <= last.high:
+            domain = f"{first.root}..{last.root}"
             raise QueryError(
-                f"{self.name} must be in an interval within {domain[0].root}..{domain[1].root}, "
-                f"got {exact_text(low)}..{exact_text(high)}"
+                f"{self.name} must be in an interval within {domain}, got {exact_text(low)}.."
+                f"{exact_text(high)}"
             )
-        kept = tuple(_within(self.pieces.pieces, *ends))
+        kept = tuple(_within(self.pieces.pieces, lower, upper))
         nothing = ((),) * (len(kept) + 1)
         return replace(self, pieces=Pieces(kept, nothing))
 
@@ -219,7 +231,12 @@ class PiecewiseFunction(Calculated["PiecewiseFunction"]):
         """The largest value; enclosed within 10^-30 where it is reached at irrational points
         alone.
         """
-        return reduce(_larger, (value for _, _, value in self._extremes()))
+        ends = [ends_of(value) for _, _, value in self._extremes()]
+        lower = max(low for low, _ in ends)
+        upper = max(high for _, high in ends)
+        if lower < upper:
+            return Bounds(lower, upper)
+        return lower
 
     def minimum(self) -> Exact | Bounds:
         """The least value, in the same way."""
@@ -227,17 +244,17 @@ class PiecewiseFunction(Calculated["PiecewiseFunction"]):
 
     def maximum_at(self) -> tuple[Number, ...]:
         """The points at which the largest value is reached."""
-        most = self.maximum()
-        near = [extreme for extreme in self._extremes() if not _is_below(extreme[2], most)]
-        if len(near) > 1 and any(isinstance(value, Bounds) for _, _, value in near):
+        least, _ = ends_of(self.maximum())
+        near = [extreme for extreme in self._extremes() if ends_of(extreme[2])[1] >= least]
+        found = [point for point, _, _ in near]
+        is_close = any(isinstance(value, Bounds) for _, _, value in near)
+        if is_close and len(near) > 1:
             # Close values, as algebraic numbers: they are told apart, or known to be equal.
-            roots = [
-                root_at(value, point, partial(value_at_point, value, point))
-                for point, value, _ in near
-            ]
-            most_of_all = in_order(roots)[-1]
-            near = [one for one, root in zip(near, roots, strict=True) if root == most_of_all]
-        return tuple(map(number_at, dict.fromkeys(point for point, _, _ in near)))
+            roots = [root_at(value, point) for point, value, _ in near]
+            largest = in_order(roots)[-1]
+            pairs = zip(found, roots, strict=True)
+            found = [point for point, root in pairs if root == largest]
+        return tuple(map(number_at, dict.fromkeys(found)))
 
     def _extremes(self) -> list[Extreme]:
         """The points where the largest value can lie, with the function and its value there."""
@@ -259,31 +276,23 @@ class PiecewiseFunction(Calculated["PiecewiseFunction"]):
         """The whole function for sympy, as a Piecewise."""
         import sympy
 
-        # It may be negative, so nothing is assumed of it.
         p = sympy.Symbol(self.name)
-        *before, last = self.pieces.pieces
+        pieces = self.pieces.pieces
+        values = [quotient_expression(piece.value, [self.name]) for piece in pieces]
         # By continuity either side may own the break point.
-        cases = [
-            (quotient_expression(piece.value, p), p <= piece.upper.root.expression())
-            for piece in before
-        ]
-        rest = quotient_expression(last.value, p)
-        return sympy.Piecewise(*cases, (rest, True)) if cases else rest
+        within = [p <= piece.upper.root.expression() for piece in pieces[:-1]]
+        return sympy.Piecewise(*zip(values, [*within, True], strict=True))
 
     def text(self, form: Form = EXPANDED) -> str:
         """The function on one line: the intervals with the values on them."""
-        name = self.name
-        rows = [
-            f"{p.lower.root.text(name)}..{p.upper.root.text(name)}: "
-            f"{quotient_text(p.value, name, form)}"
-            for p in self.pieces.pieces
-        ]
+        rows = []
+        for piece in self.pieces.pieces:
+            low = piece.lower.root.text(self.name)
+            high = piece.upper.root.text(self.name)
+            rows.append(f"{low}..{high}: {quotient_text(piece.value, self.name, form)}")
         return f"{{{'; '.join(rows)}}}"
 
     def __repr__(self) -> str:
-        return str(self)
-
-    def __str__(self) -> str:
         return self.text()
 
     def _repr_html_(self) -> str:
@@ -293,8 +302,9 @@ class PiecewiseFunction(Calculated["PiecewiseFunction"]):
 def polynomial_on(name: str, body: fmpq_poly, low: Exact, high: Exact) -> PiecewiseFunction:
     """The polynomial in the symbol, on the interval from low to high."""
     line = Line()
-    piece = Piece(line.rational(low), line.rational(high), quotient_of(body))
-    return _of_pieces(name, line, [piece])
+    lower = line.rational(low)
+    upper = line.rational(high)
+    return _of_pieces(name, line, [Piece(lower, upper, quotient_of(body))])
 
 
 def _of_pieces(
@@ -308,7 +318,8 @@ def _of_pieces(
 def _within(pieces: Sequence[Piece], low: Point, high: Point) -> Iterator[Piece]:
     """The pieces between two points of their line."""
     for piece in pieces:
-        lower, upper = max(piece.lower, low, key=by_low), min(piece.upper, high, key=by_low)
+        lower = max(piece.lower, low, key=by_low)
+        upper = min(piece.upper, high, key=by_low)
         if lower.low < upper.low:
             yield replace(piece, lower=lower, upper=upper)
 
@@ -318,16 +329,15 @@ def cells_of(
 ) -> Iterator[tuple[Point, Point, list[Quotient]]]:
     """The intervals of the line on which each function is one rational function, with these."""
     moved = [_moved(function.pieces.pieces, line) for function in functions]
-    every = [(pieces[0].lower, pieces[-1].upper) for pieces in moved]
-    first = every[0]
-    if any(ends != first for ends in every):
+    domains = dict.fromkeys((pieces[0].lower, pieces[-1].upper) for pieces in moved)
+    if len(domains) > 1:
         name = functions[0].name
-        domains = dict.fromkeys(f"{number_at(low)}..{number_at(high)}" for low, high in every)
+        written = [f"{number_at(low)}..{number_at(high)}" for low, high in domains]
         raise QueryError(
-            f"the sides have different domains of {name}, {' and '.join(domains)}: state the one "
+            f"the sides have different domains of {name}, {' and '.join(written)}: state the one "
             f"that is meant, as by {name}=0..1/2"
         )
-    return cells(first[0], [Steps(pieces) for pieces in moved])
+    return cells(moved[0][0].lower, list(map(steps_of, moved)))
 
 
 def _moved(pieces: Sequence[Piece], line: Line) -> list[Piece]:
@@ -365,36 +375,21 @@ def signs_of(functions: Sequence[PiecewiseFunction]) -> Iterator[tuple[Point, Po
     between them, from left to right; at a jump on either side.
     """
     line = Line()
-    is_continuous = all(function.is_continuous for function in functions)
-    is_first = True
+    is_told = False  # what the signs are at the lower end
     for lower, upper, values in cells_of(functions, line):
-        if is_first or not is_continuous:
-            yield lower, lower, tuple(sign_at_point(value, lower) for value in values)
-        found: dict[Point, None] = {}
+        found = set[Point]()
         for value in values:
-            if not value.numerator.is_zero():
-                found.update(dict.fromkeys(line.roots_inside(value.numerator, lower, upper)))
+            if not value.is_zero:
+                found.update(line.roots_inside(value.numerator, lower, upper))
         # All of them are known now, and points of a line lie apart.
-        for left, right in pairwise([lower, *sorted(found, key=by_low), upper]):
-            between = simple_between(left, right)
-            numbers = [value.at(between) for value in values]
-            yield left, right, tuple((number > 0) - (number < 0) for number in numbers)
-            yield right, right, tuple(sign_at_point(value, right) for value in values)
-        is_first = False
-
-
-def counterexample(truths: Iterable[tuple[Point, Point, bool]]) -> Number | None:
-    """A number of which a statement is not true that is or is not so on these open intervals and
-    at these points, a rational one where there is one; None when there is none.
-    """
-    single = None
-    for lower, upper, is_true in truths:
-        if is_true:
-            continue
-        if lower is not upper:
-            return as_exact(simple_between(lower, upper))
-        single = single or lower
-    return None if single is None else number_at(single)
+        points = [lower, *sorted(found, key=by_low), upper]
+        asked = [] if is_told else [(lower, lower, lower)]
+        for left, right in pairwise(points):
+            inside = rational_point(simple_between(left, right))
+            asked += [(left, right, inside), (right, right, right)]
+        for left, right, at in asked:
+            yield left, right, tuple(sign_at_point(value, at) for value in values)
+        is_told = all(function.is_continuous for function in functions)
 
 
 def sign_at_point(value: Quotient, point: Point) -> int:
@@ -403,9 +398,11 @@ def sign_at_point(value: Quotient, point: Point) -> int:
         return 0
     width = WIDTH
     while True:  # it is not 0, so bounds that are close enough tell its sign
-        low, high = _ends(value_at_point(value, point, width))
+        low, high = ends_of(value_at_point(value, point, width))
         if low > 0 or high < 0:
-            return 1 if low > 0 else -1
+            if low > 0:
+                return 1
+            return -1
         width *= width
 
 
@@ -422,45 +419,24 @@ def value_at_point(value: Quotient, point: Point, width: fmpq = WIDTH) -> Exact 
     with working_precision(height + 64 + 2 * bits):
         ball = value.near(point.ball())
     found = Bounds.of_ball(ball)
-    return found if found.width else found.lower
-
-
-def _ends(value: Exact | Bounds) -> tuple[Exact, Exact]:
-    return (value.lower, value.upper) if isinstance(value, Bounds) else (value, value)
-
-
-def _larger(one: Exact | Bounds, other: Exact | Bounds) -> Exact | Bounds:
-    """The larger of two numbers, or the bounds on it."""
-    if _is_below(one, other):
-        return other
-    if _is_below(other, one) or one == other:
-        return one
-    lows, highs = zip(_ends(one), _ends(other), strict=True)
-    return Bounds(max(lows), max(highs))
-
-
-def _is_below(one: Exact | Bounds, other: Exact | Bounds) -> bool:
-    """Whether the one is surely less than the other."""
-    return _ends(one)[1] < _ends(other)[0]
+    if found.width:
+        return found
+    return found.lower
 
 
 # --- values that are algebraic numbers ------------------------------------------------------------
 
-Near = Callable[[fmpq], Exact | Bounds]  # the value, enclosed from an interval so wide
-
 FIRST_WIDTH = fmpq(1, 1 << 128)  # of an interval around the point
 
 
-def root_at(value: Quotient, point: Point, near: Near) -> Root:
+def root_at(value: Quotient, point: Point) -> Root:
     """The value at the point, where it is finite."""
-    minimal = fmpq_poly(point.root.polynomial)
-    candidates = real_roots(_minimal_polynomial(value, minimal))
+    candidates = real_roots(_minimal_polynomial(value, fmpq_poly(point.root.polynomial)))
     for halvings in count():
         # Among the roots of its own polynomial only the value itself stays near for ever.
-        here = near(FIRST_WIDTH ** (1 << halvings))
-        low, high = _ends(here)
-        bits = 128 << halvings
-        bounds = [(root, root.bounds(bits)) for root in candidates]
+        width = FIRST_WIDTH ** (1 << halvings)
+        low, high = ends_of(value_at_point(value, point, width))
+        bounds = [(root, root.bounds(128 << halvings)) for root in candidates]
         candidates = [root for root, b in bounds if b.lower <= high and low <= b.upper]
         if len(candidates) == 1:
             return candidates[0]
@@ -496,8 +472,8 @@ class Condition(ABC):
         """The functions that it compares with 0."""
 
     @abstractmethod
-    def is_true(self, signs: Signs) -> bool:
-        """Whether it is so where its functions have these signs."""
+    def is_true(self, signs: Iterator[int]) -> bool:
+        """Whether it is so where its functions have these signs, which are taken from all."""
 
     @abstractmethod
     def negated(self) -> Condition:
@@ -519,8 +495,16 @@ class Condition(ABC):
         functions = self.functions
         if low is not None and high is not None:
             functions = tuple(function.between(low, high) for function in functions)
-        truths = ((left, right, self.is_true(signs)) for left, right, signs in signs_of(functions))
-        return counterexample(truths)
+        single = None
+        for lower, upper, signs in signs_of(functions):
+            if self.is_true(iter(signs)):
+                continue
+            if lower is not upper:
+                return as_exact(simple_between(lower, upper))
+            single = single or lower
+        if single is None:
+            return None
+        return number_at(single)
 
 
 @dataclass(frozen=True, repr=False)
@@ -538,10 +522,9 @@ class Compared(Condition):
         """The one function."""
         return (self.function,)
 
-    def is_true(self, signs: Signs) -> bool:
+    def is_true(self, signs: Iterator[int]) -> bool:
         """Whether the sign is one of those that the mark allows."""
-        (sign,) = signs
-        return COMPARED[self.mark](sign, 0)
+        return bool(COMPARISONS[self.mark](next(signs), 0))
 
     def negated(self) -> Condition:
         """The comparison with the opposite mark."""
@@ -563,14 +546,12 @@ class Joined(Condition):
         """Those of all parts, one after the other."""
         return tuple(function for part in self.parts for function in part.functions)
 
-    def is_true(self, signs: Signs) -> bool:
-        """Whether it is so where its functions have these signs."""
-        truths = []
-        for part in self.parts:
-            count = len(part.functions)
-            truths.append(part.is_true(signs[:count]))
-            signs = signs[count:]
-        return all(truths) if self.mark == "and" else any(truths)
+    def is_true(self, signs: Iterator[int]) -> bool:
+        """Whether all parts are true, or some part."""
+        truths = [part.is_true(signs) for part in self.parts]
+        if self.mark == "and":
+            return all(truths)
+        return any(truths)
 
     def negated(self) -> Condition:
         """One that says the opposite of each part, by De Morgan's law."""
@@ -585,4 +566,6 @@ def joined_by(mark: str, parts: Sequence[Condition]) -> Condition:
         raise QueryError(
             f"whether it holds depends on {', '.join(names)}: give numbers to all but one"
         )
-    return Joined(mark, tuple(parts)) if len(parts) > 1 else parts[0]
+    if len(parts) > 1:
+        return Joined(mark, tuple(parts))
+    return parts[0]

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import count, pairwise
 from typing import TypeVar
 
 from flint import fmpq, fmpz, fmpz_poly
@@ -57,17 +57,21 @@ class Pieces:
         """The largest degree of a value."""
         return max(piece.value.degree for piece in self.pieces)
 
+    def numbered(self) -> Iterator[tuple[int, Piece, Best]]:
+        """Each piece by its number, with the best actions at its upper end."""
+        return zip(count(1), self.pieces, self.at_ends[1:], strict=False)
+
     def at(self, line: Line, value: Exact) -> tuple[Piece, Best]:
         """The piece of a rational number of the domain, either one at a break, and the best actions
         at the number itself.
         """
         point = line.rational(as_fmpq(value))
-        ends = self.ends
-        if point.high < ends[0].low or ends[-1].high < point.low:
+        first, *_, last = self.ends
+        if point.high < first.low or last.high < point.low:
             raise QueryError(
-                f"the value must be from {ends[0].root} to {ends[-1].root}, got {exact_text(value)}"
+                f"the value must be from {first.root} to {last.root}, got {exact_text(value)}"
             )
-        for place, end in enumerate(ends):
+        for place, end in enumerate(self.ends):
             if end is point:
                 return self.pieces[max(place - 1, 0)], self.at_ends[place]
             if point.high < end.low:
@@ -85,40 +89,33 @@ class Gathered:
 
     def add(self, piece: Piece, joint: Best) -> None:
         """Enter the next piece, with the best actions at its lower end."""
-        last = self.pieces[-1] if self.pieces else None
-        # No break: value and best actions are the same on both sides and at the point.
-        if last and joint == piece.best and _same(last, piece):
-            self.pieces[-1] = replace(piece, lower=last.lower)
-        else:
-            self.pieces.append(piece)
-            self.at_ends.append(joint)
+        for last in self.pieces[-1:]:
+            # No break: value and best actions are the same on both sides and at the point.
+            same_choice = joint == piece.best == last.best and piece.mixtures == last.mixtures
+            if same_choice and piece.value == last.value:
+                self.pieces[-1] = replace(piece, lower=last.lower)
+                return
+        self.pieces.append(piece)
+        self.at_ends.append(joint)
 
     def finished(self, joint: Best) -> Pieces:
         """All of them, with the best actions at the upper end of the last."""
         return Pieces(tuple(self.pieces), (*self.at_ends, joint))
 
 
-def _same(left: Piece, right: Piece) -> bool:
-    same_choice = left.best == right.best and left.mixtures == right.mixtures
-    return same_choice and left.value == right.value
+Steps = list[tuple[Point, Quotient]]  # ends with the values before them, from left to right
 
 
-class Steps:
-    """The values of a function from left to right, without the breaks at which it is the same
-    rational function on both sides.
+def steps_of(pieces: Sequence[Piece]) -> Steps:
+    """The values of a function, without the breaks at which it is the same rational function on
+    both sides.
     """
-
-    __slots__ = ("uppers", "values")
-
-    def __init__(self, pieces: Sequence[Piece]) -> None:
-        self.uppers: list[Point] = []
-        self.values: list[Quotient] = []
-        for piece in pieces:
-            if self.values and piece.value == self.values[-1]:
-                self.uppers[-1] = piece.upper
-            else:
-                self.uppers.append(piece.upper)
-                self.values.append(piece.value)
+    found: Steps = []
+    for piece in pieces:
+        if found and piece.value == found[-1][1]:
+            found.pop()
+        found.append((piece.upper, piece.value))
+    return found
 
 
 def cells(
@@ -127,14 +124,13 @@ def cells(
     """The intervals on which each function is one rational function, with these."""
     places = [0] * len(functions)
     while True:
-        values = [f.values[place] for f, place in zip(functions, places, strict=True)]
-        uppers = [f.uppers[place] for f, place in zip(functions, places, strict=True)]
-        upper = min(uppers, key=by_low)
-        yield lower, upper, values
-        for k, end in enumerate(uppers):
+        here = [steps[place] for steps, place in zip(functions, places, strict=True)]
+        upper = min((end for end, _ in here), key=by_low)
+        yield lower, upper, [value for _, value in here]
+        for k, (end, _) in enumerate(here):
             if end is upper:
                 places[k] += 1
-        if places[0] == len(functions[0].uppers):
+        if places[0] == len(functions[0]):
             return
         lower = upper
 
@@ -210,7 +206,8 @@ def may_vanish(polynomial: fmpz_poly, lower: Point, upper: Point) -> bool:
     # Ends of few digits around the interval keep the arithmetic fast.
     width = upper.high - lower.low
     grid = fmpz(1) << int((GRAIN / width).ceil()).bit_length()
-    low, high = (lower.low * grid).floor(), (upper.high * grid).ceil()
+    low = (lower.low * grid).floor()
+    high = (upper.high * grid).ceil()
     return changes_between(polynomial, fmpq(low, grid), fmpq(high, grid)) > 0
 
 

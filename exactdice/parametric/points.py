@@ -13,7 +13,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property, cmp_to_key, lru_cache
+from functools import cached_property, lru_cache
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
@@ -30,7 +30,7 @@ from ..exact import (
     round_scaled,
 )
 from ..precision import working_precision
-from .polynomial import term_text
+from .polynomial import Terms, sum_text, term_texts
 
 if TYPE_CHECKING:
     from ..symbolic import Symbolic  # sympy is slow to import
@@ -41,7 +41,6 @@ AT_POINT = fmpz_poly([])  # beside an interval that is one point
 CLOSE = fmpq(1, 1 << 80)  # intervals of points that may be the same are narrowed to this first
 NEWTON = 3  # steps of Newton's iteration beyond those that double the digits
 BITS = 192  # of balls that tell most signs
-FIRST_BITS = 32  # of an interval: enough to tell most roots apart
 
 
 # --- roots in an interval -------------------------------------------------------------------------
@@ -51,6 +50,11 @@ def sign_at(polynomial: fmpz_poly, at: fmpq) -> int:
     """-1, 0 or 1, as the polynomial is at a rational number."""
     value = polynomial(at)
     return (value > 0) - (value < 0)
+
+
+def changes_sign(polynomial: fmpz_poly, low: fmpq, high: fmpq) -> bool:
+    """Whether the signs at the two numbers are opposite."""
+    return sign_at(polynomial, low) * sign_at(polynomial, high) < 0
 
 
 def changes_between(polynomial: fmpz_poly, low: fmpq, high: fmpq) -> int:
@@ -65,13 +69,15 @@ def changes_between(polynomial: fmpz_poly, low: fmpq, high: fmpq) -> int:
 
 def _stretched(polynomial: fmpz_poly, low: fmpq, high: fmpq) -> fmpz_poly:
     """The polynomial whose values over 0..1 are those between low and high, up to a factor."""
-    return fmpq_poly(polynomial)(fmpq_poly([low, high - low])).numer()
+    stretched = fmpq_poly([low, high - low])
+    return fmpq_poly(polynomial)(stretched).numer()
 
 
 def _changes(unit: fmpz_poly) -> int:
     """The changes of sign for the open interval from 0 to 1."""
     backwards = fmpz_poly(unit.coeffs()[::-1])
-    changes, last = 0, 0
+    changes = 0
+    last = 0
     for coefficient in backwards(ONE_MORE).coeffs():
         sign = (coefficient > 0) - (coefficient < 0)
         if sign * last < 0:
@@ -121,11 +127,10 @@ def _inside(polynomial: fmpz_poly, low: fmpq, high: fmpq) -> Iterator[Point]:
             # The roots that are left may be double: without multiplicities they part in the end.
             # The polynomial with the same roots, all of them simple
             shared = polynomial.gcd(polynomial.derivative())
-            polynomial = polynomial if shared.degree() <= 0 else polynomial // shared
+            if shared.degree() > 0:
+                polynomial //= shared
             unit = _stretched(polynomial, left, right)
-            pending = [
-                (a, b, _stretched(polynomial, a, b) if a != b else AT_POINT) for a, b, _ in pending
-            ]
+            pending = [(a, b, _stretched(polynomial, a, b)) for a, b, _ in pending]
         middle = (left + right) / 2
         pending.append((middle, right, _lower_half(unit)(ONE_MORE)))
         if polynomial(middle) == 0:
@@ -136,7 +141,8 @@ def _inside(polynomial: fmpz_poly, low: fmpq, high: fmpq) -> Iterator[Point]:
 def _lower_half(unit: fmpz_poly) -> fmpz_poly:
     """The polynomial of the interval from 0 to 1/2 over 0..1."""
     degree = unit.degree()
-    return fmpz_poly([c << (degree - k) for k, c in enumerate(map(int, unit.coeffs()))])
+    coefficients = enumerate(map(int, unit.coeffs()))
+    return fmpz_poly([c << (degree - k) for k, c in coefficients])
 
 
 def halved(polynomial: fmpz_poly, low: fmpq, high: fmpq, after: int) -> tuple[fmpq, fmpq]:
@@ -147,14 +153,17 @@ def halved(polynomial: fmpz_poly, low: fmpq, high: fmpq, after: int) -> tuple[fm
     sign = sign_at(polynomial, middle)
     if sign == 0:
         return middle, middle
-    return (middle, high) if sign == after else (low, middle)
+    if sign == after:
+        return middle, high
+    return low, middle
 
 
 def root_bound(polynomial: fmpz_poly) -> fmpq:
     """A number beyond all roots, by Cauchy, as a power of 2."""
     leading = abs(polynomial.leading_coefficient())
-    largest = max(abs(c) for c in polynomial.coeffs())
-    return fmpq(2 << int(2 + largest // leading).bit_length())
+    largest = max(map(abs, polynomial.coeffs()))
+    beyond = int(2 + largest // leading)
+    return fmpq(2 << beyond.bit_length())
 
 
 # --- points of a line -----------------------------------------------------------------------------
@@ -193,7 +202,8 @@ class Point:
         if self.is_exact:
             return
         low, high = halved(self.polynomial, self.low, self.high, self._after)
-        self.low, self.high = low, high
+        self.low = low
+        self.high = high
 
     def narrow_to(self, width: fmpq) -> None:
         """Narrow the interval until it is at most so wide."""
@@ -207,33 +217,34 @@ class Point:
         prove that the root is there.
         """
         bits = int((1 / width).ceil()).bit_length() + 4
+        middle = (self.low + self.high) / 2
         with working_precision(bits + self.polynomial.height_bits()):
-            near = _newton(self.polynomial, (self.low + self.high) / 2, bits)
+            near = _newton(self.polynomial, middle, bits)
         if near is None:
             return
-        low, high = near - width / 4, near + width / 4
+        low = near - width / 4
+        high = near + width / 4
         if not self.low < low < high < self.high:
             return
-        if sign_at(self.polynomial, low) * sign_at(self.polynomial, high) < 0:
-            self.low, self.high = low, high
+        if changes_sign(self.polynomial, low, high):
+            self.low = low
+            self.high = high
 
     def is_root_of(self, polynomial: fmpz_poly) -> bool:
         """Whether the polynomial is 0 here, exactly."""
         if polynomial.is_zero():
             return True
-        if self.is_exact:
-            return bool(polynomial(self.low) == 0)
         self.narrow_to(CLOSE)
         with working_precision(BITS + polynomial.height_bits()):
             if not polynomial(self.ball()).contains(0):
                 return False
-        if self.is_exact:  # halving has met the number itself
+        if self.is_exact:  # halving may have met the number itself
             return bool(polynomial(self.low) == 0)
         shared = self.polynomial.gcd(polynomial)
         if shared.degree() == 0:
             return False
         # A divisor has no other root in the interval, and this one at most once.
-        return sign_at(shared, self.low) * sign_at(shared, self.high) < 0
+        return changes_sign(shared, self.low, self.high)
 
     def ball(self) -> arb:
         """A ball around the interval."""
@@ -246,10 +257,10 @@ class Point:
         if self.is_exact:
             return Root((int(-self.low.p), int(self.low.q)), 0)
         for factor, _ in self.polynomial.factor()[1]:
-            if sign_at(factor, self.low) * sign_at(factor, self.high) < 0:
+            if changes_sign(factor, self.low, self.high):
                 # The root of an irreducible polynomial in an interval that holds one of its roots
                 # alone, not at an end
-                coefficients = tuple(int(c) for c in factor.coeffs())
+                coefficients = tuple(map(int, factor.coeffs()))
                 for index, known in enumerate(_isolated(coefficients)):
                     point = known.copy()
                     while point.high >= self.low and point.low <= self.high:
@@ -293,7 +304,7 @@ class Line:
 
     def rational(self, value: Exact | fmpq) -> Point:
         """The point of a rational number."""
-        exact = fmpq(value.numerator, value.denominator) if not isinstance(value, fmpq) else value
+        exact = value if isinstance(value, fmpq) else as_fmpq(value)
         return self.point(rational_point(exact))
 
     def roots(self, polynomial: fmpz_poly, low: fmpq, high: fmpq) -> list[Point]:
@@ -327,8 +338,6 @@ def _same(one: Point, other: Point) -> bool:
     """Whether two points whose intervals meet are one number; else they are narrowed until they are
     apart.
     """
-    if one.is_exact and other.is_exact:
-        return bool(one.low == other.low)
     for rational, point in ((one, other), (other, one)):
         if rational.is_exact:
             # Whether the point is this rational number; if not they are apart afterwards
@@ -349,8 +358,9 @@ def _same(one: Point, other: Point) -> bool:
             return _same(one, other)
     shared = one.polynomial.gcd(other.polynomial)
     # A common divisor has the number as a root where the intervals of both meet.
-    low, high = max(one.low, other.low), min(one.high, other.high)
-    if shared.degree() > 0 and sign_at(shared, low) * sign_at(shared, high) < 0:
+    low = max(one.low, other.low)
+    high = min(one.high, other.high)
+    if shared.degree() > 0 and changes_sign(shared, low, high):
         return True
     while not _apart(one, other):
         one.narrow()
@@ -364,10 +374,8 @@ def _apart(one: Point, other: Point) -> bool:
 
 def simple_between(lower: Point, upper: Point) -> fmpq:
     """A rational number strictly between two points, of a small power of 2 as its denominator."""
-    return _simple_within(lower.high, upper.low)
-
-
-def _simple_within(low: fmpq, high: fmpq) -> fmpq:
+    low = lower.high
+    high = upper.low
     scale = fmpz(1)
     while True:
         above = (low * scale).floor() + 1
@@ -412,8 +420,9 @@ class Root:
 
         if self.rational is not None:
             return sympy.Rational(self.rational.numerator, self.rational.denominator)
-        x = sympy.Symbol("x")
-        return sympy.CRootOf(sympy.Poly(list(reversed(self.coefficients)), x), self.index)
+        highest_first = list(reversed(self.coefficients))
+        polynomial = sympy.Poly(highest_first, sympy.Symbol("x"))
+        return sympy.CRootOf(polynomial, self.index)
 
     def decimal(self, places: int = 6) -> str:
         """The root rounded to this many decimals."""
@@ -431,11 +440,8 @@ class Root:
         """The root in words: rational, or as a root of its polynomial with six decimals."""
         if self.rational is not None:
             return exact_text(self.rational)
-        powers = ["", name, *(f"{name}^{k}" for k in range(2, len(self.coefficients)))]
-        terms = [
-            term_text(c, power) for c, power in zip(self.coefficients, powers, strict=True) if c
-        ]
-        polynomial = " + ".join(reversed(terms)).replace("+ -", "- ")
+        terms: Terms = {(k,): c for k, c in enumerate(self.coefficients)}
+        polynomial = sum_text(term_texts(terms, [name])[::-1])
         return f"real root {self.index + 1} of {polynomial} (about {self.decimal()})"
 
     def __str__(self) -> str:
@@ -469,45 +475,20 @@ def real_roots(polynomial: fmpq_poly) -> list[Root]:
     ['real root 1 of x^2 - 2 (about -1.414214)', '0', 'real root 2 of x^2 - 2 (about 1.414214)']
     """
     roots = []
-    for factor, _ in polynomial.numer().factor()[1]:
-        coefficients = tuple(int(c) for c in factor.coeffs())
+    _, factors = polynomial.numer().factor()
+    for factor, _ in factors:
+        coefficients = tuple(map(int, factor.coeffs()))
         if len(coefficients) > 1:
-            roots += [Root(coefficients, index) for index in range(len(_isolated(coefficients)))]
+            for index, _ in enumerate(_isolated(coefficients)):
+                roots.append(Root(coefficients, index))
     return in_order(roots)
-
-
-def compare(left: Root, right: Root) -> int:
-    """-1, 0 or 1 as the left root is below, equal to or above the right one."""
-    if left.coefficients == right.coefficients:
-        return (left.index > right.index) - (left.index < right.index)
-    bits = FIRST_BITS
-    while True:  # different irreducible polynomials have no common root, so the intervals part
-        low, high = _narrowed(left, bits)
-        other_low, other_high = _narrowed(right, bits)
-        # an interval that is no single point has its root strictly inside, so it may touch
-        if high < other_low or (high == other_low and low != high):
-            return -1
-        if other_high < low or (other_high == low and low != high):
-            return 1
-        bits *= 2
 
 
 def in_order(roots: Iterable[Root]) -> list[Root]:
     """The different roots in ascending order."""
-    return sorted(set(roots), key=cmp_to_key(compare))
-
-
-def between(left: Root, right: Root) -> fmpq:
-    """A rational number strictly between two roots, the left below the right."""
-    bits = FIRST_BITS
-    while True:
-        _, high = _narrowed(left, bits)
-        low, _ = _narrowed(right, bits)
-        if high < low:
-            return _simple_within(high, low)
-        bits *= 2
-
-
-def value_at(polynomial: fmpq_poly, at: Exact) -> Exact:
-    """The polynomial's value at a rational number."""
-    return as_exact(polynomial(as_fmpq(at)))
+    line = Line()
+    found = {}
+    for root in roots:
+        known = _isolated(root.coefficients)[root.index]
+        found[line.point(known.copy())] = root
+    return [found[point] for point in line.points]

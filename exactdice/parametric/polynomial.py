@@ -7,7 +7,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, is_dataclass
-from itertools import groupby
+from itertools import chain
 from math import gcd, lcm
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 STEPS_OF_ROOTS = 4000  # times the square of the degree, to find them
 T = TypeVar("T")
-Operation = Callable[[Any, Any], Any]  # of two bodies
+Operation = Callable[[Any, Any], Any]  # of two numbers or functions of a kind
 Exponents = tuple[int, ...]
 Terms = Mapping[Exponents, Any]  # {the powers of the symbols in their order: coefficient}
 
@@ -116,8 +116,13 @@ class Polynomial(Calculated["Polynomial"]):
         return (self.parameter,)
 
     @property
+    def names(self) -> list[str]:
+        """The names of the symbols."""
+        return [parameter.name for parameter in self.parameters]
+
+    @property
     def _key(self) -> tuple[object, ...]:
-        return tuple(as_exact(c) for c in self.body.coeffs())
+        return tuple(map(as_exact, self.body.coeffs()))
 
     def at(self, value: Exact) -> Exact:
         """Its value where the symbol is this number."""
@@ -128,7 +133,8 @@ class Polynomial(Calculated["Polynomial"]):
         from ..symbolic import as_expression, symbol
 
         p = symbol(self.parameter.name)
-        return sum((as_expression(c) * p**k for k, c in enumerate(self._key)), as_expression(0))
+        terms = (as_expression(c) * p**k for k, c in enumerate(self._key))
+        return sum(terms, as_expression(0))
 
     def _with(self, other: object, operation: Operation) -> Polynomial:
         """The sum or product with a number or another polynomial."""
@@ -136,10 +142,12 @@ class Polynomial(Calculated["Polynomial"]):
             other = polynomial_of(other, "an operand", self.parameter)
         if not isinstance(other, Polynomial):
             exact = as_exact(other, f"what {self.parameter.name} is combined with")
-            return Polynomial(self.parameter, operation(self.body, fmpq_poly([as_fmpq(exact)])))
-        if self.parameters != other.parameters and len(parameters_of((self, other))) > 1:
+            body = fmpq_poly([as_fmpq(exact)])
+        elif self.parameters != other.parameters and len(parameters_of((self, other))) > 1:
             return of_several(operation, self, other)
-        return Polynomial(self.parameter, operation(self.body, other.body))
+        else:
+            body = other.body
+        return Polynomial(self.parameter, operation(self.body, body))
 
     def __neg__(self) -> Polynomial:
         return self * -1
@@ -154,19 +162,17 @@ class Polynomial(Calculated["Polynomial"]):
         return Polynomial(self.parameter, self.body**power)
 
     def __eq__(self, other: object) -> bool:
-        if isinstance(other, Polynomial):
-            mine, others = (number.parameters for number in (self, other))
-            return mine == others and self._key == other._key
-        return NotImplemented
+        if not isinstance(other, Polynomial):
+            return NotImplemented
+        return self.parameters == other.parameters and self._key == other._key
 
     def __hash__(self) -> int:
-        return hash((self.parameter.name, self._key))
+        return hash((tuple(self.names), self._key))
 
     def _no_number(self) -> HoldsSymbol:
         """Why it has no place among numbers."""
-        names = [parameter.name for parameter in self.parameters]
-        values = "a value" if len(names) == 1 else "values"
-        return HoldsSymbol(f"{self} is no number: give {', '.join(names)} {values} first")
+        values = "a value" if len(self.names) == 1 else "values"
+        return HoldsSymbol(f"{self} is no number: give {', '.join(self.names)} {values} first")
 
     def _unordered(self, _: object) -> bool:
         raise self._no_number()
@@ -195,7 +201,8 @@ def parameter(name: str, low: Exact = 0, high: Exact = 1) -> Polynomial:
     1 - 1/2*p^2
     """
     _refuse_no_name(name)
-    least, most = as_exact(low, f"the low end of {name}"), as_exact(high, f"the high end of {name}")
+    least = as_exact(low, f"the low end of {name}")
+    most = as_exact(high, f"the high end of {name}")
     if least >= most:
         raise RulesError(
             f"the domain of {name} must have an interior, got {shown(least)} to {shown(most)}: for "
@@ -242,10 +249,10 @@ def polynomial_of(
     if expression.has(sympy.Float):
         raise RulesError(f"{where} must be exact, got a float in {shown(str(expression))}")
     held = tuple(Parameter(unknown.name) for unknown in unknowns)
-    if parameter is not None and held[0].name == parameter.name and len(held) == 1:
+    if parameter is not None and [one.name for one in held] == [parameter.name]:
         held = (parameter,)
-    body = _context(held).from_dict({powers: fmpq(int(c.p), int(c.q)) for powers, c in terms})
-    return simplest_of(held, body)
+    coefficients = {powers: fmpq(int(c.p), int(c.q)) for powers, c in terms}
+    return simplest_of(held, _context(held).from_dict(coefficients))
 
 
 def _degree_at_most(expression: Symbolic) -> int:
@@ -270,17 +277,15 @@ def parameters_of(numbers: Iterable[object]) -> tuple[Parameter, ...]:
     """The symbols that the numbers hold, by their names; `RulesError` when they state two domains
     of one.
     """
-    held = (number.parameters for number in numbers if isinstance(number, Polynomial))
-    found = {parameter for some in held for parameter in some}
-    by_name = operator.attrgetter("name")
-    merged = []
-    for name, same in groupby(sorted(found, key=by_name), key=by_name):
-        listed = list(same)
-        stated = [parameter for parameter in listed if parameter.is_bounded]
-        if len(stated) > 1:
-            raise RulesError(f"the domain of {name} must be stated once, got two domains")
-        merged.append((stated or listed)[0])
-    return tuple(merged)
+    found = dict[str, Parameter]()
+    held = [number.parameters for number in numbers if isinstance(number, Polynomial)]
+    for parameter in chain(*held):
+        known = found.setdefault(parameter.name, parameter)
+        if not known.is_bounded:
+            found[parameter.name] = parameter
+        elif parameter.is_bounded and parameter != known:
+            raise RulesError(f"the domain of {parameter.name} must be stated once, got two domains")
+    return tuple(found[name] for name in sorted(found))
 
 
 def holds_symbol(thing: object) -> bool:
@@ -292,7 +297,7 @@ def holds_symbol(thing: object) -> bool:
     if isinstance(thing, tuple):
         return any(map(holds_symbol, thing))
     if is_dataclass(thing):
-        return any(holds_symbol(value) for value in vars(thing).values())
+        return any(map(holds_symbol, vars(thing).values()))
     return is_symbolic(thing) and bool(thing.free_symbols)  # type: ignore[attr-defined]
 
 
@@ -325,26 +330,24 @@ def in_lowest_terms(weights: Mapping[T, object]) -> dict[T, int]:
     They are called ints, as which laws add and multiply them.
     """
     parameters = parameters_of(weights.values())
-    if len(parameters) > 1:
-        several = {outcome: lifted(weight, parameters) for outcome, weight in weights.items()}
-        coefficients = [c for body in several.values() for c in body.coeffs()]
-        common = lcm(*(int(c.q) for c in coefficients))
-        shared = gcd(*(int(c.p) * (common // int(c.q)) for c in coefficients))
-        factor = fmpq(common, shared)
-        return {
-            x: simplest_of(parameters, body * factor)  # type: ignore[misc]
-            for x, body in several.items()
-            if not body.is_zero()
-        }
-    (parameter,) = parameters
-    bodies = {outcome: body_of(weight) for outcome, weight in weights.items()}
-    common = lcm(*(int(body.denom()) for body in bodies.values()))
-    whole = {x: (body * common).numer() for x, body in bodies.items() if not body.is_zero()}
-    shared = gcd(*(int(body.content()) for body in whole.values()))
-    return {
-        x: Polynomial(parameter, fmpq_poly(body) / shared)  # type: ignore[misc]
-        for x, body in whole.items()
+    is_one = len(parameters) == 1
+    bodies: dict[T, Any] = {
+        outcome: body_of(weight) if is_one else lifted(weight, parameters)
+        for outcome, weight in weights.items()
     }
+    coefficients = [c for body in bodies.values() for c in body.coeffs()]
+    common = lcm(*(int(c.q) for c in coefficients))
+    shared = gcd(*(int(c.p) * (common // int(c.q)) for c in coefficients))
+    found = dict[T, int]()
+    for outcome, body in bodies.items():
+        if body.is_zero():
+            continue
+        lowest = body * fmpq(common, shared)
+        if is_one:
+            found[outcome] = Polynomial(parameters[0], lowest)  # type: ignore[assignment]
+        else:
+            found[outcome] = simplest_of(parameters, lowest)  # type: ignore[assignment]
+    return found
 
 
 def whole_body(weight: int | Polynomial) -> fmpz_poly:
@@ -386,13 +389,9 @@ class Several(Polynomial):
         raise two_symbols(self.names)
 
     @property
-    def names(self) -> list[str]:
-        """The names of the symbols."""
-        return [parameter.name for parameter in self.held]
-
-    @property
     def _key(self) -> tuple[tuple[Exponents, Exact], ...]:
-        return tuple(sorted((powers, as_exact(c)) for powers, c in self.body.to_dict().items()))
+        terms = self.body.to_dict().items()
+        return tuple(sorted((powers, as_exact(c)) for powers, c in terms))
 
     def _with(self, other: object, operation: Operation) -> Polynomial:
         """The sum or product with a number or another polynomial."""
@@ -409,9 +408,6 @@ class Several(Polynomial):
     def at(self, _: Exact) -> Exact:
         """Raises `RulesError`: which of the symbols is the number?"""
         raise two_symbols(self.names)
-
-    def __hash__(self) -> int:
-        return hash((tuple(self.names), self._key))
 
     def __repr__(self) -> str:
         return terms_text(self.body.to_dict(), self.names)
@@ -434,7 +430,8 @@ def simplest_of(held: Parameters, body: fmpq_mpoly) -> Polynomial:
         return Several(used, body.project_to_context(_context(used)))
     place = held.index(used[0]) if used else 0
     terms = {powers[place]: coefficient for powers, coefficient in body.to_dict().items()}
-    coefficients = [terms.get(k, fmpq(0)) for k in range(max(terms, default=0) + 1)]
+    degree = max(terms, default=0)
+    coefficients = [terms.get(k, fmpq(0)) for k in range(degree + 1)]
     return Polynomial(held[place], fmpq_poly(coefficients))
 
 
@@ -445,19 +442,22 @@ def lifted(number: object, held: Parameters) -> fmpq_mpoly:
         return number.body.project_to_context(context)
     if not isinstance(number, Polynomial):
         return context.constant(as_fmpq(as_exact(number)))
-    names = [parameter.name for parameter in held]
-    body = number.body
-    if body.degree() < 1:
-        return context.constant(body[0])
-    place = names.index(number.parameter.name)
-    powers = ((0,) * place + (k,) + (0,) * (len(held) - place - 1) for k in range(len(body)))
-    return context.from_dict(dict(zip(powers, body.coeffs(), strict=True)))
+    if number.body.degree() < 1:
+        return context.constant(number.body[0])
+    places = [int(each.name == number.parameter.name) for each in held]
+    terms = {
+        tuple(k * place for place in places): coefficient
+        for k, coefficient in enumerate(number.body.coeffs())
+    }
+    return context.from_dict(terms)
 
 
 def of_several(operation: Operation, left: Polynomial, right: Polynomial) -> Polynomial:
     """The sum or product of two polynomials that hold several symbols."""
     held = parameters_of((left, right))
-    return simplest_of(held, operation(lifted(left, held), lifted(right, held)))
+    first = lifted(left, held)
+    second = lifted(right, held)
+    return simplest_of(held, operation(first, second))
 
 
 def sums_of_draws(weights: Mapping[int, object], held: Parameters, count: int) -> dict[int, Any]:
@@ -465,19 +465,18 @@ def sums_of_draws(weights: Mapping[int, object], held: Parameters, count: int) -
     (sum of weight * x^number)^count.
     """
     apart = len(held)  # the place of x, a symbol beside all others
-    context = fmpq_mpoly_ctx.get([*(each.name for each in held), "the sum"], Ordering.lex)
-    one = context.from_dict(
-        {
-            (*powers, number): coefficient
-            for number, weight in weights.items()
-            for powers, coefficient in lifted(weight, held).to_dict().items()
-        }
-    )
+    context = _context((*held, Parameter("the sum")))
+    terms = {}
+    for number, weight in weights.items():
+        for powers, coefficient in lifted(weight, held).to_dict().items():
+            terms[(*powers, number)] = coefficient
+    one = context.from_dict(terms)
     found: dict[int, dict[Exponents, fmpq]] = {}
     for powers, coefficient in (one**count).to_dict().items():
         found.setdefault(powers[apart], {})[powers[:apart]] = coefficient
     inside = _context(held)
-    return {number: simplest_of(held, inside.from_dict(terms)) for number, terms in found.items()}
+    bodies = {number: inside.from_dict(terms) for number, terms in found.items()}
+    return {number: simplest_of(held, body) for number, body in bodies.items()}
 
 
 def terms_text(terms: Terms, names: Sequence[str]) -> str:
@@ -486,16 +485,23 @@ def terms_text(terms: Terms, names: Sequence[str]) -> str:
     >>> terms_text({(1, 2): 2, (0, 0): 1, (1, 0): -1}, ["p", "q"])
     '1 - p + 2*p*q^2'
     """
-    order = sorted(terms, key=lambda powers: (sum(powers), [-power for power in powers]))
-    written = [
-        term_text(terms[powers], _product(powers, names)) for powers in order if terms[powers]
-    ]
-    return " + ".join(written).replace("+ -", "- ") or "0"
+    return sum_text(term_texts(terms, names)) or "0"
 
 
-def _product(powers: Exponents, names: Sequence[str]) -> str:
-    raised = zip(names, powers, strict=True)
-    return "*".join(name if k == 1 else f"{name}^{k}" for name, k in raised if k)
+def sum_text(parts: Sequence[str]) -> str:
+    """The sum of the terms."""
+    return " + ".join(parts).replace("+ -", "- ")
+
+
+def term_texts(terms: Terms, names: Sequence[str]) -> list[str]:
+    """The terms as texts, each with its sign where that is a minus."""
+    written = []
+    for powers in sorted(terms, key=lambda powers: (sum(powers), [-power for power in powers])):
+        raised = zip(names, powers, strict=True)
+        factors = [name if k == 1 else f"{name}^{k}" for name, k in raised if k]
+        if terms[powers]:
+            written.append(term_text(terms[powers], "*".join(factors)))
+    return written
 
 
 def term_text(coefficient: Any, product: str) -> str:

@@ -4,7 +4,8 @@ are polynomials in all of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 from flint import arb, fmpq, fmpq_poly, fmpz_poly
 
@@ -23,11 +24,19 @@ class Quotient:
     __slots__ = ("denominator", "numerator")
 
     def __init__(self, numerator: fmpz_poly, denominator: fmpz_poly = UNIT) -> None:
-        self.numerator, self.denominator = numerator, denominator
+        self.numerator = numerator
+        self.denominator = denominator
 
     def __reduce__(self) -> tuple[object, ...]:
-        parts = ([int(c) for c in part.coeffs()] for part in (self.numerator, self.denominator))
-        return _restored, tuple(parts)
+        numerator = list(map(int, self.numerator.coeffs()))
+        denominator = list(map(int, self.denominator.coeffs()))
+        return _restored, (numerator, denominator)
+
+    @property
+    def terms(self) -> list[dict[tuple[int, ...], int]]:
+        """{the powers of the symbols: coefficient} above and below."""
+        parts = self.numerator, self.denominator
+        return [dict(_terms(part)) for part in parts]
 
     @property
     def degree(self) -> int:
@@ -90,9 +99,19 @@ class Quotient:
 
     def derivative(self) -> Quotient:
         """Its derivative."""
-        top, under = self.numerator, self.denominator
+        top = self.numerator
+        under = self.denominator
         crossed = top.derivative() * under - top * under.derivative()
         return reduced(crossed, under * under)
+
+
+def _terms(part: Any) -> Iterator[tuple[tuple[int, ...], int]]:
+    """The terms of a polynomial with whole coefficients in one symbol or in several."""
+    if isinstance(part, fmpz_poly):
+        terms = (((k,), c) for k, c in enumerate(part.coeffs()))
+    else:
+        terms = part.to_dict().items()
+    return ((powers, int(c)) for powers, c in terms)
 
 
 def _restored(numerator: list[int], denominator: list[int]) -> Quotient:
@@ -129,8 +148,9 @@ def mean(parts: Iterable[tuple[fmpz_poly, Quotient]], total: fmpz_poly) -> Quoti
             common = common * (part.denominator // common.gcd(part.denominator))
     summed = 0 * common
     for weight, part in parts:
-        factor = weight if part.denominator == common else weight * (common // part.denominator)
-        summed += factor * part.numerator
+        if part.denominator != common:
+            weight *= common // part.denominator
+        summed += weight * part.numerator
     return reduced(summed, total * common)
 
 
@@ -141,15 +161,16 @@ def solve_equations_at_once(lines: list[list[Quotient]]) -> list[Quotient] | Non
     """The solution of as many equations as unknowns, each a line of coefficients and what they sum
     to; None when there is no single one.
     """
-    lines = [list(line) for line in lines]
+    lines = list(map(list, lines))
     for k in range(len(lines)):
-        pivot = next((i for i in range(k, len(lines)) if not lines[i][k].is_zero), None)
-        if pivot is None:
+        usable = [i for i in range(k, len(lines)) if not lines[i][k].is_zero]
+        if not usable:
             return None
-        lines[k], lines[pivot] = lines[pivot], lines[k]
-        first = lines[k][k]
-        lines[k] = [entry / first for entry in lines[k]]
-        for i, line in enumerate(lines):
-            if i != k and not line[k].is_zero:
-                lines[i] = [a - line[k] * b for a, b in zip(line, lines[k], strict=True)]
+        pivot = lines.pop(usable[0])
+        scaled = [entry / pivot[k] for entry in pivot]
+        for line in lines:
+            factor = line[k]
+            if not factor.is_zero:
+                line[:] = [a - factor * b for a, b in zip(line, scaled, strict=True)]
+        lines.insert(k, scaled)
     return [line[-1] for line in lines]

@@ -8,7 +8,6 @@ import operator
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import reduce
 from math import lcm
 from typing import TYPE_CHECKING, Any
 
@@ -17,14 +16,13 @@ from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx, fmpz_mpoly_ctx, fm
 from ..errors import QueryError, nearest
 from ..exact import Exact, as_exact, as_fmpq, exact_text, shown, simplest
 from .function import PiecewiseFunction
-from .polynomial import Calculated, terms_text
+from .polynomial import Calculated, Operation, Terms, terms_text
 from .rational import Quotient, reduced
-from .written import fraction_text, quotient_text, text_latex
+from .written import fraction_text, quotient_expression, quotient_text, text_latex
 
 if TYPE_CHECKING:
     from ..symbolic import Symbolic  # sympy is slow to import
 
-Operation = Callable[[Quotient, Quotient], Quotient]
 # A polynomial in several symbols with whole coefficients, `fmpz_mpoly`: a quotient has two of them
 # where it is one of several symbols, and its own type names those of one.
 Body = Any
@@ -58,8 +56,7 @@ class RationalFunction(Calculated["RationalFunction"]):
         raise AttributeError(f"a rational function cannot be changed: {name}")
 
     def __reduce__(self) -> tuple[object, ...]:
-        listed = ({powers: int(c) for powers, c in each.to_dict().items()} for each in self.parts)
-        return _made, (self.names, *listed)
+        return _made, (self.names, *self.quotient.terms)
 
     @property
     def parts(self) -> tuple[Body, Body]:
@@ -77,14 +74,20 @@ class RationalFunction(Calculated["RationalFunction"]):
         self._refuse_others(numbers)
         exact = {name: as_exact(number, name) for name, number in numbers.items()}
         left = tuple(name for name in self.names if name not in exact)
-        top, under = (_with_numbers(part, self.names, exact, left) for part in self.parts)
+        top, under = (
+            _with_numbers(terms, self.names, exact, left) for terms in self.quotient.terms
+        )
         if under.is_zero():
-            at = ", ".join(f"{name} = {exact_text(number)}" for name, number in exact.items())
+            given = [f"{name} = {exact_text(number)}" for name, number in exact.items()]
+            at = ", ".join(given)
             raise QueryError(f"{shown(self)} has no value at {at}: its denominator is 0 there")
         if left:
             return RationalFunction(left, _quotient(top, under))
-        numerator, denominator = (as_exact(part.leading_coefficient()) for part in (top, under))
-        return 0 if top.is_zero() else simplest(Fraction(numerator) / denominator)
+        numerator = as_exact(top.leading_coefficient())
+        denominator = as_exact(under.leading_coefficient())
+        if top.is_zero():
+            return 0
+        return simplest(Fraction(numerator) / denominator)
 
     def _refuse_others(self, names: Sequence[str] | Mapping[str, object]) -> None:
         """Raise `QueryError` for the name of no symbol."""
@@ -143,43 +146,39 @@ class RationalFunction(Calculated["RationalFunction"]):
 
     def expression(self) -> Symbolic:
         """The function for sympy, in factors."""
-        import sympy
-
-        symbols = [sympy.Symbol(name) for name in self.names]
-        parts = []
-        for part in self.parts:
-            terms = {powers: int(c) for powers, c in part.to_dict().items()}
-            parts.append(sympy.Poly.from_dict(terms, *symbols).as_expr())
-        return sympy.factor(parts[0] / parts[1])
+        return quotient_expression(self.quotient, self.names)
 
     def __repr__(self) -> str:
         top, under = self._texts()
-        return top if under == "1" else fraction_text(top, under)
+        if under == "1":
+            return top
+        return fraction_text(top, under)
 
     def _texts(self) -> list[str]:
-        return [terms_text(part.to_dict(), self.names) for part in self.parts]
+        return [terms_text(terms, self.names) for terms in self.quotient.terms]
 
     def latex(self) -> str:
         r"""The function in LaTeX, for math mode."""
         top, under = map(text_latex, self._texts())
-        return top if under == "1" else rf"\frac{{{top}}}{{{under}}}"
+        if under == "1":
+            return top
+        return rf"\frac{{{top}}}{{{under}}}"
 
 
-def _made(
-    names: tuple[str, ...], top: Mapping[Any, int], under: Mapping[Any, int]
-) -> RationalFunction:
+def _made(names: Sequence[str], top: Terms, under: Terms) -> RationalFunction:
     """The function from what it is pickled to."""
     context = ring_of(names)
-    return RationalFunction(names, Quotient(context.from_dict(top), context.from_dict(under)))
+    quotient = Quotient(context.from_dict(top), context.from_dict(under))
+    return RationalFunction(names, quotient)
 
 
 def _with_numbers(
-    part: Body, names: Sequence[str], numbers: Mapping[str, Exact], left: Sequence[str]
+    terms: Terms, names: Sequence[str], numbers: Mapping[str, Exact], left: Sequence[str]
 ) -> fmpq_mpoly:
     """The polynomial in the symbols that are left."""
     context = fmpq_mpoly_ctx.get(list(names), Ordering.lex)
-    terms = {powers: fmpq(coefficient) for powers, coefficient in part.to_dict().items()}
-    found = context.from_dict(terms).subs({n: as_fmpq(number) for n, number in numbers.items()})
+    exact: dict[str | int, fmpq] = {name: as_fmpq(one) for name, one in numbers.items()}
+    found = context.from_dict(terms).subs(exact)
     # A number is one of a ring as well, whose symbol nobody sees.
     return found.project_to_context(fmpq_mpoly_ctx.get(list(left) or ["none"], Ordering.lex))
 
@@ -203,22 +202,17 @@ def one_formula(function: PiecewiseFunction) -> RationalFunction:
             f"a value in {len(others) + 1} pieces of {function.name} and one with another symbol "
             f"are not combined: give {function.name} a number"
         )
-    context = ring_of([function.name])
-    parts: list[Body] = [
-        context.from_dict({(k,): c for k, c in enumerate(part.coeffs()) if c})
-        for part in (piece.value.numerator, piece.value.denominator)
-    ]
-    return RationalFunction([function.name], Quotient(*parts))
+    return _made((function.name,), *piece.value.terms)
 
 
 def of_one_symbol(quotient: Quotient) -> Quotient:
     """A quotient of polynomials in a ring of one symbol, as those that pieces hold."""
-    return Quotient(*map(_dense, (quotient.numerator, quotient.denominator)))
-
-
-def _dense(part: Body) -> fmpz_poly:
-    terms = {powers[0]: int(c) for powers, c in part.to_dict().items()}
-    return fmpz_poly([terms.get(k, 0) for k in range(max(terms, default=0) + 1)])
+    parts = []
+    for terms in quotient.terms:
+        (degree,) = max(terms, default=(0,))
+        coefficients = [terms.get((k,), 0) for k in range(degree + 1)]
+        parts.append(fmpz_poly(coefficients))
+    return Quotient(*parts)
 
 
 # --- laws -----------------------------------------------------------------------------------------
@@ -246,17 +240,15 @@ class ParametricLaw:
     def __len__(self) -> int:
         return len(self.chances)
 
-    def __getitem__(self, outcome: Exact) -> Any:
-        """The probability of the outcome."""
-        return self.probability(outcome)
-
     def probability(self, outcome: Exact) -> Any:
-        """The same; 0 for one that the law does not list."""
+        """The probability of the outcome; 0 for one that the law does not list."""
         return self.chances.get(as_exact(outcome, "an outcome"), 0)
+
+    __getitem__ = probability
 
     def chance(self, event: Callable[[Exact], bool]) -> Any:
         """The probability that the event holds."""
-        return reduce(operator.add, (self.chances[x] for x in self if event(x)), 0)
+        return sum(self.chances[x] for x in self if event(x))
 
     def at_least(self, least: Exact) -> Any:
         """P(X >= least)."""
@@ -279,10 +271,12 @@ class ParametricLaw:
 
     def _moment(self, k: int) -> Any:
         """The sum of x^k P(x)."""
-        return reduce(operator.add, (chance * x**k for x, chance in self.chances.items()))
+        return sum(chance * x**k for x, chance in self.chances.items())
 
     def __repr__(self) -> str:
-        parts = (f"{exact_text(x)}: {_written(chance)}" for x, chance in self.chances.items())
+        parts = []
+        for outcome, chance in self.chances.items():
+            parts.append(f"{exact_text(outcome)}: {_written(chance)}")
         return f"{{{', '.join(parts)}}}"
 
 

@@ -5,7 +5,7 @@ factors, or in powers of 1 - p.
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
@@ -16,7 +16,7 @@ from ..errors import QueryError
 from ..exact import Exact, as_exact, exact_text
 from .pieces import Best, Pieces
 from .points import Root
-from .polynomial import Polynomial, term_text
+from .polynomial import Polynomial, sum_text, term_text
 from .rational import Quotient
 
 if TYPE_CHECKING:
@@ -41,10 +41,9 @@ class Form:
     bases: tuple[Polynomial, ...] = ()
 
     def __post_init__(self) -> None:
-        linear = all(base.body.degree() == 1 for base in self.bases)
-        if linear and len(self.bases) <= 1:
-            return
-        if not linear or len(self.bases) > 2 or _determinant(*self.bases) == 0:
+        are_linear = all(base.body.degree() == 1 for base in self.bases)
+        count = len(self.bases)
+        if not are_linear or count > 2 or (count == 2 and _determinant(self) == 0):
             told = ", ".join(map(str, self.bases))
             raise QueryError(
                 "powers are of a linear polynomial, as powers:1-p, or of two different ones, as "
@@ -73,22 +72,18 @@ def terms(polynomial: fmpz_poly, name: str, form: Form = EXPANDED) -> list[str]:
         parts = _factors(polynomial, name)
     else:
         parts = _powers(polynomial, name, form)
-    return [_term(coefficient, powers) for coefficient, powers in parts] or ["0"]
-
-
-def joined(parts: list[str]) -> str:
-    """The sum of the terms."""
-    return " + ".join(parts).replace("+ -", "- ")
-
-
-def _term(coefficient: Exact, powers: Powers) -> str:
-    written = [base + (f"^{exponent}" if exponent > 1 else "") for base, exponent in powers]
-    return term_text(coefficient, "*".join(written))
+    found = []
+    for coefficient, powers in parts:
+        written = [base + (f"^{exponent}" if exponent > 1 else "") for base, exponent in powers]
+        found.append(term_text(coefficient, "*".join(written)))
+    return found or ["0"]
 
 
 def _base(text: str) -> str:
     """The base of a power, in brackets where it is a sum."""
-    return f"({text})" if " " in text else text
+    if " " in text:
+        return f"({text})"
+    return text
 
 
 # --- in powers ------------------------------------------------------------------------------------
@@ -114,18 +109,17 @@ def _coefficients(polynomial: fmpz_poly, form: Form) -> fmpq_poly:
     """The coefficients in the powers of the first base, lowest first."""
     if not form.bases:
         return fmpq_poly(polynomial)
-    constant, slope = form.bases[0].body.coeffs()
-    if len(form.bases) == 1:
-        return fmpq_poly(polynomial)(fmpq_poly([-constant / slope, 1 / slope]))
     # With x and y for the bases, p = (c2 x - c1 y) / det and 1 = (s1 y - s2 x) / det. Put into the
     # polynomial, made homogeneous, and y = 1.
-    other, other_slope = form.bases[1].body.coeffs()
-    determinant = _determinant(*form.bases)
+    (constant, slope), (other, other_slope) = _linear_pair(form)
+    determinant = _determinant(form)
     symbol = fmpq_poly([-constant, other]) / determinant
     unit = fmpq_poly([slope, -other_slope]) / determinant
-    found, degree = fmpq_poly([]), polynomial.degree()
-    for k, coefficient in enumerate(polynomial.coeffs()):
-        found += fmpq(coefficient) * symbol**k * unit ** (degree - k)
+    found = fmpq_poly([])
+    power = fmpq_poly([1])
+    for coefficient in reversed(polynomial.coeffs()):
+        found = found * symbol + power * coefficient
+        power *= unit
     return found
 
 
@@ -138,10 +132,18 @@ def _linear_text(base: Polynomial) -> str:
     return f"{rest} - {exact_text(as_exact(-constant))}"
 
 
-def _determinant(one: Polynomial, other: Polynomial) -> fmpq:
+def _linear_pair(form: Form) -> list[list[fmpq]]:
+    """The constants and the slopes of both bases; with a single one the other is 1."""
+    pairs = [base.body.coeffs() for base in form.bases]
+    if len(pairs) == 2:
+        return pairs
+    return [*pairs, [fmpq(1), fmpq(0)]]
+
+
+def _determinant(form: Form) -> fmpq:
     """0 where one of two linear polynomials is a multiple of the other."""
-    (constant, slope), (other_constant, other_slope) = one.body.coeffs(), other.body.coeffs()
-    return other_constant * slope - constant * other_slope
+    (constant, slope), (other, other_slope) = _linear_pair(form)
+    return other * slope - constant * other_slope
 
 
 # --- in factors -----------------------------------------------------------------------------------
@@ -161,8 +163,10 @@ def _factors(polynomial: fmpz_poly, name: str) -> Iterator[tuple[Exact, Powers]]
         lowest = next(c for c in factor.coeffs() if c != 0)
         if lowest < 0:
             factor, content = -factor, content * (-1) ** exponent
-        powers.append((_base(joined(terms(factor, name))), int(exponent)))
-    yield int(content), tuple(sorted(powers, key=lambda power: len(power[0])))
+        base = _base(sum_text(terms(factor, name)))
+        powers.append((base, int(exponent)))
+    powers.sort(key=lambda power: len(power[0]))
+    yield int(content), tuple(powers)
 
 
 # --- text -----------------------------------------------------------------------------------------
@@ -174,7 +178,7 @@ def polynomial_text(polynomial: fmpz_poly, name: str, form: Form = EXPANDED) -> 
     >>> polynomial_text(fmpz_poly([1, -2, 0, 1]), "p")
     '1 - 2*p + p^3'
     """
-    return joined(terms(polynomial, name, form))
+    return sum_text(terms(polynomial, name, form))
 
 
 def quotient_text(value: Quotient, name: str, form: Form = EXPANDED) -> str:
@@ -189,24 +193,25 @@ def quotient_text(value: Quotient, name: str, form: Form = EXPANDED) -> str:
 
 def fraction_text(*parts: str) -> str:
     """(polynomial)/(polynomial), without brackets where none are needed."""
-    return "/".join(text if text.lstrip("-").isalnum() else f"({text})" for text in parts)
+    written = [text if text.lstrip("-").isalnum() else f"({text})" for text in parts]
+    return "/".join(written)
 
 
 def _signed(value: Quotient) -> Quotient:
     """The same with a denominator whose lowest coefficient is above 0."""
     lowest = next(c for c in value.denominator.coeffs() if c != 0)
-    return value if lowest > 0 else Quotient(-value.numerator, -value.denominator)
+    if lowest > 0:
+        return value
+    return Quotient(-value.numerator, -value.denominator)
 
 
-def quotient_expression(value: Quotient, p: Symbolic) -> Symbolic:
-    """The function for sympy, in factors."""
+def quotient_expression(value: Quotient, names: Sequence[str]) -> Symbolic:
+    """The function for sympy, in factors; nothing is assumed of the symbols of these names."""
     import sympy
 
-    parts = [
-        sum((int(c) * p**k for k, c in enumerate(part.coeffs())), sympy.Integer(0))
-        for part in (value.numerator, value.denominator)
-    ]
-    return sympy.factor(parts[0] / parts[1])
+    symbols = [sympy.Symbol(name) for name in names]
+    top, under = (sympy.Poly.from_dict(terms, *symbols).as_expr() for terms in value.terms)
+    return sympy.factor(top / under)
 
 
 # --- LaTeX ----------------------------------------------------------------------------------------
@@ -223,7 +228,9 @@ def text_latex(text: str) -> str:
 
 def _number_latex(found: re.Match[str]) -> str:
     top, mark, under = found[0].partition("/")
-    return rf"\tfrac{{{top}}}{{{under}}}" if mark else top
+    if mark:
+        return rf"\tfrac{{{top}}}{{{under}}}"
+    return top
 
 
 def polynomial_latex(
@@ -242,7 +249,9 @@ def polynomial_latex(
 
 def signed(term: str) -> str:
     """The term as it is added to others: `+ 2*p`, `- 2*p`."""
-    return f"- {term[1:].lstrip()}" if term.startswith("-") else f"+ {term}"
+    if term.startswith("-"):
+        return f"- {term[1:].lstrip()}"
+    return f"+ {term}"
 
 
 def lines_of(parts: Sequence[str], width: int, shown: Sequence[str] | None = None) -> list[str]:
@@ -296,23 +305,26 @@ def function_html(name: str, pieces: Pieces, actions: Sequence[Hashable]) -> str
     titles = ["", f"{name} from", f"{name} to", "value"]
     if actions:
         titles[3:3] = ["best", f"best at {name} to"]
-    rows = list(_rows(name, pieces, actions))
-    lines = [_line("th", map(escape, titles)), *(_line("td", row) for row in rows)]
-    return f"<table>{''.join(lines)}</table>"
+    heading = _line("th", map(escape, titles))
+    lines = [_line("td", row) for row in _rows(name, pieces, actions)]
+    return f"<table>{heading}{''.join(lines)}</table>"
 
 
-def _line(tag: str, cells: Iterator[str] | Sequence[str]) -> str:
-    inside = "".join(f'<{tag} style="text-align:left">{cell}</{tag}>' for cell in cells)
-    return f"<tr>{inside}</tr>"
+def _line(tag: str, cells: Iterable[str]) -> str:
+    marked = [f'<{tag} style="text-align:left">{cell}</{tag}>' for cell in cells]
+    return f"<tr>{''.join(marked)}</tr>"
 
 
 def _rows(name: str, pieces: Pieces, actions: Sequence[Hashable]) -> Iterator[list[str]]:
     """The cells of each piece."""
-    for number, (piece, joint) in enumerate(zip(pieces.pieces, pieces.at_ends[1:], strict=True), 1):
-        ends = [_end(end.root, name) for end in (piece.lower, piece.upper)]
-        best = [_set(piece.best, actions), _set(joint, actions)] if actions else []
+    for number, piece, joint in pieces.numbered():
+        low = _end(piece.lower.root, name)
+        high = _end(piece.upper.root, name)
+        cells = [str(number), low, high]
+        if actions:
+            cells += [_set(piece.best, actions), _set(joint, actions)]
         value = POWER.sub(r"<sup>\1</sup>", escape(quotient_text(piece.value, name)))
-        yield [str(number), *ends, *best, value.replace("*", "\N{NO-BREAK SPACE}")]
+        yield [*cells, value.replace("*", "\N{NO-BREAK SPACE}")]
 
 
 def _end(root: Root, name: str) -> str:
@@ -323,4 +335,5 @@ def _end(root: Root, name: str) -> str:
 
 
 def _set(best: Best, actions: Sequence[Hashable]) -> str:
-    return escape(", ".join(str(actions[c]) for c in best))
+    names = [str(actions[c]) for c in best]
+    return escape(", ".join(names))

@@ -8,23 +8,20 @@ laws is a law of true and false, as are `and`, `or` and `not` of such laws.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from itertools import chain, pairwise
 
 from ..distribution import Distribution, EndlessLaw, joint, point
 from ..errors import QueryError, RulesError, UndecidedError
-from ..exact import Bounds, Exact, Value, is_symbolic, ratio, simplest
-from ..parametric.function import Compared, Condition, PiecewiseFunction, joined_by
-from ..parametric.polynomial import Polynomial, polynomial_of
+from ..exact import Bounds, Exact, Value, ends_of, is_symbolic, ratio, simplest
+from ..parametric.function import COMPARISONS, Compared, Condition, PiecewiseFunction, joined_by
+from ..parametric.polynomial import Operation, Polynomial, polynomial_of
 from ..parametric.rational_function import RationalFunction, one_formula
 from ..weights import powers, quotient, remainder, whole_quotient
 from .register import Answer, Word
 from .values import LAWS, as_die, as_outcome, is_law, refuse_other_kind, said
-
-Operation = Callable[[Answer, Answer], Answer]
 
 OPERATIONS: Mapping[str, Operation] = {
     "+": operator.add,
@@ -36,20 +33,8 @@ OPERATIONS: Mapping[str, Operation] = {
     "**": operator.pow,
     "@": operator.matmul,
 }
-COMPARISONS: Mapping[str, Operation] = {
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-    "==": operator.eq,
-    "!=": operator.ne,
-}
-
-
-OF_NUMBERS: Mapping[str, Callable[[Exact, Exact], Exact]] = {
-    "+": operator.add,
-    "-": operator.sub,
-    "*": operator.mul,
+OF_NUMBERS: Mapping[str, Operation] = {
+    **OPERATIONS,
     "/": quotient,
     "//": whole_quotient,
     "%": remainder,
@@ -69,17 +54,20 @@ def combined(mark: str, left: Answer, right: Answer) -> Answer:
         raise QueryError(f"n @ law needs a law on its right, got {said(right)}{as_die(right)}")
     if is_law(left) or is_law(right):
         return _of_laws(mark, left, right)
-    if _are_of_several_symbols(left, right):
-        return _of_rational_functions(mark, left, right)
-    if isinstance(left, PiecewiseFunction) or isinstance(right, PiecewiseFunction):
-        return _of_functions(mark, left, right)
     if isinstance(left, Exact) and isinstance(right, Exact):
         return of_numbers(mark, left, right)
+    operation = OPERATIONS[mark]
+    if depends_on_symbol(left) or depends_on_symbol(right):
+        functions = _as_functions(left, right)
+        if mark not in MARKS or functions is None:
+            raise _needs_numbers(mark, left, right)
+        if mark == "/" and isinstance(functions[1], PiecewiseFunction):
+            raise QueryError("a value that depends on a symbol divides nothing")
+        return operation(*functions)
     # bounds know their own arithmetic
-    if isinstance(left, Value) and isinstance(right, Value) and mark in MARKS:
-        return OPERATIONS[mark](left, right)
-    if isinstance(left, Bounds) and mark == "**" and type(right) is int and right >= 0:
-        return left**right
+    is_power = mark == "**" and type(right) is int and right >= 0
+    if isinstance(left, Value) and isinstance(right, Value) and (mark in MARKS or is_power):
+        return operation(left, right)
     return _of_symbols(mark, left, right)
 
 
@@ -113,32 +101,29 @@ def depends_on_symbol(value: Answer) -> bool:
     return isinstance(value, PiecewiseFunction | RationalFunction)
 
 
-def _of_functions(mark: str, left: Answer, right: Answer) -> Answer:
-    """The same for a value that depends on a symbol, beside a number, a polynomial in the symbol or
-    another such value.
+def _as_functions(left: Answer, right: Answer) -> list[Answer] | None:
+    """A function of symbols and what stands beside it, as numbers and functions that combine; None
+    where that is something else.
     """
-    sides = _on_one_domain(left, right)
-    if mark not in MARKS or sides is None:
-        raise _needs_numbers(mark, left, right)
-    if isinstance(sides[1], PiecewiseFunction) and mark == "/":
-        raise QueryError("a value that depends on a symbol divides nothing")
-    return OPERATIONS[mark](*sides)
+    sides = [left, right]
+    if _are_of_several_symbols(left, right):
+        sides = [one_formula(one) if isinstance(one, PiecewiseFunction) else one for one in sides]
+    else:
+        function = left if isinstance(left, PiecewiseFunction) else right
+        sides = [_on_domain_of(function, one) for one in sides]
+    are_known = all(isinstance(one, Exact) or depends_on_symbol(one) for one in sides)
+    return sides if are_known else None
 
 
-def _on_one_domain(left: Answer, right: Answer) -> list[Answer] | None:
-    """A function and what stands beside it as numbers and functions on its domain, such as a
-    polynomial in its symbol; None where that is something else.
-    """
-    known = left if isinstance(left, PiecewiseFunction) else right
-    sides = []
-    for one in (left, right):
-        expression = side(one)
-        is_of_symbol = is_symbolic(expression) and known.name in map(str, expression.free_symbols)
-        with suppress(RulesError):
-            if is_of_symbol and len(expression.free_symbols) == 1:
-                one = known.polynomial(polynomial_of(expression, "a side").body)
-        sides.append(one)
-    return sides if all(isinstance(one, Exact | PiecewiseFunction) for one in sides) else None
+def _on_domain_of(function: PiecewiseFunction, value: Answer) -> Answer:
+    """A polynomial in the symbol of the function, on its domain; any other value as it is."""
+    expression = side(value)
+    if not is_symbolic(expression) or {function.name} != set(map(str, expression.free_symbols)):
+        return value
+    try:
+        return function.polynomial(polynomial_of(expression, "a side").body)
+    except RulesError:
+        return value
 
 
 def _are_of_several_symbols(left: Answer, right: Answer) -> bool:
@@ -146,16 +131,6 @@ def _are_of_several_symbols(left: Answer, right: Answer) -> bool:
     if isinstance(left, PiecewiseFunction) and isinstance(right, PiecewiseFunction):
         return left.name != right.name
     return isinstance(left, RationalFunction) or isinstance(right, RationalFunction)
-
-
-def _of_rational_functions(mark: str, left: Answer, right: Answer) -> Answer:
-    """The same for functions of several symbols, which also divide."""
-    both = (left, right)
-    sides = [one_formula(one) if isinstance(one, PiecewiseFunction) else one for one in both]
-    are_known = all(isinstance(one, Exact | RationalFunction) for one in sides)
-    if mark not in MARKS or not are_known:
-        raise _needs_numbers(mark, left, right)
-    return OPERATIONS[mark](*sides)
 
 
 def _of_symbols(mark: str, left: Answer, right: Answer) -> Answer:
@@ -166,29 +141,31 @@ def _of_symbols(mark: str, left: Answer, right: Answer) -> Answer:
     sides = as_expression(side(left)), as_expression(side(right))
     if mark not in OF_SYMBOLS or not all(isinstance(one, sympy.Expr) for one in sides):
         raise _needs_numbers(mark, left, right)
-    return number_or_expression(OPERATIONS[mark](*sides))
+    return exact_or_expression(OPERATIONS[mark](*sides))
 
 
 def _needs_numbers(mark: str, left: Answer, right: Answer) -> QueryError:
-    return QueryError(
-        f"{mark} needs numbers or laws on both sides, got {said(left)} {mark} {said(right)}"
-    )
+    sides = f"{said(left)} {mark} {said(right)}"
+    return QueryError(f"{mark} needs numbers or laws on both sides, got {sides}")
 
 
 def _of_laws(mark: str, left: Answer, right: Answer) -> Answer:
     for one in (left, right):
-        if as_die(one):
-            raise QueryError(f"{mark} needs numbers or laws on both sides, got {one}{as_die(one)}")
-    sides = side(left), side(right)
-    if any(is_symbolic(one) or hasattr(one, "of_symbols") for one in sides):
+        hint = as_die(one)
+        if hint:
+            raise QueryError(f"{mark} needs numbers or laws on both sides, got {one}{hint}")
+    first = side(left)
+    second = side(right)
+    if any(is_symbolic(one) or hasattr(one, "of_symbols") for one in (first, second)):
         from ..symbolic_laws import as_count, law_of
 
-        sides = as_count(sides[0]) if mark == "@" else law_of(sides[0]), law_of(sides[1])
-    if not all(isinstance(one, Exact) or is_law(one) for one in sides):
+        first = as_count(first) if mark == "@" else law_of(first)
+        second = law_of(second)
+        if mark not in (*MARKS, "@"):
+            raise QueryError(f"{OF_SYMBOLS_KNOWN}, which {mark} does not leave known")
+    if not all(isinstance(one, Exact) or is_law(one) for one in (first, second)):
         raise _needs_numbers(mark, left, right)
-    if any(hasattr(one, "of_symbols") for one in sides) and mark not in (*MARKS, "@"):
-        raise QueryError(f"{OF_SYMBOLS_KNOWN}, which {mark} does not leave known")
-    return OPERATIONS[mark](*sides)
+    return OPERATIONS[mark](first, second)
 
 
 def side(value: Answer) -> Answer:
@@ -200,21 +177,20 @@ def side(value: Answer) -> Answer:
     return value
 
 
-def exact_or_expression(value: object) -> Answer:
-    """The value, as an exact number when it is an expression without symbols that is rational."""
-    return number_or_expression(value) if is_symbolic(value) else value
-
-
-def number_or_expression(value: Answer) -> Answer:
-    """The sympy expression, as an exact number when it is rational; `QueryError` when it is
-    infinite or undefined.
+def exact_or_expression(value: Answer) -> Answer:
+    """The value, as an exact number when it is an expression of sympy that is rational;
+    `QueryError` when that is infinite or undefined.
     """
+    if not is_symbolic(value):
+        return value
     import sympy
 
     # sympy carries a division by 0 along as one of these, anywhere in the expression
     if value.has(sympy.zoo, sympy.nan, sympy.oo, -sympy.oo):
         raise QueryError("the query divides by 0")
-    return simplest(ratio(int(value.p), int(value.q))) if value.is_Rational else value
+    if value.is_Rational:
+        return simplest(ratio(int(value.p), int(value.q)))
+    return value
 
 
 # --- comparisons ----------------------------------------------------------------------------------
@@ -226,14 +202,12 @@ def compared(marks: Sequence[str], parts: Sequence[Answer], *, of_laws: bool = F
     """
     if any(hasattr(part, "of_symbols") for part in parts):
         raise QueryError(f"{OF_SYMBOLS_KNOWN}: give the symbols values to compare it")
-    if of_laws and set(marks) <= {"==", "!="} and all(isinstance(one, LAWS) for one in parts):
-        pairs = zip(marks, pairwise(parts), strict=True)
+    pairs = list(zip(marks, pairwise(parts), strict=True))
+    are_laws = [isinstance(part, LAWS) for part in parts]
+    if of_laws and all(are_laws) and set(marks) <= {"==", "!="}:
         return all(_are_one_law(*pair) == (mark == "==") for mark, pair in pairs)
-    if len(parts) == 2:
-        return _compared(marks[0], *parts)
-    if any(isinstance(part, LAWS) for part in parts):
+    if len(parts) > 2 and any(are_laws):
         return _chain_of_laws(marks, parts)
-    pairs = zip(marks, pairwise(parts), strict=True)
     return joined("and", [_compared(mark, *pair) for mark, pair in pairs])
 
 
@@ -244,7 +218,7 @@ def _compared(mark: str, left: Answer, right: Answer) -> Answer:
         names = ", ".join(combined("-", left, right).names)
         raise QueryError(f"whether it holds depends on {names}: give numbers to all but one")
     if isinstance(left, PiecewiseFunction) or isinstance(right, PiecewiseFunction):
-        if _on_one_domain(left, right) is None:
+        if _as_functions(left, right) is None:
             raise _no_comparison(mark, left, right)
         return Compared(combined("-", left, right), mark)
     if isinstance(left, Exact) and isinstance(right, Exact):
@@ -273,14 +247,13 @@ def _are_one_law(law: Answer, other: Answer) -> bool:
 
 def _no_comparison(mark: str, left: Answer, right: Answer) -> QueryError:
     hint = as_die(left) or as_die(right)
-    for part in (left, right):
-        if not hint and isinstance(part, Word) and part.arguments is None:
-            hint = f": give {part.name} a value, or bind it as in all({part.name}, 0..9, ...)"
+    names = [one.name for one in (left, right) if isinstance(one, Word) and one.arguments is None]
+    if names and not hint:
+        hint = f": give {names[0]} a value, or bind it as in all({names[0]}, 0..9, ...)"
     if not hint and any(isinstance(one, PiecewiseFunction) for one in (left, right)):
         hint = ": what depends on a symbol is compared with rational numbers and polynomials in it"
-    return QueryError(
-        f"{mark} compares numbers and laws, got {said(left)} {mark} {said(right)}{hint}"
-    )
+    sides = f"{said(left)} {mark} {said(right)}"
+    return QueryError(f"{mark} compares numbers and laws, got {sides}{hint}")
 
 
 def _of_sets(mark: str, left: Answer, right: Answer) -> bool:
@@ -297,10 +270,10 @@ def _of_sets(mark: str, left: Answer, right: Answer) -> bool:
             raise QueryError(
                 f"sets hold numbers and names, got what depends on a symbol: {said(member)}"
             )
-    one, other = (
-        frozenset(member.name if isinstance(member, Word) else member for member in members)
-        for members in listed
-    )
+    plain = [
+        [member.name if isinstance(member, Word) else member for member in one] for one in listed
+    ]
+    one, other = map(frozenset, plain)
     if any(isinstance(member, Bounds) for member in one | other):
         if len(one) == len(other) == 1:
             return bool(_compared(mark, *one, *other))
@@ -310,17 +283,15 @@ def _of_sets(mark: str, left: Answer, right: Answer) -> bool:
 
 def _event(mark: str, left: Answer, right: Answer) -> Distribution[bool]:
     """The law of whether draws compare so."""
-    turned = mark.translate(str.maketrans("<>", "><"))  # a < b is b > a
-    is_first = isinstance(left, LAWS)
-    if isinstance(right, EndlessLaw) and not isinstance(left, EndlessLaw):
-        is_first = False
-    law, other, way = (left, right, mark) if is_first else (right, left, turned)
-    if way in ("==", "!="):
-        same = _same(law, other)
-        return same if way == "==" else ~same
+    law, other = (left, right) if isinstance(left, LAWS) else (right, left)
+    if mark in ("==", "!="):
+        same = _same(other, law) if isinstance(other, EndlessLaw) else _same(law, other)
+        if mark == "==":
+            return same
+        return ~same
     if not isinstance(other, (Exact, *LAWS)):
         raise QueryError(f"{mark} compares laws and numbers, got {said(other)}{as_die(other)}")
-    event: Distribution[bool] = COMPARISONS[way](law, other)
+    event: Distribution[bool] = COMPARISONS[mark](left, right)
     return event
 
 
@@ -340,13 +311,12 @@ def _same(law: Answer, other: Answer) -> Distribution[bool]:
 
 def _of_bounds(mark: str, left: Answer, right: Answer) -> Answer:
     """Whether all numbers within the bounds compare so; `QueryError` when only some do."""
-    apart = left - right
-    ends = (apart.lower, apart.upper) if isinstance(apart, Bounds) else (apart, apart)
-    answers = {COMPARISONS[mark](end, 0) for end in ends}
-    overlap = ends[0] < 0 < ends[1] or (ends[0] != ends[1] and 0 in ends)
-    if len(answers) > 1 or (overlap and mark in ("==", "!=")):
+    low, high = ends_of(left - right)
+    may_differ = low != high and low <= 0 <= high
+    holds, *others = {COMPARISONS[mark](end, 0) for end in (low, high)}
+    if others or (may_differ and mark in ("==", "!=")):
         raise UndecidedError(f"the bounds are too wide to decide {mark}: ask for more by digits=N")
-    return answers.pop()
+    return holds
 
 
 def _chain_of_laws(marks: Sequence[str], parts: Sequence[Answer]) -> Distribution[bool]:
@@ -379,7 +349,9 @@ def negated(part: Answer) -> Answer:
     if isinstance(part, Condition):
         return part.negated()
     event = _as_event(part, "not")
-    return ~event if isinstance(event, Distribution) else not event
+    if isinstance(event, Distribution):
+        return ~event
+    return not event
 
 
 def joined(mark: str, parts: Sequence[Answer]) -> Answer:
@@ -391,7 +363,9 @@ def joined(mark: str, parts: Sequence[Answer]) -> Answer:
         for part in decided:
             if not isinstance(part, bool):
                 raise QueryError(f"{mark} joins no law with what depends on a symbol: {said(part)}")
-        return mark == "or" if (mark == "or") in decided else joined_by(mark, conditions)
+        if (mark == "or") in decided:
+            return mark == "or"
+        return joined_by(mark, conditions)
     events = [_as_event(part, mark) for part in parts]
     if any(isinstance(event, Distribution) for event in events):
         events = [event if isinstance(event, Distribution) else point(event) for event in events]

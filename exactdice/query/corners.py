@@ -15,9 +15,9 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 
 from ..errors import QueryError
-from ..exact import Bounds, Exact, Value
+from ..exact import Bounds, Exact, Value, ends_of
 from .arithmetic import MARKS, exact_or_expression
-from .evaluate import sorted_out, value_of
+from .evaluate import Scope, sorted_out, value_of
 from .register import Answer
 from .syntax import (
     Arithmetic,
@@ -28,6 +28,7 @@ from .syntax import (
     Node,
     Number,
     Quantified,
+    below,
     query_text,
     rebuilt,
     walk,
@@ -38,7 +39,7 @@ Degrees = Mapping[Node, tuple[int, int]]  # of each number above and below the l
 
 def is_bounded(node: Node) -> bool:
     """Whether the query rests on a number that is known within bounds."""
-    return any(True for _ in bounded_in(node))
+    return any(bounded_in(node))
 
 
 def bounded_in(node: Node) -> Iterator[Known]:
@@ -50,28 +51,27 @@ def bounded_in(node: Node) -> Iterator[Known]:
 
 def evaluate_tightly(node: Node, given: Entries) -> Answer:
     """The value of the query, or bounds on it that are as narrow as corners make them."""
-    options, bindings = sorted_out(node, given)
-    tight = tightened(node, options, bindings)
-    return exact_or_expression(value_of(tight, options, bindings))
+    scope = sorted_out(node, given)
+    tight = tightened(node, scope)
+    return exact_or_expression(value_of(tight, scope))
 
 
-def tightened(node: Node, options: Entries, bindings: Entries) -> Node:
+def tightened(node: Node, scope: Scope) -> Node:
     """The query with its exact range in place of each part whose range corners tell."""
     if isinstance(node, Comparison) and len(node.parts) == 2 and _repeated(node):
         # a < b compares a - b with 0: so what both sides have in common counts once.
-        difference = tightened(Arithmetic("-", *node.parts), options, bindings)
+        difference = tightened(Arithmetic("-", *node.parts), scope)
         return Comparison(node.marks, (difference, Number(0)))
     if isinstance(node, Comparison | Logic):
-        return rebuilt(node, lambda part: tightened(part, options, bindings))
+        return rebuilt(node, lambda part: tightened(part, scope))
     # Within a quantifier a variable has no value yet.
     if isinstance(node, Quantified) or not _repeated(node):
         return node
     degrees = _degrees(node)
     # Corners tell the range where each number is linear above and below the line.
-    is_linear = degrees is not None and all(max(pair) <= 1 for pair in degrees.values())
-    if not is_linear:
-        return rebuilt(node, lambda part: tightened(part, options, bindings))
-    return _with_range(node, options, bindings)
+    if degrees is not None and all(max(pair) <= 1 for pair in degrees.values()):
+        return _with_range(node, scope)
+    return rebuilt(node, lambda part: tightened(part, scope))
 
 
 def _repeated(node: Node) -> bool:
@@ -90,12 +90,13 @@ def _degrees(node: Node) -> Degrees | None:
         return {}
     if not isinstance(node, Arithmetic) or node.mark not in MARKS:
         return None
-    left, right = _degrees(node.left), _degrees(node.right)
+    left, right = map(_degrees, below(node))
     if left is None or right is None:
         return None
     found = {}
     for number in {**left, **right}:
-        (a, b), (c, d) = left.get(number, (0, 0)), right.get(number, (0, 0))
+        a, b = left.get(number, (0, 0))
+        c, d = right.get(number, (0, 0))
         if node.mark == "*":
             found[number] = a + c, b + d
         elif node.mark == "/":
@@ -108,32 +109,31 @@ def _degrees(node: Node) -> Degrees | None:
 # --- at the corners -------------------------------------------------------------------------------
 
 
-def _with_range(node: Node, options: Entries, bindings: Entries) -> Node:
+def _with_range(node: Node, scope: Scope) -> Node:
     """The query's range over all corners, as a known number; the query itself where it is none."""
     for part in walk(node):  # where a divisor may be 0, there is a pole between corners
         if isinstance(part, Arithmetic) and part.mark == "/":
-            divisor = value_of(tightened(part.right, options, bindings), options, bindings)
+            divisor = value_of(tightened(part.right, scope), scope)
             if isinstance(divisor, Bounds) and divisor.lower <= 0 <= divisor.upper:
                 raise QueryError(
                     f"{query_text(part.right)} may be 0 within the rounding, and is divided by"
                 )
-    plain = _with_constants(node, options, bindings)
+    plain = _with_constants(node, scope)
     sides = {known.written: known.value for known in bounded_in(plain)}
-    ends = [(value.lower, value.upper) for value in sides.values() if isinstance(value, Bounds)]
-    values = []
-    for corner in product(*ends):
-        value = value_of(_at(plain, dict(zip(sides, corner, strict=True))), options, bindings)
+    values = list[Exact]()
+    for corner in product(*map(ends_of, sides.values())):
+        value = value_of(_at(plain, dict(zip(sides, corner, strict=True))), scope)
         if not isinstance(value, Value):
             return node
-        values += [value.lower, value.upper] if isinstance(value, Bounds) else [value]
+        values += ends_of(value)
     return Known(Bounds(min(values), max(values)), node)
 
 
-def _with_constants(node: Node, options: Entries, bindings: Entries) -> Node:
+def _with_constants(node: Node, scope: Scope) -> Node:
     """The query with each part that rests on no bounded number evaluated, once for all corners."""
     if not is_bounded(node):
-        return Known(value_of(node, options, bindings), node)
-    return rebuilt(node, lambda part: _with_constants(part, options, bindings))
+        return Known(value_of(node, scope), node)
+    return rebuilt(node, lambda part: _with_constants(part, scope))
 
 
 def _at(node: Node, corner: Mapping[Node, Exact]) -> Node:

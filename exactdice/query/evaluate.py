@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from contextvars import ContextVar
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..cost import refuse_costly
 from ..errors import QueryError, UndecidedError, nearest, unknown_option
@@ -25,7 +25,6 @@ from .quantifiers import (
 from .register import Answer, OfGame, OfState
 from .symbols import (
     LISTED,
-    Side,
     compared_over,
     holds_over,
     holds_ranging,
@@ -44,9 +43,11 @@ from .syntax import (
     Node,
     Number,
     Quantified,
+    Query,
     Range,
     Several,
     Text,
+    as_node,
     below,
     parse,
     parse_list,
@@ -112,9 +113,25 @@ asked: ContextVar[int] = ContextVar("asked", default=1)
 MIXED = "mixed"  # the strategy whose probabilities may be symbols
 
 
+class Scope(NamedTuple):
+    """What the parts of a query know: the options of its quantities, the values of its names."""
+
+    options: Entries
+    bindings: Entries
+
+    def bound(self, name: str, value: Answer) -> Scope:
+        """The scope in which a name has this value."""
+        return Scope(self.options, {**self.bindings, name: value})
+
+
+NOTHING = Scope({}, {})
+
+
 def game_in(given: Entries) -> dict[str, Any]:
     """The entry that names the game; {} when none does."""
-    return {GAME: given[GAME]} if GAME in given else {}
+    if GAME in given:
+        return {GAME: given[GAME]}
+    return {}
 
 
 def read_option(key: str, text: str) -> Any:
@@ -123,7 +140,9 @@ def read_option(key: str, text: str) -> Any:
     >>> read_option("target", "3"), str(read_option("game", "connect-four"))
     (3, 'connect-four')
     """
-    return Word(text) if key == GAME else parse_option(text)
+    if key == GAME:
+        return Word(text)
+    return parse_option(text)
 
 
 def _word_of_game(node: Node) -> Any:
@@ -140,7 +159,7 @@ def parse_option(text: str) -> Answer:
     >>> parse_option("3"), parse_option("1/4,0.25,1/2"), str(parse_option("turns"))
     (3, (Fraction(1, 4), Fraction(1, 4), Fraction(1, 2)), 'turns')
     """
-    values = hyphenated_names(text)
+    values = list[Answer](hyphenated_names(text))
     for node in () if values else parse_list(text):
         # A strategy may be an option: it is called, but computes nothing.
         called = [part.name for part in walk(node) if isinstance(part, Call)]
@@ -148,8 +167,10 @@ def parse_option(text: str) -> Answer:
             raise QueryError(
                 "an option must be a number, a name, or several separated by commas, not a call"
             )
-        values = (*values, value_of(node, {}, {}))
-    return values[0] if len(values) == 1 else values
+        values.append(value_of(node, NOTHING))
+    if len(values) == 1:
+        return values[0]
+    return tuple(values)
 
 
 # A name of several words such as connect-four or boar-brawl, which is no difference of symbols:
@@ -167,7 +188,9 @@ def hyphenated_names(text: str) -> tuple[Word, ...]:
     if not any(map(HYPHENATED.fullmatch, parts)):
         return ()
     is_named = all(HYPHENATED.fullmatch(part) or part.isidentifier() for part in parts)
-    return tuple(map(Word, parts)) if is_named else ()
+    if is_named:
+        return tuple(map(Word, parts))
+    return ()
 
 
 def parse_values(text: str) -> tuple[Answer, ...]:
@@ -187,7 +210,7 @@ def parse_values(text: str) -> tuple[Answer, ...]:
             "a value must be a number, or a word such as blind or dice(3), not the quantity "
             f"{called[0]}"
         )
-    return tuple(value_of(node, {}, {}) for node in nodes)
+    return tuple(value_of(node, NOTHING) for node in nodes)
 
 
 def options_of_call(text: str) -> dict[str, Any]:
@@ -200,15 +223,15 @@ def options_of_call(text: str) -> dict[str, Any]:
     if isinstance(node, Call) and node.arguments:
         raise QueryError(f"the options of a game are written option=value, got {text}")
     written = node.options if isinstance(node, Call) else ()
-    return {key: value_of(value, {}, {}) for key, value in written}
+    return {key: value_of(value, NOTHING) for key, value in written}
 
 
 def parse_word(text: str) -> Answer:
     """The word written, such as a strategy: `blind` or `dice(3)`."""
-    return value_of(parse(text), {}, {})
+    return value_of(parse(text), NOTHING)
 
 
-def evaluate_query(query: str | Node, given: Entries | None = None) -> Answer:
+def evaluate_query(query: Query, given: Entries | None = None) -> Answer:
     """The exact value of a query; `given` holds options of its quantities and values of its names.
 
     Returns an int or a Fraction, a `Distribution`, a frozenset, or a sympy expression. Raises
@@ -217,10 +240,10 @@ def evaluate_query(query: str | Node, given: Entries | None = None) -> Answer:
     >>> evaluate_query("EP(d)", {"d": 5}), evaluate_query("EG(0, 0)", {"dice": 1, "target": 2})
     (Fraction(67151, 7776), Fraction(13, 18))
     """
-    node = parse(query) if isinstance(query, str) else query
+    node = as_node(query)
     check_calls(node)  # also of what is not asked, as the other side of an `or` that is true
-    node, options, bindings = asked_by(node, given)
-    value = value_of(node, options, bindings)
+    scope = sorted_out(node, {} if given is None else given)
+    value = value_of(node, scope)
     # a lone name is a word, good for an argument but no answer; most often it is misspelt
     die = as_die(value)
     if isinstance(value, Word):
@@ -245,16 +268,14 @@ def evaluate_query(query: str | Node, given: Entries | None = None) -> Answer:
     return exact_or_expression(value)
 
 
-def asked_by(
-    query: str | Node, given: Entries | None
-) -> tuple[Node, dict[str, Answer], dict[str, Answer]]:
-    """The query as a tree, the options of its quantities, and the values of its names."""
-    node = parse(query) if isinstance(query, str) else query
-    return node, *sorted_out(node, {} if given is None else given)
+def asked_by(query: Query, given: Entries | None) -> tuple[Node, Scope]:
+    """The query as a tree, and what its parts know."""
+    node = as_node(query)
+    return node, sorted_out(node, {} if given is None else given)
 
 
-def sorted_out(node: Node, given: Entries) -> tuple[dict[str, Answer], dict[str, Answer]]:
-    """The given entries as (options of the query's quantities, values of its names); `QueryError`
+def sorted_out(node: Node, given: Entries) -> Scope:
+    """The given entries as options of the query's quantities and values of its names; `QueryError`
     for any other.
     """
     if not isinstance(given, Mapping) or not all(isinstance(key, str) for key in given):
@@ -275,20 +296,26 @@ def sorted_out(node: Node, given: Entries) -> tuple[dict[str, Answer], dict[str,
     # fixed-width numbers such as those of numpy would overflow in silence
     plain = {key: _with_ints(value) for key, value in given.items()}
     # a key may be both: target in EG(target - 1, 0)
-    options = {key: value for key, value in plain.items() if key in known}
+    options = entries_of(plain, known)
     # A symbol stands for itself: its domain is that of the weights that hold it.
     held = symbols_held(options)
-    values = {
-        key: value
-        for key, value in plain.items()
-        if key in open_names
-        and not (key in held and isinstance(value, Polynomial) and str(value) == key)
-    }
-    # several values suit an option such as weights, but no name of an arithmetic
-    for key, value in values.items():
+    values = {}
+    for key, value in plain.items():
+        is_symbol = key in held and isinstance(value, Polynomial) and str(value) == key
+        if key not in open_names or is_symbol:
+            continue
+        # several values suit an option such as weights, but no name of an arithmetic
         if isinstance(value, tuple) and key not in known:
             raise QueryError(f"{key} must have one value, got {len(value)}")
-    return options, values
+        values[key] = value
+    return Scope(options, values)
+
+
+def entries_of(given: Entries, names: Container[str]) -> dict[str, Any]:
+    """The entries of these names: what is given is for the whole query, of which a part refuses
+    what it does not take.
+    """
+    return {key: value for key, value in given.items() if key in names}
 
 
 def _refuse_another_game(found: Quantity, named: str) -> None:
@@ -305,9 +332,11 @@ def _with_ints(value: object) -> Answer:
     """The value with every whole number, numpy's too, as a plain int."""
     if isinstance(value, (tuple, list)):
         # results are kept by their options, and a list is no key
-        return tuple(_with_ints(part) for part in value)
+        return tuple(map(_with_ints, value))
     number = whole_or_none(value)
-    return value if number is None else number
+    if number is None:
+        return value
+    return number
 
 
 def check_calls(node: Node) -> None:
@@ -332,40 +361,41 @@ def call_in(query: str, given: Entries) -> tuple[str, Any, tuple[Answer, ...]] |
     any other.
     """
     node = parse(query)
-    options, bindings = sorted_out(node, given)
+    scope = sorted_out(node, given)
     if not isinstance(node, Call) or node.name not in QUANTITIES:
         return None
     # arguments before the setting: too few of them is the plainer complaint
     found = QUANTITIES[node.name]
-    arguments = found.checked(arguments_of(node, options, bindings))
-    return node.name, found.setting(**options_of(node, options, bindings)), arguments
+    arguments = found.checked(arguments_of(node, scope))
+    return node.name, found.setting(**options_of(node, scope)), arguments
 
 
-def arguments_of(node: Call, options: Entries, bindings: Entries) -> tuple[Answer, ...]:
+def arguments_of(node: Call, scope: Scope) -> tuple[Answer, ...]:
     """The values of the arguments of a call; what is asked of states is left open, from the first
     comparison on.
     """
-    written = node.arguments
-    is_of_states = node.name in QUANTITIES and QUANTITIES[node.name].of_states
-    compared_at = (k for k, part in enumerate(written) if isinstance(part, STATEMENTS))
-    first = next(compared_at, len(written)) if is_of_states else len(written)
-    values = (value_of(part, options, bindings) for part in written[:first])
-    return (*values, *(_of_state(part, options, bindings) for part in written[first:]))
+    of_states = node.name in QUANTITIES and QUANTITIES[node.name].of_states
+    values_end = False
+    found = list[Answer]()
+    for part in node.arguments:
+        values_end = values_end or (of_states and isinstance(part, STATEMENTS))
+        found.append(_of_state(part, scope) if values_end else value_of(part, scope))
+    return tuple(found)
 
 
-def _of_state(node: Node, options: Entries, bindings: Entries) -> OfState:
+def _of_state(node: Node, scope: Scope) -> OfState:
     """The part as it is asked of states; `QueryError` for a field that has a value besides."""
-    bound = names_in(node) & bindings.keys()
+    bound = names_in(node) & scope.bindings.keys()
 
     def ask(fields: Mapping[str, Answer]) -> Answer:
         for name in bound & fields.keys():
             raise QueryError(f"{name} is a field of the state, and is given a value besides")
-        return value_of(node, options, {**bindings, **fields})
+        return value_of(node, Scope(scope.options, {**scope.bindings, **fields}))
 
     return OfState(query_text(node), ask)
 
 
-def value_of(node: Node, options: Entries, bindings: Entries) -> Answer:
+def value_of(node: Node, scope: Scope) -> Answer:
     """The value of the node under these options, where its names have these values; a name without
     one stands for itself.
     """
@@ -373,36 +403,33 @@ def value_of(node: Node, options: Entries, bindings: Entries) -> Answer:
         return node.value
     if isinstance(node, Name):
         # an open name may be a strategy or a symbol: the quantity around it decides
-        return bindings.get(node.name, Word(node.name))
+        return scope.bindings.get(node.name, Word(node.name))
     if isinstance(node, Text):
         return Word(node.text)
     if isinstance(node, Several):
-        return tuple(value_of(part, options, bindings) for part in node.parts)
+        return tuple(value_of(part, scope) for part in node.parts)
     if isinstance(node, Arithmetic):
-        left = value_of(node.left, options, bindings)
-        right = value_of(node.right, options, bindings)
+        left, right = (value_of(side, scope) for side in below(node))
         # p/p and p*p**(-1) are no numbers where p is 0.
         is_inverse = node.mark == "**" and isinstance(right, Exact) and right < 0
         divisor = right if node.mark == "/" else left
-        if (is_inverse or node.mark == "/") and holds_ranging(divisor, bindings):
+        if (is_inverse or node.mark == "/") and holds_ranging(divisor, scope.bindings):
             raise QueryError(
                 f"nothing is divided by {said(divisor)}, which stands for all numbers of an "
                 "interval: multiply the other side by it"
             )
         return combined(node.mark, left, right)
     if isinstance(node, Comparison):
-        parts = [value_of(part, options, bindings) for part in node.parts]
-        if Ranging not in map(type, bindings.values()):
+        parts = [value_of(part, scope) for part in node.parts]
+        if Ranging not in map(type, scope.bindings.values()):
             return compared(node.marks, parts, of_laws=node.of_laws)
-        return compared_over(node.marks, list(map(Side, parts, node.parts)), bindings)
+        return compared_over(node, parts, scope.bindings)
     if isinstance(node, Logic):
-        return _of_logic(node, options, bindings)
+        return _of_logic(node, scope)
     if isinstance(node, Range):
-        ends = (value_of(end, options, bindings) for end in (node.first, node.last))
-        return values_of_range(*ends)
+        return values_of_range(*(value_of(end, scope) for end in below(node)))
     if isinstance(node, Membership):
-        element = value_of(node.element, options, bindings)
-        container = value_of(node.container, options, bindings)
+        element, container = (value_of(part, scope) for part in below(node))
         members = container if isinstance(container, tuple | frozenset) else ()
         for one in (element, *members):
             if is_open(one):
@@ -411,24 +438,24 @@ def value_of(node: Node, options: Entries, bindings: Entries) -> Answer:
                 )
         return is_member(element, container)
     if isinstance(node, Quantified):
-        return _of_quantifier(node, options, bindings)
-    arguments = arguments_of(node, options, bindings)
+        return _of_quantifier(node, scope)
+    arguments = arguments_of(node, scope)
     if node.name in QUANTITIES:
-        return QUANTITIES[node.name].value(options_of(node, options, bindings), arguments)
+        return QUANTITIES[node.name].value(options_of(node, scope), arguments)
     _refuse_unknown_word(node.name)
-    own = tuple((key, value_of(value, options, bindings)) for key, value in node.options)
+    own = tuple((key, value_of(value, scope)) for key, value in node.options)
     return Word(node.name, arguments, own)
 
 
-def _of_quantifier(node: Quantified, options: Entries, bindings: Entries) -> Answer:
+def _of_quantifier(node: Quantified, scope: Scope) -> Answer:
     """What the quantifier says of its statement, over numbers that are listed or an interval."""
-    if is_over_symbol(node, options, bindings):
-        ends = interval_in(node.values, options, bindings)
-        condition = value_of(node.body, options, with_symbol(node, options, bindings))
+    if is_over_symbol(node, scope):
+        ends = interval_in(node.values, scope)
+        condition = value_of(node.body, with_symbol(node, scope))
         return holds_over(node.quantifier, ends, condition, node.variable)
-    values = listed_values(value_of(node.values, options, bindings))
+    values = listed_values(value_of(node.values, scope))
     for value in () if isinstance(values, range) else values:
-        if holds_ranging(value, bindings):
+        if holds_ranging(value, scope.bindings):
             raise QueryError(f"a variable takes numbers and names, got {shown(str(value))}")
     body = as_statement(node.body) if node.quantifier in DECIDING else node.body
 
@@ -442,47 +469,48 @@ def _of_quantifier(node: Quantified, options: Entries, bindings: Entries) -> Ans
             node.quantifier,
             node.variable,
             values,
-            lambda value: value_of(body, options, {**bindings, node.variable: value}),
+            lambda value: value_of(body, scope.bound(node.variable, value)),
         )
     finally:
         asked.reset(before)
 
 
-def is_over_symbol(node: Quantified, options: Entries, bindings: Entries) -> bool:
+def is_over_symbol(node: Quantified, scope: Scope) -> bool:
     """Whether the variable is a symbol, which takes all numbers of an interval: one of the options,
     or in a probability of `mixed` or in weights of a call, where it is to lie within 0..1.
     """
-    if node.variable in symbols_held(options):
+    if node.variable in symbols_held(scope.options):
         return True
     if node.quantifier not in ("all", "any") or not isinstance(node.values, Range):
         return False
-    chances = list[Node]()
+    names = set[str]()
     for call in walk(node.body):
         if isinstance(call, Call):
+            chances = [value for key, value in call.options if key == LISTED]
             chances += call.arguments[1::2] if call.name == MIXED else ()
-            chances += [value for key, value in call.options if key == LISTED]
-    if not any(node.variable in names_in(part) for part in chances):
+            names.update(*map(names_in, chances))
+    if node.variable not in names:
         return False
     # Of a longer range the whole numbers are meant, as in mixed(dice(1), k/10, ...) for k to 10.
-    ends = [value_of(end, options, bindings) for end in (node.values.first, node.values.last)]
+    ends = [value_of(end, scope) for end in below(node.values)]
     return all(isinstance(end, Exact) and 0 <= end <= 1 for end in ends)
 
 
-def with_symbol(node: Quantified, options: Entries, bindings: Entries) -> Entries:
-    """The bindings where the variable of the quantifier is a symbol."""
-    bound = bindings.get(node.variable)
+def with_symbol(node: Quantified, scope: Scope) -> Scope:
+    """The scope where the variable of the quantifier is a symbol."""
+    bound = scope.bindings.get(node.variable)
     # A number bound around the quantifier, or a symbol, is another of the same name.
     if bound is not None and not isinstance(bound, Exact | Ranging):
-        return bindings
-    low, high = interval_in(node.values, options, bindings)
-    return {**bindings, node.variable: Ranging(node.variable, low=low, high=high)}
+        return scope
+    low, high = interval_in(node.values, scope)
+    return scope.bound(node.variable, Ranging(node.variable, low=low, high=high))
 
 
-def interval_in(node: Node, options: Entries, bindings: Entries) -> tuple[Exact, Exact]:
+def interval_in(node: Node, scope: Scope) -> tuple[Exact, Exact]:
     """The ends of an interval low..high of a symbol."""
     if not isinstance(node, Range):
         raise QueryError("a symbol takes the numbers of an interval, as 0..1")
-    low, high = (value_of(end, options, bindings) for end in (node.first, node.last))
+    low, high = (value_of(end, scope) for end in below(node))
     if isinstance(low, Exact) and isinstance(high, Exact) and low < high:
         return low, high
     raise QueryError(f"an interval of a symbol needs low < high, got {said(low)}..{said(high)}")
@@ -503,18 +531,18 @@ def as_statement(node: Node) -> Node:
     return node
 
 
-def _of_logic(node: Logic, options: Entries, bindings: Entries) -> Answer:
+def _of_logic(node: Logic, scope: Scope) -> Answer:
     """Whether what the node says of its parts is so; the first that decides it ends it, although
     bounds leave others open, and what stands behind is not asked.
     """
     if node.mark == "not":
-        return negated(value_of(node.parts[0], options, bindings))
+        return negated(value_of(node.parts[0], scope))
     deciding = node.mark == "or"
     parts = list[Answer]()
     undecided = None
     for part in node.parts:
         try:
-            parts.append(value_of(part, options, bindings))
+            parts.append(value_of(part, scope))
         except UndecidedError as error:
             undecided = error
             continue
@@ -525,13 +553,13 @@ def _of_logic(node: Logic, options: Entries, bindings: Entries) -> Answer:
     return joined(node.mark, parts)
 
 
-def options_of(node: Call, options: Entries, bindings: Entries) -> dict[str, object]:
+def options_of(node: Call, scope: Scope) -> dict[str, object]:
     """The options of one call: those given that its quantity takes, overridden by its own."""
     own = {
-        key: _word_of_game(value) if key == GAME else value_of(value, options, bindings)
+        key: _word_of_game(value) if key == GAME else value_of(value, scope)
         for key, value in node.options
     }
-    known = QUANTITIES[node.name].options_for({**options, **own})
+    known = QUANTITIES[node.name].options_for({**scope.options, **own})
     for key in own:
         if key not in known:
             if key == GAME:
@@ -540,4 +568,4 @@ def options_of(node: Call, options: Entries, bindings: Entries) -> dict[str, obj
             hint = f": a field is compared by ==, as {key} == 1" if is_of_states else ""
             raise QueryError(unknown_option(key, known, node.name) + hint)
     # what was given is for the whole query: a call takes what it knows, and its own options win
-    return {key: value for key, value in options.items() if key in known} | own
+    return entries_of(scope.options, known) | own

@@ -11,10 +11,10 @@ from ..distribution import Distribution, EndlessLaw, from_probabilities, point
 from ..errors import ExactDiceError, QueryError, UnsolvableError
 from ..exact import Bounds, Exact, Value
 from .arithmetic import combined, of_numbers
-from .evaluate import arguments_of, asked_by, options_of, value_of
+from .evaluate import Scope, arguments_of, asked_by, options_of, value_of
 from .functions.distributions import a_law_of_numbers
 from .register import Answer, Moments, Outcomes
-from .syntax import Arithmetic, Call, Entries, Node
+from .syntax import Arithmetic, Call, Entries, Node, Query, below
 from .values import is_law
 from .words import QUANTITIES
 
@@ -41,7 +41,7 @@ class Within:
 Sampled = Distribution[Exact] | EndlessLaw | Moments | Within
 
 
-def sampled(query: str | Node, given: Entries | None = None) -> Sampled:
+def sampled(query: Query, given: Entries | None = None) -> Sampled:
     """The law that a sample of random games draws from, when the query is its mean, the law itself,
     or an event whose chance is estimated; what is known of it where it is not written out.
 
@@ -53,11 +53,11 @@ def sampled(query: str | Node, given: Entries | None = None) -> Sampled:
     >>> sampled("EG(0, 0)", {"target": 2, "dice": 1})
     Distribution({-1: 5, 1: 31})
     """
-    node, options, bindings = asked_by(query, given)
+    node, scope = asked_by(query, given)
     if isinstance(node, (Arithmetic, Call)):
-        found = _sampled(node, options, bindings)
+        found = _sampled(node, scope)
     else:  # perhaps a comparison of laws, which is an event
-        value = value_of(node, options, bindings)
+        value = value_of(node, scope)
         found = _of_law(value) if is_law(value) else 0
     if isinstance(found, Exact):
         raise QueryError(A_MEAN)
@@ -81,7 +81,7 @@ def ends_of_draws(law: Sampled) -> Outcomes | None:
     return Outcomes(min(law), max(law), has_two=len(law) == 2)
 
 
-def law_of_query(query: str | Node, given: Entries | None = None) -> Distribution[Exact]:
+def law_of_query(query: Query, given: Entries | None = None) -> Distribution[Exact]:
     """The law whose mean the query is, written out: one quantity that is a mean, to which numbers
     may be added and by which it may be multiplied.
 
@@ -94,15 +94,15 @@ def law_of_query(query: str | Node, given: Entries | None = None) -> Distributio
     return found
 
 
-def _sampled(node: Node, options: Entries, bindings: Entries) -> Sampled | Exact:
+def _sampled(node: Node, scope: Scope) -> Sampled | Exact:
     """What is known of the law behind the query; the value of one that asks for no mean."""
     if isinstance(node, Call) and _asks_for_mean(node):
-        return _of_quantity(node, options, bindings)
+        return _of_quantity(node, scope)
     # In an arithmetic with a mean a law would be another sample.
     if isinstance(node, Arithmetic) and _asks_for_mean(node):
-        left, right = (_sampled(side, options, bindings) for side in (node.left, node.right))
+        left, right = (_sampled(side, scope) for side in below(node))
         return _beside(node.mark, left, right)
-    value = value_of(node, options, bindings)
+    value = value_of(node, scope)
     if is_law(value):
         return _of_law(value)
     # A number that stands beside a mean.
@@ -124,10 +124,11 @@ def _no_mean(name: str) -> QueryError:
     return QueryError(f"{name} is not the mean of something random, so no sample can estimate it")
 
 
-def _of_quantity(node: Call, options: Entries, bindings: Entries) -> Sampled:
+def _of_quantity(node: Call, scope: Scope) -> Sampled:
     """The law of a quantity that is a mean, or what its value says of it."""
     quantity = QUANTITIES[node.name]
-    own, arguments = options_of(node, options, bindings), arguments_of(node, options, bindings)
+    own = options_of(node, scope)
+    arguments = arguments_of(node, scope)
     outcomes = quantity.outcomes_of(own, arguments)
     # Who asks for bounds may ask of a game whose laws are too long to be written out.
     if quantity.law is not None and (outcomes is None or own.get("digits") is None):
@@ -155,7 +156,9 @@ def _of_value(value: Answer, outcomes: Outcomes) -> Sampled:
         raise QueryError("an estimate from a sample must claim one number")
     if isinstance(value, Exact):
         is_known = outcomes.has_two
-        return _of_two(outcomes, value) if is_known else Within(Bounds(value, value), outcomes)
+        if is_known:
+            return _of_two(outcomes, value)
+        return Within(Bounds(value, value), outcomes)
     # Bounds that reach beyond the outcomes are cut off there.
     lower = value.lower if outcomes.least is None else max(value.lower, outcomes.least)
     upper = value.upper if outcomes.greatest is None else min(value.upper, outcomes.greatest)
@@ -164,7 +167,8 @@ def _of_value(value: Answer, outcomes: Outcomes) -> Sampled:
 
 def _of_two(outcomes: Outcomes, mean: Exact) -> Distribution[Exact]:
     """The law of these two outcomes with this mean."""
-    least, greatest = outcomes.least, outcomes.greatest
+    least = outcomes.least
+    greatest = outcomes.greatest
     if least is None or greatest is None:
         raise QueryError(ONE_QUANTITY)
     share = Fraction(mean - least) / (greatest - least)

@@ -9,17 +9,20 @@ action.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from itertools import pairwise
+from typing import Any, NamedTuple
 
 from ..distribution import Distribution
 from ..errors import NoRange, QueryError, UnsolvableError
 from ..exact import Bounds, Exact
 from ..games.one_shot_battle import OneShotBattle
-from ..matrices.optimal_laws import Condition, OptimalLaws
-from .arithmetic import MARKS, of_numbers
-from .evaluate import arguments_of, options_of, sorted_out, value_of
+from ..matrices.optimal_laws import OPPOSITE, Condition, OptimalLaws
+from ..parametric.polynomial import Calculated, Operation
+from .arithmetic import MARKS, OPERATIONS, of_numbers
+from .evaluate import Scope, arguments_of, options_of, sorted_out, value_of
 from .quantifiers import listed_values
 from .register import Answer
 from .syntax import (
@@ -32,6 +35,7 @@ from .syntax import (
     Membership,
     Node,
     Quantified,
+    below,
     query_text,
     rebuilt,
     walk,
@@ -43,7 +47,7 @@ LINEAR = ("chance", "mean", "at_least", "at_most")  # in the law that they are a
 
 
 @dataclass(frozen=True)
-class Linear:
+class Linear(Calculated["Linear"]):
     """A number that is linear in the law of a choice: this form of the weights, over that of coming
     there.
     """
@@ -51,24 +55,31 @@ class Linear:
     laws: OptimalLaws
     form: Mapping[int, Exact]
 
-    def times(self, factor: Exact) -> Linear:
-        """The number times another."""
-        return Linear(self.laws, {k: of_numbers("*", x, factor) for k, x in self.form.items()})
-
-    def plus(self, other: Linear | Exact) -> Linear:
-        """The number and another, of a choice that the same strategies come to."""
+    def _with(self, other: Any, operation: Operation) -> Linear:
+        """The sum or difference with a number or another of a choice that the same strategies come
+        to, or the number times another.
+        """
+        if operation is operator.mul:
+            scaled = {k: of_numbers("*", x, other) for k, x in self.form.items()}
+            return Linear(self.laws, scaled)
         added = other.form if isinstance(other, Linear) else {self.laws.unit: other}
-        if isinstance(other, Linear) and (other.laws.of, other.laws.unit) != (
-            self.laws.of,
-            self.laws.unit,
-        ):
-            raise NoRange("the range of what is asked of two choices at once is not known")
+        if isinstance(other, Linear):
+            laws = other.laws
+            if (laws.of, laws.unit) != (self.laws.of, self.laws.unit):
+                raise NoRange("the range of what is asked of two choices at once is not known")
         columns = {*self.form, *added}
-        return Linear(self.laws, {k: self.form.get(k, 0) + added.get(k, 0) for k in columns})
+        form = {k: operation(self.form.get(k, 0), added.get(k, 0)) for k in columns}
+        return Linear(self.laws, form)
+
+    def __neg__(self) -> Linear:
+        return self * -1
+
+    def __truediv__(self, divisor: Exact) -> Linear:
+        return self * of_numbers("/", 1, divisor)
 
     def compared(self, mark: str, number: Exact = 0) -> Condition:
         """How the number compares with another."""
-        return Condition(self.plus(-number).form, mark)
+        return Condition((self - number).form, mark)
 
     def extent(self) -> Bounds:
         """The least and the largest over all optimal strategies that come there."""
@@ -98,69 +109,66 @@ def linear(node: Node, given: Entries) -> Linear:
     """The query as a linear number; `NoRange` where it is none, `UnsolvableError` where the optimal
     mixtures are not known.
     """
-    return _linear(node, *sorted_out(node, given))
+    return _linear(node, sorted_out(node, given))
 
 
-def _linear(node: Node, options: Entries, bindings: Entries) -> Linear:
-    found = _number(node, options, bindings)
+def _linear(node: Node, scope: Scope) -> Linear:
+    found = _number(node, scope)
     if isinstance(found, Linear):
         return found
     raise NoRange(f"{query_text(node)} asks for no mixture")
 
 
-def _number(node: Node, options: Entries, bindings: Entries) -> Linear | Exact:
+def _number(node: Node, scope: Scope) -> Linear | Exact:
     """The number, linear where it asks for a mixture."""
     if not mixtures_in(node):
-        value = value_of(node, options, bindings)
+        value = value_of(node, scope)
         if isinstance(value, Exact) and not isinstance(value, bool):
             return value
     elif isinstance(node, Call) and node.name in LINEAR and is_one_draw(node.arguments[0]):
-        return _of_a_draw(node, options, bindings)
+        return _of_a_draw(node, scope)
     elif isinstance(node, Arithmetic):
-        left, right = (_number(side, options, bindings) for side in (node.left, node.right))
+        left, right = (_number(side, scope) for side in below(node))
         return _combined(node.mark, left, right)
     raise NoRange(f"the range of {query_text(node)} over all optimal mixtures is not known")
 
 
 def _combined(mark: str, left: Linear | Exact, right: Linear | Exact) -> Linear | Exact:
-    if not isinstance(left, Linear) and not isinstance(right, Linear):
+    if isinstance(left, Exact) and isinstance(right, Exact):
         return of_numbers(mark, left, right)
-    if mark in "+-" and isinstance(left, Linear):
-        sign = 1 if mark == "+" else -1
-        return left.plus(right.times(sign) if isinstance(right, Linear) else sign * right)
-    if mark in "+-" and isinstance(right, Linear):
-        return (right if mark == "+" else right.times(-1)).plus(left)
-    if mark == "*" and isinstance(right, Linear) and not isinstance(left, Linear):
-        return right.times(left)
-    if mark in "*/" and isinstance(left, Linear) and not isinstance(right, Linear):
-        return left.times(right if mark == "*" else of_numbers("/", 1, right))
-    raise NoRange(f"no exact range over all optimal mixtures is known where {mark} joins two")
+    is_known = (
+        mark in ("+", "-")
+        or (mark == "*" and (isinstance(left, Exact) or isinstance(right, Exact)))
+        or (mark == "/" and isinstance(right, Exact))
+    )
+    if not is_known:
+        raise NoRange(f"no exact range over all optimal mixtures is known where {mark} joins two")
+    found: Linear = OPERATIONS[mark](left, right)
+    return found
 
 
 def is_one_draw(node: Node) -> bool:
     """Whether this is one draw of one mixture, perhaps with numbers added, or compared."""
     if isinstance(node, Call):
         return node.name in MIXTURES
-    if isinstance(node, Comparison) and len(node.parts) == 2:
-        parts = node.parts
-    elif isinstance(node, Arithmetic) and node.mark in MARKS:
-        parts = node.left, node.right
-    else:
+    is_comparison = isinstance(node, Comparison) and len(node.parts) == 2
+    if not is_comparison and not (isinstance(node, Arithmetic) and node.mark in MARKS):
         return False
-    asking = [part for part in parts if mixtures_in(part)]
+    asking = [part for part in below(node) if mixtures_in(part)]
     return len(asking) == 1 and is_one_draw(asking[0])
 
 
-def _of_a_draw(node: Call, options: Entries, bindings: Entries) -> Linear:
+def _of_a_draw(node: Call, scope: Scope) -> Linear:
     """The number by what it is for each action. It is asked of laws that hold all actions, as an
     outcome may be refused that a law does not know: twice the weight for one of them adds its own.
     """
     (call,) = mixtures_in(node.arguments[0])
-    laws = _laws_asked(call, options, bindings)
-    count, even = len(laws.columns), dict.fromkeys(laws.columns, 1)
+    laws = _laws_asked(call, scope)
+    count = len(laws.columns)
+    even = dict.fromkeys(laws.columns, 1)
 
     def under(weights: Mapping[object, int]) -> Answer:
-        return value_of(_with_law(node, call, Distribution(weights)), options, bindings)
+        return value_of(_with_law(node, call, Distribution(weights)), scope)
 
     mean = under(even)
     form = {
@@ -177,9 +185,10 @@ def _with_law(node: Node, call: Call, law: Distribution[object]) -> Node:
     return rebuilt(node, lambda part: _with_law(part, call, law))
 
 
-def _laws_asked(call: Call, options: Entries, bindings: Entries) -> OptimalLaws:
+def _laws_asked(call: Call, scope: Scope) -> OptimalLaws:
     """All optimal laws that the call may give."""
-    own, arguments = options_of(call, options, bindings), arguments_of(call, options, bindings)
+    own = options_of(call, scope)
+    arguments = arguments_of(call, scope)
     try:
         setting, *state = QUANTITIES[call.name].afforded(own, arguments)
         view = view_of(setting) if isinstance(setting, OneShotBattle) else setting
@@ -193,13 +202,13 @@ def chances(node: Node, given: Entries) -> dict[object, Linear]:
     """{outcome: its chance} of the law that the query is, for all that any of the optimal mixtures
     may draw; `NoRange` where it is no law of one draw.
     """
-    options, bindings = sorted_out(node, given)
+    scope = sorted_out(node, given)
     if not mixtures_in(node) or not is_one_draw(node):
         raise NoRange(f"the laws {query_text(node)} of all optimal mixtures are not known")
     every, _ = over_all_actions(node, given)
-    law = value_of(every, options, bindings)
+    law = value_of(every, scope)
     return {
-        outcome: _of_a_draw(Call("chance", (node, Known(outcome, node)), ()), options, bindings)
+        outcome: _of_a_draw(Call("chance", (node, Known(outcome, node)), ()), scope)
         for outcome in law
     }
 
@@ -208,12 +217,12 @@ def over_all_actions(node: Node, given: Entries) -> tuple[Node, Entries]:
     """The query with an even draw of all actions in the place of its one mixture, and the values of
     its variables.
     """
-    options, bindings = sorted_out(node, given)
+    scope = sorted_out(node, given)
     if len(mixtures_in(node)) > 1:
         raise NoRange(f"{query_text(node)} asks for several mixtures")
     (call,) = mixtures_in(node)
-    columns = _laws_asked(call, options, bindings).columns
-    return _with_law(node, call, Distribution(dict.fromkeys(columns, 1))), bindings
+    columns = _laws_asked(call, scope).columns
+    return _with_law(node, call, Distribution(dict.fromkeys(columns, 1))), scope.bindings
 
 
 # --- statements -----------------------------------------------------------------------------------
@@ -233,13 +242,16 @@ def truth(node: Node, given: Entries) -> Truth:
 
     Known are statements that say several things at once, or one of several. `NoRange` for others.
     """
-    options, bindings = sorted_out(node, given)
+    scope = sorted_out(node, given)
     try:
-        parts = list(_parts(node, options, bindings, True))
-        some, every = _possible(parts), not any(_possible([_opposite(one)]) for one in parts)
+        parts = list(_parts(node, scope, True))
     except _Several:  # one of several things holds unless the opposite of each does
-        parts = list(_parts(node, options, bindings, False))
-        some, every = any(_possible([_opposite(one)]) for one in parts), not _possible(parts)
+        parts = list(_parts(node, scope, False))
+        some = any(_possible([_opposite(one)]) for one in parts)
+        every = not _possible(parts)
+    else:
+        some = _possible(parts)
+        every = not any(_possible([_opposite(one)]) for one in parts)
     if every and not some:
         raise UnsolvableError(NEVER)
     numbers = [part[0] for part in parts if not isinstance(part, bool)]
@@ -256,28 +268,27 @@ class _Several(NoRange):
 Part = tuple[Linear, str] | bool  # how a number compares with 0, or what is known already
 
 
-def _parts(node: Node, options: Entries, bindings: Entries, said: bool) -> Iterator[Part]:
+def _parts(node: Node, scope: Scope, said: bool) -> Iterator[Part]:
     """All that the statement says, or that its opposite does."""
     if not mixtures_in(node):
-        yield value_of(node, options, bindings) is said
+        yield value_of(node, scope) is said
     elif isinstance(node, Logic) and node.mark == "not":
-        yield from _parts(node.parts[0], options, bindings, not said)
+        yield from _parts(node.parts[0], scope, not said)
     elif isinstance(node, Logic) and (node.mark == "and") is said:
         for part in node.parts:
-            yield from _parts(part, options, bindings, said)
+            yield from _parts(part, scope, said)
     elif isinstance(node, Quantified) and node.quantifier == ("all" if said else "any"):
-        for value in listed_values(value_of(node.values, options, bindings)):
-            yield from _parts(node.body, options, {**bindings, node.variable: value}, said)
+        for value in listed_values(value_of(node.values, scope)):
+            yield from _parts(node.body, scope.bound(node.variable, value), said)
     elif isinstance(node, Comparison) and (said or len(node.marks) == 1):
-        for mark, left, right in zip(node.marks, node.parts, node.parts[1:], strict=False):
-            compared = _linear(Arithmetic("-", left, right), options, bindings), mark
-            yield compared if said else _opposite(compared)
+        for mark, (left, right) in zip(node.marks, pairwise(node.parts), strict=True):
+            difference = _linear(Arithmetic("-", left, right), scope)
+            yield difference, mark if said else OPPOSITE[mark]
     elif isinstance(node, Membership) and isinstance(node.container, Call):
         asked = Call("chance", (*node.container.arguments, node.element), ())
         if node.container.name != "support":
             raise NoRange(f"{query_text(node)} is not known for all optimal mixtures")
-        drawn = _linear(asked, options, bindings), ">"
-        yield drawn if said else _opposite(drawn)
+        yield _linear(asked, scope), ">" if said else "<="
     else:
         raise _Several(f"{query_text(node)} is not known for all optimal mixtures")
 
@@ -286,7 +297,7 @@ def _opposite(part: Part) -> Part:
     if isinstance(part, bool):
         return not part
     number, mark = part
-    return number, Condition({}, mark).opposite().mark
+    return number, OPPOSITE[mark]
 
 
 def _possible(parts: Sequence[Part]) -> bool:

@@ -29,7 +29,8 @@ Ask = Callable[[Answer], Answer]  # the body of a quantifier at a value of its v
 
 def values_of_range(first: Answer, last: Answer) -> range:
     """The whole numbers first..last; `QueryError` where there are none, `TooCostly` for many."""
-    low, high = _whole_end(first, "first"), _whole_end(last, "last")
+    low = _whole_end(first, "first")
+    high = _whole_end(last, "last")
     if high < low:
         raise QueryError(f"a range first..last needs first <= last, got {low}..{high}")
     count = high - low + 1
@@ -167,14 +168,6 @@ DECIDING: Mapping[str, Callable[[Truths, str], Answer]] = {
 }
 
 
-def _largest(numbers: Numbers) -> Answer:
-    return _extreme(max, ">", numbers)
-
-
-def _least(numbers: Numbers) -> Answer:
-    return _extreme(min, "<", numbers)
-
-
 def _extreme(pick: Callable[[Iterable[Exact]], Exact], mark: str, numbers: Numbers) -> Answer:
     """The number that is picked; among irrational ones that before which no other comes."""
     plain = [number for _, number in numbers]
@@ -183,24 +176,21 @@ def _extreme(pick: Callable[[Iterable[Exact]], Exact], mark: str, numbers: Numbe
     return reduce(lambda best, one: one if compared((mark,), (one, best)) else best, plain)
 
 
-def _arguments_of(best: Callable[[Numbers], Answer], mark: str) -> Callable[[Numbers], Answer]:
-    def arguments(numbers: Numbers) -> Answer:
-        """The values of the variable at which the best is reached."""
-        reached = best(numbers)
-        # Bounds that overlap the best decide nothing, which the comparison says.
-        return frozenset(
-            value.name if isinstance(value, Word) else value
-            for value, number in numbers
-            if number is reached or compared((mark,), (number, reached))
-        )
-
-    return arguments
+def _reaching(pick: Callable[[Iterable[Exact]], Exact], mark: str, numbers: Numbers) -> Answer:
+    """The values of the variable at which the number that is picked is reached."""
+    best = _extreme(pick, mark, numbers)
+    # Bounds that overlap the best decide nothing, which the comparison says.
+    return frozenset(
+        value.name if isinstance(value, Word) else value
+        for value, number in numbers
+        if number is best or compared((f"{mark}=",), (number, best))
+    )
 
 
 COLLECTING: Mapping[str, Callable[[Numbers], Answer]] = {
     "sum": lambda numbers: reduce(partial(combined, "+"), (number for _, number in numbers)),
-    "max_over": _largest,
-    "min_over": _least,
-    "argmax": _arguments_of(_largest, ">="),
-    "argmin": _arguments_of(_least, "<="),
+    "max_over": partial(_extreme, max, ">"),
+    "min_over": partial(_extreme, min, "<"),
+    "argmax": partial(_reaching, max, ">"),
+    "argmin": partial(_reaching, min, "<"),
 }

@@ -14,7 +14,7 @@ from ..exact import Exact, shown
 from .evaluate import GAME, names_in, options_in, parse_option, parse_values, read_option
 from .register import Answer, digits_asked
 from .symbols import read_domain, read_steps, symbols_written, with_numbers
-from .syntax import Node, parse
+from .syntax import Entries, Node, parse
 from .words import Word
 
 # Of rows or columns: the numbers a..b, or numbers and words of the query one by one.
@@ -77,7 +77,7 @@ def ranges_and_options(
     nodes = [parse(query) for query in queries]
     open_names = {name for node in nodes for name in names_in(node)}
     ranges: dict[str, Labels] = {}
-    values: dict[str, object] = {}
+    values = dict[str, Answer]()
     pairs = split_words(words)
     symbols = symbols_among(pairs, nodes, beside or {})
     if has_rows:
@@ -116,7 +116,7 @@ def symbols_among(
     return found.difference(*(options_in(node, game) for node in nodes))
 
 
-def single_values(words: Iterable[str] | None, query: str) -> dict[str, object]:
+def single_values(words: Iterable[str] | None, query: str) -> Entries:
     """The words as {name: value}; `QueryError` for a range or a list where one value is needed."""
     ranges, values = ranges_and_options(words, [query], has_rows=False)
     # the first one is enough for the message
@@ -183,7 +183,9 @@ def read_labels(name: str, text: str, may_be_listed: bool) -> Labels | None:
                 f"{name}={shown(text)}"
             )
     # one value alone needs no row or column of its own
-    return values if len(values) > 1 else None
+    if len(values) > 1:
+        return values
+    return None
 
 
 def read_value(name: str, text: str, symbols: Container[str] = ()) -> Answer:
@@ -200,7 +202,9 @@ def read_value(name: str, text: str, symbols: Container[str] = ()) -> Answer:
             f"{name} must have one value here, got the range {text}: ranges are for tables"
         )
     values = parse_values(text)
-    return values if len(values) > 1 else values[0]
+    if len(values) > 1:
+        return values
+    return values[0]
 
 
 # --- a game with its options ----------------------------------------------------------------------

@@ -9,7 +9,7 @@ from ..exact import Bounds, Exact, Rounding, decimal_text, exact_text, is_symbol
 from ..parametric.points import Root
 from ..text_of_values import as_written, bounds_text, in_order
 from .arithmetic import of_numbers
-from .evaluate import asked_by, interval_in, is_over_symbol, value_of, with_symbol
+from .evaluate import Scope, asked_by, interval_in, is_over_symbol, value_of, with_symbol
 from .quantifiers import listed_values
 from .register import Answer, Multiples, Word
 from .syntax import (
@@ -20,8 +20,10 @@ from .syntax import (
     Membership,
     Name,
     Node,
+    Nodes,
     Number,
     Quantified,
+    Query,
     Range,
     Several,
     query_text,
@@ -34,97 +36,96 @@ SHORT = 7  # characters of a number that is written out exactly
 FEWEST_PLACES, ENOUGH_PLACES = 4, 40  # of other numbers: as many as tell the sides apart
 
 
-def reason(query: str | Node, given: Entries | None = None) -> str:
+def reason(query: Query, given: Entries | None = None) -> str:
     """Why the statement is true or false, on one line; "" where it says all by itself.
 
     >>> reason("all(d, 1..9, EP(d) < EP(d + 1))")
     'at d = 6: EP(6) = 8.7026..., EP(7) = 8.5352...'
     """
-    node, options, bindings = asked_by(query, given)
-    return _Reasons(options)(node, bindings, {})
+    node, scope = asked_by(query, given)
+    return _reason(node, scope, {})
 
 
-class _Reasons:
-    """Says why under these options; `bound` are the variables with their values, the outermost
-    first.
+def _reason(node: Node, scope: Scope, bound: Entries) -> str:
+    """The same; `bound` are the variables with their values, the outermost first."""
+    if isinstance(node, Quantified):
+        return _of_quantified(node, scope, bound)
+    if isinstance(node, Logic):
+        return _of_logic(node, scope, bound)
+    if isinstance(node, Comparison):
+        of_laws = _laws_apart(node, scope) if node.of_laws else ""
+        return _told(bound, of_laws or _sides(node.parts, scope, bound))
+    if isinstance(node, Membership):
+        return _told(bound, _sides((node.element, node.container), scope, bound))
+    return ""
+
+
+def _of_quantified(node: Quantified, scope: Scope, bound: Entries) -> str:
+    if node.quantifier not in ("all", "any"):
+        return ""
+    # A counterexample of all, an example of any.
+    wanted = node.quantifier == "any"
+    if is_over_symbol(node, scope):
+        # A number for the symbol that decides.
+        ranging = with_symbol(node, scope)
+        condition = value_of(node.body, ranging)
+        if isinstance(condition, bool) or condition.name != node.variable:  # whatever it is
+            return ""
+        deciding = condition.negated() if wanted else condition
+        number = deciding.failure(*interval_in(node.values, scope))
+        if number is None:
+            return ""
+        return _told({**bound, node.variable: number}, "")
+    for value in listed_values(value_of(node.values, scope)):
+        here = scope.bound(node.variable, value)
+        if value_of(node.body, here) == wanted:
+            return _reason(node.body, here, {**bound, node.variable: value})
+    return ""
+
+
+def _of_logic(node: Logic, scope: Scope, bound: Entries) -> str:
+    if node.mark == "not":
+        return _reason(node.parts[0], scope, bound)
+    deciding = node.mark == "or"
+    for part in node.parts:
+        if value_of(part, scope) == deciding:
+            return _reason(part, scope, bound)
+    reasons = [_reason(part, scope, bound) for part in node.parts]
+    place = _told(bound, "")  # said once, and not alone beside what says more
+    telling = [one for one in dict.fromkeys(reasons) if one not in ("", place)]
+    return "; ".join(telling) or place
+
+
+def _laws_apart(node: Comparison, scope: Scope) -> str:
+    """That laws are the same, or the first outcome that tells them apart; "" of anything
+    else.
     """
-
-    def __init__(self, options: Entries) -> None:
-        self.options = options
-
-    def __call__(self, node: Node, bindings: Entries, bound: Entries) -> str:
-        if isinstance(node, Quantified):
-            return self._of_quantified(node, bindings, bound)
-        if isinstance(node, Logic):
-            return self._of_logic(node, bindings, bound)
-        if isinstance(node, Comparison):
-            of_laws = self._laws_apart(node, bindings) if node.of_laws else ""
-            return _told(bound, of_laws or self._sides(node.parts, bindings, bound))
-        if isinstance(node, Membership):
-            return _told(bound, self._sides((node.element, node.container), bindings, bound))
+    values = [value_of(part, scope) for part in node.parts]
+    if not all(isinstance(value, LAWS) for value in values):
         return ""
+    if all(value == values[0] for value in values):
+        return "every outcome is as likely by each law"
+    if any(isinstance(value, EndlessLaw) for value in values):
+        return "the laws differ"
+    outcomes = in_order(set().union(*values))
+    for outcome in outcomes:
+        chances = [exact_text(value.probability(outcome)) for value in values]
+        if len(set(chances)) > 1:
+            return f"the chances of {as_written(outcome)} are {', '.join(chances)}"
+    return ""
 
-    def _of_quantified(self, node: Quantified, bindings: Entries, bound: Entries) -> str:
-        if node.quantifier not in ("all", "any"):
-            return ""
-        # A counterexample of all, an example of any.
-        wanted = node.quantifier == "any"
-        if is_over_symbol(node, self.options, bindings):
-            # A number for the symbol that decides.
-            ranging = with_symbol(node, self.options, bindings)
-            condition = value_of(node.body, self.options, ranging)
-            if isinstance(condition, bool) or condition.name != node.variable:  # whatever it is
-                return ""
-            deciding = condition.negated() if wanted else condition
-            number = deciding.failure(*interval_in(node.values, self.options, bindings))
-            return "" if number is None else _told({**bound, node.variable: number}, "")
-        for value in listed_values(value_of(node.values, self.options, bindings)):
-            here = {**bindings, node.variable: value}
-            if value_of(node.body, self.options, here) == wanted:
-                return self(node.body, here, {**bound, node.variable: value})
-        return ""
 
-    def _of_logic(self, node: Logic, bindings: Entries, bound: Entries) -> str:
-        if node.mark == "not":
-            return self(node.parts[0], bindings, bound)
-        deciding = node.mark == "or"
-        for part in node.parts:
-            if value_of(part, self.options, bindings) == deciding:
-                return self(part, bindings, bound)
-        reasons = [self(part, bindings, bound) for part in node.parts]
-        place = _told(bound, "")  # said once, and not alone beside what says more
-        telling = [one for one in dict.fromkeys(reasons) if one not in ("", place)]
-        return "; ".join(telling) or place
-
-    def _laws_apart(self, node: Comparison, bindings: Entries) -> str:
-        """That laws are the same, or the first outcome that tells them apart; "" of anything
-        else.
-        """
-        values = [value_of(part, self.options, bindings) for part in node.parts]
-        if not all(isinstance(value, LAWS) for value in values):
-            return ""
-        if all(value == values[0] for value in values):
-            return "every outcome is as likely by each law"
-        if any(isinstance(value, EndlessLaw) for value in values):
-            return "the laws differ"
-        outcomes = in_order(set().union(*values))
-        for outcome in outcomes:
-            chances = [exact_text(value.probability(outcome)) for value in values]
-            if len(set(chances)) > 1:
-                return f"the chances of {as_written(outcome)} are {', '.join(chances)}"
-        return ""
-
-    def _sides(self, parts: tuple[Node, ...], bindings: Entries, bound: Entries) -> str:
-        """Each part with its value, in as many decimals as tell those that differ apart."""
-        # Not of what is written out already, as 35/12 or 0..9 are.
-        plain = Number | Arithmetic | Range | Several
-        asked = [p for p in parts if not all(isinstance(one, plain) for one in walk(p))]
-        values = [value_of(part, self.options, bindings) for part in asked]
-        texts = [query_text(with_values(part, bound)) for part in asked]
-        pairs = zip(texts, _told_apart(values), strict=True)
-        # A name that is its own value says nothing.
-        told = (f"{text} = {value}" for text, value in pairs if text != value)
-        return ", ".join(dict.fromkeys(told))  # each once, in order
+def _sides(parts: Nodes, scope: Scope, bound: Entries) -> str:
+    """Each part with its value, in as many decimals as tell those that differ apart."""
+    # Not of what is written out already, as 35/12 or 0..9 are.
+    plain = Number | Arithmetic | Range | Several
+    asked = [p for p in parts if not all(isinstance(one, plain) for one in walk(p))]
+    values = [value_of(part, scope) for part in asked]
+    texts = [query_text(with_values(part, bound)) for part in asked]
+    pairs = zip(texts, _told_apart(values), strict=True)
+    # A name that is its own value says nothing.
+    told = (f"{text} = {value}" for text, value in pairs if text != value)
+    return ", ".join(dict.fromkeys(told))  # each once, in order
 
 
 def _told(bound: Entries, sides: str) -> str:
@@ -158,20 +159,26 @@ def _text(value: Answer, places: int) -> str:
     if isinstance(value, Exact) and not isinstance(value, bool):
         exact = exact_text(value)
         cut = f"{decimal_text(value, places, Rounding.DOWN)}..."
-        return exact if len(exact) <= SHORT else cut
+        if len(exact) <= SHORT:
+            return exact
+        return cut
     if isinstance(value, Bounds):
         return bounds_text(value)
     if isinstance(value, Distribution):
         chances = (f"{as_written(x)}: {exact_text(value.probability(x))}" for x in in_order(value))
         return f"{{{', '.join(chances)}}}"
-    return as_written(value) if isinstance(value, str | tuple | frozenset | bool) else shown(value)
+    if isinstance(value, str | tuple | frozenset | bool):
+        return as_written(value)
+    return shown(value)
 
 
 def with_values(node: Node, bound: Entries) -> Node:
     """The query with the values of its bound variables in their places."""
     if isinstance(node, Name) and node.name in bound:
         value = bound[node.name]
-        return Number(value) if isinstance(value, Exact) else Name(_text(value, 0))
+        if isinstance(value, Exact):
+            return Number(value)
+        return Name(_text(value, 0))
     # A quantifier may bind the same name anew.
     if isinstance(node, Quantified | Membership | Range):
         return node

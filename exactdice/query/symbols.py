@@ -7,16 +7,23 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..cost import refuse_costly
 from ..errors import ExactDiceError, QueryError, RulesError
 from ..exact import Exact, exact_text, is_symbolic, parse_exact, shown, simplest
 from ..parametric.function import Condition, polynomial_on
 from ..parametric.polynomial import Polynomial, parameter, polynomial_of
-from .arithmetic import Ranging, compared, depends_on_symbol, joined, number_or_expression, side
+from .arithmetic import (
+    Ranging,
+    compared,
+    depends_on_symbol,
+    exact_or_expression,
+    joined,
+    side,
+)
 from .register import Answer, Word
-from .syntax import Call, Entries, Node, walk
+from .syntax import Call, Comparison, Entries, walk
 from .values import LAWS, said
 
 LISTED = "weights"  # the option whose names are symbols
@@ -104,7 +111,9 @@ def symbols_held(options: Entries) -> set[str]:
 
 
 def _parts(value: object) -> tuple[object, ...]:
-    return value if isinstance(value, tuple) else (value,)
+    if isinstance(value, tuple):
+        return value
+    return (value,)
 
 
 def _symbols_in(part: object) -> Iterator[str]:
@@ -115,9 +124,7 @@ def _symbols_in(part: object) -> Iterator[str]:
         yield from (str(unknown) for unknown in part.free_symbols)  # type: ignore[attr-defined]
 
 
-def with_numbers(
-    given: Entries, kept: Container[str], options: Container[str] = ()
-) -> dict[str, object]:
+def with_numbers(given: Entries, kept: Container[str], options: Container[str] = ()) -> Entries:
     """The given entries with the number or the domain of each symbol in its place, as by `p=1/3`;
     those in `kept` stand for something else as well. `options` are no symbols.
     """
@@ -147,13 +154,17 @@ def _placed(key: str, value: object, numbers: Mapping[str, Any]) -> object:
                 for name, one in numbers.items()
             )
             raise QueryError(f"weight {place} is {exact_text(weight)} where {where}")
-    return parts if isinstance(value, tuple) else parts[0]
+    if isinstance(value, tuple):
+        return parts
+    return parts[0]
 
 
 def _substituted(part: object, numbers: Mapping[str, Any]) -> Answer:
     """The number or the expression with numbers and domains for its symbols."""
     if isinstance(part, Word):
-        return numbers.get(part.name, part) if part.arguments is None else part
+        if part.arguments is None:
+            return numbers.get(part.name, part)
+        return part
     if not is_symbolic(part):
         return part
     from ..symbolic import as_expression, symbol
@@ -163,7 +174,7 @@ def _substituted(part: object, numbers: Mapping[str, Any]) -> Answer:
     left = part.subs(values)  # type: ignore[attr-defined]
     stated = [numbers[name] for name in _symbols_in(left) if name in numbers]
     if not stated:
-        return number_or_expression(left)
+        return exact_or_expression(left)
     return polynomial_of(left, "an option with a symbol", stated[0].parameter)
 
 
@@ -191,30 +202,23 @@ def holds_over(quantifier: str, ends: tuple[Exact, Exact], condition: Answer, na
     raise QueryError(f"over a symbol there is all and any, got {quantifier}")
 
 
-class Side(NamedTuple):
-    """A side of a comparison: its value, and how it is written."""
-
-    value: Answer
-    node: Node
-
-
-def compared_over(marks: Sequence[str], sides: Sequence[Side], bindings: Entries) -> Answer:
-    """Whether each side compares with the next; what is written in a symbol alone, as p > 1/2, is a
-    statement over the numbers that the symbol takes.
+def compared_over(node: Comparison, values: Sequence[Answer], bindings: Entries) -> Answer:
+    """Whether each part with this value compares with the next; what is written in a symbol alone,
+    as p > 1/2, is a statement over the numbers that the symbol takes.
     """
-    values = [side.value for side in sides]
     if any(isinstance(value, LAWS) for value in values):
-        return compared(marks, values)
+        return compared(node.marks, values)
     found = []
-    for mark, pair in zip(marks, pairwise(sides), strict=True):
+    parts = list(zip(node.parts, values, strict=True))
+    for mark, pair in zip(node.marks, pairwise(parts), strict=True):
         # As functions where none is one, which has a domain of its own; the value of a call may
         # have a domain that the symbols in it do not tell.
-        has_domain = any(depends_on_symbol(one.value) for one in pair)
+        has_domain = any(depends_on_symbol(value) for _, value in pair)
         ends = [
-            one.value
-            if has_domain or any(isinstance(part, Call) for part in walk(one.node))
-            else _function_on_interval(one.value, bindings)
-            for one in pair
+            value
+            if has_domain or any(isinstance(one, Call) for one in walk(part))
+            else _function_on_interval(value, bindings)
+            for part, value in pair
         ]
         found.append(compared((mark,), ends))
     return joined("and", found)

@@ -44,8 +44,8 @@ MOST_OPERATIONS = 200  # of one query
 # ASCII alone: digits and letters of other scripts have no meaning here. ** is one mark so that it
 # can be refused by its name.
 TOKEN = re.compile(
-    r'''\s*(?:(?P<dice>\d+d\d+\b)|(?P<number>\d+(?:\.\d+)?)|(?P<name>[A-Za-z_]\w*)|"(?P<text>[^"]+)"'''
-    r"|(?P<mark>\*\*|//|\.\.|[<>=!]=|[-+*/%@(),=<>{}]))",
+    r'''(?P<blank>\s+)|(?P<dice>\d+d\d+\b)|(?P<number>\d+(?:\.\d+)?)|(?P<name>[A-Za-z_]\w*)|"(?P<text>[^"]+)"'''
+    r"|(?P<mark>\*\*|//|\.\.|[<>=!]=|[-+*/%@(),=<>{}])|(?P<other>.)",
     re.ASCII,
 )
 COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
@@ -89,7 +89,7 @@ class Text:
 class Several:
     """Several in parentheses: `(3, 4, 5)`."""
 
-    parts: tuple[Node, ...]
+    parts: Nodes
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,7 @@ class Call:
     """A name called with arguments and options."""
 
     name: str
-    arguments: tuple[Node, ...]
+    arguments: Nodes
     options: tuple[tuple[str, Node], ...] = ()
 
 
@@ -118,7 +118,7 @@ class Comparison:
     """
 
     marks: tuple[str, ...]
-    parts: tuple[Node, ...]
+    parts: Nodes
     of_laws: bool = False
 
 
@@ -127,7 +127,7 @@ class Logic:
     """`and` or `or` between the parts, or `not` before the only one."""
 
     mark: str
-    parts: tuple[Node, ...]
+    parts: Nodes
 
 
 @dataclass(frozen=True)
@@ -180,6 +180,8 @@ Node = (
 )
 
 
+Nodes = tuple[Node, ...]
+Query = str | Node  # as it is written, or read already
 Entries = Mapping[str, object]  # options of a query, or values of its names
 Read = TypeVar("Read")
 
@@ -202,18 +204,21 @@ class _Reader:
 
     def _tokens(self) -> Iterator[tuple[str, str, int]]:
         # blanks at the end belong to no token
-        at, end = 0, len(self.text.rstrip())
-        while at < end:
-            match = TOKEN.match(self.text, at)
-            if match is None:
-                # the column shown is that of the character, not of the blanks before it
-                at += len(self.text[at:]) - len(self.text[at:].lstrip())
-                raise self.error(f"unexpected {self.text[at]!r}{MEANT.get(self.text[at], '')}", at)
+        text = self.text.rstrip()
+        at = 0
+        while match := TOKEN.match(text, at):
             kind = match.lastgroup or ""
-            is_logic = kind == "name" and match[kind] in LOGIC
-            yield "mark" if is_logic else kind, match[kind], match.start(kind)
+            token = match[kind]
+            if kind == "other":
+                # the column shown is that of the character, not of blanks before it
+                rest = text[at:].lstrip()
+                hint = MEANT.get(rest[0], "")
+                raise self.error(f"unexpected {rest[0]!r}{hint}", len(text) - len(rest))
+            if kind != "blank":
+                is_mark = kind == "name" and token in LOGIC
+                yield "mark" if is_mark else kind, token, match.start(kind)
             at = match.end()
-        yield "end", "", end
+        yield "end", "", len(text)
 
     def error(self, message: str, at: int | None = None) -> QueryError:
         where = self.tokens[self.place][2] if at is None else at
@@ -245,7 +250,9 @@ class _Reader:
             return f" ({COMPARED})"
         kind_before = self.tokens[self.place - 1][0] if self.place else ""
         is_dice = DICE_ELSEWHERE.match(token) and kind_before in ("number", "dice")
-        return f" ({DICE})" if is_dice else ""
+        if is_dice:
+            return f" ({DICE})"
+        return ""
 
     def query(self) -> Node:
         return self.logic("or", lambda: self.logic("and", self.negation))
@@ -254,7 +261,9 @@ class _Reader:
         parts = [part()]
         while self.take(mark):
             parts.append(part())
-        return parts[0] if len(parts) == 1 else Logic(mark, tuple(parts))
+        if len(parts) == 1:
+            return parts[0]
+        return Logic(mark, tuple(parts))
 
     def negation(self) -> Node:
         if self.take("not"):
@@ -264,23 +273,28 @@ class _Reader:
     def comparison(self) -> Node:
         """Sums with <, <=, ... between them, a membership, or a sum alone."""
         parts = [self.sum()]
-        is_negated = [text for _, text, _ in self.tokens[self.place :][:2]] == ["not", "in"]
+        after = self.tokens[self.place : self.place + 2]
+        is_negated = [text for _, text, _ in after] == ["not", "in"]
         self.place += is_negated
         if self.take("in"):
             found = Membership(parts[0], self.range_or(self.sum))
-            return Logic("not", (found,)) if is_negated else found
+            if is_negated:
+                return Logic("not", (found,))
+            return found
         marks: list[str] = []
-        mark = self.take("=", *COMPARISONS)
-        while mark is not None:
+        while mark := self.take("=", *COMPARISONS):
             marks.append("==" if mark == "=" else mark)
             parts.append(self.sum())
-            mark = self.take("=", *COMPARISONS)
-        return Comparison(tuple(marks), tuple(parts)) if marks else parts[0]
+        if marks:
+            return Comparison(tuple(marks), tuple(parts))
+        return parts[0]
 
     def range_or(self, read: Callable[[], Node]) -> Node:
         """A range, or what is read otherwise."""
         first = read()
-        return Range(first, self.sum()) if self.take("..") else first
+        if self.take(".."):
+            return Range(first, self.sum())
+        return first
 
     def sum(self) -> Node:
         return self.arithmetic(("+", "-"), self.product)
@@ -291,10 +305,8 @@ class _Reader:
     def arithmetic(self, marks: tuple[str, ...], part: Callable[[], Node]) -> Node:
         # from left to right: 5 - 2 - 1 is (5 - 2) - 1
         node = part()
-        mark = self.take(*marks)
-        while mark is not None:
+        while mark := self.take(*marks):
             node = Arithmetic(mark, node, part())
-            mark = self.take(*marks)
         return node
 
     def factor(self) -> Node:
@@ -302,7 +314,9 @@ class _Reader:
             # a sign needs no kind of node of its own: it is written back as one
             return Arithmetic("-", Number(0), self.factor())
         base = self.atom()
-        return Arithmetic("**", base, self.factor()) if self.take("**") else base
+        if self.take("**"):
+            return Arithmetic("**", base, self.factor())
+        return base
 
     def atom(self) -> Node:
         """What binds most strongly: a number, dice, a name, a call, a text, a set, parentheses."""
@@ -310,9 +324,7 @@ class _Reader:
         if self.take("("):
             return self.parenthesised()
         if self.take("{"):
-            parts = [self.query()]
-            while self.take(","):
-                parts.append(self.query())
+            parts = self.queries()
             self.expect("}")
             return Several(tuple(parts))
         if kind not in ("number", "dice", "name", "text"):
@@ -327,10 +339,21 @@ class _Reader:
         if kind == "dice":
             count, faces = map(parse_exact, text.split("d"))
             die = Call("d", (Number(faces),))
-            return die if count == 1 else Arithmetic("@", Number(count), die)
+            if count == 1:
+                return die
+            return Arithmetic("@", Number(count), die)
         if kind == "text":
             return Text(text)
-        return self.call(text) if self.take("(") else Name(text)
+        if self.take("("):
+            return self.call(text)
+        return Name(text)
+
+    def queries(self) -> list[Node]:
+        """Queries separated by commas."""
+        nodes = [self.query()]
+        while self.take(","):
+            nodes.append(self.query())
+        return nodes
 
     def parenthesised(self) -> Node:
         """What is in parentheses, read from behind the opening one; with a comma it is several."""
@@ -342,7 +365,9 @@ class _Reader:
                 self.expect(")")
                 is_one = len(parts) == 1
                 break
-        return parts[0] if is_one else Several(tuple(parts))
+        if is_one:
+            return parts[0]
+        return Several(tuple(parts))
 
     def quantified(self, quantifier: str) -> Quantified:
         """What a quantifier says, read from behind its opening parenthesis to the closing one."""
@@ -410,16 +435,16 @@ def parse(text: str) -> Node:
     return _read(text, _Reader.query)
 
 
+def as_node(query: Query) -> Node:
+    """The query as a tree, read where it is written."""
+    if isinstance(query, str):
+        return parse(query)
+    return query
+
+
 def parse_list(text: str) -> list[Node]:
     """The queries separated by commas in the text, as trees."""
-
-    def listed(reader: _Reader) -> list[Node]:
-        nodes = [reader.query()]
-        while reader.take(","):
-            nodes.append(reader.query())
-        return nodes
-
-    return _read(text, listed)
+    return _read(text, _Reader.queries)
 
 
 def _read(text: str, read: Callable[[_Reader], Read]) -> Read:
@@ -451,12 +476,14 @@ BELOW: dict[type, tuple[str, ...]] = {
 }
 
 
-def below(node: Node) -> tuple[Node, ...]:
+def below(node: Node) -> Nodes:
     """The nodes just below."""
     if isinstance(node, Call):
         return (*node.arguments, *(value for _, value in node.options))
     found = [getattr(node, name) for name in BELOW.get(type(node), ())]
-    return found[0] if found and isinstance(found[0], tuple) else tuple(found)
+    if found and isinstance(found[0], tuple):
+        return found[0]
+    return tuple(found)
 
 
 def rebuilt(node: Node, change: Callable[[Node], Node]) -> Node:
@@ -483,7 +510,9 @@ def dice_text(node: Node) -> str:
     """Several dice as people write them, 2d6; "" for anything else."""
     match node:
         case Arithmetic("@", Number(int(dice)), Call("d", (Number(int(faces)),), ())):
-            return f"{dice}d{faces}" if dice > 1 and faces > 1 else ""
+            if dice > 1 and faces > 1:
+                return f"{dice}d{faces}"
+            return ""
     return ""
 
 
@@ -529,7 +558,9 @@ def _written(node: Node, style: _Style) -> str:
     def within(part: Node, level: int) -> str:
         """The part, in parentheses where it binds less strongly than this."""
         text = _written(part, style)
-        return f"({text})" if level_of(part) < level and not style.dice(part) else text
+        if level_of(part) < level and not style.dice(part):
+            return f"({text})"
+        return text
 
     def listed(parts: Iterable[Node]) -> list[str]:
         return [_written(part, style) for part in parts]
@@ -544,12 +575,13 @@ def _written(node: Node, style: _Style) -> str:
     if isinstance(node, Text):
         return style.text(node.text)
     if isinstance(node, Several):
-        return f"({', '.join(listed(node.parts))}{style.one * (len(node.parts) == 1)})"
+        behind = style.one if len(node.parts) == 1 else ""
+        return f"({', '.join(listed(node.parts))}{behind})"
     if isinstance(node, Call):
-        values = listed(value for _, value in node.options)
-        keys = (style.name(key) for key, _ in node.options)
-        options = (f"{key}{style.option}{value}" for key, value in zip(keys, values, strict=True))
-        return f"{style.name(node.name)}({', '.join([*listed(node.arguments), *options])})"
+        inside = listed(node.arguments)
+        for key, value in node.options:
+            inside.append(f"{style.name(key)}{style.option}{_written(value, style)}")
+        return f"{style.name(node.name)}({', '.join(inside)})"
     if isinstance(node, Range):
         return "..".join(listed((node.first, node.last)))
     if isinstance(node, Quantified):
@@ -560,19 +592,21 @@ def _written(node: Node, style: _Style) -> str:
             within(one, level + 1) for one in (node.element, node.container)
         )
     if isinstance(node, Comparison | Logic):
-        first, *rest = (within(part, level + 1) for part in node.parts)
-        if not rest:
-            return f"{style.negation} {first}"
-        marks = node.marks if isinstance(node, Comparison) else [node.mark] * len(rest)
-        pairs = zip(marks, rest, strict=True)
-        return first + "".join(f"{style.mark(mark)}{text}" for mark, text in pairs)
+        text, *others = (within(part, level + 1) for part in node.parts)
+        if not others:
+            return f"{style.negation} {text}"
+        marks = node.marks if isinstance(node, Comparison) else [node.mark] * len(others)
+        for mark, other in zip(marks, others, strict=True):
+            text += style.mark(mark) + other
+        return text
     if node.mark == "-" and node.left == Number(0):
         return f"-{within(node.right, LEVELS['**'])}"
     if node.mark == "**":
         right = within(node.right, 0 if style.has_braces else level)
         return style.power.format(within(node.left, level + 1), right)
     # a - (b - c) needs its parentheses, (a - b) - c does not
-    left, right = within(node.left, level), within(node.right, level + 1)
+    left = within(node.left, level)
+    right = within(node.right, level + 1)
     return style.dice(node) or f"{left}{style.mark(node.mark)}{right}"
 
 
@@ -583,7 +617,8 @@ def name_latex(name: str) -> str:
     >>> print(*map(name_latex, ("d", "d1", "EP_step")))
     d d_{1} \mathrm{EP\_step}
     """
-    letter, number = name[:1], name[1:]
+    letter = name[:1]
+    number = name[1:]
     if letter.isalpha() and not number:
         return letter
     if letter.isalpha() and number.isdigit():
@@ -635,7 +670,9 @@ def level_of(node: Node) -> int:
         return NO_MARK
     if node.value < 0:
         return LEVELS["-"]
-    return LEVELS["/"] if node.value.denominator != 1 else NO_MARK
+    if node.value.denominator != 1:
+        return LEVELS["/"]
+    return NO_MARK
 
 
 def expression_latex(expression: Any) -> str:
@@ -651,4 +688,6 @@ def expression_latex(expression: Any) -> str:
         if str(sympy.latex(symbol)) == symbol.name
     }
     text = str(sympy.latex(expression, symbol_names=names))
-    return text.replace(r"\\", r"\\[3pt]") if expression.has(sympy.Piecewise) else text
+    if expression.has(sympy.Piecewise):
+        return text.replace(r"\\", r"\\[3pt]")
+    return text

@@ -12,9 +12,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from ..errors import ExactDiceError, NoRange, NoSizes, QueryError, TooCostly, nearest
-from ..exact import Bounds, Exact, shown
+from ..exact import Bounds, Exact, Value, shown
 from .arithmetic import MARKS, combined
-from .evaluate import GAME, asked_by, calls_in, evaluate_query, value_of
+from .evaluate import GAME, Scope, asked_by, calls_in, evaluate_query, value_of
 from .register import LEAVING_TIES, TIE_NAMES, TIES_OPTION, WORDS, Answer, Word, leaves_ties
 from .syntax import (
     Arithmetic,
@@ -26,9 +26,11 @@ from .syntax import (
     Node,
     Number,
     Quantified,
+    Query,
     Range,
     Text,
-    parse,
+    as_node,
+    below,
     rebuilt,
 )
 from .words import QUANTITIES
@@ -59,7 +61,7 @@ LAST_CHOICES = {"OPT": "OPT_last", "first_best": "last_best"}
 # --- the range of a number ------------------------------------------------------------------------
 
 
-def range_over_ties(query: str | Node, given: Entries | None = None) -> Bounds | None:
+def range_over_ties(query: Query, given: Entries | None = None) -> Bounds | None:
     """The least and the largest value of the query over all optimal strategies; None where it does
     not depend on them, and where no exact range is known.
 
@@ -73,10 +75,12 @@ def range_over_ties(query: str | Node, given: Entries | None = None) -> Bounds |
     True
     """
     is_open, found = _asked(query, given)
-    return found if is_open and found is not None and found.width else None
+    if is_open and found is not None and found.width:
+        return found
+    return None
 
 
-def ties_matter(query: str | Node, given: Entries | None = None) -> bool:
+def ties_matter(query: Query, given: Entries | None = None) -> bool:
     """Whether the query may depend on how ties are broken: it does not where no strategy leaves
     any, nor where its exact range is a single number.
 
@@ -88,45 +92,46 @@ def ties_matter(query: str | Node, given: Entries | None = None) -> bool:
     return is_open and (found is None or found.width > 0)
 
 
-def _asked(query: str | Node, given: Entries | None) -> tuple[bool, Bounds | None]:
+def _asked(query: Query, given: Entries | None) -> tuple[bool, Bounds | None]:
     """(whether a strategy leaves ties, the range over them where one is known)."""
-    node, options, bindings = asked_by(query, given)
-    if not depends_on_ties(node, options, bindings):
+    node, scope = asked_by(query, given)
+    if not depends_on_ties(node, scope):
         return False, None
     try:
-        return True, _range(node, options, bindings)
+        return True, _range(node, scope)
     except NoRange:
         return True, None
 
 
-def depends_on_ties(node: Node, options: Entries, bindings: Entries) -> bool:
+def depends_on_ties(node: Node, scope: Scope) -> bool:
     """Whether a strategy of the query leaves ties: an argument of a call, or its policy."""
     for call in calls_in(node):
-        if any(_is_open(argument, bindings) for argument in call.arguments):
+        if any(_is_open(argument, scope) for argument in call.arguments):
             return True
-        own, known = dict(call.options), QUANTITIES[call.name].options
+        own = dict(call.options)
+        known = QUANTITIES[call.name].options
         if POLICY in known and (
-            _is_open(own[POLICY], bindings)
+            _is_open(own[POLICY], scope)
             if POLICY in own
-            else leaves_ties(options.get(POLICY, known[POLICY]))
+            else leaves_ties(scope.options.get(POLICY, known[POLICY]))
         ):
             return True
     return False
 
 
-def _is_open(written: Node, bindings: Entries) -> bool:
+def _is_open(written: Node, scope: Scope) -> bool:
     """Whether this is a strategy, or one that mixes strategies, that leaves ties."""
     if isinstance(written, Name):
-        return leaves_ties(bindings.get(written.name, Word(written.name)))
+        return leaves_ties(scope.bindings.get(written.name, Word(written.name)))
     if not isinstance(written, Call):
         return False
     if written.name in LEAVING_TIES:
         return TIES_OPTION not in dict(written.options)
     is_strategy = written.name in WORDS
-    return is_strategy and any(_is_open(part, bindings) for part in written.arguments)
+    return is_strategy and any(_is_open(part, scope) for part in written.arguments)
 
 
-def _range(node: Node, options: Entries, bindings: Entries) -> Bounds | None:
+def _range(node: Node, scope: Scope) -> Bounds | None:
     """The range of a query in which a strategy leaves ties; None where none is known."""
     if isinstance(node, Call):
         ranged = None
@@ -136,19 +141,20 @@ def _range(node: Node, options: Entries, bindings: Entries) -> Bounds | None:
         match node:
             case Call("mean", (Call(name, arguments, own),), ()) if name in RANGES_OF_MEANS:
                 ranged = Call(RANGES_OF_MEANS[name], arguments, own)
-        found = None if ranged is None else value_of(ranged, options, bindings)
-        return found if isinstance(found, Bounds) else None
+        found = None if ranged is None else value_of(ranged, scope)
+        if isinstance(found, Bounds):
+            return found
+        return None
     if not isinstance(node, Arithmetic) or node.mark not in MARKS:
         return None
-    tied = [depends_on_ties(side, options, bindings) for side in (node.left, node.right)]
     # Two parts that depend on one way to break ties have no range by their own ranges.
-    if all(tied):
+    if all(depends_on_ties(side, scope) for side in below(node)):
         return None
     sides = [
-        _range(side, options, bindings) if is_tied else value_of(side, options, bindings)
-        for side, is_tied in zip((node.left, node.right), tied, strict=True)
+        _range(side, scope) if depends_on_ties(side, scope) else value_of(side, scope)
+        for side in below(node)
     ]
-    if not all(isinstance(side, Exact | Bounds) for side in sides):
+    if not all(isinstance(side, Value) for side in sides):
         return None
     try:
         found = combined(node.mark, *sides)
@@ -156,13 +162,15 @@ def _range(node: Node, options: Entries, bindings: Entries) -> Bounds | None:
         raise
     except ExactDiceError:  # it is divided by the range, which holds 0
         return None
-    return found if isinstance(found, Bounds) else None
+    if isinstance(found, Bounds):
+        return found
+    return None
 
 
 # --- tie-breaks by name ---------------------------------------------------------------------------
 
 
-def tie_breaks(query: str | Node, given: Entries | None = None) -> Iterator[tuple[str, Exact]]:
+def tie_breaks(query: Query, given: Entries | None = None) -> Iterator[tuple[str, Exact]]:
     """The name and the value of the query for each tie-break that has a name: of several optimal
     actions the first, the last, the one of the fewest dice or tokens, or one at random.
 
@@ -182,20 +190,20 @@ def tie_breaks(query: str | Node, given: Entries | None = None) -> Iterator[tupl
 
 
 def broken_queries(
-    query: str | Node, given: Entries | None = None
+    query: Query, given: Entries | None = None
 ) -> Iterator[tuple[str, Node, Entries]]:
     """The name of each tie-break, the query in which every strategy that leaves ties breaks them
     so, and what is given with it; none where no strategy leaves ties.
     """
     known = {} if given is None else given
-    node, options, bindings = asked_by(query, known)
-    if depends_on_ties(node, options, bindings):
+    node, scope = asked_by(query, known)
+    if depends_on_ties(node, scope):
         for name in TIE_NAMES:
             broken = {key: _word_broken(value, name) for key, value in known.items()}
             yield name, _broken(node, name, known, {}), broken
 
 
-def with_ties(query: str | Node, ties: str, given: Entries | None = None) -> Node:
+def with_ties(query: Query, ties: str, given: Entries | None = None) -> Node:
     """The query in which every strategy that leaves ties breaks them as a document says, `first`,
     `last` or `random`, and with `last` every choice is the last of the optimal ones; with `any`,
     and with `first`, which is what words mean by themselves, the query as it is.
@@ -206,7 +214,7 @@ def with_ties(query: str | Node, ties: str, given: Entries | None = None) -> Nod
     >>> query_text(with_ties("gain(optimal, random) + OPT(0, 0)", "last"))
     'gain(optimal(ties=last), random) + OPT_last(0, 0)'
     """
-    node = parse(query) if isinstance(query, str) else query
+    node = as_node(query)
     if checked_ties(ties) in ("first", ANY):
         return node
     return _broken(
@@ -267,30 +275,32 @@ def _broken(node: Node, ties: str, given: Entries, names: Mapping[str, str]) -> 
 # --- choices --------------------------------------------------------------------------------------
 
 
-def optimal_choices(query: str | Node, given: Entries | None = None) -> frozenset[Answer] | None:
+def optimal_choices(query: Query, given: Entries | None = None) -> frozenset[Answer] | None:
     """All that the choice which the query asks for may be, in the form of its own value; None where
     it asks for no choice among optimal ones.
 
     >>> sorted(optimal_choices("OPT(0, 99)", {"dice": 3}))
     [1, 2, 3]
     """
-    node, options, bindings = asked_by(query, given)
+    node, scope = asked_by(query, given)
     if not isinstance(node, Call):
         return None
     if node.name == "best_dice":  # of how many dice the mean score is greatest
         (most,) = node.arguments
         score = Call("EP", (Name("dice thrown"),), node.options)
         every = Quantified("argmax", "dice thrown", Range(Number(1), most), score)
-        return frozenset(value_of(every, options, bindings))
+        return frozenset(value_of(every, scope))
     is_tokens = node.name == "tokens_choice"
-    if node.name not in CHOICES or (is_tokens and not depends_on_ties(node, options, bindings)):
+    if node.name not in CHOICES or (is_tokens and not depends_on_ties(node, scope)):
         return None
-    found = value_of(replace(node, name=CHOICES[node.name]), options, bindings)
+    found = value_of(replace(node, name=CHOICES[node.name]), scope)
     # A choice of tokens is a set of them.
-    return frozenset(map(frozenset, found)) if is_tokens else frozenset(found)
+    if is_tokens:
+        return frozenset(map(frozenset, found))
+    return frozenset(found)
 
 
-def by_membership(query: str | Node) -> Node | None:
+def by_membership(query: Query) -> Node | None:
     """The statement that a choice is equal to something, or one of this form about all values of a
     variable, as the statement that this is one of all optimal choices; None for any other.
 
@@ -298,10 +308,12 @@ def by_membership(query: str | Node) -> Node | None:
     >>> query_text(by_membership("all(i, 90..99, OPT(i, 99) = 10)"))
     'all(i, 90..99, 10 in OPT_all(i, 99))'
     """
-    node = parse(query) if isinstance(query, str) else query
+    node = as_node(query)
     if isinstance(node, Quantified) and node.quantifier == "all":
         body = by_membership(node.body)
-        return None if body is None else replace(node, body=body)
+        if body is None:
+            return None
+        return replace(node, body=body)
     if not isinstance(node, Comparison) or node.marks != ("==",):
         return None
     left, right = node.parts

@@ -28,6 +28,7 @@ from .function_rows import function_latex
 from .number_text import (
     BRACES,
     LATEX_BRACES,
+    Braces,
     as_json,
     exact,
     expression_text,
@@ -44,6 +45,7 @@ STYLES = (
 EXACT_STYLES = tuple(name for name in STYLES if not name.endswith(":N"))
 MARKS = (".", ",")
 POWERS = "powers:"
+Writer = Callable[[Exact], str]
 LONGEST_PERIOD = 2000  # digits of a repeating decimal; a longer one is refused
 
 
@@ -86,7 +88,8 @@ def cell_style(name: str, mark: str = ".") -> CellStyle:
     # LaTeX sets a space after a comma, as in a list, unless it is braced.
     latex_mark = "{,}" if mark == "," else mark
     if kind in ROUNDING and _is_places(places):
-        write, count = ROUNDING[kind], int(places)
+        write = ROUNDING[kind]
+        count = int(places)
         return CellStyle(
             lambda value: write(value, count, mark, BRACES),
             lambda value: write(value, count, latex_mark, LATEX_BRACES),
@@ -97,8 +100,8 @@ def cell_style(name: str, mark: str = ".") -> CellStyle:
         return _of_numbers(partial(repeating, mark=mark), tex)
     if name == "symbolic":
         return _with_form(_of_numbers(exact_text, latex_number, _factored_expression), FACTORED)
-    writers = {
-        "mixed": (mixed, _latex_mixed),
+    writers: dict[str, tuple[Writer, Writer]] = {
+        "mixed": (mixed, partial(mixed, apart=r"\,", text=latex)),
         "factored": (factored, _latex_factored),
         "cf": (continued_fraction, continued_fraction),
     }
@@ -106,7 +109,9 @@ def cell_style(name: str, mark: str = ".") -> CellStyle:
         expected = f"one of {', '.join(STYLES)} (N decimals)"
         raise ExactDiceError(f"style must be {expected}, got {shown(name)}")
     style = _of_numbers(*writers[name])
-    return _with_form(style, FACTORED) if name == "factored" else style
+    if name == "factored":
+        return _with_form(style, FACTORED)
+    return style
 
 
 def form_named(name: str) -> Form:
@@ -135,11 +140,15 @@ def _with_form(style: CellStyle, form: Form) -> CellStyle:
     """The style that writes values with a symbol in this form."""
 
     def plain(value: Answer) -> str:
-        return value.text(form) if isinstance(value, PiecewiseFunction) else style.plain(value)
+        if isinstance(value, PiecewiseFunction):
+            return value.text(form)
+        return style.plain(value)
 
     def in_latex(value: Answer) -> str:
         is_function = isinstance(value, PiecewiseFunction)
-        return function_latex(value, form) if is_function else style.latex(value)
+        if is_function:
+            return function_latex(value, form)
+        return style.latex(value)
 
     return CellStyle(plain, in_latex)
 
@@ -162,7 +171,7 @@ def _is_places(text: str) -> bool:
     return text.isascii() and text.isdigit() and len(text) <= 4
 
 
-def _percent(value: object, places: int, mark: str, brace: tuple[str, str]) -> str:
+def _percent(value: object, places: int, mark: str, brace: Braces) -> str:
     """The value with its numbers in percent: `64.89 %`, in LaTeX with a thin space."""
     sign = r"\,\%" if brace == LATEX_BRACES else " %"
     # Bounds first, since those whose ends round alike are written as one number.
@@ -175,25 +184,29 @@ def _percent(value: object, places: int, mark: str, brace: tuple[str, str]) -> s
     return spread(value, hundred, brace)
 
 
-ROUNDING: dict[str, Callable[[object, int, str, tuple[str, str]], str]] = {
+ROUNDING = {
     "dec": padded,
     "percent": _percent,
 }
 
 
 def _of_numbers(
-    plain: Callable[[Exact], str],
-    tex: Callable[[Exact], str],
+    plain: Writer,
+    tex: Writer,
     prepare: Callable[[Answer], Answer] = lambda expression: expression,
 ) -> CellStyle:
     """The style that writes numbers so, and expressions as they are once prepared."""
 
     # One style serves whole tables, in which numbers and expressions may stand side by side.
     def text(value: object) -> str:
-        return plain(value) if isinstance(value, Exact) else expression_text(prepare(value))
+        if isinstance(value, Exact):
+            return plain(value)
+        return expression_text(prepare(value))
 
     def in_latex(value: object) -> str:
-        return tex(value) if isinstance(value, Exact) else latex_number(prepare(value))
+        if isinstance(value, Exact):
+            return tex(value)
+        return latex_number(prepare(value))
 
     return CellStyle(
         lambda value: spread(value, text), lambda value: spread(value, in_latex, LATEX_BRACES)
@@ -217,17 +230,12 @@ def _parts(number: Exact) -> tuple[str, int, Fraction]:
     return "-" if number < 0 else "", whole, ratio(rest, number.denominator)
 
 
-def mixed(number: Exact) -> str:
+def mixed(number: Exact, apart: str = " ", text: Writer = exact_text) -> str:
     """The whole part and the proper fraction: `2 1/3`, `-1 1/2`."""
     sign, whole, rest = _parts(number)
-    return (
-        f"{sign}{integer_text(whole)} {exact_text(rest)}" if whole and rest else exact_text(number)
-    )
-
-
-def _latex_mixed(number: Exact) -> str:
-    sign, whole, rest = _parts(number)
-    return rf"{sign}{integer_text(whole)}\,{latex(rest)}" if whole and rest else latex(number)
+    if not whole or not rest:
+        return text(number)
+    return f"{sign}{integer_text(whole)}{apart}{text(rest)}"
 
 
 def factored(number: Exact) -> str:
@@ -237,25 +245,31 @@ def factored(number: Exact) -> str:
     >>> factored(Fraction(-49, 216)), factored(Fraction(1, 8))
     ('-49/(2^3·3^3)', '1/2^3')
     """
-    powers = [
-        integer_text(base) + (f"^{power}" if power > 1 else "")
-        for base, power in _prime_powers(number.denominator)
-    ]
+    powers = _powers(number, "^{}")
+    if not powers:
+        return integer_text(number.numerator)
     bottom = "·".join(powers)
     if len(powers) > 1:
         bottom = f"({bottom})"
-    return integer_text(number.numerator) + (f"/{bottom}" if powers else "")
+    return f"{integer_text(number.numerator)}/{bottom}"
 
 
 def _latex_factored(number: Exact) -> str:
-    powers = [
-        integer_text(base) + (f"^{{{power}}}" if power > 1 else "")
-        for base, power in _prime_powers(number.denominator)
-    ]
+    powers = _powers(number, "^{{{}}}")
     if not powers:
         return integer_text(number.numerator)
+    sign = "-" if number < 0 else ""
+    top = integer_text(abs(number.numerator))
     product = r" \cdot ".join(powers)
-    return rf"{'-' * (number < 0)}\frac{{{integer_text(abs(number.numerator))}}}{{{product}}}"
+    return rf"{sign}\frac{{{top}}}{{{product}}}"
+
+
+def _powers(number: Exact, exponent: str) -> list[str]:
+    """The prime powers of the denominator as texts; none of a whole number."""
+    return [
+        integer_text(base) + (exponent.format(power) if power > 1 else "")
+        for base, power in _prime_powers(number.denominator)
+    ]
 
 
 def _prime_powers(number: int) -> list[tuple[int, int]]:
@@ -269,7 +283,9 @@ def _prime_powers(number: int) -> list[tuple[int, int]]:
             number, power = number // divisor, power + 1
         if power:
             powers.append((divisor, power))
-    return powers if number == 1 else [*powers, (number, 1)]
+    if number == 1:
+        return powers
+    return [*powers, (number, 1)]
 
 
 def repeating(number: Exact, mark: str = ".", period: str = "({})") -> str:
@@ -280,17 +296,23 @@ def repeating(number: Exact, mark: str = ".", period: str = "({})") -> str:
     ('0.1(6)', '-1.125', '0,(142857)')
     """
     sign, whole, fraction = _parts(number)
-    rest, bottom = fraction.numerator, fraction.denominator
+    rest, bottom = fraction.as_integer_ratio()
     # Each decimal clears one 2 and one 5 of the denominator. Once it has none left, multiplying by
     # 10 permutes the remainders, so the first of them to come back is the one it starts with.
-    first, cycle, digits, start = "", bottom, "", None
+    first = ""
+    digits = ""
+    cycle = bottom
+    start = None
     while rest and rest != start:
         common = gcd(cycle, 10)
         if common == 1 and start is None:
             start = rest
         cycle //= common
         digit, rest = divmod(10 * rest, bottom)
-        first, digits = (first + str(digit), "") if start is None else (first, digits + str(digit))
+        if start is None:
+            first += str(digit)
+        else:
+            digits += str(digit)
         # Asked after each digit: a period may be nearly as long as the denominator is large.
         if len(first) + len(digits) > LONGEST_PERIOD:
             raise ExactDiceError(
@@ -315,4 +337,6 @@ def continued_fraction(number: Exact) -> str:
         terms.append(integer_text(whole))
         top, bottom = bottom, rest
     first, *others = terms
-    return f"[{first}; {', '.join(others)}]" if others else f"[{first}]"
+    if others:
+        return f"[{first}; {', '.join(others)}]"
+    return f"[{first}]"

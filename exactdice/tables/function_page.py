@@ -16,7 +16,6 @@ from .function_rows import MOST_CASES, end_latex, function_latex, notes_latex
 from .number_text import latex
 
 LONGEST_ON_PAGE = 1500  # of one in LaTeX
-ROOT_PLACES = 10  # decimals of a root that is named by its polynomial
 OPERATOR = re.compile(r"\\mathrm\{((?:\w|\\_)+)\}(?=\()")
 ABOVE = "\\toprule\n{heading} \\\\\n\\midrule\n\\endhead\n\\bottomrule\n\\endlastfoot\n"
 
@@ -44,27 +43,24 @@ def operator_latex(query: str) -> str:
 
 
 def _longtable(function: PiecewiseFunction, named: str, form: Form) -> str:
-    name, chooses = function.name, bool(function.actions)
-    titles = ["", f"${name}$ from", f"${name}$ to", *["best"] * chooses, f"${named}$"]
-    long: list[str] = []
+    name = function.name
+    best = ["best"] if function.actions else []
+    titles = ["", f"${name}$ from", f"${name}$ to", *best, f"${named}$"]
+    below = []
     rows = []
-    for number, piece in enumerate(function.pieces.pieces, 1):
-        ends = [f"${end_latex(end.root, name)}$" for end in (piece.lower, piece.upper)]
-        chosen = frozenset(function.chosen(piece.best))
-        best = [f"${latex(chosen)}$"] * chooses
+    for number, piece, _ in function.pieces.numbered():
+        low = f"${end_latex(piece.lower.root, name)}$"
+        high = f"${end_latex(piece.upper.root, name)}$"
         value = f"${quotient_inline(piece.value, name, form)}$"
         # A value that is too long for a row is entered below.
         if len(value) > LONGEST_ON_PAGE:
-            long.append(f"In row {number}: {value}.")
+            below.append(f"\\noindent In row {number}: {value}.\\par\n")
             value = f"of degree {piece.value.degree}, below"
-        rows.append(
-            " & ".join([str(number), *ends, *best, rf"\raggedright\arraybackslash {value}"])
-        )
-    columns = rf"rll{'l' * chooses}p{{0.5\linewidth}}"
+        cells = [str(number), low, high, rf"\raggedright\arraybackslash {value}"]
+        if best:
+            cells.insert(3, f"${latex(frozenset(function.chosen(piece.best)))}$")
+        rows.append(" & ".join(cells) + " \\\\[2pt]\n")
+    columns = rf"rll{'l' * len(best)}p{{0.5\linewidth}}"
     heading = ABOVE.replace("{heading}", " & ".join(titles))
-    body = "".join(rf"{row} \\[2pt]" + "\n" for row in rows)
-    table = f"\\begin{{longtable}}{{{columns}}}\n{heading}{body}\\end{{longtable}}\n"
-    return table + "".join(f"\\noindent {text}\\par\n" for text in long)
-
-
-# --- the pieces of several states of a race -------------------------------------------------------
+    begin = f"\\begin{{longtable}}{{{columns}}}\n{heading}"
+    return "".join([begin, *rows, "\\end{longtable}\n", *below])

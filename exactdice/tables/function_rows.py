@@ -61,35 +61,22 @@ def rows_table(
     form: Form = EXPANDED,
     notes: Notes | None = None,
 ) -> str:
-    """The pieces as a table; what is long is a note, where notes are taken."""
-    heading, rows = heading_and_rows(function, what, form, notes)
-    return written(kind, heading, rows)
-
-
-def heading_and_rows(
-    function: PiecewiseFunction, what: str, form: Form = EXPANDED, notes: Notes | None = None
-) -> tuple[list[str], list[list[str]]]:
-    """The cells of the table of the pieces; without choices no column for them."""
+    """The pieces as a table, without choices with no column for them; what is long is a note, where
+    notes are taken.
+    """
     name = function.name
-    heading = ["", f"{name} from", f"{name} to", "best", f"best at {name} to", what]
-    rows = list(_rows(function, form, notes))
-    if not function.actions:
-        return [*heading[:3], heading[-1]], [[*row[:3], row[-1]] for row in rows]
-    return heading, rows
-
-
-def _rows(function: PiecewiseFunction, form: Form, notes: Notes | None) -> Iterator[list[str]]:
-    name, pieces = function.name, function.pieces
-    for number, (piece, joint) in enumerate(zip(pieces.pieces, pieces.at_ends[1:], strict=True), 1):
-        value = quotient_text(piece.value, name, form)
+    pieces = function.pieces
+    best = ["best", f"best at {name} to"] if function.actions else []
+    rows = []
+    for number, piece, joint in pieces.numbered():
         ends = [piece.lower.root, piece.upper.root]
-        yield [
-            str(number),
-            *(end.text(name) if notes is None else end_text(end, name, notes) for end in ends),
-            _set_text(function.chosen(piece.best)),
-            _set_text(function.chosen(joint)),
-            value if notes is None else value_text(value, piece.value.degree, notes),
-        ]
+        value = quotient_text(piece.value, name, form)
+        chosen = map(function.chosen, (piece.best, joint)) if best else ()
+        texts = [end.text(name) if notes is None else _noted(end, name, notes) for end in ends]
+        if notes and len(value) > LONGEST:
+            value = f"degree {piece.value.degree} [{notes.number(value)}]"
+        rows.append([str(number), *texts, *map(_set_text, chosen), value])
+    return written(kind, ["", f"{name} from", f"{name} to", *best, what], rows)
 
 
 def function_json(function: PiecewiseFunction, form: Form = EXPANDED) -> dict[str, object]:
@@ -103,24 +90,17 @@ def function_json(function: PiecewiseFunction, form: Form = EXPANDED) -> dict[st
             "best": list(map(as_written, function.chosen(piece.best))),
             "best at the end": list(map(as_written, function.chosen(joint))),
         }
-        for piece, joint in zip(pieces.pieces, pieces.at_ends[1:], strict=True)
+        for _, piece, joint in pieces.numbered()
     ]
     return {"symbol": function.name, "pieces": rows}
 
 
-def end_text(root: Root, name: str, notes: Notes) -> str:
+def _noted(root: Root, name: str, notes: Notes) -> str:
     """The end of a piece: a rational number, or six decimals and the note with its polynomial."""
     if root.rational is not None:
         return root.text(name)
     note, _, _ = root.text(name).partition(" (about")
     return f"{root.decimal(PLACES)}... [{notes.number(note)}]"
-
-
-def value_text(text: str, degree: int, notes: Notes) -> str:
-    """The value as it is written, or its degree and the note that has it."""
-    if len(text) <= LONGEST:
-        return text
-    return f"degree {degree} [{notes.number(text)}]"
 
 
 def _set_text(actions: Iterable[object]) -> str:
@@ -134,7 +114,8 @@ def function_latex(function: PiecewiseFunction, form: Form = EXPANDED) -> str:
     r"""The function for math mode: one expression, `cases` for few pieces, or else numbered rows,
     with break points to six decimals; what is long on several lines.
     """
-    pieces, name = function.pieces.pieces, function.name
+    pieces = function.pieces.pieces
+    name = function.name
     if len(pieces) == 1:
         return quotient_latex(pieces[0].value, name, form, WHOLE_WIDTH)
     values = [quotient_latex(piece.value, name, form, BESIDE_ENDS) for piece in pieces]

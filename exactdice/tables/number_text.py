@@ -17,6 +17,7 @@ from ..query.register import Multiples
 from ..query.syntax import expression_latex
 from ..text_of_values import as_written, in_order
 
+Braces = tuple[str, str]
 BRACES = ("{", "}")
 LATEX_BRACES = (r"\{", r"\}")
 RESERVED = re.compile(r"[_%#&$]")  # by LaTeX
@@ -34,7 +35,7 @@ class Format(StrEnum):
     TEXT = "text"  # a law as a table with bars
 
 
-def spread(value: object, number: Callable[[object], str], brace: tuple[str, str] = BRACES) -> str:
+def spread(value: object, number: Callable[[object], str], brace: Braces = BRACES) -> str:
     """A value of any kind with its numbers written by `number`."""
     if isinstance(value, bool):
         return as_written(value)
@@ -55,10 +56,12 @@ def spread(value: object, number: Callable[[object], str], brace: tuple[str, str
     if isinstance(value, frozenset):
         names = [_name(as_written(outcome), brace) for outcome in in_order(value)]
         return f"{brace[0]}{', '.join(names)}{brace[1]}"
-    return _name(as_written(value), brace) if is_name(value) else number(value)
+    if is_name(value):
+        return _name(as_written(value), brace)
+    return number(value)
 
 
-def _name(text: str, brace: tuple[str, str]) -> str:
+def _name(text: str, brace: Braces) -> str:
     """The name of an action or an outcome; in LaTeX its words upright, as no product of letters."""
     if brace != LATEX_BRACES:
         return text
@@ -75,7 +78,9 @@ def law_entries(law: Distribution[object] | EndlessLaw) -> list[tuple[str, Fract
     chances, rest = law.head()
     written = [(as_written(x), chance) for x, chance in chances.items()]
     # Nothing is left of an event that is tried once and always true.
-    return [*written, (f"above {as_written(max(chances))}", rest)] if rest else written
+    if rest:
+        return [*written, (f"above {as_written(max(chances))}", rest)]
+    return written
 
 
 def is_name(value: object) -> bool:
@@ -97,7 +102,9 @@ def exact(value: object) -> str:
 def _exact_number(number: object) -> str:
     if isinstance(number, Root):
         return str(number)
-    return exact_text(number) if isinstance(number, Exact) else expression_text(number)
+    if isinstance(number, Exact):
+        return exact_text(number)
+    return expression_text(number)
 
 
 def expression_text(expression: object) -> str:
@@ -109,9 +116,14 @@ def expression_text(expression: object) -> str:
 
 
 def decimal(
-    value: object, places: int = 6, mark: str = ".", brace: tuple[str, str] = BRACES
+    value: object,
+    places: int = 6,
+    mark: str = ".",
+    brace: Braces = BRACES,
+    pads: bool = False,
 ) -> str:
-    """The same with every number that is not whole rounded to this many decimals (half to even).
+    """The same with every number that is not whole rounded to this many decimals (half to even);
+    those that are whole too where it `pads` them.
 
     Bounds whose ends round alike give that one number, which is the rounded value; others are
     rounded outwards.
@@ -122,54 +134,36 @@ def decimal(
     >>> decimal(close, 3), decimal(close, 4)
     ('0.333', '[0.3333, 0.3334]')
     """
-    return _rounded(value, places, mark, brace, integer_text)
+
+    def rounded(number: Exact, way: Rounding = Rounding.HALF_EVEN) -> str:
+        if isinstance(number, int) and not pads:
+            return integer_text(number)
+        return decimal_text(number, places, way, mark)
+
+    def text(one: object) -> str:
+        if isinstance(one, Root):
+            return one.decimal(places)
+        return rounded(one if isinstance(one, Exact) else _nearby(one, places))
+
+    if not isinstance(value, Bounds):
+        return spread(value, text, brace)
+    # Rounding is monotone: what lies between two ends that round alike rounds as they do.
+    nearest = decimal_text(value.lower, places, mark=mark)
+    if nearest == decimal_text(value.upper, places, mark=mark):
+        return nearest
+    # Outwards, so that the value is certain to lie between the decimals written.
+    lower = rounded(value.lower, Rounding.FLOOR)
+    upper = rounded(value.upper, Rounding.CEILING)
+    return f"[{lower}, {upper}]"
 
 
-def padded(value: object, places: int, mark: str = ".", brace: tuple[str, str] = BRACES) -> str:
+def padded(value: object, places: int, mark: str = ".", brace: Braces = BRACES) -> str:
     """The same with as many decimals on whole numbers too, as the cells of one column have.
 
     >>> padded(Fraction(13, 18), 3), padded(1, 3)
     ('0.722', '1.000')
     """
-
-    def whole(number: int) -> str:
-        return decimal_text(number, places, mark=mark)
-
-    return _rounded(value, places, mark, brace, whole)
-
-
-def _rounded(
-    value: object, places: int, mark: str, brace: tuple[str, str], whole: Callable[[int], str]
-) -> str:
-    """The value with its numbers rounded, those that are whole written by `whole`."""
-
-    def number(one: object) -> str:
-        if isinstance(one, int):
-            return whole(one)
-        if isinstance(one, Root):
-            return one.decimal(places)
-        rational = one if isinstance(one, Fraction) else _nearby(one, places)
-        return decimal_text(rational, places, mark=mark)
-
-    if isinstance(value, Bounds):
-        return _bounds_text(value, places, mark, whole)
-    return spread(value, number, brace)
-
-
-def _bounds_text(bounds: Bounds, places: int, mark: str, whole: Callable[[int], str]) -> str:
-    """The number that both ends round to; without one the ends, rounded outwards."""
-    # Rounding is monotone: what lies between two ends that round alike rounds as they do.
-    nearest = decimal_text(bounds.lower, places, mark=mark)
-    if nearest == decimal_text(bounds.upper, places, mark=mark):
-        return nearest
-
-    # Outwards, so that the value is certain to lie between the decimals written.
-    def end(number: Exact, way: Rounding) -> str:
-        if isinstance(number, int):
-            return whole(number)
-        return decimal_text(number, places, way, mark)
-
-    return f"[{end(bounds.lower, Rounding.FLOOR)}, {end(bounds.upper, Rounding.CEILING)}]"
+    return decimal(value, places, mark, brace, pads=True)
 
 
 def _nearby(expression: object, places: int) -> Exact:
@@ -243,11 +237,15 @@ def as_json(value: object, number: Callable[[object], str] = exact) -> object:
         return [as_json(part, number) for part in value]
     if isinstance(value, frozenset):
         return [_named_in_json(x) for x in in_order(value)]
-    return value if is_name(value) else number(value)
+    if is_name(value):
+        return value
+    return number(value)
 
 
 def _named_in_json(outcome: object) -> object:
     """An outcome or an action, which is a name and no amount."""
     if isinstance(outcome, tuple):
         return [_named_in_json(part) for part in outcome]
-    return outcome if isinstance(outcome, int) or is_name(outcome) else as_written(outcome)
+    if isinstance(outcome, int) or is_name(outcome):
+        return outcome
+    return as_written(outcome)

@@ -7,7 +7,7 @@ outcomes x.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import accumulate, product
@@ -16,9 +16,9 @@ from typing import Any
 from ..distribution import Distribution, EndlessLaw
 from ..errors import InexactError, QueryError, RulesError
 from ..exact import Exact, ratio
-from ..query.evaluate import evaluate_query
+from ..query.evaluate import entries_of, evaluate_query
 from ..query.register import Word
-from ..query.syntax import parse
+from ..query.syntax import Entries, parse
 from ..text_of_values import as_written, kind_of
 from ..text_of_values import in_order as by_text
 from ..weights import in_order
@@ -28,9 +28,7 @@ TITLES = {"chance": "probability", "at_least": "at least", "at_most": "at most"}
 OUTCOME = "outcome"
 
 
-def law_table(
-    queries: Sequence[str], given: Mapping[str, object], words: Sequence[str] = ()
-) -> Table:
+def law_table(queries: Sequence[str], given: Entries, words: Sequence[str] = ()) -> Table:
     """The table of the laws that these queries are over all outcomes; `words` are the columns
     beside the probability: at_least, at_most.
 
@@ -76,7 +74,8 @@ def _refuse_other_kinds(queries: Sequence[str], laws: Sequence[Distribution[Any]
     """
     for query, law in zip(queries[1:], laws[1:], strict=True):
         if set(map(kind_of, laws[0])).isdisjoint(map(kind_of, law)):
-            one, other = (next(iter(each)) for each in (laws[0], law))
+            one = next(iter(laws[0]))
+            other = next(iter(law))
             raise QueryError(
                 f"laws in one table need outcomes of one kind, got {as_written(one)} under "
                 f"{queries[0]} and {as_written(other)} under {query}"
@@ -113,21 +112,20 @@ def with_titles(table: Table, queries: Sequence[str]) -> Table:
     return replace(table, queries=tuple(titles), nodes=())
 
 
-def laws_of_queries(queries: Sequence[str], given: Mapping[str, object]) -> list[Distribution[Any]]:
+def laws_of_queries(queries: Sequence[str], given: Entries) -> list[Distribution[Any]]:
     """The laws that the queries are; `QueryError` for an option that none of them takes, too."""
     nodes = [parse(query) for query in queries]
     refuse_unknown(given, [names_taken(node, given) for node in nodes], nodes[0], given)
     return [law_of_query(query, given) for query in queries]
 
 
-def law_of_query(query: str, given: Mapping[str, object]) -> Distribution[Any]:
+def law_of_query(query: str, given: Entries) -> Distribution[Any]:
     """The law of finitely many outcomes that the query is, with those of the options that it takes;
     `QueryError` for any other.
     """
     node = parse(query)
     known = names_taken(node, given)
-    value = evaluate_query(node, {key: value for key, value in given.items() if key in known})
-    return finite(value, query)
+    return finite(evaluate_query(node, entries_of(given, known)), query)
 
 
 def finite(value: object, query: str) -> Distribution[Any]:

@@ -15,7 +15,8 @@ from enum import StrEnum
 from ..by_entry import entrywise
 from ..exact import one_of
 
-Lines = list[list[str]]
+Cells = list[str]  # of a row
+Lines = list[Cells]
 
 
 class TableFormat(StrEnum):
@@ -34,12 +35,12 @@ def table_format(name: str) -> TableFormat:
     return one_of(TableFormat, name, "--format")
 
 
-def written(form: TableFormat, heading: list[str], lines: Lines, mark: str = ".") -> str:
+def written(form: TableFormat, heading: Cells, lines: Lines, mark: str = ".") -> str:
     """The table as text, ending in a newline; for LaTeX its texts are in math mode.
 
     With a decimal comma CSV is cut by semicolons, as spreadsheets expect it.
     """
-    writers: dict[TableFormat, Callable[[list[str], Lines], str]] = {
+    writers: dict[TableFormat, Callable[[Cells, Lines], str]] = {
         TableFormat.MARKDOWN: _markdown,
         TableFormat.LATEX: _latex,
         TableFormat.CSV: lambda heading, lines: _csv(heading, lines, ";" if mark == "," else ","),
@@ -49,43 +50,44 @@ def written(form: TableFormat, heading: list[str], lines: Lines, mark: str = "."
     return writers[one_of(writers, form, "the format")](heading, lines)
 
 
-def _markdown(heading: list[str], lines: Lines) -> str:
+def _markdown(heading: Cells, lines: Lines) -> str:
     heading = [title.replace("\\", "\\\\").replace("|", "\\|") for title in heading]
     # Columns are aligned in the source too, since Markdown is read as it is written.
     widths = [max(map(len, column)) for column in zip(heading, *lines, strict=True)]
 
-    def row(cells: list[str]) -> str:
+    def row(cells: Cells) -> str:
         aligned = [cell.rjust(width) for cell, width in zip(cells, widths, strict=True)]
         return f"| {' | '.join(aligned)} |\n"
 
     rule = "|".join("-" * (width + 1) + ":" for width in widths)  # a colon aligns to the right
-    return f"{row(heading)}|{rule}|\n{''.join(map(row, lines))}"
+    return "".join([row(heading), f"|{rule}|\n", *map(row, lines)])
 
 
-def _csv(heading: list[str], lines: Lines, delimiter: str) -> str:
+def _csv(heading: Cells, lines: Lines, delimiter: str) -> str:
     out = io.StringIO()
     # The lines end as those of the other formats do, not in the "\r\n" of the csv module.
     csv.writer(out, lineterminator="\n", delimiter=delimiter).writerows([heading, *lines])
     return out.getvalue()
 
 
-def _html(heading: list[str], lines: Lines) -> str:
-    def row(cells: list[str], tag: str) -> str:
-        inside = "".join(f"<{tag}>{html.escape(cell)}</{tag}>" for cell in cells)
-        return f"  <tr>{inside}</tr>\n"
+def _html(heading: Cells, lines: Lines) -> str:
+    def row(cells: Cells, tag: str) -> str:
+        marked = [f"<{tag}>{html.escape(cell)}</{tag}>" for cell in cells]
+        return f"  <tr>{''.join(marked)}</tr>\n"
 
     body = "".join(row(line, "td") for line in lines)
     return f"<table>\n{row(heading, 'th')}{body}</table>\n"
 
 
-def _typst(heading: list[str], lines: Lines) -> str:
+def _typst(heading: Cells, lines: Lines) -> str:
     def escaped(cell: str) -> str:
         return re.sub(r"[\\\[\]#$*_`<>@]", r"\\\g<0>", cell)  # what typst would read as markup
 
-    def row(cells: list[str]) -> str:
+    def row(cells: Cells) -> str:
         return "  " + ", ".join(f"[{escaped(cell)}]" for cell in cells) + ",\n"
 
-    return f"#table(\n  columns: {len(heading)},\n{row(heading)}{''.join(map(row, lines))})\n"
+    rows = map(row, [heading, *lines])
+    return f"#table(\n  columns: {len(heading)},\n{''.join(rows)})\n"
 
 
 # --- LaTeX ----------------------------------------------------------------------------------------
@@ -95,7 +97,7 @@ TALL = re.compile(r"\\frac\b")
 PLAIN_NUMBER = re.compile(r"-?\d+(?:[.,]\d+)?", re.ASCII)
 
 
-def _latex(heading: list[str], lines: Lines) -> str:
+def _latex(heading: Cells, lines: Lines) -> str:
     return _tabular("r" * len(heading), _math(heading), map(_math, lines))
 
 
@@ -111,7 +113,7 @@ def _tabular(columns: str, heading: str, lines: Iterable[str]) -> str:
     return f"{top}  \\midrule\n{body}  \\bottomrule\n\\end{{tabular}}\n"
 
 
-def siunitx_table(heading: list[str], lines: Lines, mark: str = ".") -> str:
+def siunitx_table(heading: Cells, lines: Lines, mark: str = ".") -> str:
     r"""A booktabs table of S columns of siunitx, which align numbers at the decimal mark.
 
     What is no number is LaTeX and braced.
@@ -134,15 +136,20 @@ def siunitx_table(heading: list[str], lines: Lines, mark: str = ".") -> str:
 
 
 def _aligned(cell: str) -> str:
-    return cell if PLAIN_NUMBER.fullmatch(cell) else f"{{${cell}$}}"
+    if PLAIN_NUMBER.fullmatch(cell):
+        return cell
+    return f"{{${cell}$}}"
 
 
 def _shape(column: tuple[str, ...]) -> str:
     """`-2.4`: whether a number of the column is negative, the most digits before and after the
     mark.
     """
-    numbers = [re.split("[.,]", cell) for cell in column if PLAIN_NUMBER.fullmatch(cell)]
-    sign = "-" if any(parts[0].startswith("-") for parts in numbers) else ""
-    before = max((len(parts[0].lstrip("-")) for parts in numbers), default=1)
-    after = max((len(parts[1]) for parts in numbers if len(parts) > 1), default=0)
-    return f"{sign}{before}" + (f".{after}" if after else "")
+    sign, before, after = "", 0, 0
+    for cell in filter(PLAIN_NUMBER.fullmatch, column):
+        whole, *decimals = re.split("[.,]", cell)
+        if whole.startswith("-"):
+            sign = "-"
+        before = max(before, len(whole.lstrip("-")))
+        after = max([after, *map(len, decimals)])
+    return f"{sign}{before or 1}" + (f".{after}" if after else "")

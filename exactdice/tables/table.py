@@ -11,11 +11,11 @@ from ..cost import refuse_costly
 from ..errors import ExactDiceError, QueryError
 from ..exact import Progress, one_of, shown
 from ..files import json_text
-from ..query.evaluate import evaluate_query, game_in, names_in, options_in, sorted_out
+from ..query.evaluate import entries_of, evaluate_query, game_in, names_in, options_in, sorted_out
 from ..query.ranges import Labels
 from ..query.register import Answer, Word
 from ..query.symbols import symbols_held
-from ..query.syntax import Node, name_latex, parse, query_latex
+from ..query.syntax import Entries, Node, Nodes, name_latex, parse, query_latex
 from ..text_of_values import as_written
 from .cell_styles import CellStyle, cell_style
 from .output_formats import Lines, TableFormat, siunitx_table, written
@@ -41,8 +41,8 @@ class Table:
     rows: tuple[str, Labels]
     columns: tuple[str, Labels] | None
     cells: tuple[tuple[Answer, ...], ...]
-    given: Mapping[str, object] = field(default_factory=dict)  # the options
-    nodes: tuple[Node, ...] = ()  # the queries as they were parsed
+    given: Entries = field(default_factory=dict)  # the options
+    nodes: Nodes = ()  # the queries as they were parsed
 
     @property
     def query(self) -> str:
@@ -76,7 +76,9 @@ def title_latex(text: str) -> str:
 
 def label_text(label: object) -> str:
     """The label as it is written: 3, 1/4, blind, dice(3), (1, 6), true."""
-    return str(label) if isinstance(label, Word) else as_written(label)
+    if isinstance(label, Word):
+        return str(label)
+    return as_written(label)
 
 
 def label_latex(label: object) -> str:
@@ -91,7 +93,7 @@ def label_latex(label: object) -> str:
 def make_table(
     queries: str | Sequence[str],
     ranges: Mapping[str, Labels],
-    given: Mapping[str, object],
+    given: Entries,
     progress: Progress | None = None,
 ) -> Table:
     """The values of one query over one or two ranges (rows, then columns), or several over one."""
@@ -103,7 +105,7 @@ def make_table(
     _check_shape(texts, ranges)
     (row_name, rows), *rest = ranges.items()
     columns = rest[0] if rest else None
-    nodes = tuple(parse(text) for text in texts)
+    nodes = tuple(map(parse, texts))
     known = [names_taken(node, given) for node in nodes]
     refuse_unknown({**given, **ranges}, known, nodes[0], given)
     across = [{columns[0]: index} for index in columns[1]] if columns else [{}]
@@ -111,23 +113,19 @@ def make_table(
     asked = list(product(zip(nodes, known, strict=True), across))
     cells = []
     for done, row in enumerate(rows, 1):
-        here = {**given, row_name: row}
-        # Several queries share the options, and a query refuses those it does not take.
-        cells.append(
-            tuple(
-                evaluate_query(
-                    node, {key: value for key, value in {**here, **column}.items() if key in names}
-                )
-                for (node, names), column in asked
-            )
-        )
+        found = []
+        for (node, names), column in asked:
+            every = {**given, row_name: row, **column}
+            # Several queries share the options, and a query refuses those it does not take.
+            found.append(evaluate_query(node, entries_of(every, names)))
+        cells.append(tuple(found))
         if progress:
             progress(done, len(rows))
     return Table(texts, (row_name, rows), columns, tuple(cells), dict(given), nodes)
 
 
 def refuse_unknown(
-    keys: Iterable[str], known: Sequence[Container[str]], node: Node, given: Mapping[str, object]
+    keys: Iterable[str], known: Sequence[Container[str]], node: Node, given: Entries
 ) -> None:
     """Raise `QueryError` for an option that no query takes."""
     # It would be passed over without a word, and is a slip.
@@ -166,13 +164,12 @@ def _check_shape(queries: tuple[str, ...], ranges: Mapping[str, Labels]) -> None
     refuse_costly(f"a table of {shown(cells)} cells", STEPS_A_CELL * cells)
 
 
-def names_taken(node: Node, given: Mapping[str, object] | None = None) -> set[str]:
+def names_taken(node: Node, given: Entries | None = None) -> set[str]:
     """The options and open names of the query, and the symbols that its options hold, when these
     are given.
     """
     options = options_in(node, given)
-    taken = {key: value for key, value in (given or {}).items() if key in options}
-    symbols = symbols_held(taken)
+    symbols = symbols_held(entries_of(given or {}, options))
     return options | names_in(node) | symbols
 
 
@@ -236,7 +233,9 @@ def style_for(values: Iterable[object], name: str, mark: str) -> CellStyle:
     style = cell_style(name, mark)
     # Where every value is a count, decimals would claim a rounding that never happened.
     are_counts = name.startswith("dec:") and all(isinstance(value, int) for value in values)
-    return cell_style("frac") if are_counts else style
+    if are_counts:
+        return cell_style("frac")
+    return style
 
 
 def _lines(
@@ -251,17 +250,17 @@ def _lines(
 
 
 def _json(table: Table, styles: Sequence[CellStyle]) -> str:
-    document: dict[str, object] = (
-        {"query": table.query} if len(table.queries) == 1 else {"queries": list(table.queries)}
-    )
-    document["rows"] = {table.rows[0]: _json_labels(table.rows[1])}
-    if table.columns:
-        document["columns"] = {table.columns[0]: _json_labels(table.columns[1])}
-    cells = [
+    document = dict[str, object]()
+    if len(table.queries) == 1:
+        document["query"] = table.query
+    else:
+        document["queries"] = list(table.queries)
+    for side, named in (("rows", table.rows), ("columns", table.columns)):
+        if named is not None:
+            name, labels = named
+            written = [label if type(label) is int else label_text(label) for label in labels]
+            document[side] = {name: written}
+    document["cells"] = [
         [style.json(cell) for style, cell in zip(styles, row, strict=True)] for row in table.cells
     ]
-    return json_text(document | {"cells": cells})
-
-
-def _json_labels(labels: Labels) -> list[object]:
-    return [label if type(label) is int else label_text(label) for label in labels]
+    return json_text(document)

@@ -3,7 +3,6 @@ against the solver with numbers.
 """
 
 from fractions import Fraction
-from itertools import pairwise
 
 import pytest
 import sympy
@@ -16,7 +15,7 @@ from exactdice.closed_forms import Origin, formula
 from exactdice.closed_forms.fitted import fit
 from exactdice.errors import QueryError
 from exactdice.exact import as_exact
-from exactdice.parametric.points import compare, real_roots
+from exactdice.parametric.points import in_order, real_roots
 from exactdice.query.evaluate import evaluate_query, parse_option
 from exactdice.symbolic import symbol
 
@@ -164,8 +163,7 @@ def test_real_roots_against_sympy(coefficients):
         assert polynomial % fmpq_poly(root.polynomial) == fmpq_poly([0])
         assert abs(sympy.Rational(str(root.decimal(20))) - other.evalf(40)) < 10**-19
         assert root.bounds(100).width <= Fraction(1, 2**100)
-    for left, right in pairwise(found):
-        assert (compare(left, right), compare(right, left)) == (-1, 1)
+    assert in_order(found[::-1]) == found
 
 
 # --- parametric dice ------------------------------------------------------------------------------

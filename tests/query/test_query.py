@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from exactdice.errors import ExactDiceError, QueryError, TooCostly
 from exactdice.games.dice_battle.rules import DiceBattle
-from exactdice.query.arithmetic import number_or_expression
+from exactdice.query.arithmetic import exact_or_expression
 from exactdice.query.evaluate import (
     call_in,
     evaluate_query,
@@ -262,7 +262,7 @@ def test_an_expression_that_is_rational_becomes_a_number():
 )
 def test_what_is_infinite_or_undefined_is_refused(infinite):
     with pytest.raises(QueryError, match=r"^the query divides by 0$"):
-        number_or_expression(infinite)
+        exact_or_expression(infinite)
 
 
 # --- words about one game -------------------------------------------------------------------------

@@ -43,6 +43,7 @@ from ...parametric.pieces import (
     cells,
     covered,
     highest,
+    steps_of,
 )
 from ...parametric.points import Line, Point
 from ...parametric.polynomial import body_of, whole_body
@@ -180,7 +181,7 @@ class Solver:
                 self.spent,
             )
         self.found[k] = pieces
-        self.steps[k] = Steps(pieces.pieces)
+        self.steps[k] = steps_of(pieces.pieces)
 
     def _candidates(self, node: SymbolNode) -> Iterator[tuple[Point, Point, list[Quotient]]]:
         """The intervals on which every successor is one function, with the mean of each action in
