@@ -85,7 +85,8 @@ class _Search:
                 for some, part in parts.of(states[done:]):
                     self._add(some, part)
             else:
-                self._add(states[done : done + CHUNK], None)
+                while (at := self.compiler.done) < min(done + CHUNK, len(states)):
+                    self._add(states[at : at + 1], None)
 
     def _add(self, states: Sequence[State], part: Part | None) -> None:
         """Add these states, as looked at apart; where that failed they are looked at here."""
