@@ -87,8 +87,8 @@ class Pass:
         target = self.pair.game.target
         for i in reversed(range(target)):
             length = (i + 1) * self.pair.throws.dice
-            self.low.sums.advance(length)
-            self.high.sums.advance(length)
+            self.low.advance(length)
+            self.high.advance(length)
             self.cells[i] = self._row(i)
             self._push(i)
             if progress:
@@ -224,8 +224,13 @@ def kind_between(low: Lines, high: Lines) -> Kind:
     conceded_at_least = min(max(column) for column in zip(*low, strict=True))
     if guaranteed_at_most < conceded_at_least:
         return Kind.MIXED
-    for a, b in product(range(len(low)), range(len(low[0]))):
-        is_least = all(x >= high[a][b] for k, x in enumerate(low[a]) if k != b)
-        if is_least and all(line[b] <= low[a][b] for k, line in enumerate(high) if k != a):
-            return Kind.PURE
+    for a, row in enumerate(low):
+        least = min(row)
+        for b, x in enumerate(row):
+            # what none of its row can be below is the least of the lower ends too
+            is_least = x == least and all(
+                other >= high[a][b] for k, other in enumerate(row) if k != b
+            )
+            if is_least and all(line[b] <= x for k, line in enumerate(high) if k != a):
+                return Kind.PURE
     return Kind.UNDECIDED

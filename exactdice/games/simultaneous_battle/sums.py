@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
 from operator import mul
@@ -197,6 +197,7 @@ class Entries:
     pair: Pair
     sums: SlidingSums
     beside: list[fmpz] | None = None  # of the current column, where a bust scores nothing
+    lines: list[list[fmpz]] = field(default_factory=list)  # [a]: the entries of the current row
 
     def entry(self, a: int, b: int, j: int) -> fmpz:
         """The entry of joint action (a, b) at column j."""
@@ -206,15 +207,24 @@ class Entries:
         beside = self.beside[b - 1] * self.pair.throws.busts[a]
         return self.sums.sums[a][k] + beside
 
+    def advance(self, length: int) -> None:
+        """Go to the next row and keep the first `length` entries of its lines, for `row`."""
+        self.sums.advance(length)
+        self.lines = []
+        for scored, bust, lift in zip(
+            self.sums.sums, self.pair.throws.busts, self.pair.lift, strict=True
+        ):
+            line = ((scored + self.sums.busted * bust) * lift).coeffs()[:length]
+            self.lines.append(line + [fmpz(0)] * (length - len(line)))
+
     def row(self, a: int, j: int) -> list[fmpz]:
         """The entries of all b, brought to W^2D."""
-        lift = self.pair.lift[a]
-        return [self.entry(a, b, j) * lift for b in self.pair.dice]
-
-    def column(self, b: int, j: int) -> list[fmpz]:
-        """The entries of all a, brought to W^2D."""
-        lift = self.pair.lift
-        return [self.entry(a, b, j) * lift[a] for a in self.pair.dice]
+        dice = self.pair.throws.dice
+        line = self.lines[a][j * dice : (j + 1) * dice]
+        if self.beside is None:
+            return line
+        bust = self.pair.throws.busts[a] * self.pair.lift[a]
+        return [x + beside * bust for x, beside in zip(line, self.beside, strict=True)]
 
 
 def matrix_steps(game: SimultaneousBattle) -> int:

@@ -172,22 +172,19 @@ class Step:
 
     def best_of(
         self,
-        shape: tuple[int, int],
+        most: Floats,
         choices: Sequence[tuple[Table, Callable[[], Floats]]],
         exact: Callable[[Table, Table, Table], Limbs],
     ) -> Table:
-        """[throw, sheet]: the number of the best choice.
+        """[throw, sheet]: the number of the best choice, whose floats are at most `most`.
 
         A choice is (throws that have it, what gives its floats [throw, sheet]), and
         `exact(choices, throws, sheets)` gives the numbers [limb, number] over one denominator.
         """
-        most = np.full(shape, -np.inf)
-        for throws, floats in choices:
-            most[throws] = np.maximum(most[throws], floats())
-        most -= MARGIN * 2.0**-53 * self.levels.bound
-        found = np.full(shape, -1)
+        least = most - MARGIN * 2.0**-53 * self.levels.bound
+        found = np.full(most.shape, -1)
         for number, (throws, floats) in enumerate(choices):
-            rows, at = np.divmod(np.flatnonzero(floats() >= most[throws]), shape[1])
+            rows, at = np.divmod(np.flatnonzero(floats() >= least[throws]), most.shape[1])
             rows = throws[rows]
             rivals = found[rows, at] >= 0
             found[rows[~rivals], at[~rivals]] = number
@@ -261,8 +258,11 @@ class Turn:
             worth: Floats = after[self.sheets.way_of[category]] + scored[category][:, None]
             return worth
 
+        most = np.full((len(rows), len(self.totals)), -np.inf)
+        for category in free.tolist():
+            np.maximum(most, floats(category), out=most)
         found = self.step.best_of(
-            (len(rows), len(self.totals)),
+            most,
             [(rows, partial(floats, category)) for category in free.tolist()],
             lambda numbers, throws, at: self.worth(free[numbers], throws, at),
         )
@@ -329,12 +329,20 @@ class Turn:
 
     def _best_kept(self, kept: Limbs, denominator: int) -> Table:
         """[throw, sheet]: the place of the choice that is worth most."""
-        floats, within = as_floats(kept, denominator), self.lattice.within
-        table = np.zeros((len(self.lattice.throws), len(within)), dtype=np.int64)
+        lattice, floats = self.lattice, as_floats(kept, denominator)
+        # [choice, sheet]: the most among what can be kept of the choice, a die less at a time
+        most = floats.copy()
+        for size, one_more in enumerate(lattice.one_more):
+            less = most[lattice.first[size] : lattice.first[size + 1]]
+            more = most[lattice.first[size + 1] : lattice.first[size + 2]]
+            for places in one_more.T:
+                more[places] = np.maximum(more[places], less)
+        within = lattice.within
+        table = np.zeros((len(lattice.throws), len(within)), dtype=np.int64)
         for number, (throws, places) in enumerate(within):
             table[throws, number] = places
         found = self.step.best_of(
-            (len(table), floats.shape[1]),
+            most[lattice.first[lattice.dice] :],
             [(throws, partial(floats.__getitem__, places)) for throws, places in within],
             lambda numbers, throws, at: kept[table[throws, numbers], :, at].T,
         )
