@@ -11,7 +11,7 @@ from typing import Any
 
 from flint import fmpz_poly
 
-from ..cost import affordable, refuse_costly
+from ..cost import BOUNDLESS, affordable, refuse_costly
 from ..distribution import Distribution
 from ..errors import RulesError
 from ..exact import Exact, as_whole, shown, simplest
@@ -20,6 +20,7 @@ from ..weights import numbers
 from .by_faces import by_faces, pool_size, powers
 
 STEPS_A_PRODUCT = 30  # of polynomials, besides their terms
+FAR = 1000  # places between neighbouring faces
 
 
 def highest(law: Distribution[Exact], n: int, k: int = 1) -> Distribution[Exact]:
@@ -37,7 +38,8 @@ def highest(law: Distribution[Exact], n: int, k: int = 1) -> Distribution[Exact]
     dice = pool_size(law, n)
     kept = _some_of(k, dice, "how many of the highest dice count")
     faces = numbers(law.weights, "summed")
-    if kept in (0, dice) or not affordable(_product_steps(faces, dice) * kept * len(faces)):
+    is_dense = affordable(_product_steps(faces, dice) * kept * len(faces))
+    if kept in (0, dice) or not is_dense:
         return _kept(law, dice, range(dice - kept, dice))
     least, step = min(faces), common_spacing(spacing(faces))
     sums, above, not_above = fmpz_poly([]), fmpz_poly([]), sum(faces.values())
@@ -58,8 +60,13 @@ def highest(law: Distribution[Exact], n: int, k: int = 1) -> Distribution[Exact]
 
 
 def _product_steps(faces: Mapping[Exact, int], dice: int) -> int:
-    """What a product of polynomials of sums of the dice costs."""
-    terms = dice * (max(faces) - min(faces)) // common_spacing(spacing(faces)) + 1
+    """What a product of polynomials of sums of the dice costs; where the faces lie far apart, so
+    that nearly all coefficients are 0, more than can be afforded.
+    """
+    places = (max(faces) - min(faces)) // common_spacing(spacing(faces))
+    if places > FAR * len(faces):
+        return BOUNDLESS
+    terms = dice * places + 1
     bits = dice * sum(faces.values()).bit_length()
     return STEPS_A_PRODUCT + terms * (1 + bits // 64)
 

@@ -210,12 +210,12 @@ def slow_at_one(asked):
 
 
 def test_a_cell_beyond_a_limit_is_a_row_with_the_limits(monkeypatch):
+    expected = rows_by(here)
     monkeypatch.setattr("exactdice.sweeps.cells.row_of", slow_at_one)
     found = rows_by(InCrew(Allowance(1, seconds=1, megabytes=500)))
     lost = found.pop(1)
     assert lost.values == (None, None)
     assert lost.error == "over the time limit of 1 s"
     assert lost.limits == (1, 500)
-    expected = rows_by(here)
     del expected[1]
     assert found == expected

@@ -12,6 +12,8 @@ from exactdice.terminal import main as cli
 MOST_ASKED = 2000
 # Options of games that take seconds with their defaults: of the same kind, solved the same way.
 SMALLER = {
+    "connect-four": ["rows=4", "columns=4"],
+    "hog": ["goal=40"],
     "liars-dice": ["faces=4"],
     "simultaneous-battle": ["target=50"],
     "yahtzee": ["dice=3", "categories=ones,yahtzee,chance"],
