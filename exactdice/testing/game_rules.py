@@ -127,9 +127,10 @@ def _explored(game: Game, most: int, broken: list[str]) -> tuple[StateGraph, boo
             _kept(broken, shown(state), partial(_part_of, game, state)) for _ in range(2)
         )
         if part is None:
-            _examine(game, state, broken)
-            # It ends the exploration there, not everywhere.
+            # It counts as finished, and what its other rules lead to is looked at all the same.
             compiler.end(0)
+            for successor in _examine(game, state, broken):
+                compiler.numbers[successor]
             continue
         if again is not None and again != part:
             broken.append(
@@ -147,12 +148,15 @@ def _part_of(game: Game, state: State) -> Part:
     return compiler.part()
 
 
-def _examine(game: Game, state: State, broken: list[str]) -> None:
-    """Note every broken rule of the state, where the first would hide the others."""
+def _examine(game: Game, state: State, broken: list[str]) -> list[State]:
+    """The states that follow by rules which are kept, after noting every broken rule of the state,
+    where the first would hide the others.
+    """
     known = len(broken)
     _kept(broken, shown(state), lambda: game.payoff(state))
     if len(broken) > known:
-        return
+        return []
+    after: list[State] = []
     rows, columns = (
         _kept(broken, shown(state), partial(actions_at, game, state, player)) or ()
         for player in PLAYERS
@@ -160,7 +164,9 @@ def _examine(game: Game, state: State, broken: list[str]) -> None:
     for joint in product(rows, columns):
         law = _kept(broken, shown(state), partial(law_at, game, state, joint))
         for successor in law or ():
-            _kept(broken, shown(state), partial(hashable, successor))
+            if _kept(broken, shown(state), partial(hashable, successor)) is not None:
+                after.append(successor)
+    return after
 
 
 def _kept(broken: list[str], where: str, ask: Callable[[], T]) -> T | None:
