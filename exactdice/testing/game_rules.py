@@ -163,9 +163,8 @@ def _examine(game: Game, state: State, broken: list[str]) -> list[State]:
     )
     for joint in product(rows, columns):
         law = _kept(broken, shown(state), partial(law_at, game, state, joint))
-        for successor in law or ():
-            if _kept(broken, shown(state), partial(hashable, successor)) is not None:
-                after.append(successor)
+        asked = ((one, _kept(broken, shown(state), partial(hashable, one))) for one in law or ())
+        after += [one for one, kept in asked if kept is not None]
     return after
 
 
