@@ -185,6 +185,7 @@ class Side:
         self.best: Best = {}
         self.other = self
         self.guide: Guide | None = None  # which rules numbers of dice out, where that is proved
+        self.asks_few = True  # whether few laws are looked at in each state
         self.all = tuple(pure_laws(throws.dice)[1:])
 
     def begin(self, s: int) -> None:
@@ -195,7 +196,7 @@ class Side:
     def after(self, ways: Ways, j: int) -> fmpz:
         """T where the other side throws by the law and then has j points of its own against it."""
         sums = self.sums
-        if len(ways.parts) == 1:
+        if len(ways.parts) == 1 and self.asks_few:
             ((d, weight),) = ways.parts
             return (sums.sums[d][j] + sums.busted[j] * sums.throws.busts[d]) * weight
         # one polynomial for all states of the line takes less than the sums of a few of them
@@ -255,7 +256,7 @@ class Sweep:
         self.returns = game.bust_score == 0
         self.sides = [Side(self.throws, *one) for one in zip(tables, extremes, strict=True)]
         for side, other in zip(self.sides, reversed(self.sides), strict=True):
-            side.other = other
+            side.other, side.asks_few = other, not self.returns
         # A guide knows the lines below alone, and looks for the largest chance to win.
         if not self.returns and z == -1 and None in tables and set(extremes) == {min}:
             guides = [Guide(game, self.throws) for _ in self.sides]
