@@ -28,6 +28,7 @@ and the ends change sign.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import product
@@ -35,9 +36,10 @@ from typing import cast
 
 from flint import fmpq, fmpz
 
-from ...exact import Progress, as_fmpq
+from ...exact import Progress, as_fmpq, ratio
 from ...matrices.solve import Mixture, saddle_point
 from .exact_values import solved
+from .guide import Guide
 from .sums import Beside, Entries, Pair, sign_of_lead
 
 NEWTON = 60  # steps, each doubling the right digits once the mixtures mix the right numbers
@@ -81,6 +83,7 @@ class Pass:
         self.low = Entries(pair, finished.times(self.scale))
         self.high = Entries(pair, finished.times(self.scale))
         self.cells: list[list[Cell]] = [[] for _ in range(pair.game.target)]
+        self.guide = None if pair.comes_back else Guide(pair)
         self.widest = 0
 
     def run(self, progress: Progress | None) -> None:
@@ -102,15 +105,21 @@ class Pass:
         both = (self.low, self.high)
         ends_beyond = self._mirrored(i) if self.pair.comes_back else ()
         sides = list(map(self._beside, ends_beyond))
+        saddles = self.guide.saddles(i) if self.guide else [None] * (i + 1)
         row: list[Cell] = []
         for j in range(i, -1, -1):
             for entries, beside in zip(both, sides, strict=False):
                 beside.advance()
                 entries.beside = beside.lifted()
-            row.append(self._settle(i, j, fmpz(row[-1].lower if row else 0)))
+            place = saddles[j]
+            cell = None if place is None else self._pure(i, j, *place)
+            row.append(cell or self._settle(i, j, fmpz(row[-1].lower if row else 0)))
             for beside, end in zip(sides, (row[-1].lower, row[-1].upper), strict=False):
                 beside.enter(fmpz(end))
-        return row[::-1]
+        row.reverse()
+        if self.guide:
+            self.guide.enter(i, [float(ratio(cell.lower, int(self.scale))) for cell in row])
+        return row
 
     def _beside(self, ends: list[int]) -> Beside:
         """The sums along a row, past the ends of its columns j > i."""
@@ -136,6 +145,26 @@ class Pass:
         mirrored = [cells[i] for cells in self.cells[i + 1 :]]
         return [-cell.upper for cell in mirrored], [-cell.lower for cell in mirrored]
 
+    def _pure(self, i: int, j: int, a: int, b: int) -> Cell | None:
+        """The cell of a state with its saddle point at (a, b), by that row and that column alone;
+        None where the bounds cannot tell.
+        """
+        low, high = self.low.row(a, j), [self.high.row(c, j)[b - 1] for c in self.pair.dice]
+        others = (*low[: b - 1], *low[b:])
+        rivals = (*high[: a - 1], *high[a:])
+        if min(others, default=high[a - 1]) < high[a - 1]:
+            return None
+        if max(rivals, default=low[b - 1]) > low[b - 1]:
+            return None
+        row: Weights = ((a, 1),)
+        lower = self._guarantee({a - 1: low}, row)
+        if i == j:
+            return Cell(lower, -lower, row, row, Kind.PURE)
+        column: Weights = ((b, 1),)
+        upper = -self._guarantee({b - 1: [-x for x in high]}, column)
+        self.widest = max(self.widest, upper - lower)
+        return Cell(lower, upper, row, column, Kind.PURE)
+
     def _settle(self, i: int, j: int, near: fmpz) -> Cell:
         """The cell of a state, whose value is not far from `near`."""
         low, high = ([of.row(a, j) for a in self.pair.dice] for of in (self.low, self.high))
@@ -151,7 +180,7 @@ class Pass:
         kind = kind_between(self._coming_back_to(low, lower), self._coming_back_to(high, upper))
         return Cell(lower, upper, row, column, kind)
 
-    def _guarantee(self, lines: Lines, mixture: Weights) -> int:
+    def _guarantee(self, lines: Lines | Mapping[int, list[fmpz]], mixture: Weights) -> int:
         """The least floor of what the mixture of the lines is paid."""
         total = sum(weight for _, weight in mixture) * self.pair.all_ways
         # the chance that both bust is symmetric in a and b, so this serves both players
