@@ -51,10 +51,10 @@ class Register(Mapping[str, Maker]):
         return games_of(folder)[name]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(_all_games())
+        return iter(_all_names())
 
     def __len__(self) -> int:
-        return len(_all_games())
+        return len(_all_names())
 
 
 @lru_cache(maxsize=256)  # of every folder, of which there are fewer
@@ -62,12 +62,17 @@ def games_of(folder: str) -> dict[str, Maker]:
     """The games of a folder by their names."""
     # A game whose options say more than the fields of its class has a maker of its own.
     of_queries = getattr(load_functions_of(folder), "GAMES", {})
-    return {**getattr(room(rooms, folder), "GAMES", {}), **of_queries}
+    return {**_names_of(folder), **of_queries}
+
+
+def _names_of(folder: str) -> Mapping[str, Maker]:
+    """The names of a folder's games, without what queries know of them."""
+    return getattr(room(rooms, folder), "GAMES", {})
 
 
 @cache
-def _all_games() -> dict[str, Maker]:
-    return {name: maker for folder in rooms_in(rooms) for name, maker in games_of(folder).items()}
+def _all_names() -> tuple[str, ...]:
+    return tuple(name for folder in rooms_in(rooms) for name in _names_of(folder))
 
 
 GAMES = Register()
@@ -86,7 +91,7 @@ def folder_of(name: str) -> str | None:
     # Most folders have the name of their game: then no other is loaded.
     likely = name.replace("-", "_")
     for folder in sorted(folders(), key=lambda folder: folder != likely):
-        if name in games_of(folder):
+        if name in _names_of(folder):
             return folder
     return None
 
