@@ -13,7 +13,7 @@ from exactdice import MAX, checker
 from exactdice.checker import Rejected
 
 PRIMES = [p for p in range(2, 300) if all(p % q for q in range(2, p))]
-FEW_STEPS = 10**8  # a tenth of the limit, so that refusals take a tenth of their time
+FEW_STEPS = 2 * 10**7  # a fiftieth of the limit, so that refusals take as much less time
 TOO_COSTLY = f"too costly to check: it would take more than {FEW_STEPS} steps"
 
 
