@@ -101,7 +101,7 @@ def printed_marks(text):
 
 
 @given(st.lists(LINES, min_size=1, max_size=8))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 def test_every_mark_that_is_printed_is_found(lines):
     number = count()
     text = "\n".join(

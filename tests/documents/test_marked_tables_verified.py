@@ -43,7 +43,7 @@ STYLES = ["frac", "mixed", "factored", "repeating", "cf", "symbolic", "dec:0", "
     st.sampled_from([".", ",", ""]),
     st.booleans(),
 )
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 def test_verify_accepts_what_table_writes(tmp_path_factory, kind, table, style, mark, own, siunitx):
     head = (f'decimal="{mark}" ' if mark else "") + "dice=2"
     words = f"{table} style={style}" + (f" decimal={own}" if own else "")

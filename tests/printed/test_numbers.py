@@ -16,7 +16,6 @@ from exactdice.exact import Rounding, exact_text, round_scaled
 from exactdice.printed.numbers import parse_interval, parse_printed
 from exactdice.printed.phrases import parse_uncertain
 from exactdice.tables.cell_styles import cell_style
-from exactdice.tables.number_text import latex
 
 # text, value, decimals of the value that it shows (None: meant exactly)
 READ = [
@@ -95,22 +94,12 @@ def test_refused(text):
 FRACTIONS = st.fractions(max_denominator=10**6)
 
 
-@given(FRACTIONS, st.sampled_from(["frac", "mixed", "factored"]))
-def test_exact_styles_of_tables_are_read_back(value, style):
-    assert parse_printed(cell_style(style).plain(value)).value == value
-
-
 @given(FRACTIONS, st.integers(0, 9), st.sampled_from([".", ",", "{,}"]))
 def test_decimal_styles_of_tables_are_read_back_as_rounded(value, places, mark):
     text = cell_style(f"dec:{places}").plain(value).replace(".", mark)
     printed = parse_printed(text)
     assert printed.places == places
     assert abs(printed.value - value) <= Fraction(1, 2 * 10**places)
-
-
-@given(FRACTIONS)
-def test_latex_is_read_back(value):
-    assert parse_printed(f"${latex(value)}$").value == value
 
 
 @given(
