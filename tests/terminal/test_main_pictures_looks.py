@@ -28,10 +28,6 @@ def test_plot_takes_what_says_how_it_looks(run, tmp_path):
 
 WRONG = [
     (["--style", "papr"], "style must be one of screen, paper"),
-    (["--size", "-3x4"], "size must be width x height"),
-    (["--size", "40x40", "--dpi", "600"], "a picture may have 40000000 dots"),
-    (["--font", "Times Old Roman"], "the font 'Times Old Roman' is not installed"),
-    (["--decimal", ";"], "the decimal mark must be one of"),
     (["--levels", "2"], "there is no line at the level 2"),
 ]
 
