@@ -9,17 +9,8 @@ def test_plot_takes_what_says_how_it_looks(run, tmp_path):
     """A PNG says its width and height in pixels in bytes 16 to 24."""
     picture = tmp_path / "a.png"
     look = ["--size", "5x4", "--dpi", "60", "--style", "paper", "--font", "serif", "--decimal", ","]
-    words = [
-        "--levels",
-        "1/2,0.75",
-        "--label",
-        "i=meine Punkte",
-        "--label",
-        "value=",
-        "--title",
-        "T",
-    ]
-    code, out, err = run(*MAP, *look, *words, "-o", str(picture))
+    words = ["--levels", "1/2,0.75", "--label", "i=meine Punkte", "--label", "value="]
+    code, out, err = run(*MAP, *look, *words, "--title", "T", "-o", str(picture))
     assert (code, out, err) == (0, f"wrote {picture}\n", "")
     header = picture.read_bytes()[16:24]
     assert [int.from_bytes(header[:4]), int.from_bytes(header[4:])] == [300, 240]

@@ -56,7 +56,6 @@ def folder(tmp_path, monkeypatch):
 
 
 PIG = ("game=pig", "target=4")
-TOKENS = ("game=tokens", "tokens=4")
 AT_ONCE = ("game=simultaneous-battle", "dice=2", "target=3")
 WRONG = [
     # a state outside the game
