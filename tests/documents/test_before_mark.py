@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from parted_texts import cases
 
 from exactdice.claims.judging import verify
 from exactdice.claims.verdict import Verdict
@@ -60,12 +61,6 @@ def at_mark(text, mark):
     source = Source(name_of(mark), written)
     (found,) = (markdown_marks if mark == MARKDOWN else latex_marks)(source)
     return None if found.unclear else parse_printed(source.text[slice(*found.number)])
-
-
-def cases(text):
-    """The texts that three blanks part, in which ⏎ is a new line and ␣ the blank at an end."""
-    texts = re.split(r"\n| {3,}", text)
-    return [one.strip().replace("⏎", "\n").replace("␣", " ") for one in texts if one.strip()]
 
 
 # --- what is read ---------------------------------------------------------------------------------
