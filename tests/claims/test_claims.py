@@ -239,10 +239,7 @@ BAD_CLAIMS = [
         '[[claim]]\nid = "a"\nprinted = 0.5\nvalue = "1/2"',
         r"claim 1 \(a\): printed must be given as a text in quotes; got 1/2",
     ),
-    (
-        GOOD + '[[claim]]\nprinted = "1,2.3"\nvalue = "1"',
-        r"at most one decimal mark",
-    ),
+    (GOOD + '[[claim]]\nprinted = "1,2.3"\nvalue = "1"', r"at most one decimal mark"),
     ('[[claim]]\nprinted = "0.5"\nvalue = "EG(0,0"', r"claim 1: query 'EG\(0,0', column 7"),
     ('[[claim]]\nprinted = "0.5"\nvalue = "EP(1)"\nkind = "guess"', "kind must be one of"),
     (
@@ -318,12 +315,7 @@ def test_the_exit_status_of_every_set_of_verdicts():
     """2 when something was not decided, else 1 when something is wrong, else 0; strictly, cut off
     or suspect numbers are wrong.
     """
-    always = {
-        "off by one in the last place",
-        "contradicted",
-        "differs from its source",
-        "false",
-    }
+    always = {"off by one in the last place", "contradicted", "differs from its source", "false"}
     is_open = {"undecided", "unclear", "unreadable", "unchecked"}
     for verdicts in map(set, combinations_with_replacement(Verdict, 3)):
         findings = [Finding(claim("1"), each) for each in verdicts]

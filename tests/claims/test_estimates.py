@@ -14,21 +14,11 @@ from made_claims import claim, document
 from exactdice import Distribution
 from exactdice.claims import machine_formats as written
 from exactdice.claims.claim import Claim, Kind
-from exactdice.claims.estimates import (
-    closeness,
-    closeness_after_holm,
-    corrected,
-    run_of,
-)
+from exactdice.claims.estimates import closeness, closeness_after_holm, corrected, run_of
 from exactdice.claims.findings import explanation
 from exactdice.claims.judging import judge, verify
 from exactdice.claims.machine_formats import as_json
-from exactdice.claims.montecarlo import (
-    BINOMIAL,
-    NORMAL,
-    holm,
-    means_of,
-)
+from exactdice.claims.montecarlo import BINOMIAL, NORMAL, holm, means_of
 from exactdice.claims.tail_bounds import all_near
 from exactdice.claims.verdict import Finding, Verdict
 from exactdice.documents.documents import document_from

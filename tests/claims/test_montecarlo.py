@@ -240,10 +240,7 @@ def test_printed_errors_are_judged_with_all_estimates():
     assert verdict(one, alpha=alpha)[0] == "consistent"
 
 
-LEVELS = {
-    Fraction(95, 100): "95 %",
-    Fraction(2, 3): "66.6666... %",
-}
+LEVELS = {Fraction(95, 100): "95 %", Fraction(2, 3): "66.6666... %"}
 
 
 @pytest.mark.parametrize("level", LEVELS)

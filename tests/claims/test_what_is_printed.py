@@ -102,8 +102,7 @@ FORMS = [
 
 
 @pytest.mark.parametrize(
-    ("form", "word"),
-    [*product(FORMS[:1], NEAR_WORDS), *product(FORMS[1:], NEAR_WORDS[:2])],
+    ("form", "word"), [*product(FORMS[:1], NEAR_WORDS), *product(FORMS[1:], NEAR_WORDS[:2])]
 )
 def test_words_say_without_a_kind_that_a_number_is_near(tmp_path, word, form):
     """Two digits within a twentieth of the value hold; what is further off, and more digits than

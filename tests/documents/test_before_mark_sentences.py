@@ -74,10 +74,7 @@ def test_where_no_sentence_stands_the_mark_is_bad(before):
 
 def test_sentences_in_markdown():
     text = f"Two are better. {MARK}\n\nOne is better. <!-- exactdice claim: {FALSE} -->\n"
-    assert claimed(text) == [
-        ("Two are better.", Verdict.TRUE),
-        ("One is better.", Verdict.FALSE),
-    ]
+    assert claimed(text) == [("Two are better.", Verdict.TRUE), ("One is better.", Verdict.FALSE)]
 
 
 def test_sentences_in_latex_may_hold_numbers_with_marks_of_their_own():

@@ -206,10 +206,7 @@ BAD = [
         "say the ranges, header= and labels= that the table has, skip= for what is not bound, or "
         "transpose",
     ),
-    (
-        "P(d,k) k=4..6 d=1..3",
-        "the label printed is '1', the mark expects k=4",
-    ),
+    ("P(d,k) k=4..6 d=1..3", "the label printed is '1', the mark expects k=4"),
     (
         "P(d,k) d=1..2 k=4..6 skip=mean",
         "skip names 'mean', but no row and no column has this label",
@@ -371,11 +368,7 @@ def test_a_row_and_a_column_of_dots_stand_for_others(kind, words, table):
 @pytest.mark.parametrize(
     ("words", "rows", "message"),
     [
-        (
-            "d=1..2",
-            ("1,1", "...,...", "2,2"),
-            "but the table has 2 rows and dots for more",
-        ),
+        ("d=1..2", ("1,1", "...,...", "2,2"), "but the table has 2 rows and dots for more"),
         ("d=1..9", ("1,1", "...,...", "5,5", "...,...", "9,9"), "cut (...) at several places"),
     ],
 )

@@ -243,10 +243,7 @@ BAD_MARKS = [
     ("r.tex", "\\exactly{1/2}{}", "got nothing"),
     ("r.csv", "# exactdice: EP(5)\n1", "bound as a whole"),
 ]
-MARKS = {
-    "r.md": "<!-- exactdice: 1/2 -->",
-    "r.tex": " % exactdice: 1/2",
-}
+MARKS = {"r.md": "<!-- exactdice: 1/2 -->", "r.tex": " % exactdice: 1/2"}
 WRONG = {
     "r.md": "0.7<!-- exactdice: 1/2 -->\n\n",
     "r.tex": "\n0.7 % exactdice: 1/2\n\n",

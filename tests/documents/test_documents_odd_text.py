@@ -25,14 +25,7 @@ from exactdice.query.syntax import Arithmetic, Call, Name, Number, parse, query_
 # --- numbers that Python will not print -----------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "number",
-    [
-        "0x" + "f" * 5000,
-        "9" * 5000 + ".0",
-        "0." + "9" * 5000,
-    ],
-)
+@pytest.mark.parametrize("number", ["0x" + "f" * 5000, "9" * 5000 + ".0", "0." + "9" * 5000])
 @pytest.mark.parametrize("option", ["faces", "weights"])
 def test_an_option_of_thousands_of_digits_is_one_bad_claim(tmp_path, number, option):
     file = tmp_path / "claims.toml"

@@ -176,11 +176,7 @@ def test_a_rule_of_plus_signs_is_no_sign_of_the_number_below():
     assert verdicts("a | b\n--+--\n0.5<!-- exactdice: 1/2 --> | 3\n") == [Verdict.EXACT]
 
 
-CELLS = [
-    ("24:1 against", "1/25"),
-    ("13 of 48", "13/48"),
-    ("1 / 36", "1/36"),
-]
+CELLS = [("24:1 against", "1/25"), ("13 of 48", "13/48"), ("1 / 36", "1/36")]
 
 
 @pytest.mark.parametrize(("number", "value"), CELLS)

@@ -61,11 +61,7 @@ def test_verify_accepts_what_table_writes(tmp_path_factory, kind, table, style, 
 
 
 @pytest.mark.parametrize(
-    ("word", "said"),
-    [
-        ("skip=Total", "skip=Total"),
-        ("transpose", "transpose=yes"),
-    ],
+    ("word", "said"), [("skip=Total", "skip=Total"), ("transpose", "transpose=yes")]
 )
 def test_a_table_of_another_shape_is_not_made_again(tmp_path, word, said):
     with pytest.raises(ExactDiceError, match=f"its mark says {said}: tables of other shapes"):

@@ -276,11 +276,7 @@ def test_two_tables_and_a_number_of_one_cell(found):
     assert len(document.tables) == 2
 
 
-@pytest.mark.parametrize(
-    ("mark", "output", "expected"),
-    TABLES.values(),
-    ids=TABLES,
-)
+@pytest.mark.parametrize(("mark", "output", "expected"), TABLES.values(), ids=TABLES)
 def test_tables_that_code_prints(found, mark, output, expected):
     _, findings = found(code(f"# exactdice table: {mark}", output))
     if findings[0].claim.unclear:
@@ -295,7 +291,7 @@ def test_numbers_of_pandas_and_numpy_as_they_print_them():
     findings = findings_in(document)
     unclear = [one.reason for one in findings if one.claim.unclear]
     assert [text.partition(":")[0] for text in unclear] == [
-        "the cell shows 3 tables and 1 marks bind tables",
+        "the cell shows 3 tables and 1 marks bind tables"
     ]
     others = [one for one in findings if not one.claim.unclear]
     assert exit_status(others, strict=True) == 0

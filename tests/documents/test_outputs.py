@@ -71,11 +71,7 @@ def test_arrays(text, expected):
 
 
 @pytest.mark.parametrize(
-    ("text", "why"),
-    [
-        ("[[[1 2]]]", "more than two dimensions"),
-        ("[]", "no entries"),
-    ],
+    ("text", "why"), [("[[[1 2]]]", "more than two dimensions"), ("[]", "no entries")]
 )
 def test_arrays_that_cannot_be_read(text, why):
     (table,) = tables_in(text)
@@ -95,13 +91,7 @@ def test_several_tables_in_one_text():
 
 @pytest.mark.parametrize(
     "text",
-    [
-        "EP(5) = 8.6\nEP(6) = 8.7\n",
-        "{0: 3.5,\n 1: 5.86,\n 2: 7.37}",
-        "[[1 2]\n",
-        "",
-        "   \n  \n",
-    ],
+    ["EP(5) = 8.6\nEP(6) = 8.7\n", "{0: 3.5,\n 1: 5.86,\n 2: 7.37}", "[[1 2]\n", "", "   \n  \n"],
 )
 def test_other_texts_are_no_tables(text):
     assert tables_in(text) == []

@@ -130,8 +130,7 @@ def test_a_document_that_cannot_be_read_is_refused(client, data, name, complaint
 
 
 @pytest.mark.parametrize(
-    "mark",
-    ["python(os:getcwd)", "gain(by_table(../secret.csv), optimal) dice=1 target=2"],
+    "mark", ["python(os:getcwd)", "gain(by_table(../secret.csv), optimal) dice=1 target=2"]
 )
 def test_a_document_runs_no_code_and_reads_no_file(client, mark):
     answer = found(client, dropped(client, b"8<!-- exactdice: " + mark.encode() + b" -->\n"))

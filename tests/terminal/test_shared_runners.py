@@ -43,8 +43,7 @@ def is_command(line):
 
 
 @pytest.mark.parametrize(
-    ("name", "what"),
-    [*((name, "verify") for name in NAMES), *product(NAMES[-1:], [*COMMANDS][1:])],
+    ("name", "what"), [*((name, "verify") for name in NAMES), *product(NAMES[-1:], [*COMMANDS][1:])]
 )
 def test_no_name_of_a_file_is_a_command(monkeypatch, tmp_path, name, what):
     ending, text, words = COMMANDS[what]

@@ -3,14 +3,7 @@
 import io
 
 import pytest
-from at_the_terminal import (
-    SMALLER,
-    Person,
-    assert_played,
-    assert_simulated,
-    every_game,
-    run,
-)
+from at_the_terminal import SMALLER, Person, assert_played, assert_simulated, every_game, run
 from eighty_columns import too_wide
 
 from exactdice.query.games_by_name import GAMES
