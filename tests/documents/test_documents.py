@@ -92,12 +92,6 @@ def test_marks_in_latex(write, text, printed):
     assert (claim.printed.text, claim.printed.value) == (printed, Fraction(1, 2))
 
 
-def test_marks_shown_as_code_are_no_marks(write):
-    mark = "0.5<!-- exactdice: 1/3 -->"
-    text = f"`{mark}` and ``a ` {mark}``\n\n```html\n{mark}\n```\n0.5<!-- exactdice: 1/2 -->"
-    assert [claim.query for claim in read_document(write(text)).claims] == ["1/2"]
-
-
 @pytest.mark.parametrize(
     "head",
     ['---\ntitle: x\nexactdice:\n  decimal: ","\n  dice: 3\n  target: 2\nother: 3\n---\n', HEAD],
