@@ -247,15 +247,6 @@ def test_a_game_in_progress_is_in_its_link(open_game):
     assert state_shown(page) == wanted
 
 
-def test_a_link_put_into_an_open_page_is_followed(open_game):
-    page = open_game(BATTLE, "dice-battle", "tab=rules")
-    link = "tab=map&map=best&x=second&y=first&at.first=4&at.second=6&at.to_move=MIN"
-    page.evaluate("(link) => { location.hash = link; }", link)
-    page.wait_for_selector("#panel-map:not([hidden])")
-    assert page.locator("#map-state dd").all_inner_texts() == ["4", "6", "MIN"]
-    assert page.locator("#map-kind").input_value() == "best"
-
-
 class Stay(NamedTuple):
     place: str
     to_move: int

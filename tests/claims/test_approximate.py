@@ -85,15 +85,17 @@ def test_an_iteration_needs_its_tolerance_and_an_order_a_number_that_is_not_0():
         (r"\qty{64}{\percent}", "rounded", "0.649", Verdict.OFF_BY_ONE),
         ("5", "truncated", "5.735", Verdict.CUT),
         ("5.8", "truncated", "5.78", WRONG),
+        ("1.70", "truncated", "sd(d(6))", Verdict.CUT),  # bounds, of which both ends are
+        # 1 in 2 is what lies between 1/2.5 = 0.4 and 1/1.5 = 0.666...
+        ("1 in 2", "about", "0.39", WRONG),
+        # 1/24.9: rounded it is 1 in 25, cut off 1 in 24, which only an author can say
+        ("1 in 24", "rounded", "10/249", Verdict.OFF_BY_ONE),
+        ("1 in 24", "truncated", "10/249", Verdict.CUT),
+        ("1 in 24.8", "rounded", "100/2489", Verdict.TRUNCATED),
     ],
 )
-def test_a_whole_number_is_cut_off_only_where_its_author_says_so(printed, kind, value, verdict):
+def test_a_number_is_cut_off_only_where_its_author_says_so(printed, kind, value, verdict):
     assert judge(claim(printed, kind, value)).verdict == verdict
-
-
-def test_bounds_are_cut_off_where_both_ends_are():
-    one = claim("1.70", "truncated", "sd(d(6))")
-    assert judge(one).verdict == Verdict.CUT
 
 
 # --- in files -------------------------------------------------------------------------------------
@@ -119,21 +121,6 @@ def test_words_that_do_not_belong_are_refused_with_one_line(tmp_path, line, mess
 
 
 # --- chances written as 1 in N --------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("printed", "kind", "value", "verdict"),
-    [
-        # 1 in 2 is what lies between 1/2.5 = 0.4 and 1/1.5 = 0.666...
-        ("1 in 2", "about", "0.39", WRONG),
-        # 1/24.9: rounded it is 1 in 25, cut off 1 in 24, which only an author can say
-        ("1 in 24", "rounded", "10/249", Verdict.OFF_BY_ONE),
-        ("1 in 24", "truncated", "10/249", Verdict.CUT),
-        ("1 in 24.8", "rounded", "100/2489", Verdict.TRUNCATED),
-    ],
-)
-def test_the_number_that_a_chance_is_one_in_was_rounded(printed, kind, value, verdict):
-    assert judge(claim(printed, kind, value)).verdict == verdict
 
 
 def test_a_chance_converges_within_its_rounding():

@@ -68,8 +68,10 @@ def of_one_die(p):
     return 1 - 2 * p + 2 * p * p
 
 
-@pytest.mark.parametrize("labels", ["p=0..1..1/4", "p=0,1/4,1/2,3/4,1", "p=*", "p=0..1..0.25"])
-@pytest.mark.parametrize("head", [ONE_DIE, ""])
+@pytest.mark.parametrize(
+    ("labels", "head"),
+    [("p=0..1..1/4", ONE_DIE), ("p=0..1..0.25", ""), ("p=0,1/4,1/2,3/4,1", ""), ("p=*", ONE_DIE)],
+)
 def test_rows_over_a_symbol_are_verified(tmp_path, labels, head):
     """Whether the symbol stands in the options of the document or of the mark."""
     path = tmp_path / "report.md"

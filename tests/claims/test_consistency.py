@@ -5,7 +5,7 @@ What is true of dice is computed here by enumeration of all throws.
 
 from collections import Counter
 from fractions import Fraction
-from itertools import product
+from itertools import combinations_with_replacement, product
 
 import pytest
 
@@ -118,7 +118,7 @@ LAWS = {
 }
 
 
-@pytest.mark.parametrize(("left", "right"), list(product(LAWS, repeat=2)))
+@pytest.mark.parametrize(("left", "right"), list(combinations_with_replacement(LAWS, 2)))
 def test_laws_are_equal_when_each_outcome_is_as_likely(found, left, right):
     are_equal = LAWS[left] == LAWS[right]
     is_so = found(f'statement = "{left} = {right}"')

@@ -14,21 +14,11 @@ from made_claims import claim, document
 from exactdice import Distribution
 from exactdice.claims import machine_formats as written
 from exactdice.claims.claim import Claim, Kind
-from exactdice.claims.estimates import (
-    closeness,
-    closeness_after_holm,
-    corrected,
-    run_of,
-)
+from exactdice.claims.estimates import closeness, closeness_after_holm, corrected, run_of
 from exactdice.claims.findings import explanation
 from exactdice.claims.judging import judge, verify
 from exactdice.claims.machine_formats import as_json
-from exactdice.claims.montecarlo import (
-    BINOMIAL,
-    NORMAL,
-    holm,
-    means_of,
-)
+from exactdice.claims.montecarlo import BINOMIAL, NORMAL, holm, means_of
 from exactdice.claims.tail_bounds import all_near
 from exactdice.claims.verdict import Finding, Verdict
 from exactdice.documents.documents import document_from
@@ -191,20 +181,8 @@ def test_what_is_impossible_is_judged_like_the_rest(estimates):
 
 
 def games(query, games=100, run="", **given):
-    return run_of(
-        Claim(
-            "x",
-            1,
-            "",
-            parse_printed("0.5"),
-            query,
-            parse(query),
-            Kind.MONTECARLO,
-            given,
-            games,
-            run=run,
-        )
-    )
+    half, kind = parse_printed("0.5"), Kind.MONTECARLO
+    return run_of(Claim("x", 1, "", half, query, parse(query), kind, given, games, run=run))
 
 
 SAME_GAMES = [
@@ -462,7 +440,7 @@ def printings(wins, games, places):
     return {str(share.quantize(unit, mode)) for modes in PRINTERS.values() for mode in modes}
 
 
-@pytest.mark.parametrize("games", [2, 3, 7, 10, 16, 30, 41, 60])
+@pytest.mark.parametrize("games", [2, 7, 41])
 @pytest.mark.parametrize("places", [0, 1, 2])
 def test_a_printed_share_is_impossible_exactly_when_no_number_of_wins_prints_so(games, places):
     """p is twice the smaller tail of the most likely count among those that print so, by sums of

@@ -111,7 +111,6 @@ def test_rare_events_in_very_many_games_are_judged_at_once():
 
 
 LEVEL = Fraction(1, 100)
-FAIR = Distribution(dict.fromkeys(range(1, 7), 1))
 SIXTH = Distribution({1: 1, 0: 5})
 
 
@@ -120,13 +119,7 @@ def judged(*marks):
     return verify(document_from(Source(Path("a.md"), "\n\n".join(marks))))
 
 
-NOT_PRINTED = [
-    (SIXTH, "0.25"),
-    (SIXTH, "0.2"),
-    (SIXTH, "0.167"),
-    (FAIR, "3.6"),
-    (FAIR, "5.00"),
-]
+NOT_PRINTED = [(SIXTH, "0.2"), (SIXTH, "0.167"), (DIE, "5.00")]
 
 
 @pytest.mark.parametrize(("law", "text"), NOT_PRINTED)
@@ -198,17 +191,7 @@ def verdict(*claims, alpha=Fraction(1, 100)):
     return [one.verdict for one in verify(Document(Path("a.toml"), "", claims, alpha))]
 
 
-ERRORS = {
-    "0.0672(10)": Fraction(1, 1000),
-    "3.5+/-0.25": Fraction(1, 4),
-    r"3.5 \pm 2": 2,
-}
-
-
-@pytest.mark.parametrize("text", ERRORS)
-def test_a_printed_error_may_be_rounded(text):
-    printed = parse_uncertain(text)
-    assert printed.error == ERRORS[text]
+def test_a_printed_error_may_be_rounded():
     # half of the last digit that is not 0: 0.001 is 0.0005 to 0.0015
     assert error_of(parse_uncertain("0.0672(10)")) == Bounds(Fraction(1, 2000), Fraction(3, 2000))
 
@@ -257,10 +240,7 @@ def test_printed_errors_are_judged_with_all_estimates():
     assert verdict(one, alpha=alpha)[0] == "consistent"
 
 
-LEVELS = {
-    Fraction(95, 100): "95 %",
-    Fraction(2, 3): "66.6666... %",
-}
+LEVELS = {Fraction(95, 100): "95 %", Fraction(2, 3): "66.6666... %"}
 
 
 @pytest.mark.parametrize("level", LEVELS)

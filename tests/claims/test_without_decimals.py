@@ -1,6 +1,5 @@
 """Whole numbers for what they say nothing of: 0 says impossible, and 1 certain."""
 
-from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -75,7 +74,7 @@ SAID_NEAR = [
 ]
 
 
-@pytest.mark.parametrize("sign", ["≈", "~", "about", "environ", "etwa", "close to"])
+@pytest.mark.parametrize("sign", ["≈", "about", "close to"])
 @pytest.mark.parametrize(("printed", "query", "verdict"), SAID_NEAR)
 def test_0_and_1_that_are_said_to_be_near_in_a_claims_file(tmp_path, sign, printed, query, verdict):
     printed = printed.replace("≈", sign)
@@ -132,7 +131,3 @@ def test_a_number_that_follows_from_others_is_no_0(tmp_path):
     )
     verdicts = [one.verdict for one in verify(read_claims(file))]
     assert verdicts == [Verdict.EXACT, WRONG, Verdict.AGREES]
-
-
-def test_the_correct_number_is_the_fraction(tmp_path):
-    assert judged(tmp_path, "0", "chance(1d6 = 1)").correct == str(Fraction(1, 6))

@@ -3,10 +3,10 @@ refused, since what is printed is another number, or none.
 """
 
 import json
-import re
 from pathlib import Path
 
 import pytest
+from parted_texts import cases
 
 from exactdice.claims.judging import verify
 from exactdice.claims.verdict import Verdict, holds
@@ -42,8 +42,6 @@ BEFORE = [
     *("sum of 1 and", "product of 2 and", "difference of 1 and", "ratio of 1 to"),
     *("opposé de", "carré de", "logarithme de", "Quadrat von", "Dreifache von"),
 ]
-HEADINGS = ["v x 1000", "v in 1/100", "exp v", "e^v", "v (%)", "v in thousands", "10^v", "log v"]
-LABELS = ["value (%)", "value in thousands", "in percent"]
 TAGS = [
     "it is -<span\nclass=x>0.5M</span>",
     "it is 1<span\ntitle=x>0.5M</span>",
@@ -77,18 +75,28 @@ def in_markdown(text):
     return found
 
 
-@pytest.mark.parametrize("text", A_SIGN + TAGS)
+OTHERS = [  # headings and labels that scale, a chance that a comment parts
+    *(
+        f"| n | {heading} |\n|---|---|\n| 1 | 0.5M |"
+        for heading in ("v x 1000", "v in 1/100", "exp v", "e^v", "v (%)", "10^v", "log v")
+    ),
+    *(
+        f"| n | v |\n|---|---|\n| {label} | 0.5M |"
+        for label in ("value (%)", "value in thousands", "in percent")
+    ),
+    "value (%): 0.5M",
+    "value in thousands: 0.5M",
+    f"the chance is 1 <!-- {'x' * 90} -->\nin\n25M",
+]
+
+
+@pytest.mark.parametrize("text", A_SIGN + TAGS + OTHERS)
 def test_what_readers_of_markdown_see_otherwise_is_refused(text):
-    assert in_markdown(text).verdict == Verdict.UNCHECKED
+    assert not holds(in_markdown(text))
 
 
-def test_a_comment_parts_no_chance_however_long_it_is():
-    text = f"the chance is 1 <!-- {'x' * 90} -->\nin\n25<!-- exactdice: 25 -->"
-    assert [one.verdict for one in verdicts("a.md", text)] == [Verdict.UNCHECKED]
-
-
-@pytest.mark.parametrize("text", AN_ITEM)
-def test_the_number_of_an_item_is_read(text):
+@pytest.mark.parametrize("text", [*AN_ITEM, "the chance of 0.5M", "the sum is 0.5M"])
+def test_the_number_of_an_item_or_behind_plain_words_is_read(text):
     assert in_markdown(text).verdict == Verdict.EXACT
 
 
@@ -112,23 +120,6 @@ def test_words_before_a_number_that_change_it(words):
     assert in_markdown(f"It is the {words} 0.5M here.").verdict == Verdict.UNCHECKED
     (found,) = verdicts("a.tex", tex(rf"It is the {words} A{{0.5}} here."))
     assert found.verdict == Verdict.UNCHECKED
-
-
-@pytest.mark.parametrize("text", ["the chance of 0.5M", "a gain of 0.5M", "the sum is 0.5M"])
-def test_words_before_a_number_that_change_nothing(text):
-    assert in_markdown(text).verdict == Verdict.EXACT
-
-
-@pytest.mark.parametrize("heading", HEADINGS)
-def test_headings_that_scale(heading):
-    found = in_markdown(f"| n | {heading} |\n|---|---|\n| 1 | 0.5M |")
-    assert not holds(found)
-
-
-@pytest.mark.parametrize("label", LABELS)
-def test_labels_that_scale(label):
-    found = in_markdown(f"| n | v |\n|---|---|\n| {label} | 0.5M |")
-    assert (found.verdict, in_markdown(f"{label}: 0.5M").verdict) == (Verdict.UNCHECKED,) * 2
 
 
 def test_a_caption_that_scales_a_bound_table():
@@ -329,12 +320,6 @@ def of_notebook(output):
 # --- hidden, scaled and enclosed ------------------------------------------------------------------
 
 
-def cases(text):
-    """The texts that three blanks part, in which ⏎ ends a line, @ is a mark behind a number."""
-    texts = re.split(r"\n| {3,}", text)
-    return [one.strip().replace("⏎", "\n") for one in texts if one.strip()]
-
-
 HIDDEN = cases(r"""
     x <span hidden>is 0.5@</span> y   x <span style="display:none">is 0.5@</span> y
     <div hidden>is 0.5@</div>   <p hidden>⏎is 0.5@⏎</p>
@@ -386,20 +371,14 @@ SCALED = cases(r"""
 """)
 
 
-@pytest.mark.parametrize("text", HIDDEN)
-def test_what_readers_do_not_see_or_see_struck_out_holds_nothing(text):
-    assert not any(map(holds, verdicts("a.md", text.replace("@", MARK))))
+SAID = [f"p is 0.5@ {words}" for words in SAID_BEHIND] + SAID_BEFORE
 
 
-@pytest.mark.parametrize("words", SAID_BEHIND)
-def test_what_is_said_behind_a_number_is_not_lost(words):
-    (found,) = verdicts("a.md", f"p is 0.5{MARK} {words}")
-    assert found.verdict == Verdict.UNCHECKED
-
-
-@pytest.mark.parametrize("text", SAID_BEFORE)
-def test_what_is_said_before_a_number_is_not_lost(text):
-    assert in_markdown(text.replace("@", "M")).verdict == Verdict.UNCHECKED
+@pytest.mark.parametrize("text", HIDDEN + SAID)
+def test_what_readers_do_not_see_or_read_with_more_words_holds_nothing(text):
+    found = verdicts("a.md", text.replace("@", MARK))
+    assert not any(map(holds, found))
+    assert found or text not in SAID
 
 
 @pytest.mark.parametrize("body", PRINTED_OTHERWISE)

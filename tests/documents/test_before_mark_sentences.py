@@ -72,14 +72,6 @@ def test_where_no_sentence_stands_the_mark_is_bad(before):
     assert "expected a sentence" in found.reason
 
 
-def test_sentences_in_markdown():
-    text = f"Two are better. {MARK}\n\nOne is better. <!-- exactdice claim: {FALSE} -->\n"
-    assert claimed(text) == [
-        ("Two are better.", Verdict.TRUE),
-        ("One is better.", Verdict.FALSE),
-    ]
-
-
 def test_sentences_in_latex_may_hold_numbers_with_marks_of_their_own():
     text = (
         "\\begin{document}\n"
@@ -149,21 +141,13 @@ def test_kinds_of_marks():
     ]
 
 
-def test_annotations_for_github():
-    document = read(f"Two, 100 %: {MARK}\n\nOne is better. <!-- exactdice claim: {FALSE} -->\n")
-    wrong, notice = as_text([(document, verify(document))], "github").splitlines()
-    assert wrong.startswith(
-        "::error file=a.md,line=3,col=1,endColumn=15,title=false::One is better."
-    )
-    assert notice == "::notice file=a.md::2 claims: 1 true, 1 false"
-
-
-def test_annotations_escape_what_would_end_them():
+def test_annotations_for_github_escape_what_would_end_them():
     source = Source(Path("a,b:c%.md"), "50 %<!-- exactdice: 1/3 -->\n")
     document = document_from(source)
-    wrong, _ = as_text([(document, verify(document))], "github").splitlines()
-    assert wrong.startswith("::error file=a%2Cb%3Ac%25.md,line=1,")
+    wrong, notice = as_text([(document, verify(document))], "github").splitlines()
+    assert wrong.startswith("::error file=a%2Cb%3Ac%25.md,line=1,col=1,endColumn=5,title=contra")
     assert "50 %25 for 1/3" in wrong
+    assert notice.endswith("::1 claims: 1 contradicted")
 
 
 def test_one_sentence_may_have_several_statements():

@@ -4,16 +4,15 @@ lists and patches.
 
 import json
 import re
-import subprocess
 from fractions import Fraction
 from math import comb, log
-from shutil import which
 from xml.etree import ElementTree
 
 import pytest
 from complaints import complaints, read_or_refused
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from patching import apply
 
 from exactdice import Distribution
 from exactdice.claims import machine_formats as written
@@ -31,9 +30,6 @@ from exactdice.documents.uncovered import uncovered, uncovered_lines
 from exactdice.errors import ClaimsError
 from exactdice.exact import Bounds, decimal_text
 from exactdice.query.evaluate import evaluate_query
-from exactdice.query.ranges import parse_range
-from exactdice.tables.output_formats import TableFormat
-from exactdice.tables.table import make_table, render
 
 HEAD = '<!-- exactdice document: decimal="," dice=3 target=2 -->\n'
 
@@ -94,12 +90,6 @@ LATEX = [
 def test_marks_in_latex(write, text, printed):
     (claim,) = read_document(write(text, "report.tex")).claims
     assert (claim.printed.text, claim.printed.value) == (printed, Fraction(1, 2))
-
-
-def test_marks_shown_as_code_are_no_marks(write):
-    mark = "0.5<!-- exactdice: 1/3 -->"
-    text = f"`{mark}` and ``a ` {mark}``\n\n```html\n{mark}\n```\n0.5<!-- exactdice: 1/2 -->"
-    assert [claim.query for claim in read_document(write(text)).claims] == ["1/2"]
 
 
 @pytest.mark.parametrize(
@@ -182,47 +172,6 @@ def test_a_table_with_several_queries_as_columns(verdicts):
     assert exit_status(found) == 0
 
 
-ROUND_TRIP = st.sampled_from(
-    [
-        ("P(d,k)", "d=1..2", "k=1..8"),
-        ("payoff(d,k)", "d=1..3", "k=1..3"),
-        ("EP(d) - k", "d=1..3", "k=2..4"),
-        ("EP(d)", "d=2..5"),
-    ]
-)
-STYLES = st.sampled_from(["frac", "mixed", "factored", "dec:0", "dec:3", "dec:20"])
-FORMS = st.sampled_from(
-    [
-        ("markdown", "t.md", "<!-- {} -->\n"),
-        ("latex", "t.tex", "% {}\n"),
-        ("csv", "t.csv", "# {}\n"),
-    ]
-)
-
-
-@given(ROUND_TRIP, STYLES, FORMS, st.sampled_from([".", ","]))
-@settings(max_examples=60)
-def test_what_table_writes_is_read_back_as_exact_or_rounded(
-    tmp_path_factory, words, style, form, mark
-):
-    query, *ranges = words
-    table = make_table(query, {word[0]: parse_range(word[2:]) for word in ranges}, {})
-    text = render(table, TableFormat(form[0]), style)
-    if mark == "," and style.startswith("dec"):
-        text = re.sub(r"(?<=\d)\.(?=\d)", "{,}" if form[0] == "latex" else ",", text)
-        text = text if form[0] != "csv" else re.sub(r"(-?\d+,\d{3,})", r'"\1"', text)
-    file = tmp_path_factory.getbasetemp() / form[1]
-    # Only so a 0 or a 1 without decimals is known to be rounded.
-    said = " style=dec:0" if style == "dec:0" else ""
-    file.write_text(form[2].format(f"exactdice table: {query} {' '.join(ranges)}{said}") + text)
-    document = read_document(file)
-    assert len(document.claims) == sum(len(row) for row in table.cells)
-    found = checking.findings_in(document)
-    exactly = {Verdict.EXACT} if not style.startswith("dec") else {Verdict.EXACT, Verdict.ROUNDED}
-    assert {f.verdict for f in found} <= exactly
-    assert [f.value for f in found] == [cell for row in table.cells for cell in row]
-
-
 # --- what is refused ------------------------------------------------------------------------------
 
 BAD = [
@@ -288,10 +237,7 @@ BAD_MARKS = [
     ("r.tex", "\\exactly{1/2}{}", "got nothing"),
     ("r.csv", "# exactdice: EP(5)\n1", "bound as a whole"),
 ]
-MARKS = {
-    "r.md": "<!-- exactdice: 1/2 -->",
-    "r.tex": " % exactdice: 1/2",
-}
+MARKS = {"r.md": "<!-- exactdice: 1/2 -->", "r.tex": " % exactdice: 1/2"}
 WRONG = {
     "r.md": "0.7<!-- exactdice: 1/2 -->\n\n",
     "r.tex": "\n0.7 % exactdice: 1/2\n\n",
@@ -320,10 +266,6 @@ UNCLEAR = [
     ("r.md", "0.6\n5<!-- exactdice: EP(5) -->", 2, "cut by a line break"),
     ("r.md", "0,\n65<!-- exactdice: EP(5) -->", 2, "cut by a line break"),
     ("r.md", "x5<!-- exactdice: EP(5) -->", 1, "not clear"),
-    ("r.md", "2^5<!-- exactdice: EP(5) -->", 1, "not clear"),
-    ("r.md", "3-5<!-- exactdice: EP(5) -->", 1, "not clear"),
-    ("r.md", "x = - 5<!-- exactdice: EP(5) -->", 1, "not clear"),
-    ("r.md", "1 234,5<!-- exactdice: EP(5) -->", 1, "not clear"),
     ("r.md", "1,2,3<!-- exactdice: EP(5) -->", 1, "not clear"),
     ("r.tex", "$x^{2}$ % exactdice: 2", 1, "not clear"),
     ("r.tex", "\n\\exactly{1/2}{\\textcolor{red}{0.5}}", 2, "must look like"),
@@ -345,7 +287,7 @@ def test_an_unclear_number_is_one_unchecked_claim_and_no_other_is_lost(
     document, (found, clear) = verdicts(text + other, name)
     is_found = not re.search("not clear|line break", message)
     verdict = Verdict.UNREADABLE if is_found else Verdict.UNCHECKED
-    assert (found.verdict, clear.verdict) == (verdict, Verdict.EXACT)
+    assert (found.verdict, found.value, clear.verdict) == (verdict, None, Verdict.EXACT)
     assert message in found.reason
     assert "\n" not in found.reason
     assert (found.claim.line, exit_status([found, clear])) == (line, 2)
@@ -434,28 +376,6 @@ def test_any_text_is_read_or_refused_with_its_line(tmp_path_factory, text, name,
 
 # --- what verify says -----------------------------------------------------------------------------
 
-HINTS = [
-    ("\u22120,2978<!-- exactdice: gain(dice(3), dice(1)) -->", "the sign is flipped"),
-    (
-        "0,6489<!-- exactdice: 1 - win(dice(3), dice(1)) -->",
-        "it is the complement, 1 minus the value",
-    ),
-    ("64,89<!-- exactdice: win(dice(3), dice(1)) -->", "it is the value in percent"),
-    ("0,6498<!-- exactdice: win(dice(3), dice(1)) -->", "two neighbouring digits are swapped"),
-    (
-        "6,489<!-- exactdice: win(dice(3), dice(1)) -->",
-        "it is ten times the value: the decimal mark is one place off",
-    ),
-    ("0,375<!-- exactdice: payoff(1,2) dice=3 -->", "the sign is flipped"),
-]
-
-
-@pytest.mark.parametrize(("text", "hint"), HINTS)
-def test_hints_on_wrong_numbers(verdicts, text, hint):
-    _, (found,) = verdicts(HEAD + text)
-    assert found.verdict == Verdict.CONTRADICTED
-    assert hint in found.hints
-
 
 def test_irrational_values_are_enclosed_until_the_verdict_is_clear(verdicts):
     # 1/4 + 1/ln(6/5) to 400 decimals by another way: the series of the inverse hyperbolic tangent,
@@ -514,19 +434,7 @@ def test_a_patch_corrects_and_no_file_is_changed(verdicts):
     assert document.path.read_bytes() == before
     assert "-loses 35,12 %" in text
     assert "\\ No newline at end of file" in text
-    done = (
-        subprocess.run(
-            ["patch", "-p1", "--binary", "-d", "/"],
-            input=text.encode(),
-            capture_output=True,
-            check=False,
-        )
-        if which("patch")
-        else None
-    )
-    if done is None:
-        pytest.skip("needs the program patch")
-    assert done.returncode == 0, done.stdout
+    apply(text)
     corrected = read_document(document.path)
     assert exit_status(checking.findings_in(corrected)) == 0
     assert b"loses 35,11 %" in document.path.read_bytes()
@@ -548,33 +456,27 @@ def test_only_a_negative_number_is_rounded_to_minus_zero(verdicts, printed, valu
     assert (verdict == "contradicted") == ("-is " in mended)
 
 
-ESTIMATES_OF_MINUS_ZERO = [
+OTHER_ZEROS = [
     # A game is drawn or not, so that no mean is negative; of throws less their mean half are.
     ("-0.000", "draw(dice(1), dice(1)) dice=1 target=30 kind=montecarlo n=10^6", "contradicted"),
     ("0.000", "draw(dice(1), dice(1)) dice=1 target=30 kind=montecarlo n=10^6", "consistent"),
     ("-0.0", "EP(1) kind=montecarlo n=10^6", "contradicted"),
     ("-0.0", "EP(1) - 7/2 kind=montecarlo n=10000", "consistent"),
+    # Without decimals it shows no digit of any number.
+    ("-0", "1/100000", "contradicted"),
+    ("-0", "0", "contradicted"),
+    ("-0", "0-1/100000", "contradicted"),
+    # Without a minus it is right for what rounds to it.
+    ("0.00", "1/1000", "correctly rounded"),
+    ("+0.00", "0-1/1000", "correctly rounded"),
+    ("0.0", "0", "exact"),
 ]
 
 
-@pytest.mark.parametrize(("printed", "query", "verdict"), ESTIMATES_OF_MINUS_ZERO)
-def test_only_a_negative_mean_is_printed_as_minus_zero(verdicts, printed, query, verdict):
+@pytest.mark.parametrize(("printed", "query", "verdict"), OTHER_ZEROS)
+def test_zeros_of_estimates_and_without_decimals_or_a_minus(verdicts, printed, query, verdict):
     _, found = verdicts(f"is {printed}<!-- exactdice: {query} -->\n")
     assert [finding.verdict for finding in found] == [verdict]
-
-
-@pytest.mark.parametrize("value", ["1/100000", "0", "0-1/100000"])
-def test_a_minus_zero_without_decimals_shows_no_digit_of_any_number(verdicts, value):
-    _, found = verdicts(f"is -0<!-- exactdice: {value} -->\n")
-    assert [finding.verdict for finding in found] == ["contradicted"]
-
-
-@pytest.mark.parametrize("printed", ["0.0", "0.00", "+0.00"])
-@pytest.mark.parametrize("value", ["1/1000", "0", "0-1/1000"])
-def test_zero_without_a_minus_is_right_for_what_rounds_to_it(verdicts, printed, value):
-    _, found = verdicts(f"is {printed}<!-- exactdice: {value} -->\n")
-    expected = "exact" if value == "0" else "correctly rounded"
-    assert [finding.verdict for finding in found] == [expected]
 
 
 def test_each_number_that_no_claim_covers_is_listed_as_a_whole(write):
@@ -611,7 +513,6 @@ def test_numbers_that_no_claim_covers_are_listed(write):
 
 # --- estimates ------------------------------------------------------------------------------------
 
-DIE = Distribution(dict.fromkeys(range(1, 7), 1))
 SMALL = st.lists(st.integers(1, 9), min_size=3, max_size=4).map(
     lambda weights: Distribution(dict(enumerate(weights)))
 )
@@ -629,7 +530,7 @@ def law_of_sum(law, games):
 
 
 @given(SMALL, st.integers(2, 12), st.data())
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_proven_bounds_are_above_the_exact_chances(law, games, data):
     sums = law_of_sum(law, games)
     seen = Fraction(data.draw(st.sampled_from(sorted(sums))), games)

@@ -1,10 +1,25 @@
-"""What pre-commit runs on documents: odd names are read, links passed over."""
+"""What pre-commit and the action run on documents: every ending and odd names, no links."""
 
+import re
 import subprocess
 import sys
 
 import yaml
 from command_line import ROOT
+
+from exactdice.documents.documents import READERS
+
+ENDINGS = {ending.removeprefix(".") for ending in READERS}
+
+
+def test_the_hook_looks_at_every_ending():
+    hooks = (ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8")
+    assert set(re.search(r"files: \\\.\(([\w|]+)\)\$", hooks)[1].split("|")) == ENDINGS
+
+
+def test_the_action_looks_at_every_ending():
+    action = (ROOT / "action.yml").read_text(encoding="utf-8")
+    assert set(re.findall(r"':\(icase\)\*\.(\w+)'", action)) == ENDINGS
 
 
 def test_the_hook_passes_over_links_and_keeps_limits():

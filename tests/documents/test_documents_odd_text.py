@@ -4,8 +4,6 @@ obey.
 
 import json
 import os
-import shutil
-import subprocess
 from fractions import Fraction
 from xml.etree import ElementTree
 
@@ -13,6 +11,7 @@ import pytest
 from command_line import run
 from hypothesis import given
 from hypothesis import strategies as st
+from patching import apply
 
 from exactdice import files
 from exactdice.claims.verdict import HOLDS, Verdict
@@ -26,14 +25,7 @@ from exactdice.query.syntax import Arithmetic, Call, Name, Number, parse, query_
 # --- numbers that Python will not print -----------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "number",
-    [
-        "0x" + "f" * 5000,
-        "9" * 5000 + ".0",
-        "0." + "9" * 5000,
-    ],
-)
+@pytest.mark.parametrize("number", ["0x" + "f" * 5000, "9" * 5000 + ".0", "0." + "9" * 5000])
 @pytest.mark.parametrize("option", ["faces", "weights"])
 def test_an_option_of_thousands_of_digits_is_one_bad_claim(tmp_path, number, option):
     file = tmp_path / "claims.toml"
@@ -125,25 +117,16 @@ def test_a_hint_keeps_its_parentheses():
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
-@pytest.mark.parametrize("before", ["", "text", "a\nb\nc\nd\ne"])
-@pytest.mark.parametrize("mark", ["", "\ufeff"])
-def test_a_patch_of_a_file_with_a_byte_order_mark_applies(tmp_path, mark, before, end):
+@pytest.mark.parametrize("before", ["", "a\nb\nc\nd\ne"])
+def test_a_patch_of_a_file_with_a_byte_order_mark_applies(tmp_path, before, end):
     file = tmp_path / "r.md"
     lines = [*before.split("\n"), "8.363<!-- exactdice: EP(5) -->", "the end"]
-    file.write_bytes((mark + end.join(lines) + end).encode())
+    file.write_bytes(f"\ufeff{end.join(lines)}{end}".encode())
     (document,) = checking.read_documents([file])
     text = checking.patches([(document, checking.findings_in(document))])
-    program = next((name for name in ("patch", "git") if shutil.which(name)), None)
-    if program is None:
-        pytest.skip("needs the program patch or git")
-    command = (
-        ["patch", "-p1", "--binary", "-d", "/"]
-        if program == "patch"
-        else ["git", "apply", "--unsafe-paths", "--directory=/", "-"]
-    )
-    done = subprocess.run(command, input=text.encode(), capture_output=True, check=False)
-    assert done.returncode == 0, done
-    assert file.read_bytes() == (mark + end.join(lines).replace("8.363", "8.636") + end).encode()
+    apply(text)
+    right = end.join(lines).replace("8.363", "8.636")
+    assert file.read_bytes() == f"\ufeff{right}{end}".encode()
 
 
 # --- what a terminal would obey -------------------------------------------------------------------

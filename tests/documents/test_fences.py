@@ -108,9 +108,6 @@ def test_documents_without_fences_refuse_marks_of_blocks(write, name, text):
     assert "a code fence of Markdown" in found.reason
 
 
-SUMS = "<!-- exactdice block: 10*r+c r=1..2 c=1..2 -->\n"
-
-
 @pytest.mark.parametrize(
     "fence",
     [
@@ -121,7 +118,7 @@ SUMS = "<!-- exactdice block: 10*r+c r=1..2 c=1..2 -->\n"
     ],
 )
 def test_a_table_of_a_fence_is_bound_as_a_whole(fence):
-    found = verify(document_from(Source(Path("a.md"), SUMS + fence)))
+    found = verify(document_from(Source(Path("a.md"), MARK + fence)))
     assert [one.verdict for one in found] == [Verdict.UNCHECKED]
 
 

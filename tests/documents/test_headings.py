@@ -15,28 +15,10 @@ TABLE = (
 )
 
 
-UNITS = [
-    "rS@{\\,\\si{\\percent}}",
-    "rr<{\\,\\unit{\\percent}}",
-    "rr<{\\percent}",
-    "rr@{\\SI{}{\\percent}}",
-    "rr<{~\\textpercent}",
-]
-
-
-@pytest.mark.parametrize("columns", ["r>{$-}r<{$}", "rr@{\\,\\%}", "rr<{\\%}", "r!{-}r", *UNITS])
-def test_columns_that_print_signs_are_refused(findings, columns):
-    (found,) = findings(TABLE.format(columns, "0.05"), "r.tex")[1]
+def test_columns_that_print_signs_are_refused_for_what_they_print(findings):
+    (found,) = findings(TABLE.format("rr<{\\%}", "0.05"), "r.tex")[1]
     assert found.verdict == Verdict.UNCHECKED
     assert "the columns of the table print" in found.reason
-
-
-@pytest.mark.parametrize("columns", ["rr", "r@{}r", "r@{\\hspace{-1em}}r", ">{\\raggedright}lr"])
-def test_columns_that_print_nothing_are_read(findings, columns):
-    assert [one.verdict.name for one in findings(TABLE.format(columns, "0.05"), "r.tex")[1]] == [
-        "EXACT",
-        "EXACT",
-    ]
 
 
 @pytest.mark.parametrize("cell", ["0.0%\n5", "-%\n0.05"])
@@ -89,10 +71,13 @@ PRINTING_COLUMNS = [
     "*{2}{>{$-$}r}", "lR", "l>-r", r"lr<\%", r"l>{\kern1pt1}r", r"l>{\num}r",
     "lS[table-auto-round,table-format=1.1]", "lS[table-omit-exponent]", "lS[group-separator={.}]",
     "lS[output-decimal-marker={0}]", "lS[table-auto-round=true]", "lD{.}{0}{3}", "l>{{-}}r",
-    r"l>{\textbf{-}}r", "l|-r", r"l@{\hspace{1em}-}r", r"l>{\color{red}-}r",
+    r"lS@{\,\si{\percent}}", r"lr<{\,\unit{\percent}}", r"lr@{\SI{}{\percent}}",
+    r"lr<{~\textpercent}", "l>{$-}r<{$}", r"lr@{\,\%}", "l!{-}r", r"l>{\textbf{-}}r", "l|-r",
+    r"l@{\hspace{1em}-}r", r"l>{\color{red}-}r",
 ]  # fmt: skip
 PLAIN_COLUMNS = [
-    "lr", "l|r", "|l|r|", "@{}lr@{}", r"l>{\bfseries}r", r"l@{\hspace{-1em}}r", "l>{$}r<{$}",
+    "lr", r">{\raggedright}lr", "l|r", "|l|r|", "@{}lr@{}", r"l>{\bfseries}r",
+    r"l@{\hspace{-1em}}r", "l>{$}r<{$}",
     r"l@{\hskip 1em}r", "*{2}{r}", "l p{3cm}", r"l>{\raggedleft\arraybackslash}p{3cm}",
     "lS[table-format=1.4]", "lS[table-format=-1.4,round-mode=none]",
     r"l>{\columncolor[gray]{.9}}r", r"l !{\vrule} r", r"l@{\,}r", r"l@{\quad}r", "lD{.}{.}{4}",

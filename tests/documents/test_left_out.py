@@ -40,11 +40,7 @@ def test_each_number_has_its_reason(write, text, expected):
 def test_formulas_and_headings_of_latex_are_known(write):
     found = {one.text: one.left_out for one in uncovered(read_document(write(LATEX, "r.tex")))}
     # The 6 that is listed last is the argument of EP; that of d = 6 stands before it.
-    assert found == {
-        "3": Why.NUMBERING,
-        "6": Why.CONSTANT,
-        r"8{,}703": Why.NO,
-    }
+    assert found == {"3": Why.NUMBERING, "6": Why.CONSTANT, r"8{,}703": Why.NO}
 
 
 def test_every_cell_of_a_csv_file_may_be_a_result(write):

@@ -101,7 +101,7 @@ def printed_marks(text):
 
 
 @given(st.lists(LINES, min_size=1, max_size=8))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 def test_every_mark_that_is_printed_is_found(lines):
     number = count()
     text = "\n".join(
@@ -176,11 +176,7 @@ def test_a_rule_of_plus_signs_is_no_sign_of_the_number_below():
     assert verdicts("a | b\n--+--\n0.5<!-- exactdice: 1/2 --> | 3\n") == [Verdict.EXACT]
 
 
-CELLS = [
-    ("24:1 against", "1/25"),
-    ("13 of 48", "13/48"),
-    ("1 / 36", "1/36"),
-]
+CELLS = [("24:1 against", "1/25"), ("13 of 48", "13/48"), ("1 / 36", "1/36")]
 
 
 @pytest.mark.parametrize(("number", "value"), CELLS)

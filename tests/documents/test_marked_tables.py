@@ -205,7 +205,7 @@ CELL_STYLES = st.one_of(
 
 
 @given(st.sampled_from(TABLES), CELL_STYLES, st.sampled_from(".,"))
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_what_a_table_writes_verify_reads_back(tmp_path_factory, table, style, mark):
     made = make_table(*table)
     path = tmp_path_factory.mktemp("claims") / "table.toml"

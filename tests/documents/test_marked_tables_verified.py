@@ -43,7 +43,7 @@ STYLES = ["frac", "mixed", "factored", "repeating", "cf", "symbolic", "dec:0", "
     st.sampled_from([".", ",", ""]),
     st.booleans(),
 )
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 def test_verify_accepts_what_table_writes(tmp_path_factory, kind, table, style, mark, own, siunitx):
     head = (f'decimal="{mark}" ' if mark else "") + "dice=2"
     words = f"{table} style={style}" + (f" decimal={own}" if own else "")
@@ -61,11 +61,7 @@ def test_verify_accepts_what_table_writes(tmp_path_factory, kind, table, style, 
 
 
 @pytest.mark.parametrize(
-    ("word", "said"),
-    [
-        ("skip=Total", "skip=Total"),
-        ("transpose", "transpose=yes"),
-    ],
+    ("word", "said"), [("skip=Total", "skip=Total"), ("transpose", "transpose=yes")]
 )
 def test_a_table_of_another_shape_is_not_made_again(tmp_path, word, said):
     with pytest.raises(ExactDiceError, match=f"its mark says {said}: tables of other shapes"):

@@ -3,17 +3,16 @@
 import json
 import pickle
 import re
-import subprocess
 from fractions import Fraction
 from pathlib import Path
 from random import Random
-from shutil import which
 
 import pytest
 from complaints import read_or_refused
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from made_notebooks import code, failure, markdown, notebook, printed, raw, result
+from patching import apply
 
 from exactdice.claims import machine_formats as written
 from exactdice.claims.findings import place
@@ -44,10 +43,6 @@ def found(write):
 
 def verdicts(findings):
     return [str(finding.verdict) for finding in findings]
-
-
-def reasons(findings):
-    return [finding.reason for finding in findings]
 
 
 # --- prose ----------------------------------------------------------------------------------------
@@ -217,6 +212,7 @@ def test_a_finding_on_an_output_says_that_code_printed_it(found):
     assert patch(document, [one]) == ""
 
 
+EXACT, OFF_BY_ONE = Verdict.EXACT, Verdict.OFF_BY_ONE
 TABLES = {  # the mark, the output: its cells that hold or not, or why it is unclear
     "a column": (
         "EP(d) d=5..6",
@@ -226,9 +222,9 @@ TABLES = {  # the mark, the output: its cells that hold or not, or why it is unc
     "a matrix": (
         "10*r+c r=1..2 c=0..1",
         printed("[[10 11]\n [20 22]]\n"),
-        ["exact"] * 3 + ["off by one in the last place"],
+        [EXACT] * 3 + [OFF_BY_ONE],
     ),
-    "trailing zeros are said": ("x x=0.25,1.04", printed("[0.25 1.  ]"), ["contradicted", "exact"]),
+    "trailing zeros are said": ("x x=0.25,1.04", printed("[0.25 1.  ]"), ["contradicted", EXACT]),
     "too few rows": (
         "EP(d) d=1..3",
         result("[3.5, 5.9]"),
@@ -244,11 +240,7 @@ TABLES = {  # the mark, the output: its cells that hold or not, or why it is unc
         printed("[1 2]\n[3.5]\n"),
         ["the cell shows 2 tables"],
     ),
-    "cut": (
-        "n*1 n=0..9",
-        printed("[0 1 ... 7 9]"),
-        ["exact", "exact", "exact", "off by one in the last place"],
-    ),
+    "cut": ("n*1 n=0..9", printed("[0 1 ... 7 9]"), [EXACT, EXACT, EXACT, OFF_BY_ONE]),
     "cut though all are there": (
         "n*1 n=0..3",
         printed("[0 1 ... 2 3]"),
@@ -257,12 +249,12 @@ TABLES = {  # the mark, the output: its cells that hold or not, or why it is unc
     "cut both ways": (
         "10*r+c r=1..9 c=0..8",
         printed("[[10 ... 18]\n [20 ... 28]\n ...\n [90 ... 97]]\n"),
-        ["exact"] * 5 + ["off by one in the last place"],
+        [EXACT] * 5 + [OFF_BY_ONE],
     ),
     "a triangle that is not filled": (
         '10*r+c r=1..3 c=1..3 skip="c > r"',
         printed("[[11 0 0]\n [21 22 0]\n [31 32 34]]\n"),
-        ["exact"] * 5 + ["off by one in the last place"],
+        [EXACT] * 5 + [OFF_BY_ONE],
     ),
 }
 
@@ -284,11 +276,7 @@ def test_two_tables_and_a_number_of_one_cell(found):
     assert len(document.tables) == 2
 
 
-@pytest.mark.parametrize(
-    ("mark", "output", "expected"),
-    TABLES.values(),
-    ids=TABLES,
-)
+@pytest.mark.parametrize(("mark", "output", "expected"), TABLES.values(), ids=TABLES)
 def test_tables_that_code_prints(found, mark, output, expected):
     _, findings = found(code(f"# exactdice table: {mark}", output))
     if findings[0].claim.unclear:
@@ -303,7 +291,7 @@ def test_numbers_of_pandas_and_numpy_as_they_print_them():
     findings = findings_in(document)
     unclear = [one.reason for one in findings if one.claim.unclear]
     assert [text.partition(":")[0] for text in unclear] == [
-        "the cell shows 3 tables and 1 marks bind tables",
+        "the cell shows 3 tables and 1 marks bind tables"
     ]
     others = [one for one in findings if not one.claim.unclear]
     assert exit_status(others, strict=True) == 0
@@ -332,19 +320,6 @@ def test_the_cells_of_a_table_are_judged_by_their_own_labels(found):
 # --- the file -------------------------------------------------------------------------------------
 
 
-def applied(text, found, tmp_path):
-    """The file after `git apply` of the patch."""
-    folder = tmp_path / "applied"
-    folder.mkdir()
-    (folder / "a.ipynb").write_bytes(text)
-    named = found.replace(found.split("\n")[0], "--- a/a.ipynb").replace(
-        found.split("\n")[1], "+++ b/a.ipynb"
-    )
-    command = ["git", "apply", "--whitespace=nowarn", "-"]
-    subprocess.run(command, input=named.encode(), cwd=folder, check=True)
-    return (folder / "a.ipynb").read_bytes()
-
-
 CELLS = [
     markdown(
         '"quoted" \U0001d7d9 \\alpha\t−8.9<!-- exactdice: -EP(5) --> and '
@@ -366,11 +341,9 @@ FORMS = {
 }
 
 
-@pytest.mark.skipif(which("git") is None, reason="needs git")
 @pytest.mark.parametrize("text", FORMS.values(), ids=FORMS)
-def test_a_patch_changes_the_wrong_numbers_of_prose_and_no_other_byte(write, tmp_path, text):
-    data = text.encode()
-    document = read_document(write(data, "a.ipynb"))
+def test_a_patch_changes_the_wrong_numbers_of_prose_and_no_other_byte(write, text):
+    document = read_document(write(text, "a.ipynb"))
     findings = findings_in(document)
     assert [str(one.verdict) for one in findings] == [
         "contradicted",
@@ -379,7 +352,8 @@ def test_a_patch_changes_the_wrong_numbers_of_prose_and_no_other_byte(write, tmp
         "contradicted",
         "contradicted",
     ]
-    after = applied(data, patch(document, findings), tmp_path)
+    apply(patch(document, findings))
+    after = document.path.read_bytes()
     minus = "\\u2212" if text.isascii() else "−"
     assert after.decode() == (
         text.replace(f"{minus}8.9", f"{minus}8.6", 1)
@@ -502,7 +476,7 @@ def test_a_notebook_that_was_read_may_go_to_another_process(found):
     assert patch(again, findings) == patch(document, findings)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(15))
 def test_a_mutated_notebook_is_read_or_refused_in_one_line(write, seed):
     rng = Random(seed)
     text = notebook(*CELLS, code("# exactdice table: EP(d) d=1..2", result("array([3.5, 5.9])")))
@@ -556,7 +530,7 @@ def texts_in(value):
             yield from texts_in(inner)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(VALUES, st.booleans(), st.sampled_from([None, 1]))
 def test_what_is_read_is_what_json_reads_and_every_character_is_found(value, ascii_only, indent):
     text = json.dumps(value, ensure_ascii=ascii_only, indent=indent)
@@ -584,8 +558,6 @@ def test_of_a_key_that_is_there_twice_the_last_counts_as_in_json():
         ("9" * 5000, "too many digits"),
         ('["a\nb"]', "a.ipynb:1: cannot be read as JSON: Invalid control character"),
         ('[\n"a"\n"b"]', "a.ipynb:3: cannot be read as JSON: Expecting ',' delimiter"),
-        ("", "Expecting value"),
-        ('"\\x"', "Invalid"),
     ],
     ids=lambda value: value[:12],
 )

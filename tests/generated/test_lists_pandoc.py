@@ -84,10 +84,7 @@ def test_values_and_tables_are_filled_in_by_one_run(tmp_path):
     assert "    `EP(`{.exact}" in page
     assert [
         line.split() for line in page.splitlines() if line.strip().startswith(("1 ", "2 "))
-    ] == [
-        ["1", "0,17"],
-        ["2", "0,31"],
-    ]
+    ] == [["1", "0,17"], ["2", "0,31"]]
     assert (tmp_path / "runs").read_text() == "values - --format tsv\n"
 
 

@@ -1,42 +1,65 @@
 """`exactdice games GAME`: what it says of each game is what holds for it."""
 
+from fractions import Fraction
 from itertools import pairwise
 
 import pytest
-from described import nothing_is_left_out, own_words_have_values, refused
 
-from exactdice.pages.description import example_options, limits_of, page
+from exactdice.pages.description import example_options, limits_of, own_words, page
 from exactdice.query.games_by_name import GAMES, maker_named, options_of
+from exactdice.query.states import fields_of
+from exactdice.query.worked import worked_queries
 from exactdice.tables import number_text
 
-# Leduc's page, by far the longest to make, is asked the same in a file of its own.
-NAMES = [name for name in GAMES if name != "leduc"]
-every_game = pytest.mark.parametrize("name", NAMES)
+every_game = pytest.mark.parametrize("name", GAMES)
 
 
 @pytest.fixture(scope="module")
 def pages():
-    return {name: list(page(name)) for name in NAMES}
+    return {name: list(page(name)) for name in GAMES}
 
 
 @every_game
 def test_nothing_is_left_out(pages, name):
-    nothing_is_left_out(name, pages[name])
+    told, maker = pages[name], maker_named(name)
+    game = maker(**example_options(name, maker))
+    begun = [line.split("=")[0].split()[0] for line in told if line.strip()]
+    assert told[0] == name
+    for option in options_of(maker):
+        assert option in begun
+    named = hasattr(game.start, "_fields")
+    said = ", ".join(fields_of(game)) if named else "without fields, written as the start below"
+    assert f"state: {said}" in told
+    for query in worked_queries(game).values():
+        (line,) = [line for line in told if line.strip().startswith(f"{query} ")]
+        assert " = " in line or " is refused: " in line
+    for word in own_words(name):
+        assert f"  {word.signature}  {word.summary}" in told
 
 
 @every_game
 def test_every_word_of_its_own_that_is_worked_has_a_value(pages, name):
-    own_words_have_values(name, pages[name])
+    told = pages[name]
+    own = [k for k, line in enumerate(told) if line.startswith("words of its own")]
+    deep = [line for k in own for line in told[k:] if line.startswith("    ")]
+    assert len(deep) == len(list(own_words(name)))
+    assert all(" = " in line and " is refused: " not in line for line in deep)
 
 
 @every_game
 def test_no_word_is_refused(pages, name):
-    assert refused(pages[name]) == set()
+    assert not [line for line in pages[name] if " is refused: " in line]
+
+
+def test_leduc_is_worked_out_as_it_is_published(pages):
+    (value,) = [line for line in pages["leduc"] if line.strip().startswith("value() = ")]
+    # Published as -0.085606424078.
+    assert abs(Fraction(value.partition(" = ")[2]) + Fraction(85606424078, 10**12)) < 10**-12
 
 
 def test_what_players_know_first_is_never_nothing(pages):
     told = [line for lines in pages.values() for line in lines if "saw and did" in line]
-    assert len(told) == 4  # and Leduc's
+    assert len(told) == 5
     assert all(", such as M" in line for line in told)
 
 
@@ -60,7 +83,7 @@ def test_values_are_those_of_the_game():
     assert f"  value() = {number_text.exact(value)}" in list(page("piglet"))
 
 
-@pytest.mark.parametrize("name", GAMES)
+@every_game
 def test_limits_are_true(name):
     """The least that is said is taken, one less is refused."""
     maker = maker_named(name)

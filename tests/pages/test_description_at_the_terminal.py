@@ -51,9 +51,3 @@ def test_a_game_too_large_to_work_out_is_described_without_values(tmp_path):
     assert (done.returncode, done.stderr) == (0, "")
     assert "not worked out here: choose options that make it smaller" in done.stdout
     assert "  value()\n" in done.stdout
-
-
-def test_a_game_that_there_is_not():
-    done = run("games", "pigg")
-    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
-    assert "unknown game pigg (did you mean pig?)" in done.stderr

@@ -3,7 +3,7 @@ junk refused.
 """
 
 from contextlib import suppress
-from decimal import ROUND_HALF_EVEN, Context, Decimal
+from decimal import Context, Decimal
 from fractions import Fraction
 from random import Random
 
@@ -16,64 +16,37 @@ from exactdice.exact import Rounding, exact_text, round_scaled
 from exactdice.printed.numbers import parse_interval, parse_printed
 from exactdice.printed.phrases import parse_uncertain
 from exactdice.tables.cell_styles import cell_style
-from exactdice.tables.number_text import latex
 
-# text, value, decimals of the value that it shows (None: meant exactly)
-READ = [
-    ("0{,}65", Fraction(13, 20), 2),
-    ("\u22120,65", Fraction(-13, 20), 2),
-    ("–0,65", Fraction(-13, 20), 2),
-    ("+1.50", Fraction(3, 2), 2),
-    ("64,89\u202f%", Fraction(6489, 10_000), 4),
-    (r"\qty{64.89}{\percent}", Fraction(6489, 10_000), 4),
-    (r"5{,}0 \cdot 10^{-5}", Fraction(5, 10**5), 6),
-    ("5·10<sup>3</sup>", 5000, -3),
-    (r"\num{-5.0e-5}", Fraction(-5, 10**5), 6),
-    ("3/8", Fraction(3, 8), None),
-    (r"-\dfrac{3}{8}", Fraction(-3, 8), None),
-    (r"\frac{-3}{8}", Fraction(-3, 8), None),
-    ("12\u202f345,678\u202f9", Fraction(123456789, 10**4), 4),
-    ("12~345", 12345, 0),
-    (r"\(0.65\)", Fraction(13, 20), 2),
-    (r"$\mathbf{0{,}65}$", Fraction(13, 20), 2),
-    (r"\textbf{$-0.65$}", Fraction(-13, 20), 2),
-    (r"-2\ \frac{1}{3}", Fraction(-7, 3), None),
-    ("-49/(2^3·3^3)", Fraction(-49, 216), None),
-    (r"1/2^{3}", Fraction(1, 8), None),
-    (r"0{,}1\overline{6}", Fraction(1, 6), None),
-    ("1 to 4", Fraction(1, 5), None),
-    ("0.275..", Fraction(11, 40), 3),
-    (r"$-0.275\ldots$", Fraction(-11, 40), 3),
-    (r"27.5\dots\,\%", Fraction(11, 40), 3),
+READ = [  # text, value: what the table of spellings does not have
+    ("\u22120,65", Fraction(-13, 20)),
+    ("–0,65", Fraction(-13, 20)),
+    ("64,89\u202f%", Fraction(6489, 10_000)),
+    ("5·10<sup>3</sup>", 5000),
+    (r"-\dfrac{3}{8}", Fraction(-3, 8)),
+    (r"\frac{-3}{8}", Fraction(-3, 8)),
+    ("12~345", 12345),
+    (r"\(0.65\)", Fraction(13, 20)),
+    (r"$\mathbf{0{,}65}$", Fraction(13, 20)),
+    (r"\textbf{$-0.65$}", Fraction(-13, 20)),
+    (r"-2\ \frac{1}{3}", Fraction(-7, 3)),
+    ("-49/(2^3·3^3)", Fraction(-49, 216)),
+    (r"1/2^{3}", Fraction(1, 8)),
+    ("1 to 4", Fraction(1, 5)),
+    ("0.275..", Fraction(11, 40)),
+    (r"$-0.275\ldots$", Fraction(-11, 40)),
+    (r"27.5\dots\,\%", Fraction(11, 40)),
 ]
 
 
-@pytest.mark.parametrize(("text", "value", "places"), READ)
-def test_read(text, value, places):
+@pytest.mark.parametrize(("text", "value"), READ)
+def test_read(text, value):
     printed = parse_printed(text)
-    assert (printed.value, printed.places) == (value, places)
+    assert printed.value == value
+    if printed.places is not None:
+        assert printed.spelled(value).replace("–", "\u2212") == text.replace("–", "\u2212")
 
 
-DECIMALS = [(text, value) for text, value, places in READ if places is not None]
-
-
-@pytest.mark.parametrize(("text", "value"), DECIMALS)
-def test_a_decimal_is_spelled_as_it_was(text, value):
-    assert parse_printed(text).spelled(value).replace("–", "\u2212") == text.replace(
-        "–", "\u2212"
-    ).removeprefix("+")
-
-
-JUNK = [
-    "",
-    "0,5/3",
-    "1/0",
-    "\u0661",
-    "0.5%%",
-    r"\frac{1}{0}",
-    "2 4/3",
-    "[0; 0]",
-]
+JUNK = ["", "0,5/3", "1/0", "\u0661", "0.5%%", r"\frac{1}{0}", "2 4/3", "[0; 0]"]
 JUNK += [
     "10^{99999999}",
     "1/(2^99999999)",
@@ -95,22 +68,12 @@ def test_refused(text):
 FRACTIONS = st.fractions(max_denominator=10**6)
 
 
-@given(FRACTIONS, st.sampled_from(["frac", "mixed", "factored"]))
-def test_exact_styles_of_tables_are_read_back(value, style):
-    assert parse_printed(cell_style(style).plain(value)).value == value
-
-
 @given(FRACTIONS, st.integers(0, 9), st.sampled_from([".", ",", "{,}"]))
 def test_decimal_styles_of_tables_are_read_back_as_rounded(value, places, mark):
     text = cell_style(f"dec:{places}").plain(value).replace(".", mark)
     printed = parse_printed(text)
     assert printed.places == places
     assert abs(printed.value - value) <= Fraction(1, 2 * 10**places)
-
-
-@given(FRACTIONS)
-def test_latex_is_read_back(value):
-    assert parse_printed(f"${latex(value)}$").value == value
 
 
 @given(
@@ -136,10 +99,10 @@ MODES = {mode: "ROUND_" + mode.name.replace("UP_05", "05UP") for mode in Roundin
 
 
 def test_the_rounding_kernel_against_decimal_in_every_mode():
-    # 10^5 random decimals with a fifth of them ties: decimal rounds them exactly, since they are
+    # 30,000 random decimals with a fifth of them ties: decimal rounds them exactly, since they are
     # finite
     chance, context = Random(1), Context(prec=60)
-    for _ in range(100_000 // len(MODES)):
+    for _ in range(30_000 // len(MODES)):
         shown, places = chance.randrange(0, 7), chance.randrange(0, 5)
         digits = (
             chance.randrange(-(10**8), 10**8)
@@ -151,11 +114,6 @@ def test_the_rounding_kernel_against_decimal_in_every_mode():
         for mode, name in MODES.items():
             expected = number.quantize(Decimal(1).scaleb(-places), rounding=name, context=context)
             assert round_scaled(value, places, mode) == int(expected.scaleb(places))
-
-
-def test_a_tie_is_known_to_decimal_as_well():
-    assert str(Decimal("0.125").quantize(Decimal("0.01"), ROUND_HALF_EVEN)) == "0.12"
-    assert round_scaled(Fraction(1, 8), 2) == 12
 
 
 LONG = [

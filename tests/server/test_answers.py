@@ -120,10 +120,13 @@ def test_the_examples_of_the_page_are_answered(query, options):
     assert "picture" in answer(Question(query, options)) or query.startswith("E")
 
 
-@pytest.mark.parametrize("missing", ["matplotlib", "matplotlib.figure"])
 @pytest.mark.parametrize(
-    ("query", "options"),
-    [("2d6", ""), ("EP(d)", "d=1..4"), ("P(d, k)", "d=1..3 k=1..3")],
+    ("missing", "query", "options"),
+    [
+        ("matplotlib", "2d6", ""),
+        ("matplotlib", "EP(d)", "d=1..4"),
+        ("matplotlib.figure", "P(d, k)", "d=1..3 k=1..3"),
+    ],
 )
 def test_without_matplotlib_all_but_the_picture_is_answered(monkeypatch, missing, query, options):
     with_picture = answer(Question(query, options))

@@ -130,8 +130,7 @@ def test_a_document_that_cannot_be_read_is_refused(client, data, name, complaint
 
 
 @pytest.mark.parametrize(
-    "mark",
-    ["python(os:getcwd)", "gain(by_table(../secret.csv), optimal) dice=1 target=2"],
+    "mark", ["python(os:getcwd)", "gain(by_table(../secret.csv), optimal) dice=1 target=2"]
 )
 def test_a_document_runs_no_code_and_reads_no_file(client, mark):
     answer = found(client, dropped(client, b"8<!-- exactdice: " + mark.encode() + b" -->\n"))
@@ -381,16 +380,20 @@ def test_work_is_asked_for_by_pages_of_the_site_alone(method, origin):
     assert why(method, "/jobs/query", **headers).startswith("only pages of this site may ask")
 
 
-@pytest.mark.parametrize("asker", ["cross-site", "same-site", "anything"])
-@pytest.mark.parametrize("path", ["/jobs/x/events", "/pages/x", "/jobs/x/answer"])
-def test_what_the_browser_says_is_asked_from_elsewhere_is_refused(asker, path):
-    assert why(path=path, **OURS, sec_fetch_site=asker)
-    assert why("POST", path, **OURS, sec_fetch_site=asker)
-
-
-@pytest.mark.parametrize("asker", ["same-origin", "none"])
-def test_what_the_person_asks_is_answered(asker):
-    assert why(path="/pages/x", **OURS, sec_fetch_site=asker) == ""
+@pytest.mark.parametrize(
+    ("asker", "is_refused"),
+    [
+        ("cross-site", True),
+        ("same-site", True),
+        ("anything", True),
+        ("same-origin", False),
+        ("none", False),
+    ],
+)
+def test_what_the_browser_says_is_asked_from_elsewhere_is_refused(asker, is_refused):
+    for path in ("/jobs/x/events", "/pages/x", "/jobs/x/answer"):
+        for method in ("GET", "POST"):
+            assert bool(why(method, path, **OURS, sec_fetch_site=asker)) == is_refused
 
 
 def test_a_link_of_another_page_leads_to_the_door_alone():

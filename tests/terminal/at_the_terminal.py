@@ -13,7 +13,7 @@ MOST_ASKED = 2000
 # Options of games that take seconds with their defaults: of the same kind, solved the same way.
 SMALLER = {
     "connect-four": ["rows=4", "columns=4"],
-    "hog": ["goal=40"],
+    "hog": ["goal=30"],
     "liars-dice": ["faces=4"],
     "simultaneous-battle": ["target=50"],
     "yahtzee": ["dice=3", "categories=ones,yahtzee,chance"],
@@ -26,11 +26,6 @@ def every_game(*long):
     long tests.
     """
     return [pytest.param(name, marks=[pytest.mark.slow] * (name in long)) for name in GAMES]
-
-
-def is_battle(game):
-    """Whether the parameter is a game in which two players throw dice to be first."""
-    return game.values[0].endswith("battle")
 
 
 def assert_simulated(monkeypatch, name):

@@ -76,15 +76,7 @@ def test_a_sweep_writes_the_same_bytes(tmp_path):
 
 def test_a_sweep_of_a_game_in_a_file(tmp_path):
     (tmp_path / "race.py").write_text(RACE)
-    words = (
-        "sweep",
-        "gain(optimal, optimal)",
-        f"game={GAME}",
-        "length=1..3",
-        "--no-seconds",
-        "-o",
-        "a.csv",
-    )
+    words = ("sweep", "gain(optimal, optimal)", f"game={GAME}", "length=1..3", "-o", "a.csv")
     status, _, err = here(tmp_path, *words, *LOCAL)
     assert (status, err) == (0, "")
     assert "1/2" in (tmp_path / "a.csv").read_text()

@@ -173,10 +173,7 @@ def test_the_defaults_are_those_of_the_command():
 
 @pytest.mark.parametrize(
     ("size", "said"),
-    [
-        (crew.MOST_BYTES // 10**6, "{} MB"),
-        (cache.MOST_BYTES // 10**6, "about {} MB of the disk"),
-    ],
+    [(crew.MOST_BYTES // 10**6, "{} MB"), (cache.MOST_BYTES // 10**6, "about {} MB of the disk")],
 )
 def test_the_sizes_are_those_of_the_program(size, said):
     assert said.format(size) in PAGE.replace("\n", " ")

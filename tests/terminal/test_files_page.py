@@ -1,34 +1,7 @@
 """The command `page`."""
 
-import command_line
 import pytest
-
-RULES = '''
-"""A game of a stranger."""
-from dataclasses import dataclass
-from exactdice import MAX, WAIT, point
-
-@dataclass(frozen=True)
-class Take:
-    """Take one or two of a heap; who takes the last is paid."""
-    heap: int = 3
-
-    @property
-    def start(self):
-        return (self.heap, 0)
-
-    def payoff(self, state):
-        left, to_move = state
-        return None if left else (-1 if to_move == MAX else 1)
-
-    def actions(self, state, player):
-        left, to_move = state
-        return tuple(range(1, min(left, 2) + 1)) if player == to_move else (WAIT,)
-
-    def outcomes(self, state, joint):
-        left, to_move = state
-        return point((left - joint[to_move], 1 - to_move))
-'''
+from race_in_a_file import GAME, RACE, here
 
 
 def test_a_page_is_written_and_told_of(run, tmp_path):
@@ -41,12 +14,11 @@ def test_a_page_is_written_and_told_of(run, tmp_path):
 
 
 def test_games_in_files_have_pages(tmp_path):
-    rules, file = tmp_path / "take.py", tmp_path / "take.html"
-    rules.write_text(RULES)
+    (tmp_path / "race.py").write_text(RACE)
     # In a process of its own: a game that is loaded stays known.
-    done = command_line.run("page", f"{rules}:Take", "heap=4", "-o", str(file))
-    assert (done.returncode, done.stdout) == (0, f"wrote {file}: 8 states, 1.6 MB\n")
-    assert "Take one or two of a heap" in file.read_text(encoding="utf-8")
+    status, told, _ = here(tmp_path, "page", GAME, "length=1", "-o", "race.html")
+    assert (status, told[:17]) == (0, "wrote race.html: ")
+    assert "Step, or throw a die of two faces" in (tmp_path / "race.html").read_text("utf-8")
 
 
 def test_a_strategy_that_is_named_stands_on_the_page(run, tmp_path):

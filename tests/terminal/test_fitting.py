@@ -32,8 +32,7 @@ CHOSEN = {"games", "verify", "play"}
 
 
 @pytest.mark.parametrize(
-    "name",
-    [pytest.param(name, marks=[pytest.mark.slow] * (name not in CHOSEN)) for name in SHOWN],
+    "name", [pytest.param(name, marks=[pytest.mark.slow] * (name not in CHOSEN)) for name in SHOWN]
 )
 def test_on_a_terminal_of_80_columns(folder, name):
     text = seen(folder, SHOWN[name])

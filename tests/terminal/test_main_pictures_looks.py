@@ -9,17 +9,8 @@ def test_plot_takes_what_says_how_it_looks(run, tmp_path):
     """A PNG says its width and height in pixels in bytes 16 to 24."""
     picture = tmp_path / "a.png"
     look = ["--size", "5x4", "--dpi", "60", "--style", "paper", "--font", "serif", "--decimal", ","]
-    words = [
-        "--levels",
-        "1/2,0.75",
-        "--label",
-        "i=meine Punkte",
-        "--label",
-        "value=",
-        "--title",
-        "T",
-    ]
-    code, out, err = run(*MAP, *look, *words, "-o", str(picture))
+    words = ["--levels", "1/2,0.75", "--label", "i=meine Punkte", "--label", "value="]
+    code, out, err = run(*MAP, *look, *words, "--title", "T", "-o", str(picture))
     assert (code, out, err) == (0, f"wrote {picture}\n", "")
     header = picture.read_bytes()[16:24]
     assert [int.from_bytes(header[:4]), int.from_bytes(header[4:])] == [300, 240]
@@ -28,10 +19,6 @@ def test_plot_takes_what_says_how_it_looks(run, tmp_path):
 
 WRONG = [
     (["--style", "papr"], "style must be one of screen, paper"),
-    (["--size", "-3x4"], "size must be width x height"),
-    (["--size", "40x40", "--dpi", "600"], "a picture may have 40000000 dots"),
-    (["--font", "Times Old Roman"], "the font 'Times Old Roman' is not installed"),
-    (["--decimal", ";"], "the decimal mark must be one of"),
     (["--levels", "2"], "there is no line at the level 2"),
 ]
 

@@ -7,16 +7,8 @@ from command_line import run
 
 def test_playing_a_game():
     # One die to 2 points: a person who throws badly at first is asked again.
-    done = run(
-        "play",
-        "dice-battle",
-        "dice=1",
-        "target=2",
-        "--seed",
-        "1",
-        "--advice",
-        text="7\n?\n" + "1\n" * 20,
-    )
+    words = ("play", "dice-battle", "dice=1", "target=2", "--seed", "1", "--advice")
+    done = run(*words, text="7\n?\n" + "1\n" * 20)
     assert done.returncode == 0
     assert "'7' is not an action here" in done.stdout
     assert "best: 1, expected gain 0.722222" in done.stdout
@@ -31,15 +23,8 @@ def test_playing_alone():
     sets = [
         " ".join(str(t) for t in range(2, 9) if t != 7 and mask >> t & 1) for mask in range(4, 512)
     ]
-    done = run(
-        "play",
-        "tokens",
-        "tokens=8",
-        "--advice",
-        "--seed",
-        "3",
-        text="\n".join(["1 2", "?", "1+7", *sets * 6]),
-    )
+    words = ("play", "tokens", "tokens=8", "--advice", "--seed", "3")
+    done = run(*words, text="\n".join(["1 2", "?", "1+7", *sets * 6]))
     assert done.returncode == 0, done.stderr
     assert "you play alone" in done.stdout
     assert (
@@ -63,19 +48,8 @@ def test_a_game_for_one_player(tmp_path):
         in run("solve", "tokens", "tokens=5", "-o", proof).stdout
     )
     assert "proved: value -581285/419904 to MAX" in run("check", proof).stdout
-    done = run(
-        "simulate",
-        "tokens",
-        "tokens=5",
-        "--first",
-        "random",
-        "--games",
-        "50",
-        "--seed",
-        "1",
-        "-o",
-        picture,
-    )
+    words = ("simulate", "tokens", "tokens=5", "--first", "random", "--games", "50", "--seed", "1")
+    done = run(*words, "-o", picture)
     assert ": random, 50 games" in done.stdout
     assert picture.read_bytes().startswith(b"<?xml")
     done = run("simulate", "tokens", "--first", "blind")
@@ -94,17 +68,7 @@ def test_simulate_sets_the_sample_beside_the_exact_gain():
 
 
 def test_simulate_where_nothing_exact_is_known():
-    done = run(
-        "simulate",
-        "dice-battle",
-        "dice=2",
-        "target=6000",
-        "--games",
-        "2",
-        "--first",
-        "blind",
-        "--second",
-        "random",
-    )
+    words = ("simulate", "dice-battle", "dice=2", "target=6000", "--games", "2")
+    done = run(*words, "--first", "blind", "--second", "random")
     assert done.returncode == 0
     assert "no exact value to compare with" in done.stdout

@@ -294,8 +294,10 @@ def failing(tmp_path_factory):
     return folder
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-@pytest.mark.parametrize("name", PLACES)
+@pytest.mark.parametrize(
+    ("name", "command"),
+    [*((name, "solve") for name in PLACES), *(("Late", command) for command in COMMANDS)],
+)
 def test_an_error_in_rules_is_told_with_its_line(failing, name, command):
     status, out, err = here(failing, *(w.format(f"./wrong.py:{name}") for w in COMMANDS[command]))
     lines = FAILING.splitlines()
@@ -314,16 +316,9 @@ def test_an_error_in_a_module_beside_the_rules_is_told_with_its_line_there(faili
 NAMED = "openspiel:kuhn_poker"
 
 
-DOCUMENT = """[[claim]]
-id = "of openspiel"
-printed = "0"
-value = 'value(game="openspiel:matrix_rps")'
-"""
-
-
-def test_a_document_loads_nothing(tmp_path):
-    document = tmp_path / "claims.toml"
-    document.write_text(DOCUMENT)
+def test_a_document_loads_no_game_of_openspiel(tmp_path):
+    document = tmp_path / "report.md"
+    document.write_text('0<!-- exactdice: value(game="openspiel:matrix_rps") -->\n')
     done = run("verify", document)
     assert done.returncode != 0
     assert "unknown game openspiel:matrix_rps" in done.stdout + done.stderr

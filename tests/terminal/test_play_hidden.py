@@ -71,10 +71,7 @@ def test_exported_as_a_table(monkeypatch, tmp_path):
 
 @pytest.mark.parametrize(
     "words",
-    [
-        ("page", "kuhn", "-o", "k.html"),
-        ("export", "kuhn", "-o", "k.prism"),
-    ],
+    [("page", "kuhn", "-o", "k.html"), ("export", "kuhn", "-o", "k.prism")],
     ids=lambda words: words[0],
 )
 def test_what_would_show_the_states_is_refused_in_one_line(monkeypatch, tmp_path, words):

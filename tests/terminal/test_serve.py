@@ -15,10 +15,6 @@ from time import monotonic
 
 import pytest
 from processes_begun import processes
-from typer.testing import CliRunner
-
-from exactdice.errors import ExactDiceError
-from exactdice.terminal.main import app
 
 # What is started in the background of a shell ignores Ctrl-C, and so would what it starts.
 HEEDING = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
@@ -60,29 +56,6 @@ def test_a_port_in_use_is_told_in_one_line(started):
         f"error: port {port}: it is in use, perhaps by another exactdice serve: choose another, as "
         "by --port 0 any that is free\n"
     )
-
-
-def begun(*words):
-    return CliRunner().invoke(app, ["serve", *words]).exception
-
-
-@pytest.mark.parametrize("package", ["anyio", "starlette", "uvicorn"])
-def test_without_its_packages_it_says_what_to_install(without, package):
-    without(package, "exactdice.server.")
-    found = begun()
-    assert isinstance(found, ExactDiceError)
-    assert str(found) == (
-        f"the command serve needs the package {package}: pip install 'exactdice[web]'"
-    )
-
-
-@pytest.mark.parametrize(
-    "words", [["--timeout", "0"], ["--memory", "-1"], ["--total-timeout", "0"]]
-)
-def test_limits_are_above_0(words):
-    found = begun(*words)
-    assert isinstance(found, ExactDiceError)
-    assert "must be above 0" in str(found)
 
 
 # --- its end --------------------------------------------------------------------------------------

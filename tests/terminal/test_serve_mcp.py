@@ -1,4 +1,4 @@
-"""`exactdice mcp` where it cannot begin."""
+"""`exactdice mcp` and `exactdice serve` where they cannot begin."""
 
 import pytest
 from typer.testing import CliRunner
@@ -7,25 +7,32 @@ from exactdice.errors import ExactDiceError
 from exactdice.terminal.main import app
 
 
-def begun(*words):
-    return CliRunner().invoke(app, ["mcp", *words]).exception
-
-
-@pytest.mark.parametrize("package", ["mcp", "anyio"])
-def test_without_its_package_it_says_what_to_install(without, package):
-    # The room itself stays, as the package has it as an attribute.
-    without(package, "exactdice.mcp_server.server")
-    found = begun()
+def complaint_of(*words):
+    found = CliRunner().invoke(app, words).exception
     assert isinstance(found, ExactDiceError)
-    assert str(found) == (
-        f"the command mcp needs the package {package}: pip install 'exactdice[mcp]'"
-    )
+    return str(found)
 
 
 @pytest.mark.parametrize(
+    ("command", "extra", "room", "package"),
+    [
+        # The room itself stays, as the package has it as an attribute.
+        ("mcp", "mcp", "exactdice.mcp_server.server", "mcp"),
+        ("mcp", "mcp", "exactdice.mcp_server.server", "anyio"),
+        ("serve", "web", "exactdice.server.", "starlette"),
+        ("serve", "web", "exactdice.server.", "uvicorn"),
+    ],
+)
+def test_without_its_package_it_says_what_to_install(without, command, extra, room, package):
+    without(package, room)
+    assert complaint_of(command) == (
+        f"the command {command} needs the package {package}: pip install 'exactdice[{extra}]'"
+    )
+
+
+@pytest.mark.parametrize("command", ["mcp", "serve"])
+@pytest.mark.parametrize(
     "words", [["--timeout", "0"], ["--memory", "-1"], ["--total-timeout", "0"]]
 )
-def test_limits_are_above_0(words):
-    found = begun(*words)
-    assert isinstance(found, ExactDiceError)
-    assert "must be above 0" in str(found)
+def test_limits_are_above_0(command, words):
+    assert "must be above 0" in complaint_of(command, *words)

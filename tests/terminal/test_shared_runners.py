@@ -5,6 +5,8 @@ The rules of the runner are those of its `ActionCommand`: `::` where a line begi
 and `##[` anywhere.
 """
 
+from itertools import product
+
 import pytest
 from at_the_terminal import run
 
@@ -40,8 +42,9 @@ def is_command(line):
     return line.strip().strip(unseen).strip().startswith("::") or "##[" in line
 
 
-@pytest.mark.parametrize("what", COMMANDS)
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    ("name", "what"), [*((name, "verify") for name in NAMES), *product(NAMES[-1:], [*COMMANDS][1:])]
+)
 def test_no_name_of_a_file_is_a_command(monkeypatch, tmp_path, name, what):
     ending, text, words = COMMANDS[what]
     monkeypatch.chdir(tmp_path)

@@ -151,9 +151,7 @@ def test_a_claim_cites_the_file(tmp_path):
 
 
 READ_WRONG = {
-    "two queries": (["a.csv"], "a table has one range, or two and one query"),
     "value": (["a.csv", "EG(0,0)", "dice=7"], "a.csv has no dice=7: it has 0, 1, 2"),
-    "parameter": (["a.csv", "EG(0,0)", "dise=1"], "has no parameter dise (did you mean dice?)"),
     "query": (["a.csv", "EG(0,1)"], "a.csv has no values of EG(0,1)"),
     "missing": (["b.csv"], "b.csv: cannot be read: No such file"),
 }

@@ -24,17 +24,12 @@ NAMED_SO = [
     ["games", RED],
     ["verify", f"{RED}.md"],
     ["plot", "EP(d)", RED],
-]
-NAMED_SO += [
     ["table", "EP(d)", f"{RED}=1"],
     ["value", "EP(1)", "--format", RED],
     [RED],
     ["export", "nim", "-o", f"{RED}.xyz"],
-]
-NAMED_SO += [
     ["play", "nim", "--opponent", RED],
     ["simulate", "nim", f"--{RED}"],
-    ["formula", RED],
 ]
 
 

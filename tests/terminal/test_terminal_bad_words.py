@@ -26,26 +26,12 @@ class Count:
         return point(state + joint[state % 2])
 
 
-class InFloats(Count):
-    def payoff(self, state):
-        return None if state < 3 else 0.5
-
-
-@dataclass(frozen=True)
-class Open(Count):
-    def __init__(self, steps):
-        object.__setattr__(self, "last", steps)
-
-
 class Changing(Count):
     __hash__ = None
 
 
 class Nothing:
     pass
-
-
-number = 3
 '''
 
 
@@ -56,7 +42,6 @@ def folder(tmp_path, monkeypatch):
 
 
 PIG = ("game=pig", "target=4")
-TOKENS = ("game=tokens", "tokens=4")
 AT_ONCE = ("game=simultaneous-battle", "dice=2", "target=3")
 WRONG = [
     # a state outside the game

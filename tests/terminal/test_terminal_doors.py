@@ -86,14 +86,16 @@ def test_a_table_and_its_claims_are_not_mixed(output):
     assert "would be mixed on standard output" in done.stderr
 
 
-@pytest.mark.parametrize("command", ["plot", "export", "simulate"])
-def test_what_is_no_text_is_not_written_to_standard_output(command):
-    what = {
-        "plot": ["EP(d)", "d=1..3"],
-        "export": ["dice-battle", "dice=1", "target=2"],
-        "simulate": ["dice-battle", "dice=1", "target=2", "--games", "2"],
-    }
-    done = run(command, *what[command], "-o", "-")
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["plot", "EP(d)", "d=1..3"],
+        ["export", "dice-battle", "dice=1", "target=2"],
+        ["simulate", "dice-battle", "dice=1", "target=2", "--games", "2"],
+    ],
+)
+def test_what_is_no_text_is_not_written_to_standard_output(words):
+    done = run(*words, "-o", "-")
     assert (done.returncode, done.stdout) == (2, "")
     assert "must end in" in done.stderr or "ending in" in done.stderr
     assert done.stderr.count("\n") == 1

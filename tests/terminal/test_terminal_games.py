@@ -3,15 +3,7 @@
 import io
 
 import pytest
-from at_the_terminal import (
-    SMALLER,
-    Person,
-    assert_played,
-    assert_simulated,
-    every_game,
-    is_battle,
-    run,
-)
+from at_the_terminal import SMALLER, Person, assert_played, assert_simulated, every_game, run
 from eighty_columns import too_wide
 
 from exactdice.query.games_by_name import GAMES
@@ -46,13 +38,8 @@ def test_both_at_once_within_bounds(monkeypatch):
     )
 
 
-@pytest.mark.parametrize("name", [game for game in every_game("pig") if not is_battle(game)])
+@pytest.mark.parametrize("name", every_game("pig"))
 def test_played_to_the_end_with_advice(monkeypatch, name):
-    assert_played(monkeypatch, name)
-
-
-@pytest.mark.parametrize("name", [game for game in every_game() if is_battle(game)])
-def test_battles_are_played_to_the_end_with_advice(monkeypatch, name):
     assert_played(monkeypatch, name)
 
 
@@ -66,17 +53,9 @@ def test_connect_four_gets_advice_and_an_opponent(monkeypatch):
     assert "best, as far as 6 moves ahead show: " in out
     # On 4 x 4 squares the game is a draw (as published tables of small boards say), and known to
     # the end.
+    words = ("play", "connect-four", "rows=4", "columns=4", "--advice")
     screen = io.StringIO()
-    status, out, err = run(
-        monkeypatch,
-        "play",
-        "connect-four",
-        "rows=4",
-        "columns=4",
-        "--advice",
-        stdin=Person(screen),
-        stdout=screen,
-    )
+    status, out, err = run(monkeypatch, *words, stdin=Person(screen), stdout=screen)
     assert (status, err) == (0, "")
     assert "against optimal" in out.splitlines()[0]
     assert "expected gain 0" in out.partition("): ?")[2].splitlines()[1]

@@ -12,7 +12,7 @@ from processes_begun import processes
 LONG_SOLVES = (
     ["one-shot-battle", "dice=200", "limit=none"],
     ["simultaneous-battle", "dice=30", "target=300", "digits=50"],
-    ["hog", "goal=200"],
+    ["hog", "goal=100"],
     ["pig", "target=150"],
 )
 # What is started in the background of a shell ignores Ctrl-C, and so would what it starts.
