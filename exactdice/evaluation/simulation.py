@@ -155,9 +155,15 @@ def simulate_many(
         laws = (legal_choice(game, state, player, plans[player]) for player in PLAYERS)
         return None, list(map(_listed, laws))
 
+    @lru_cache(maxsize=KEPT)
+    def met(state: State) -> State:
+        """Of equal states the first: laws that share them leave Python less to look through."""
+        return state
+
     @lru_cache(maxsize=KEPT)  # of one run: a law of some outcomes each
     def outcomes(state: State, joint: JointAction) -> Listed:
-        return _listed(game.outcomes(state, joint))
+        following, ends = _listed(game.outcomes(state, joint))
+        return list(map(met, following)), ends
 
     payoffs, lengths, at = Counter[Exact](), Counter[int](), Counter({game.start: games})
     steps = moves = ended = told = 0
