@@ -26,7 +26,6 @@ from exactdice.documents.verification import findings_in
 from exactdice.errors import ClaimsError
 from exactdice.printed.source import Source
 
-HERE = Path(__file__).parent
 EP = {d: 1 + (4 * d - 1) * Fraction(5, 6) ** d for d in range(1, 11)}
 
 
@@ -283,22 +282,6 @@ def test_tables_that_code_prints(found, mark, output, expected):
         assert expected[0] in findings[0].reason
     else:
         assert sorted(verdicts(findings)) == sorted(expected)
-
-
-def test_numbers_of_pandas_and_numpy_as_they_print_them():
-    """Executed with pandas 3 and numpy 2: the mean scores of 1 to 6 dice, and small formulas."""
-    document = read_document(HERE / "pandas_and_numpy.ipynb")
-    findings = findings_in(document)
-    unclear = [one.reason for one in findings if one.claim.unclear]
-    assert [text.partition(":")[0] for text in unclear] == [
-        "the cell shows 3 tables and 1 marks bind tables"
-    ]
-    others = [one for one in findings if not one.claim.unclear]
-    assert exit_status(others, strict=True) == 0
-    # Each of the eight tables of mean scores has six cells; the other claims are whole or simple.
-    scores = [one.claim for one in others if one.claim.query.startswith("EP")]
-    values = {round(float(claim.printed.value), 4) for claim in scores}
-    assert values == {round(float(EP[d]), 4) for d in range(1, 7)}
 
 
 def test_the_cells_of_a_table_are_judged_by_their_own_labels(found):
