@@ -2,13 +2,14 @@
 rejected, and that what a plan makes sure of is what all pure strategies of the other leave.
 """
 
+import re
 from fractions import Fraction
 from itertools import product
 
 import pytest
 from hidden_games import drawn_game, proof_within_bounds
 from second_checker import problem_of
-from true_proofs import PALETTE, accepted, places, put, sealed
+from true_proofs import PALETTE, accepted, changed_values, places, put, sealed
 from two_checkers import plain
 
 from exactdice import MAX, MIN, WAIT, checker
@@ -127,134 +128,51 @@ def test_what_is_proved_is_said_in_one_line(said):
     assert problem_of(PROVED[said]) is None
 
 
-SHAPE = "the document is incomplete or of the wrong shape: "
-LATER = "a law must lead to later states, with positive weights"
-SAME = "who knows the same must have the same actions in the same order"
-STATES = ("problem", "states")
-REJECTED = {
-    "keys": (
-        GUESS,
-        ("problem",),
-        {"family": "hidden"},
-        f"{HIDDEN} must have the keys ('states',), got {{}}",
-    ),
-    "keys of a state": (
-        GUESS,
-        (*STATES, 0),
-        {"state": "s"},
-        "state 0 must have the keys ('state', 'observed', 'actions', 'laws'), got {'state': 's'}",
-    ),
-    "a value below": (
-        GUESS,
-        ("values", 0),
-        "0x1/0x8",
-        "the first state: what is optimal guarantees 1/7 and 1/7, not the value",
-    ),
-    "a poor plan of MAX": (
-        GUESS,
-        ("optimal", "MAX", 0, 1),
-        ["0x1", "0x1"],
-        "the first state: what is optimal guarantees 0 and 1/7, not the value",
-    ),
-    "bounds that say nothing": (
-        GUESS,
-        ("values", 0),
-        ["-0x2", "0x3"],
-        "bounds that leave out no payoff prove nothing",
-    ),
-    "bounds on a payoff": (
-        GUESS,
-        (*STATES, 3, "payoff"),
-        ["0x3", "0x3"],
-        (
-            "a number must be a text such as '-0x3/0x8', of 300000 characters at most, got "
-            "['0x3', '0x3']"
-        ),
-    ),
-    "an observation that is a number": (
-        GUESS,
-        (*STATES, 1, "observed"),
-        [None, 1],
-        "an observation must be a text or null, got 1",
-    ),
-    "three observations": (
-        GUESS,
-        (*STATES, 1, "observed"),
-        [None, None, None],
-        SHAPE + "ValueError('too many values to unpack (expected 2)')",
-    ),
-    "two ways that tell different things": (
-        GUESS,
-        (*STATES, 1, "laws", 0, 1),
-        to(5),
-        "the ways to state 5 'paid -0x2' differ in what a player knows",
-    ),
-    "a state that nothing leads to": (
-        GUESS,
-        (*STATES, 2, "laws", 0, 1),
-        to(4),
-        "the ways to state 4 'paid -0x1' differ in what a player knows",
-    ),
-    "back to the same state": (
-        TOSSED,
-        (*STATES, 1, "laws", 0, 0, 1, 0),
-        1,
-        f"state 1 't': {LATER}",
-    ),
-    "weight 0": (TOSSED, (*STATES, 1, "laws", 0, 0, 1, 1), "0x0", f"state 1 't': {LATER}"),
-    "no actions": (
-        GUESS,
-        (*STATES, 1, "actions", 1),
-        [],
-        "state 1 'a' must have different actions, texts or ints, and a law for each pair of them",
-    ),
-    "other actions": (GUESS, (*STATES, 2, "actions", 1), ["a", "c"], f"state 2 'b': {SAME}"),
-    "no plan": (
-        GUESS,
-        ("optimal",),
-        {"MAX": [[[], ["0x3", "0x4"]]]},
-        "optimal must have the keys ('MAX', 'MIN'), got {'MAX': [[[], ['0x3', '0x4']]]}",
-    ),
-    "a plan too short": (
-        TOLD,
-        ("optimal", "MIN"),
-        [[["a"], ["0x0", "0x1"]]],
-        "the plan of MIN must have 2 entries, one for all that it may know when it acts",
-    ),
-    "plans in another order": (
-        TOLD,
-        ("optimal", "MIN"),
-        [[["b"], ["0x1", "0x0"]], [["a"], ["0x0", "0x1"]]],
-        "the plan of MIN at ['b']: that is not what the player knows there",
-    ),
-    "information too long": (
-        TOLD,
-        ("optimal", "MIN", 0, 0),
-        ["", "a"],
-        "the plan of MIN at ['', 'a']: that is not what the player knows there",
-    ),
-    "a weight too many": (
-        GUESS,
-        ("optimal", "MAX", 0, 1),
-        ["0x3", "0x4", "0x0"],
-        "the plan of MAX at [] must have 2 weights, not all 0",
-    ),
-    "a weight below 0": (
-        GUESS,
-        ("optimal", "MAX", 0, 1),
-        ["-0x1", "0x8"],
-        "a weight must be whole and not negative, got '-0x1'",
-    ),
-}
+# proof, path of a value = another value in JSON | what is said; the digest is made to fit
+REJECTED = """
+GUESS problem = {"family": "hidden"} | a game with hidden information must have the keys
+    ('states',), got {}
+GUESS problem.states.0 = {"state": "s"} | state 0 must have the keys ('state', 'observed',
+    'actions', 'laws'), got {'state': 's'}
+GUESS values.0 = "0x1/0x8" | the first state: what is optimal guarantees 1/7 and 1/7, not the value
+GUESS optimal.MAX.0.1 = ["0x1", "0x1"] | the first state: what is optimal guarantees 0 and 1/7, not
+    the value
+GUESS values.0 = ["-0x2", "0x3"] | bounds that leave out no payoff prove nothing
+GUESS problem.states.3.payoff = ["0x3", "0x3"] | a number must be a text such as '-0x3/0x8', of
+    300000 characters at most, got ['0x3', '0x3']
+GUESS problem.states.1.observed = [null, 1] | an observation must be a text or null, got 1
+GUESS problem.states.1.observed = [null, null, null] | the document is incomplete or of the wrong
+    shape: ValueError('too many values to unpack (expected 2)')
+GUESS problem.states.1.laws.0.1 = [[5, "0x1"]] | the ways to state 5 'paid -0x2' differ in what a
+    player knows
+GUESS problem.states.2.laws.0.1 = [[4, "0x1"]] | the ways to state 4 'paid -0x1' differ in what a
+    player knows
+TOSSED problem.states.1.laws.0.0.1.0 = 1 | state 1 't': a law must lead to later states, with
+    positive weights
+TOSSED problem.states.1.laws.0.0.1.1 = "0x0" | state 1 't': a law must lead to later states, with
+    positive weights
+GUESS problem.states.1.actions.1 = [] | state 1 'a' must have different actions, texts or ints, and
+    a law for each pair of them
+GUESS problem.states.2.actions.1 = ["a", "c"] | state 2 'b': who knows the same must have the same
+    actions in the same order
+GUESS optimal = {"MAX": [[[], ["0x3", "0x4"]]]} | optimal must have the keys ('MAX', 'MIN'), got
+    {'MAX': [[[], ['0x3', '0x4']]]}
+TOLD optimal.MIN = [[["a"], ["0x0", "0x1"]]] | the plan of MIN must have 2 entries, one for all that
+    it may know when it acts
+TOLD optimal.MIN = [[["b"], ["0x1", "0x0"]], [["a"], ["0x0", "0x1"]]] | the plan of MIN at ['b']:
+    that is not what the player knows there
+TOLD optimal.MIN.0.0 = ["", "a"] | the plan of MIN at ['', 'a']: that is not what the player knows
+    there
+GUESS optimal.MAX.0.1 = ["0x3", "0x4", "0x0"] | the plan of MAX at [] must have 2 weights, not all 0
+GUESS optimal.MAX.0.1 = ["-0x1", "0x8"] | a weight must be whole and not negative, got '-0x1'
+"""
 
 
-@pytest.mark.parametrize("name", REJECTED)
-def test_why_a_proof_is_rejected_is_said_in_one_line(name):
-    document, path, value, said = REJECTED[name]
-    changed = sealed(put(document, path, value))
-    with pytest.raises(Rejected) as caught:
+@pytest.mark.parametrize(("proved", "path", "value", "said"), changed_values(REJECTED))
+def test_why_a_proof_is_rejected_is_said_in_one_line(proved, path, value, said):
+    changed = sealed(put(globals()[proved], path, value))
+    with pytest.raises(Rejected, match=f"^{re.escape(said)}"):
         checker.check(changed)
-    assert str(caught.value).startswith(said)
     assert problem_of(changed) is not None
 
 
@@ -339,7 +257,7 @@ def with_value(document, low, high):
     return sealed(document | {"values": [[ratio_text(low), ratio_text(high)]]})
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", range(10))
 def test_a_plan_makes_sure_of_what_all_pure_strategies_leave(seed):
     game = drawn_game(seed, depth=2)
     low = min(paid(game, MIN, pure) for pure in pure_strategies(game, MIN))

@@ -1,5 +1,6 @@
 """True proofs, and junk to put into them."""
 
+import json
 import re
 from fractions import Fraction
 
@@ -88,6 +89,16 @@ def put(document, path, value):
     first, *rest = path
     changed[first] = put(document[first], rest, value) if rest else value
     return changed
+
+
+def changed_values(table):
+    """(proof's name, path, another value, what is said) of each row `NAME path = JSON | said`."""
+    rows = re.findall(r"^(\w+) (\S+) = (.+?) \| (.+)$", table.replace("\n    ", " "), re.MULTILINE)
+    return [(name, keys_of(path), json.loads(value), said) for name, path, value, said in rows]
+
+
+def keys_of(path):
+    return [int(key) if key.isdigit() else key for key in path.split(".")]
 
 
 def others(value):
