@@ -22,7 +22,7 @@ from .quantifiers import (
     quantified,
     values_of_range,
 )
-from .register import Answer, OfGame, OfState
+from .register import Answer, OfGame, OfState, Unevaluated
 from .symbols import (
     LISTED,
     compared_over,
@@ -374,7 +374,10 @@ def arguments_of(node: Call, scope: Scope) -> tuple[Answer, ...]:
     """The values of the arguments of a call; what is asked of states is left open, from the first
     comparison on.
     """
-    of_states = node.name in QUANTITIES and QUANTITIES[node.name].of_states
+    called = QUANTITIES.get(node.name)
+    if called is not None and called.of_queries:
+        return tuple(Unevaluated(part, scope) for part in node.arguments)
+    of_states = called is not None and called.of_states
     values_end = False
     found = list[Answer]()
     for part in node.arguments:

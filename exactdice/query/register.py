@@ -14,7 +14,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import lru_cache, wraps
 from math import ceil, floor
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..argument_checks import FAILURES, said_by
 from ..cost import LIFTED, affordable, at_most, refuse_costly, refuse_digits
@@ -72,6 +72,13 @@ class OfState:
 
     def __str__(self) -> str:
         return self.text
+
+
+class Unevaluated(NamedTuple):
+    """An argument as it is written: a query, with what its parts know."""
+
+    node: Any  # of the tree of a query
+    scope: Any
 
 
 @dataclass(frozen=True)
@@ -226,6 +233,9 @@ class Quantity:
     outcomes: Outcomes | Callable[..., Outcomes] | None = None
     # Whether its arguments, from the first comparison on, are given as `OfState`.
     of_states: bool = False
+    of_queries: bool = False  # whether its arguments are given as `Unevaluated`
+    # The range of the quantity over all optimal strategies, from what the function is given.
+    ties: Callable[..., Bounds] | None = None
 
     @property
     def summary(self) -> str:
@@ -310,7 +320,25 @@ class Quantity:
     ) -> tuple[Argument, ...]:
         """The setting and the arguments, when the work that they ask for is not too costly."""
         given = (self.setting(**options), *self.checked(arguments))
-        steps = self.cost(*given)
+        self._refuse_costly(self.cost(*given), options, arguments)
+        return given
+
+    def over_ties(
+        self, options: dict[str, Argument], arguments: tuple[Argument, ...]
+    ) -> Bounds | None:
+        """The least and the largest exact value over all optimal strategies; None where no range is
+        known.
+        """
+        if self.ties is None:
+            return None
+        exactly = {key: value for key, value in options.items() if key != "digits"}
+        given = (self.setting(**exactly), *self.checked(arguments))
+        refuse_costly(self.name, 2 * self.cost(*given))
+        return self.ties(*given)
+
+    def _refuse_costly(
+        self, steps: int, options: dict[str, Argument], arguments: tuple[Argument, ...]
+    ) -> None:
         if not affordable(steps):
             smaller = "something smaller"
             # Bounds, where they cost less.
@@ -319,7 +347,6 @@ class Quantity:
                 if affordable(self.cost(setting, *arguments)):
                     smaller = f"bounds, by digits={DIGITS}"
             refuse_costly(self.name, steps, smaller)
-        return given
 
     def law_of(self, options: dict[str, Argument], arguments: tuple[Argument, ...]) -> LawOf:
         """The law whose mean the quantity is; `QueryError` when it is no mean."""
@@ -376,11 +403,15 @@ def quantity(
     called: str | None = None,
     outcomes: Outcomes | Callable[..., Outcomes] | None = None,
     of_states: bool = False,
+    of_queries: bool = False,
+    ties: Callable[..., Bounds] | None = None,
     **meanings: str,
 ) -> Callable[[Function], Function]:
     """Enter the decorated function as the quantity of its name; `meanings` say what its arguments
     stand for, `called` how they are written where the function takes any number of them; a word
-    `of_states` is given what stands in them from the first comparison on as `OfState`.
+    `of_states` is given what stands in them from the first comparison on as `OfState`, one
+    `of_queries` all of them as `Unevaluated`; `ties` takes what the function takes and is its range
+    over all optimal strategies.
 
     `cost` takes what the function takes and estimates its steps (see `exactdice.cost`) before any
     work; a wrong argument is left to the function to refuse.
@@ -402,7 +433,17 @@ def quantity(
         is_ours = function.__module__.split(".")[0] == __name__.split(".")[0]
         asked = function if is_ours else _told_in_one_line(function)
         QUANTITIES[name] = Quantity(
-            name, asked, setting, cost or few_steps, law, meanings, called, outcomes, of_states
+            name,
+            asked,
+            setting,
+            cost or few_steps,
+            law,
+            meanings,
+            called,
+            outcomes,
+            of_states,
+            of_queries,
+            ties,
         )
         return function
 

@@ -398,7 +398,7 @@ def _mixtures(plans: Sequence[OpenPlan], chances: Sequence[Exact], state: State)
 
 NO_TIES = (
     "this range over ties is for games in which the players see everything: of others ask for "
-    "mixture_range, gain_range, win_range, draw_range or loss_range"
+    "mixture_range, or the range of gain, win, draw or loss"
 )
 
 

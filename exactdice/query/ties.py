@@ -2,8 +2,8 @@
 number over all optimal strategies, its values under the tie-breaks that have a name, and all that a
 choice may be.
 
-A word of the table `RANGES` has a word beside it for its range, and a word of `CHOICES` one for all
-that it may be: what is asked here is the query with the one in the place of the other.
+A function says its own range, and one of the table `CHOICES` has a function beside it for all that
+it may be.
 """
 
 from __future__ import annotations
@@ -14,8 +14,19 @@ from dataclasses import replace
 from ..errors import ExactDiceError, NoRange, NoSizes, QueryError, TooCostly, nearest
 from ..exact import Bounds, Exact, Value, shown
 from .arithmetic import MARKS, combined
-from .evaluate import GAME, Scope, asked_by, calls_in, evaluate_query, value_of
-from .register import LEAVING_TIES, TIE_NAMES, TIES_OPTION, WORDS, Answer, Word, leaves_ties
+from .evaluate import Scope, arguments_of, asked_by, evaluate_query, options_of, value_of
+from .register import (
+    LEAVING_TIES,
+    TIE_NAMES,
+    TIES_OPTION,
+    WORDS,
+    Answer,
+    Argument,
+    Unevaluated,
+    Word,
+    leaves_ties,
+    quantity,
+)
 from .syntax import (
     Arithmetic,
     Call,
@@ -28,32 +39,20 @@ from .syntax import (
     Quantified,
     Query,
     Range,
-    Text,
     as_node,
     below,
+    query_text,
     rebuilt,
 )
 from .words import QUANTITIES
 
 ANY = "any"  # of the tie-breaks of a document: every way to break ties is as good
 OF_A_DOCUMENT = ("first", "last", "random", ANY)
+OVER_TIES = "over_ties"
 POLICY = "policy"  # the option of a word that is a strategy
 
 
-RANGES = {
-    "gain": "gain_range",
-    "gain_from": "gain_from_range",
-    "win": "win_range",
-    "draw": "draw_range",
-    "loss": "loss_range",
-    "turns": "turns_range",
-    "reach": "reach_range",
-    "one_shot_gain": "one_shot_gain_range",
-    "pig_gain": "gain_range",  # of the game pig
-    "tokens_score": "tokens_score_range",
-    "tokens_chance": "tokens_chance_range",
-}
-RANGES_OF_MEANS = {"payoff_law": "gain_range", "turns_law": "turns_range"}  # as mean(turns_law())
+MEANS = {"payoff_law": "gain", "turns_law": "turns"}  # as mean(turns_law())
 CHOICES = {"OPT": "OPT_all", "first_best": "best", "tokens_choice": "tokens_choices"}
 LAST_CHOICES = {"OPT": "OPT_last", "first_best": "last_best"}
 
@@ -65,9 +64,9 @@ def range_over_ties(query: Query, given: Entries | None = None) -> Bounds | None
     """The least and the largest value of the query over all optimal strategies; None where it does
     not depend on them, and where no exact range is known.
 
-    Known are the words of `RANGES`, perhaps with numbers added, or multiplied or divided by them.
-    Every number between the ends is the value for some optimal strategy. Raises `TooCostly` before
-    work that would cost too much, `QueryError` for a query that is wrong.
+    Known are the functions that say their range, perhaps with numbers added, or multiplied or
+    divided by them. Every number between the ends is the value for some optimal strategy. Raises
+    `TooCostly` before work that would cost too much, `QueryError` for a query that is wrong.
 
     >>> range_over_ties("2 * turns(optimal, optimal)", {"game": Word("nim"), "heaps": (2, 2)})
     Bounds(lower=4, upper=8)
@@ -105,7 +104,7 @@ def _asked(query: Query, given: Entries | None) -> tuple[bool, Bounds | None]:
 
 def depends_on_ties(node: Node, scope: Scope) -> bool:
     """Whether a strategy of the query leaves ties: an argument of a call, or its policy."""
-    for call in calls_in(node):
+    for call in _calls_with_ties(node):
         if any(_is_open(argument, scope) for argument in call.arguments):
             return True
         own = dict(call.options)
@@ -117,6 +116,16 @@ def depends_on_ties(node: Node, scope: Scope) -> bool:
         ):
             return True
     return False
+
+
+def _calls_with_ties(node: Node) -> Iterator[Call]:
+    """The calls of quantities, but for those whose range over ties is asked for."""
+    if isinstance(node, Call) and node.name == OVER_TIES:
+        return
+    if isinstance(node, Call) and node.name in QUANTITIES:
+        yield node
+    for part in below(node):
+        yield from _calls_with_ties(part)
 
 
 def _is_open(written: Node, scope: Scope) -> bool:
@@ -134,17 +143,13 @@ def _is_open(written: Node, scope: Scope) -> bool:
 def _range(node: Node, scope: Scope) -> Bounds | None:
     """The range of a query in which a strategy leaves ties; None where none is known."""
     if isinstance(node, Call):
-        ranged = None
-        if node.name in RANGES:
-            pig = ((GAME, Text("pig")),) if node.name == "pig_gain" else ()
-            ranged = replace(node, name=RANGES[node.name], options=(*node.options, *pig))
         match node:
-            case Call("mean", (Call(name, arguments, own),), ()) if name in RANGES_OF_MEANS:
-                ranged = Call(RANGES_OF_MEANS[name], arguments, own)
-        found = None if ranged is None else value_of(ranged, scope)
-        if isinstance(found, Bounds):
-            return found
-        return None
+            case Call("mean", (Call(name, arguments, own),), ()) if name in MEANS:
+                node = Call(MEANS[name], arguments, own)
+        known = QUANTITIES.get(node.name)
+        if known is None:
+            return None
+        return known.over_ties(options_of(node, scope), arguments_of(node, scope))
     if not isinstance(node, Arithmetic) or node.mark not in MARKS:
         return None
     # Two parts that depend on one way to break ties have no range by their own ranges.
@@ -165,6 +170,23 @@ def _range(node: Node, scope: Scope) -> Bounds | None:
     if isinstance(found, Bounds):
         return found
     return None
+
+
+@quantity(called="query", of_queries=True)
+def over_ties(_: None, query: Argument) -> Exact | Bounds:
+    """The least and the largest exact value of a query over all ways that its optimal strategies
+    break their ties, as in `over_ties(win(optimal, random))`; in a game of imperfect information
+    over all optimal strategies of one player.
+    """
+    assert isinstance(query, Unevaluated)
+    node, scope = query
+    found = _range(node, scope) if depends_on_ties(node, scope) else value_of(node, scope)
+    if isinstance(found, Value):
+        return found
+    raise QueryError(
+        f"no range over ties is known of {query_text(node)}: it is of one mean such as gain(a, b), "
+        "win, draw, loss, turns, reach or gain_from, perhaps with numbers beside it"
+    )
 
 
 # --- tie-breaks by name ---------------------------------------------------------------------------
@@ -255,6 +277,8 @@ def _broken(node: Node, ties: str, given: Entries, names: Mapping[str, str]) -> 
     named.
     """
     own = (TIES_OPTION, Name(ties))
+    if isinstance(node, Call) and node.name == OVER_TIES:
+        return node
     if isinstance(node, Name) and node.name in LEAVING_TIES:
         return Call(node.name, (), (own,))
     part = rebuilt(node, lambda below: _broken(below, ties, given, names))

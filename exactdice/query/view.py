@@ -18,7 +18,7 @@ from ..distribution import Distribution, EndlessLaw
 from ..errors import QueryError
 from ..evaluation import profiles, ties
 from ..evaluation.profiles import best_response
-from ..evaluation.ties import OfSign, OpenProfile, Pays, paid, without_ties
+from ..evaluation.ties import OpenProfile, Pays, paid, without_ties
 from ..evaluation.visits import count_moments, least_count, visits
 from ..exact import Bounds, Exact, Value, shown, simplest
 from ..game import (
@@ -376,32 +376,25 @@ class View:
 
     # --- over all ways to break ties --------------------------------------------------------------
 
-    def exact_view(self) -> View:
-        """The view with exact answers, which alone knows ranges over ties."""
-        return self
-
     def open_profile(self, names: Names) -> OpenProfile:
-        """The strategies of these names, with the ties that they leave."""
+        """The strategies of these names, with the ties that they leave; `QueryError` for a game
+        with a symbol.
+        """
+        if holds_symbol(self.game):
+            raise QueryError(
+                f"ties of {shown(self.game)} depend on its symbol: give it a number for a range "
+                "over them"
+            )
         first = open_plan(self.game, names[MAX], MAX)
         if len(names) == 1:
             return first, without_ties(always(WAITS))
         return first, open_plan(self.game, names[MIN], MIN)
 
-    # win_range, loss_range and gain_range of a table's row are asked for again and again
+    # those of wins, losses and gains of a table's row are asked for again and again
     @kept(64)
     def payoff_range(self, names: Names, pays: Pays) -> Bounds:
         """The least and the largest mean of what is asked about the payoff, from the start."""
         return ties.payoff_range(self.game, self.open_profile(names), pays, watcher.get())
-
-    def gain_range(self, names: Names) -> Bounds:
-        """The least and the largest that MAX is paid on average, from the start."""
-        return self.payoff_range(names, paid)
-
-    def chance_range(self, names: Names, sign: int) -> Bounds:
-        """The least and the largest chance that MAX wins (sign 1), that neither does (0), or that
-        MAX loses (-1).
-        """
-        return self.payoff_range(names, OfSign(sign))
 
     @kept(64)
     def turns_range(self, names: Names) -> Bounds:
@@ -473,10 +466,6 @@ class EnclosingView(View):
             return strategy(enclosed(self.game, self.digits).strategies[player])
         return super().plan(name, player)
 
-    def exact_view(self) -> View:
-        """The exact view of the game."""
-        return view_of(self.game)
-
 
 @dataclass(frozen=True)
 class RoundedView(View):
@@ -486,10 +475,6 @@ class RoundedView(View):
 
     exactly: View
     digits: int
-
-    def exact_view(self) -> View:
-        """The view of the exact numbers."""
-        return self.exactly
 
 
 def _of_exact(name: str) -> Any:
@@ -643,7 +628,7 @@ class HiddenView(View):
         """The least and the largest mean of what is asked about the payoff, when one player plays
         any of its optimal strategies and the other one that leaves no choice.
         """
-        if pays is paid and names == (Word("optimal"), Word("optimal")):
+        if pays == paid and names == (Word("optimal"), Word("optimal")):
             value = solved(self.game).value
             return Bounds(value, value)  # optimal strategies earn the value against each other
         opens = [player for player in PLAYERS[: len(names)] if names[player] == Word("optimal")]

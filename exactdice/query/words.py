@@ -35,9 +35,10 @@ def _load_pools() -> None:
 
 
 def _load_every_game() -> None:
+    from . import ties
     from .functions import games
 
-    _ = games
+    _ = games, ties
 
 
 def _load_installed() -> None:

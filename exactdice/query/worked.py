@@ -35,10 +35,7 @@ def worked_queries(game: Game) -> dict[str, str]:
     asked["reach"] = called("reach", plans, start)
     # Over ties, which optimal play leaves in turns alone, or over optimal strategies.
     if hidden or mover_at(game, game.start) is not None:
-        asked |= {word: called(word, plans) for word in OVER_OPTIMAL}
-    if not hidden and mover_at(game, game.start) is not None:
-        asked["turns_range"] = called("turns_range", plans)
-        asked |= {w: called(w, plans, start) for w in ("gain_from_range", "reach_range")}
+        asked["over_ties"] = f"over_ties({called('win', plans)})"
     asked |= {"states": "states()", "positions_at": "positions_at(1)"}
     if not is_solo(game):
         asked["best_response"] = f"best_response({OTHER})"
@@ -66,7 +63,6 @@ def _chosen_by_what_is_known(game: Game) -> dict[str, str]:
     return {**asked, "information_sets": "information_sets()"}
 
 
-OVER_OPTIMAL = ("gain_range", "win_range", "draw_range", "loss_range")
 UNDER_STRATEGIES = (
     *("gain", "payoff_law", "win", "draw", "loss"),
     *("turns", "turns_law", "visits", "exploitability"),

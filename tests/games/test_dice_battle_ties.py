@@ -123,7 +123,7 @@ def test_a_second_sweep_is_made_where_a_tie_made_a_difference(
 
 def test_the_optimum_in_turns_has_a_range_where_both_throw_at_once():
     given = {"variant": Word("simultaneous"), "dice": 3, "target": 6}
-    found = evaluate_query("gain_range(in_turns, random)", given)
+    found = evaluate_query("over_ties(gain(in_turns, random))", given)
     named = [
         evaluate_query(f"gain(in_turns(ties={name}), random)", given)
         for name in ("first", "last", "fewest", "random")
@@ -132,11 +132,11 @@ def test_the_optimum_in_turns_has_a_range_where_both_throw_at_once():
     assert all(found.lower <= value <= found.upper for value in named)
     assert evaluate_query("gain(in_turns, random)", given) == named[0]
     # The players exchanged, what the one gains the other loses.
-    assert evaluate_query("gain_range(random, in_turns)", given) == -found
+    assert evaluate_query("over_ties(gain(random, in_turns))", given) == -found
     with pytest.raises(NoRange, match="both players choose at"):
-        evaluate_query("gain_range(optimal, random)", given)
+        evaluate_query("over_ties(gain(optimal, random))", given)
 
 
 def test_what_is_too_costly_is_refused_before_any_work():
     with pytest.raises(TooCostly):
-        evaluate_query("gain_range(optimal, random)", {"target": 1500})
+        evaluate_query("over_ties(gain(optimal, random))", {"target": 1500})

@@ -45,10 +45,7 @@ ARGUMENTS = {  # of each quantity, small; words stay as they are
     "turns_generating_function": "blind,random,z",
     **dict.fromkeys(("payoff_law", "exploitability", "visits"), "blind,random"),
     **dict.fromkeys(("gain_from", "reach"), "blind,random,0,1"),
-    **dict.fromkeys(
-        ("gain_range", "win_range", "draw_range", "loss_range", "turns_range"), "blind,optimal"
-    ),
-    **dict.fromkeys(("gain_from_range", "reach_range"), "blind,optimal,0,1"),
+    "over_ties": "gain(blind,optimal)",
     **dict.fromkeys(("best_response", "best_response_of_min"), "random"),
     **dict.fromkeys(("value", "worth", "best", "mixture_of_min"), "0,1"),
     **dict.fromkeys(("first_best", "last_best"), "0,1"),
@@ -69,7 +66,7 @@ ARGUMENTS = {  # of each quantity, small; words stay as they are
     **dict.fromkeys(
         ("payoff", "perm", "phantom", "phantom_limited", "phantom_banned", "domineering"), "2,3"
     ),
-    **dict.fromkeys(("one_shot_gain", "one_shot_gain_range"), "blind,optimal"),
+    "one_shot_gain": "blind,optimal",
     "u": "3",
     "phantom_winner": "2,3,1,2",
     "pig_win": "1,2,0",
@@ -77,10 +74,10 @@ ARGUMENTS = {  # of each quantity, small; words stay as they are
     "pig_turns": "hold_at(20),hold_at(25)",
     **dict.fromkeys(("pig_turn", "pig_turn_law"), "hold_at(20),1,2"),
     **dict.fromkeys(("pig_hold", "pig_holds"), "1,2"),
-    **dict.fromkeys(("tokens_score", "tokens_score_range", "tokens_law"), "1,2,3"),
+    **dict.fromkeys(("tokens_score", "tokens_law"), "1,2,3"),
     **dict.fromkeys(("tokens_throws", "tokens_throws_law"), "1,2,3"),
     **dict.fromkeys(("tokens_choice", "tokens_choices"), "3,1,2,3"),
-    **dict.fromkeys(("tokens_chance", "tokens_chance_range"), "3,1,2,3"),
+    "tokens_chance": "3,1,2,3",
     **dict.fromkeys(("min", "max"), "1,2"),
     "share_of": "13",
     "mean_of_whole": "28,4",

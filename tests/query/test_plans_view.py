@@ -164,7 +164,7 @@ def test_how_laws_and_functions_are_written():
 BAD = [
     ("payoff_law(dice(1), optimal)", RACE, "optimal play of DiceBattle"),
     ("gain(mixed(dice(1), q, dice(2), 2 - q), random)", FAIR, "must sum to 1, got a sum of 2"),
-    (f"gain_range({MIXED}, optimal)", FAIR, "a range over ties needs numbers"),
+    (f"over_ties(gain({MIXED}, optimal))", FAIR, "a range over ties needs numbers"),
     ("turns_generating_function(dice(1), dice(2), p)", RACE, "p is a symbol of the game"),
     (f"best_response({MIXED})", RACE, "may hold one symbol, got p, q"),
     (f"gain({MIXED}, random) > 0", FAIR, "depends on q: ask all(q, 0..1, ...)"),

@@ -19,6 +19,7 @@ from exactdice.query.ties import (
     optimal_choices,
     range_over_ties,
     tie_breaks,
+    ties_matter,
     with_ties,
 )
 
@@ -62,18 +63,26 @@ def test_a_query_without_a_range_has_none(query, given):
     assert range_over_ties(query, given) is None
 
 
-def test_the_words_of_ranges_are_the_range():
-    for word in ("gain", "win", "draw", "loss"):
-        ranged = evaluate_query(f"{word}_range(in_turns, random)", AT_ONCE)
+def test_over_ties_is_the_range():
+    for word in ("gain", "win", "draw", "loss", "2 * gain"):
+        ranged = evaluate_query(f"over_ties({word}(in_turns, random))", AT_ONCE)
         assert range_over_ties(f"{word}(in_turns, random)", AT_ONCE) == ranged
         assert ranged.lower < ranged.upper
 
 
+def test_where_no_tie_is_left_it_is_the_number():
+    for query in ("gain(first, random)", "turns(optimal(ties=last), first)"):
+        assert evaluate_query(f"over_ties({query})", NIM) == evaluate_query(query, NIM)
+    assert not ties_matter("over_ties(turns(optimal, optimal))", NIM)
+    asked = "over_ties(turns(optimal, optimal))"
+    assert query_text(with_ties(asked, "last", NIM)) == asked
+
+
 def test_bounds_and_exact_numbers_have_one_range():
-    exact = evaluate_query("gain_range(in_turns, random)", AT_ONCE)
-    assert evaluate_query("gain_range(in_turns, random)", {**AT_ONCE, "digits": 5}) == exact
-    lasting = evaluate_query("turns_range(optimal, random)", BATTLE)
-    assert evaluate_query("turns_range(optimal, random)", {**BATTLE, "digits": 5}) == lasting
+    exact = evaluate_query("over_ties(gain(in_turns, random))", AT_ONCE)
+    assert evaluate_query("over_ties(gain(in_turns, random))", {**AT_ONCE, "digits": 5}) == exact
+    lasting = evaluate_query("over_ties(turns(optimal, random))", BATTLE)
+    assert evaluate_query("over_ties(turns(optimal, random))", {**BATTLE, "digits": 5}) == lasting
 
 
 def test_a_range_that_costs_too_much_says_so():
@@ -194,11 +203,13 @@ def test_what_is_no_choice_has_none():
 # --- what is refused ------------------------------------------------------------------------------
 
 REFUSED = [
-    ("gain_range(first, random)", {}, "needs a strategy that leaves some, .*, got first, random"),
-    ("gain_range(optimal, optimal(ties=lst))", {}, "ties must be one of .*did you mean last"),
-    ("gain_range(optimal(target=3), random)", {}, "has no choice at"),
+    ("over_ties(turns(optimal, optimal) - turns(first, optimal))", NIM, "no range over ties is kn"),
+    ("over_ties(turns_law(optimal, first))", NIM, "no range over ties is known of turns_law"),
+    ("over_ties(gain(optimal, optimal), 1)", {}, "over_ties is called as over_ties.query., got 2"),
+    ("over_ties(turns(optimal, optimal), game=nim)", {}, "unknown option game"),
+    ("over_ties(gain(optimal, optimal(ties=lst)))", {}, "ties must be one of .*did you mean last"),
+    ("over_ties(gain(optimal(target=3), random))", {}, "has no choice at"),
     ("gain(in_turns(last), random)", AT_ONCE, "what in_turns takes is written option=value"),
-    ("tokens_score_range(1, 2)", {"policy": Word("random")}, "needs a strategy that leaves some"),
 ]
 
 

@@ -45,7 +45,7 @@ ANSWERS = [
     ("mixture_range_of_min(call, 2, bet)", Bounds(THIRD, THIRD)),
     ("exploitability(random, random)", Fraction(11, 24)),
     ("gain(optimal, optimal)", Fraction(-1, 18)),
-    ("gain_range(optimal, optimal)", Bounds(Fraction(-1, 18), Fraction(-1, 18))),
+    ("over_ties(gain(optimal, optimal))", Bounds(Fraction(-1, 18), Fraction(-1, 18))),
     # MAX checks, MIN checks: the higher card wins the ante
     ("win(first, first)", Fraction(1, 2)),
     # MAX bets, MIN calls
@@ -141,8 +141,8 @@ REFUSED = [
     ("mixture_range(call, 1)", "must be one of check, bet"),
     ("best()", "ask for mixture"),
     ("after(bet, 1)", "does not see"),
-    ("turns_range(optimal, random)", "see everything"),
-    ("win_range(optimal, optimal)", "leaves no choice"),
+    ("over_ties(turns(optimal, random))", "see everything"),
+    ("over_ties(win(optimal, optimal))", "leaves no choice"),
 ]
 
 

@@ -92,7 +92,7 @@ COMPLETED = {
     "exactdice solve pig": {"pig", "piglet"},
     "exactdice play pig --opponent ho": {"hold_at(n)"},
     "exactdice value EG": {"EG("},
-    "exactdice table gain_": {"gain_from(", "gain_from_range(", "gain_range("},
+    "exactdice table gain_": {"gain_from("},
     "exactdice value EG(0,0) di": {"dice=", "digits="},
     "exactdice value states() game=hog go": {"goal="},
     "exactdice value states() game=pi": {"game=pig", "game=piglet"},

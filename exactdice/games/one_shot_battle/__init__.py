@@ -11,7 +11,7 @@ QUERIES = (
     "one_shot_value()",
     "one_shot_strategy()",
     "one_shot_gain(blind, optimal)",
-    "one_shot_gain_range(blind, optimal)",
+    "over_ties(one_shot_gain(blind, optimal))",
 )
 
 __all__ = ["EXAMPLES", "GAMES", "QUERIES", "OneShotBattle", "payoff_matrix"]

@@ -16,9 +16,9 @@ from fractions import Fraction
 from ...cost import allowed, limit
 from ...distribution import Distribution, EndlessLaw, from_probabilities
 from ...errors import ExactDiceError, QueryError, UnsolvableError
+from ...evaluation.ties import OfSign, Paid, Pays
 from ...exact import Bounds, Exact, shown
 from ...game import MAX, MIN, NAMES, PLAYERS, Action, ActionLaw, Player, State
-from ...parametric.polynomial import holds_symbol
 from ...parametric.rational_function import RationalFunction
 from ..games_by_name import (
     GAMES,
@@ -43,7 +43,6 @@ from ..register import (
     Word,
     digits_asked,
     few_steps,
-    leaves_ties,
     quantity,
     size,
     whole,
@@ -51,7 +50,7 @@ from ..register import (
 from ..states import action_at, as_played, as_written, fields_at, fields_of, state_at
 from ..strategy_table import with_files
 from ..values import as_outcome, said
-from ..view import Names, OfStates, View, view_within
+from ..view import Names, OfStates, View, view_of, view_within
 
 STEPS_OF_A_LAW = 10**8  # of the number of moves, beyond which an estimate asks for its variance
 
@@ -127,10 +126,11 @@ def word(
     law: Callable[..., LawOf] | None = None,
     outcomes: Outcomes | Callable[..., Outcomes] | None = None,
     of_states: bool = False,
+    ties: Callable[..., Bounds] | None = None,
 ) -> Callable[[Function], Function]:
     """Enter the decorated function as a word of every game that is called with these arguments."""
     return quantity(
-        asked_game, law, cost=cost, called=called, outcomes=outcomes, of_states=of_states
+        asked_game, law, cost=cost, called=called, outcomes=outcomes, of_states=of_states, ties=ties
     )
 
 
@@ -332,7 +332,7 @@ def mixture_range_of_min(view: View, *given: Argument) -> Bounds:
 def _probability_range(view: View, given: Sequence[Argument], player: Player) -> Bounds:
     if not given:
         raise QueryError("this needs an action and what the player knows, as in bet, 1")
-    return view.exact_view().mixture_range(given[0], view.at(given[1:]), player)
+    return view_of(view.game).mixture_range(given[0], view.at(given[1:]), player)
 
 
 # --- under strategies -----------------------------------------------------------------------------
@@ -368,14 +368,38 @@ def length_known(view: View, *given: Argument) -> Distribution[Exact] | EndlessL
         return answering(view, names).turns_moments(names)
 
 
-@word("a, b", start_cost, gain_law, paid)
+def payoff_over_ties(pays: Pays) -> Callable[..., Bounds]:
+    """The range over ties of the mean of what is asked about the payoff."""
+    return lambda view, *given: view.payoff_range(only_plans(view, given), pays)
+
+
+def gain_from_over_ties(view: View, *given: Argument) -> Bounds:
+    """The range over ties of what MAX is paid on average from a state."""
+    names, state = plans_in(view, given)
+    return view.gain_from_range(names, view.at(state))
+
+
+def turns_over_ties(view: View, *given: Argument) -> Bounds:
+    """The range over ties of the mean number of moves."""
+    return view.turns_range(only_plans(view, given))
+
+
+def reach_over_ties(view: View, *given: Argument) -> Bounds:
+    """The range over ties of the chance that play passes through a state."""
+    names, rest = plans_in(view, given)
+    if any(isinstance(one, OfState) for one in rest):
+        return view.reach_any_range(names, _true_of(view, *rest))
+    return view.reach_range(names, state_at(view.game, rest))
+
+
+@word("a, b", start_cost, gain_law, paid, ties=payoff_over_ties(Paid()))
 def gain(view: View, *given: Argument) -> Exact | Bounds:
     """What MAX is paid on average from the start, when MAX plays a and MIN plays b."""
     names = only_plans(view, given)
     return answering(view, names).gain(names)
 
 
-@word("a, b, state...", table_cost, outcomes=paid)
+@word("a, b, state...", table_cost, outcomes=paid, ties=gain_from_over_ties)
 def gain_from(view: View, *given: Argument) -> Exact | Bounds:
     """What MAX is paid on average from this state, when MAX plays a and MIN plays b."""
     names, state = plans_in(view, given)
@@ -388,28 +412,28 @@ def payoff_law(view: View, *given: Argument) -> Distribution[Exact]:
     return gain_law(view, *given)
 
 
-@word("a, b", start_cost, of_sign(1), CHANCE)
+@word("a, b", start_cost, of_sign(1), CHANCE, ties=payoff_over_ties(OfSign(1)))
 def win(view: View, *given: Argument) -> Exact | Bounds:
     """Probability that MAX wins, is paid more than 0, when MAX plays a and MIN plays b."""
     names = only_plans(view, given)
     return answering(view, names).chance(names, 1)
 
 
-@word("a, b", start_cost, of_sign(0), CHANCE)
+@word("a, b", start_cost, of_sign(0), CHANCE, ties=payoff_over_ties(OfSign(0)))
 def draw(view: View, *given: Argument) -> Exact | Bounds:
     """Probability that neither wins, MAX is paid 0, when MAX plays a and MIN plays b."""
     names = only_plans(view, given)
     return answering(view, names).chance(names, 0)
 
 
-@word("a, b", start_cost, of_sign(-1), CHANCE)
+@word("a, b", start_cost, of_sign(-1), CHANCE, ties=payoff_over_ties(OfSign(-1)))
 def loss(view: View, *given: Argument) -> Exact | Bounds:
     """Probability that MAX loses, is paid less than 0, when MAX plays a and MIN plays b."""
     names = only_plans(view, given)
     return answering(view, names).chance(names, -1)
 
 
-@word("a, b", start_cost, length_known, COUNT)
+@word("a, b", start_cost, length_known, COUNT, ties=turns_over_ties)
 def turns(view: View, *given: Argument) -> Exact | Bounds:
     """Mean number of moves (in a dice game: throws or rounds) when MAX plays a and MIN plays b."""
     names = only_plans(view, given)
@@ -460,7 +484,7 @@ def exploitability(view: View, *given: Argument) -> Exact | Bounds:
     return answering(view, names).exploitability(names)
 
 
-@word("a, b, state...", table_cost, outcomes=CHANCE, of_states=True)
+@word("a, b, state...", table_cost, outcomes=CHANCE, of_states=True, ties=reach_over_ties)
 def reach(view: View, *given: Argument) -> Exact:
     """Probability that play passes through this state, when MAX plays a and MIN plays b; through
     one of those of which a comparison of their fields is true, `reach(a, b, first >= 50)`.
@@ -567,109 +591,6 @@ def _player(view: View, rest: Sequence[Argument]) -> Player:
         who = " or ".join(NAMES[: view.players])
         raise QueryError(f"the player must be {who}, got {', '.join(map(str, rest))}")
     return PLAYERS[player]
-
-
-# --- over all ways to break ties ------------------------------------------------------------------
-
-
-def open_plans_in(view: View, given: Sequence[Argument]) -> tuple[Names, tuple[Argument, ...]]:
-    """The names of the strategies, and the other arguments, where one of the strategies leaves
-    ties; `QueryError` otherwise, and for a game with a symbol.
-    """
-    if holds_symbol(view.game):
-        raise QueryError(
-            f"ties of {shown(view.game)} depend on its symbol: give it a number for a range over "
-            "them"
-        )
-    names, rest = plans_in(view, given)
-    refuse_without_ties(names)
-    return names, rest
-
-
-def only_open_plans(view: View, given: Sequence[Argument]) -> Names:
-    """The same where nothing else is asked for."""
-    names, _ = open_plans_in(view, given)
-    return only_plans(view, given) if len(given) > len(names) else names
-
-
-def refuse_without_ties(names: Sequence[Argument]) -> None:
-    """Raise `QueryError` unless one of the strategies leaves ties."""
-    if not any(map(leaves_ties, names)):
-        raise QueryError(
-            "a range over ties needs a strategy that leaves some, such as optimal, got "
-            f"{', '.join(map(str, names))}: ask for the number itself, without _range"
-        )
-
-
-def ranged_start_cost(view: View, *_: Argument) -> int:
-    """The cost of the least and the largest of what strategies are worth at the start."""
-    return 2 * view.exact_view().start_cost()
-
-
-def ranged_table_cost(view: View, *_: Argument) -> int:
-    """The cost of the same from any state."""
-    return 2 * view.exact_view().table_cost()
-
-
-@word("a, b", ranged_start_cost)
-def gain_range(view: View, *given: Argument) -> Bounds:
-    """The least and the largest that MAX is paid on average from the start, when MAX plays a and
-    MIN plays b, over all ways that optimal strategies break their ties.
-    """
-    return view.exact_view().gain_range(only_open_plans(view, given))
-
-
-@word("a, b, state...", ranged_table_cost)
-def gain_from_range(view: View, *given: Argument) -> Bounds:
-    """The least and the largest that MAX is paid on average from this state, when MAX plays a and
-    MIN plays b, over all ways that optimal strategies break their ties.
-    """
-    names, state = open_plans_in(view, given)
-    return view.exact_view().gain_from_range(names, view.at(state))
-
-
-@word("a, b", ranged_start_cost)
-def win_range(view: View, *given: Argument) -> Bounds:
-    """The least and the largest probability that MAX wins, when MAX plays a and MIN plays b, over
-    all ways that optimal strategies break their ties.
-    """
-    return view.exact_view().chance_range(only_open_plans(view, given), 1)
-
-
-@word("a, b", ranged_start_cost)
-def draw_range(view: View, *given: Argument) -> Bounds:
-    """The least and the largest probability that neither wins, when MAX plays a and MIN plays b,
-    over all ways that optimal strategies break their ties.
-    """
-    return view.exact_view().chance_range(only_open_plans(view, given), 0)
-
-
-@word("a, b", ranged_start_cost)
-def loss_range(view: View, *given: Argument) -> Bounds:
-    """The least and the largest probability that MAX loses, when MAX plays a and MIN plays b, over
-    all ways that optimal strategies break their ties.
-    """
-    return view.exact_view().chance_range(only_open_plans(view, given), -1)
-
-
-@word("a, b", ranged_start_cost)
-def turns_range(view: View, *given: Argument) -> Bounds:
-    """The least and the largest mean number of moves, when MAX plays a and MIN plays b, over all
-    ways that optimal strategies break their ties.
-    """
-    return view.exact_view().turns_range(only_open_plans(view, given))
-
-
-@word("a, b, state...", ranged_table_cost, of_states=True)
-def reach_range(view: View, *given: Argument) -> Bounds:
-    """The least and the largest probability that play passes through this state, when MAX plays a
-    and MIN plays b, over all ways that optimal strategies break their ties.
-    """
-    names, rest = open_plans_in(view, given)
-    seen = view.exact_view()
-    if any(isinstance(one, OfState) for one in rest):
-        return seen.reach_any_range(names, _true_of(view, *rest))
-    return seen.reach_range(names, state_at(view.game, rest))
 
 
 # --- the states -----------------------------------------------------------------------------------

@@ -82,17 +82,8 @@ def one_shot_strategy(game: OneShotBattle) -> ActionLaw:
     return solved(game).strategies[MAX][game.start]
 
 
-@quantity(one_shot, cost=matrix_cost, outcomes=WON_OR_LOST)
-def one_shot_gain(game: OneShotBattle, a: Argument, b: Argument) -> Value:
-    """Expected payoff to the first player of one simultaneous throw when it plays a against b."""
-    return view_of(game).gain(with_files((a, b)))
-
-
-@quantity(one_shot, cost=matrix_cost, outcomes=WON_OR_LOST)
-def one_shot_gain_range(game: OneShotBattle, a: Argument, b: Argument) -> Bounds:
-    """The least and the largest expected payoff to the first player of one simultaneous throw, when
-    it plays a against b, over all optimal mixtures.
-    """
+def gain_over_ties(game: OneShotBattle, a: Argument, b: Argument) -> Bounds:
+    """The range of the expected payoff over all optimal mixtures."""
     if leaves_ties(a) == leaves_ties(b):  # two optimal mixtures earn the value
         mean = as_exact(one_shot_gain(game, a, b))
         return Bounds(mean, mean)
@@ -111,6 +102,12 @@ def one_shot_gain_range(game: OneShotBattle, a: Argument, b: Argument) -> Bounds
     found = laws.strategies.extent(earned, laws.unit)
     assert found is not None  # there is an optimal mixture
     return found
+
+
+@quantity(one_shot, cost=matrix_cost, outcomes=WON_OR_LOST, ties=gain_over_ties)
+def one_shot_gain(game: OneShotBattle, a: Argument, b: Argument) -> Value:
+    """Expected payoff to the first player of one simultaneous throw when it plays a against b."""
+    return view_of(game).gain(with_files((a, b)))
 
 
 fast_path_of(makers_of, OneShotBattle)(battle_makers)

@@ -9,6 +9,7 @@ from functools import partial
 
 from ...cost import bits_for
 from ...distribution import Distribution
+from ...evaluation.ties import paid
 from ...exact import Bounds, Exact, Value, as_exact, whole_or_none
 from ...game import (
     MAX,
@@ -181,7 +182,12 @@ def pig_law(game: Pig, first: Argument, second: Argument) -> Distribution[Exact]
     return view_of(game).payoff_law(with_files((first, second)))
 
 
-@quantity(pig, cost=turns_cost, law=pig_law)
+def gain_over_ties(game: Pig, a: Argument, b: Argument) -> Bounds:
+    """The range of the expected payoff over all ways to break ties."""
+    return view_of(game).payoff_range(with_files((a, b)), paid)
+
+
+@quantity(pig, cost=turns_cost, law=pig_law, ties=gain_over_ties)
 def pig_gain(game: Pig, a: Argument, b: Argument) -> Exact:
     """Expected payoff to the first player of Pig when it plays a against b: its chance to win minus
     that to lose.

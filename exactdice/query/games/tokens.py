@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from ...distribution import Distribution, point
 from ...errors import QueryError
-from ...evaluation.ties import IsPaid, Pays, paid
+from ...evaluation.ties import IsPaid, paid
 from ...exact import Bounds, Exact, shown
 from ...game import MAX, Action, Player, legal_choice
 from ...games.tokens.rules import (
@@ -23,7 +23,6 @@ from ...solvers.fast_path import fast_path_of, the_generic
 from ...throwing import sum_steps, total_of
 from ...throws.binomial import MOST_EXACT
 from ...throws.binomial import off_chance as chance_to_be_off
-from ..functions.games import refuse_without_ties
 from ..functions.rolls import checked_numbers
 from ..proving import ledger, read_off
 from ..register import CHANCE, Argument, Word, no_options, of_game, quantity, size, whole
@@ -125,16 +124,6 @@ def law_cost(rules: Rules, *tokens: Argument) -> int:
     return (STEPS_A_CONFIGURATION << count) + throw_cost(rules)
 
 
-def ranged_cost(rules: Rules, *tokens: Argument) -> int:
-    """The cost of the least and the largest of what a policy scores."""
-    return 2 * law_cost(rules, *tokens)
-
-
-def ranged_after_cost(rules: Rules, _: Argument, *tokens: Argument) -> int:
-    """The same, when the first argument is the score."""
-    return ranged_cost(rules, *tokens)
-
-
 def after_cost(rules: Rules, _: Argument, *tokens: Argument) -> int:
     """The cost where the first argument is a score or a throw."""
     return law_cost(rules, *tokens)
@@ -145,8 +134,19 @@ def throw_cost(rules: Rules, *_: Argument) -> int:
     return sum_steps(_each_die(rules))
 
 
+def score_over_ties(rules: Rules, *tokens: Argument) -> Bounds:
+    """The range of the mean score over ties of the policy: the payoff is minus the score."""
+    return -view_of(_game(rules, tokens)).payoff_range((rules.policy,), paid)
+
+
+def chance_over_ties(rules: Rules, score: Argument, *tokens: Argument) -> Bounds:
+    """The range of the chance of this score over ties of the policy."""
+    pays = IsPaid(-whole(score, "the score"))
+    return view_of(_game(rules, tokens)).payoff_range((rules.policy,), pays)
+
+
 @read_off
-@quantity(token_rules, law=tokens_law_of, cost=law_cost)
+@quantity(token_rules, law=tokens_law_of, cost=law_cost, ties=score_over_ties)
 def tokens_score(rules: Rules, *tokens: Argument) -> Exact:
     """Expected final score of the token game with these tokens, without any with all that are there
     at the start; by default the number of tokens left.
@@ -166,32 +166,10 @@ def tokens_law(rules: Rules, *tokens: Argument) -> Distribution[Exact]:
     return tokens_law_of(rules, *tokens)
 
 
-@quantity(token_rules, outcomes=CHANCE, cost=after_cost)
+@quantity(token_rules, outcomes=CHANCE, cost=after_cost, ties=chance_over_ties)
 def tokens_chance(rules: Rules, score: Argument, *tokens: Argument) -> Exact:
     """Probability that the token game with these tokens ends with this score."""
     return tokens_law_of(rules, *tokens).probability(whole(score, "the score"))
-
-
-def _policy_range(rules: Rules, tokens: tuple[Argument, ...], pays: Pays) -> Bounds:
-    """The range of the mean of what is asked about the payoff, which is minus the score."""
-    refuse_without_ties((rules.policy,))
-    return view_of(_game(rules, tokens)).payoff_range((rules.policy,), pays)
-
-
-@quantity(token_rules, cost=ranged_cost)
-def tokens_score_range(rules: Rules, *tokens: Argument) -> Bounds:
-    """The least and the largest expected final score of the token game with these tokens, over all
-    ways that an optimal policy breaks its ties.
-    """
-    return -_policy_range(rules, tokens, paid)
-
-
-@quantity(token_rules, cost=ranged_after_cost)
-def tokens_chance_range(rules: Rules, score: Argument, *tokens: Argument) -> Bounds:
-    """The least and the largest probability that the token game with these tokens ends with this
-    score, over all ways that an optimal policy breaks its ties.
-    """
-    return _policy_range(rules, tokens, IsPaid(-whole(score, "the score")))
 
 
 @quantity(token_rules, law=throws_law_of, cost=law_cost)
