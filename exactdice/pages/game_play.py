@@ -17,10 +17,10 @@ from ..errors import ExactDiceError
 from ..exact import Bounds
 from ..game import NAMES, PLAYERS, Action, ActionLaw, Game, Player, Strategy
 from ..optional import is_solo
+from ..query.analysis import Analysis, analysis_of
 from ..query.evaluate import parse_word
 from ..query.register import Word
 from ..query.strategies import makers_of, named_strategy, solved
-from ..query.view import View, view_of
 from ..solution import Solution
 from ..solvers import solve
 from ..solvers.fast_path import the_generic
@@ -149,11 +149,19 @@ def _strategies_of(
 
 def laws_data(game: Game, numbers: Numbers, left_out: list[str]) -> dict[str, object]:
     """The laws of the payoff and of the length under optimal play, with their means."""
-    view = view_of(game)
+    analysis = analysis_of(game)
     names = _words((OPTIMAL,) if is_solo(game) else (OPTIMAL, OPTIMAL))
     asked: list[tuple[str, int, Callable[[], dict[str, object]]]] = [
-        ("payoff", view.start_cost(), lambda: _law_data(view.payoff_law(names), numbers)),
-        ("length", view.length_cost(), lambda: _law_data(view.turns_law(names), numbers)),
+        (
+            "payoff",
+            analysis.solver.start_cost(),
+            lambda: _law_data(analysis.play(names).payoff_law(), numbers),
+        ),
+        (
+            "length",
+            analysis.solver.length_cost(),
+            lambda: _law_data(analysis.play(names).turns_law(), numbers),
+        ),
     ]
     made: dict[str, object] = {}
     for what, steps, law in asked:
@@ -198,22 +206,22 @@ def pairs_data(
     """What the strategies of these names earn against each other, pairs with `optimal` first, and
     how many pairs are left out.
     """
-    view, pairs = view_of(game), []
+    analysis, pairs = analysis_of(game), []
     every = sorted(product(*names), key=lambda pair: -pair.count(OPTIMAL))
     for pair in every:
-        found = _earned(view, pair, numbers)
+        found = _earned(analysis, pair, numbers)
         if found is not None:
             pairs.append({"names": list(pair), **found})
     return pairs, len(every) - len(pairs)
 
 
-def _earned(view: View, pair: Sequence[str], numbers: Numbers) -> dict[str, object] | None:
+def _earned(analysis: Analysis, pair: Sequence[str], numbers: Numbers) -> dict[str, object] | None:
     """Gain, chances and mean length of the pair; None where they cannot be had."""
     words = _words(pair)
     try:
         with cost.limit(_most_here()):
-            law = view.payoff_law(words)
-            turns = view.turns(words)
+            law = analysis.play(words).payoff_law()
+            turns = analysis.play(words).turns()
     except ExactDiceError:
         return None
     if isinstance(turns, Bounds):

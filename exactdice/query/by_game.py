@@ -26,6 +26,13 @@ def load_functions_of(folder: str) -> ModuleType | None:
     return room(functions_of_games, folder) if is_there else None
 
 
+def load_module_of(game: object) -> None:
+    """Load what queries know of the class of this game."""
+    home = type(game).__module__
+    if home.startswith(OUR_GAMES):
+        load_functions_of(home.split(".")[2])
+
+
 def by_game(
     generic: Function, dispatch: Callable[[Function], Function] = by_exact_class
 ) -> Function:
@@ -36,9 +43,7 @@ def by_game(
 
     @wraps(generic)
     def answered(game: object, *rest: object, **options: object) -> object:
-        home = type(game).__module__
-        if home.startswith(OUR_GAMES):
-            load_functions_of(home.split(".")[2])
+        load_module_of(game)
         return chosen(game, *rest, **options)
 
     FAST_PATHS[answered] = FAST_PATHS[chosen]

@@ -21,6 +21,7 @@ from ..exact import Bounds, Exact
 from ..games.one_shot_battle import OneShotBattle
 from ..matrices.optimal_laws import OPPOSITE, Condition, OptimalLaws
 from ..parametric.polynomial import Calculated, Operation
+from .analysis import Analysis, analysis_of
 from .arithmetic import MARKS, OPERATIONS, of_numbers
 from .evaluate import Scope, arguments_of, options_of, sorted_out, value_of
 from .quantifiers import listed_values
@@ -40,7 +41,6 @@ from .syntax import (
     rebuilt,
     walk,
 )
-from .view import View, view_of
 from .words import MIXTURES, QUANTITIES
 
 LINEAR = ("chance", "mean", "at_least", "at_most")  # in the law that they are asked of
@@ -191,9 +191,9 @@ def _laws_asked(call: Call, scope: Scope) -> OptimalLaws:
     arguments = arguments_of(call, scope)
     try:
         setting, *state = QUANTITIES[call.name].afforded(own, arguments)
-        view = view_of(setting) if isinstance(setting, OneShotBattle) else setting
-        assert isinstance(view, View)  # of the words of every game
-        return view.optimal_laws(view.at(state), MIXTURES[call.name])
+        analysis = analysis_of(setting) if isinstance(setting, OneShotBattle) else setting
+        assert isinstance(analysis, Analysis)  # of the words of every game
+        return analysis.optimal_laws(analysis.at(state), MIXTURES[call.name])
     except QueryError as error:
         raise UnsolvableError(str(error)) from error
 

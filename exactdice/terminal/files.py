@@ -95,10 +95,10 @@ def _write_strategy(rules: Game, name: str, player: str, output: Path) -> int:
     from ..game import NAMES, PLAYERS
     from ..optional import hides
     from ..query.evaluate import parse_word
+    from ..query.solver import graph_of
     from ..query.states import information_sets_of
     from ..query.strategies import named_strategy, solved
     from ..query.strategy_table import write_table
-    from ..query.view import graph_of
 
     if player not in NAMES:
         raise ExactDiceError(f"--player must be {' or '.join(NAMES)}, got {player}")

@@ -134,7 +134,11 @@ def test_a_mixture_is_a_law_of_the_dice_and_counted_by_mixed_over(i, j, digits):
 @pytest.mark.parametrize(
     ("query", "given_options", "said"),
     [
-        ("OPT(1,2)", {}, "with variant=simultaneous optimal play is a mixture, so ask for mixture"),
+        (
+            "OPT(1,2)",
+            {},
+            "both players choose at .1, 2., so optimal play is a mixture: ask for mixt",
+        ),
         ("mixture(5,2)", {}, "the game is over at"),
         ("EG(1,2)", {"digits": 0}, "digits must be a whole number of 1 or more, got 0"),
         ("EG(1,2)", {"digits": 10**9}, "digits would cost"),

@@ -18,8 +18,7 @@ from exactdice.games.yahtzee import SheetState, Yahtzee, Yatzy, solver
 from exactdice.games.yahtzee.answers import checked_state, sheets_in, solved_sheets
 from exactdice.games.yahtzee.solver import Levels, as_floats, carry, from_ints, signs, to_int
 from exactdice.query.evaluate import evaluate_query
-from exactdice.query.games.yahtzee import StoredSheetView
-from exactdice.query.view import stored_view_of
+from exactdice.query.solver import solver_of
 from exactdice.solvers import solve
 from exactdice.solvers.fast_path import the_generic
 
@@ -322,16 +321,16 @@ def test_a_changed_byte_and_other_rules_are_refused(tmp_path):
         sheets_in(STORED, tmp_path).values[SheetState(("ones", "twos"))]
 
 
-def test_a_store_is_asked_for_impossible_states_in_vain():
-    view = stored_view_of(Yahtzee())
-    assert isinstance(view, StoredSheetView)
-    assert view.state_cost(()) == 0
+def test_a_store_is_asked_for_impossible_states_in_vain(monkeypatch):
+    monkeypatch.setattr("exactdice.query.solver.asked_store", lambda: True)
+    solver = solver_of(Yahtzee())
+    assert solver.state_cost(()) == 0
     for given, said in (
         ((("ones",), 6), "no throws give an upper total of 6"),
         (((), 0, 0, (1, 2, 3, 4, 5, 6)), "the dice must be 5 numbers"),
     ):
         with pytest.raises(QueryError, match=said):
-            view.check(SheetState(*given))
+            solver.check(SheetState(*given))
 
 
 # --- what is refused ------------------------------------------------------------------------------

@@ -15,13 +15,13 @@ from exactdice.exact import Bounds
 from exactdice.game import WAIT
 from exactdice.interchange.efg_writer import efg_text
 from exactdice.optional import hides
+from exactdice.query.analysis import analysis_of
 from exactdice.query.evaluate import evaluate_query
 from exactdice.query.games_by_name import GAMES
 from exactdice.query.register import Word
 from exactdice.query.states import action_known, information_sets_of
 from exactdice.query.strategies import named_strategy
 from exactdice.query.strategy_table import by_table, write_table
-from exactdice.query.view import HiddenView
 from exactdice.terminal.summary import summary_lines
 from exactdice.text_of_values import written_apart
 
@@ -226,8 +226,8 @@ def test_information_that_is_written_alike_is_told_apart():
     game = Alike()
     assert list(written_apart(information_sets_of(game, MAX)).values()) == ["(1,)", '("1",)']
     for text in ("1", 1):
-        plan = HiddenView(game).mixture((text,), MAX)
-        assert HiddenView(game).best((text,)) == (text,)
+        plan = analysis_of(game).mixture((text,), MAX)
+        assert analysis_of(game).best((text,)) == (text,)
         assert [type(action) for action in plan] == [type(text)]
 
 

@@ -9,7 +9,7 @@ import pytest
 from exactdice import MAX, MIN, WAIT, Pig, die, point
 from exactdice.errors import RulesError
 from exactdice.query import games_by_name as register
-from exactdice.query.view import View, view_of
+from exactdice.query.solver import SOLVERS, Solver
 from exactdice.solvers import solve
 from exactdice.solvers.fast_path import fast_path_of, the_generic
 from exactdice.testing import check_contract
@@ -66,8 +66,8 @@ def fast_ways(monkeypatch):
     # Not under a name of this module, which is among the rules of the games here.
     from exactdice.solvers import fast_path
 
-    for function in (solve, view_of):
-        monkeypatch.setitem(fast_path.FAST_PATHS[function], FastWalk, None)
+    monkeypatch.setitem(fast_path.FAST_PATHS[solve], FastWalk, None)
+    monkeypatch.setitem(SOLVERS, FastWalk, Solver)
 
 
 def test_a_game_as_it_is_written_keeps_it():
@@ -113,29 +113,29 @@ def test_a_class_that_pickle_cannot_find_is_named():
         check_contract(Inside())
 
 
-class Failing(View):
-    """A view one of whose answers is no answer."""
+class Failing(Solver):
+    """A solver one of whose answers is no answer."""
 
-    def turns(self, names):
+    def gains(self, names):
         return [][0]
 
 
-class Wrong(View):
-    """A view whose answers do not fit together."""
+class Wrong(Solver):
+    """A solver whose answers do not fit together."""
 
-    def chance(self, names, sign):
-        return 1
+    def chances(self, names):
+        return {1: 1, 0: 1, -1: 1}
 
 
 @pytest.mark.parametrize(
-    ("view", "named"),
+    ("solver", "named"),
     [
-        (Failing, r"turns\(optimal, random\) fails: IndexError"),
+        (Failing, r"gain\(optimal, random\) fails: IndexError"),
         (Wrong, "win, draw and loss must sum to 1, but they differ by 2"),
     ],
 )
-def test_a_word_that_fails_or_lies_is_named(fast_ways, view, named):
+def test_a_word_that_fails_or_lies_is_named(fast_ways, solver, named):
     fast_path_of(solve, FastWalk)(lambda game, *rest: the_generic(solve)(game))
-    fast_path_of(view_of, FastWalk)(view)
+    SOLVERS[FastWalk] = solver
     with pytest.raises(RulesError, match=named):
         check_contract(FastWalk())

@@ -20,6 +20,7 @@ from ...evaluation.ties import OfSign, Paid, Pays
 from ...exact import Bounds, Exact, shown
 from ...game import MAX, MIN, NAMES, PLAYERS, Action, ActionLaw, Player, State
 from ...parametric.rational_function import RationalFunction
+from ..analysis import Analysis, analysis_of
 from ..games_by_name import (
     GAMES,
     Maker,
@@ -29,7 +30,7 @@ from ..games_by_name import (
     options_of,
     usual_game,
 )
-from ..plans_view import PlansView, answering, symbol_named
+from ..play import OfStates, symbol_named
 from ..proving import Function, read_off
 from ..register import (
     CHANCE,
@@ -47,10 +48,10 @@ from ..register import (
     size,
     whole,
 )
+from ..solver import Names
 from ..states import action_at, as_played, as_written, fields_at, fields_of, state_at
 from ..strategy_table import with_files
 from ..values import as_outcome, said
-from ..view import Names, OfStates, View, view_of, view_within
 
 STEPS_OF_A_LAW = 10**8  # of the number of moves, beyond which an estimate asks for its variance
 
@@ -58,13 +59,15 @@ STEPS_OF_A_LAW = 10**8  # of the number of moves, beyond which an estimate asks 
 @dataclass(frozen=True)
 class AskedGame:
     """The setting of the words of every game, or of those that belong to one class of games: the
-    view of the game that the options describe.
+    analysis of the game that the options describe.
     """
 
     own: Maker | None = None  # what makes the games of the class
 
-    def __call__(self, game: Argument = None, digits: Argument = None, **options: Argument) -> View:
-        """The exact view; with digits the one within bounds."""
+    def __call__(
+        self, game: Argument = None, digits: Argument = None, **options: Argument
+    ) -> Analysis:
+        """The exact analysis; with digits the one within bounds."""
         name, maker = self._asked(game)
         made = game_made(maker, name or maker.__name__, options)
         if self.own is not None and not isinstance(made, maker_within(self.own)):
@@ -75,7 +78,7 @@ class AskedGame:
                 if isinstance(maker_within(one), type) and issubclass(maker_within(one), kind)
             ]
             raise QueryError(f"this is a word of {' and '.join(alike)}, not of the game {name}")
-        return view_within(made, digits_asked(digits))
+        return analysis_of(made, digits_asked(digits))
 
     def options_for(self, given: Mapping[str, Argument]) -> dict[str, Argument]:
         """{option: default} of the game that is given, or of the class."""
@@ -142,8 +145,8 @@ def word_of(
 ) -> Callable[[Function], Function]:
     """Enter the decorated function as a word of this class of games alone.
 
-    It is given the view of the game (`view.game` is the game, `view.value(state)` what it is worth
-    there) and the arguments of the query, which are written as `called` says.
+    It is given the analysis of the game (`analysis.game` is the game, `analysis.value(state)` what
+    it is worth there) and the arguments of the query, which are written as `called` says.
     """
     return quantity(AskedGame(maker), law, cost=cost, called=called)
 
@@ -151,73 +154,73 @@ def word_of(
 # --- what is asked for ----------------------------------------------------------------------------
 
 
-def plans_in(view: View, given: Sequence[Argument]) -> tuple[Names, tuple[Argument, ...]]:
+def plans_in(analysis: Analysis, given: Sequence[Argument]) -> tuple[Names, tuple[Argument, ...]]:
     """The names of the strategies, and the other arguments, of a word such as
     gain_from(a, b, state...).
     """
-    if len(given) < view.players:
+    if len(given) < analysis.players:
         wanted = (
             "the strategy of MAX alone, as the game is for one"
-            if view.players == 1
+            if analysis.players == 1
             else ("a strategy for MAX and one for MIN, as in gain(optimal, random)")
         )
         raise QueryError(f"this needs {wanted}, got {len(given)} argument{'s' * (len(given) != 1)}")
     # With the files of tables as they are now, since results are kept by these names.
-    return with_files(tuple(given[: view.players])), tuple(given[view.players :])
+    return with_files(tuple(given[: analysis.players])), tuple(given[analysis.players :])
 
 
-def only_plans(view: View, given: Sequence[Argument]) -> Names:
+def only_plans(analysis: Analysis, given: Sequence[Argument]) -> Names:
     """The names of the strategies, where nothing else is asked for."""
-    names, rest = plans_in(view, given)
+    names, rest = plans_in(analysis, given)
     if rest:
         raise QueryError(
-            f"this takes {view.players} strateg{'ies' if view.players > 1 else 'y'}, got "
+            f"this takes {analysis.players} strateg{'ies' if analysis.players > 1 else 'y'}, got "
             f"{len(given)} arguments"
         )
     return names
 
 
-def refuse_solo(view: View) -> None:
+def refuse_solo(analysis: Analysis) -> None:
     """Raise `QueryError` for a game for one, where nobody responds."""
-    if view.players == 1:
+    if analysis.players == 1:
         raise QueryError(
             "the game is for one, where nobody responds: ask for value() or exploitability(a)"
         )
 
 
-def state_cost(view: View, *state: Argument) -> int:
+def state_cost(analysis: Analysis, *state: Argument) -> int:
     """The cost of what is best at a state."""
-    return view.state_cost(state)
+    return analysis.solver.state_cost(state)
 
 
-def after_cost(view: View, *given: Argument) -> int:
+def after_cost(analysis: Analysis, *given: Argument) -> int:
     """The cost of what follows an action at a state."""
-    return view.state_cost(given[1:])
+    return analysis.solver.state_cost(given[1:])
 
 
 def cost_of(asked: str) -> Callable[..., int]:
-    """The cost that the view says of what is asked, whatever the arguments."""
-    return lambda view, *_: getattr(view, asked)()
+    """The cost that the analysis says of what is asked, whatever the arguments."""
+    return lambda analysis, *_: getattr(analysis.solver, asked)()
 
 
 # Of what strategies are worth at the start and at every state, of the law of the number of moves.
 start_cost, table_cost, length_cost = map(cost_of, ("start_cost", "table_cost", "length_cost"))
 
 
-def levels_cost(view: View, n: Argument) -> int:
+def levels_cost(analysis: Analysis, n: Argument) -> int:
     """The cost of the states after n moves."""
-    return view.levels_cost(size(n))
+    return analysis.solver.levels_cost(size(n))
 
 
-def paid(view: View, *_: Argument) -> Outcomes:
+def paid(analysis: Analysis, *_: Argument) -> Outcomes:
     """What MAX may be paid."""
-    payoffs = view.payoffs()
+    payoffs = analysis.solver.payoffs()
     return Outcomes(min(payoffs), max(payoffs), has_two=len(payoffs) == 2)
 
 
-def paid_to_mover(view: View, *_: Argument) -> Outcomes:
+def paid_to_mover(analysis: Analysis, *_: Argument) -> Outcomes:
     """What the player to move may be paid: MIN what MAX loses."""
-    payoffs = view.payoffs() | {-payoff for payoff in view.payoffs()}
+    payoffs = analysis.solver.payoffs() | {-payoff for payoff in analysis.solver.payoffs()}
     return Outcomes(min(payoffs), max(payoffs), has_two=len(payoffs) == 2)
 
 
@@ -226,63 +229,63 @@ def paid_to_mover(view: View, *_: Argument) -> Outcomes:
 
 @read_off
 @word("state...", state_cost, outcomes=paid)
-def value(view: View, *state: Argument) -> Exact | Bounds:
+def value(analysis: Analysis, *state: Argument) -> Exact | Bounds:
     """What MAX is paid on average from this state under optimal play.
 
     In a game of imperfect information the state is the start or an end.
     """
-    return view.value(view.at(state))
+    return analysis.value(analysis.at(state))
 
 
 @read_off
 @word("state...", state_cost, outcomes=paid_to_mover)
-def worth(view: View, *state: Argument) -> Exact | Bounds:
+def worth(analysis: Analysis, *state: Argument) -> Exact | Bounds:
     """What the player to move is paid on average from this state under optimal play; where both
     choose, MAX.
     """
-    return view.worth(view.at(state))
+    return analysis.worth(analysis.at(state))
 
 
 @read_off
 @word("state...", state_cost)
-def best(view: View, *state: Argument) -> frozenset[Action]:
+def best(analysis: Analysis, *state: Argument) -> frozenset[Action]:
     """All optimal actions of the player to move at this state."""
-    return frozenset(view.best(view.at(state)))
+    return frozenset(analysis.best(analysis.at(state)))
 
 
 @read_off
 @word("state...", state_cost)
-def first_best(view: View, *state: Argument) -> Action:
+def first_best(analysis: Analysis, *state: Argument) -> Action:
     """The first optimal action of the player to move at this state."""
-    first, *_ = view.best(view.at(state))
+    first, *_ = analysis.best(analysis.at(state))
     return first
 
 
 @read_off
 @word("state...", state_cost)
-def last_best(view: View, *state: Argument) -> Action:
+def last_best(analysis: Analysis, *state: Argument) -> Action:
     """The last optimal action of the player to move at this state."""
-    *_, last = view.best(view.at(state))
+    *_, last = analysis.best(analysis.at(state))
     return last
 
 
 @read_off
 @word("state...", state_cost)
-def mixture(view: View, *state: Argument) -> ActionLaw:
+def mixture(analysis: Analysis, *state: Argument) -> ActionLaw:
     """An optimal law of the action of MAX at this state."""
-    return view.mixture(view.at(state), MAX)
+    return analysis.mixture(analysis.at(state), MAX)
 
 
 @read_off
 @word("state...", state_cost)
-def mixture_of_min(view: View, *state: Argument) -> ActionLaw:
+def mixture_of_min(analysis: Analysis, *state: Argument) -> ActionLaw:
     """An optimal law of the action of MIN at this state."""
-    return view.mixture(view.at(state), MIN)
+    return analysis.mixture(analysis.at(state), MIN)
 
 
 @read_off
 @word("action, state...", after_cost, outcomes=paid)
-def after(view: View, *given: Argument) -> Exact | Bounds:
+def after(analysis: Analysis, *given: Argument) -> Exact | Bounds:
     """What MAX is paid on average when this action is chosen at this state and play is optimal
     afterwards; after(a, b, state...) where both choose.
     """
@@ -291,8 +294,8 @@ def after(view: View, *given: Argument) -> Exact | Bounds:
     refused: QueryError | None = None
     movers: tuple[Player, ...] = PLAYERS
     try:
-        state = view.at(given[1:])
-        mover = view.mover(state)
+        state = analysis.at(given[1:])
+        mover = analysis.mover(state)
         if mover is not None:
             movers = (mover,)
     except QueryError as error:
@@ -301,202 +304,204 @@ def after(view: View, *given: Argument) -> Exact | Bounds:
         # Perhaps the second argument is no part of a state but the action of MIN.
         is_of_min = False
         with suppress(QueryError):
-            is_of_min = len(given) > 1 and view.mover(state_at(view.game, given[2:])) is None
+            is_of_min = (
+                len(given) > 1 and analysis.mover(state_at(analysis.game, given[2:])) is None
+            )
         if not is_of_min:
             raise refused or QueryError("both players choose there: after needs an action of each")
-        state = view.at(given[2:])
+        state = analysis.at(given[2:])
     # The actions stand first, one of each who chooses.
     chosen = {
-        player: action_at(view.game, state, player, written)
+        player: action_at(analysis.game, state, player, written)
         for player, written in zip(movers, given, strict=False)
     }
-    return view.after(state, view.joint(state, chosen))
+    return analysis.after(state, analysis.joint(state, chosen))
 
 
 @word("action, state...", state_cost, outcomes=CHANCE)
-def mixture_range(view: View, *given: Argument) -> Bounds:
+def mixture_range(analysis: Analysis, *given: Argument) -> Bounds:
     """The least and the largest probability of this action of MAX at this state, or at what it
     knows, over all optimal strategies.
     """
-    return _probability_range(view, given, MAX)
+    return _probability_range(analysis, given, MAX)
 
 
 @word("action, state...", state_cost, outcomes=CHANCE)
-def mixture_range_of_min(view: View, *given: Argument) -> Bounds:
+def mixture_range_of_min(analysis: Analysis, *given: Argument) -> Bounds:
     """The least and the largest probability of this action of MIN at this state, or at what it
     knows, over all optimal strategies.
     """
-    return _probability_range(view, given, MIN)
+    return _probability_range(analysis, given, MIN)
 
 
-def _probability_range(view: View, given: Sequence[Argument], player: Player) -> Bounds:
+def _probability_range(analysis: Analysis, given: Sequence[Argument], player: Player) -> Bounds:
     if not given:
         raise QueryError("this needs an action and what the player knows, as in bet, 1")
-    return view_of(view.game).mixture_range(given[0], view.at(given[1:]), player)
+    return analysis_of(analysis.game).mixture_range(given[0], analysis.at(given[1:]), player)
 
 
 # --- under strategies -----------------------------------------------------------------------------
 
 
-def gain_law(view: View, *given: Argument) -> Distribution[Exact]:
+def gain_law(analysis: Analysis, *given: Argument) -> Distribution[Exact]:
     """The law of what MAX is paid."""
-    names = only_plans(view, given)
-    return answering(view, names).payoff_law(names)
+    names = only_plans(analysis, given)
+    return analysis.play(names).payoff_law()
 
 
 def of_sign(sign: int) -> Callable[..., Distribution[int]]:
     """What gives the law of 1 when what MAX is paid has this sign, else 0."""
-    return lambda view, *given: gain_law(view, *given).map(
+    return lambda analysis, *given: gain_law(analysis, *given).map(
         lambda paid: int((paid > 0) - (paid < 0) == sign)
     )
 
 
-def length_law(view: View, *given: Argument) -> Distribution[Exact] | EndlessLaw:
+def length_law(analysis: Analysis, *given: Argument) -> Distribution[Exact] | EndlessLaw:
     """The law of the number of moves."""
-    names = only_plans(view, given)
-    return answering(view, names).turns_law(names)
+    names = only_plans(analysis, given)
+    return analysis.play(names).turns_law()
 
 
-def length_known(view: View, *given: Argument) -> Distribution[Exact] | EndlessLaw | Moments:
+def length_known(
+    analysis: Analysis, *given: Argument
+) -> Distribution[Exact] | EndlessLaw | Moments:
     """The law of the number of moves; its mean and variance where it takes long to write out."""
     most = allowed()
     try:
         with limit(STEPS_OF_A_LAW if most is None else min(most, STEPS_OF_A_LAW)):
-            return length_law(view, *given)
+            return length_law(analysis, *given)
     except UnsolvableError:
-        names = only_plans(view, given)
-        return answering(view, names).turns_moments(names)
+        names = only_plans(analysis, given)
+        return analysis.play(names).turns_moments()
 
 
 def payoff_over_ties(pays: Pays) -> Callable[..., Bounds]:
     """The range over ties of the mean of what is asked about the payoff."""
-    return lambda view, *given: view.payoff_range(only_plans(view, given), pays)
+    return lambda analysis, *given: analysis.payoff_range(only_plans(analysis, given), pays)
 
 
-def gain_from_over_ties(view: View, *given: Argument) -> Bounds:
+def gain_from_over_ties(analysis: Analysis, *given: Argument) -> Bounds:
     """The range over ties of what MAX is paid on average from a state."""
-    names, state = plans_in(view, given)
-    return view.gain_from_range(names, view.at(state))
+    names, state = plans_in(analysis, given)
+    return analysis.gain_from_range(names, analysis.at(state))
 
 
-def turns_over_ties(view: View, *given: Argument) -> Bounds:
+def turns_over_ties(analysis: Analysis, *given: Argument) -> Bounds:
     """The range over ties of the mean number of moves."""
-    return view.turns_range(only_plans(view, given))
+    return analysis.turns_range(only_plans(analysis, given))
 
 
-def reach_over_ties(view: View, *given: Argument) -> Bounds:
+def reach_over_ties(analysis: Analysis, *given: Argument) -> Bounds:
     """The range over ties of the chance that play passes through a state."""
-    names, rest = plans_in(view, given)
+    names, rest = plans_in(analysis, given)
     if any(isinstance(one, OfState) for one in rest):
-        return view.reach_any_range(names, _true_of(view, *rest))
-    return view.reach_range(names, state_at(view.game, rest))
+        return analysis.reach_any_range(names, _true_of(analysis, *rest))
+    return analysis.reach_range(names, state_at(analysis.game, rest))
 
 
 @word("a, b", start_cost, gain_law, paid, ties=payoff_over_ties(Paid()))
-def gain(view: View, *given: Argument) -> Exact | Bounds:
+def gain(analysis: Analysis, *given: Argument) -> Exact | Bounds:
     """What MAX is paid on average from the start, when MAX plays a and MIN plays b."""
-    names = only_plans(view, given)
-    return answering(view, names).gain(names)
+    names = only_plans(analysis, given)
+    return analysis.play(names).gain()
 
 
 @word("a, b, state...", table_cost, outcomes=paid, ties=gain_from_over_ties)
-def gain_from(view: View, *given: Argument) -> Exact | Bounds:
+def gain_from(analysis: Analysis, *given: Argument) -> Exact | Bounds:
     """What MAX is paid on average from this state, when MAX plays a and MIN plays b."""
-    names, state = plans_in(view, given)
-    return answering(view, names).gain_from(names, view.at(state))
+    names, state = plans_in(analysis, given)
+    return analysis.play(names).gain_from(analysis.at(state))
 
 
 @word("a, b", start_cost)
-def payoff_law(view: View, *given: Argument) -> Distribution[Exact]:
+def payoff_law(analysis: Analysis, *given: Argument) -> Distribution[Exact]:
     """Law of what MAX is paid, when MAX plays a and MIN plays b."""
-    return gain_law(view, *given)
+    return gain_law(analysis, *given)
 
 
 @word("a, b", start_cost, of_sign(1), CHANCE, ties=payoff_over_ties(OfSign(1)))
-def win(view: View, *given: Argument) -> Exact | Bounds:
+def win(analysis: Analysis, *given: Argument) -> Exact | Bounds:
     """Probability that MAX wins, is paid more than 0, when MAX plays a and MIN plays b."""
-    names = only_plans(view, given)
-    return answering(view, names).chance(names, 1)
+    names = only_plans(analysis, given)
+    return analysis.play(names).chance(1)
 
 
 @word("a, b", start_cost, of_sign(0), CHANCE, ties=payoff_over_ties(OfSign(0)))
-def draw(view: View, *given: Argument) -> Exact | Bounds:
+def draw(analysis: Analysis, *given: Argument) -> Exact | Bounds:
     """Probability that neither wins, MAX is paid 0, when MAX plays a and MIN plays b."""
-    names = only_plans(view, given)
-    return answering(view, names).chance(names, 0)
+    names = only_plans(analysis, given)
+    return analysis.play(names).chance(0)
 
 
 @word("a, b", start_cost, of_sign(-1), CHANCE, ties=payoff_over_ties(OfSign(-1)))
-def loss(view: View, *given: Argument) -> Exact | Bounds:
+def loss(analysis: Analysis, *given: Argument) -> Exact | Bounds:
     """Probability that MAX loses, is paid less than 0, when MAX plays a and MIN plays b."""
-    names = only_plans(view, given)
-    return answering(view, names).chance(names, -1)
+    names = only_plans(analysis, given)
+    return analysis.play(names).chance(-1)
 
 
 @word("a, b", start_cost, length_known, COUNT, ties=turns_over_ties)
-def turns(view: View, *given: Argument) -> Exact | Bounds:
+def turns(analysis: Analysis, *given: Argument) -> Exact | Bounds:
     """Mean number of moves (in a dice game: throws or rounds) when MAX plays a and MIN plays b."""
-    names = only_plans(view, given)
-    return answering(view, names).turns(names)
+    names = only_plans(analysis, given)
+    return analysis.play(names).turns()
 
 
 @word("a, b", length_cost)
-def turns_law(view: View, *given: Argument) -> Distribution[Exact] | EndlessLaw:
+def turns_law(analysis: Analysis, *given: Argument) -> Distribution[Exact] | EndlessLaw:
     """Law of the number of moves (in a dice game: throws or rounds) when MAX plays a and MIN plays
     b; endless, with its exact mean, sd, median, mode and probabilities, where play can come back to
     a state.
     """
-    return length_law(view, *given)
+    return length_law(analysis, *given)
 
 
 @word("a, b, [z]", length_cost)
-def turns_generating_function(view: View, *given: Argument) -> RationalFunction:
+def turns_generating_function(analysis: Analysis, *given: Argument) -> RationalFunction:
     """The sum over k of P(k moves) z^k, a function of z, when MAX plays a and MIN plays b; also
     where play can come back to a state.
     """
-    names, rest = plans_in(view, given)
-    seen = answering(view, names)
-    plans = seen if isinstance(seen, PlansView) else PlansView(view.game)
-    found: RationalFunction = plans.turns_generating_function(names, symbol_named(rest))
+    names, rest = plans_in(analysis, given)
+    found: RationalFunction = analysis.play(names).turns_generating_function(symbol_named(rest))
     return found
 
 
 @word("b", table_cost, outcomes=paid)
-def best_response(view: View, b: Argument) -> Exact | Bounds:
+def best_response(analysis: Analysis, b: Argument) -> Exact | Bounds:
     """What MAX is paid on average by its best response to MIN's strategy b."""
-    refuse_solo(view)
-    return answering(view, (b,)).best_response(b, MAX)
+    refuse_solo(analysis)
+    return analysis.best_response(b, MAX)
 
 
 @word("a", table_cost, outcomes=paid)
-def best_response_of_min(view: View, a: Argument) -> Exact | Bounds:
+def best_response_of_min(analysis: Analysis, a: Argument) -> Exact | Bounds:
     """What MAX is paid on average when MIN plays its best response to MAX's strategy a."""
-    refuse_solo(view)
-    return answering(view, (a,)).best_response(a, MIN)
+    refuse_solo(analysis)
+    return analysis.best_response(a, MIN)
 
 
 @word("a, b", table_cost)
-def exploitability(view: View, *given: Argument) -> Exact | Bounds:
+def exploitability(analysis: Analysis, *given: Argument) -> Exact | Bounds:
     """How much a player gains on average over both seats by a best response to the strategies a and
     b; 0 for optimal play.
     """
-    names = only_plans(view, given)
-    return answering(view, names).exploitability(names)
+    names = only_plans(analysis, given)
+    return analysis.exploitability(names)
 
 
 @word("a, b, state...", table_cost, outcomes=CHANCE, of_states=True, ties=reach_over_ties)
-def reach(view: View, *given: Argument) -> Exact:
+def reach(analysis: Analysis, *given: Argument) -> Exact:
     """Probability that play passes through this state, when MAX plays a and MIN plays b; through
     one of those of which a comparison of their fields is true, `reach(a, b, first >= 50)`.
     """
-    names, rest = plans_in(view, given)
-    seen = answering(view, names)
+    names, rest = plans_in(analysis, given)
+    play = analysis.play(names)
     if any(isinstance(one, OfState) for one in rest):
-        return seen.reach_any(names, _true_of(view, *rest))
-    return seen.reach(names, state_at(view.game, rest))
+        return play.reach_any(_true_of(analysis, *rest))
+    return play.reach(state_at(analysis.game, rest))
 
 
-def _true_of(view: View, event: Argument, *more: Argument) -> OfStates:
+def _true_of(analysis: Analysis, event: Argument, *more: Argument) -> OfStates:
     """Whether the comparison of fields, which stands alone, is true of a state."""
     if more:
         raise QueryError(
@@ -505,7 +510,7 @@ def _true_of(view: View, event: Argument, *more: Argument) -> OfStates:
         )
 
     def is_true(state: State) -> bool:
-        found = _of_state(view, event, state)
+        found = _of_state(analysis, event, state)
         if isinstance(found, bool):
             return found
         raise QueryError(f"{event} must be true or false of a state, got {said(found)}")
@@ -513,7 +518,7 @@ def _true_of(view: View, event: Argument, *more: Argument) -> OfStates:
     return is_true
 
 
-def _of_state(view: View, asked: Argument, state: State) -> Answer:
+def _of_state(analysis: Analysis, asked: Argument, state: State) -> Answer:
     """What the part of a query is at the state."""
     if not isinstance(asked, OfState):
         raise QueryError(
@@ -521,74 +526,74 @@ def _of_state(view: View, asked: Argument, state: State) -> Answer:
             f"at the first such state, got {said(asked)}"
         )
     try:
-        return asked.ask(fields_at(view.game, state))
+        return asked.ask(fields_at(analysis.game, state))
     except QueryError as error:
-        fields = ", ".join(fields_of(view.game))
+        fields = ", ".join(fields_of(analysis.game))
         raise QueryError(f"{error} (at {as_written(state)}, of the fields {fields})") from error
 
 
 @word("a, b, event, x", table_cost, of_states=True)
-def at_entry(view: View, *given: Argument) -> Distribution[object]:
+def at_entry(analysis: Analysis, *given: Argument) -> Distribution[object]:
     """Law of x at the first state of play of which the event is true, given that there is one, when
     MAX plays a and MIN plays b; both are written with the fields of a state, as in
     `mean(at_entry(a, b, first >= 50, second))`.
     """
-    names, rest = plans_in(view, given)
+    names, rest = plans_in(analysis, given)
     if len(rest) != 2:
         raise QueryError(
             "this takes an event and what is asked at the first state of which it is true, as in "
             f"first >= 50, second, got {', '.join(map(str, rest)) or 'neither'}"
         )
     event, x = rest
-    found = answering(view, names).entered(names, _true_of(view, event))
+    found = analysis.play(names).entered(_true_of(analysis, event))
     total = sum(found.values())
     if not total:
         raise QueryError(f"play never comes to a state of which {event} is true")
     law: dict[object, Fraction] = defaultdict(Fraction)
     for state, chance in found.items():
         if chance:
-            law[_outcome(view, x, state)] += chance / total
+            law[_outcome(analysis, x, state)] += chance / total
     return from_probabilities(law)
 
 
-def _outcome(view: View, x: Argument, state: State) -> object:
+def _outcome(analysis: Analysis, x: Argument, state: State) -> object:
     """What is asked of the state, as an outcome of a law."""
-    found = _of_state(view, x, state)
+    found = _of_state(analysis, x, state)
     is_left_open = isinstance(found, Word) and found.name == str(x)
     if is_left_open or not isinstance(found, Exact | Word | tuple):
         raise QueryError(
             f"what is asked at a state must be a number, a name or several of the fields "
-            f"{', '.join(fields_of(view.game))}, got {said(found)}"
+            f"{', '.join(fields_of(analysis.game))}, got {said(found)}"
         )
     return as_outcome(found)
 
 
-def visits_known(view: View, *given: Argument) -> Moments:
+def visits_known(analysis: Analysis, *given: Argument) -> Moments:
     """Mean and variance of the number of decisions of one player."""
-    names, rest = plans_in(view, given)
-    if not rest and view.players > 1:
+    names, rest = plans_in(analysis, given)
+    if not rest and analysis.players > 1:
         raise QueryError(
             "an estimate must claim one number: name a player, as in visits(a, b, MAX)"
         )
-    return answering(view, names).visits_moments(names, _player(view, rest) if rest else MAX)
+    return analysis.play(names).visits_moments(_player(analysis, rest) if rest else MAX)
 
 
 @word("a, b, [player]", table_cost, visits_known, COUNT)
-def visits(view: View, *given: Argument) -> Exact | tuple[Exact, ...]:
+def visits(analysis: Analysis, *given: Argument) -> Exact | tuple[Exact, ...]:
     """Mean number of decisions of each player when MAX plays a and MIN plays b; of the one player
     that is named, `visits(a, b, MAX)`.
     """
-    names, rest = plans_in(view, given)
-    counts = answering(view, names).visits(names)
+    names, rest = plans_in(analysis, given)
+    counts = analysis.play(names).visits()
     if not rest and len(counts) > 1:
         return counts
-    return counts[_player(view, rest) if rest else MAX]
+    return counts[_player(analysis, rest) if rest else MAX]
 
 
-def _player(view: View, rest: Sequence[Argument]) -> Player:
+def _player(analysis: Analysis, rest: Sequence[Argument]) -> Player:
     player = as_played(rest[0])
-    if len(rest) > 1 or player not in range(view.players):
-        who = " or ".join(NAMES[: view.players])
+    if len(rest) > 1 or player not in range(analysis.players):
+        who = " or ".join(NAMES[: analysis.players])
         raise QueryError(f"the player must be {who}, got {', '.join(map(str, rest))}")
     return PLAYERS[player]
 
@@ -597,21 +602,21 @@ def _player(view: View, rest: Sequence[Argument]) -> Player:
 
 
 @word("", table_cost)
-def states(view: View) -> int:
+def states(analysis: Analysis) -> int:
     """How many states play can reach from the start, finished ones too."""
-    return view.states()
+    return analysis.solver.count_states()
 
 
 @word("[player]", table_cost)
-def information_sets(view: View, *player: Argument) -> int:
+def information_sets(analysis: Analysis, *player: Argument) -> int:
     """How many information sets the players have where they choose, in a game in which they do not
     see everything; of the one player that is named, `information_sets(MAX)`.
     """
-    asked = (_player(view, player),) if player else PLAYERS
-    return sum(map(view.information_sets, asked))
+    asked = (_player(analysis, player),) if player else PLAYERS
+    return sum(map(analysis.information_sets, asked))
 
 
 @word("n", levels_cost)
-def positions_at(view: View, n: Argument) -> int:
+def positions_at(analysis: Analysis, n: Argument) -> int:
     """How many different states there can be after n moves, finished ones too."""
-    return view.positions_at(whole(n, "n"))
+    return analysis.solver.positions_at(whole(n, "n"))

@@ -5,7 +5,6 @@ game see it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from ...arenas.search import alpha_beta
 from ...errors import RulesError
@@ -16,8 +15,8 @@ from ...games.connect_four.rules import ConnectFour
 from ...solvers.fast_path import fast_path_of
 from ..functions.rolls import checked_numbers
 from ..register import Argument, few_steps, of_game, quantity, size, sized, whole
+from ..solver import SOLVERS, Solver
 from ..strategies import MOST_DEPTH, optimal, optimal_choices
-from ..view import RoundedView, View, enclosing_view_of, view_of
 
 
 @of_game("connect-four")
@@ -66,11 +65,11 @@ def _optimal_connect_four(game: ConnectFour, player: Player) -> Strategy:
     return fast.perfect(game)
 
 
-@dataclass(frozen=True)
-class Searched(View):
-    """The game, with exact answers of single positions."""
+class ConnectFourSolver(Solver):
+    """Single positions, by a search; values are whole numbers, so bounds around them are these."""
 
     game: ConnectFour
+    is_quick = True
 
     def state_cost(self, given: Sequence[Argument]) -> int:
         """The cost of a search from the start; from a position the search itself counts it."""
@@ -80,13 +79,13 @@ class Searched(View):
         """Counted as positions are met: it depends on what the strategies reach."""
         return 0
 
-    length_cost = start_cost
+    table_cost = length_cost = start_cost
 
     def levels_cost(self, moves: int) -> int:
         """The cost of counting the positions after so many moves."""
         return fast.counting_steps(self.game, moves)
 
-    def contains(self, state: State) -> bool:
+    def is_state(self, state: State) -> bool:
         """Whether play can have come to discs that stand so."""
         try:
             self.game.position(state)
@@ -98,19 +97,19 @@ class Searched(View):
         """A game is won, drawn or lost."""
         return frozenset((1, 0, -1))
 
-    def value_within(self, state: State) -> Exact:
+    def exact_value(self, state: State) -> Exact:
         """What MAX is paid from the position."""
         return fast.value(self.game, state)
 
-    def best_within(self, state: State) -> tuple[Action, ...]:
+    def optimal_actions(self, state: State) -> tuple[Action, ...]:
         """All optimal columns."""
         return fast.best_columns(self.game, state)
 
-    def mixture(self, state: State, player: Player) -> ActionLaw:
+    def mixed_action(self, state: State, player: Player) -> ActionLaw:
         """One optimal column, or waiting."""
-        return fast.perfect(self.game)(state) if self.mover(state) == player else WAITS
+        return fast.perfect(self.game)(state) if self.game.mover(state) == player else WAITS
 
-    def states(self) -> int:
+    def count_states(self) -> int:
         """How many positions play can reach."""
         return sum(fast.positions_by_moves(self.game))
 
@@ -119,10 +118,4 @@ class Searched(View):
         return fast.positions_at(self.game, moves)
 
 
-fast_path_of(view_of, ConnectFour)(Searched)
-
-
-@fast_path_of(enclosing_view_of, ConnectFour)
-def _enclosing_view(game: ConnectFour, digits: int) -> RoundedView:
-    # values are whole numbers, so bounds around them are the numbers
-    return RoundedView(game, Searched(game), digits)
+SOLVERS[ConnectFour] = ConnectFourSolver

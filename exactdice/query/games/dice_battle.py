@@ -5,7 +5,6 @@ every game see it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from inspect import signature
 from typing import Any
 
@@ -21,12 +20,13 @@ from ...games.simultaneous_battle.rules import SimultaneousBattle
 from ...kept import kept
 from ...parametric.polynomial import holds_symbol
 from ...solvers.fast_path import fast_path_of, the_generic
+from ..analysis import Analysis, analysis_of
 from ..functions.games import paid_to_mover, state_cost
 from ..functions.rolls import checked_numbers, named_symbols, scored_die
 from ..proving import read_off
 from ..register import Argument, digits_asked, of_game, quantity, size, watcher, whole
+from ..solver import SOLVERS, Solver
 from ..strategies import Makers, makers_of, named_strategy
-from ..view import RoundedView, View, enclosing_view_of, view_of, view_within
 
 # --- the variants -----------------------------------------------------------------------------
 
@@ -68,11 +68,11 @@ def is_points(given: Sequence[object]) -> bool:
     return all(number is not None and number >= 0 for number in numbers)
 
 
-@dataclass(frozen=True)
-class InTurns(View):
-    """The game, with exact answers."""
+class BattleSolver(Solver):
+    """The race in turns, of which exact numbers are quick to find."""
 
     game: DiceBattle
+    is_quick = True
 
     def state_cost(self, given: Sequence[Argument]) -> int:
         """The cost of what is best at one state, read off the whole table, or off the state's line
@@ -81,23 +81,6 @@ class InTurns(View):
         if affordable(table_steps(self.game)):
             return table_steps(self.game)
         return sweep_steps(self.game, sum(map(size, given[:2])))
-
-    def plan(self, name: Argument, player: Player) -> Strategy:
-        """The player's strategy of this name, which several quantities ask for each state."""
-        return _fixed(self, name, player)
-
-    def value_within(self, state: BattleState) -> Value:
-        """What MAX is paid on average where play goes on."""
-        if affordable(table_steps(self.game)):
-            return super().value_within(state)
-        gain = _line(self.game, state.own + state.other).gain(state.own)
-        return -gain if state.to_move == MIN else gain
-
-    def best_within(self, state: BattleState) -> tuple[Action, ...]:
-        """Every best number of dice."""
-        if affordable(table_steps(self.game)):
-            return super().best_within(state)
-        return _line(self.game, state.own + state.other).best[state.own]
 
     def start_cost(self) -> int:
         """The cost of what two strategies are worth at the start."""
@@ -111,7 +94,7 @@ class InTurns(View):
         """The cost of the law of the number of throws."""
         return length_steps(self.game)
 
-    def contains(self, state: State) -> bool:
+    def is_state(self, state: State) -> bool:
         """Whether it is points of both and a player: the values are known for all of these."""
         return is_points(state[:2]) and state[2] in PLAYERS
 
@@ -119,12 +102,29 @@ class InTurns(View):
         """A race in turns is won or lost."""
         return frozenset((1, -1))
 
+    def exact_value(self, state: BattleState) -> Exact:
+        """What MAX is paid on average where play goes on."""
+        if affordable(table_steps(self.game)):
+            return super().exact_value(state)
+        gain = _line(self.game, state.own + state.other).gain(state.own)
+        return -gain if state.to_move == MIN else gain
+
+    def optimal_actions(self, state: BattleState) -> tuple[Action, ...]:
+        """Every best number of dice."""
+        if affordable(table_steps(self.game)):
+            return super().optimal_actions(state)
+        return _line(self.game, state.own + state.other).best[state.own]
+
+    def strategy(self, name: Argument, player: Player) -> Strategy:
+        """The player's strategy of this name, which several quantities ask for each state."""
+        return _fixed(self.game, name, player)
+
 
 @kept(16)
-def _fixed(view: InTurns, name: Argument, player: Player) -> Strategy:
-    plan = named_strategy(view.game, name, player)
+def _fixed(game: DiceBattle, name: Argument, player: Player) -> Strategy:
+    plan = named_strategy(game, name, player)
     is_constant = law_of_always(plan) is not None
-    return plan if is_constant else FixedPlan(view.game, player, plan)
+    return plan if is_constant else FixedPlan(game, player, plan)
 
 
 @kept(4)
@@ -132,24 +132,18 @@ def _line(game: DiceBattle, s: int) -> Line:
     return line_at(game, s, progress=watcher.get())
 
 
-fast_path_of(view_of, DiceBattle)(InTurns)
-
-
-@fast_path_of(enclosing_view_of, DiceBattle)
-def _enclosing_view(game: DiceBattle, digits: int) -> RoundedView:
-    # in turns exact numbers are quick to find
-    return RoundedView(game, InTurns(game), digits)
+SOLVERS[DiceBattle] = BattleSolver
 
 
 # --- the short words ------------------------------------------------------------------------------
 
 
 @of_game("dice-battle")
-def battle(*, digits: Argument = None, **options: Argument) -> View:
+def battle(*, digits: Argument = None, **options: Argument) -> Analysis:
     """The setting of the words of Dice Battle; with `digits` they are bounds at most 10^-digits
     apart.
     """
-    return view_within(battle_rules(**options), digits_asked(digits))
+    return analysis_of(battle_rules(**options), digits_asked(digits))
 
 
 # The options of a word are read off the signature of its setting: so they stand in one place, those
@@ -160,52 +154,52 @@ battle.setting.__signature__ = _rules.replace(  # type: ignore[attr-defined]
 )
 
 
-def state_of(view: View, i: Argument, j: Argument) -> State:
+def state_of(analysis: Analysis, i: Argument, j: Argument) -> State:
     """The state with i points of the player (in turns: who is to throw) against j points."""
-    kind = type(view.game.start)
+    kind = type(analysis.game.start)
     return kind(whole(i, "i"), whole(j, "j"))
 
 
 @read_off
 @quantity(battle, cost=state_cost, outcomes=paid_to_mover, i="own points", j="points of the other")
-def EG(view: View, i: Argument, j: Argument) -> Value:
+def EG(analysis: Analysis, i: Argument, j: Argument) -> Value:
     """Expected gain, under optimal play, of the player with i points (in turns: who is to throw)
     against j points; short for worth(i, j).
     """
-    return view.worth(state_of(view, i, j))
+    return analysis.worth(state_of(analysis, i, j))
 
 
 @read_off
 @quantity(battle, cost=state_cost, i="own points", j="points of the other")
-def OPT(view: View, i: Argument, j: Argument) -> int:
+def OPT(analysis: Analysis, i: Argument, j: Argument) -> int:
     """The first optimal number of dice with i points against j; short for first_best(i, j)."""
     # actions are in ascending order, so the least is the first
-    return min(_best(view, i, j))
+    return min(_best(analysis, i, j))
 
 
 @read_off
 @quantity(battle, cost=state_cost, i="own points", j="points of the other")
-def OPT_last(view: View, i: Argument, j: Argument) -> int:
+def OPT_last(analysis: Analysis, i: Argument, j: Argument) -> int:
     """The last optimal number of dice with i points against j; short for last_best(i, j)."""
-    return max(_best(view, i, j))
+    return max(_best(analysis, i, j))
 
 
 @read_off
 @quantity(battle, cost=state_cost, i="own points", j="points of the other")
-def OPT_all(view: View, i: Argument, j: Argument) -> frozenset[int]:
+def OPT_all(analysis: Analysis, i: Argument, j: Argument) -> frozenset[int]:
     """All optimal numbers of dice with i points against j; short for best(i, j)."""
-    return frozenset(_best(view, i, j))
+    return frozenset(_best(analysis, i, j))
 
 
-def _best(view: View, i: Argument, j: Argument) -> list[int]:
-    return [whole(action, "a number of dice") for action in view.best(state_of(view, i, j))]
+def _best(analysis: Analysis, i: Argument, j: Argument) -> list[int]:
+    return [whole(action, "a number of dice") for action in analysis.best(state_of(analysis, i, j))]
 
 
 @read_off
 @quantity(battle, cost=state_cost, i="own points", j="points of the other")
-def mixed_over(view: View, i: Argument, j: Argument) -> int:
+def mixed_over(analysis: Analysis, i: Argument, j: Argument) -> int:
     """How many numbers of dice the law mixture(i, j) mixes."""
-    return len(view.mixture(state_of(view, i, j), MAX))
+    return len(analysis.mixture(state_of(analysis, i, j), MAX))
 
 
 # --- by name --------------------------------------------------------------------------------------

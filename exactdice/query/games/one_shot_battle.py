@@ -12,12 +12,12 @@ from ...matrices.optimal_laws import laws_of_matrix
 from ...matrices.solve import gain, pure_mixture
 from ...solvers.fast_path import fast_path_of
 from ...throwing import throw_steps
+from ..analysis import analysis_of
 from ..functions.rolls import checked_numbers, scored_die
 from ..proving import read_off
 from ..register import Argument, Outcomes, leaves_ties, of_game, quantity, size, whole
 from ..strategies import makers_of, named_strategy, solved
 from ..strategy_table import with_files
-from ..view import view_of
 from .dice_battle import battle_makers
 
 
@@ -107,7 +107,7 @@ def gain_over_ties(game: OneShotBattle, a: Argument, b: Argument) -> Bounds:
 @quantity(one_shot, cost=matrix_cost, outcomes=WON_OR_LOST, ties=gain_over_ties)
 def one_shot_gain(game: OneShotBattle, a: Argument, b: Argument) -> Value:
     """Expected payoff to the first player of one simultaneous throw when it plays a against b."""
-    return view_of(game).gain(with_files((a, b)))
+    return analysis_of(game).play(with_files((a, b))).gain()
 
 
 fast_path_of(makers_of, OneShotBattle)(battle_makers)

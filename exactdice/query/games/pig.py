@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 
@@ -29,6 +28,7 @@ from ...games.pig.turn import turn_law
 from ...kept import kept
 from ...solvers import enclose, solve
 from ...solvers.fast_path import fast_path_of, the_generic
+from ..analysis import Analysis, analysis_of
 from ..functions.games import state_cost
 from ..functions.rolls import checked_numbers, scored_die
 from ..proving import ledger, read_off
@@ -44,29 +44,26 @@ from ..register import (
     watcher,
     whole,
 )
-from ..strategies import Makers, enclosed, makers_of, named_strategy, optimal, solved
+from ..solver import SOLVERS, Names, Solver
+from ..strategies import Makers, makers_of, named_strategy, optimal, solved
 from ..strategy_table import with_files
-from ..view import EnclosingView, Names, View, enclosing_view_of, view_of, view_within
 
 STEPS_A_ROLL = 50  # of the law of a turn
 
 
 # --- the game as the words of every game see it ---------------------------------------------------
 
-# proofs state the starts of turns only: what is asked within a turn is read off these
-_unproved = kept(2)(solve)
-_enclosed_unproved = kept(2)(enclose)
 
-
-@dataclass(frozen=True)
-class PigView(View):
-    """The game, with exact answers, of which every state can be asked."""
+class PigSolver(Solver):
+    """Pig, of which every state can be asked."""
 
     game: Pig
 
     def state_cost(self, given: Sequence[Argument]) -> int:
-        """The cost of the chances to win from all states."""
-        return exact_steps(self.game)
+        """The cost of the chances to win, or of bounds on them, from all states."""
+        if self.digits is None:
+            return exact_steps(self.game)
+        return bounds_steps(self.game, bits_for(self.digits))
 
     def start_cost(self) -> int:
         """The cost of what two strategies are worth at the start."""
@@ -76,7 +73,7 @@ class PigView(View):
         """That of the number of turns, which has infinitely many values where the die can bust."""
         return turns_steps(self.game)
 
-    def contains(self, state: State) -> bool:
+    def is_state(self, state: State) -> bool:
         """Whether it is points of both, a turn total and a player, reached by play or not; once the
         total reaches the target the die may have gone beyond it.
         """
@@ -93,32 +90,19 @@ class PigView(View):
         """A race in turns is won or lost."""
         return frozenset((1, -1))
 
-    def value_within(self, state: PigState) -> Value:
+    def value(self, state: PigState) -> Value:
         """What MAX is paid on average where play goes on."""
-        if state.turn_total and ledger.get() is not None:
+        # proofs state the starts of turns only: what is asked within a turn is read off these
+        if not state.turn_total or ledger.get() is None:
+            return super().value(state)
+        if self.digits is None:
             return _unproved(self.game).values[state]
-        return solved(self.game).values[state]
+        return _enclosed_unproved(self.game, self.digits).bounds[state]
 
 
-@dataclass(frozen=True)
-class EnclosedPigView(PigView, EnclosingView):
-    """The game, with values within bounds."""
-
-    def state_cost(self, given: Sequence[Argument]) -> int:
-        """The cost of the bounds from all states."""
-        return bounds_steps(self.game, bits_for(self.digits))
-
-    def value_within(self, state: PigState) -> Bounds:
-        """Bounds on what MAX is paid on average."""
-        if state.turn_total and ledger.get() is not None:
-            return _enclosed_unproved(self.game, self.digits).bounds[state]
-        return enclosed(self.game, self.digits).bounds[state]
-
-    best_within = EnclosingView.best_within
-
-
-fast_path_of(view_of, Pig)(PigView)
-fast_path_of(enclosing_view_of, Pig)(EnclosedPigView)
+_unproved = kept(2)(solve)
+_enclosed_unproved = kept(2)(enclose)
+SOLVERS[Pig] = PigSolver
 
 
 # --- settings -------------------------------------------------------------------------------------
@@ -141,9 +125,9 @@ def pig_view(
     weights: Argument = None,
     bust: Argument = 1,
     digits: Argument = None,
-) -> View:
+) -> Analysis:
     """The setting of `pig_win`; with `digits` it gives bounds of width at most 10^-digits."""
-    return view_within(pig(target, faces, weights, bust), digits_asked(digits))
+    return analysis_of(pig(target, faces, weights, bust), digits_asked(digits))
 
 
 def turns_cost(game: Pig, *_: Argument) -> int:
@@ -163,28 +147,28 @@ def turns_cost(game: Pig, *_: Argument) -> int:
     j="points of the other",
     k="turn total",
 )
-def pig_win(view: View, i: Argument, j: Argument, k: Argument) -> Value:
+def pig_win(analysis: Analysis, i: Argument, j: Argument, k: Argument) -> Value:
     """Chance to win optimal Pig of the player to move, with i points and turn total k against j
     points.
     """
-    target = view.game.target  # type: ignore[attr-defined]
+    target = analysis.game.target  # type: ignore[attr-defined]
     own, other = points_below(target, i=i, j=j)
     held = whole(k, "k")
     if own + held >= target:
         return 1
     # a mean payoff is the chance to win minus that to lose
-    chance = (1 + view.value_within(PigState(own, other, held))) / Fraction(2)
+    chance = (1 + analysis.solver.value(PigState(own, other, held))) / Fraction(2)
     return chance if isinstance(chance, Bounds) else as_exact(chance)
 
 
 def pig_law(game: Pig, first: Argument, second: Argument) -> Distribution[Exact]:
     """The law of the first player's payoff."""
-    return view_of(game).payoff_law(with_files((first, second)))
+    return analysis_of(game).play(with_files((first, second))).payoff_law()
 
 
 def gain_over_ties(game: Pig, a: Argument, b: Argument) -> Bounds:
     """The range of the expected payoff over all ways to break ties."""
-    return view_of(game).payoff_range(with_files((a, b)), paid)
+    return analysis_of(game).payoff_range(with_files((a, b)), paid)
 
 
 @quantity(pig, cost=turns_cost, law=pig_law, ties=gain_over_ties)
@@ -197,12 +181,12 @@ def pig_gain(game: Pig, a: Argument, b: Argument) -> Exact:
 
 @kept(64)
 def _turns(game: Pig, names: Names) -> Exact:
-    return mean_turns(game, view_of(game).profile(names), watcher.get())
+    return mean_turns(game, Solver(game).profile(names), watcher.get())
 
 
 def turns_known(game: Pig, a: Argument, b: Argument) -> Moments:
     """Mean and variance of the number of turns, of which there is one at least."""
-    profile = view_of(game).profile(with_files((a, b)))
+    profile = Solver(game).profile(with_files((a, b)))
     return Moments(*turns_moments(game, profile, watcher.get()), least=1)
 
 

@@ -5,7 +5,7 @@ variant=simultaneous see it: exact for games whose fractions are short enough, a
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from functools import partial
 from typing import Any
 
@@ -30,6 +30,7 @@ from ...solution import Solution
 from ...solvers.fast_path import fast_path_of, the_generic
 from ..proving import ledger
 from ..register import IN_TURNS_WITH, Argument, watcher
+from ..solver import SOLVERS, Names, Solver
 from ..strategies import (
     Chooser,
     Makers,
@@ -39,36 +40,34 @@ from ..strategies import (
     solved,
     tie_break,
 )
-from ..view import EnclosingView, Names, View, enclosing_view_of, view_of
 from .dice_battle import battle_makers, is_points
 
 # dice times target up to which the fractions of the whole game are found in seconds
 SHORT = 200
 
 
-@dataclass(frozen=True)
-class AtOnce(View):
-    """The game, with exact answers."""
+class SimultaneousSolver(Solver):
+    """The simultaneous race, exactly where its fractions are short enough, and within bounds."""
 
     game: SimultaneousBattle
 
     def state_cost(self, given: Sequence[Argument]) -> int:
-        """The cost of solving the game."""
-        return matrix_steps(self.game)
+        """The cost of solving the game, or of bounds on its values."""
+        return matrix_steps(self.game) if self.digits is None else self.table_cost()
 
     def start_cost(self) -> int:
         """The cost of what two strategies are worth, for which `optimal` may have to be solved."""
         return self.table_cost()
 
     def table_cost(self) -> int:
-        """The cost of passes over all states in exact numbers."""
-        return grid_steps(self.game, bits_for(0))
+        """The cost of passes over all states, in exact numbers or with as many digits as asked."""
+        return grid_steps(self.game, bits_for(self.digits or 0))
 
     def length_cost(self) -> int:
-        """The cost of the law of the number of rounds, which is exact in both views."""
+        """The cost of the law of the number of rounds, which is exact with digits too."""
         return self.game.exploring_cost + length_steps(self.game)
 
-    def contains(self, state: State) -> bool:
+    def is_state(self, state: State) -> bool:
         """Whether it is points of both: the values are known for all of these."""
         return is_points(state)
 
@@ -76,19 +75,18 @@ class AtOnce(View):
         """Both may come to the target in one round, with as many points."""
         return frozenset((1, 0, -1))
 
-    def value(self, state: State) -> Value:
+    def value(self, state: SimultaneousState) -> Value:
         """What MAX is paid on average; 0 exactly where both have as many points."""
-        payoff = self.payoff(state)
-        is_even = payoff is None and state.first == state.second
-        return 0 if is_even else super().value(state)
+        return 0 if state.first == state.second else super().value(state)
 
-    def value_within(self, state: State) -> Value:
+    def exact_value(self, state: SimultaneousState) -> Exact:
         """What MAX is paid on average where play goes on."""
         return self._solution_at(state).values[state]
 
-    def mixture(self, state: State, player: Player) -> ActionLaw:
+    def mixed_action(self, state: SimultaneousState, player: Player) -> ActionLaw:
         """An optimal law of the player's number of dice."""
-        self.mover(state)
+        if self.digits is not None:
+            return super().mixed_action(state, player)
         return self._solution_at(state).strategies[player][state]
 
     def _solution_at(self, state: SimultaneousState) -> Solution:
@@ -99,56 +97,27 @@ class AtOnce(View):
             return solved(self.game)
         return _solved_beyond(self.game, state)
 
-    def best(self, state: State) -> tuple[Action, ...]:
-        """Raises `QueryError`: optimal play is a mixture."""
-        self.mover(state)  # which refuses a state where the game is over
-        raise QueryError(
-            "with variant=simultaneous optimal play is a mixture, so ask for "
-            f"mixture({state.first}, {state.second})"
-        )
+    def gains(self, names: Names) -> Mapping[State, Bounds] | None:
+        """{state: bounds on what MAX is paid on average from there}."""
+        return None if self.digits is None else _gains(self, names)
 
-
-@dataclass(frozen=True)
-class EnclosedAtOnce(AtOnce, EnclosingView):
-    """The game, with values within bounds at most 10^-digits apart."""
-
-    # by the bounds, not by the exact solution as the class before says
-    value_within, mixture = EnclosingView.value_within, EnclosingView.mixture
-
-    def state_cost(self, given: Sequence[Argument]) -> int:
-        """The cost of enclosing the values of the game."""
-        return self.table_cost()
-
-    def table_cost(self) -> int:
-        """The cost of passes over all states with as many digits as asked."""
-        return grid_steps(self.game, bits_for(self.digits))
-
-    def chance(self, names: Names, sign: int) -> Bounds:
-        """The chance of a win, a draw or a loss of MAX."""
+    def chances(self, names: Names) -> Mapping[int, Bounds] | None:
+        """Bounds on the chances of a win, a draw and a loss of MAX."""
+        if self.digits is None:
+            return None
         found = _chances(self, names)
-        return {1: found.win, 0: found.draw, -1: found.loss}[sign]
+        return {1: found.win, 0: found.draw, -1: found.loss}
 
-    def gain(self, names: Names) -> Value:
-        """What MAX is paid on average, from the start."""
-        return self.gain_from(names, self.game.start)
-
-    def gain_from(self, names: Names, state: State) -> Value:
-        """What MAX is paid on average, from the state; the number itself where the bounds meet."""
-        payoff: Exact | None = self.payoff(state)
-        if payoff is not None:
-            return payoff
-        found = _gains(self, names)[state]
-        return found if found.width else found.lower
-
-    def best_response(self, name: Argument, player: Player) -> Bounds:
-        """What MAX is paid on average when `player` plays its best against the other's strategy."""
-        plan = self.plan(name, OTHER[player])
+    def response(self, name: Argument, player: Player) -> Bounds | None:
+        """Bounds on what MAX is paid when `player` plays its best against the other's strategy."""
+        if self.digits is None:
+            return None
+        plan = self.strategy(name, OTHER[player])
         bounds = reply_bounds(self.game, plan, player, self.digits, watcher.get())
         return bounds[self.game.start]
 
 
-fast_path_of(view_of, SimultaneousBattle)(AtOnce)
-fast_path_of(enclosing_view_of, SimultaneousBattle)(EnclosedAtOnce)
+SOLVERS[SimultaneousBattle] = SimultaneousSolver
 
 
 # the cells of a table lie side by side, and each has its own
@@ -159,14 +128,16 @@ def _solved_beyond(game: SimultaneousBattle, state: SimultaneousState) -> Soluti
 
 # win, draw and loss of a table's row ask for the same chances
 @kept(64)
-def _chances(view: EnclosedAtOnce, names: Names) -> Outcomes:
-    return outcome_bounds(view.game, view.profile(names), view.digits, watcher.get())
+def _chances(solver: SimultaneousSolver, names: Names) -> Outcomes:
+    digits = solver.digits or 0
+    return outcome_bounds(solver.game, solver.profile(names), digits, watcher.get())
 
 
 # one table may fill the memory
 @kept(1)
-def _gains(view: EnclosedAtOnce, names: Names) -> Mapping[SimultaneousState, Bounds]:
-    return profile_bounds(view.game, view.profile(names), view.digits, watcher.get())
+def _gains(solver: SimultaneousSolver, names: Names) -> Mapping[SimultaneousState, Bounds]:
+    digits = solver.digits or 0
+    return profile_bounds(solver.game, solver.profile(names), digits, watcher.get())
 
 
 # --- strategies by name ------------------------------------------------------------------------

@@ -23,12 +23,12 @@ from ...solvers.fast_path import fast_path_of, the_generic
 from ...throwing import sum_steps, total_of
 from ...throws.binomial import MOST_EXACT
 from ...throws.binomial import off_chance as chance_to_be_off
+from ..analysis import analysis_of
 from ..functions.rolls import checked_numbers
 from ..proving import ledger, read_off
 from ..register import CHANCE, Argument, Word, no_options, of_game, quantity, size, whole
 from ..strategies import Makers, makers_of, named_strategy, solved
 from ..strategy_table import with_files
-from ..view import view_of
 
 OPTIMAL = Word("optimal")
 
@@ -136,13 +136,13 @@ def throw_cost(rules: Rules, *_: Argument) -> int:
 
 def score_over_ties(rules: Rules, *tokens: Argument) -> Bounds:
     """The range of the mean score over ties of the policy: the payoff is minus the score."""
-    return -view_of(_game(rules, tokens)).payoff_range((rules.policy,), paid)
+    return -analysis_of(_game(rules, tokens)).payoff_range((rules.policy,), paid)
 
 
 def chance_over_ties(rules: Rules, score: Argument, *tokens: Argument) -> Bounds:
     """The range of the chance of this score over ties of the policy."""
     pays = IsPaid(-whole(score, "the score"))
-    return view_of(_game(rules, tokens)).payoff_range((rules.policy,), pays)
+    return analysis_of(_game(rules, tokens)).payoff_range((rules.policy,), pays)
 
 
 @read_off

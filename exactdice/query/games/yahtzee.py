@@ -10,7 +10,7 @@ from ...cost import affordable, refuse_costly
 from ...distribution import Distribution, point
 from ...errors import QueryError, RulesError
 from ...evaluation.profiles import payoff_law
-from ...exact import Exact, Progress
+from ...exact import Exact, Progress, Value
 from ...game import (
     MAX,
     Action,
@@ -31,29 +31,30 @@ from ...games.yahtzee.law import law_cost, points_law
 from ...games.yahtzee.rules import SheetGame, SheetState, Yahtzee, Yatzy
 from ...solvers.fast_path import fast_path_of, the_generic
 from ..register import Argument
+from ..solver import SOLVERS, Solver
 from ..strategies import TIES, optimal, solved, tied
-from ..view import RoundedView, View, enclosing_view_of, stored_view_of, view_of
 
 
-@dataclass(frozen=True)
-class SheetView(View):
-    """The game, with exact answers."""
+class SheetSolver(Solver):
+    """Yahtzee and yatzy, whose sheets are solved once, or read from a store."""
 
     game: SheetGame
+    is_quick = True
 
     def state_cost(self, given: Sequence[Argument]) -> int:
-        """The cost of solving all sheets."""
-        return solving_cost(self.game)
+        """The cost of solving all sheets; in a store the turn of one sheet is valued."""
+        return 0 if self.is_stored else solving_cost(self.game)
 
     def start_cost(self) -> int:
         """The cost of what a strategy earns: the law of a whole game, or listing all states."""
-        return min(self.game.exploring_cost, solving_cost(self.game) + law_cost(self.game))
+        of_law = self.state_cost(()) + law_cost(self.game)
+        return min(self.game.exploring_cost, of_law)
 
-    def at(self, written: Sequence[Argument]) -> State:
+    def state_of(self, written: Sequence[Argument]) -> State:
         """The state that these arguments of a query mean, its categories and dice in order."""
-        return self._checked(super().at(written))
+        return self._checked(super().state_of(written))
 
-    def contains(self, state: State) -> bool:
+    def is_state(self, state: State) -> bool:
         """Whether play can come to the sheet, and throw the dice."""
         try:
             checked_state(self.game, state)
@@ -79,32 +80,14 @@ class SheetView(View):
             return super().payoffs()
         return frozenset(range(self.game.most_points + 1))
 
-    def after(self, state: State, joint: JointAction) -> Exact:
+    def action_value(self, state: State, joint: JointAction) -> Value:
         """The points on average when this is done now and play is optimal afterwards."""
-        return sheets_behind(solved(self.game)).worth(self._checked(state))[joint[MAX]]
-
-
-class StoredSheetView(SheetView):
-    """The game, with answers from a store: nothing is solved."""
-
-    def state_cost(self, given: Sequence[Argument]) -> int:
-        """The turn of one sheet is valued."""
-        return 0
-
-    def start_cost(self) -> int:
-        """The cost of what a strategy earns: the law of a whole game, or listing all states."""
-        return min(self.game.exploring_cost, law_cost(self.game))
+        worth = sheets_behind(solved(self.game)).worth(self._checked(state))
+        return self.rounded(worth[joint[MAX]])
 
 
 for _kind in (Yahtzee, Yatzy):
-    fast_path_of(view_of, _kind)(SheetView)
-    fast_path_of(stored_view_of, _kind)(StoredSheetView)
-
-
-@fast_path_of(enclosing_view_of, Yahtzee)
-@fast_path_of(enclosing_view_of, Yatzy)
-def _enclosing_view(game: SheetGame, digits: int) -> RoundedView:
-    return RoundedView(game, SheetView(game), digits)
+    SOLVERS[_kind] = SheetSolver
 
 
 # --- optimal play ------------------------------------------------------------------------------

@@ -1,0 +1,467 @@
+"""A play of strategies by name: what they earn against each other, and how play goes.
+
+`Play` answers exactly, or within bounds where digits are asked for. Where the game or a strategy
+holds symbols the answers are functions of these. Under optimal play of a game with a symbol they
+are functions in pieces: between the numbers at which optimal actions change they are those of any
+number there.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields, is_dataclass
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+from ..cost import refuse_costly
+from ..distribution import Distribution, EndlessLaw
+from ..errors import QueryError
+from ..evaluation import profiles
+from ..evaluation.memory import Remembering, refuse_memory
+from ..evaluation.visits import count_moments, least_count, visits
+from ..evaluation.with_symbols import ProfileFunctions
+from ..exact import Exact, Value, as_exact, is_symbolic, shown, simplest
+from ..game import PLAYERS, Game, Player, Profile, State
+from ..graph import StateGraph, explore
+from ..kept import kept
+from ..optional import exploring_cost, hides
+from ..parametric.function import PiecewiseFunction, joined
+from ..parametric.points import simple_between
+from ..parametric.polynomial import Polynomial, holds_symbol
+from ..solvers.parametric import PiecewiseSolution
+from .register import Argument, Moments, Word, watcher
+from .solver import OPTIMAL, Names, Solver, answered_exactly, pieces_of, solver_of
+from .states import is_waiting
+
+OfStates = Callable[[State], bool]
+
+
+@dataclass(frozen=True)
+class Play:
+    """The play of the strategies of these names in a game; with digits, what they earn is within
+    bounds at most 10^-digits apart where exact numbers take too long.
+    """
+
+    game: Game
+    digits: int | None
+    names: Names
+
+    @property
+    def solver(self) -> Solver:
+        """What makes the strategies."""
+        return solver_of(self.game, self.digits)
+
+    @property
+    def profile(self) -> Profile:
+        """The strategies."""
+        return self.solver.profile(self.names)
+
+    # --- what is paid -----------------------------------------------------------------------------
+
+    # win, loss and gain of a table's row ask for the same law
+    @kept(64)
+    def payoff_law(self) -> Distribution[Exact]:
+        """The law of what MAX is paid, from the start."""
+        return profiles.payoff_law(self.game, self.profile, watcher.get())
+
+    def gain(self) -> Value:
+        """What MAX is paid on average, from the start."""
+        if self.solver.gains(self.names) is not None:
+            return self.gain_from(self.game.start)
+        return self.solver.rounded(self.payoff_law().mean())
+
+    def chance(self, sign: int) -> Value:
+        """The chance that MAX wins (sign 1), that neither does (0), or that MAX loses (-1)."""
+        bounds = self.solver.chances(self.names)
+        if bounds is not None:
+            return bounds[sign]
+        chance = self.payoff_law().chance(lambda paid: (paid > 0) - (paid < 0) == sign)
+        return self.solver.rounded(chance)
+
+    @kept(64)
+    def gain_from(self, state: State) -> Value:
+        """What MAX is paid on average, from the state; of bounds that meet the number itself."""
+        payoff = self._payoff(state)
+        if payoff is not None:
+            return payoff
+        bounds = self.solver.gains(self.names)
+        if bounds is not None:
+            found = bounds[state]
+            return found if found.width else found.lower
+        values = _values(self)
+        # They are known where the strategies lead to from the start.
+        if state in values:
+            return self.solver.rounded(values[state])
+        following = profiles.Following(self.game, self.profile)
+        graph = explore(following, [state], watcher.get())
+        times = visits(graph)
+        paid = sum((paid * times[k] for k, paid in graph.payoffs.items()), Fraction(0))
+        return self.solver.rounded(simplest(paid))
+
+    def _payoff(self, state: State) -> Exact | None:
+        if hides(self.game):
+            raise QueryError(
+                "what strategies earn from a state on depends on what the players know there: ask "
+                "gain(a, b), from the start"
+            )
+        self.solver.check(state)
+        return self.game.payoff(state)
+
+    # --- how play goes ----------------------------------------------------------------------------
+
+    def turns(self) -> Value:
+        """The mean number of moves."""
+        return self.solver.rounded(profiles.mean_length(self.game, self.profile, watcher.get()))
+
+    @kept(64)
+    def turns_law(self) -> Distribution[Exact] | EndlessLaw:
+        """The law of the number of moves."""
+        return profiles.length_law(self.game, self.profile, watcher.get())
+
+    def turns_moments(self) -> Moments:
+        """Mean and variance of the number of moves, and the least of them."""
+        graph = _followed(self)
+        return self._moments([k not in graph.payoffs for k in range(len(graph))])
+
+    def turns_generating_function(self, name: str) -> Any:
+        """The sum of P(so many moves) name^moves, a function of this symbol too."""
+        return _functions(self).generating_function(name)
+
+    def _moments(self, counted: Sequence[bool]) -> Moments:
+        """Mean, variance and least of how often play is in the states that are counted."""
+        graph = _followed(self)
+        moments = count_moments(graph, _visits(self), counted)
+        return Moments(*moments, least_count(graph, counted))
+
+    def reach(self, state: State) -> Exact:
+        """The chance that play passes through the state.
+
+        Play is there n times on average, and n_s times when it begins there; it comes there at all
+        with the chance n / n_s, since from then on it is there n_s times.
+        """
+        self.solver.check(state)
+        if hides(self.game):
+            return self.reach_any(lambda one: bool(one == state))
+        graph = _followed(self)
+        if state not in graph.index:
+            return 0
+        from_there = explore(graph.game, [state])
+        return simplest(_visits(self)[graph.index[state]] / visits(from_there)[0])
+
+    def reach_any(self, there: OfStates) -> Exact:
+        """The chance that play passes through a state of which this is true."""
+        return simplest(sum(self.entered(there).values(), Fraction(0)))
+
+    def entered(self, there: OfStates) -> dict[State, Fraction]:
+        """{state: the chance that it is the first one of play of which this is true}."""
+        graph = _followed(self)
+        states = list(map(self._in_game, graph.states))
+        found = [k for k, state in enumerate(states) if there(state)]
+        # Where play is in such a state it ends here, so that it is counted once.
+        times = visits(graph.paying({**graph.payoffs, **dict.fromkeys(found, 0)}))
+        chances: dict[State, Fraction] = defaultdict(Fraction)
+        for k in found:
+            chances[states[k]] += times[k]
+        return chances
+
+    def visits(self) -> tuple[Exact, ...]:
+        """How many decisions each player takes on average: how often it has an action to choose."""
+        times = zip(_followed(self).nodes, _visits(self), strict=True)
+        going_on = [
+            (self._in_game(node.state), often) for node, often in times if node.payoff is None
+        ]
+        counts = []
+        for player in PLAYERS[: self.solver.players]:
+            deciding = (often for at, often in going_on if not is_waiting(self.game, at, player))
+            counts.append(simplest(sum(deciding, Fraction(0))))
+        return tuple(counts)
+
+    def visits_moments(self, player: Player) -> Moments:
+        """Mean and variance of the number of decisions that the player takes, and the least."""
+        graph = _followed(self)
+        deciding = [
+            k not in graph.payoffs and not is_waiting(self.game, self._in_game(state), player)
+            for k, state in enumerate(graph.states)
+        ]
+        return self._moments(deciding)
+
+    def _in_game(self, followed: Any) -> State:
+        """The state of the game in one of the game left when strategies are fixed, which may say
+        what is known besides.
+        """
+        return followed.state if hides(self.game) else followed
+
+
+@kept(2)
+def _values(play: Play) -> Any:
+    return profiles.profile_values(play.game, play.profile, watcher.get())
+
+
+@kept(4)
+def _followed(play: Play) -> StateGraph:
+    follow = profiles.following if hides(play.game) else profiles.Following
+    return explore(follow(play.game, play.profile), progress=watcher.get())
+
+
+@kept(4)
+def _visits(play: Play) -> list[Fraction]:
+    return visits(_followed(play))
+
+
+@kept(8)
+def _functions(play: Play, *start: State) -> ProfileFunctions:
+    followed = profiles.following(play.game, play.profile)
+    return ProfileFunctions(followed, watcher.get(), *start)
+
+
+# --- with symbols ---------------------------------------------------------------------------------
+
+
+class PlayOfFunctions(Play):
+    """Strategies in a game with symbols, or with symbols of their own: functions of all of them."""
+
+    @property
+    def profile(self) -> Profile:
+        """The strategies, of which no solver makes tables of numbers."""
+        return Solver(self.game).profile(self.names)
+
+    def payoff_law(self) -> Any:
+        """The law of what MAX is paid, from the start."""
+        return _functions(self).payoff_law()
+
+    def gain(self) -> Any:
+        """What MAX is paid on average, from the start."""
+        return _functions(self).value()
+
+    def chance(self, sign: int) -> Any:
+        """The chance that MAX wins (sign 1), that neither does (0), or that MAX loses (-1)."""
+        return _functions(self).chance(sign)
+
+    def gain_from(self, state: State) -> Any:
+        """What MAX is paid on average, from the state."""
+        values = self._by_states().values()
+        if state in values:
+            return values[state]
+        payoff = self._payoff(state)
+        return _functions(self, state).value() if payoff is None else payoff
+
+    def turns(self) -> Any:
+        """The mean number of moves."""
+        return _functions(self).mean_length()
+
+    def turns_law(self) -> Any:
+        """The law of the number of moves."""
+        law = _functions(self).length_law()
+        if law is None:
+            raise profiles.no_longest(self.game)
+        return law
+
+    def reach(self, state: State) -> Any:
+        """The chance that play passes through the state."""
+        functions = self._by_states()
+        if state not in map(self._in_game, functions.chain.states):
+            self.solver.check(state)
+        return functions.reach(lambda known: bool(self._in_game(known) == state))
+
+    def reach_any(self, there: OfStates) -> Any:
+        """The chance that play passes through a state of which this is true."""
+        return self._by_states().reach(lambda known: there(self._in_game(known)))
+
+    def entered(self, there: OfStates) -> Any:
+        """Raises `QueryError`: the chances are functions of symbols."""
+        raise QueryError(
+            "the law at the first such state depends on symbols: give them numbers, or ask for "
+            "reach(a, b, event), its chance"
+        )
+
+    def visits(self) -> tuple[Any, ...]:
+        """How many decisions each player takes on average."""
+        functions = self._by_states()
+
+        def decides(player: Player) -> Callable[[State], bool]:
+            return lambda known: not is_waiting(self.game, self._in_game(known), player)
+
+        return tuple(
+            functions.mean_visits(decides(player)) for player in PLAYERS[: self.solver.players]
+        )
+
+    def _by_states(self) -> ProfileFunctions:
+        """The answers, where strategies look at the state alone."""
+        functions = _functions(self)
+        if isinstance(functions.chain.game, Remembering):
+            refuse_memory(functions.chain.game.plans)
+        return functions
+
+
+class PlayInPieces(PlayOfFunctions):
+    """Strategies of which one follows optimal play that depends on a symbol: functions in pieces.
+    At a break, where choices tie, each piece has the value of its own choice.
+    """
+
+    def _in_pieces(self, ask: Callable[[PlayOfFunctions], Any]) -> PiecewiseFunction:
+        return in_pieces(
+            self.game, self.names, lambda here: ask(PlayOfFunctions(self.game, None, here))
+        )
+
+    def gain(self) -> Any:
+        """What MAX is paid on average, from the start."""
+        return self._in_pieces(PlayOfFunctions.gain)
+
+    def chance(self, sign: int) -> Any:
+        """The chance that MAX wins (sign 1), that neither does (0), or that MAX loses (-1)."""
+        return self._in_pieces(lambda play: play.chance(sign))
+
+    def gain_from(self, state: State) -> Any:
+        """What MAX is paid on average, from the state."""
+        payoff = self._payoff(state)
+        if payoff is not None:
+            return payoff
+        return self._in_pieces(lambda play: play.gain_from(state))
+
+    def turns(self) -> Any:
+        """The mean number of moves."""
+        return self._in_pieces(PlayOfFunctions.turns)
+
+    def reach(self, state: State) -> Any:
+        """The chance that play passes through the state."""
+        return self._in_pieces(lambda play: play.reach(state))
+
+    def reach_any(self, there: OfStates) -> Any:
+        """The chance that play passes through a state of which this is true."""
+        return self._in_pieces(lambda play: play.reach_any(there))
+
+    def visits(self) -> tuple[Any, ...]:
+        """How many decisions each player takes on average."""
+
+        def decisions(player: Player) -> Callable[[PlayOfFunctions], Any]:
+            return lambda play: play.visits()[player]
+
+        return tuple(
+            self._in_pieces(decisions(player)) for player in PLAYERS[: self.solver.players]
+        )
+
+    def payoff_law(self, name: str = "") -> Any:
+        """Refused, as what follows: the law is another one in each piece."""
+        raise QueryError(
+            f"optimal play of {shown(self.game)} changes with its symbol, and so does this law: "
+            "ask for gain, win, draw, loss or turns, or give the symbol a number"
+        )
+
+    turns_law = turns_generating_function = payoff_law
+
+
+def in_pieces(game: Game, names: Names, ask: Callable[[Names], Any]) -> PiecewiseFunction:
+    """The function that answers in each piece of optimal play as `ask` does with the names of the
+    strategies there, on one line.
+    """
+    solution = pieces_of(game)
+    if not isinstance(solution, PiecewiseSolution):
+        raise QueryError(
+            f"optimal play of {shown(game)} holds several symbols: give numbers to all but one"
+        )
+    changes = set()
+    for pieces in solution.found.values():
+        if any(piece.mixtures for piece in pieces.pieces):
+            raise QueryError(
+                f"both players choose at once in {shown(game)}, where optimal play is a mixture "
+                "that changes with the symbol: give the symbol a number"
+            )
+        pairs = pairwise(pieces.pieces)
+        changes |= {left.upper for left, right in pairs if left.best != right.best}
+    first, *_, last = next(iter(solution.found.values())).ends
+    ends = [first, *sorted(changes, key=lambda point: point.low), last]
+    count, watch = len(ends) - 1, watcher.get()
+    refuse_costly(f"optimal play of {shown(game)} in {count} pieces", count * exploring_cost(game))
+    parts = []
+    for done, (lower, upper) in enumerate(pairwise(ends)):
+        if watch:
+            watch(done, count)
+        number = as_exact(simple_between(lower, upper))
+        found = ask(tuple(_named_at(game, name, number) for name in names))
+        if not isinstance(found, PiecewiseFunction):
+            raise QueryError(
+                "under optimal play that changes with the symbol a value needs to be one on all of "
+                f"its domain, of this symbol alone, got {shown(found)}: state a smaller domain, as "
+                "p=1/4..1/2, and give numbers to others"
+            )
+        parts.append((lower, upper, found))
+    return joined(solution.line, parts)
+
+
+def follows_optimal(game: Game, name: Argument) -> bool:
+    """Whether the strategy of this name follows, or mixes in, optimal play that depends on a symbol
+    of the game.
+    """
+    if not isinstance(name, Word) or not is_dataclass(game):
+        return False
+    if name.name == OPTIMAL:
+        return not any(key in _symbolic_options(game) for key, _ in name.options)
+    return any(follows_optimal(game, part) for part in name.arguments or ())
+
+
+def _symbolic_options(game: Any) -> dict[str, Any]:
+    """The options of the game that hold a symbol."""
+    options = {field.name: getattr(game, field.name) for field in fields(game)}
+    return {key: value for key, value in options.items() if holds_symbol(value)}
+
+
+def _at_number(value: Any, number: Exact) -> Any:
+    """The value of an option where its symbol is the number."""
+    if isinstance(value, tuple):
+        return tuple(_at_number(part, number) for part in value)
+    return value.at(number) if isinstance(value, Polynomial) else value
+
+
+def _named_at(game: Game, name: Argument, number: Exact) -> Argument:
+    """The name of the same strategy with the optimal play of this number."""
+    if not isinstance(name, Word) or not follows_optimal(game, name):
+        return name
+    if name.name == OPTIMAL:
+        held = _symbolic_options(game)
+        numbers = tuple((key, _at_number(value, number)) for key, value in held.items())
+        return Word(OPTIMAL, (), (*name.options, *numbers))
+    parts = tuple(_named_at(game, part, number) for part in name.arguments or ())
+    return Word(name.name, parts, name.options)
+
+
+def draws_by_symbol(name: object) -> bool:
+    """Whether it is a mixture of strategies with a symbol among its probabilities."""
+    if not isinstance(name, Word) or name.name != "mixed" or not name.arguments:
+        return False
+    parts, chances = name.arguments[::2], name.arguments[1::2]
+    return any(map(_is_open, chances)) or any(map(draws_by_symbol, parts))
+
+
+def _is_open(chance: object) -> bool:
+    """Whether a probability is a symbol or an expression of symbols."""
+    is_name = isinstance(chance, Word) and chance.arguments is None
+    return is_name or is_symbolic(chance)
+
+
+def symbol_named(given: Sequence[Argument]) -> str:
+    """The name of the symbol that a word is given last, z without one."""
+    if not given:
+        return "z"
+    (name,) = given[:1]
+    if len(given) > 1 or not isinstance(name, Word) or name.arguments is not None:
+        raise QueryError(
+            "the generating function takes the name of its symbol last, as z, got "
+            f"{', '.join(map(str, given))}"
+        )
+    return name.name
+
+
+def play_of(game: Game, digits: int | None, names: Names) -> Play:
+    """The play of the strategies of these names: of functions where the game or one of them holds
+    symbols.
+    """
+    has_symbol = holds_symbol(game)
+    if not has_symbol and not any(map(draws_by_symbol, names)):
+        return Play(game, digits, names)
+    if digits is not None:
+        raise answered_exactly()
+    if has_symbol and any(follows_optimal(game, name) for name in names):
+        return PlayInPieces(game, None, names)
+    return PlayOfFunctions(game, None, names)
