@@ -5,6 +5,7 @@ Python, `dice=3, d=range(1, 7)`, are the words that a command line writes.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from pathlib import Path
 from threading import TIMEOUT_MAX
 from typing import TYPE_CHECKING
@@ -41,7 +42,9 @@ def value(query: str, /, **options: object) -> Answer:
     Fraction(841, 1296)
     """
     a_text(query, "a query")
-    asked = single_values(words_of(options), query)
+    numbers = {key: one for key, one in options.items() if type(one) in (int, Fraction)}
+    written = {key: one for key, one in options.items() if key not in numbers}
+    asked = {**single_values(words_of(written), query), **numbers} if written else numbers
     with bar(query):
         return as_shown(evaluate_query(query, asked))
 
