@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from math import isqrt
 from typing import ClassVar, TypeGuard
 
@@ -277,12 +278,14 @@ class Hog:
         passes.
         """
 
+        before, other, is_of_max = state.own, state.other, state.to_move == MAX
+
         def reached(points: int) -> HogState:
             # rules speak of own and other: afterwards the scores go back to MAX and MIN
-            own, other = self.landing(state.own + points, state.other)
-            return HogState(own, other, MIN) if state.to_move == MAX else HogState(other, own, MAX)
+            own, others = self.landing(before + points, other)
+            return HogState(own, others, MIN) if is_of_max else HogState(others, own, MAX)
 
-        return self.points(joint[state.to_move], state.own, state.other).map(reached)
+        return self.points(joint[state.to_move], before, other).map(reached)
 
     def points(self, count: int, own: int, other: int) -> Distribution[int]:
         """The law of the points for this number of dice at these scores; `RulesError` naming the
@@ -304,22 +307,27 @@ class Hog:
         """The scores after the rules for after the turn; `RulesError` naming the rule when they are
         no scores or both reach the goal.
         """
-        for rule in self.after:  # type: ignore[union-attr] # a tuple since __post_init__
-            before = f"{_called(rule)}({own}, {other})"
-            scores = _asked(rule, _rule("after", rule, AFTER_RULES), own, other)
-            if not (isinstance(scores, tuple) and len(scores) == 2 and all(map(_is_score, scores))):
-                raise RulesError(
-                    f"{before} must give (own score, other score), two whole numbers of 0 or "
-                    f"more, got {shown(scores)}"
-                )
-            own, other = scores
-            # with both there the rules would not say who has won
-            if min(scores) >= self.goal:
-                raise RulesError(
-                    f"{before} must leave at most one score at the goal of {self.goal}, got "
-                    f"{shown(scores)}"
-                )
-        return own, other
+        return _landing(self.after, self.goal, own, other)
+
+
+# The same scores are reached by every number of dice.
+@lru_cache(maxsize=2**16)
+def _landing(after: tuple[object, ...], goal: int, own: int, other: int) -> tuple[int, int]:
+    for rule in after:
+        scores = _asked(rule, _rule("after", rule, AFTER_RULES), own, other)
+        if not (isinstance(scores, tuple) and len(scores) == 2 and all(map(_is_score, scores))):
+            raise RulesError(
+                f"{_called(rule)}({own}, {other}) must give (own score, other score), two whole "
+                f"numbers of 0 or more, got {shown(scores)}"
+            )
+        # with both there the rules would not say who has won
+        if min(scores) >= goal:
+            raise RulesError(
+                f"{_called(rule)}({own}, {other}) must leave at most one score at the goal of "
+                f"{goal}, got {shown(scores)}"
+            )
+        own, other = scores
+    return own, other
 
 
 def _listed(after: object) -> tuple[object, ...]:
