@@ -14,11 +14,12 @@ from contextlib import contextmanager
 from .errors import ExactDiceError
 from .exact import shown
 from .limits import BOUNDLESS as BOUNDLESS
-from .limits import LIMIT, refuse_beyond_limit
-from .limits import MOST_STEPS as MOST_STEPS
 from .limits import digits_steps as digits_steps
+from .limits import refuse_beyond_limit
 from .limits import refuse_digits as refuse_digits
 from .limits import rounded as rounded
+from .session import MOST_STEPS as MOST_STEPS
+from .session import in_session, session
 
 LIFTED = "limit=none lifts this limit"  # the end of a message about a size
 
@@ -41,21 +42,18 @@ def limit(steps: int | None) -> Iterator[None]:
         raise ExactDiceError(
             f"the limit of cost must be None or an int of 1 or more, got {shown(steps)}"
         )
-    token = LIMIT.set(steps)
-    try:
+    with in_session(limit=steps):
         yield
-    finally:
-        LIMIT.reset(token)
 
 
 def allowed() -> int | None:
     """The most steps that work may cost here; None when it may cost any number."""
-    return LIMIT.get()
+    return session().limit
 
 
 def affordable(steps: int) -> bool:
     """Whether so many steps are allowed here."""
-    most = LIMIT.get()
+    most = session().limit
     return most is None or steps <= most
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, wraps
 from typing import TypeVar, cast
 
 Function = TypeVar("Function", bound=Callable[..., object])
@@ -12,10 +12,21 @@ Function = TypeVar("Function", bound=Callable[..., object])
 def kept(size: int) -> Callable[[Function], Function]:
     """`functools.lru_cache` of so many results, with the types of the function.
 
-    Games of one class that are equal are one game; a class that is patched is not told apart.
+    Games of one class that are equal are one game; a class that is patched is not told apart. An
+    object that is equal to itself alone may change unseen: with one the function is called each
+    time.
     """
 
     def decorate(function: Function) -> Function:
-        return cast("Function", lru_cache(maxsize=size, typed=True)(function))
+        remembered = lru_cache(maxsize=size, typed=True)(function)
+
+        @wraps(function)
+        def asked(*arguments: object) -> object:
+            if any(type(one).__eq__ is object.__eq__ for one in arguments if one is not None):
+                return function(*arguments)
+            return remembered(*arguments)
+
+        asked.cache_clear = remembered.cache_clear  # type: ignore[attr-defined]  # as lru_cache
+        return cast("Function", asked)
 
     return decorate

@@ -6,22 +6,20 @@ before it.
 
 from __future__ import annotations
 
-from contextvars import ContextVar
 from math import isqrt
 
 from .errors import TooCostly
+from .session import session
 
-MOST_STEPS = 10**9
 BOUNDLESS = 10**100  # stands for every larger cost, where to work it out would be work itself
 SURELY_CHEAP = 1000  # digits that are not worth an estimate
-LIMIT: ContextVar[int | None] = ContextVar("limit", default=MOST_STEPS)
 
 
 def refuse_beyond_limit(what: str, steps: int, smaller: str) -> None:
     """Raise `TooCostly` when the work takes more steps than are allowed; `smaller` says what to ask
     for instead.
     """
-    most = LIMIT.get()
+    most = session().limit
     if most is not None and steps > most:
         raise TooCostly(
             f"{what} would cost {rounded(steps)} steps (of about 10^-7 s, or 2 bytes) and the "

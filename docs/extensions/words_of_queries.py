@@ -21,7 +21,7 @@ from exactdice.query.worked import worked_queries
 
 # The subjects of words that belong to no single game, each with the modules that enter them.
 SUBJECTS = {
-    "every-game": ("exactdice.query.functions.games", "exactdice.query.ties"),
+    "every-game": ("exactdice.query.functions.games", "exactdice.query.functions.over_ties"),
     "laws": ("exactdice.query.functions.distributions",),
     "symbols": ("exactdice.query.functions.parameters",),
     "dice": ("exactdice.query.functions.dice",),

@@ -12,11 +12,11 @@ from pathlib import Path
 from ..errors import ClaimsError, ExactDiceError, PlacedError
 from ..exact import Exact, as_exact, no_int, shown, whole_or_none
 from ..query.evaluate import GAME, as_statement, game_in, options_in, sorted_out
-from ..query.games_by_name import usual_game
 from ..query.optimal_mixtures import mixtures_in
 from ..query.symbols import symbols_held
 from ..query.syntax import Entries, Node, Number, parse, query_text
 from ..query.ties import given_with_ties, with_ties
+from ..session import session
 from .claim import SAMPLED, UNKNOWN_GAMES, Claim, Kind, Tolerance, no_number
 from .settings import Settings, check_keys, options_read, settings_read, table_in
 from .sources import read_origin
@@ -216,7 +216,7 @@ def applicable_options(node: Node, given: Entries) -> frozenset[str]:
     """The options that the quantities of a query take, and the symbols that they hold, when these
     are given.
     """
-    options = _options_of(node, given.get(GAME, usual_game()))
+    options = _options_of(node, given.get(GAME, session().game))
     return options | symbols_held({key: given[key] for key in options if key in given})
 
 

@@ -12,9 +12,9 @@ from ..query.corners import is_bounded
 from ..query.evaluate import calls_in
 from ..query.proving import proving
 from ..query.register import Multiples
-from ..query.strategy_table import tables_beside
 from ..query.syntax import Known, walk
 from ..query.words import OF_CLAIMS
+from ..session import in_session
 from .approximate import ALLOWED, judge_approximate, judge_near
 from .claim import SAMPLED, Claim, Document, Kind, options_text
 from .consistency import (
@@ -61,7 +61,7 @@ def _verified(
     claims = resolved(document).claims
     findings: dict[int, Finding] = {}
     for done, k in enumerate(in_order(claims), 1):
-        with tables_beside(document.path):
+        with in_session(folder=document.path.parent):
             findings[k] = judge(claims[k])
         if progress:
             progress(done, len(claims))

@@ -12,10 +12,11 @@ from ..exact import Bounds, Rounding, is_symbolic
 from ..printed.numbers import Printed
 from ..printed.spellings import Spelling
 from ..query import syntax
-from ..query.games_by_name import LOADED, installed_games, usual_game
+from ..query.games_by_name import LOADED, installed_games
 from ..query.laws import Within
 from ..query.register import Moments, Multiples, Outcomes, Word
 from ..query.strategy_table import READS_FILES
+from ..session import session
 from ..stores.plain import Encoding, NotPlain
 from ..tables.number_text import exact
 from .claim import Claim, Kind, Tolerance, options_text
@@ -90,7 +91,7 @@ def question(claim: Claim) -> str | None:
     """All that the finding on a claim depends on; None where that is more than the claim says."""
     plain = replace(claim, **PLACES, given=dict(claim.given))
     try:
-        text = ENCODING.text((allowed(), usual_game(), plain))
+        text = ENCODING.text((allowed(), session().game, plain))
     except NotPlain:
         return None
     return None if READS_FILES in text else text

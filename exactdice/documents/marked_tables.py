@@ -29,8 +29,8 @@ from ..printed.markdown import end_of_span, parts_of
 from ..printed.numbers import number_or_none, parse_printed
 from ..printed.source import Source
 from ..query.ranges import Labels, ranges_and_options
-from ..query.strategy_table import tables_beside
 from ..query.syntax import parse
+from ..session import in_session
 from ..tables.output_formats import TableFormat
 from ..tables.table import Table, label_text, make_table, names_taken, render, written_cells
 from .documents import document_words
@@ -110,7 +110,7 @@ def renewed(path: Path, text: str, progress: Progress | None = None) -> list[Ren
     results = []
     for done, block in enumerate(found, 1):
         try:
-            with tables_beside(path):
+            with in_session(folder=path.parent):
                 results.append(Renewed(block, _made(block, common)))
         except ExactDiceError as error:
             errors.append(PlacedError(path, block.first, str(error)))

@@ -39,8 +39,8 @@ from ..jobs.allowance import Allowance
 from ..jobs.crew import Crew, Task
 from ..jobs.worker import Lost
 from ..query.evaluate import calls_in, options_of, sorted_out
-from ..query.strategy_table import tables_beside
 from ..query.words import QUANTITIES
+from ..session import in_session
 from ..stores.cache import Cache, key_of
 from .verification import read_documents
 
@@ -281,7 +281,7 @@ def _read(asked: tuple[Path | Document, Wanted, bool]) -> _Plan | tuple[str, ...
 
 def _judge(asked: tuple[Path, Claim, bool]) -> Parts:
     path, claim, is_proved = asked
-    with tables_beside(path):
+    with in_session(folder=path.parent):
         values = _values_in(path.parent)
         return parts_of(judge_proved(claim) if is_proved else judge(claim, values), claim)
 

@@ -12,7 +12,7 @@ from ..claims.verdict import Finding
 from ..errors import ClaimsError, ExactDiceError
 from ..exact import Progress
 from ..files import read_bytes
-from ..query.strategy_table import tables_beside
+from ..session import in_session
 from .documents import READERS, read_document
 from .marks import may_hold_marks
 from .patch import patch
@@ -56,13 +56,13 @@ def _surely_unmarked(path: Path) -> bool:
 
 def findings_in(document: Document, progress: Progress | None = None) -> list[Finding]:
     """The findings on all claims of the document."""
-    with tables_beside(document.path):
+    with in_session(folder=document.path.parent):
         return verify(document, progress)
 
 
 def proved_findings_in(document: Document, progress: Progress | None = None) -> list[Finding]:
     """The same, from solutions that the checker has accepted."""
-    with tables_beside(document.path):
+    with in_session(folder=document.path.parent):
         return verify_proved(document, progress)
 
 

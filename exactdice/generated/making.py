@@ -29,7 +29,7 @@ from ..errors import ExactDiceError
 from ..exact import Progress, shown
 from ..query.evaluate import GAME, evaluate_query, read_option
 from ..query.ranges import Labels, ranges_and_options, single_values
-from ..query.strategy_table import tables_beside
+from ..session import in_session
 from ..tables.cell_styles import STYLES
 from ..tables.number_text import is_name
 from ..tables.of_laws import law_table, with_titles
@@ -108,7 +108,7 @@ def made(
     places = list(asked)
     known: dict[Asked, Made | ExactDiceError] = {}
     distinct = list(dict.fromkeys(places))
-    with tables_beside(document):
+    with in_session(folder=document.parent):
         for done, one in enumerate(distinct, 1):
             known[one] = _made_or_wrong(one, common)
             if progress:
@@ -134,7 +134,7 @@ def drawn(
 
     read = _read(words)
     seen = Look(**{"decimal": _decimal(read, common), **(look or {})})
-    with tables_beside(document):
+    with in_session(folder=document.parent):
         ranges, options = _ranges_and_options(read, common, has_rows=False)
         name = caption([words], [], seen) if title is None else title
         return draw_over(list(read.queries), ranges, options, None, name, look=seen)

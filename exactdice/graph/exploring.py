@@ -5,9 +5,7 @@ copies of this one do a part each, or workers on other machines.
 from __future__ import annotations
 
 import multiprocessing
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Iterable, Iterator, Sequence
 from time import monotonic
 from types import MethodType, TracebackType
 
@@ -20,6 +18,7 @@ from ..jobs.allowance import Allowance, cores
 from ..jobs.crew import Crew, Task
 from ..jobs.worker import is_forking
 from ..optional import exploring_cost, is_pure
+from ..session import session
 from .arrays import StateGraph
 from .compiling import Compiler, Part, Weights, hashable
 
@@ -174,23 +173,6 @@ def start_of(game: Game) -> State:
 # --- several cores --------------------------------------------------------------------------------
 
 
-# What makes the crew that looks at states, where that is no crew of this machine. It is ambient, as
-# a game is explored in the midst of what is asked of it; the terminal alone sets it.
-_crews: ContextVar[Callable[[Allowance], Crew] | None] = ContextVar("crews", default=None)
-
-
-@contextmanager
-def looked_at_by(crews: Callable[[Allowance], Crew]) -> Iterator[None]:
-    """While this lasts, many states that take long are looked at by such a crew, to which the rules
-    and the states are sent.
-    """
-    token = _crews.set(crews)
-    try:
-        yield
-    finally:
-        _crews.reset(token)
-
-
 class Parts:
     """The cores that look at states, on leaving the `with` block none."""
 
@@ -203,7 +185,7 @@ class Parts:
             self.jobs = cores() if is_first and is_pure(game) else 1
         else:
             self.jobs = as_whole(jobs, "jobs", 1)
-        self._crews = _crews.get() if is_pure(game) else None
+        self._crews = session().crews if is_pure(game) else None
         self.began = monotonic()
         self._crew: Crew | None = None
 

@@ -104,8 +104,8 @@ class Crew:
 
     New interpreters, where processes are not forked, call `prepare` and have these modules
     `preloaded`. What is not done when `stopped` is set, by another thread, is given up. `progress`
-    is told how far a task has come that says so by `telling`. With a `cluster` all tasks but those
-    that stay are done there.
+    is told how far a task has come that says so to the progress of its session. With a `cluster`
+    all tasks but those that stay are done there.
 
     >>> with Crew(Allowance(jobs=1)) as crew:
     ...     crew.add([Task(abs, -2)])
@@ -274,7 +274,7 @@ def within(
     Raises `ExactDiceError` saying which limit it passed, or that it was `stopped`, by another
     thread; and with its text the `ExactDiceError` that the work raises. A new interpreter, where
     the process is not forked, has these modules `preloaded`. `progress` is told what the work says
-    by `telling`.
+    to that of its session.
 
     >>> within(Allowance(), abs, -2)
     2

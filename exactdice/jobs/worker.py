@@ -15,7 +15,6 @@ import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from contextvars import ContextVar
 from dataclasses import dataclass
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
@@ -26,9 +25,9 @@ from time import monotonic
 from traceback import extract_tb
 from typing import Any
 
-from ..cost import limit
 from ..errors import ExactDiceError, SeveralErrors
 from ..exact import Progress
+from ..session import in_session
 
 NO_MEMORY = 12  # exit status of a worker whose memory is full
 END_WITH_PARENT = 1  # PR_SET_PDEATHSIG of <sys/prctl.h>
@@ -65,21 +64,15 @@ class Refused:
     why: str
 
 
-# What a task may call to say how far it has come; None outside of a worker. It is ambient, as a
-# task is given its argument alone.
-telling: ContextVar[Progress | None] = ContextVar("telling", default=None)
-
-
 def serve(channel: Connection, setting: Setting) -> None:
     """Do the tasks of each portion that arrives and answer each; end with the channel."""
     _end_with_who_began_it()
     _keep_quiet()
     _limit_memory(setting.megabytes)
-    telling.set(_teller(channel))
     try:
         if setting.prepare is not None:
             setting.prepare()
-        with limit(setting.steps):
+        with in_session(limit=setting.steps, progress=_teller(channel)):
             while True:
                 _do_portion(channel, setting)
     except (EOFError, OSError):  # nobody is there any more

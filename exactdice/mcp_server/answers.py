@@ -45,8 +45,8 @@ from ..query.proving import proving
 from ..query.ranges import ranges_and_options, single_values
 from ..query.reasons import reason
 from ..query.register import summary_of
-from ..query.strategy_table import tables_beside
 from ..query.words import EVERY_NAME, QUANTITIES
+from ..session import in_session
 from ..stores.cache import opened
 from ..tables.number_text import decimal, exact
 from ..tables.of_laws import law_table, with_titles
@@ -80,7 +80,7 @@ def empty_folder(name: str) -> Iterator[Path]:
     """The path of a document in a folder of its own, where tables and sources would have to lie."""
     with TemporaryDirectory(prefix="exactdice-") as folder:
         path = Path(folder).resolve() / name
-        with tables_beside(path):
+        with in_session(folder=path.parent):
             yield path
 
 
@@ -94,7 +94,7 @@ def reading_no_file() -> Iterator[None]:
     """Inside the `with` block a table that a query names would have to lie where nothing can."""
     # No folder is made, which would be left behind by a worker that is ended.
     path = Path(os.devnull) / "query"
-    with tables_beside(path):
+    with in_session(folder=path.parent):
         try:
             yield
         except ExactDiceError as error:

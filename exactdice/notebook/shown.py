@@ -14,7 +14,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from ..exact import Progress, decimal_text, exact_text, printable, shown
-from ..query.words import watcher
+from ..session import in_session
 from ..tables.number_text import latex_number
 from ..tables.output_formats import TableFormat
 from ..tables.table import Table, render
@@ -178,9 +178,8 @@ def bar(what: str, inner: bool = True) -> Iterator[Progress]:
         yield lambda _done, _total: None
         return
     shown = Bar(what)
-    token = watcher.set(shown.watch if inner else None)
     try:
-        yield shown.watch
+        with in_session(progress=shown.watch if inner else None):
+            yield shown.watch
     finally:
-        watcher.reset(token)
         shown.end()

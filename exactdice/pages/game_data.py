@@ -15,8 +15,8 @@ from ..hidden.information import refuse_hidden
 from ..optional import SupportsText, is_solo
 from ..query.evaluate import parse_word
 from ..query.games_by_name import load_own_words
-from ..query.register import watcher
 from ..query.strategies import named_strategy
+from ..session import session
 from .description import MOST_STATES
 from .game_play import (
     LIFTED,
@@ -128,7 +128,7 @@ def _listed(game: Game) -> Listing:
         if rows * columns > at_most(MOST_STATES):
             raise _too_large(game, f"{rows} x {columns} pairs of actions in its first state")
     try:
-        return listing(game, at_most(MOST_STATES), watcher.get())
+        return listing(game, at_most(MOST_STATES), session().progress)
     except UnsolvableError as error:
         if "more than" not in str(error):
             raise

@@ -38,9 +38,10 @@ from ..kept import kept
 from ..matrices.optimal_laws import OptimalLaws, laws_of_choice, laws_of_matrix
 from ..optional import hides
 from ..parametric.polynomial import holds_symbol
+from ..session import session
 from .play import OfStates, Play, draws_by_symbol, follows_optimal, in_pieces, play_of
 from .proving import ledger
-from .register import Argument, Word, leaves_ties, watcher
+from .register import Argument, Word, leaves_ties
 from .solver import OPTIMAL, Names, Solver, answered_exactly, solver_of
 from .states import (
     action_at,
@@ -189,7 +190,7 @@ class Analysis:
             return bounds
         solver = Solver(self.game) if draws_by_symbol(name) else self.solver
         plan = solver.strategy(name, OTHER[player])
-        found = profiles.best_response(self.game, plan, player, watcher.get())
+        found = profiles.best_response(self.game, plan, player, session().progress)
         return self.solver.rounded(found.value)
 
     def exploitability(self, names: Names) -> Value:
@@ -222,30 +223,32 @@ class Analysis:
     @kept(64)
     def payoff_range(self, names: Names, pays: Pays) -> Bounds:
         """The least and the largest mean of what is asked about the payoff, from the start."""
-        return ties.payoff_range(self.game, self.open_profile(names), pays, watcher.get())
+        return ties.payoff_range(self.game, self.open_profile(names), pays, session().progress)
 
     @kept(64)
     def turns_range(self, names: Names) -> Bounds:
         """The least and the largest mean number of moves."""
-        return ties.length_range(self.game, self.open_profile(names), watcher.get())
+        return ties.length_range(self.game, self.open_profile(names), session().progress)
 
     @kept(64)
     def gain_from_range(self, names: Names, state: State) -> Bounds:
         """The least and the largest that MAX is paid on average, from the state."""
         self.solver.check(state)
-        return ties.range_from(self.game, self.open_profile(names), state, ties.paid, watcher.get())
+        return ties.range_from(
+            self.game, self.open_profile(names), state, ties.paid, session().progress
+        )
 
     @kept(64)
     def reach_range(self, names: Names, state: State) -> Bounds:
         """The least and the largest chance that play passes through the state."""
         self.solver.check(state)
-        return ties.reach_range(self.game, self.open_profile(names), state, watcher.get())
+        return ties.reach_range(self.game, self.open_profile(names), state, session().progress)
 
     def reach_any_range(self, names: Names, there: OfStates) -> Bounds:
         """The least and the largest chance that play passes through a state of which this is
         true.
         """
-        return ties.reach_any_range(self.game, self.open_profile(names), there, watcher.get())
+        return ties.reach_any_range(self.game, self.open_profile(names), there, session().progress)
 
 
 class AnalysisByInformation(Analysis):
@@ -320,7 +323,7 @@ class AnalysisByInformation(Analysis):
             )
         (player,) = players
         info = self._set_at(player, state)
-        book = ledger.get()
+        book = ledger()
         # A proof file has one strategy of each player: it does not say what all others play.
         if book is not None:
             book.uncovered.append("all actions that optimal strategies play by what is known")

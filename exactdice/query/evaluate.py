@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Mapping
-from contextvars import ContextVar
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -108,8 +107,6 @@ def meaning(node: Node, name: str, given: Entries | None = None) -> str:
 
 GAME = "game"  # the option that names a game
 STATEMENTS = (Comparison, Membership, Logic)
-# How often the quantifiers around what is evaluated have it evaluated.
-asked: ContextVar[int] = ContextVar("asked", default=1)
 MIXED = "mixed"  # the strategy whose probabilities may be symbols
 
 
@@ -118,10 +115,11 @@ class Scope(NamedTuple):
 
     options: Entries
     bindings: Entries
+    times: int = 1  # how often the quantifiers around have it evaluated
 
     def bound(self, name: str, value: Answer) -> Scope:
         """The scope in which a name has this value."""
-        return Scope(self.options, {**self.bindings, name: value})
+        return self._replace(bindings={**self.bindings, name: value})
 
 
 NOTHING = Scope({}, {})
@@ -393,7 +391,7 @@ def _of_state(node: Node, scope: Scope) -> OfState:
     def ask(fields: Mapping[str, Answer]) -> Answer:
         for name in bound & fields.keys():
             raise QueryError(f"{name} is a field of the state, and is given a value besides")
-        return value_of(node, Scope(scope.options, {**scope.bindings, **fields}))
+        return value_of(node, scope._replace(bindings={**scope.bindings, **fields}))
 
     return OfState(query_text(node), ask)
 
@@ -463,19 +461,16 @@ def _of_quantifier(node: Quantified, scope: Scope) -> Answer:
     body = as_statement(node.body) if node.quantifier in DECIDING else node.body
 
     # Of quantifiers within each other the innermost is asked so often.
-    times = asked.get() * len(values)
+    times = scope.times * len(values)
     together = f"quantifiers within each other with about {shown(times)} values together"
     refuse_costly(together, STEPS_A_VALUE * times)
-    before = asked.set(max(times, 1))
-    try:
-        return quantified(
-            node.quantifier,
-            node.variable,
-            values,
-            lambda value: value_of(body, scope.bound(node.variable, value)),
-        )
-    finally:
-        asked.reset(before)
+    within = scope._replace(times=max(times, 1))
+    return quantified(
+        node.quantifier,
+        node.variable,
+        values,
+        lambda value: value_of(body, within.bound(node.variable, value)),
+    )
 
 
 def is_over_symbol(node: Quantified, scope: Scope) -> bool:

@@ -12,7 +12,6 @@ import inspect
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from contextvars import ContextVar
 from functools import cache, lru_cache, partial
 from pathlib import Path
 from types import ModuleType
@@ -100,7 +99,7 @@ def folder_of(name: str) -> str | None:
 def load_own_words() -> None:
     """Load every word of this package."""
     # By its name, as functions of every game read this module.
-    for name in ("distributions", "games", "parameters", "rolls"):
+    for name in ("distributions", "games", "over_ties", "parameters", "rolls"):
         room(functions, name)
     for folder in rooms_in(rooms):
         load_functions_of(folder)
@@ -121,27 +120,6 @@ def load_installed_words() -> None:
 def installed_games() -> tuple[Installed, ...]:
     """The games that installed packages register."""
     return tuple(installed(GROUP))
-
-
-# --- the game of a query that names none ---------------------------------------------------------
-
-_usual: ContextVar[str] = ContextVar("usual game", default="dice-battle")
-
-
-def usual_game() -> str:
-    """The name of the game that a query means which names none."""
-    return _usual.get()
-
-
-@contextmanager
-def usually(name: str) -> Iterator[None]:
-    """While this lasts, a query that names no game means this one."""
-    # Ambient, since every word of every query depends on it; the terminal alone sets it.
-    token = _usual.set(name)
-    try:
-        yield
-    finally:
-        _usual.reset(token)
 
 
 def doubly_named() -> dict[str, str]:

@@ -30,8 +30,9 @@ from ..optional import exploring_cost, hides
 from ..parametric.function import PiecewiseFunction, joined
 from ..parametric.points import simple_between
 from ..parametric.polynomial import Polynomial, holds_symbol
+from ..session import session
 from ..solvers.parametric import PiecewiseSolution
-from .register import Argument, Moments, Word, watcher
+from .register import Argument, Moments, Word
 from .solver import OPTIMAL, Names, Solver, answered_exactly, pieces_of, solver_of
 from .states import is_waiting
 
@@ -64,7 +65,7 @@ class Play:
     @kept(64)
     def payoff_law(self) -> Distribution[Exact]:
         """The law of what MAX is paid, from the start."""
-        return profiles.payoff_law(self.game, self.profile, watcher.get())
+        return profiles.payoff_law(self.game, self.profile, session().progress)
 
     def gain(self) -> Value:
         """What MAX is paid on average, from the start."""
@@ -95,7 +96,7 @@ class Play:
         if state in values:
             return self.solver.rounded(values[state])
         following = profiles.Following(self.game, self.profile)
-        graph = explore(following, [state], watcher.get())
+        graph = explore(following, [state], session().progress)
         times = visits(graph)
         paid = sum((paid * times[k] for k, paid in graph.payoffs.items()), Fraction(0))
         return self.solver.rounded(simplest(paid))
@@ -113,12 +114,14 @@ class Play:
 
     def turns(self) -> Value:
         """The mean number of moves."""
-        return self.solver.rounded(profiles.mean_length(self.game, self.profile, watcher.get()))
+        return self.solver.rounded(
+            profiles.mean_length(self.game, self.profile, session().progress)
+        )
 
     @kept(64)
     def turns_law(self) -> Distribution[Exact] | EndlessLaw:
         """The law of the number of moves."""
-        return profiles.length_law(self.game, self.profile, watcher.get())
+        return profiles.length_law(self.game, self.profile, session().progress)
 
     def turns_moments(self) -> Moments:
         """Mean and variance of the number of moves, and the least of them."""
@@ -196,13 +199,13 @@ class Play:
 
 @kept(2)
 def _values(play: Play) -> Any:
-    return profiles.profile_values(play.game, play.profile, watcher.get())
+    return profiles.profile_values(play.game, play.profile, session().progress)
 
 
 @kept(4)
 def _followed(play: Play) -> StateGraph:
     follow = profiles.following if hides(play.game) else profiles.Following
-    return explore(follow(play.game, play.profile), progress=watcher.get())
+    return explore(follow(play.game, play.profile), progress=session().progress)
 
 
 @kept(4)
@@ -213,7 +216,7 @@ def _visits(play: Play) -> list[Fraction]:
 @kept(8)
 def _functions(play: Play, *start: State) -> ProfileFunctions:
     followed = profiles.following(play.game, play.profile)
-    return ProfileFunctions(followed, watcher.get(), *start)
+    return ProfileFunctions(followed, session().progress, *start)
 
 
 # --- with symbols ---------------------------------------------------------------------------------
@@ -372,7 +375,7 @@ def in_pieces(game: Game, names: Names, ask: Callable[[Names], Any]) -> Piecewis
         changes |= {left.upper for left, right in pairs if left.best != right.best}
     first, *_, last = next(iter(solution.found.values())).ends
     ends = [first, *sorted(changes, key=lambda point: point.low), last]
-    count, watch = len(ends) - 1, watcher.get()
+    count, watch = len(ends) - 1, session().progress
     refuse_costly(f"optimal play of {shown(game)} in {count} pieces", count * exploring_cost(game))
     parts = []
     for done, (lower, upper) in enumerate(pairwise(ends)):

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import wraps
 from typing import Any, TypeVar, cast
 
 from ..errors import QueryError
 from ..kept import kept
+from ..session import in_session, session
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Result = TypeVar("Result")
@@ -50,7 +50,10 @@ class Ledger:
         )
 
 
-ledger: ContextVar[Ledger | None] = ContextVar("ledger", default=None)
+def ledger() -> Ledger | None:
+    """What is proved of the queries that are evaluated here; None where no proofs are asked for."""
+    book: Ledger | None = session().ledger
+    return book
 
 
 @contextmanager
@@ -59,11 +62,8 @@ def proving() -> Iterator[Ledger]:
     ledger fills.
     """
     book = Ledger()
-    token = ledger.set(book)
-    try:
+    with in_session(ledger=book):
         yield book
-    finally:
-        ledger.reset(token)
 
 
 def read_off(quantity: Function) -> Function:
@@ -84,7 +84,7 @@ def evaluated(name: str, evaluate: Callable[[], Result]) -> Result:
     """The value of the quantity; while proofs are asked for, the ledger learns whether it rests on
     one.
     """
-    book = ledger.get()
+    book = ledger()
     if book is None or name in FOLLOWING:
         return evaluate()
     before = len(book.said)
@@ -111,7 +111,7 @@ def checked(check: Callable[..., str | None], size: int) -> Callable[[Function],
 
         @wraps(make)
         def made_and_checked(*arguments: object) -> object:
-            book = ledger.get()
+            book = ledger()
             made, said = answer(book is not None, *arguments)
             if book is not None and said is not None:
                 book.said.append(said)

@@ -10,7 +10,6 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Mapping
-from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import lru_cache, wraps
 from math import ceil, floor
@@ -20,7 +19,7 @@ from ..argument_checks import FAILURES, said_by
 from ..cost import LIFTED, affordable, at_most, refuse_costly, refuse_digits
 from ..distribution import Distribution, EndlessLaw
 from ..errors import AskedFor, ExactDiceError, QueryError
-from ..exact import Bounds, Exact, Progress, no_int, ratio, shown, simplest, whole_or_none
+from ..exact import Bounds, Exact, no_int, ratio, shown, simplest, whole_or_none
 from .proving import Function, evaluated
 
 # A value within a query, as a quantity or the setting of its options is given it: a number, a
@@ -32,12 +31,6 @@ Argument = object
 Answer = Any
 
 DIGITS = 50  # of bounds that are named as a way out
-
-# Who is told how far a long solve has come. Nothing else but the ledger of `proving` is ambient:
-# everywhere else progress is an argument. Here it cannot be, as a quantity's arguments are what a
-# query writes. It is harmless, as it changes no value: what is kept under one watcher holds under
-# another. A ContextVar is seen by one thread or task alone; the terminal sets it and resets it.
-watcher: ContextVar[Progress | None] = ContextVar("watcher", default=None)
 
 
 def summary_of(thing: object) -> str:

@@ -37,11 +37,12 @@ from ..kept import kept
 from ..optional import SupportsFamily, exploring_cost, hides, is_solo
 from ..parametric.polynomial import holds_symbol
 from ..parametric.rational_function import RationalFunction
+from ..session import session
 from ..solvers.asked import asked_store
 from ..solvers.parametric import PiecewiseSolution, RationalSolution, solve_with_symbols
 from .by_game import load_module_of
 from .proving import ledger
-from .register import Argument, Word, watcher
+from .register import Argument, Word
 from .states import as_written, fields_of, state_at
 from .strategies import enclosed, named_strategy, solved
 
@@ -172,7 +173,7 @@ class Solver:
         """
         if self.digits is None or self.is_quick:
             return solved(self.game).strategies[player][state]
-        book = ledger.get()
+        book = ledger()
         # A proof file has no form for a mixture that is nearly optimal: it says what it leaves.
         if book is not None:
             book.uncovered.append("a mixture that is optimal up to 10^-digits alone")
@@ -298,7 +299,7 @@ def solver_of(game: Game, digits: int | None = None) -> Solver:
 @kept(2)
 def graph_of(game: Game) -> StateGraph:
     """All states of the game."""
-    return explore(game, progress=watcher.get())
+    return explore(game, progress=session().progress)
 
 
 @kept(16)
@@ -306,4 +307,4 @@ def pieces_of(game: Game, *start: State) -> PiecewiseSolution | RationalSolution
     """The solution as functions of symbols, from the start or another state, kept for the queries
     that follow.
     """
-    return solve_with_symbols(game, watcher.get(), start or None)
+    return solve_with_symbols(game, session().progress, start or None)

@@ -19,9 +19,10 @@ from ..hidden.information import Information
 from ..hidden.tree import GameTree, InformationSet, game_tree
 from ..kept import kept
 from ..optional import hides
+from ..session import session
 from ..text_of_values import as_written as as_written
 from ..text_of_values import written_apart
-from .register import Answer, Argument, Word, watcher
+from .register import Answer, Argument, Word
 
 TRUTHS = {"true": True, "false": False}  # of an option in any case, beside 1 and 0
 # How a word stands for what Python writes otherwise.
@@ -157,7 +158,7 @@ def tree_of(game: Game) -> GameTree:
     """The tree of a game with hidden information."""
     if not hides(game):
         raise QueryError(f"{as_written(game)} hides nothing from its players")
-    return game_tree(game, watcher.get())
+    return game_tree(game, session().progress)
 
 
 @kept(4)

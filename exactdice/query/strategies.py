@@ -39,13 +39,14 @@ from ..game import (
 from ..optional import Hiding, SupportsHeuristic, hides, is_solo
 from ..parametric.polynomial import Polynomial, holds_symbol, polynomial_of, without_domain
 from ..proofs.checking import check
+from ..session import session
 from ..solution import Enclosure, Solution
 from ..solvers import enclose, solve
 from ..solvers.asked import Asked, asked_store
 from ..solvers.fast_path import also_with_symbols
 from .by_game import by_game
 from .proving import checked
-from .register import OPTIMAL_WITH, TIE_NAMES, WITH_OPTIONS, Word, sized, watcher
+from .register import OPTIMAL_WITH, TIE_NAMES, WITH_OPTIONS, Word, sized
 from .states import actions_known, as_written, truth_written
 from .strategy_table import by_table, with_files
 
@@ -89,13 +90,13 @@ def _stored(game: Game, asked: Asked) -> Solution:
 @checked(_check, size=4)
 def solved(game: Game) -> Solution:
     """The solution of the game, kept for the queries that follow."""
-    return solve(game, watcher.get())
+    return solve(game, session().progress)
 
 
 @checked(_check, size=4)
 def enclosed(game: Game, digits: int) -> Enclosure:
     """The bounds of the game, kept in the same way."""
-    return enclose(game, digits, watcher.get())
+    return enclose(game, digits, session().progress)
 
 
 def named_strategy(game: Game, word: object, player: Player) -> Strategy:

@@ -14,8 +14,6 @@ import io
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -29,6 +27,7 @@ from ..files import read_text, write_atomically
 from ..game import NAMES, PLAYERS, ActionLaw, Game, MissingEntry, Player, State, Strategy
 from ..hidden.information import Information
 from ..optional import hides
+from ..session import session
 from ..text_of_values import written_apart
 from .register import Answer, Argument, Word
 from .states import (
@@ -47,22 +46,6 @@ READS_FILES = "by_table"  # a strategy that stands in a file, which may change
 ACTION, PROBABILITY = "action", "probability"
 PLAYER, INFORMATION = "player", "information"  # where something is hidden
 NUMBER = re.compile(r"-?\d+(?:[./]\d+)?", re.ASCII)
-
-
-# The folder of the document whose numbers are being verified: a table that a document names lies
-# there or below it. None at the command line and in Python, where any file may be named. It is
-# ambient since what a query names is all that a strategy is made of.
-folder: ContextVar[Path | None] = ContextVar("folder", default=None)
-
-
-@contextmanager
-def tables_beside(document: Path) -> Iterator[None]:
-    """Inside the `with` block tables are those in the folder of the document or below it."""
-    token = folder.set(document.parent)
-    try:
-        yield
-    finally:
-        folder.reset(token)
 
 
 def path_below(inside: Path, name: str, what: str) -> Path:
@@ -116,7 +99,7 @@ def _file_now(written: object) -> TableFile:
         raise QueryError(
             f'by_table needs the name of a file in quotes, as in by_table("a.csv"), got {written}'
         )
-    inside = folder.get()
+    inside = session().folder
     name = written.name
     path = Path(name) if inside is None else path_below(inside, name, "tables")
     try:

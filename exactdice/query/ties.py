@@ -21,11 +21,8 @@ from .register import (
     TIES_OPTION,
     WORDS,
     Answer,
-    Argument,
-    Unevaluated,
     Word,
     leaves_ties,
-    quantity,
 )
 from .syntax import (
     Arithmetic,
@@ -41,7 +38,6 @@ from .syntax import (
     Range,
     as_node,
     below,
-    query_text,
     rebuilt,
 )
 from .words import QUANTITIES
@@ -97,7 +93,7 @@ def _asked(query: Query, given: Entries | None) -> tuple[bool, Bounds | None]:
     if not depends_on_ties(node, scope):
         return False, None
     try:
-        return True, _range(node, scope)
+        return True, range_of(node, scope)
     except NoRange:
         return True, None
 
@@ -140,7 +136,7 @@ def _is_open(written: Node, scope: Scope) -> bool:
     return is_strategy and any(_is_open(part, scope) for part in written.arguments)
 
 
-def _range(node: Node, scope: Scope) -> Bounds | None:
+def range_of(node: Node, scope: Scope) -> Bounds | None:
     """The range of a query in which a strategy leaves ties; None where none is known."""
     if isinstance(node, Call):
         match node:
@@ -156,7 +152,7 @@ def _range(node: Node, scope: Scope) -> Bounds | None:
     if all(depends_on_ties(side, scope) for side in below(node)):
         return None
     sides = [
-        _range(side, scope) if depends_on_ties(side, scope) else value_of(side, scope)
+        range_of(side, scope) if depends_on_ties(side, scope) else value_of(side, scope)
         for side in below(node)
     ]
     if not all(isinstance(side, Value) for side in sides):
@@ -170,23 +166,6 @@ def _range(node: Node, scope: Scope) -> Bounds | None:
     if isinstance(found, Bounds):
         return found
     return None
-
-
-@quantity(called="query", of_queries=True)
-def over_ties(_: None, query: Argument) -> Exact | Bounds:
-    """The least and the largest exact value of a query over all ways that its optimal strategies
-    break their ties, as in `over_ties(win(optimal, random))`; in a game of imperfect information
-    over all optimal strategies of one player.
-    """
-    assert isinstance(query, Unevaluated)
-    node, scope = query
-    found = _range(node, scope) if depends_on_ties(node, scope) else value_of(node, scope)
-    if isinstance(found, Value):
-        return found
-    raise QueryError(
-        f"no range over ties is known of {query_text(node)}: it is of one mean such as gain(a, b), "
-        "win, draw, loss, turns, reach or gain_from, perhaps with numbers beside it"
-    )
 
 
 # --- tie-breaks by name ---------------------------------------------------------------------------

@@ -11,11 +11,13 @@ from functools import partial
 from threading import RLock
 
 from ..game import MAX, MIN, Player
+from ..loading import room
+from . import functions
 from .register import EVERY_NAME as EVERY_NAME
 from .register import QUANTITIES as ENTERED
-from .register import WORDS, Quantity, Word, watcher
+from .register import WORDS, Quantity, Word
 
-__all__ = ["OF_CLAIMS", "QUANTITIES", "Quantity", "Word", "is_word", "known_words", "watcher"]
+__all__ = ["OF_CLAIMS", "QUANTITIES", "Quantity", "Word", "is_word", "known_words"]
 
 # What stands for a number beside the query: that of another claim, or one of the author's own
 # result file. Claims put the number in its place.
@@ -35,10 +37,11 @@ def _load_pools() -> None:
 
 
 def _load_every_game() -> None:
-    from . import ties
     from .functions import games
 
-    _ = games, ties
+    _ = games
+    # By its name, as it reads queries, which read this module.
+    room(functions, "over_ties")
 
 
 def _load_installed() -> None:

@@ -10,8 +10,7 @@ there.
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Event
@@ -29,14 +28,14 @@ from ..exact import Bounds, Exact, Progress, as_whole, printable, shown
 from ..extras import needed
 from ..jobs.allowance import Allowance
 from ..jobs.crew import within
-from ..jobs.worker import telling
 from ..mcp_server.answers import empty_folder, reading_no_file, without_folder
 from ..pages.game_page import game_page
 from ..pages.report_page import report_page
 from ..query.evaluate import call_in, evaluate_query
 from ..query.ranges import game_from, ranges_and_options
 from ..query.reasons import reason
-from ..query.register import Answer, watcher
+from ..query.register import Answer
+from ..session import in_session, session
 from ..stores.cache import opened
 from ..tables.number_text import as_json, decimal, exact, latex, law_entries
 from ..tables.of_laws import law_table, with_titles
@@ -89,16 +88,6 @@ def refuse_files(*texts: str) -> None:
         )
 
 
-@contextmanager
-def watched() -> Iterator[None]:
-    """Inside the `with` block solvers say how far they have come to who waits."""
-    token = watcher.set(telling.get())
-    try:
-        yield
-    finally:
-        watcher.reset(token)
-
-
 def answer(question: Question) -> Data:
     """The value of the query, or its table over ranges, with a picture where one can be drawn."""
     refuse_digits(as_whole(question.digits, "decimals", 0))
@@ -110,11 +99,12 @@ def answer(question: Question) -> Data:
             from ..pictures.by_query import draw_made
 
             # Progress is that of the rows, and not that of solvers within each cell.
-            made = make_table(question.queries, ranges, given, telling.get())
+            progress = session().progress
+            with in_session(progress=None):
+                made = make_table(question.queries, ranges, given, progress)
             title = "; ".join(question.queries)
             return _table(question, made) | _picture(lambda: draw_made([made], None, title), title)
-        with watched():
-            return _laws(question, given) if len(queries) > 1 else _value(question, given)
+        return _laws(question, given) if len(queries) > 1 else _value(question, given)
 
 
 def _value(question: Question, given: Mapping[str, object]) -> Data:
@@ -199,7 +189,7 @@ def closed_form(question: Question) -> Data:
     from ..closed_forms.formulas import formula
 
     refuse_files(question.query, question.options)
-    with watched(), reading_no_file():
+    with reading_no_file():
         if len(question.queries) > 1:
             raise QueryError("a closed form is of one query, got several")
         (query,) = question.queries
@@ -238,7 +228,7 @@ class GameAsked:
 def made_game_page(asked: GameAsked) -> Page:
     """The page of the game with these options."""
     refuse_files(asked.name, asked.options)
-    with watched(), reading_no_file():
+    with reading_no_file():
         words = Question(asked.name, asked.options).words
         game = game_from(asked.name, words)
         title = " ".join([asked.name, *words])

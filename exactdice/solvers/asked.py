@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from contextvars import ContextVar
 from pathlib import Path
 
 from ..errors import ExactDiceError
 from ..files import named
 from ..game import Game
+from ..session import in_session, session
 from ..solution import Solution
 from .stored import solution_in
 
@@ -28,13 +28,10 @@ class Asked:
         return self.solution
 
 
-# Ambient, since every word of a query may ask for a solution; the terminal alone sets it.
-_asked: ContextVar[Asked | None] = ContextVar("the store of the queries", default=None)
-
-
 def asked_store() -> Asked | None:
     """The store that is read for queries now; None where games are solved."""
-    return _asked.get()
+    store: Asked | None = session().store
+    return store
 
 
 @contextmanager
@@ -47,11 +44,8 @@ def answers_from(folder: Path | None) -> Iterator[None]:
         yield
         return
     asked = Asked(folder)
-    token = _asked.set(asked)
-    try:
+    with in_session(store=asked):
         yield
-    finally:
-        _asked.reset(token)
     # An option that is passed over in silence would seem to have been obeyed.
     if asked.solution is None:
         raise ExactDiceError(

@@ -27,12 +27,13 @@ from ..exact import Bounds, Exact, is_symbolic
 from ..game import MAX, Game
 from ..optional import is_solo
 from ..query.evaluate import evaluate_query, options_in, read_option
-from ..query.games_by_name import game_named, home_of, usual_game
+from ..query.games_by_name import game_named, home_of
 from ..query.ranges import ranges_and_options
 from ..query.register import Answer, Word
 from ..query.strategies import makers_of
 from ..query.syntax import Call, Name, Node, Number, parse, walk
 from ..query.worked import worked_queries
+from ..session import session
 from ..tables.table import label_text
 
 PLAIN_DICE = "dice"  # stands for no game: sums of dice, and the best of several
@@ -239,7 +240,7 @@ def questions_about(name: str, options: Mapping[str, str]) -> Iterator[Question]
         game = game_named(name, values)
         own = getattr(home_of(name), "questions", None)
         texts = own(name, values) if own else _of_any_game(name, game)
-        said = {**({"game": name} if name != usual_game() else {}), **options}
+        said = {**({"game": name} if name != session().game else {}), **options}
     elif options:
         raise ExactDiceError(f"questions about plain dice take no options, got {[*options]}")
     else:

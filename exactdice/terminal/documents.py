@@ -15,6 +15,7 @@ from ..errors import ExactDiceError
 from ..exact import printable, shown
 from ..files import check_apart, check_two_files, check_writable, write_atomically
 from ..jobs.allowance import MEGABYTES, SECONDS
+from ..session import in_session
 from .completion import complete_game
 from .own_games import ready_for, ready_for_games_in, usual
 from .shared import failed, out, output_option, progress_bar, refuse_unused
@@ -305,12 +306,11 @@ def states_looked_at(address: str | None, context: typer.Context, game: str) -> 
     if address is None:
         yield
         return
-    from ..graph.exploring import looked_at_by
     from ..jobs.crew import Crew
 
     ready = ready_for_games_in([game])
     with (
         cluster_at(address, context) as cluster,
-        looked_at_by(partial(Crew, prepare=ready, cluster=cluster)),
+        in_session(crews=partial(Crew, prepare=ready, cluster=cluster)),
     ):
         yield

@@ -20,8 +20,8 @@ from typer.core import TyperGroup
 from .. import cost
 from ..errors import ExactDiceError
 from ..exact import shown
-from ..limits import MOST_STEPS
 from ..optional import exploring_cost
+from ..session import MOST_STEPS, in_session
 
 # the file or the folder, the class or function in it, its options
 # with a drive of Windows before it, perhaps
@@ -95,7 +95,7 @@ def usual(name: str) -> Iterator[None]:
     """While this lasts, a query that names no game means this one; one in a file may be called by
     the name of its class.
     """
-    from ..query.games_by_name import LOADED, is_known, maker_named, usually
+    from ..query.games_by_name import LOADED, is_known, maker_named
 
     if is_reference(name) and name not in LOADED:
         load_game(name)
@@ -106,7 +106,7 @@ def usual(name: str) -> Iterator[None]:
     if alias is not None:
         LOADED[alias] = maker
     try:
-        with usually(name):
+        with in_session(game=name):
             yield
     finally:
         if alias is not None:

@@ -20,7 +20,7 @@ from ..exact import printable
 from ..files import STANDARD_OUTPUT, check_writable, is_standard_output
 from ..query.ranges import ranges_and_options as ranges_and_options
 from ..query.ranges import split_words as split_words
-from ..query.words import watcher
+from ..session import in_session
 from .completion import complete_game, complete_option, complete_query
 from .fitting import fitted, terminal_width
 
@@ -307,12 +307,10 @@ def progress_bar(what: str, inner: bool = True, has_thread: bool = True) -> Iter
     """
     bar = Bar(what, has_thread)
     bar.show()
-    # A context variable, so that solvers deep in a query need no parameter for it.
-    token = watcher.set(bar if inner and err.is_terminal else None)
     try:
-        yield bar
+        with in_session(progress=bar if inner and err.is_terminal else None):
+            yield bar
     finally:
-        watcher.reset(token)
         bar.hide()
 
 

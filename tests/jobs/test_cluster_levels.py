@@ -7,8 +7,8 @@ from made_game import Impure, Stairs, Staying, Steps
 
 from exactdice.errors import ExactDiceError
 from exactdice.graph import explore
-from exactdice.graph.exploring import looked_at_by
 from exactdice.jobs.crew import Crew
+from exactdice.session import in_session
 from exactdice.solvers import solve
 
 STARTS = [Steps(first, second, 0) for first in range(25) for second in range(25)]
@@ -25,7 +25,7 @@ def orders(cluster, monkeypatch):
         monkeypatch.setattr(crew, "add", lambda tasks: (given.extend(tasks), add(tasks)))
         return crew
 
-    with looked_at_by(noted):
+    with in_session(crews=noted):
         yield given
 
 

@@ -13,7 +13,7 @@ import pytest
 from exactdice.errors import ExactDiceError, SeveralErrors
 from exactdice.jobs.allowance import Allowance, cores
 from exactdice.jobs.crew import within
-from exactdice.jobs.worker import telling
+from exactdice.session import session
 
 
 def refuse(why):
@@ -33,7 +33,7 @@ def fail(_):
 
 
 def tell_of(count):
-    tell = telling.get()
+    tell = session().progress
     for done in range(count):
         tell(done, count)
         sleep(0.001)
@@ -58,7 +58,7 @@ def test_work_that_tells_of_itself_is_ended_at_its_limit_all_the_same():
 
 
 def test_outside_of_a_worker_nobody_is_told():
-    assert telling.get() is None
+    assert session().progress is None
 
 
 def test_the_result_comes_back():

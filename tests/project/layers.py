@@ -17,6 +17,7 @@ MODULES = sorted(ROOT.rglob("*.py"))
 LAYERS = [
     "errors",
     "extras",
+    "session",
     "limits",
     "by_entry",
     "exact",

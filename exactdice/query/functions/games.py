@@ -20,6 +20,7 @@ from ...evaluation.ties import OfSign, Paid, Pays
 from ...exact import Bounds, Exact, shown
 from ...game import MAX, MIN, NAMES, PLAYERS, Action, ActionLaw, Player, State
 from ...parametric.rational_function import RationalFunction
+from ...session import session
 from ..analysis import Analysis, analysis_of
 from ..games_by_name import (
     GAMES,
@@ -28,7 +29,6 @@ from ..games_by_name import (
     maker_named,
     maker_within,
     options_of,
-    usual_game,
 )
 from ..play import OfStates, symbol_named
 from ..proving import Function, read_off
@@ -92,9 +92,9 @@ class AskedGame:
         """
         if game is not None:
             return name_of_game(game), maker_named(name_of_game(game))
-        usual = maker_named(usual_game())
+        usual = maker_named(session().game)
         if self.own is None or maker_within(usual) is self.own:
-            return usual_game(), usual
+            return session().game, usual
         return None, self.own
 
     def fields_for(self, given: Mapping[str, Argument]) -> tuple[str, ...]:

@@ -19,12 +19,13 @@ from ...games.dice_battle.sweep import FixedPlan, Line, sweep_steps
 from ...games.simultaneous_battle.rules import SimultaneousBattle
 from ...kept import kept
 from ...parametric.polynomial import holds_symbol
+from ...session import session
 from ...solvers.fast_path import fast_path_of, the_generic
 from ..analysis import Analysis, analysis_of
 from ..functions.games import paid_to_mover, state_cost
 from ..functions.rolls import checked_numbers, named_symbols, scored_die
 from ..proving import read_off
-from ..register import Argument, digits_asked, of_game, quantity, size, watcher, whole
+from ..register import Argument, digits_asked, of_game, quantity, size, whole
 from ..solver import SOLVERS, Solver
 from ..strategies import Makers, makers_of, named_strategy
 
@@ -129,7 +130,7 @@ def _fixed(game: DiceBattle, name: Argument, player: Player) -> Strategy:
 
 @kept(4)
 def _line(game: DiceBattle, s: int) -> Line:
-    return line_at(game, s, progress=watcher.get())
+    return line_at(game, s, progress=session().progress)
 
 
 SOLVERS[DiceBattle] = BattleSolver

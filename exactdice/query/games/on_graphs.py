@@ -106,7 +106,7 @@ def grundy(_: None, G: Argument) -> int:
     nim(a,...) or subtraction(n,s1,...).
     """
     rules = rules_named(G)
-    return graph_games.grundy(rules) if ledger.get() is None else proved_values(rules)[rules.start]
+    return graph_games.grundy(rules) if ledger() is None else proved_values(rules)[rules.start]
 
 
 @read_off
@@ -114,7 +114,7 @@ def grundy(_: None, G: Argument) -> int:
 def kernel(_: None, G: Argument) -> frozenset[Position]:
     """The kernel of a game on a graph: all positions from which the player to move loses."""
     rules = rules_named(G)
-    if ledger.get() is None:
+    if ledger() is None:
         return kernels.kernel(explored(rules))
     return frozenset(position for position, value in proved_values(rules).items() if value == 0)
 
@@ -139,7 +139,7 @@ def winning_moves(misere: bool, G: Argument) -> frozenset[Position]:
     if misere:
         # Sprague-Grundy values do not settle misere play: it is solved backwards
         return frozenset(kernels.winning_moves(explored(rules), misere=True))
-    if ledger.get() is None:
+    if ledger() is None:
         return frozenset(graph_games.winning_moves(rules))
     return frozenset(
         position for position in rules.options(rules.start) if proved_values(rules)[position] == 0

@@ -16,6 +16,7 @@ from ...games.phantom_domineering.rules import (
     winner,
 )
 from ...kept import kept
+from ...session import session
 from ..register import (
     CHANCE,
     Argument,
@@ -24,7 +25,6 @@ from ..register import (
     of_game,
     quantity,
     size,
-    watcher,
     whole,
 )
 from .domineering import Banned, banned_cells, board, sides
@@ -58,7 +58,7 @@ lists_alone = of_game("phantom-domineering")(no_options)
 
 @kept(64)
 def _value(game: PhantomDomineering) -> Exact:
-    return phantom_solution(game, watcher.get()).value
+    return phantom_solution(game, session().progress).value
 
 
 def lists_cost(setting: Argument, *_: Argument) -> int:

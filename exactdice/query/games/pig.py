@@ -26,6 +26,7 @@ from ...games.pig.rules import HOLD, LAWS, Pig, PigState, hold_at
 from ...games.pig.strategies import keep_pace, scoring_turns
 from ...games.pig.turn import turn_law
 from ...kept import kept
+from ...session import session
 from ...solvers import enclose, solve
 from ...solvers.fast_path import fast_path_of, the_generic
 from ..analysis import Analysis, analysis_of
@@ -41,7 +42,6 @@ from ..register import (
     of_game,
     points_below,
     quantity,
-    watcher,
     whole,
 )
 from ..solver import SOLVERS, Names, Solver
@@ -93,7 +93,7 @@ class PigSolver(Solver):
     def value(self, state: PigState) -> Value:
         """What MAX is paid on average where play goes on."""
         # proofs state the starts of turns only: what is asked within a turn is read off these
-        if not state.turn_total or ledger.get() is None:
+        if not state.turn_total or ledger() is None:
             return super().value(state)
         if self.digits is None:
             return _unproved(self.game).values[state]
@@ -181,13 +181,13 @@ def pig_gain(game: Pig, a: Argument, b: Argument) -> Exact:
 
 @kept(64)
 def _turns(game: Pig, names: Names) -> Exact:
-    return mean_turns(game, Solver(game).profile(names), watcher.get())
+    return mean_turns(game, Solver(game).profile(names), session().progress)
 
 
 def turns_known(game: Pig, a: Argument, b: Argument) -> Moments:
     """Mean and variance of the number of turns, of which there is one at least."""
     profile = Solver(game).profile(with_files((a, b)))
-    return Moments(*turns_moments(game, profile, watcher.get()), least=1)
+    return Moments(*turns_moments(game, profile, session().progress), least=1)
 
 
 @quantity(pig, cost=turns_cost, law=turns_known, outcomes=COUNT)

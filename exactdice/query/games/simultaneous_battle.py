@@ -26,10 +26,11 @@ from ...games.simultaneous_battle.profile import Outcomes
 from ...games.simultaneous_battle.rules import SimultaneousBattle, SimultaneousState
 from ...games.simultaneous_battle.sums import grid_steps, length_steps, matrix_steps
 from ...kept import kept
+from ...session import session
 from ...solution import Solution
 from ...solvers.fast_path import fast_path_of, the_generic
 from ..proving import ledger
-from ..register import IN_TURNS_WITH, Argument, watcher
+from ..register import IN_TURNS_WITH, Argument
 from ..solver import SOLVERS, Names, Solver
 from ..strategies import (
     Chooser,
@@ -93,7 +94,7 @@ class SimultaneousSolver(Solver):
         """A solution that holds the state: of the whole game while its fractions are short."""
         is_short = self.game.dice * self.game.target <= SHORT
         # what is proved is the whole game
-        if is_short or ledger.get() is not None:
+        if is_short or ledger() is not None:
             return solved(self.game)
         return _solved_beyond(self.game, state)
 
@@ -113,7 +114,7 @@ class SimultaneousSolver(Solver):
         if self.digits is None:
             return None
         plan = self.strategy(name, OTHER[player])
-        bounds = reply_bounds(self.game, plan, player, self.digits, watcher.get())
+        bounds = reply_bounds(self.game, plan, player, self.digits, session().progress)
         return bounds[self.game.start]
 
 
@@ -123,21 +124,21 @@ SOLVERS[SimultaneousBattle] = SimultaneousSolver
 # the cells of a table lie side by side, and each has its own
 @kept(64)
 def _solved_beyond(game: SimultaneousBattle, state: SimultaneousState) -> Solution:
-    return solved_beyond(game, state, watcher.get())
+    return solved_beyond(game, state, session().progress)
 
 
 # win, draw and loss of a table's row ask for the same chances
 @kept(64)
 def _chances(solver: SimultaneousSolver, names: Names) -> Outcomes:
     digits = solver.digits or 0
-    return outcome_bounds(solver.game, solver.profile(names), digits, watcher.get())
+    return outcome_bounds(solver.game, solver.profile(names), digits, session().progress)
 
 
 # one table may fill the memory
 @kept(1)
 def _gains(solver: SimultaneousSolver, names: Names) -> Mapping[SimultaneousState, Bounds]:
     digits = solver.digits or 0
-    return profile_bounds(solver.game, solver.profile(names), digits, watcher.get())
+    return profile_bounds(solver.game, solver.profile(names), digits, session().progress)
 
 
 # --- strategies by name ------------------------------------------------------------------------

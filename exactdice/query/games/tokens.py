@@ -153,7 +153,7 @@ def tokens_score(rules: Rules, *tokens: Argument) -> Exact:
     """
     if rules.policy == OPTIMAL:
         return -solved(_game(rules, tokens)).value
-    book = ledger.get()
+    book = ledger()
     # A policy may come from a solution that was checked; what it scores is in no proof.
     if book is not None:
         book.uncovered.append("the score of a policy")
