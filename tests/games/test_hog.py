@@ -10,16 +10,7 @@ from fractions import Fraction
 import pytest
 from hog_recursion import RULES, recursion
 
-from exactdice import (
-    MAX,
-    MIN,
-    WAIT,
-    Distribution,
-    ExactDiceError,
-    Hog,
-    HogState,
-    solve,
-)
+from exactdice import MAX, MIN, WAIT, Distribution, ExactDiceError, Hog, HogState, solve
 from exactdice.errors import RulesError
 from exactdice.games.hog.rules import AFTER_RULES, ZERO_RULES
 

@@ -134,10 +134,7 @@ def test_large_sets_of_lists_are_proved_against_every_list():
             lambda: winner(PhantomDomineering(2, 2), (0, 2), (0, 1)),
             "a list must hold each move from 0 to 1 once, got 2 in (0, 2)",
         ),
-        (
-            lambda: listed_solution(PhantomDomineering(4, 4)),
-            "all 479001600 lists of player 1",
-        ),
+        (lambda: listed_solution(PhantomDomineering(4, 4)), "all 479001600 lists of player 1"),
         (lambda: evaluate_query("u(3)", {"u0": 70000}), "u0 must be at most 64006, got 70000"),
     ],
 )

@@ -254,11 +254,7 @@ def test_equal_points_are_worth_nothing_only_when_both_follow_one_plan():
 
 
 @settings(max_examples=25)
-@given(
-    battles(scores=st.integers(0, 7), most=5),
-    st.integers(0, 2),
-    st.sampled_from([MAX, MIN]),
-)
+@given(battles(scores=st.integers(0, 7), most=5), st.integers(0, 2), st.sampled_from([MAX, MIN]))
 def test_best_responses_are_those_of_the_generic_function(game, chosen, player):
     plan = plans(game)[chosen]
     found = best_response(game, plan, player)

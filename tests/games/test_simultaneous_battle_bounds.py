@@ -10,16 +10,7 @@ from battles_at_once import battles, means
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exactdice import (
-    MAX,
-    MIN,
-    SimultaneousBattle,
-    SimultaneousState,
-    check,
-    die,
-    solve,
-    throw,
-)
+from exactdice import MAX, MIN, SimultaneousBattle, SimultaneousState, check, die, solve, throw
 from exactdice.games.simultaneous_battle.bounds import Kind, kind_between
 from exactdice.games.simultaneous_battle.fast import enclose_simultaneous
 from exactdice.matrices.solve import saddle_point, solve_matrix_game

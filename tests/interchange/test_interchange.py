@@ -10,15 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from prism_oracle import best, best_returning, read_model, results
 
-from exactdice import (
-    Bounds,
-    DiceBattle,
-    OneShotBattle,
-    Pig,
-    SimultaneousBattle,
-    TokenGame,
-    solve,
-)
+from exactdice import Bounds, DiceBattle, OneShotBattle, Pig, SimultaneousBattle, TokenGame, solve
 from exactdice.errors import ExactDiceError, RulesError, TooCostly, UnsolvableError
 from exactdice.games.listed_game import one_choice
 from exactdice.graph import explore

@@ -61,10 +61,7 @@ def games(draw):
             states[k] = draw(PAYOFFS)
         else:
             moves = draw(moves_to(k + 1, n - 1))
-            states[k] = (
-                draw(MOVERS),
-                {chr(97 + m): law for m, law in enumerate(moves)},
-            )
+            states[k] = (draw(MOVERS), {chr(97 + m): law for m, law in enumerate(moves)})
     return states
 
 

@@ -211,11 +211,7 @@ REFUSED = [
     (InexactError, lambda: P * 0.5, "must be exact"),
     (InexactError, lambda: DiceBattle(weights=(P, 0.5)), "must be exact"),
     (RulesError, lambda: solve(DiceBattle(1, 2, weights=(P, P))), "is 0 at p = 0"),
-    (
-        RulesError,
-        lambda: solve(DiceBattle(1, 2, weights=(Symbol("q"), 1))),
-        "set no end to q",
-    ),
+    (RulesError, lambda: solve(DiceBattle(1, 2, weights=(Symbol("q"), 1))), "set no end to q"),
     (RulesError, lambda: parameter("p", 0, 1) + parameter("p", 0, 2), "stated once"),
     (UnsolvableError, lambda: solve(AtOnce(P, again=True)), "both players choose at once"),
     (HoldsSymbol, lambda: backward_induction(DiceBattle(1, 2, weights=(P, 1 - P))), "symbol p"),
