@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sets_of_cells import dominoes, games
 
-from exactdice import MAX, MIN, PhantomDomineering, backward_induction, solve, solve_matrix_game
+from exactdice import MAX, MIN, PhantomDomineering, solve_matrix_game
 from exactdice.games.phantom_domineering.fast import (
     listed_solution,
     phantom_lines,
@@ -117,14 +117,6 @@ def test_values_of_the_oral_question():
     none either.
     """
     assert [evaluate_query(f"phantom({n}, {n})") for n in (2, 3)] == [1, 1]
-
-
-def test_the_game_on_the_protocol_is_solved_alike():
-    game = PhantomDomineering(2, 3, ((1, 2),))
-    generic = backward_induction(game)
-    fast = solve(game)
-    assert generic.value == fast.value == phantom_solution(game).value
-    assert set(fast.mixtures["choose"][0]) <= set(game.actions("choose", MAX))
 
 
 @settings(max_examples=15)
