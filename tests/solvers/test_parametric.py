@@ -237,11 +237,3 @@ def test_a_copy_answers_alike(again):
     number = Fraction(3, 5)
     assert dict(same.at(number).values) == dict(solution.at(number).values)
     assert again(Loop(P)) == Loop(P)
-
-
-def test_the_value_is_drawn_from_one_line_of_points():
-    solution = solve(DiceBattle(2, 4, weights=(P, 1 - P)))
-    for function in solution.values.values():
-        ends = [end.low for end in function.pieces.ends]
-        assert ends == sorted(ends)
-        assert function.domain == (0, 1)
