@@ -1,7 +1,7 @@
 """The laws of whole games of Yahtzee: against the generic evaluation, and what they add up to."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from exactdice.evaluation.profiles import payoff_law
@@ -37,6 +37,8 @@ games = st.one_of(
     st.builds(Yatzy, categories=named(YATZY_SHEET), upper_bonus=st.sampled_from([0, 50]), **COMMON),
 )
 
+SMALL = Yahtzee(dice=3, faces=3, rerolls=1, categories=("ones", "twos", "yahtzee"), threshold=5)
+
 
 def by_name(game, name):
     """The strategy of this name."""
@@ -49,6 +51,7 @@ def generic_law(game, strategy):
 
 
 @settings(max_examples=25)
+@example(SMALL)
 @given(games)
 def test_the_law_is_that_of_the_graph_of_all_states(game):
     plan = by_name(game, "optimal")
