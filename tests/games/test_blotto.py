@@ -1,5 +1,5 @@
 """Colonel Blotto: the game in which every field is named, best answers by listing, the value where
-uniform laws fit the fields, symmetry, bad options.
+uniform laws fit the fields, bad options.
 """
 
 from fractions import Fraction

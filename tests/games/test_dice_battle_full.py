@@ -1,4 +1,4 @@
-"""Dice Battle at its full size: near the end, the proof, and floats."""
+"""Dice Battle at its full size: near the end, and the proof."""
 
 import re
 from fractions import Fraction

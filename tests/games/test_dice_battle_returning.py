@@ -1,5 +1,5 @@
 """Dice Battle in turns when a bust scores 0 (SPEC 3): the fast path against brute force over pairs,
-its equations, floats, and bounds.
+and its equations.
 
 Every (i, j) is checked to satisfy the equation of optimal play, or of the plans, exactly. A bust
 leads from (i, j) to (j, i) and back; each round trip scores with positive probability, so the

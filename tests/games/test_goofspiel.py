@@ -193,6 +193,3 @@ def test_open_bids_hide_nothing():
     for state in all_states(hidden):
         assert Goofspiel(3).observation(state, MAX) == state
         assert hidden.observation(state, MAX) == hidden.observation(state, MIN)
-
-
-# --- the rules ------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The laws of whole games of Yahtzee: against the generic evaluation, and what they add up to."""
+"""The laws of whole games of Yahtzee, against the generic evaluation."""
 
 import pytest
 from hypothesis import example, given, settings
