@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 from battles_at_once import battles, means
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from exactdice import SimultaneousBattle, SimultaneousState, check, die, solve, throw
@@ -25,6 +25,7 @@ def end_of(game, found, end):
 
 @settings(max_examples=30)
 @given(battles(scores=st.integers(0, 7), most=5), st.sampled_from([1, 12, 40]))
+@example(SimultaneousBattle(dice=2, target=3, faces=3, bust_score=0), 12)  # mixed at some states
 def test_the_mixtures_prove_both_ends_from_the_rules_alone(game, digits):
     found = enclose(game, digits)
     for state, bounds in found.bounds.items():

@@ -103,6 +103,7 @@ BAD_EFG = [
     ('EFG 2 R "g" { "A" "B" "C" } t "" 0', "line 1: the game must have two players, got 3"),
     (BEGIN, "end of the file: c, p or t must begin a node"),
     (BEGIN + 't "" 1 "" { 1 -1 0 }', "an outcome must pay two players a number each, got 3"),
+    (BEGIN + 't "" -1', "the number of the outcome must be a whole number from 0"),
     (BEGIN + 't "" 1', "outcome 1 must be described where it first appears"),
     (
         BEGIN + 'p "" 1 1 "" { "a" "b" } 1 "" { 1 -1 } t "" 0 t "" 1 "" { 2 -2 }',
