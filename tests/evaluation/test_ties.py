@@ -5,27 +5,11 @@ from functools import partial
 
 import brute_force as brute
 import pytest
-from enumerated_ties import (
-    as_plan,
-    extremes,
-    going_on,
-    number_of_ways,
-    optimal_actions,
-)
+from enumerated_ties import as_plan, extremes, going_on, number_of_ways, optimal_actions
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from exactdice import (
-    MAX,
-    MIN,
-    DiceBattle,
-    NormalPlay,
-    Pig,
-    TokenGame,
-    point,
-    solve,
-    strategy,
-)
+from exactdice import MAX, MIN, DiceBattle, NormalPlay, Pig, TokenGame, point, solve, strategy
 from exactdice.errors import NoRange
 from exactdice.evaluation.ties import (
     IsPaid,
@@ -174,12 +158,7 @@ EITHER_WAY = Listed(
     {0: {("now", "wait"): {1: 1}, ("later", "wait"): {2: 1}}, 1: 1, 2: {("wait", "go"): {1: 1}}}
 )
 # MAX may stay where it is as long as it likes, and is paid 1 whenever it goes.
-NO_HURRY = Listed(
-    {
-        0: {("stay", "wait"): {0: 1}, ("go", "wait"): {1: 1}},
-        1: 1,
-    }
-)
+NO_HURRY = Listed({0: {("stay", "wait"): {0: 1}, ("go", "wait"): {1: 1}}, 1: 1})
 
 
 def test_a_range_by_hand():

@@ -2,9 +2,8 @@
 
 from fractions import Fraction
 from functools import cache
-from itertools import product
 
-from oracles import mean
+from oracles import enumerated_throw, mean
 
 from exactdice.games.hog.rules import AFTER_RULES, ZERO_RULES
 
@@ -22,22 +21,14 @@ RULES = [
 ]
 
 
-# --- an independent recursion ---------------------------------------------------------------------
-
-
-@cache
-def throws(count, faces, sad):
-    law = {}
-    for shown in product(range(1, faces + 1), repeat=count):
-        score = 1 if sad and 1 in shown else sum(shown)
-        law[score] = law.get(score, 0) + Fraction(1, faces**count)
-    return law
+throws = cache(enumerated_throw)  # no face is a bust where it is called 0
 
 
 def recursion(game, mine=None, theirs=None):
     """w(own, other) for the player to move, and its best actions, straight from the rules; a plan
     is a function (own, other) -> dice.
     """
+    faces = (1,) * game.faces
     zero = ZERO_RULES[game.zero] if isinstance(game.zero, str) else game.zero
     after = [AFTER_RULES[rule] if isinstance(rule, str) else rule for rule in game.after]
 
@@ -53,7 +44,7 @@ def recursion(game, mine=None, theirs=None):
     def w(own, other, plans):
         found = {}
         for count in [plans[0](own, other)] if plans[0] else range(zero is None, game.dice + 1):
-            law = {zero(own, other): 1} if count == 0 else throws(count, game.faces, game.sow_sad)
+            law = throws(faces, count, int(game.sow_sad)) if count else {zero(own, other): 1}
             found[count] = mean((p, reached(own + k, other, plans)) for k, p in law.items())
         best = max(found.values())
         return best, tuple(count for count, chance in found.items() if chance == best)

@@ -26,4 +26,10 @@ def mixing(seed):
     return plan
 
 
+def options_of(game):
+    """The game as the options of a query."""
+    die = {"faces": game.faces} if game.weights is None else {"weights": game.weights}
+    return {"target": game.target, "bust": game.bust, **die}
+
+
 PLANS = [hold_at(3), keep_pace(5, 3, 2), mixing(1)]

@@ -1,31 +1,17 @@
 """Dice Battles whose busts score 0: chosen ones, and drawn at random."""
 
-from fractions import Fraction
+from dataclasses import replace
 
-from hypothesis import strategies as st
+import drawn_battles
 
 from exactdice import DiceBattle
 
 
-@st.composite
-def battles(draw, most_dice=4, most_target=9):
-    faces = draw(st.integers(2, 6))
-    bust = draw(st.integers(1, faces))
-    ints = st.lists(st.integers(0, 6), min_size=faces, max_size=faces).filter(
-        lambda ws: any(ws[: bust - 1] + ws[bust:])
-    )
-    weights = draw(
-        st.none()
-        | (
-            ints
-            | ints.map(
-                lambda ws: [Fraction(w, sum(ws)) for w in ws] if 0 < max(ws) < sum(ws) else ws
-            )
-        ).map(tuple)
-    )
-    return DiceBattle(
-        draw(st.integers(1, most_dice)), draw(st.integers(1, most_target)), faces, weights, bust, 0
-    )
+def battles(most_dice=4, most_target=9):
+    """Any that does not always bust, with busts that score 0."""
+    drawn = drawn_battles.battles(most_dice, most_target)
+    can_end = drawn.filter(lambda game: set(game.one_die) != {game.bust})
+    return can_end.map(lambda game: replace(game, bust_score=0))
 
 
 EXTREME = [

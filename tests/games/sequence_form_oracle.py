@@ -118,18 +118,3 @@ def realised(sequences, plan):
         before = weights[sequences.before[information]]
         weights[number] = before * plan[information].get(action, 0)
     return weights
-
-
-def states_of(game):
-    """All states, by following every action."""
-    found, pending = set(), [game.start]
-    while pending:
-        state = pending.pop()
-        if state in found:
-            continue
-        found.add(state)
-        if game.payoff(state) is None:
-            for a in game.actions(state, 0):
-                for b in game.actions(state, 1):
-                    pending.extend(game.outcomes(state, (a, b)))
-    return found

@@ -3,12 +3,10 @@
 from fractions import Fraction
 
 import pytest
-from drawn_battles import battles, known, oracle, weights_of
+from drawn_battles import battles, known, oracle
 from hypothesis import given, settings
-from hypothesis import strategies as st
-from oracles import enumerated_throw
 
-from exactdice import MAX, MIN, BattleState, DiceBattle, backward_induction, check, solve
+from exactdice import MAX, MIN, DiceBattle, backward_induction, check, solve
 
 # --- against the formula of SPEC 2, over all (i, j) -----------------------------------------------
 
@@ -64,26 +62,6 @@ def test_values_and_ties_are_those_of_the_formula_everywhere(game):
 )
 def test_values_and_ties_are_those_of_the_formula_for_chosen_games(game):
     assert_solution_is_the_formula(game)
-
-
-@settings(max_examples=15)
-@given(battles(most_dice=3, most_target=12), st.data())
-def test_EG_satisfies_its_equation_with_all_faces_enumerated(game, data):
-    values = solve(game).values
-
-    def EG(i, j):
-        return 1 if i >= game.target else -1 if j >= game.target else values[BattleState(i, j, MAX)]
-
-    i, j = (data.draw(st.integers(0, game.target - 1)) for _ in "ij")
-    throws = [
-        enumerated_throw(weights_of(game), d, game.bust, game.bust_score)
-        for d in range(1, game.dice + 1)
-    ]
-    worth = [-sum(p * EG(j, i + k) for k, p in law.items()) for law in throws]
-    assert EG(i, j) == max(worth)
-    assert solve(game).optimal_actions[BattleState(i, j, MAX)] == tuple(
-        d for d, w in enumerate(worth, 1) if w == max(worth)
-    )
 
 
 # --- against the generic functions ----------------------------------------------------------------

@@ -1,9 +1,8 @@
-"""Dice Battle at its full size: near the end, the proof, and floats."""
+"""Dice Battle at its full size: near the end, and the proof."""
 
 import re
 from fractions import Fraction
 
-import numpy as np
 from drawn_battles import full
 
 from exactdice import MAX, BattleState, DiceBattle, check
@@ -52,26 +51,3 @@ def test_the_full_game_is_proved_and_its_value_has_2895_bits():
         while rest % prime == 0:
             rest //= prime
     assert rest == 1
-
-
-def test_floats_agree_to_1e_9_everywhere_at_D_10_N_100():
-    """SPEC 2's formula in numpy floats, throws from repeated convolution."""
-    D, N = 10, 100
-    P = np.zeros((D, 6 * D + 1))
-    safe = np.array([1.0])
-    for d in range(1, D + 1):
-        safe = np.convolve(safe, [0, 0, 1 / 6, 1 / 6, 1 / 6, 1 / 6, 1 / 6])
-        P[d - 1, : len(safe)] = safe
-        P[d - 1, 1] += 1 - (5 / 6) ** d
-    EG = np.zeros((N, N + 6 * D + 1))
-    EG[:, N:] = -1.0
-    for s in range(2 * N - 2, -1, -1):
-        for i in range(max(0, s - N + 1), min(s, N - 1) + 1):
-            j = s - i
-            EG[i, j] = np.max(-(P @ EG[j, i : i + 6 * D + 1]))
-    values = full().values
-    assert all(
-        abs(float(values[BattleState(i, j, MAX)]) - EG[i, j]) < 1e-9
-        for i in range(N)
-        for j in range(N)
-    )

@@ -10,12 +10,10 @@ import pytest
 from drawn_battles import battles, known, oracle, plan_seeds, some_plan
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from oracles import law_of
 
 from exactdice import (
     MAX,
     MIN,
-    WAIT,
     BattleState,
     DiceBattle,
     best_response,
@@ -33,20 +31,15 @@ from exactdice.games.dice_battle.sweep import sweep
 from exactdice.solvers.fast_path import the_generic
 
 
-def generic(function, game, *arguments):
-    """What the function for any game answers, whatever fast path is registered."""
-    return the_generic(function)(game, *arguments)
-
-
 @known
 @given(battles(most_target=7), plan_seeds, plan_seeds)
 def test_evaluating_fast_is_evaluating_generically(game, first, second):
     profile = (some_plan(game, *first), some_plan(game, *second))
-    slow, fast = generic(profile_values, game, profile), profile_values(game, profile)
+    slow, fast = the_generic(profile_values)(game, profile), profile_values(game, profile)
     assert slow == {state: fast[state] for state in slow}
     assert all(type(fast[state]) is type(slow[state]) for state in slow)
     for function in (payoff_law, length_law, mean_length):
-        assert function(game, profile) == generic(function, game, profile)
+        assert function(game, profile) == the_generic(function)(game, profile)
 
 
 @known
@@ -61,8 +54,8 @@ def test_a_plan_against_itself_is_swept_once(game, period, bust_score):
 
     assert all(len(lines) == 1 for lines in sweep(game, (plan, plan), -1))
     for function in (payoff_law, mean_length):
-        assert function(game, (plan, plan)) == generic(function, game, (plan, plan))
-    slow = generic(profile_values, game, (plan, plan))
+        assert function(game, (plan, plan)) == the_generic(function)(game, (plan, plan))
+    slow = the_generic(profile_values)(game, (plan, plan))
     fast = profile_values(game, (plan, plan))
     assert slow == {state: fast[state] for state in slow}
 
@@ -71,25 +64,12 @@ def test_a_plan_against_itself_is_swept_once(game, period, bust_score):
 @given(battles(most_target=7), plan_seeds, st.sampled_from([MAX, MIN]))
 def test_responding_fast_is_responding_generically(game, described, player):
     plan = some_plan(game, *described)
-    slow, fast = generic(best_response, game, plan, player), best_response(game, plan, player)
+    slow, fast = the_generic(best_response)(game, plan, player), best_response(game, plan, player)
     assert fast.value == slow.value
     for state in slow.values:
         assert fast.values[state] == slow.values[state]
         assert fast.optimal_actions[state] == slow.optimal_actions[state]
         assert fast.strategies[player][state] == slow.strategies[player][state]
-
-
-@known
-@given(battles(), plan_seeds, plan_seeds)
-def test_evaluating_fast_is_the_recursion_over_all_points(game, first, second):
-    profile = (some_plan(game, *first), some_plan(game, *second))
-    plans = (
-        lambda i, j: law_of(profile[MAX](BattleState(i, j, MAX))),
-        lambda i, j: law_of(profile[MIN](BattleState(j, i, MIN))),
-    )
-    worth = oracle(game).follow(plans)
-    values = profile_values(game, profile)
-    assert all(values[state] == worth[state.own, state.other, state.to_move] for state in values)
 
 
 def test_plans_that_throw_1_or_80_dice_keep_the_greatest_denominator():
@@ -116,41 +96,6 @@ def test_plans_that_throw_1_or_80_dice_keep_the_greatest_denominator():
 
 
 @settings(max_examples=20)
-@given(battles(most_target=8), plan_seeds, st.sampled_from([MAX, MIN]))
-def test_the_best_response_solves_its_equation_over_all_points(game, described, player):
-    """Where the responder throws, the best over d of its throw; where the plan throws, the plan's
-    mean.
-    """
-    plan = some_plan(game, *described)
-    answer, throws, sign = (
-        best_response(game, plan, player),
-        oracle(game).throws,
-        1 if player == MAX else -1,
-    )
-
-    def worth(state, d):
-        i, j, won = state.own, state.other, 1 if state.to_move == MAX else -1
-        after = (
-            (i + k, j, MIN) if state.to_move == MAX else (j, i + k, MAX) for k in throws[d - 1]
-        )
-        return sum(
-            p * (won if i + k >= game.target else answer.values[BattleState(*to)])
-            for (k, p), to in zip(throws[d - 1].items(), after, strict=True)
-        )
-
-    for state, value in answer.values.items():
-        if state.to_move == player:
-            gains = {d: sign * worth(state, d) for d in range(1, game.dice + 1)}
-            assert sign * value == max(gains.values())
-            assert answer.optimal_actions[state] == tuple(
-                d for d, g in gains.items() if g == max(gains.values())
-            )
-        else:
-            assert value == sum(p * worth(state, d) for d, p in law_of(plan(state)).items())
-            assert answer.optimal_actions[state] == (WAIT,)
-
-
-@settings(max_examples=20)
 @given(battles(most_target=12), plan_seeds, plan_seeds)
 def test_the_start_alone_agrees_with_the_whole_table(game, first, second):
     assert opening(game).gain(0) == solve(game).value
@@ -161,46 +106,6 @@ def test_the_start_alone_agrees_with_the_whole_table(game, first, second):
         == length_law(game, profile).mean()
         == opening(game, profile, z=1).h(0)
     )
-
-
-@settings(max_examples=20)
-@given(battles(most_target=12), plan_seeds, plan_seeds)
-def test_laws_agree_with_values(game, first, second):
-    """MAX makes the throws 1, 3, 5, ..., so it wins exactly when the number of throws is odd."""
-    profile = (some_plan(game, *first), some_plan(game, *second))
-    payoffs, lengths = payoff_law(game, profile), length_law(game, profile)
-    assert payoffs.mean() == profile_values(game, profile)[game.start]
-    assert payoffs.probability(1) == lengths.chance(lambda t: t % 2 == 1)
-    assert payoffs.probability(1) + payoffs.probability(-1) == 1
-    assert max(lengths) <= 2 * game.target - 1
-
-
-@settings(max_examples=20)
-@given(battles(most_target=10))
-def test_nobody_gains_by_leaving_the_optimum_and_the_sides_are_mirror_images(game):
-    solution = solve(game)
-    first, second = (strategy(plan) for plan in solution.strategies)
-    assert profile_values(game, (first, second))[game.start] == solution.value
-    assert (
-        best_response(game, second, MAX).value
-        == best_response(game, first, MIN).value
-        == solution.value
-    )
-    for i in range(game.target):
-        for j in range(game.target):
-            here, mirrored = BattleState(i, j, MAX), BattleState(j, i, MIN)
-            assert solution.values[here] == -solution.values[mirrored]
-            assert solution.optimal_actions[here] == solution.optimal_actions[mirrored]
-
-
-@settings(max_examples=20)
-@given(battles(most_dice=3, most_target=8))
-def test_a_player_with_one_more_number_of_dice_to_choose_from_gains_at_least_as_much(game):
-    plan = some_plan(game, 1, "pure")
-    more = DiceBattle(
-        game.dice + 1, game.target, game.faces, game.weights, game.bust, game.bust_score
-    )
-    assert best_response(more, plan, MAX).value >= best_response(game, plan, MAX).value
 
 
 def test_two_coins():

@@ -10,15 +10,12 @@ from oracles import every_play, every_race, law_of
 
 from exactdice import (
     MAX,
-    MIN,
-    BattleState,
     DiceBattle,
     dice,
     length_law,
     payoff_law,
     profile_values,
 )
-from exactdice.games.dice_battle.fast import table
 
 # --- every single play of tiny games --------------------------------------------------------------
 
@@ -56,15 +53,3 @@ def test_the_gain_is_the_average_over_all_sequences_of_faces(
     assert payoff_law(game, profile).probability(1) == win
     assert profile_values(game, profile)[game.start] == 2 * win - 1
     assert law_of(length_law(game, profile)) == {throws: p for (_, throws), p in law.items()}
-
-
-def test_the_table_of_a_sweep_is_the_average_over_all_plays_from_any_state():
-    game = DiceBattle(dice=2, target=5)
-    swept = table(game, (dice(2), dice(1)))
-    for state in (BattleState(0, 0, MAX), BattleState(3, 1, MIN)):
-        win = sum(
-            p
-            for p, paid, _ in every_play(game, (dice(2), dice(1)), state)
-            if paid == (1 if state.to_move == MAX else -1)
-        )
-        assert swept.value(state) == (2 * win - 1) * (1 if state.to_move == MAX else -1)

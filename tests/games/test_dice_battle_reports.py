@@ -38,12 +38,7 @@ def test_question_3_of_the_first_report():
     assert [
         round(float(x), 4)
         for x in (three.probability(1), one.probability(1), three.mean(), one.mean())
-    ] == [
-        0.6489,
-        0.8611,
-        0.2978,
-        0.7222,
-    ]
+    ] == [0.6489, 0.8611, 0.2978, 0.7222]
 
 
 def test_the_case_of_98_points_each_is_the_case_of_a_race_to_2():

@@ -1,5 +1,5 @@
 """Dice Battle in turns when a bust scores 0 (SPEC 3): the fast path against brute force over pairs,
-its equations, floats, and bounds.
+and its equations.
 
 Every (i, j) is checked to satisfy the equation of optimal play, or of the plans, exactly. A bust
 leads from (i, j) to (j, i) and back; each round trip scores with positive probability, so the
@@ -10,11 +10,9 @@ from fractions import Fraction
 from itertools import product
 from math import lcm
 
-import numpy as np
 import pytest
 from drawn_battles import oracle, plan_seeds, some_plan
 from hypothesis import given, settings
-from hypothesis import strategies as st
 from returning_battles import EXTREME, battles
 
 from exactdice import (
@@ -29,6 +27,7 @@ from exactdice import (
     payoff_law,
     solve,
 )
+from exactdice.games.dice_battle.fast import opening
 from exactdice.games.dice_battle.sweep import sweep
 
 # --- optimal play ---------------------------------------------------------------------------------
@@ -49,6 +48,7 @@ def assert_optimal(game):
     race, solution = oracle(game), solve(game)
     gain = gains(solution)
     assert len(gain) == game.target**2
+    assert opening(game).gain(0) == solution.value
     for i, j in race.points():
         worth = {d: race.worth(gain, i, j, d) for d in range(1, game.dice + 1)}
         assert gain[i, j] == max(worth.values())
@@ -146,21 +146,6 @@ def test_the_start_of_a_race_to_3_by_hand():
     } == expected
 
 
-@settings(max_examples=15)
-@given(battles(most_target=9), st.integers(1, 4))
-def test_a_state_is_known_by_the_points_to_go(game, more):
-    longer = DiceBattle(game.dice, game.target + more, game.faces, game.weights, game.bust, 0)
-    near, far = solve(game), solve(longer)
-    for i, j in product(range(game.target), repeat=2):
-        assert (
-            near.values[BattleState(i, j, MAX)] == far.values[BattleState(i + more, j + more, MAX)]
-        )
-        assert (
-            near.optimal_actions[BattleState(i, j, MAX)]
-            == far.optimal_actions[BattleState(i + more, j + more, MAX)]
-        )
-
-
 @settings(max_examples=20)
 @given(battles(), plan_seeds)
 def test_the_bust_score_does_not_matter_to_dice_that_never_bust(game, described):
@@ -191,33 +176,4 @@ def test_the_scale_is_the_least_common_denominator_of_all_lines(game):
     points = range(game.target)
     assert lines[-1].scale == lcm(
         *(line.h(i).denominator for line in lines for i in points if line.s - i in points)
-    )
-
-
-def test_value_iteration_in_floats_agrees_at_D_10_N_30():
-    """Line by line, EG -> max over d of -sum P(d, k) EG is applied 300 times from 0. Each
-    application brings the line closer to its fixed point by the factor 1 - (5/6)^10 < 0.84, and
-    0.84^300 < 1e-22. A float sum of 61 terms with weights P errs by less than 100 * 2^-53 < 2e-14,
-    so a line's fixed point by less than 2e-14 / (1 - 0.84) more than the lines before it, and 59
-    lines by less than 1e-11.
-    """
-    D, N = 10, 30
-    safe, P, b = np.array([1.0]), np.zeros((D, 6 * D + 1)), 1 - (5 / 6) ** np.arange(1, D + 1)
-    for d in range(1, D + 1):
-        safe = np.convolve(safe, [0, 0, 1 / 6, 1 / 6, 1 / 6, 1 / 6, 1 / 6])
-        P[d - 1, : len(safe)] = safe
-    EG = np.zeros((N, N + 6 * D + 1))
-    EG[:, N:] = -1.0
-    for s in range(2 * N - 2, -1, -1):
-        i = np.arange(max(0, s - N + 1), min(s, N - 1) + 1)
-        scored = np.array([P @ EG[s - k, k : k + 6 * D + 1] for k in i])
-        line = np.zeros(len(i))
-        for _ in range(300):
-            line = (-(scored + b * line[::-1, None])).max(axis=1)
-        EG[i, s - i] = line
-    values = solve(DiceBattle(D, N, bust_score=0)).values
-    assert all(
-        abs(float(values[BattleState(i, j, MAX)]) - EG[i, j]) < 1e-9
-        for i in range(N)
-        for j in range(N)
     )

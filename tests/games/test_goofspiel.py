@@ -11,9 +11,10 @@ from functools import cache
 from itertools import combinations, product
 
 import pytest
+from brute_force import all_states
 from oracles import gauss
 
-from exactdice import MAX, MIN, Goofspiel, GoofspielState, check, exploitability, solve
+from exactdice import MAX, MIN, Goofspiel, check, exploitability, solve
 from exactdice.optional import hides
 from exactdice.query.evaluate import evaluate_query
 from exactdice.query.register import Word
@@ -119,16 +120,6 @@ def test_every_state_is_worth_what_the_recursion_finds(prizes, tied, pays):
     assert check(solution)
 
 
-def test_a_lead_moves_the_value_where_the_difference_is_paid():
-    solution = solve(Goofspiel(4, "order"))
-    moved = [state for state in solution.values if state.lead]
-    assert len(moved) > 100
-    for state in moved:
-        level = GoofspielState(*state[:4])
-        if level in solution.values:
-            assert solution.values[state] == solution.values[level] + state.lead
-
-
 # --- bids at random -------------------------------------------------------------------------------
 
 
@@ -199,32 +190,6 @@ def test_open_bids_hide_nothing():
     hidden = Goofspiel(3, bids="hidden")
     assert not hides(Goofspiel(3))
     assert hides(hidden)
-    for state in states_of(hidden):
+    for state in all_states(hidden):
         assert Goofspiel(3).observation(state, MAX) == state
         assert hidden.observation(state, MAX) == hidden.observation(state, MIN)
-
-
-# --- the rules ------------------------------------------------------------------------------------
-
-
-def test_the_sum_of_prizes_is_shared_out():
-    """What one has won, the other has, and what was discarded is the sum of all prizes."""
-    game = Goofspiel(4)
-    ends = [state for state in states_of(game) if game.payoff(state) is not None]
-    assert {abs(state.lead) for state in ends} <= set(range(11))
-    # all three prizes above 1 against 1: the 4 beats nothing when its holder bids it for the 1
-    assert max(state.lead for state in ends) == 4 + 3 + 2 - 1
-
-
-def states_of(game):
-    found, pending = set(), [game.start]
-    while pending:
-        state = pending.pop()
-        if state in found:
-            continue
-        found.add(state)
-        if game.payoff(state) is None:
-            for a in game.actions(state, MAX):
-                for b in game.actions(state, MIN):
-                    pending.extend(game.outcomes(state, (a, b)))
-    return found

@@ -10,121 +10,55 @@ from fractions import Fraction
 import pytest
 from hog_recursion import RULES, recursion
 
-from exactdice import (
-    MAX,
-    MIN,
-    WAIT,
-    Distribution,
-    ExactDiceError,
-    Hog,
-    HogState,
-    solve,
-)
+from exactdice import MAX, MIN, WAIT, Distribution, ExactDiceError, Hog, HogState, solve
 from exactdice.errors import RulesError
 from exactdice.games.hog.rules import AFTER_RULES, ZERO_RULES
 
 # --- the worked examples --------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("rule", "own", "other", "points"),
-    [
-        ("boar-brawl", 21, 46, 9),
-        ("boar-brawl", 45, 52, 1),
-        ("boar-brawl", 2, 5, 6),
-        ("boar-brawl", 72, 29, 1),
-        ("boar-brawl", 37, 15, 18),
-        ("boar-brawl", 35, 21, 9),
-        ("pig-tail", 0, 46, 5),
-        ("pig-tail", 0, 73, 9),
-        ("pig-tail", 0, 69, 7),
-        ("picky-piggy", 0, 3, 2),
-        ("picky-piggy", 0, 14, 4),
-        ("picky-piggy", 0, 0, 7),
-        ("free-bacon", 0, 42, 5),
-        ("free-bacon", 0, 48, 9),
-        ("free-bacon", 0, 7, 8),
-        ("free-bacon-doubled-tens", 0, 46, 2),
-        ("free-bacon-doubled-tens", 0, 73, 11),
-        ("free-bacon-doubled-tens", 0, 27, 1),
-        ("free-bacon-doubled-tens", 0, 7, 1),
-        ("free-bacon-least", 0, 10, 1),
-        ("free-bacon-least", 0, 39, 4),
-        ("free-bacon-product", 0, 46, 5),
-        ("free-bacon-product", 0, 28, 7),
-        ("free-bacon-product", 0, 5, 1),
-    ],
-)
-def test_no_dice_score_as_in_the_examples(rule, own, other, points):
-    assert ZERO_RULES[rule](own, other) == points
-    assert Hog(zero=rule).points(0, own, other) == Distribution({points: 1})
+NO_DICE = {  # {rule: [(own score, other score, points)]}
+    "boar-brawl": [(21, 46, 9), (45, 52, 1), (2, 5, 6), (72, 29, 1), (37, 15, 18), (35, 21, 9)],
+    "pig-tail": [(0, 46, 5), (0, 73, 9), (0, 69, 7)],
+    "picky-piggy": [(0, 3, 2), (0, 14, 4), (0, 0, 7)],
+    "free-bacon": [(0, 42, 5), (0, 48, 9), (0, 7, 8)],
+    "free-bacon-doubled-tens": [(0, 46, 2), (0, 73, 11), (0, 27, 1), (0, 7, 1)],
+    "free-bacon-least": [(0, 10, 1), (0, 39, 4)],
+    "free-bacon-product": [(0, 46, 5), (0, 28, 7), (0, 5, 1)],
+}
 
 
-@pytest.mark.parametrize(
-    ("rule", "before", "after"),
-    [
-        *(
-            ("sus-fuss", (a, 50), (b, 50))
-            for a, b in [
-                (21, 23),
-                (64, 64),
-                (67, 67),
-                (1, 1),
-                (25, 29),
-                (62, 67),
-                (75, 75),
-                (86, 89),
-                (100, 100),
-            ]
-        ),
-        *(
-            ("square-swine", (a, 50), (b, 50))
-            for a, b in [(25, 36), (24, 24), (1, 4), (81, 100), (36, 49), (20, 20)]
-        ),
-        *(
-            ("hog-pile", a, b)
-            for a, b in [
-                ((5, 0), (5, 0)),
-                ((5, 5), (10, 5)),
-                ((11, 10), (11, 10)),
-                ((11, 11), (22, 11)),
-            ]
-        ),
-        *(
-            ("swine-swap", a, b)
-            for a, b in [((10, 20), (20, 10)), ((100, 50), (50, 100)), ((21, 10), (21, 10))]
-        ),
-        *(
-            ("swine-swap-multiple", a, b)
-            for a, b in [
-                ((46, 92), (92, 46)),
-                ((111, 37), (37, 111)),
-                ((1, 7), (1, 7)),
-                ((7, 0), (7, 0)),
-            ]
-        ),
-        *(
-            ("swine-swap-difference", a, b)
-            for a, b in [((31, 42), (42, 31)), ((13, 86), (86, 13)), ((46, 73), (46, 73))]
-        ),
-        *(
-            ("swine-swap-digit", a, b)
-            for a, b in [
-                ((43, 83), (83, 43)),
-                ((51, 52), (52, 51)),
-                ((8, 2), (8, 2)),
-                ((117, 14), (14, 117)),
-            ]
-        ),
-        *(
-            ("swine-swap-digit", a, b)
-            for a, b in [((20, 0), (20, 0)), ((20, 30), (30, 20)), ((5, 23), (5, 23))]
-        ),
-        *(("swine-swap-ones-tens", a, b) for a, b in [((49, 92), (92, 49)), ((49, 82), (49, 82))]),
-    ],
-)
-def test_the_scores_change_as_in_the_examples(rule, before, after):
-    assert AFTER_RULES[rule](*before) == after
+@pytest.mark.parametrize("rule", NO_DICE)
+def test_no_dice_score_as_in_the_examples(rule):
+    for own, other, points in NO_DICE[rule]:
+        assert ZERO_RULES[rule](own, other) == points
+        assert Hog(zero=rule).points(0, own, other) == Distribution({points: 1})
+
+
+OWN = {  # {rule: {own score before: after}}
+    "sus-fuss": {21: 23, 64: 64, 67: 67, 1: 1, 25: 29, 62: 67, 75: 75, 86: 89, 100: 100},
+    "square-swine": {25: 36, 24: 24, 1: 4, 81: 100, 36: 49, 20: 20},
+}
+BOTH = {  # {rule: {both scores before: after}}
+    "hog-pile": {(5, 0): (5, 0), (5, 5): (10, 5), (11, 10): (11, 10), (11, 11): (22, 11)},
+    "swine-swap": {(10, 20): (20, 10), (100, 50): (50, 100), (21, 10): (21, 10)},
+    "swine-swap-multiple": {
+        (46, 92): (92, 46), (111, 37): (37, 111), (1, 7): (1, 7), (7, 0): (7, 0)
+    },
+    "swine-swap-difference": {(31, 42): (42, 31), (13, 86): (86, 13), (46, 73): (46, 73)},
+    "swine-swap-digit": {
+        (43, 83): (83, 43), (51, 52): (52, 51), (8, 2): (8, 2), (117, 14): (14, 117),
+        (20, 0): (20, 0), (20, 30): (30, 20), (5, 23): (5, 23),
+    },
+    "swine-swap-ones-tens": {(49, 92): (92, 49), (49, 82): (49, 82)},
+}  # fmt: skip
+BOTH |= {rule: {(a, 50): (b, 50) for a, b in own.items()} for rule, own in OWN.items()}
+
+
+@pytest.mark.parametrize("rule", BOTH)
+def test_the_scores_change_as_in_the_examples(rule):
+    for before, after in BOTH[rule].items():
+        assert AFTER_RULES[rule](*before) == after
 
 
 @pytest.mark.parametrize(("own", "other", "reached"), [(15, 37, 23), (41, 42, 50), (40, 22, 47)])

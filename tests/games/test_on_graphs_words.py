@@ -94,10 +94,7 @@ def test_playing_connect_four_against_a_search():
 COMPLAINTS = [
     (["solve", "connect-four"], "would cost"),
     (["play", "connect-four", "--opponent", "search(-1)"], "whole number of 1 or more"),
-    (
-        ["play", "nim", "--opponent", "search(2)"],
-        ", got search(2)",
-    ),
+    (["play", "nim", "--opponent", "search(2)"], ", got search(2)"),
     (["solve", "nim", "heaps=2,-1"], "a heap must be an int of 0 or more"),
     (["solve", "wythoff", "column=-1"], "column must be an int of 0 or more"),
     (["plot", "kernel(chomp(9,9))", "-o", "a.png"], "more than 150 positions"),

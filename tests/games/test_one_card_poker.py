@@ -11,7 +11,8 @@ from fractions import Fraction
 from itertools import permutations, product
 
 import pytest
-from sequence_form_oracle import Tree, states_of, value_of
+from brute_force import all_states
+from sequence_form_oracle import Tree, value_of
 
 from exactdice import Kuhn, OneCardPoker, OneCardState, solve
 from exactdice.distribution import uniform
@@ -157,7 +158,7 @@ def test_ranks_are_dealt_as_cards_are(ranks, suits):
 @pytest.mark.parametrize("raises", [1, 2, 4])
 def test_the_states_of_a_deal_are_counted(raises):
     # After a bet at the level k: the decision, a fold, a call, and one level more.
-    assert len(states_of(OneCardPoker(1, 2, raises=raises))) == 1 + 3 + 2 * 3 * raises
+    assert len(all_states(OneCardPoker(1, 2, raises=raises))) == 1 + 3 + 2 * 3 * raises
 
 
 PAID = [  # betting, played, with the higher card, with an equal one, with the lower one

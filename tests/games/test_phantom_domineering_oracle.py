@@ -40,10 +40,7 @@ def test_the_double_oracle_solves_any_matrix(matrix):
         assert certain.value == found.value
 
 
-@given(
-    st.lists(rows(40), min_size=1, max_size=6),
-    st.data(),
-)
+@given(st.lists(rows(40), min_size=1, max_size=6), st.data())
 def test_best_answers_to_mixtures_of_huge_weights_are_exact(matrix, data):
     """Weights far beyond 2^53 that differ in their last digits."""
     weights = {i: 10**40 + data.draw(st.integers(0, 3)) for i in range(len(matrix))}

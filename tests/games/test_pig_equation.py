@@ -31,14 +31,6 @@ def test_every_state_obeys_the_equation(game):
     assert_equation(solution, states)
 
 
-def test_min_moves_as_max_does_in_the_mirror():
-    solution = solve(Pig(12))
-    for state in solution.values:
-        mirror = PigState(state.second, state.first, state.turn_total, 1 - state.to_move)
-        assert solution.values[state] == -solution.values[mirror]
-        assert solution.optimal_actions[state] == solution.optimal_actions[mirror]
-
-
 def test_a_tie_keeps_both_actions():
     """A coin with 1/3 to score, target 3: with 0 points against 2 and turn total 1, rolling and
     holding both win with 2/11. By hand:
@@ -123,58 +115,3 @@ def test_max_min_over_all_pairs_of_plans(game):
     )
     value = solve(game).value
     assert low == high == fmpq(value.numerator, value.denominator)
-
-
-@pytest.mark.parametrize("player", [MAX, MIN])
-def test_no_plan_beats_the_solution_of_piglet_to_3(player):
-    game, solution = piglet(3), solve(piglet(3))
-    states = [PigState(*state) for state in solution.values]
-    optimal = {state: solution.optimal_actions[state][0] for state in states}
-    value = fmpq(solution.value.numerator, solution.value.denominator)
-    found = {
-        profile_value(game, states, optimal | plan)[game.start]
-        for plan in plans(game, states, player)
-    }
-    assert (max if player == MAX else min)(found) == value
-    assert len(found) > 1
-
-
-def value_iteration(game, first, sweeps):
-    """Sweeps in floats over the worth to MAX of every state, from one first guess: a bound from the
-    side of the guess.
-
-    The equation is monotone, so sweeps that start below (above) its solution stay below (above) it,
-    up to rounding.
-    """
-    states = sorted(game.unfinished(), key=lambda s: (-s.first - s.second, -s.turn_total))
-    rules = [
-        (
-            s,
-            [
-                list(game.outcomes(s, joint_action(s.to_move, a)).items())
-                for a in game.actions(s, s.to_move)
-            ],
-            max if s.to_move == MAX else min,
-        )
-        for s in states
-    ]
-    worth = {after: game.payoff(after) for _, laws, _ in rules for law in laws for after, _ in law}
-    worth |= dict.fromkeys(states, first)
-    for _ in range(sweeps):
-        for state, laws, best in rules:
-            worth[state] = best(
-                sum(w * worth[after] for after, w in law) / sum(w for _, w in law) for law in laws
-            )
-    return worth
-
-
-def test_value_iteration_from_both_sides_encloses_the_solution():
-    game = Pig(11)
-    low, high = (value_iteration(game, first, 40) for first in (-1.0, 1.0))
-    solution, rounding = (
-        solve(game),
-        1e-12,
-    )  # 40 sweeps of means of numbers up to 1: far below 40 * 8 * 2^-52
-    for state, value in solution.values.items():
-        assert low[state] - rounding <= value <= high[state] + rounding
-        assert high[state] - low[state] < 1e-6

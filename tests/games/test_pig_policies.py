@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pigs import PIG, small_games
+from pigs import PIG, options_of, small_games
 
 from exactdice import MAX, Distribution, Pig, PigState, decimal_text, solve, win_rate
 from exactdice.game import PLAYERS
@@ -17,13 +17,6 @@ from exactdice.query.evaluate import evaluate_query
 from exactdice.query.register import Word
 from exactdice.query.strategies import named_strategy
 from exactdice.solvers.fast_path import the_generic
-
-
-def options_of(game):
-    """The game as the options of a query."""
-    die = {"faces": game.faces} if game.weights is None else {"weights": game.weights}
-    return {"target": game.target, "bust": game.bust, **die}
-
 
 # --- when to hold ---------------------------------------------------------------------------------
 

@@ -2,7 +2,6 @@
 is special about it.
 """
 
-import re
 from fractions import Fraction
 from itertools import product
 
@@ -88,18 +87,6 @@ def test_the_exact_solution_is_that_of_the_generic_solver(game):
     assert "to the first player" in check(solution)
 
 
-@settings(max_examples=40)
-@given(battles())
-def test_the_exact_solution_is_antisymmetric_and_zero_on_the_diagonal(game):
-    solution = solve(game)
-    assert len(solution.values) == game.target**2
-    for i, j in product(range(game.target), repeat=2):
-        assert solution.values[i, j] == -solution.values[j, i]
-        assert solution.mixtures[i, j] == solution.mixtures[j, i][::-1]
-        assert solution.strategies[MAX][i, j] == solution.strategies[MIN][j, i]
-    assert all(solution.values[i, i] == 0 for i in range(game.target))
-
-
 def test_one_round_is_the_one_shot_battle():
     """From (0, 0) to a target that any throw reaches, only the two scores count."""
     solution = solve(SimultaneousBattle(dice=10, target=1))
@@ -111,11 +98,8 @@ def test_one_round_is_the_one_shot_battle():
 
 def test_beyond_the_budget_the_state_is_named_and_bounds_are_offered(monkeypatch):
     monkeypatch.setattr(simultaneous_exact, "BIT_BUDGET", 100)
-    expected = (
-        "needs a fraction of more than 100 bits: enclose(game, digits=50) gives "
-        "certified bounds instead"
-    )
-    with pytest.raises(UnsolvableError, match=re.escape(expected)):
+    said = r"a fraction of more than 100 bits: enclose\(game, digits=50\) gives certified bounds"
+    with pytest.raises(UnsolvableError, match=said):
         solve(SimultaneousBattle(dice=3, target=12))
 
 
@@ -123,18 +107,16 @@ def test_beyond_the_budget_the_state_is_named_and_bounds_are_offered(monkeypatch
 
 
 def test_with_a_bust_score_of_0_the_exact_solver_refuses_in_one_line():
-    with pytest.raises(
-        UnsolvableError, match=r"are algebraic numbers.*enclose\(game, digits=50\)"
-    ) as caught:
+    said = r"are algebraic numbers.*enclose\(game, digits=50\)"
+    with pytest.raises(UnsolvableError, match=said) as caught:
         solve(SimultaneousBattle(dice=3, target=5, bust_score=0))
     assert "\n" not in str(caught.value)
 
 
 def test_a_bust_score_of_0_without_busts_is_an_ordinary_game():
     game = SimultaneousBattle(dice=2, target=5, weights=(0, 1, 2), bust_score=0)
-    assert {s: solve(game).values[s] for s in strategy_iteration(game).values} == dict(
-        strategy_iteration(game).values
-    )
+    solution, generic = solve(game), strategy_iteration(game)
+    assert {s: solution.values[s] for s in generic.values} == dict(generic.values)
 
 
 def test_one_die_and_a_bust_score_of_0_is_a_linear_equation():
@@ -214,15 +196,11 @@ def plans(game):
 @given(battles(scores=st.integers(0, 7), most=5), st.integers(0, 2), st.integers(0, 2))
 def test_profiles_are_worth_what_the_generic_functions_say(game, first, second):
     profile = (plans(game)[first], plans(game)[second])
-    values, law, length = (
-        profile_values(game, profile),
-        payoff_law(game, profile),
-        mean_length(game, profile),
-    )
+    values, law = profile_values(game, profile), payoff_law(game, profile)
     generic = the_generic(profile_values)(game, profile)
     assert {s: values[s] for s in generic} == dict(generic)
     assert law == the_generic(payoff_law)(game, profile)
-    assert length == the_generic(mean_length)(game, profile)
+    assert mean_length(game, profile) == the_generic(mean_length)(game, profile)
     bounds = profile_bounds(game, profile, 15)
     assert all(
         bounds[s].lower <= v <= bounds[s].upper and bounds[s].width <= Fraction(1, 10**15)
@@ -235,30 +213,20 @@ def test_profiles_are_worth_what_the_generic_functions_say(game, first, second):
 
 def test_equal_points_are_worth_nothing_only_when_both_follow_one_plan():
     game = SimultaneousBattle(dice=3, target=6)
-    ahead = strategy(
-        lambda state: 1 + (state.first > state.second)
-    )  # two dice for who is ahead, when MAX follows it
+    # two dice for who is ahead, when MAX follows it
+    ahead = strategy(lambda state: 1 + (state.first > state.second))
     behind = strategy(lambda state: 1 + (state.second > state.first))
-    mirrored, other = (
-        profile_bounds(game, (ahead, behind), 15),
-        profile_bounds(game, (ahead, ahead), 15),
-    )
-    generic = (
-        the_generic(profile_values)(game, (ahead, behind)),
-        the_generic(profile_values)(game, (ahead, ahead)),
-    )
+    mirrored = profile_bounds(game, (ahead, behind), 15)
     assert mirrored[0, 0] == mirrored[4, 4] == Bounds(0, 0)
-    assert generic[0][0, 0] == 0 != generic[1][0, 0]
-    assert other[0, 0].lower <= generic[1][0, 0] <= other[0, 0].upper
+    other = profile_bounds(game, (ahead, ahead), 15)
+    exact = the_generic(profile_values)(game, (ahead, ahead))[0, 0]
+    assert other[0, 0].lower <= exact <= other[0, 0].upper
+    assert exact != 0
     assert outcome_bounds(game, (ahead, behind), 15).draw.width > 0
 
 
 @settings(max_examples=25)
-@given(
-    battles(scores=st.integers(0, 7), most=5),
-    st.integers(0, 2),
-    st.sampled_from([MAX, MIN]),
-)
+@given(battles(scores=st.integers(0, 7), most=5), st.integers(0, 2), st.sampled_from([MAX, MIN]))
 def test_best_responses_are_those_of_the_generic_function(game, chosen, player):
     plan = plans(game)[chosen]
     found = best_response(game, plan, player)
@@ -276,20 +244,6 @@ def test_without_a_short_scale_the_generic_functions_answer(monkeypatch):
     monkeypatch.setattr(simultaneous_profile, "BIT_BUDGET", 1)
     assert payoff_law(game, profile) == the_generic(payoff_law)(game, profile)
     assert best_response(game, profile[0], MIN).value < 0
-
-
-def test_the_enclosures_strategies_give_away_no_more_than_its_width():
-    game = SimultaneousBattle(dice=10, target=20)
-    found = enclose(game, 30)
-    for player in (MAX, MIN):
-        against = reply_bounds(
-            game, strategy(found.strategies[player]), MIN if player == MAX else MAX, 40
-        )
-        for state, bounds in found.bounds.items():
-            if player == MAX:
-                assert against[state].upper >= bounds.lower
-            else:
-                assert against[state].lower <= bounds.upper
 
 
 @pytest.mark.parametrize("digits", [0, 2.0])

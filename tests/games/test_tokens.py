@@ -6,13 +6,12 @@ from collections import defaultdict
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
-from random import Random
 from statistics import mean
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracles import every_play, hoeffding, sum_of_dice, token_removals, token_scores
+from oracles import every_play, sum_of_dice, token_removals, token_scores
 
 from exactdice import (
     MAX,
@@ -29,7 +28,6 @@ from exactdice import (
     policy,
     profile_values,
     score_law,
-    simulate_many,
     solve,
     strategy,
     uniform,
@@ -38,6 +36,7 @@ from exactdice.claims.claims_file import read_claims
 from exactdice.claims.judging import verify
 from exactdice.games.tokens.rules import choices
 from exactdice.query.evaluate import evaluate_query
+from exactdice.solvers.fast_path import the_generic
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 LOADED = (Fraction(1, 10),) * 5 + (Fraction(1, 2),)
@@ -69,7 +68,8 @@ NOTEBOOK = {
 
 @pytest.mark.parametrize(("tokens", "expected"), NOTEBOOK.items())
 def test_the_fractions_of_the_notebook(tokens, expected):
-    assert expected_score(TokenGame(tokens)) == expected
+    game = TokenGame(tokens)
+    assert expected_score(game) == -the_generic(solve)(game).value == expected
 
 
 def test_the_choices_of_the_notebook():
@@ -202,18 +202,6 @@ def test_random_boxes_by_the_recursion_in_fractions(game):
         worths = token_scores(game.start.left, law, game.score_of)
         assert expected_score(game) == worths[game.start.left]
     check(solve(game))
-
-
-@given(games())
-@settings(max_examples=20)
-def test_the_law_of_optimal_play_has_the_expected_score_as_its_mean(game):
-    assert score_law(game, solve(game).strategies[MAX]).mean() == expected_score(game)
-
-
-def test_simulated_means_are_near_the_exact_ones():
-    game, plan = TokenGame(6, faces=6, weights=LOADED), policy(at_random)
-    sample = simulate_many(game, (plan, waits), 2000, Random(6))
-    assert abs(-sample.mean - score_law(game, plan).mean()) < hoeffding(2000, 6)
 
 
 # --- queries --------------------------------------------------------------------------------------

@@ -218,16 +218,6 @@ STORED = Yahtzee(dice=3, faces=3, categories=("ones", "twos", "yahtzee", "chance
 # --- laws -----------------------------------------------------------------------------------------
 
 
-def test_more_rerolls_and_milder_jokers_are_worth_more():
-    names = ("ones", "sixes", "full_house", "yahtzee")
-    values = [solve(Yahtzee(categories=names, rerolls=rerolls)).value for rerolls in range(4)]
-    assert values == sorted(values)
-    free, forced = (
-        solve(Yahtzee(categories=names, joker=joker)).value for joker in ("free", "forced")
-    )
-    assert free >= forced
-
-
 def test_after_is_the_mean_over_what_comes():
     game = Yahtzee(dice=3, faces=3, categories=("ones", "yahtzee", "chance"))
     solved = solved_sheets(game)
@@ -325,12 +315,8 @@ def test_a_store_is_asked_for_impossible_states_in_vain(monkeypatch):
     monkeypatch.setattr("exactdice.query.solver.asked_store", lambda: True)
     solver = solver_of(Yahtzee())
     assert solver.state_cost(()) == 0
-    for given, said in (
-        ((("ones",), 6), "no throws give an upper total of 6"),
-        (((), 0, 0, (1, 2, 3, 4, 5, 6)), "the dice must be 5 numbers"),
-    ):
-        with pytest.raises(QueryError, match=said):
-            solver.check(SheetState(*given))
+    with pytest.raises(QueryError, match="no throws give an upper total of 6"):
+        solver.check(SheetState(("ones",), 6))
 
 
 # --- what is refused ------------------------------------------------------------------------------

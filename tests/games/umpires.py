@@ -5,6 +5,8 @@ value over all plans, and by the sequence form.
 from collections import defaultdict
 from itertools import product
 
+from sets_of_cells import dominoes
+
 from exactdice import MAX, MIN, solve_matrix_game
 from exactdice.lp import Program, Row, Variable
 from exactdice.lp.solve import optimum
@@ -16,10 +18,7 @@ class Umpire:
     def __init__(self, rows, columns, banned=()):
         cells = set(product(range(rows), range(columns)))
         self.free = cells - set(banned)
-        self.places = [
-            [{(i, j), (i, j + 1)} for i in range(rows) for j in range(columns - 1)],
-            [{(i, j), (i + 1, j)} for i in range(rows - 1) for j in range(columns)],
-        ]
+        self.places = [dominoes(rows, columns, player) for player in (1, 2)]
 
     def histories(self, known=((), ()), free=None, player=MAX):
         """(what MAX and MIN know, who is to move, its moves; or None and who has won), of each

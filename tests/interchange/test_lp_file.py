@@ -167,24 +167,9 @@ def test_lp_as_others_write_it():
 
 
 NAMES = [
-    "inf",
-    "infinity",
-    "info",
-    "nan",
-    "free",
-    "st",
-    "end",
-    "bounds",
-    "max",
-    "e",
-    "e10",
-    "1e5",
-    "x",
-    "x 1",
-    "objective",
-    "int",
-    "",
-]
+    "inf", "infinity", "info", "nan", "free", "st", "end", "bounds", "max", "e", "e10", "1e5", "x",
+    "x 1", "objective", "int", "",
+]  # fmt: skip
 
 
 @given(
@@ -220,13 +205,11 @@ def test_a_programme_of_any_names_read_back_has_the_same_optimum_to_every_reader
     assert isclose(model.getInfo().objective_function_value, expected)
 
 
+INFINITE = r"10\^20 or more is infinite to some programs"
 BAD_LP = [
     (
         "max inf - x\nst\ninf - x <= 1\nend",
-        (
-            "line 1: a variable must have a name that no program reads as a number or a keyword, "
-            "got 'inf'"
-        ),
+        "line 1: a variable must have a name that no program reads as a number or .*, got 'inf'",
     ),
     ("", "end of the file: Minimize or Maximize must begin the file"),
     ("x <= 1", "line 1: Minimize or Maximize must begin the file, got 'x'"),
@@ -247,6 +230,20 @@ BAD_LP = [
     ("min x\nmin y\nend", "got 'min'"),
     ("min x\nend\nx", "line 3: nothing may follow End, got 'x'"),
     ("min 1e99999 x\nend", "a number must look like"),
+    # infinite to some programs, in a row and as either bound
+    ("max x\nst\nx <= 1e30\nend", INFINITE),
+    ("max x\nst\n-1e20 <= x\nend", INFINITE),
+    ("max x\nst\nx <= 3\nbounds\nx <= 100000000000000000000\nend", INFINITE),
+    # what people forget of the format
+    (
+        "max x\nst\nx <= 1/3\nend",
+        "line 3: there are no fractions in LP files: write a decimal, or multiply the row, got '/'",
+    ),
+    ("max x st x <= 1", "line 1: a keyword must begin its line, or .* got 'st'"),
+    (
+        "max x\nst\nGröße + x <= 1\nend",
+        "line 3: all but comments must be ASCII, also names .* got 'ö'",
+    ),
 ]
 
 
@@ -262,30 +259,9 @@ def test_a_programme_without_variables_is_refused():
 
 
 WORDS = [
-    "min",
-    "max",
-    "st",
-    "bounds",
-    "end",
-    "\n",
-    "x",
-    "y",
-    "c:",
-    "+",
-    "-",
-    "<=",
-    ">=",
-    "=",
-    "2",
-    ".5",
-    "1e3",
-    "inf",
-    "free",
-    "int",
-    "[",
-    "\\",
-    "é",
-]
+    "min", "max", "st", "bounds", "end", "\n", "x", "y", "c:", "+", "-", "<=", ">=", "=", "2", ".5",
+    "1e3", "inf", "free", "int", "[", "\\", "é",
+]  # fmt: skip
 
 
 @given(
@@ -304,23 +280,6 @@ def read_or_none(text):
         return None
 
 
-LARGE_ENDS = [
-    "max x\nst\nx <= 1e30\nend",
-    "max x\nst\n-1e20 <= x\nend",
-    "max x\nst\nx <= 3\nbounds\nx <= 100000000000000000000\nend",
-]
-
-
-@pytest.mark.parametrize("text", LARGE_ENDS)
-def test_an_end_that_is_infinite_to_some_programs_is_refused(text):
-    with pytest.raises(RulesError, match=r"10\^20 or more is infinite to some programs"):
-        parse_lp(text)
-
-
-def test_an_end_just_below_those_is_exact():
-    assert parse_lp("max x\nst\nx <= 99999999999999999999\nend").rows[0].upper == 10**20 - 1
-
-
 @given(st.integers(10**20 - 2, 10**20 + 2), st.sampled_from([1, -1]), st.booleans())
 @law
 def test_the_writer_refuses_what_the_reader_refuses(size, sign, in_a_row):
@@ -335,25 +294,6 @@ def test_the_writer_refuses_what_the_reader_refuses(size, sign, in_a_row):
     else:
         again = parse_lp(lp_text(program))
         assert (again.rows[0] if in_a_row else again.variables[0]).upper == end
-
-
-FORGOTTEN = [
-    (
-        "max x\nst\nx <= 1/3\nend",
-        "line 3: there are no fractions in LP files: write a decimal, or multiply the row, got '/'",
-    ),
-    ("max x st x <= 1", "line 1: a keyword must begin its line, or .* got 'st'"),
-    (
-        "max x\nst\nGröße + x <= 1\nend",
-        "line 3: all but comments must be ASCII, also names .* got 'ö'",
-    ),
-]
-
-
-@pytest.mark.parametrize(("text", "message"), FORGOTTEN)
-def test_what_people_forget_of_the_format_is_said(text, message):
-    with pytest.raises(RulesError, match=message):
-        parse_lp(text)
 
 
 def test_a_keyword_may_be_a_name_within_a_line():

@@ -159,32 +159,26 @@ def exact_pair():
     return problem, *problem.add_variable_matrix("x", range(2), 0)
 
 
-KEPT_BY_EXACT_PROBLEM = {
-    "division": lambda x, y: x / 3 + y / 7 <= 1,
-    "exact sum <= Fraction": lambda x, y: exact_sum([x, y]) <= 1 - TINY,
-    "exact dot - Fraction": lambda x, y: exact_dot([F(1, 3), 0], [x, y]) - TINY <= 1,
-    "underflow": lambda x, y: x + y <= F(1, 10**400),
-    "overflow": lambda x, y: 10**400 * x + F(10**400, 3) * y <= 10**500,
-    "nested sums": lambda x, y: (
-        exact_sum([exact_sum([x, 1]), exact_sum([-y / 3]), TINY]) * 2 - (x - y) <= 5
+HUGE, LEAST = 10**400, F(1, 10**400)
+KEPT = [  # a row, and its coefficients and constant
+    (lambda x, y: x / 3 + y / 7 <= 1, (F(1, 3), F(1, 7), -1)),
+    (lambda x, y: exact_sum([x, y]) <= 1 - TINY, (1, 1, TINY - 1)),
+    (lambda x, y: exact_dot([F(1, 3), 0], [x, y]) - TINY <= 1, (F(1, 3), 0, -1 - TINY)),
+    (lambda x, y: x + y <= LEAST, (1, 1, -LEAST)),
+    (lambda x, y: HUGE * x + F(HUGE, 3) * y <= 10**500, (HUGE, F(HUGE, 3), -(10**500))),
+    (
+        lambda x, y: exact_sum([exact_sum([x, 1]), exact_sum([-y / 3]), TINY]) * 2 - (x - y) <= 5,
+        (1, F(1, 3), 2 + 2 * TINY - 5),
     ),
-}
-EXPECTED = {
-    "division": (F(1, 3), F(1, 7), -1),
-    "exact sum <= Fraction": (1, 1, TINY - 1),
-    "exact dot - Fraction": (F(1, 3), 0, -1 - TINY),
-    "underflow": (1, 1, -F(1, 10**400)),
-    "overflow": (10**400, F(10**400, 3), -(10**500)),
-    "nested sums": (1, F(1, 3), 2 + 2 * TINY - 5),
-}
+]
 
 
-@pytest.mark.parametrize("name", KEPT_BY_EXACT_PROBLEM)
-def test_an_exact_problem_keeps(name):
+@pytest.mark.parametrize(("written", "kept"), KEPT)
+def test_an_exact_problem_keeps(written, kept):
     problem, x, y = exact_pair()
-    row = KEPT_BY_EXACT_PROBLEM[name](x, y)
+    row = written(x, y)
     problem += row
-    assert (row.expression[x], row.expression[y], row.constant) == EXPECTED[name]
+    assert (row.expression[x], row.expression[y], row.constant) == kept
     problem += -x - y
     problem.solve()
     assert problem.status == 1

@@ -8,6 +8,7 @@ from itertools import combinations
 import pulp
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from oracles import gauss
 from pulp_problems import MAX, MIN, rows_of, solved
 from sympy import Rational, symbols
 from sympy.solvers.simplex import InfeasibleLPError, UnboundedLPError, lpmax, lpmin
@@ -30,8 +31,11 @@ def best_vertex(sense, variables, constant, rows):
     ]
     found = []
     for tight in combinations(limits, len(names)):
-        point = meeting_point([[*form, right] for form, _, right in tight])
-        if point and all(
+        try:
+            point = gauss([[*form, right] for form, _, right in tight])
+        except StopIteration:  # they do not meet in one point
+            continue
+        if all(
             holds(sum(a * b for a, b in zip(form, point, strict=True)), sign, right)
             for form, sign, right in limits
         ):
@@ -43,21 +47,6 @@ def best_vertex(sense, variables, constant, rows):
 
 def holds(left, sign, right):
     return left <= right if sign == "<=" else left >= right if sign == ">=" else left == right
-
-
-def meeting_point(lines):
-    """The solution of the equations by Gauss and Jordan; None when there is not exactly one."""
-    n = len(lines)
-    for k in range(n):
-        pivot = next((i for i in range(k, n) if lines[i][k]), None)
-        if pivot is None:
-            return None
-        lines[k], lines[pivot] = lines[pivot], lines[k]
-        lines[k] = [a / lines[k][k] for a in lines[k]]
-        for i in range(n):
-            if i != k:
-                lines[i] = [a - lines[i][k] * b for a, b in zip(lines[i], lines[k], strict=True)]
-    return [line[-1] for line in lines]
 
 
 small = exact_numbers(-3, 3, 4)
@@ -121,9 +110,8 @@ def by_sympy(sense, variables, constant, rows):
     limits += [z[v] <= Rational(up) for v, (_, up, _) in variables.items() if up is not None]
     for _, form, sign, right in rows:
         left = sum(Rational(c) * z[v] for v, c in form.items())
-        limits += [left <= Rational(right)] * (sign != ">=") + [left >= Rational(right)] * (
-            sign != "<="
-        )
+        limits += [left <= Rational(right)] * (sign != ">=")
+        limits += [left >= Rational(right)] * (sign != "<=")
     limits = [limit for limit in limits if limit not in (True,)]
     objective = sum(Rational(c) * z[v] for v, (_, _, c) in variables.items())
     try:

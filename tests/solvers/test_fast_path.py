@@ -240,16 +240,6 @@ def test_a_tie_that_counts_half():
     assert "value 1/4" in check(solve(game))
 
 
-def test_pig_with_another_payoff_is_not_proved_as_pig():
-    class LongPig(Pig):
-        def payoff(self, state):
-            paid = super().payoff(state)
-            return None if paid is None else 2 * paid
-
-    assert solve(LongPig(target=3)).value == 2 * solve(Pig(target=3)).value
-    assert "an explicit graph" in check(solve(LongPig(target=3)))
-
-
 def test_rules_of_a_game_on_a_graph_in_a_derived_class():
     """Chomp without bites of the whole first column: its Grundy value comes from its
     own options.

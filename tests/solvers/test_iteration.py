@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracles import listed
 
-from exactdice import MAX, MIN, DiceBattle, backward_induction, point, profile_values
+from exactdice import MAX, MIN, DiceBattle, backward_induction, profile_values
 from exactdice.errors import UnsolvableError
 from exactdice.evaluation.profiles import best_response, mean_length, payoff_law
 from exactdice.graph import explore
@@ -100,22 +100,3 @@ def test_an_exact_fraction_beyond_the_budget_is_refused_naming_the_state(monkeyp
         ),
     ):
         strategy_iteration(DiceBattle(dice=2, target=9))
-
-
-def test_both_choosing_on_a_cycle_is_refused_naming_the_state():
-    class Again:
-        start = "s"
-
-        def payoff(self, state):
-            return {"s": None, "end": 1}[state]
-
-        def actions(self, state, player):
-            return ("x", "y")
-
-        def outcomes(self, state, joint):
-            return point("end" if joint[0] == joint[1] else state)
-
-    with pytest.raises(
-        UnsolvableError, match=r"can come back to 's', where both players choose at once"
-    ):
-        strategy_iteration(Again())

@@ -32,20 +32,6 @@ def test_bounds_hold_the_value_are_as_close_as_asked_and_proved(game, digits):
     assert check(enclosed).startswith("value ")
 
 
-@settings(max_examples=20)
-@given(st.integers(1, 3), st.integers(1, 9), st.integers(0, 2), st.integers(1, 40))
-def test_two_precisions_nest_around_the_exact_value(dice, target, bust_score, digits):
-    game = DiceBattle(dice, target, bust_score=bust_score)
-    exact = strategy_iteration(game)
-    wide, narrow = enclose(game, digits), enclose(game, digits + 10)
-    for state, value in exact.values.items():
-        for enclosed in (wide, narrow):
-            assert enclosed.bounds[state].lower <= value <= enclosed.bounds[state].upper
-        assert (
-            narrow.bounds[state].width <= wide.bounds[state].width or wide.bounds[state].width == 0
-        )
-
-
 def test_a_finished_game_has_its_payoff_as_bounds():
     assert enclose(listed({"s0": Fraction(1, 3)}), 5).value == Bounds(
         Fraction(1, 3), Fraction(1, 3)

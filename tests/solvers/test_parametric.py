@@ -211,11 +211,7 @@ REFUSED = [
     (InexactError, lambda: P * 0.5, "must be exact"),
     (InexactError, lambda: DiceBattle(weights=(P, 0.5)), "must be exact"),
     (RulesError, lambda: solve(DiceBattle(1, 2, weights=(P, P))), "is 0 at p = 0"),
-    (
-        RulesError,
-        lambda: solve(DiceBattle(1, 2, weights=(Symbol("q"), 1))),
-        "set no end to q",
-    ),
+    (RulesError, lambda: solve(DiceBattle(1, 2, weights=(Symbol("q"), 1))), "set no end to q"),
     (RulesError, lambda: parameter("p", 0, 1) + parameter("p", 0, 2), "stated once"),
     (UnsolvableError, lambda: solve(AtOnce(P, again=True)), "both players choose at once"),
     (HoldsSymbol, lambda: backward_induction(DiceBattle(1, 2, weights=(P, 1 - P))), "symbol p"),
@@ -241,11 +237,3 @@ def test_a_copy_answers_alike(again):
     number = Fraction(3, 5)
     assert dict(same.at(number).values) == dict(solution.at(number).values)
     assert again(Loop(P)) == Loop(P)
-
-
-def test_the_value_is_drawn_from_one_line_of_points():
-    solution = solve(DiceBattle(2, 4, weights=(P, 1 - P)))
-    for function in solution.values.values():
-        ends = [end.low for end in function.pieces.ends]
-        assert ends == sorted(ends)
-        assert function.domain == (0, 1)
