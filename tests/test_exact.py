@@ -209,16 +209,7 @@ def test_as_exact_accepts_integers_and_fractions_of_every_kind(given_number, exp
 
 
 @pytest.mark.parametrize(
-    "inexact",
-    [
-        0.5,
-        "1/2",
-        Decimal("0.5"),
-        None,
-        sympy.pi,
-        np.bool_(True),
-    ],
-    ids=repr,
+    "inexact", [0.5, "1/2", Decimal("0.5"), None, sympy.pi, np.bool_(True)], ids=repr
 )
 def test_as_exact_refuses_everything_else(inexact):
     with pytest.raises(InexactError, match=r"^the weight must be exact"):

@@ -16,45 +16,12 @@ from exactdice.query.evaluate import evaluate_query, parse_option
 from exactdice.query.syntax import parse, parse_list
 
 NAMES = [
-    "EG",
-    "EP",
-    "P",
-    "Q",
-    "OPT",
-    "gain",
-    "blind",
-    "dice",
-    "pig_win",
-    "d",
-    "x",
-    "one_shot_value",
-    "mixture",
+    *("EG", "EP", "P", "Q", "OPT", "gain", "blind", "dice", "pig_win", "d", "x"),
+    *("one_shot_value", "mixture"),
 ]
 PIECES = [
-    *NAMES,
-    "(",
-    ")",
-    ",",
-    "=",
-    "+",
-    "-",
-    "*",
-    "/",
-    "**",
-    " ",
-    "1",
-    "0",
-    "3/8",
-    "0.25",
-    "9" * 40,
-    "1e5",
-    ".",
-    "^",
-    "\u0660",
-    "é",
-    "\x00",
-    "\\",
-    '"',
+    *(*NAMES, "(", ")", ",", "=", "+", "-", "*", "/", "**", " ", "1", "0", "3/8", "0.25"),
+    *("9" * 40, "1e5", ".", "^", "\u0660", "é", "\x00", "\\", '"'),
 ]
 soup = st.lists(st.sampled_from(PIECES), max_size=60).map("".join) | st.text(max_size=60)
 
@@ -82,24 +49,11 @@ def test_the_largest_query_allowed_is_small_work():
     assert str(evaluate_query("*".join(["(x+y)"] * 100))) == "(x + y)**100"
 
 
-numbers = st.sampled_from(
-    [
-        "0",
-        "1",
-        "2",
-        "5",
-        "-1",
-        "1/2",
-        "0.3",
-        "99999999",
-        "9" * 300,
-        "d",
-        "blind",
-        "dice(2)",
-        "dice(0)",
-        "()",
-    ]
-)
+NUMBERS = [
+    *("0", "1", "2", "5", "-1", "1/2", "0.3", "99999999", "9" * 300),
+    *("d", "blind", "dice(2)", "dice(0)", "()"),
+]
+numbers = st.sampled_from(NUMBERS)
 calls = st.builds(
     lambda name, arguments: f"{name}({', '.join(arguments)})",
     st.sampled_from(["P", "Q", "EP", "EP_step", "best_dice", "payoff"]),

@@ -5,8 +5,6 @@ import re
 import pytest
 from page_blocks import PAGES, ROOT, commands, page_name, same
 
-import exactdice
-
 LINK = re.compile(r"\]\((?P<target>[^)\s#:]+)?(?:#(?P<anchor>[^)\s]+))?\)")
 
 
@@ -29,10 +27,3 @@ def test_a_dialogue_is_read_as_its_commands():
 def test_what_a_page_leaves_out_may_be_anything():
     assert same("value ...\nend", "value 12\nmore\nend \n")
     assert not same("value 12", "value 13")
-
-
-@pytest.mark.parametrize("page", PAGES, ids=page_name)
-def test_rules_on_a_page_hide_no_function_of_the_package(page):
-    """`joint` is a law of several dice, which rules are likely to need."""
-    for asked in re.findall(r"def outcomes\((.*?)\)", page.read_text(encoding="utf-8")):
-        assert not set(re.findall(r"\w+", asked)) & set(exactdice.__all__)

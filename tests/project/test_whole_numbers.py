@@ -23,11 +23,9 @@ from exactdice import (
     TokenGame,
     alpha_beta,
     check,
-    decimal_text,
     dice,
     die,
     expected_score,
-    hold_at,
     proof,
     simulate_many,
     solve,
@@ -36,7 +34,6 @@ from exactdice import (
 from exactdice.arenas.search import Tree
 from exactdice.exact import as_whole, whole_or_none
 from exactdice.games.nim import Nim
-from exactdice.games.phantom_domineering.rules import permutation
 from exactdice.games.pig.bounds import win_bounds
 from exactdice.query.evaluate import evaluate_query
 from exactdice.testing import check_game, exact
@@ -73,22 +70,17 @@ def test_what_is_no_whole_number_is_refused_and_its_type_can_be_seen(given):
 # One of each kind of argument, which is a whole number; 3 is right everywhere.
 DOORS = {
     "DiceBattle dice": lambda n: DiceBattle(dice=n, target=5),
-    "DiceBattle weights": lambda n: DiceBattle(weights=(n, 1, 2)),
     "Leduc": lambda n: Leduc(n, n, n, (n, n), n),
     "TokenGame tokens": lambda n: TokenGame(tokens=n),
-    "TokenGame weights of a die": lambda n: TokenGame(dice=((n, 1), 6)),
     "ConnectFour lines_through": lambda n: ConnectFour().lines_through(n, n),
     "Domineering banned": lambda n: Domineering(banned=((n, n),)),
     "Nim": lambda n: Nim((n, 4)),
     "Distribution": lambda n: Distribution({"a": n, "b": 1}),
     "throw bust": lambda n: throw(die(6), 1, n, n),
-    "hold_at": lambda n: hold_at(n)(Pig().start),
-    "decimal_text": lambda n: decimal_text(Fraction(1, 3), n),
     "simulate_many": lambda n: (
         simulate_many(DiceBattle(dice=1, target=3), (dice(1), dice(1)), n, Random(2)).games
     ),
     "alpha_beta": lambda n: alpha_beta(Tree([[3, 4], 4]), depth=n),
-    "permutation": lambda n: permutation(n, n),
     "win_bounds": lambda n: win_bounds(Pig(target=3), n).win(0, 0),
     "check_game": lambda n: check_game(DiceBattle(dice=1, target=1), n),
     "a query's option": lambda n: evaluate_query("EG(0,0)", {"dice": n, "target": 4}),

@@ -10,6 +10,7 @@ from right_things import BATTLE, PROFILE, TOKENS, TREE
 
 import exactdice
 from exactdice import MAX, ExactDiceError, Kuhn, SimultaneousBattle, arena, dice, die, solve
+from exactdice.tables.table import make_table, render
 
 VERTICES = arena({"a": ["b"], "b": []})
 AT_ONCE = SimultaneousBattle(dice=2, target=2)
@@ -69,6 +70,8 @@ DOORS = {
     "queries": lambda wrong: exactdice.sweep(wrong, {"d": [1]}),
     "a grid": lambda wrong: exactdice.sweep(["EP(d)"], wrong),
     "a document": exactdice.verify,
+    "queries of a table": lambda wrong: make_table(wrong, {"d": [1]}, {}),
+    "a table": lambda wrong: render(wrong, "csv"),
 }
 
 
