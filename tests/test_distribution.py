@@ -3,7 +3,6 @@
 from fractions import Fraction
 from math import gcd
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -192,12 +191,6 @@ def test_a_law_cannot_be_changed():
     law = die(3)
     with pytest.raises(AttributeError):
         law.total = 5
-
-
-def test_numpy_integers_become_plain_ints_as_weights():
-    law = Distribution({1: np.int64(2), 2: np.int64(4)})
-    assert law == Distribution({1: 1, 2: 2})
-    assert {type(weight) for _, weight in law.items()} == {int}
 
 
 def test_probability_of_an_event_points_to_chance():

@@ -67,10 +67,8 @@ REFUSED = {
     "highest(d(6), 2, 5)": "must be at most the 2 of the pool, got 5",
     "highest(d(6), 0)": "n must be a whole number of 1 or more, got 0",
     "highest(d(f), 4, 3)": "give the symbols values",
-    "middle(d(6), 4)": "4 - 1 is odd",
     "successes(d(6), 5, x)": r"^successes\(L, n, x\) asks for a number, got x$",
     "sorted_pool(uniform(blind, 2), 2)": "the outcomes must have an order",
-    "longest_straight(uniform(a, b), 2)": "a face of a straight must be an int, got 'a'",
 }
 
 

@@ -120,10 +120,7 @@ def test_arithmetic_agrees_with_python(text):
 
 @pytest.mark.parametrize(
     ("text", "value"),
-    [
-        ("-1/4", Fraction(-1, 4)),
-        ("1/4,0.25,1/2", (Fraction(1, 4), Fraction(1, 4), Fraction(1, 2))),
-    ],
+    [("-1/4", Fraction(-1, 4)), ("1/4,0.25,1/2", (Fraction(1, 4), Fraction(1, 4), Fraction(1, 2)))],
 )
 def test_options(text, value):
     assert parse_option(text) == value
