@@ -112,19 +112,6 @@ def test_what_nothing_is_like_has_no_quotes():
     }
 
 
-@pytest.mark.parametrize(
-    ("text", "field"),
-    [
-        ('(("(", 1), x)', (("(", 1), "x")),
-        ('""', ""),
-        ('(a"b, c)', ('a"b', "c")),
-        ('"', '"'),
-    ],
-)
-def test_quotes_begin_a_text(text, field):
-    assert read_field(text) == field
-
-
 def test_what_json_would_not_write_is_refused():
     with pytest.raises(QueryError, match="no text as JSON writes it"):
         read_field(r'"a\x"')

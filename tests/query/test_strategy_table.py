@@ -114,6 +114,11 @@ FIELDS = [
     ("MAX", MAX),
     ("none", None),
     ("roll", "roll"),
+    # quotes begin a text
+    ('(("(", 1), x)', (("(", 1), "x")),
+    ('""', ""),
+    ('(a"b, c)', ('a"b', "c")),
+    ('"', '"'),
 ]
 
 
