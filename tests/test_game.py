@@ -235,6 +235,11 @@ def test_a_part_of_probability_0_changes_nothing():
 # --- Dice Battle ----------------------------------------------------------------------------------
 
 
+def test_weights_that_are_floats_are_refused():
+    with pytest.raises(InexactError):
+        DiceBattle(weights=(0.5, 0.1, 0.1, 0.1, 0.1, 0.1))
+
+
 def test_a_race_in_which_nothing_ever_scores_is_refused():
     with pytest.raises(RulesError):
         DiceBattle(faces=2, weights=(1, 0), bust=1, bust_score=0)

@@ -21,6 +21,7 @@ from exactdice import (
     alpha_beta,
     dice,
     die,
+    hold_at,
     proof,
     simulate_many,
     solve,
@@ -29,6 +30,7 @@ from exactdice import (
 from exactdice.arenas.search import Tree
 from exactdice.exact import as_whole, whole_or_none
 from exactdice.games.nim import Nim
+from exactdice.games.phantom_domineering.rules import permutation
 from exactdice.games.pig.bounds import win_bounds
 from exactdice.query.evaluate import evaluate_query
 from exactdice.testing import check_game, exact
@@ -72,6 +74,8 @@ DOORS = {
     "Nim": lambda n: Nim((n, 4)),
     "Distribution": lambda n: Distribution({"a": n, "b": 1}),
     "throw bust": lambda n: throw(die(6), 1, n, n),
+    "hold_at": lambda n: hold_at(n)(Pig().start),
+    "permutation": lambda n: permutation(n, n),
     "simulate_many": lambda n: (
         simulate_many(DiceBattle(dice=1, target=3), (dice(1), dice(1)), n, Random(2)).games
     ),

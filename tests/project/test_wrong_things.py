@@ -34,6 +34,8 @@ DOORS = {
     "a game of several players' throws": lambda wrong: exactdice.reply_bounds(wrong, dice(1), 0, 3),
     "a policy": exactdice.policy,
     "a token game": lambda wrong: exactdice.best_choices(wrong, 3),
+    "the game of a score": exactdice.expected_score,
+    "the game of a strategy": exactdice.random,
     "a throw": lambda wrong: exactdice.best_choices(TOKENS, wrong),
     "what is known": lambda wrong: exactdice.mixture_range(Kuhn(), MAX, wrong, "bet"),
     "an action": lambda wrong: exactdice.mixture_range(Kuhn(), MAX, (1,), wrong),

@@ -39,6 +39,7 @@ SAID = [
         "the game of blind must be one in which a number of dice is thrown",
     ),
     (lambda: mixed(3), "a part of a mixture must be a pair, a strategy and its probability, got 3"),
+    (lambda: mixed((None, 1)), "a strategy must be a table or a function of the state, got None"),
     (
         lambda: exactdice.simulate(BATTLE, PROFILE, Random),
         "rng must be a random.Random, such as Random(1), got the class Random",

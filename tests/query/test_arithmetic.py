@@ -178,6 +178,7 @@ def test_names_of_numbers_stay_symbols():
 
 LARGE = [
     "largest_set(d(1000), 10000)",
+    "joint(" + ", ".join(["d(1000)"] * 9) + ")",
     "d(1000) @ d(1000)",
 ]
 
