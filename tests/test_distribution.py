@@ -2,22 +2,13 @@
 
 from fractions import Fraction
 from math import gcd
-from random import Random
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracles import closed_form_Q, enumerated_throw, hoeffding, law_of
+from oracles import closed_form_Q, enumerated_throw, law_of
 
-from exactdice import (
-    Distribution,
-    die,
-    from_probabilities,
-    point,
-    throw,
-    total_of,
-)
+from exactdice import Distribution, die, from_probabilities, point, throw, total_of
 from exactdice.errors import ExactDiceError, InexactError, RulesError
 from exactdice.throws.scores import safe_throw
 
@@ -132,19 +123,6 @@ def test_over_all_integers_below_the_total_sampling_gives_each_outcome_its_weigh
     assert {x: drawn.count(x) for x in law} == dict(law.weights)
 
 
-def test_sample_frequencies_are_within_hoeffdings_bound():
-    """Each frequency is a mean of n draws in [0, 1]; the chance that any of them leaves its bound
-    is below 1e-9.
-    """
-    law, n = throw(die(6, LOADED[0]), 3), 20_000
-    rng = Random(20)
-    counts = dict.fromkeys(law, 0)
-    for _ in range(n):
-        counts[law.sample(rng)] += 1
-    bound = hoeffding(n, 1, 1e-9 / len(law))
-    assert all(abs(Fraction(count, n) - law.probability(x)) < bound for x, count in counts.items())
-
-
 # --- refusals -------------------------------------------------------------------------------------
 
 
@@ -213,12 +191,6 @@ def test_a_law_cannot_be_changed():
     law = die(3)
     with pytest.raises(AttributeError):
         law.total = 5
-
-
-def test_numpy_integers_become_plain_ints_as_weights():
-    law = Distribution({1: np.int64(2), 2: np.int64(4)})
-    assert law == Distribution({1: 1, 2: 2})
-    assert {type(weight) for _, weight in law.items()} == {int}
 
 
 def test_probability_of_an_event_points_to_chance():

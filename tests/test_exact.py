@@ -29,16 +29,8 @@ from exactdice.exact import (
 MODES = list(Rounding)
 
 
-DECIMAL_MODE = {
-    Rounding.HALF_EVEN: decimal.ROUND_HALF_EVEN,
-    Rounding.HALF_UP: decimal.ROUND_HALF_UP,
-    Rounding.HALF_DOWN: decimal.ROUND_HALF_DOWN,
-    Rounding.UP: decimal.ROUND_UP,
-    Rounding.DOWN: decimal.ROUND_DOWN,
-    Rounding.CEILING: decimal.ROUND_CEILING,
-    Rounding.FLOOR: decimal.ROUND_FLOOR,
-    Rounding.UP_05: decimal.ROUND_05UP,
-}
+# the module names its modes as they are named here, and each is a text
+DECIMAL_MODE = {mode: f"ROUND_{mode.value.replace('-', '_').upper()}" for mode in MODES}
 
 
 WIDE = decimal.Context(
@@ -91,7 +83,8 @@ def quantized(number: Fraction, places: int, mode: Rounding) -> Decimal:
 
 def test_the_eight_modes_are_those_of_the_decimal_module():
     names = {name for name in dir(decimal) if name.startswith("ROUND_")}
-    assert {f"ROUND_{mode.value.replace('-', '_').upper()}" for mode in MODES} == names
+    assert {*DECIMAL_MODE.values()} == names
+    assert DECIMAL_MODE[Rounding.UP_05] == decimal.ROUND_05UP
 
 
 @settings(max_examples=300)
@@ -209,16 +202,7 @@ def test_as_exact_accepts_integers_and_fractions_of_every_kind(given_number, exp
 
 
 @pytest.mark.parametrize(
-    "inexact",
-    [
-        0.5,
-        "1/2",
-        Decimal("0.5"),
-        None,
-        sympy.pi,
-        np.bool_(True),
-    ],
-    ids=repr,
+    "inexact", [0.5, "1/2", Decimal("0.5"), None, sympy.pi, np.bool_(True)], ids=repr
 )
 def test_as_exact_refuses_everything_else(inexact):
     with pytest.raises(InexactError, match=r"^the weight must be exact"):

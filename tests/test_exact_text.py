@@ -12,14 +12,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from exactdice.errors import ExactDiceError
-from exactdice.exact import (
-    Bounds,
-    decimal_text,
-    exact_text,
-    integer_text,
-    parse_exact,
-    shown,
-)
+from exactdice.exact import Bounds, decimal_text, exact_text, integer_text, parse_exact, shown
 
 EDGE = "1234567890" * 470  # 4700 digits, over the interpreter's limit of 4300
 
@@ -42,16 +35,7 @@ def test_parse_reads_what_exact_text_prints(number):
     assert exact_text(number) == str(number)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "1e3",
-        "1/2/3",
-        "١",
-        "3\n4",
-    ],
-)
+@pytest.mark.parametrize("text", ["", "1e3", "1/2/3", "١", "3\n4"])
 def test_parse_refuses_any_other_text(text):
     with pytest.raises(ExactDiceError) as caught:
         parse_exact(text)

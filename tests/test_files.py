@@ -136,13 +136,6 @@ def pins(path):
     return [line for line in text.splitlines() if not line.startswith("#")]
 
 
-@pytest.mark.parametrize("path", PINNED, ids=lambda path: path.name)
-def test_every_release_is_exact_and_has_its_hashes(path):
-    assert len(pins(path)) > 2
-    for line in pins(path):
-        assert PIN.fullmatch(line), line[:80]
-
-
 @pytest.mark.parametrize(
     "path",
     [*PINNED, OLDEST, ROOT / "Makefile", ROOT / "pyproject.toml"],
@@ -150,11 +143,9 @@ def test_every_release_is_exact_and_has_its_hashes(path):
 )
 def test_no_file_names_where_packages_come_from(path):
     """That is for the settings of pip to say."""
-    text = path.read_text(encoding="utf-8")
-    assert not re.search(
-        r"://|--index|--extra-index|--find-links|--trusted-host|-i |-f ",
-        text.replace("rm -rf ", ""),
-    )
+    text = path.read_text(encoding="utf-8").replace("rm -rf ", "")
+    foreign = r"://|--index|--extra-index|--find-links|--trusted-host|-i |-f "
+    assert not re.search(foreign, text)
 
 
 def canonical(name):
@@ -183,20 +174,6 @@ def test_all_that_make_needs_is_pinned_once_the_build_tool_too():
     assert {*named(extras["plot"]), "pytest", "hypothesis"} <= files["requirements-demo.txt"]
     assert named(extras["mutation"]) <= files["requirements-mutation.txt"]
     assert sum(map(len, files.values())) == len(set().union(*files.values()))
-
-
-def test_make_lets_pip_accept_listed_files_alone():
-    installs = [
-        line
-        for line in (ROOT / "Makefile").read_text(encoding="utf-8").splitlines()
-        if line.startswith("\t$(PIP)")
-    ]
-    assert len(installs) == 5
-    for line in installs:
-        assert (
-            "--require-hashes -r requirements" in line
-            or "--no-deps --no-build-isolation -e ." in line
-        )
 
 
 def test_the_oldest_packages_are_those_that_the_project_allows():

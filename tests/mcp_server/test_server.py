@@ -20,13 +20,8 @@ MARKED = "8.636<!-- exactdice: EP(5) -->"
 
 def test_the_tools_say_what_they_take():
     tools = listed_tools()
-    assert [tool.name for tool in tools] == [
-        "value",
-        "table",
-        "verify_text",
-        "explain_verdict",
-        "games",
-    ]
+    names = ["value", "table", "verify_text", "explain_verdict", "games"]
+    assert [tool.name for tool in tools] == names
     for tool in tools:
         assert tool.annotations.read_only_hint
         assert tool.input_schema["type"] == "object"
@@ -126,7 +121,6 @@ def test_games_are_listed_and_described():
         ("value", {"query": 5}, "query: Input should be a valid string, got 5"),
         ("value", {"query": "EP(5)", "options": {"faces": 0.5}}, "write a decimal as a text"),
         ("value", {"query": "EP(5)", "options": {"limit": "none"}}, "unknown option limit"),
-        ("value", {"query": "EP(d)", "options": {"d": "1..3"}}, "d must have one value here"),
         ("value", {"query": "500d6"}, "characters, and at most 100000 are handed over"),
         ("table", {"queries": []}, "queries: List should have at least 1 item"),
         ("table", {"queries": ["EP(d)"], "options": {"d": "1..10000000"}}, "the limit is 10^9"),
@@ -137,7 +131,6 @@ def test_games_are_listed_and_described():
         ),
         ("verify_text", {"text": "no marks", "format": "markdown"}, "text.md: holds no marks"),
         ("explain_verdict", {}, "explain_verdict needs verdict or claim"),
-        ("explain_verdict", {"claim": {"printed": "8"}}, "value must be given as a text"),
         ("games", {"name": "./x.py:Y"}, "unknown game"),
         ("valeu", {}, "Unknown tool: valeu"),
     ],

@@ -4,6 +4,7 @@ import json
 from fractions import Fraction
 from itertools import product
 
+import brute_force as brute
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -43,7 +44,7 @@ def made(name):
 
 def states_of(game, data):
     """The states by their places, found again among those of the game by what their fields say."""
-    by_text = {texts_of(state): state for state in reached(game)}
+    by_text = {texts_of(state): state for state in brute.all_states(game)}
     columns = [[field["values"][k] for k in field["column"]] for field in data["fields"]]
     return [by_text.get(texts) for texts in zip(*columns, strict=True)]
 
@@ -57,19 +58,6 @@ def texts_of(state):
         k = fields.index("to_move")
         texts[k] = "nobody" if state.to_move is None else ("MAX", "MIN")[state.to_move]
     return tuple(texts)
-
-
-def reached(game):
-    """All states that play can reach."""
-    found, pending = {game.start}, [game.start]
-    for state in pending:
-        if game.payoff(state) is None:
-            for joint in product(game.actions(state, MAX), game.actions(state, MIN)):
-                for after in game.outcomes(state, joint):
-                    if after not in found:
-                        found.add(after)
-                        pending.append(after)
-    return found
 
 
 def number(data, k):
@@ -87,7 +75,7 @@ def codes(data):
 @pytest.mark.parametrize("name", SEEN)
 def test_every_reachable_state_has_a_place_and_its_value(name):
     game, data, states = made(name)
-    assert reached(game) <= set(states)
+    assert set(brute.all_states(game)) <= set(states)
     assert states[data["start"]] == game.start
     values = the_generic(solve)(game).values
     for place, state in enumerate(states):
@@ -131,7 +119,9 @@ def test_best_actions_are_all_that_lose_nothing(name):
     """By what each action is worth, one step ahead."""
     game, data, states = made(name)
     values = the_generic(solve)(game).values
-    worth = {s: values[s] if game.payoff(s) is None else game.payoff(s) for s in reached(game)}
+    worth = {
+        s: values[s] if game.payoff(s) is None else game.payoff(s) for s in brute.all_states(game)
+    }
     for place, state in enumerate(states):
         if state is None or data["best"][place] < 0:
             continue

@@ -8,6 +8,7 @@ from functools import cache, partial
 from random import Random
 
 import pytest
+from small_games import SMALL
 
 from exactdice import (
     MAX,
@@ -51,34 +52,6 @@ from exactdice.lp.solve import optimum
 from exactdice.optional import hides
 from exactdice.query.games_by_name import GAMES
 
-OPTIONS = {  # small ones of every registered game
-    "dice-battle": {"dice": 2, "target": 5},
-    "one-shot-battle": {"dice": 3},
-    "simultaneous-battle": {"dice": 2, "target": 3},
-    "pig": {"target": 6},
-    "piglet": {"target": 3},
-    "hog": {"goal": 8, "dice": 2},
-    "domineering": {"rows": 3, "columns": 3},
-    "phantom-domineering": {"rows": 2, "columns": 3},
-    "adaptive-phantom-domineering": {"rows": 2, "columns": 3},
-    "blotto": {"units": 4, "fields": 3, "pays": "majority"},
-    "chomp": {"rows": 2, "columns": 3},
-    "wythoff": {},
-    "nim": {},
-    "subtraction": {},
-    "connect-four": {"rows": 3, "columns": 3, "line": 3},
-    "tokens": {"tokens": 4},
-    "goofspiel": {"cards": 3, "prizes": "order"},
-    "farkle": {"target": 100, "dice": 2},
-    "snakes-and-ladders": {"squares": 5, "jumps": ((2, 4), (3, 1))},
-    "race": {"squares": 3, "dice": (2, 3)},
-    "kuhn": {},
-    "leduc": {"raises": 1},
-    "liars-dice": {"faces": 2},
-    "one-card-poker": {"ranks": 3, "betting": "neumann"},
-    "yahtzee": {"dice": 2, "faces": 2, "rerolls": 1, "categories": ("ones", "yahtzee")},
-    "yatzy": {"dice": 2, "faces": 2, "rerolls": 1, "categories": ("ones", "one_pair")},
-}
 every_game = pytest.mark.parametrize("name", GAMES)
 
 
@@ -87,7 +60,7 @@ def again(thing):
 
 
 def game_of(name):
-    return GAMES[name](**OPTIONS[name])
+    return GAMES[name](**SMALL[name])
 
 
 @cache
@@ -111,10 +84,6 @@ def answer(plan, state):
 def solution_of(name):
     """The game's solution, once for what is computed of it."""
     return solve(game_of(name))
-
-
-def test_every_registered_game_is_here():
-    assert set(OPTIONS) == set(GAMES)
 
 
 @every_game

@@ -14,27 +14,29 @@ import exactdice
 
 # Each is imported by the function that needs it, or by a room that nobody loads at the start.
 LATE = [
-    "pulp",
-    "highspy",
-    "typer",
-    "rich",
-    "sympy",
-    "matplotlib",
-    "networkx",
-    "hypothesis",
-    "pytest",
-    "gymnasium",
-    "pettingzoo",
-    "icepool",
-    "pyspiel",
-    "jinja2",
-    "mcp",
-    "pydantic",
-    "anyio",
-    "starlette",
-    "uvicorn",
-    "pandas",
-    "pyarrow",
+    *(
+        "pulp",
+        "highspy",
+        "typer",
+        "rich",
+        "sympy",
+        "matplotlib",
+        "networkx",
+        "hypothesis",
+        "pytest",
+    ),
+    *(
+        "pytest",
+        "gymnasium",
+        "pettingzoo",
+        "icepool",
+        "pyspiel",
+        "jinja2",
+        "mcp",
+        "pydantic",
+        "anyio",
+    ),
+    *("starlette", "uvicorn", "pandas", "pyarrow"),
 ]
 LOADED = "import json, sys; print(json.dumps(sorted(name.split('.')[0] for name in sys.modules)))"
 
@@ -47,10 +49,7 @@ def loaded_after(statement):
     return set(json.loads(done.stdout))
 
 
-@pytest.mark.parametrize(
-    "statement",
-    ["import exactdice", "import exactdice.lp"],
-)
+@pytest.mark.parametrize("statement", ["import exactdice", "import exactdice.lp"])
 def test_importing_the_package_loads_nothing_that_can_wait(statement):
     assert not loaded_after(statement) & set(LATE)
 

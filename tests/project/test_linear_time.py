@@ -77,25 +77,23 @@ def test_marks_that_stand_close_do_not_look_back_over_the_same_text(tmp_path, na
 
 LENGTHS = [40_000, pytest.param(80_000, marks=pytest.mark.slow)]  # characters
 UNCOVERED = [
-    "1",
-    "1 ",
-    "1\u00a0",
-    "1\u00a0111",
-    "1.",
-    "1,1",
-    "-",
-    " ",
-    "1 111x",
-    "10^",
-    "\\num{",
-    "\\frac{1}{",
-    "<a",
-    "](",
-    "\\verb|",
-    "\\begin{tabular}",
-    "\\ref[",
-    "1cm",
-    "%",
+    *(
+        "1",
+        "1 ",
+        "1\u00a0",
+        "1\u00a0111",
+        "1.",
+        "1,1",
+        "-",
+        " ",
+        "1 111x",
+        "10^",
+        "1cm",
+        "%",
+        "<a",
+        "](",
+    ),
+    *("\\num{", "\\frac{1}{", "\\verb|", "\\begin{tabular}", "\\ref["),
 ]
 
 

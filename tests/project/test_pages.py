@@ -3,9 +3,11 @@
 import re
 
 import pytest
-from page_blocks import PAGES, ROOT, commands, page_name, same
+from command_line import run
+from matplotlib.image import imread
+from page_blocks import PAGES, ROOT, commands, page_name, run_page, same
 
-import exactdice
+from exactdice.documents.documents import read_document
 
 LINK = re.compile(r"\]\((?P<target>[^)\s#:]+)?(?:#(?P<anchor>[^)\s]+))?\)")
 
@@ -31,8 +33,39 @@ def test_what_a_page_leaves_out_may_be_anything():
     assert not same("value 12", "value 13")
 
 
-@pytest.mark.parametrize("page", PAGES, ids=page_name)
-def test_rules_on_a_page_hide_no_function_of_the_package(page):
-    """`joint` is a law of several dice, which rules are likely to need."""
-    for asked in re.findall(r"def outcomes\((.*?)\)", page.read_text(encoding="utf-8")):
-        assert not set(re.findall(r"\w+", asked)) & set(exactdice.__all__)
+# --- marks ----------------------------------------------------------------------------------------
+
+# A page without the word of a mark need not be read to know that it has none.
+MARKED = [
+    page
+    for page in PAGES
+    if "<!-- exactdice" in page.read_text(encoding="utf-8") and read_document(page).claims
+]
+
+
+def test_some_pages_have_marks():
+    assert ROOT / "docs" / "reference" / "claims.md" in MARKED
+
+
+@pytest.mark.parametrize("page", MARKED, ids=page_name)
+def test_the_marks_of_a_page_hold(page):
+    done = run("verify", "--strict", page)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+# --- the README -----------------------------------------------------------------------------------
+
+
+def test_the_blocks_of_the_readme_do_what_it_says(tmp_path):
+    """Those of each page of docs/ run when the page itself is tested: docs/conftest.py."""
+    run_page(ROOT / "README.md", tmp_path)
+
+
+def test_the_picture_of_the_readme_is_what_is_drawn_today(tmp_path):
+    """But for how letters are smoothed, which the versions of libraries decide."""
+    title = "Dice Battle: the optimal number of dice, i points against j"
+    picture = tmp_path / "drawn.png"
+    run("plot", "OPT(i,j)", "i=0..99", "j=0..99", "--title", title, "-o", picture)
+    drawn, kept = imread(picture), imread(ROOT / "docs" / "pictures" / "optimal_dice.png")
+    assert drawn.shape == kept.shape
+    assert (abs(drawn - kept) > 0.1).mean() < 0.02

@@ -5,13 +5,7 @@ import re
 import pytest
 from command_line import run
 from page_blocks import blocks
-from reference_pages import (
-    REFERENCE,
-    commands,
-    filled,
-    rows,
-    section,
-)
+from reference_pages import REFERENCE, commands, filled, rows, section
 
 from exactdice.claims.claim import Kind
 from exactdice.claims.entry import KEYS, KINDS_OF

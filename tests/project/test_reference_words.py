@@ -4,14 +4,7 @@ import re
 from functools import cache
 
 import pytest
-from reference_pages import (
-    REFERENCE,
-    filled,
-    headings,
-    options,
-    rows,
-    words_of_queries,
-)
+from reference_pages import REFERENCE, filled, headings, options, rows, words_of_queries
 
 from exactdice.pages.description import example_options, own_words, page, rules_of
 from exactdice.query.games_by_name import GAMES, maker_named, options_of

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from exactdice import Hog, Rounding, TokenGame
 from exactdice.errors import ExactDiceError
-from exactdice.exact import MARKS, decimal_text, one_of, round_to_integer
+from exactdice.exact import MARKS, decimal_text, round_to_integer
 from exactdice.games.hog.rules import ZERO_RULES
 from exactdice.lp import Program, Variable
 from exactdice.lp.pulp.expressions import CATEGORIES, ExactVariable
@@ -63,15 +63,3 @@ def test_every_other_word_is_refused_with_the_list(take, words, word):
         take(word)
     assert all(known in str(refused.value) for known in words)
     assert "\n" not in str(refused.value)
-
-
-def test_the_nearest_word_is_named():
-    with pytest.raises(
-        ExactDiceError,
-        match=(
-            r"the rounding mode must be one of half-even, half-up, .*, got 'half_up' \(did "
-            r"you mean half-up\?\)"
-        ),
-    ):
-        decimal_text(Fraction(5, 2), 0, "half_up")
-    assert one_of(Rounding, "half-up", "mode") is Rounding.HALF_UP

@@ -10,6 +10,7 @@ from right_things import BATTLE, PROFILE, TOKENS, TREE
 
 import exactdice
 from exactdice import MAX, ExactDiceError, Kuhn, SimultaneousBattle, arena, dice, die, solve
+from exactdice.tables.table import make_table, render
 
 VERTICES = arena({"a": ["b"], "b": []})
 AT_ONCE = SimultaneousBattle(dice=2, target=2)
@@ -33,6 +34,8 @@ DOORS = {
     "a game of several players' throws": lambda wrong: exactdice.reply_bounds(wrong, dice(1), 0, 3),
     "a policy": exactdice.policy,
     "a token game": lambda wrong: exactdice.best_choices(wrong, 3),
+    "the game of a score": exactdice.expected_score,
+    "the game of a strategy": exactdice.random,
     "a throw": lambda wrong: exactdice.best_choices(TOKENS, wrong),
     "what is known": lambda wrong: exactdice.mixture_range(Kuhn(), MAX, wrong, "bet"),
     "an action": lambda wrong: exactdice.mixture_range(Kuhn(), MAX, (1,), wrong),
@@ -69,6 +72,8 @@ DOORS = {
     "queries": lambda wrong: exactdice.sweep(wrong, {"d": [1]}),
     "a grid": lambda wrong: exactdice.sweep(["EP(d)"], wrong),
     "a document": exactdice.verify,
+    "queries of a table": lambda wrong: make_table(wrong, {"d": [1]}, {}),
+    "a table": lambda wrong: render(wrong, "csv"),
 }
 
 

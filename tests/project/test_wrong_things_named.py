@@ -1,6 +1,5 @@
 """What is wrong is named as it came from the outside, with the game, the state or the function."""
 
-from fractions import Fraction
 from random import Random
 
 import numpy as np
@@ -10,7 +9,6 @@ from right_things import BATTLE, FOUR, LISTED, PROFILE, SOLVED_PIG, TOKENS, TREE
 import exactdice
 import exactdice.interchange.suffixes
 import exactdice.matrices.bandit
-import exactdice.tables.table
 from exactdice import (
     MAX,
     MIN,
@@ -19,7 +17,6 @@ from exactdice import (
     Pig,
     TokenGame,
     Tree,
-    check,
     dice,
     die,
     expected_score,
@@ -37,26 +34,11 @@ SAID = [
         lambda: solve(DiceBattle),
         "got the class DiceBattle: one of its instances is meant, such as DiceBattle()",
     ),
-    (lambda: check("p.json"), "what is checked must be a Solution or an Enclosure"),
-    (
-        lambda: payoff_law(BATTLE, None),
-        "a profile must be a pair, MAX's strategy and MIN's strategy, got None",
-    ),
-    (
-        lambda: exactdice.reply_bounds(BATTLE, dice(1), MAX, 3),
-        "reply_bounds needs a SimultaneousBattle, got DiceBattle(",
-    ),
-    (lambda: expected_score(DiceBattle()), "the game of expected_score must be a TokenGame"),
     (
         lambda: exactdice.blind(Pig()),
         "the game of blind must be one in which a number of dice is thrown",
     ),
-    (
-        lambda: exactdice.random(TokenGame()),
-        "the game of random must be one in which a number of dice is thrown",
-    ),
     (lambda: mixed(3), "a part of a mixture must be a pair, a strategy and its probability, got 3"),
-    (lambda: mixed((dice(1), 0.5), (dice(2), 0.5)), "must be exact"),
     (lambda: mixed((None, 1)), "a strategy must be a table or a function of the state, got None"),
     (
         lambda: exactdice.simulate(BATTLE, PROFILE, Random),
@@ -66,34 +48,13 @@ SAID = [
 
 
 LONGEST = 10**5000  # longer than Python prints
-TEXTS = np.array([[1, 2], [3, 4]])
 SAID += [
-    (lambda: TokenGame(score=LONGEST), "score must be one of count, sum, digits, any, or a func"),
     (lambda: TokenGame(single=LONGEST), "got 10000000...(5001 digits)...00000000"),
-    (lambda: exactdice.from_probabilities(LONGEST, LONGEST), "must be given as {outcome: probab"),
-    (lambda: exactdice.as_exact(TEXTS, TEXTS), "array([[1, 2], [3, 4]]) must be exact"),
     (lambda: exactdice.uniform(np.array(5)), "uniform law must be listed, got array(5)"),
     (lambda: exactdice.total_of(np.array(5)), "laws of a sum must be listed, got array(5)"),
     (
         lambda: exactdice.Domineering(2, 2, banned=np.array(5)),
         "banned cells must be pairs of a row and a column, got (array(5),)",
-    ),
-]
-
-
-TABLE = exactdice.tables.table.make_table("EP(d)", {"d": range(1, 3)}, {})
-SAID += [
-    (
-        lambda: exactdice.tables.table.make_table(3, {"d": range(1, 3)}, {}),
-        "the queries of a table must be a text or a list of texts, got 3",
-    ),
-    (
-        lambda: exactdice.tables.table.render(None, "csv"),
-        "what is rendered must be a Table, as make_table returns it, got None",
-    ),
-    (
-        lambda: exactdice.tables.table.render(TABLE, None),
-        "the format must be one of markdown, latex",
     ),
 ]
 
@@ -249,16 +210,7 @@ def test_a_search_refuses_what_is_no_state_of_connect_four(search):
 
 FILES = {
     "check_file": lambda path: exactdice.check_file(path, BATTLE),
-    "write_proof": lambda path: exactdice.write_proof(solve(BATTLE), path),
-    "read_efg": exactdice.interchange.efg_reader.read_efg,
-    "read_nfg": exactdice.interchange.nfg.read_nfg,
-    "read_lp": exactdice.interchange.lp_file.read_lp,
-    "read_game": exactdice.interchange.suffixes.read_game,
-    "read_arena": exactdice.interchange.suffixes.read_arena,
     "write_game": lambda path: exactdice.interchange.suffixes.write_game(LISTED, path),
-    "write_prism": lambda path: exactdice.interchange.prism.write_prism(
-        BATTLE, Fraction(1, 2), path
-    ),
 }
 
 

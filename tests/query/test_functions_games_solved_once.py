@@ -3,6 +3,7 @@
 import inspect
 
 import pytest
+from small_games import SMALL
 
 from exactdice.games.dice_battle import rules
 from exactdice.query import strategies
@@ -68,18 +69,10 @@ def solved_games(monkeypatch):
     return games
 
 
-SMALL = {
-    "dice-battle": {"dice": 3, "target": 7},
-    "pig": {"target": 7},
-    "hog": {"goal": 9, "dice": 2},
-    "simultaneous-battle": {"dice": 2, "target": 5},
-    "domineering": {"rows": 2, "columns": 4},
-    "nim": {"heaps": (1, 2, 5)},
-    "tokens": {"tokens": 5},
-}
+SEVERAL = ["dice-battle", "pig", "hog", "simultaneous-battle", "domineering", "nim", "tokens"]
 
 
-@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize("name", SEVERAL)
 def test_a_game_is_solved_once_for_many_questions(name, solved_games):
     plans = "optimal" if name == "tokens" else "optimal, optimal"
     questions = ["value()", "worth()", "mixture()", f"gain({plans})", f"turns({plans})", "value()"]

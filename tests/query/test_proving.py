@@ -6,7 +6,7 @@ import json
 from fractions import Fraction
 
 import pytest
-from command_line import ROOT, run
+from command_line import run
 
 from exactdice import Bounds, DiceBattle, backward_induction, checker, proof, solve
 from exactdice.claims.verdict import Verdict
@@ -241,11 +241,6 @@ def test_verify_proved_says_which_values_are_proved(tmp_path):
     assert claims[0]["proved"][0].startswith(
         "value 1 to the first player, over 1 states of a race to 1 "
     )
-
-
-def test_the_action_asks_for_proofs():
-    text = (ROOT / "examples" / "github_action.yml").read_text(encoding="utf-8")
-    assert "proved: true" in text
 
 
 def test_a_mixture_within_bounds_is_not_called_proved():

@@ -8,7 +8,7 @@ from exactdice import Distribution
 from exactdice.errors import ExactDiceError
 from exactdice.exact import Bounds
 from exactdice.query.evaluate import evaluate_query
-from exactdice.query.laws import Moments, Within, sampled
+from exactdice.query.laws import Moments, Within, law_of_query, sampled
 from exactdice.query.register import COUNT, Outcomes
 from exactdice.query.words import Word
 
@@ -92,7 +92,19 @@ def test_an_endless_law_has_mean_and_variance():
     assert sampled("1 - 2 * mean(repeat_until(d(6) == 6))") == Moments(-11, 120)
 
 
+def test_a_mean_whose_law_is_known_outcome_by_outcome():
+    query = "1 - 2*win(dice(1), dice(2)) * 1/3"
+    assert law_of_query(query, SMALL).mean() == evaluate_query(query, SMALL)
+    with pytest.raises(ExactDiceError, match="is not known outcome by outcome"):
+        law_of_query("mean(explode(d(6)))")
+
+
 REFUSED = {
+    "1/2 + 1/3": "must claim a quantity that is a mean",
+    "EP(1) + EP(2)": "must claim one quantity",
+    "EP(1) + d": "must claim one quantity",
+    "mean(2d6) ** 2": r"perhaps with numbers added or multiplied, got \*\*",  # no square of a mean
+    "chance(2d6 > 7) > 1/2": "must claim a quantity that is a mean",
     "sd(2d6)": "no sample can estimate it",
     "3": "must claim a quantity that is a mean",
     "mean(2d6) + d(6)": "must claim one quantity",

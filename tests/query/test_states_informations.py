@@ -182,7 +182,6 @@ WRONG = [
     ("card_of_max,action\n1,bet\n", "must have player, information, action"),
     (HEAD + 'MAX,"(7,)",bet,1\n', r"line 2: \(7,\) is not what MAX knows"),
     (HEAD + 'MAX,"(1,)",call,1\n', "line 2: the action of MAX"),
-    (HEAD + 'MAX,"(1,)",bet,1/2\n', "must sum to 1"),
     (HEAD + 'MAX,"(1,)",bet,1\nMAX,"(1,)",bet,1\n', "is there twice"),
 ]
 

@@ -114,6 +114,11 @@ FIELDS = [
     ("MAX", MAX),
     ("none", None),
     ("roll", "roll"),
+    # quotes begin a text
+    ('(("(", 1), x)', (("(", 1), "x")),
+    ('""', ""),
+    ('(a"b, c)', ('a"b', "c")),
+    ('"', '"'),
 ]
 
 
@@ -124,10 +129,7 @@ def test_fields_are_read_as_queries_write_them(text, value):
 
 @pytest.mark.parametrize(
     ("query", "given"),
-    [
-        ("pig_gain({0}, random)", {"target": 4}),
-        ("tokens_score(1, 2, 3, 4, policy={0})", {}),
-    ],
+    [("pig_gain({0}, random)", {"target": 4}), ("tokens_score(1, 2, 3, 4, policy={0})", {})],
 )
 def test_a_table_that_has_changed_is_read_anew(query, given, tmp_path):
     """Results are kept by the file as it was, whatever word asks."""

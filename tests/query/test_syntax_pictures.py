@@ -14,17 +14,7 @@ def spellings(query):
     return [query, *(spelling.format(query) for spelling in SPELLINGS)]
 
 
-def heights(figure):
-    return [list(line.get_ydata()) for line in figure.axes[0].get_lines()]
-
-
-OWN_PICTURES = [
-    "kernel(chomp(2,2))",
-    "winning_moves(nim(2,1))",
-]
-
-
-@pytest.mark.parametrize("query", OWN_PICTURES)
+@pytest.mark.parametrize("query", ["kernel(chomp(2,2))", "winning_moves(nim(2,1))"])
 def test_a_picture_of_its_own_is_chosen_by_the_parsed_query(drawn, query):
     for text in spellings(query):
         by_query.draw_query(text, {}, Path("x.png"), "")

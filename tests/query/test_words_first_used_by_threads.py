@@ -50,7 +50,6 @@ for thread in threads:
 print(json.dumps({"failures": failures, "found": found}))
 """
 QUESTIONS = {
-    "one query": [("query", "EG(0,0, target=3)")],
     "queries of games": [
         ("query", "EG(0,0, target=3)"),
         ("query", "pig_win(8,8,0, target=10)"),

