@@ -161,13 +161,14 @@ def test_games_and_their_states(name):
 
 
 def all_errors():
-    """Every class of errors that this package raises on purpose."""
+    """Every public class of errors that this package raises on purpose."""
     found, left = [], [ExactDiceError]
     while left:
         kind = left.pop()
         found.append(kind)
         left += kind.__subclasses__()
-    return sorted(set(found), key=lambda kind: kind.__qualname__)
+    public = {kind for kind in found if not kind.__name__.startswith("_")}
+    return sorted(public, key=lambda kind: kind.__qualname__)
 
 
 MADE = {  # of those that are not made from their message
