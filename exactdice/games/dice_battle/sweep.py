@@ -69,6 +69,7 @@ from ...game import (
     Strategy,
     always,
     function_of,
+    law_of_always,
     legal_choice,
     strategy,
 )
@@ -119,9 +120,14 @@ def sweep(
         known = function_of(plan)
         if isinstance(known, FixedPlan) and (known.game, known.player) == (game, player):
             tables.append(known.laws)
+        elif plan is None:
+            tables.append(None)
+        elif law_of_always(plan) is not None:
+            start = BattleState(0, 0, player)
+            law = Law.of(legal_choice(game, start, player, plan))
+            tables.append([[(law,)] * game.target] * game.target)
         else:
-            choosing = None if plan is None else without_ties(strategy(plan))
-            tables.append(None if choosing is None else plan_laws(game, choosing, player))
+            tables.append(plan_laws(game, without_ties(strategy(plan)), player))
     sides = tables[:1] if tables[MAX] == tables[MIN] else tables
     return Sweep(game, sides, [min] * len(sides), z).lines(progress)
 
