@@ -7,15 +7,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import sympy
-
 from .distribution import Distribution, EndlessLaw
 from .errors import QueryError
 from .exact import Exact, is_symbolic, shown
-from .symbolic import Symbolic, as_expression, refuse_other_sum
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from .symbolic import Symbolic  # sympy is slow to import, and this class is asked for often
 
 
 @dataclass(frozen=True)
@@ -30,18 +29,23 @@ class SymbolicLaw:
 
     expectation: Symbolic
     spread: Symbolic
-    of_symbols = True  # by which it is known where this module is not loaded
 
     def mean(self) -> Symbolic:
         """The mean, in lowest terms and factors."""
+        import sympy
+
         return sympy.factor(self.expectation)
 
     def variance(self) -> Symbolic:
         """The mean of the squared distance from the mean."""
+        import sympy
+
         return sympy.factor(self.spread)
 
     def sd(self) -> Symbolic:
         """The square root of the variance."""
+        import sympy
+
         return sympy.sqrt(self.variance())
 
     def __add__(self, other: SymbolicLaw) -> SymbolicLaw:
@@ -52,6 +56,8 @@ class SymbolicLaw:
 
     def __mul__(self, other: SymbolicLaw) -> SymbolicLaw:
         # For independent draws E[(XY)^2] = E[X^2] E[Y^2].
+        import sympy
+
         m, n = self.expectation, other.expectation
         squares = (self.spread + m**2) * (other.spread + n**2)
         return SymbolicLaw(m * n, sympy.expand(squares - (m * n) ** 2))
@@ -63,7 +69,7 @@ class SymbolicLaw:
             )
         if other.expectation == 0:
             raise QueryError("division by 0 in the query")
-        return self * SymbolicLaw(1 / other.expectation, sympy.Integer(0))
+        return self * law_of(1 / other.expectation)
 
     def __matmul__(self, other: SymbolicLaw) -> SymbolicLaw:
         """The law of the sum of as many draws from the other law as a draw from this one says, by
@@ -76,12 +82,14 @@ class SymbolicLaw:
 
 def law_of(value: Any) -> SymbolicLaw:
     """The number, expression or law by its mean and variance."""
+    from .symbolic import as_expression
+
     if isinstance(value, SymbolicLaw):
         return value
     if isinstance(value, Distribution | EndlessLaw):
         return SymbolicLaw(as_expression(value.mean()), as_expression(value.variance()))
     if isinstance(value, Exact) or is_symbolic(value):
-        return SymbolicLaw(as_expression(value), sympy.Integer(0))
+        return SymbolicLaw(as_expression(value), as_expression(0))
     raise QueryError(f"a law with symbols is combined with numbers and laws, got {shown(value)}")
 
 
@@ -104,6 +112,8 @@ def die_of(faces: Symbolic, weights: Sequence[Symbolic] | None = None) -> Symbol
 
     Raises `QueryError` for weights that do not sum to 1.
     """
+    from .symbolic import refuse_other_sum
+
     if weights is None:
         return SymbolicLaw((faces + 1) / 2, (faces**2 - 1) / 12)
     refuse_other_sum(weights)

@@ -19,6 +19,7 @@ from ..exact import Bounds, Exact, Value, ends_of, is_symbolic, ratio, simplest
 from ..parametric.function import COMPARISONS, Compared, Condition, PiecewiseFunction, joined_by
 from ..parametric.polynomial import Operation, Polynomial, polynomial_of
 from ..parametric.rational_function import RationalFunction, one_formula
+from ..symbolic_laws import SymbolicLaw, as_count, law_of
 from ..weights import powers, quotient, remainder, whole_quotient
 from .register import Answer, Word
 from .values import LAWS, as_die, as_outcome, is_law, refuse_other_kind, said
@@ -156,9 +157,7 @@ def _of_laws(mark: str, left: Answer, right: Answer) -> Answer:
             raise QueryError(f"{mark} needs numbers or laws on both sides, got {one}{hint}")
     first = side(left)
     second = side(right)
-    if any(is_symbolic(one) or hasattr(one, "of_symbols") for one in (first, second)):
-        from ..symbolic_laws import as_count, law_of
-
+    if any(is_symbolic(one) or isinstance(one, SymbolicLaw) for one in (first, second)):
         first = as_count(first) if mark == "@" else law_of(first)
         second = law_of(second)
         if mark not in (*MARKS, "@"):
@@ -200,7 +199,7 @@ def compared(marks: Sequence[str], parts: Sequence[Answer], *, of_laws: bool = F
     """Whether each part compares with the next as its mark says: true or false, or a law of them
     when a part is a law; with `of_laws`, where all are, whether the laws are the same.
     """
-    if any(hasattr(part, "of_symbols") for part in parts):
+    if any(isinstance(part, SymbolicLaw) for part in parts):
         raise QueryError(f"{OF_SYMBOLS_KNOWN}: give the symbols values to compare it")
     pairs = list(zip(marks, pairwise(parts), strict=True))
     are_laws = [isinstance(part, LAWS) for part in parts]

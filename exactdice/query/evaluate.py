@@ -12,6 +12,7 @@ from ..errors import QueryError, UndecidedError, nearest, unknown_option
 from ..exact import Exact, shown, whole_or_none
 from ..parametric.function import Condition
 from ..parametric.polynomial import Polynomial
+from ..symbolic_laws import SymbolicLaw
 from .arithmetic import Ranging, combined, compared, exact_or_expression, is_open, joined, negated
 from .quantifiers import (
     DECIDING,
@@ -251,7 +252,7 @@ def evaluate_query(query: Query, given: Entries | None = None) -> Answer:
         why = die or ": a query reads, for instance, EG(0,0); see `exactdice games`"
         meant = "" if die else nearest(value.name, [*QUANTITIES, *known_words()])
         raise QueryError(f"{value} is not a quantity{meant}{why}")
-    if hasattr(value, "of_symbols"):
+    if isinstance(value, SymbolicLaw):
         raise QueryError(
             "of a law with symbols only its mean, variance and sd are known, as in mean(n @ d(f))"
         )

@@ -8,6 +8,7 @@ from typing import Any
 from ..distribution import Distribution, EndlessLaw
 from ..errors import AskedFor, QueryError
 from ..exact import Bounds, shown
+from ..symbolic_laws import SymbolicLaw
 from ..text_of_values import abridged, as_written, bounds_text, kind_of
 from .register import Argument, Multiples, Word
 
@@ -19,7 +20,7 @@ NAMED_DIE = re.compile(r"d(?:[4-9]|[1-9]\d+)", re.ASCII)
 
 def is_law(value: object) -> bool:
     """Whether it is a law, one with symbols too."""
-    return isinstance(value, LAWS) or hasattr(value, "of_symbols")
+    return isinstance(value, (*LAWS, SymbolicLaw))
 
 
 def said(value: object) -> str:

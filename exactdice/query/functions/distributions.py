@@ -10,6 +10,7 @@ from ...distribution import Distribution, EndlessLaw
 from ...errors import AskedFor, QueryError
 from ...exact import Exact
 from ...parametric.rational_function import ParametricLaw
+from ...symbolic_laws import SymbolicLaw
 from ...text_of_values import as_written
 from ..proving import follows
 from ..register import CHANCE, Answer, Argument, quantity
@@ -32,7 +33,7 @@ def a_law(given: Argument) -> Distribution[Any]:
             "of a law whose chances are functions of symbols mean, variance, chance, at_least, "
             "at_most and support are known: give the symbols values for more"
         )
-    if hasattr(given, "of_symbols"):
+    if isinstance(given, SymbolicLaw):
         raise QueryError(
             "of a law with symbols only mean, variance and sd are known: give the symbols values"
         )
@@ -61,8 +62,7 @@ def numeric(given: Argument) -> Distribution[Exact] | EndlessLaw:
 
 def with_moments(given: Argument) -> Any:
     """What has a mean and a variance: a law of numbers, or one with symbols."""
-    has_symbols = isinstance(given, ParametricLaw) or hasattr(given, "of_symbols")
-    return given if has_symbols else numeric(given)
+    return given if isinstance(given, ParametricLaw | SymbolicLaw) else numeric(given)
 
 
 def a_number(given: Argument) -> Exact:
