@@ -30,7 +30,7 @@ def test_the_best_and_the_random_policy_are_worth_what_they_are_in_the_game(game
         sign = 1 if player == MAX else -1
         best = best_response(game, plans[OTHER[player]], player).value
         assert worth(table) == sign * best
-        assert at_random(table) == sign * mean(game, game.start)
+        assert at_random(table) == sign * mean(game)
 
 
 @pytest.mark.parametrize("game", HIDDEN, ids=str)
