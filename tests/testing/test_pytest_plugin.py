@@ -340,9 +340,3 @@ def test_the_entry_point_is_the_light_module():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     assert project["project"]["entry-points"]["pytest11"] == {"exactdice": "_exactdice_pytest"}
     assert "_exactdice_pytest" in project["tool"]["setuptools"]["py-modules"]
-
-
-def test_claims_of_the_example_report(run):
-    """Three claims of its Algorithm 1 do not hold; see the notes there."""
-    result = run(str(ROOT / "examples" / "dice_battle_report.toml"), "-k", "algorithm1")
-    result.assert_outcomes(failed=3, deselected=65)
