@@ -79,8 +79,6 @@ def test_a_sweep_that_is_complete_is_not_made_again():
 
 COMPLAINTS = {
     "parameter": (["EG(0,0)", "dise=1..3"], "did you mean dice?"),
-    "no statement": (["EG(0,0)", "dice=1..3", "--where", "dice+1"], "where must be a statement"),
-    "none": (["EG(0,0)", "dice=1..3", "--where", "dice > 7"], "holds for none of the 3"),
     "ending": (["EG(0,0)", "dice=1..3", "-o", "a.txt"], "must end in .parquet, .sqlite or .csv"),
     "no file": (["EP(d)", "d=1..3", "-o"], "-o"),
 }
@@ -152,7 +150,6 @@ def test_a_claim_cites_the_file(tmp_path):
 
 READ_WRONG = {
     "value": (["a.csv", "EG(0,0)", "dice=7"], "a.csv has no dice=7: it has 0, 1, 2"),
-    "query": (["a.csv", "EG(0,1)"], "a.csv has no values of EG(0,1)"),
     "missing": (["b.csv"], "b.csv: cannot be read: No such file"),
 }
 

@@ -1,10 +1,9 @@
 """The command line as it is typed: odd names, completion, a first user's slips."""
 
-import subprocess
 import sys
 
 import pytest
-from surroundings import REPORT, plainly, surrounded, well_ended, with_files
+from surroundings import REPORT, plainly, well_ended, with_files
 
 from exactdice.exact import printable
 from exactdice.terminal import main as cli
@@ -56,18 +55,6 @@ def test_what_is_written_under_an_odd_name_is_told_in_escapes(folder):
         done = plainly(folder, words)
         well_ended(done, 1 if words == ["verify", f"{RED}.md"] else 0)
         assert all(printable(line) == line for line in done.stdout.decode().split("\n"))
-
-
-def test_a_name_that_is_no_text_is_told_in_escapes(folder):
-    done = subprocess.run(
-        [sys.executable, "-m", "exactdice", "verify", b"\xff\x1b.md"],
-        cwd=folder,
-        env=surrounded(),
-        capture_output=True,
-        check=False,
-    )
-    well_ended(done, 2)
-    assert done.stderr.startswith(b"error: \\udcff\\x1b.md: cannot be read")
 
 
 @pytest.mark.parametrize(
