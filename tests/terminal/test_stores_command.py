@@ -4,7 +4,7 @@ import io
 
 import at_the_terminal
 import pytest
-from stores.kept_races import changed, entries_in, unfinished
+from stores.kept_races import changed
 
 from exactdice import DiceBattle, solve
 from exactdice.stores.store import Store
@@ -34,13 +34,6 @@ def test_solve_says_the_same_with_a_store_but_for_the_method(race, monkeypatch):
     again = run(monkeypatch, "solve", *GAME, "--store", race)
     assert first[1].splitlines()[:-1] == again[1].splitlines()[:-1]
     assert again[1].splitlines()[-1].endswith("method: backward induction")
-
-
-def test_a_run_that_was_ended_is_gone_on_with(race, monkeypatch):
-    before = entries_in(race)
-    unfinished(race, 2)
-    assert run(monkeypatch, "solve", *GAME, "--store", race)[0] == 0
-    assert entries_in(race) == before
 
 
 @pytest.mark.parametrize(
@@ -111,10 +104,6 @@ def _finished(game, state):
     """Twice as much as by the rules."""
     payoff = PAYOFF(game, state)
     return None if payoff is None else 2 * payoff
-
-
-def test_check_of_no_store_is_one_line(monkeypatch, tmp_path):
-    assert in_one_line(*run(monkeypatch, "check", tmp_path))
 
 
 def test_sheets_are_checked_whole_and_by_their_values(monkeypatch, tmp_path):

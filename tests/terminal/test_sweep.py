@@ -94,18 +94,6 @@ def test_complaints_are_one_line_and_leave_nothing(tmp_path, name):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_file_of_another_sweep_is_refused_and_left(tmp_path):
-    swept("EP(d)", "d=1..3", "-o", "a.csv")
-    before = (tmp_path / "a.csv").read_bytes()
-    done = run("sweep", "EP(d)", "d=1..4", "-o", "a.csv")
-    assert done.returncode == 2
-    assert done.stderr == (
-        "error: a.csv: it belongs to another sweep ('EP(d) d=1..3'): name another file, or begin "
-        "anew with --again\n"
-    )
-    assert (tmp_path / "a.csv").read_bytes() == before
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no such signal")
 def test_an_interrupted_sweep_says_what_it_has_and_goes_on(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
