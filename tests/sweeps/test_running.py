@@ -9,10 +9,10 @@ import signal
 from concurrent.futures import ProcessPoolExecutor
 
 import pytest
+from stores.kept_races import disk_of_pages
 
 from exactdice.errors import ExactDiceError
 from exactdice.jobs.allowance import Allowance
-from exactdice.stores import base
 from exactdice.sweeps import running
 from exactdice.sweeps.cells import Grid, InCrew, Questions, Row, grid_of, here
 from exactdice.sweeps.files import read_sweep
@@ -205,16 +205,9 @@ def test_rows_beyond_a_limit_are_tried_again_within_larger_ones(output):
             assert (4 in journal.rows) is is_kept
 
 
-def test_a_full_disk_is_told_in_one_line(output, monkeypatch):
-    connected = base._connected
-
-    def full(*given):
-        found = connected(*given)
-        found.execute("PRAGMA max_page_count = 3")
-        return found
-
-    monkeypatch.setattr(base, "_connected", full)
+def test_a_full_disk_is_told_in_one_line(output):
     with (
+        disk_of_pages(3),
         opened(output, GRID, False) as journal,
         pytest.raises(ExactDiceError, match="disk is full"),
     ):

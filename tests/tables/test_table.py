@@ -6,8 +6,6 @@ import json
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from exactdice import Distribution
 from exactdice.errors import ExactDiceError, QueryError
@@ -18,8 +16,6 @@ from exactdice.tables import cell_styles as cells
 from exactdice.tables import number_text as style
 from exactdice.tables.output_formats import TableFormat
 from exactdice.tables.table import make_table, render
-
-NUMBERS = st.fractions(max_denominator=10**6)
 
 
 def table():
@@ -72,25 +68,6 @@ def test_bad_ranges(text):
 def test_one_or_two_ranges(count):
     with pytest.raises(QueryError, match="one or two ranges"):
         make_table("P(d,k)", {name: range(2) for name in "dkx"[:count]}, {})
-
-
-@given(NUMBERS)
-def test_mixed_and_factored_keep_the_value(number):
-    whole, _, part = cells.mixed(number).lstrip("-").rpartition(" ")
-    assert (parse_exact(whole or "0") + parse_exact(part)) * (-1 if number < 0 else 1) == number
-    top, _, bottom = cells.factored(number).partition("/")
-    product = 1
-    for power in bottom.strip("()").split("·") if bottom else []:
-        base, _, exponent = power.partition("^")
-        product *= int(base) ** int(exponent or 1)
-    assert Fraction(int(top), product) == number
-
-
-@given(NUMBERS, st.integers(0, 12))
-def test_decimals_are_within_half_a_unit(number, places):
-    assert abs(parse_exact(style.decimal(Fraction(number), places)) - number) <= Fraction(
-        1, 2 * 10**places
-    )
 
 
 KINDS = [
