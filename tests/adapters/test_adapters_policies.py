@@ -154,11 +154,7 @@ WEIGHTS = (
     [
         ({}, RulesError, f"the policy has no entry for {STATE_0}"),
         ([3], RulesError, f"the policy's action in {STATE_0}, must be a number from 0 to 2, got 3"),
-        (
-            [{1: 0.5, 2: 0.25, 3: 0.25}],
-            RulesError,
-            f"{NO_LAW} {{1: 0.5, 2: 0.25, 3: 0.25}}",
-        ),
+        ([{1: 0.5, 2: 0.25, 3: 0.25}], RulesError, f"{NO_LAW} {{1: 0.5, 2: 0.25, 3: 0.25}}"),
         ([[2, -1, 0]], RulesError, f"{WEIGHTS} [2, -1, 0]"),
         (
             [[1, 1, "1"]],

@@ -5,16 +5,7 @@ nothing else.
 from fractions import Fraction
 
 import pytest
-from hidden_environments import (
-    HIDDEN,
-    SMALL,
-    Chance,
-    Listing,
-    Pennies,
-    every_play,
-    mean,
-    met,
-)
+from hidden_environments import HIDDEN, SMALL, Chance, Listing, Pennies, every_play, mean, met
 from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test
 
 from exactdice import MAX, Kuhn

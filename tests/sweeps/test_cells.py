@@ -16,16 +16,7 @@ from exactdice.exact import decimal_text, exact_text
 from exactdice.jobs.allowance import Allowance
 from exactdice.jobs.worker import Lost
 from exactdice.query.evaluate import evaluate_query
-from exactdice.sweeps.cells import (
-    Cell,
-    InCrew,
-    answer,
-    compiled,
-    grid_of,
-    here,
-    is_asked,
-    row_of,
-)
+from exactdice.sweeps.cells import Cell, InCrew, answer, compiled, grid_of, here, is_asked, row_of
 from exactdice.tables.number_text import exact
 
 
@@ -77,12 +68,7 @@ WRONG = {
     "downwards": (["EG(0,0)"], {"target": "3..1"}, "", "a range must go up"),
     "twice": (["EP(d)", "EP( d )"], {"d": "1..3"}, "", "two columns of the sweep would be called"),
     "number": (["EP(d)"], {"d": "1..3"}, "d + 1", "where must be a statement such as"),
-    "vast": (
-        ["EP(d)"],
-        {"d": "1..1" + "0" * 30},
-        "",
-        "000 cells would cost",
-    ),
+    "vast": (["EP(d)"], {"d": "1..1" + "0" * 30}, "", "000 cells would cost"),
     "query": (["EP(d"], {"d": "1..3"}, "", "query 'EP(d'"),
 }
 

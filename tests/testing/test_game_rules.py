@@ -208,11 +208,7 @@ BROKEN_MEMBERS = [
             "without level the order is found by a search"
         ),
     ),
-    (
-        "level",
-        lambda self, state: "low",
-        "level(0) must be a whole number, got 'low'",
-    ),
+    ("level", lambda self, state: "low", "level(0) must be a whole number, got 'low'"),
     (
         "canonical",
         lambda self, state: state,

@@ -11,13 +11,7 @@ from hypothesis import given
 from exactdice.lp import Status, proved
 from exactdice.lp.solve import optimum
 from exactdice.matrices.solve import is_equilibrium, solve_matrix_game
-from exactdice.testing import (
-    arenas,
-    exact,
-    matrix_games,
-    solved_matrix_games,
-    solved_programmes,
-)
+from exactdice.testing import arenas, exact, matrix_games, solved_matrix_games, solved_programmes
 
 # --- laws, matrix games, programmes, arenas -------------------------------------------------------
 

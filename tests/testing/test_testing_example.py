@@ -93,12 +93,7 @@ def test_the_corrected_solver_differs_in_the_title_and_three_lines():
     assert len(FOUND) == len(CORRECTED)
     assert [
         (until - before, CORRECTED[before].split()[0]) for _, before, until, _, _ in CHANGES
-    ] == [
-        (1, '"""A'),
-        (1, "gain"),
-        (1, "best[i,"),
-        (1, "faces"),
-    ]
+    ] == [(1, '"""A'), (1, "gain"), (1, "best[i,"), (1, "faces")]
 
 
 ULP_OF_1 = Fraction(1, 2**52)
