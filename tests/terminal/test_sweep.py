@@ -9,7 +9,6 @@ import time
 
 import pytest
 from command_line import plain_environment, run
-from sweeping import swept
 
 from exactdice.sweeps.running import journal_of
 
@@ -18,6 +17,14 @@ from exactdice.sweeps.running import journal_of
 def in_a_folder_of_its_own(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     return tmp_path
+
+
+def swept(*words):
+    """What a sweep without complaints prints."""
+    done = run("sweep", *words)
+    assert done.stderr == ""
+    assert done.returncode == 0
+    return done.stdout
 
 
 def rows_in(name):
