@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from exactdice.cost import limit
 from exactdice.errors import ExactDiceError
-from exactdice.exact import decimal_text, exact_text
 from exactdice.jobs.allowance import Allowance
 from exactdice.jobs.worker import Lost
 from exactdice.query.evaluate import evaluate_query
@@ -100,20 +99,6 @@ def test_a_cell_is_text_alone():
 def rows_of(queries, parameters, where="", decimals=15):
     grid = grid_of(queries, parameters, where, decimals)
     return list(here(grid.questions, grid.cells()))
-
-
-def test_numbers_are_those_of_value_and_their_decimals():
-    rows = rows_of(["EG(0,0)", "P(target,dice)"], {"dice": "1..2", "target": "2..4"}, decimals=7)
-    places = [(dice, target) for dice in (1, 2) for target in (2, 3, 4)]
-    for row, (dice, target) in zip(rows, places, strict=True):
-        gain = evaluate_query("EG(0,0)", {"dice": dice, "target": target})
-        chance = evaluate_query("P(d,k)", {"d": target, "k": dice})
-        # A whole number has no decimals, as `value` prints it.
-        decimals = [
-            exact_text(x) if isinstance(x, int) else decimal_text(Fraction(x), 7)
-            for x in (gain, chance)
-        ]
-        assert row.values == tuple(zip(map(exact_text, (gain, chance)), decimals, strict=True))
 
 
 ANY_KIND = {

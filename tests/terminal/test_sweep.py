@@ -120,15 +120,6 @@ def test_an_interrupted_sweep_says_what_it_has_and_goes_on(tmp_path, monkeypatch
     assert (tmp_path / "a.csv").read_bytes() == (tmp_path / "b.csv").read_bytes()
 
 
-def test_table_prints_of_the_file_what_it_prints_of_the_query():
-    words = ["dice=1..3", "target=10..20..10"]
-    swept("EG(0,0)", "best(0,0)", *words, "-o", "a.csv")
-    made = run("table", "EG(0,0)", *words, "--style", "dec:4").stdout
-    assert run("table", "a.csv", "EG(0,0)", "--style", "dec:4").stdout == made
-    made = run("table", "EG(0,0)", "best(0,0)", "dice=2..3", "target=10").stdout
-    assert run("table", "a.csv", "dice=2..3", "target=10").stdout == made
-
-
 def test_a_claim_cites_the_file(tmp_path):
     swept("P(d,k)", "d=1..3", "k=1", "-o", "a.csv")
     chance = 'source("a.csv", d=2, column="P(d,k)")'

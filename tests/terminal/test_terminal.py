@@ -103,8 +103,6 @@ def test_tab_completes(monkeypatch, capsys, typed):
 
 SLIPS = {
     "verify": "Missing argument 'files'. (see exactdice verify --help)",
-    "value EP(5) d=1..3": "d must have one value here: ranges and lists are for tables and "
-    "pictures, as in `exactdice table`",
     "solve missing.lp": "missing.lp: cannot be read: No such file or directory",
     "verify text.docx": "known by its ending: .md, .tex or .csv",
     # 198!, as 99 x 3 squares have 198 places for a domino
