@@ -1,12 +1,15 @@
 """The command line as it is typed: odd names, completion, a first user's slips."""
 
 import sys
+from types import SimpleNamespace
 
 import pytest
 from surroundings import REPORT, plainly, well_ended, with_files
 
 from exactdice.exact import printable
+from exactdice.query.words import QUANTITIES
 from exactdice.terminal import main as cli
+from exactdice.terminal.completion import complete_option, complete_query
 
 
 @pytest.fixture(scope="module")
@@ -97,6 +100,17 @@ def test_tab_completes(monkeypatch, capsys, typed):
         cli.main()
     assert ended.value.code == 0
     assert set(capsys.readouterr().out.split()) == COMPLETED[typed]
+
+
+def test_every_quantity_is_offered_with_its_summary():
+    offered = dict(complete_query(""))
+    assert offered == {f"{name}(": quantity.summary for name, quantity in QUANTITIES.items()}
+
+
+def test_options_of_several_quantities_stand_together():
+    offered = complete_option(SimpleNamespace(params={"query": "EP(2) + EG(0,0) + no_such(1)"}), "")
+    assert {"faces=", "bust=", "target="} <= set(offered)
+    assert len(offered) == len(set(offered))
 
 
 # --- a first user's slips -------------------------------------------------------------------------
