@@ -267,11 +267,13 @@ class Beside(Late):
 """
 
 
+HELPING = "def help():\n    raise KeyError  # in a file beside\n"
 PLACES = {
     "Early": ("here", "10: the rules raise KeyError: 'no'"),
     "Late": ("here", "fails at 3000: KeyError: 'no'"),
     "Divided": ("in Python's own module", "fails at 3000: ZeroDivisionError: Fraction(1, 0)"),
     "Refused": ("of a class of its own", "fails at 3000: Cheated: no such move"),
+    "Beside": ("in a file beside", "fails at 3000: KeyError"),
 }
 
 
@@ -288,7 +290,7 @@ COMMANDS = {
 def failing(tmp_path_factory):
     folder = tmp_path_factory.mktemp("failing games")
     (folder / "wrong.py").write_text(FAILING)
-    (folder / "helping.py").write_text("def help():\n    raise KeyError\n")
+    (folder / "helping.py").write_text(HELPING)
     (folder / "page.md").write_text("The value is 1 <!-- exactdice: value() -->.\n")
     return folder
 
@@ -299,18 +301,13 @@ def failing(tmp_path_factory):
 )
 def test_an_error_in_rules_is_told_with_its_line(failing, name, command):
     status, out, err = here(failing, *(w.format(f"./wrong.py:{name}") for w in COMMANDS[command]))
-    lines = FAILING.splitlines()
     place, said = PLACES[name]
+    file, text = ("helping.py", HELPING) if name == "Beside" else ("wrong.py", FAILING)
+    lines = text.splitlines()
     number = 1 + next(k for k, line in enumerate(lines) if line.endswith(f"# {place}"))
     assert status == 2 or command == "verify"
-    assert f"{said} (wrong.py, line {number})" in err + out
+    assert f"{said} ({file}, line {number})" in err + out
     assert "Traceback" not in err
-
-
-def test_an_error_in_a_module_beside_the_rules_is_told_with_its_line_there(failing):
-    status, _, err = here(failing, "solve", "./wrong.py:Beside")
-    assert status == 2
-    assert "KeyError (helping.py, line 2): the rules" in err
 
 
 NAMED = "openspiel:kuhn_poker"
