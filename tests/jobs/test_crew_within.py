@@ -61,10 +61,6 @@ def test_outside_of_a_worker_nobody_is_told():
     assert telling.get() is None
 
 
-def test_the_result_comes_back():
-    assert within(Allowance(), sorted, [3, 1, 2]) == [1, 2, 3]
-
-
 @pytest.mark.parametrize(
     ("allowance", "work", "argument", "why"),
     [

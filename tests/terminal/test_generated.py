@@ -106,10 +106,17 @@ def test_a_list_loads_no_code_and_lifts_no_limit(tmp_path):
     assert not (tmp_path / "loaded").exists()
 
 
-def test_a_list_that_is_not_there_is_one_line(run):
-    status, out, complaints = run("values", "/no/such/file")
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["/no/such/file"], "/no/such/file: cannot be read"),
+        (["-", "--format", "xml"], "--format must be one of text, latex, tsv, got xml"),
+    ],
+)
+def test_what_is_wrong_is_one_line(run, words, said):
+    status, out, complaints = run("values", *words)
     assert (status, out, complaints.count("\n")) == (2, "", 1)
-    assert "/no/such/file: cannot be read" in complaints
+    assert said in complaints
 
 
 def test_the_latex_package_is_copied(run, tmp_path, monkeypatch):

@@ -25,10 +25,6 @@ def race(tmp_path, monkeypatch):
     return folder
 
 
-def in_one_line(status, out, err):
-    return status == 2 and out == "" and err.startswith("error: ") and err.count("\n") == 1
-
-
 def test_solve_says_the_same_with_a_store_but_for_the_method(race, monkeypatch):
     first = run(monkeypatch, "solve", *GAME)
     again = run(monkeypatch, "solve", *GAME, "--store", race)
@@ -71,7 +67,8 @@ def test_a_store_that_does_not_serve_is_one_line(race, monkeypatch, words, said)
     command, *rest = words
     at = [race, *rest] if command == "check" else [*rest, "--store", race]
     status, out, err = run(monkeypatch, command, *at)
-    assert in_one_line(status, out, err)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert err.startswith("error: ")
     assert said in err
 
 

@@ -117,7 +117,6 @@ def test_options_of_several_quantities_stand_together():
 
 SLIPS = {
     "verify": "Missing argument 'files'. (see exactdice verify --help)",
-    "solve missing.lp": "missing.lp: cannot be read: No such file or directory",
     "verify text.docx": "known by its ending: .md, .tex or .csv",
     # 198!, as 99 x 3 squares have 198 places for a domino
     "solve phantom-domineering rows=99": "to list all 19815524...(371 digits)",

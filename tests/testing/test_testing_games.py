@@ -36,6 +36,9 @@ def assert_is_of_its_kind(game, name):
         if node.payoff is None:
             assert name == "simultaneous" or node.mover is not None
             assert name != "one player" or node.actions[MIN] == (WAIT,)
+            if node.mover is not None:
+                moves = [node.move(k) for k in range(len(node.actions[node.mover]))]
+                assert list(node.moves()) == moves
     if name != "recurring":
         backward_order(graph)
 
