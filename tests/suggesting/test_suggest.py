@@ -44,6 +44,16 @@ none in 29.26\,\%. % a comment
 OUTSIDE = "Sales rose by 12.7 % to 3,451 units in 2021; 0.4411 of them were new, 64.2 before.\n"
 
 
+@pytest.fixture
+def suggested(tmp_path):
+    def of(text, name="r.md", game="dice", **options):
+        path = tmp_path / name
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        return path, suggest(path, game, options, Asker(seconds=60))
+
+    return of
+
+
 def test_a_number_is_proposed_with_its_query(suggested):
     path, found = suggested(WIN)
     (one,) = found.proposals

@@ -4,8 +4,11 @@ import csv
 import io
 import json
 from fractions import Fraction
+from math import prod
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from exactdice import Distribution
 from exactdice.errors import ExactDiceError, QueryError
@@ -62,6 +65,14 @@ def test_bad_ranges(text):
 def test_one_or_two_ranges(count):
     with pytest.raises(QueryError, match="one or two ranges"):
         make_table("P(d,k)", {name: range(2) for name in "dkx"[:count]}, {})
+
+
+@given(st.fractions(max_denominator=10**6))
+def test_factored_keeps_the_value(number):
+    top, _, bottom = cells.factored(number).partition("/")
+    powers = [power.partition("^") for power in bottom.strip("()").split("·") if power]
+    product = prod(int(base) ** int(exponent or 1) for base, _, exponent in powers)
+    assert Fraction(int(top), product) == number
 
 
 KINDS = [
