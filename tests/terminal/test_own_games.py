@@ -23,6 +23,7 @@ def folder(tmp_path_factory):
     [
         (["solve", GAME, "length=2"], "value to the first player: 1/2 "),
         (["value", "value()", f"game={GAME}", "length=2"], VALUE_TO_2),
+        (["value", "value((0, 0, MAX))", f"game={GAME}", "length=2"], VALUE_TO_2),
         (["value", f'value(game="{GAME}", length=2)', f"game={GAME}"], VALUE_TO_2),
         (["table", "value(i, 0, MIN)", "i=1..2", f"game={GAME}", "length=3"], "| 1 |"),
         (["formula", "value()", f"game={GAME}", "length=2"], "value() = 1/2"),
