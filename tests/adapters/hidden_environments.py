@@ -5,6 +5,8 @@ from fractions import Fraction
 from math import prod
 from random import Random
 
+import oracles
+
 from exactdice import MAX, MIN, WAIT, Distribution, Kuhn, point, uniform
 from exactdice.game import PLAYERS
 from exactdice.games.adaptive_phantom_domineering import AdaptivePhantomDomineering
@@ -135,18 +137,10 @@ def acted(known, joint):
     )
 
 
-def mean(game, state):
+def mean(game):
     """What MAX is paid on average when both choose at random, from the rules alone."""
-    paid = game.payoff(state)
-    if paid is not None:
-        return Fraction(paid)
-    rows, columns = game.actions(state, MAX), game.actions(state, MIN)
-    total = Fraction(0)
-    for first in rows:
-        for second in columns:
-            law = game.outcomes(state, (first, second))
-            total += sum(law.probability(after) * mean(game, after) for after in law)
-    return total / (len(rows) * len(columns))
+    profile = [lambda state, who=who: uniform(game.actions(state, who)) for who in PLAYERS]
+    return sum(chance * paid for chance, paid, _ in oracles.every_play(game, profile))
 
 
 class Chance(Random):

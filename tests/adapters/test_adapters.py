@@ -7,6 +7,7 @@ import sys
 import warnings
 from collections import Counter
 from fractions import Fraction
+from functools import partial
 from itertools import product
 from random import Random
 
@@ -14,6 +15,7 @@ import numpy as np
 import pytest
 from adapted_games import BATTLE, GAMES, at_random, worth
 from gymnasium.utils.env_checker import check_env
+from hidden_environments import Chance, every_play
 from oracles import Climb, RockPaperScissors, listed
 from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test
 
@@ -22,13 +24,11 @@ from exactdice import (
     MIN,
     WAIT,
     DiceBattle,
-    Distribution,
     NormalPlay,
     OneShotBattle,
     SimultaneousBattle,
     TokenGame,
     adapters,
-    payoff_law,
     point,
     solve,
 )
@@ -37,7 +37,6 @@ from exactdice.errors import ExactDiceError, RulesError
 from exactdice.game import NAMES, PLAYERS, always
 from exactdice.games.nim import Nim
 from exactdice.testing import Listed
-from exactdice.throws.binomial import off_chance
 
 FORCED = Listed(
     {
@@ -85,18 +84,6 @@ def test_the_environments_pass_the_tests_of_their_libraries(game, capsys):
 # --- what the environments do ---------------------------------------------------------------------
 
 
-class Fixed(Random):
-    """Chance that always comes out with this number."""
-
-    def __init__(self, number):
-        super().__init__()
-        self.number = number
-
-    def randrange(self, total):
-        assert self.number < total
-        return self.number
-
-
 @pytest.mark.parametrize(
     "game",
     [
@@ -121,10 +108,10 @@ def test_every_step_has_exactly_the_law_of_the_game(game):
         counts = Counter()
         for number in range(law.total):
             env.reset()
-            env.rng = Fixed(number)
-            observations, *_ = env.step(dict(zip(NAMES, actions, strict=True)))
+            env.rng = Chance(lambda _, number=number: number)
+            observations, rewards, *_ = env.step(dict(zip(NAMES, actions, strict=True)))
             one.reset()
-            one.unwrapped.rng = Fixed(number)
+            one.unwrapped.rng = Chance(lambda _, number=number: number)
             while one.unwrapped.reached == 0:
                 one.step(actions[NAMES.index(one.agent_selection)])
             reached = observations["MAX"]["observation"]
@@ -132,7 +119,28 @@ def test_every_step_has_exactly_the_law_of_the_game(game):
                 reached == observations["MIN"]["observation"] == one.observe("MAX")["observation"]
             )
             counts[env.graph.nodes[reached].state] += 1
+            paid = float(env.graph.nodes[reached].payoff or 0)
+            assert rewards == {"MAX": paid, "MIN": -paid}
         assert counts == law.weights
+
+
+@every_game
+def test_every_step_over_a_table_has_exactly_the_law_of_its_row(game):
+    opponent = at_random(game, MIN)
+    env = table_env(game, MAX, opponent).unwrapped
+
+    def stepped(state, action, pick):
+        env.reset()
+        env.rng, env.reached = Chance(pick), state
+        return env.step(action)[:3]
+
+    for state, row in transition_table(game, MAX, opponent).items():
+        is_over = env.graph.nodes[state].payoff is not None
+        for action, steps in () if is_over else row.items():
+            found = Counter()
+            for chance, after in every_play(partial(stepped, state, action)):
+                found[after] += chance
+            assert found == {(k, float(reward), over): p for p, k, reward, over in steps}
 
 
 @every_game
@@ -177,79 +185,6 @@ def test_min_does_not_see_what_max_has_chosen():
         assert env.agent_selection == "MIN"
         seen.append(str(env.last()))
     assert len(set(seen)) == 1
-
-
-# --- frequencies against exact laws ---------------------------------------------------------------
-
-EPISODES, TOLERANCE = 2000, Fraction(1, 16)
-
-
-def plays_of(env, profile, rng):
-    """The rewards of MAX in games of the profile in the environment of one agent at a time."""
-    env.reset(seed=rng.randrange(10**9))
-    for _ in range(EPISODES):
-        while not any(env.terminations.values()):
-            player = NAMES.index(env.agent_selection)
-            node = env.graph.nodes[env.observe(env.agent_selection)["observation"]]
-            env.step(node.actions[player].index(profile[player](node.state).sample(rng)))
-        yield env.rewards["MAX"]
-        env.reset()
-
-
-def plays_at_once_of(env, profile, rng):
-    """The same where both act at once."""
-    observations, _ = env.reset(seed=rng.randrange(10**9))
-    for _ in range(EPISODES):
-        while env.agents:
-            node = env.graph.nodes[observations["MIN"]["observation"]]
-            joint = (
-                node.actions[player].index(profile[player](node.state).sample(rng))
-                for player in PLAYERS
-            )
-            observations, rewards, *_ = env.step(dict(zip(NAMES, joint, strict=True)))
-        yield rewards["MAX"]
-        observations, _ = env.reset()
-
-
-def plays_alone_of(env, profile, rng):
-    """The same over the table of MAX, where MIN's strategy is part of the environment."""
-    k, _ = env.reset(seed=rng.randrange(10**9))
-    for _ in range(EPISODES):
-        over = False
-        while not over:
-            node = env.unwrapped.graph.nodes[k]
-            k, reward, over, _, _ = env.step(
-                node.actions[MAX].index(profile[MAX](node.state).sample(rng))
-            )
-        yield reward
-        k, _ = env.reset()
-
-
-@pytest.mark.parametrize(
-    "game",
-    [DiceBattle(dice=2, target=5), SimultaneousBattle(dice=2, target=4), RockPaperScissors(2)],
-    ids=str,
-)
-def test_payoffs_come_as_often_as_the_exact_law_says(game):
-    profile = (
-        lambda state: Distribution(
-            {game.actions(state, MAX)[0]: 1, game.actions(state, MAX)[-1]: 2}
-        ),
-        at_random(game, MIN),
-    )
-    law = payoff_law(game, profile)
-    for env, plays in (
-        (aec_env(game), plays_of),
-        (parallel_env(game), plays_at_once_of),
-        (table_env(game, MAX, profile[MIN]), plays_alone_of),
-    ):
-        counts = Counter(plays(env, profile, Random(11)))
-        assert set(counts) <= set(law)
-        for payoff in law:
-            assert off_chance(law.probability(payoff), EPISODES, TOLERANCE) < Fraction(
-                1, 10**6
-            )  # of a right environment failing here
-            assert abs(Fraction(counts[payoff], EPISODES) - law.probability(payoff)) <= TOLERANCE
 
 
 # --- refusals -------------------------------------------------------------------------------------

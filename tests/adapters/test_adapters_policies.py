@@ -14,9 +14,7 @@ from exactdice import (
     MAX,
     MIN,
     WAIT,
-    Distribution,
     Kuhn,
-    OneShotBattle,
     exploitability,
     payoff_law,
     point,
@@ -27,7 +25,6 @@ from exactdice import (
 from exactdice.adapters import explore_information, parallel_env, strategy_from
 from exactdice.errors import InexactError, RulesError
 from exactdice.game import PLAYERS
-from exactdice.games.one_shot_battle import payoff_matrix
 from exactdice.graph import explore
 from exactdice.testing import games_in_turns, profiles, recurring_games, simultaneous_games
 
@@ -66,19 +63,6 @@ def test_exploitability_is_what_pure_deviations_gain_and_0_for_optimal_play_alon
     solution = solve(game)
     assert exploitability(game, solution.strategies) == 0
     assert (found == 0) == (gains == [solution.value, -solution.value])
-
-
-@given(*[st.lists(st.integers(0, 5), min_size=4, max_size=4).filter(any)] * 2)
-def test_exploitability_in_one_throw_is_read_off_the_matrix(first, second):
-    game = OneShotBattle(dice=4)
-    matrix = payoff_matrix(game)
-    p, q = ([Fraction(w, sum(weights)) for w in weights] for weights in (first, second))
-    most = max(sum(row[b] * q[b] for b in range(4)) for row in matrix)
-    least = min(sum(matrix[a][b] * p[a] for a in range(4)) for b in range(4))
-    plans = tuple(
-        {"choose": Distribution(dict(enumerate(weights, 1)))} for weights in (first, second)
-    )
-    assert exploitability(game, plans) == (most - least) / 2
 
 
 GRAPH = explore(BATTLE)
@@ -170,11 +154,7 @@ WEIGHTS = (
     [
         ({}, RulesError, f"the policy has no entry for {STATE_0}"),
         ([3], RulesError, f"the policy's action in {STATE_0}, must be a number from 0 to 2, got 3"),
-        (
-            [{1: 0.5, 2: 0.25, 3: 0.25}],
-            RulesError,
-            f"{NO_LAW} {{1: 0.5, 2: 0.25, 3: 0.25}}",
-        ),
+        ([{1: 0.5, 2: 0.25, 3: 0.25}], RulesError, f"{NO_LAW} {{1: 0.5, 2: 0.25, 3: 0.25}}"),
         ([[2, -1, 0]], RulesError, f"{WEIGHTS} [2, -1, 0]"),
         (
             [[1, 1, "1"]],

@@ -4,14 +4,7 @@ from adapted_games import worth
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exactdice import (
-    MAX,
-    MIN,
-    TokenGame,
-    best_response,
-    solve,
-    strategy,
-)
+from exactdice import MAX, MIN, TokenGame, best_response, solve, strategy
 from exactdice.adapters import float_table, table_env, transition_table
 from exactdice.graph import explore
 from exactdice.testing import games_in_turns, profiles, simultaneous_games

@@ -8,7 +8,6 @@ from hidden_environments import SMALL, by_chance
 
 from exactdice import MAX, MIN, Kuhn, solve
 from exactdice.adapters import table_env
-from exactdice.errors import RulesError
 from exactdice.game import OTHER, PLAYERS
 from exactdice.games.leduc import Leduc
 
@@ -40,16 +39,3 @@ def test_against_an_optimal_strategy_no_policy_is_paid_more_than_the_value():
     ]
     assert len(policies) == 64
     assert max(paid(0, policy) for policy in policies) == Fraction(-1, 18)
-
-
-def test_a_refusal_tells_what_the_player_knows_and_no_more():
-    env = table_env(Kuhn(), MAX, by_chance(Kuhn())[MIN])
-    env.reset(seed=5)
-    number, *_ = env.step(0)
-    (card,) = env.unwrapped.graph.nodes[MAX][number].information
-    with pytest.raises(RulesError) as refused:
-        env.step(2)
-    assert str(refused.value) == (
-        f"the action of MAX who knows ({card},), must be a number from 0 to 1 "
-        "(see action_mask), got 2"
-    )

@@ -18,11 +18,10 @@ def test_there_is_one_number_for_each_information(game):
         going_on = [node.information for node in listed.nodes[player] if not node.over]
         assert len(going_on) == len(expected)
         assert set(going_on) == expected
+        assert listed.nodes[player][0].information == met[0][0][player]
         for number, node in enumerate(listed.nodes[player]):
             if not node.over:
                 assert listed.number_of(node.information, player) == number
-    for player in PLAYERS:
-        assert listed.nodes[player][0].information == met[0][0][player]
 
 
 @pytest.mark.parametrize("game", HIDDEN, ids=str)

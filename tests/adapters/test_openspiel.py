@@ -21,19 +21,8 @@ from exactdice import (
     uniform,
 )
 from exactdice.adapters import from_openspiel, profile_from_openspiel, to_openspiel
-from exactdice.adapters.openspiel import (
-    LARGEST_DENOMINATOR,
-    law_meant,
-    likely_histories,
-    meant,
-)
-from exactdice.errors import (
-    ExactDiceError,
-    InexactError,
-    RulesError,
-    TooCostly,
-    UnsolvableError,
-)
+from exactdice.adapters.openspiel import LARGEST_DENOMINATOR, law_meant, likely_histories, meant
+from exactdice.errors import ExactDiceError, InexactError, RulesError, TooCostly, UnsolvableError
 from exactdice.games.kuhn import Kuhn
 from exactdice.games.leduc import Leduc
 from exactdice.games.liars_dice import LiarsDice

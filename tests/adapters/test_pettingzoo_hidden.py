@@ -5,16 +5,7 @@ nothing else.
 from fractions import Fraction
 
 import pytest
-from hidden_environments import (
-    HIDDEN,
-    SMALL,
-    Chance,
-    Listing,
-    Pennies,
-    every_play,
-    mean,
-    met,
-)
+from hidden_environments import HIDDEN, SMALL, Chance, Listing, Pennies, every_play, mean, met
 from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test
 
 from exactdice import MAX, Kuhn
@@ -78,7 +69,7 @@ def test_random_play_one_at_a_time_is_paid_what_the_rules_say_and_shows_what_is_
                     shown[player].setdefault((node.information, over), given[player])
                     == (given[player])
                 )
-    assert total == mean(game, game.start)
+    assert total == mean(game)
     assert {told[2] for table in shown for told in table.values()} == {"{}"}
 
 
@@ -86,7 +77,7 @@ def test_random_play_of_kuhn_is_worth_an_eighth():
     """By hand: MAX wins 1 by a bet that is folded to, 1/4 of all plays, and loses 1 by a fold to
     a bet, 1/8 of them; showdowns cancel over the deals.
     """
-    assert mean(Kuhn(), Kuhn().start) == Fraction(1, 4) - Fraction(1, 8)
+    assert mean(Kuhn()) == Fraction(1, 4) - Fraction(1, 8)
 
 
 def test_the_mask_does_not_tell_whether_the_other_has_acted():

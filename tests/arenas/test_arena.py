@@ -82,7 +82,7 @@ def test_the_solver_over_the_protocol_agrees(graph, misere):
         solution = solve(game)
         assert solution.value == (1 if where.start in won else -1)
         assert set(solution.optimal_actions[game.start]) == set(
-            winning_moves(where, misere=misere) or where.options(where.start),
+            winning_moves(where, misere=misere) or where.options(where.start)
         )
         check(solution)
         assert solution.values == backward_induction(game).values

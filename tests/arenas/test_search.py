@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactdice import MAX, MIN, DiceBattle
+from exactdice import MAX, MIN, WAIT, DiceBattle, die, point
 from exactdice.arenas.search import (
     Tree,
     Turns,
@@ -170,13 +170,9 @@ class Countdown:
         return None if state[0] else (1 if state[1] == MIN else -1)
 
     def actions(self, state, player):
-        from exactdice import WAIT
-
         return tuple(n for n in (1, 2) if n <= state[0]) if player == state[1] else (WAIT,)
 
     def outcomes(self, state, joint):
-        from exactdice import die, point
-
         heap, player = state
         return die(2) if heap == 9 else point((heap - joint[player], 1 - player))
 

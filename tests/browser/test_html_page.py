@@ -8,7 +8,7 @@ from accessibility import failings
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exactdice.pages.html_page import BUNDLES, KATEX, PLOTLY, PageParts, html_page
+from exactdice.pages.html_page import BUNDLES, PageParts, html_page
 
 BODY = '<main><h1>A page</h1><p id="place">text</p><button id="look">Dark</button></main>'
 
@@ -28,16 +28,6 @@ def test_a_page_opens_and_is_accessible(browser_page, tmp_path):
     page.click("#look")
     assert page.evaluate("document.documentElement.dataset.look") == "dark"
     assert failings(page) == []
-
-
-@pytest.mark.parametrize("bundle", BUNDLES, ids=lambda bundle: bundle.name)
-def test_libraries_run_under_the_policy(browser_page, tmp_path, bundle):
-    page = opened(browser_page, tmp_path, PageParts("A page", BODY, bundles=[bundle]))
-    known = page.evaluate("[typeof katex, typeof Plotly]")
-    assert known == [
-        "object" if bundle is KATEX else "undefined",
-        "object" if bundle is PLOTLY else "undefined",
-    ]
 
 
 def test_formulas_and_plots_are_drawn(browser_page, tmp_path):

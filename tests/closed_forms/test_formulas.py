@@ -144,10 +144,6 @@ def test_refused(query, options, ranges, message):
 POLYNOMIALS = st.lists(st.integers(-9, 9), min_size=2, max_size=7).filter(lambda c: any(c[1:]))
 
 
-def vanishes(polynomial, root):
-    return polynomial % fmpq_poly(root.polynomial) == fmpq_poly([0])
-
-
 @given(POLYNOMIALS)
 @settings(max_examples=60)
 def test_real_roots_against_sympy(coefficients):

@@ -6,6 +6,7 @@ import threading
 
 import made_work as work
 import pytest
+from test_crew import answered_by
 
 from exactdice.errors import ExactDiceError
 from exactdice.jobs.allowance import Allowance
@@ -15,12 +16,7 @@ from exactdice.jobs.crew import Crew, Lost, Task
 
 def answered(cluster, tasks, stopped=None, prepare=None, **limits):
     """{task: its answers} of a crew."""
-    answers = {task: [] for task in tasks}
-    with Crew(Allowance(**limits), prepare, [], stopped, cluster=cluster) as crew:
-        crew.add(tasks)
-        for task, answer in crew.answers():
-            answers[task].append(answer)
-    return answers
+    return answered_by(Crew(Allowance(**limits), prepare, [], stopped, cluster=cluster), tasks)
 
 
 ENDING = [

@@ -9,7 +9,6 @@ from exactdice.errors import ExactDiceError
 from exactdice.graph import explore
 from exactdice.jobs.crew import Crew
 from exactdice.session import in_session
-from exactdice.solvers import solve
 
 STARTS = [Steps(first, second, 0) for first in range(25) for second in range(25)]
 
@@ -37,10 +36,6 @@ def test_the_graph_is_the_same(orders):
     alone = explore(Impure(), STARTS)
     assert orders == []  # rules that must be asked in one process stay there
     assert list(found.nodes) == list(alone.nodes)
-
-
-def test_the_value_is_the_same(orders):
-    assert solve(Stairs(12), jobs=2).value == solve(Impure(12)).value
 
 
 def test_rules_that_cannot_be_sent_are_named_and_only_where_they_would_be_sent(orders):

@@ -36,13 +36,20 @@ OF_MEMORY = {
 
 
 def answered(tasks, **limits):
-    """{task: its answers} of a crew."""
-    answers, before = {task: [] for task in tasks}, active_children()
-    with Crew(Allowance(**limits)) as crew:
+    """{task: its answers} of a crew of this machine, of which no process is left."""
+    before = active_children()
+    answers = answered_by(Crew(Allowance(**limits)), tasks)
+    assert {*active_children()} <= {*before}
+    return answers
+
+
+def answered_by(crew, tasks):
+    """{task: its answers} of the crew."""
+    answers = {task: [] for task in tasks}
+    with crew:
         crew.add(tasks)
         for task, answer in crew.answers():
             answers[task].append(answer)
-    assert {*active_children()} <= {*before}
     return answers
 
 

@@ -32,13 +32,6 @@ def test_every_face_is_told_once_in_order_with_its_count(law, n):
     assert backwards.map(lambda state: state[::-1]) == found
 
 
-@few
-@given(laws, st.integers(1, 4))
-def test_a_sum_over_the_faces_is_the_sum_of_the_dice(law, n):
-    found = by_faces(law, n, 0, lambda total, face, count: total + face * count)
-    assert found == n @ law
-
-
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [

@@ -85,11 +85,7 @@ def test_bad_input_is_refused(wrong, message):
 
 
 @pytest.mark.parametrize(
-    "large",
-    [
-        lambda: largest_set(die(100), 1000),
-        lambda: successes(die(6), 10**5, 3),
-    ],
+    "large", [lambda: largest_set(die(100), 1000), lambda: successes(die(6), 10**5, 3)]
 )
 def test_what_is_too_large_is_refused_before_any_work(large, must_end):
     with pytest.raises(TooCostly):

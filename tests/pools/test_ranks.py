@@ -7,14 +7,7 @@ from enumerated import chances, is_exact, laws, of_pool
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exactdice import (
-    die,
-    highest,
-    lowest,
-    middle,
-    sorted_pool,
-    uniform,
-)
+from exactdice import die, highest, lowest, middle, sorted_pool, uniform
 from exactdice.errors import ExactDiceError, TooCostly
 
 few = settings(max_examples=60)
@@ -86,11 +79,7 @@ def test_what_is_no_pool_is_refused(function, arguments, message):
 
 
 @pytest.mark.parametrize(
-    "large",
-    [
-        lambda: highest(die(6), 10**5, 2),
-        lambda: lowest(die(1000), 1000, 500),
-    ],
+    "large", [lambda: highest(die(6), 10**5, 2), lambda: lowest(die(1000), 1000, 500)]
 )
 def test_what_is_too_large_is_refused_before_any_work(large, must_end):
     with pytest.raises(TooCostly):

@@ -2,11 +2,13 @@
 
 import json
 import sqlite3
-from contextlib import closing
+from contextlib import closing, contextmanager
 from typing import NamedTuple
+from unittest.mock import patch
 
 from exactdice import DiceBattle, Distribution, solve
 from exactdice.game import MAX, WAIT
+from exactdice.stores import base
 from exactdice.stores.base import Base
 
 RACE = DiceBattle(dice=2, target=4, faces=3)
@@ -50,8 +52,8 @@ def stored(folder, game=RACE):
 
 def entries_in(folder):
     """{kind and key: what is kept}, of all entries of the store in the folder."""
-    with closing(sqlite3.connect(folder / "store.sqlite")) as base:
-        rows = base.execute("SELECT kind, key, content FROM kept").fetchall()
+    with closing(sqlite3.connect(folder / "store.sqlite")) as file:
+        rows = file.execute("SELECT kind, key, content FROM kept").fetchall()
     return {row[:2]: row[2] for row in rows}
 
 
@@ -61,13 +63,13 @@ def changed(folder, change):
     """
     found = [(*key, change(*key, content)) for key, content in entries_in(folder).items()]
     about, *rest = [entry for entry in found if entry[2] is not None]
-    base = Base(folder / "store.sqlite")
-    base.forget()
-    base.begin(about[2])
-    base.keep(rest)
-    if base.content("done", "").startswith("finished"):
-        base.keep([("done", "", f"finished with {len(base)}")])
-    base.close()
+    new = Base(folder / "store.sqlite")
+    new.forget()
+    new.begin(about[2])
+    new.keep(rest)
+    if new.content("done", "").startswith("finished"):
+        new.keep([("done", "", f"finished with {len(new)}")])
+    new.close()
 
 
 def unfinished(folder, levels):
@@ -79,6 +81,20 @@ def unfinished(folder, levels):
         return {"chosen": None, "done": f"{levels}"}.get(kind, content)
 
     changed(folder, change)
+
+
+@contextmanager
+def disk_of_pages(count):
+    """Whatever is written in the block lies on a disk with room for so many pages of SQLite."""
+    connected = base._connected
+
+    def full(*given):
+        found = connected(*given)
+        found.execute(f"PRAGMA max_page_count = {count}")
+        return found
+
+    with patch.object(base, "_connected", full):
+        yield
 
 
 class Levelled(Fruit):

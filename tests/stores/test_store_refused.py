@@ -4,7 +4,7 @@ import json
 from dataclasses import dataclass
 
 import pytest
-from kept_races import LONG, RACE, Fruit, changed, entries_in, stored, unfinished
+from kept_races import LONG, RACE, Fruit, changed, disk_of_pages, entries_in, stored, unfinished
 
 from exactdice import DiceBattle, Distribution, Kuhn, Pig, solve
 from exactdice.errors import ExactDiceError
@@ -86,16 +86,9 @@ def test_a_store_that_is_not_finished_is_not_read(tmp_path):
 
 
 @pytest.mark.parametrize("pages", [3, 8])
-def test_a_full_disk_is_one_line_and_the_run_can_be_gone_on_with(tmp_path, monkeypatch, pages):
-    folder, connected = tmp_path / "store", base._connected
-
-    def full(*given):
-        found = connected(*given)
-        found.execute(f"PRAGMA max_page_count = {pages}")
-        return found
-
-    with monkeypatch.context() as patched:
-        patched.setattr(base, "_connected", full)
+def test_a_full_disk_is_one_line_and_the_run_can_be_gone_on_with(tmp_path, pages):
+    folder = tmp_path / "store"
+    with disk_of_pages(pages):
         refused("cannot be read or written: database or disk is full", stored, folder, LONG)
     stored(folder, LONG)
     stored(tmp_path / "whole", LONG)

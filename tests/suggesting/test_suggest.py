@@ -5,7 +5,6 @@ import subprocess
 from shutil import which
 
 import pytest
-from suggested_texts import LATEX, TABLE, WIN, accepted
 
 from exactdice.claims.verdict import Verdict
 from exactdice.documents.documents import read_document
@@ -14,7 +13,45 @@ from exactdice.errors import ClaimsError
 from exactdice.suggesting.questions import Asker
 from exactdice.suggesting.suggest import patch_of, report_lines, suggest, written
 
+# Of 36 throws of two dice 1, 2, 3, 4, 5 have the sums 2 to 6; the chances are rounded.
+TABLE = """
+| sum | exactly | at least |
+|----:|--------:|---------:|
+| 2 | 0.0278 | 1 |
+| 3 | 0.0556 | 0.9722 |
+| 4 | 0.0833 | 0.9167 |
+| 5 | 0.1111 | 0.8333 |
+| 6 | 0.1389 | 0.7222 |
+"""
+
+
+WIN = "Three attackers against two defenders win both armies in 37.17 % of all throws.\n"
+
+
+LATEX = r"""\documentclass{article}
+\begin{document}
+Three attackers win both armies in $37.17\,\%$ of all throws, one in 33.58\,\% and
+none in 29.26\,\%. % a comment
+\begin{tabular}{rrr}
+  sum & exactly & at least \\
+  2 & 0.0278 & 1 \\
+  3 & 0.0556 & $0.9722$ \\
+  4 & 0.0833 & 0.9167 \\
+  5 & 0.1111 & 0.8333 \\
+\end{tabular}
+\end{document}
+"""
 OUTSIDE = "Sales rose by 12.7 % to 3,451 units in 2021; 0.4411 of them were new, 64.2 before.\n"
+
+
+@pytest.fixture
+def suggested(tmp_path):
+    def of(text, name="r.md", game="dice", **options):
+        path = tmp_path / name
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        return path, suggest(path, game, options, Asker(seconds=60))
+
+    return of
 
 
 def test_a_number_is_proposed_with_its_query(suggested):
@@ -101,7 +138,7 @@ CSV = "sum,exactly,at least\n2,0.0278,1\n3,0.0556,0.9722\n4,0.0833,0.9167\n5,0.1
 def test_accepted_proposals_hold_in_every_format(suggested, tmp_path, name, text, numbers):
     _, found = suggested(text, name)
     copy = tmp_path / f"accepted-{name}"
-    copy.write_text(accepted(written(found)))
+    copy.write_text(written(found).replace("suggested exactdice", "exactdice"))
     verdicts = [finding.verdict for finding in findings_in(read_document(copy))]
     assert len(verdicts) == numbers
     assert set(verdicts) <= {Verdict.EXACT, Verdict.ROUNDED}

@@ -9,16 +9,14 @@ import signal
 from concurrent.futures import ProcessPoolExecutor
 
 import pytest
+from stores.kept_races import disk_of_pages
 
 from exactdice.errors import ExactDiceError
 from exactdice.jobs.allowance import Allowance
-from exactdice.query.evaluate import evaluate_query
-from exactdice.stores import base
 from exactdice.sweeps import running
 from exactdice.sweeps.cells import Grid, InCrew, Questions, Row, grid_of, here
 from exactdice.sweeps.files import read_sweep
 from exactdice.sweeps.running import journal_of, opened, run, swept
-from exactdice.tables.number_text import exact
 
 QUERIES = ["EG(0,0)", "best(0,0)"]
 RANGES = {"dice": "1..3", "target": "2..8"}
@@ -61,35 +59,6 @@ def check_kills(path, kills, longest, seed):
             journal_of(path).unlink()
     data, _ = made(path)
     assert data == expected
-
-
-def test_rows_are_in_order_and_equal_to_value(tmp_path):
-    _, outcome = made(tmp_path / "a.csv")
-    found = read_sweep(tmp_path / "a.csv")
-    expected = [
-        (
-            dice,
-            target,
-            *(exact(evaluate_query(q, {"dice": dice, "target": target})) for q in QUERIES),
-        )
-        for dice in (1, 2, 3)
-        for target in range(2, 9)
-        if dice < target
-    ]
-    names = ["dice", "target", *QUERIES]
-    columns = [[str(entry) for entry in found.column(name)] for name in names]
-    assert list(zip(*columns, strict=True)) == [tuple(map(str, row)) for row in expected]
-    assert (outcome.rows, outcome.errors) == (len(expected), 0)
-
-
-def test_errors_are_rows_and_the_sweep_goes_on(tmp_path):
-    grid = grid_of(["EG(0,0)"], {"dice": "0..2", "target": "3..4"})
-    _, outcome = made(tmp_path / "a.csv", grid=grid)
-    assert (outcome.rows, outcome.errors) == (6, 2)
-    assert outcome.first_error == "dice must be a whole number of 1 or more, got 0"
-    found = read_sweep(tmp_path / "a.csv")
-    assert [entry is None for entry in found.column("EG(0,0)")] == [True] * 2 + [False] * 4
-    assert [entry is None for entry in found.column("error")] == [False] * 2 + [True] * 4
 
 
 def test_where_nothing_is_meant_nothing_is_left(tmp_path):
@@ -236,16 +205,9 @@ def test_rows_beyond_a_limit_are_tried_again_within_larger_ones(output):
             assert (4 in journal.rows) is is_kept
 
 
-def test_a_full_disk_is_told_in_one_line(output, monkeypatch):
-    connected = base._connected
-
-    def full(*given):
-        found = connected(*given)
-        found.execute("PRAGMA max_page_count = 3")
-        return found
-
-    monkeypatch.setattr(base, "_connected", full)
+def test_a_full_disk_is_told_in_one_line(output):
     with (
+        disk_of_pages(3),
         opened(output, GRID, False) as journal,
         pytest.raises(ExactDiceError, match="disk is full"),
     ):

@@ -16,10 +16,6 @@ def gain(target):
     return evaluate_query("EG(0,0)", {**WEIGHTS, "target": target})
 
 
-def balanced(text):
-    return [re.sub(r"\W", "", each) for each in re.findall(r"\\(?:begin|end)\{(\w+)\}", text)]
-
-
 @pytest.mark.parametrize(("target", "kind"), [(2, None), (3, "cases"), (4, "longtable")])
 def test_the_pieces_are_a_formula_cases_or_rows(target, kind):
     page = function_page(gain(target), "EG(0,0)")

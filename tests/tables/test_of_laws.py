@@ -99,9 +99,6 @@ def test_what_is_no_table_of_laws_is_refused(queries, given, words, message):
 
 def test_a_law_as_text():
     assert law_text(evaluate_query("d(6) > 4")).splitlines()[1].split()[:2] == ["false", "2/3"]
-    lines = law_text(evaluate_query("2d6"), BESIDE).splitlines()
-    assert lines[0].split() == ["outcome", "probability", "at", "least", "at", "most", "rounded"]
-    assert lines[1].split()[:4] == ["2", "1/36", "1", "1/36"]
     assert law_text(evaluate_query("explode(d(6))")).splitlines()[-1].split()[0] == "above"
     with pytest.raises(QueryError, match="needs laws of numbers, got the outcome blind"):
         law_text(evaluate_query("uniform(blind, optimal)"), ["at_least"])

@@ -6,52 +6,9 @@ import sys
 
 import pytest
 
-from exactdice.query.games_by_name import GAMES
 from exactdice.terminal import main as cli
 
 MOST_ASKED = 2000
-# Options of games that take seconds with their defaults: of the same kind, solved the same way.
-SMALLER = {
-    "connect-four": ["rows=4", "columns=4"],
-    "hog": ["goal=30"],
-    "liars-dice": ["faces=4"],
-    "simultaneous-battle": ["target=50"],
-    "yahtzee": ["dice=3", "categories=ones,yahtzee,chance"],
-    "yatzy": ["dice=3", "categories=ones,one_pair,chance"],
-}
-
-
-def every_game(*long):
-    """The games as parameters; those that take some seconds with their defaults are left to the
-    long tests.
-    """
-    return [pytest.param(name, marks=[pytest.mark.slow] * (name in long)) for name in GAMES]
-
-
-def assert_simulated(monkeypatch, name):
-    """The command simulates the games that were asked for, and says what is known exactly."""
-    asked = [name, *SMALLER.get(name, []), "--games", "3", "--seed", "1"]
-    status, out, err = run(monkeypatch, "simulate", *asked)
-    assert (status, err) == (0, "")
-    counts = [int(line.split()[-2]) for line in out.splitlines() if line.startswith("payoff ")]
-    assert sum(counts) == 3
-    assert "gain" in out or "no exact value to compare with" in out
-
-
-ENDED = ("you win", "you lose", "a draw", "your score is")
-
-
-def assert_played(monkeypatch, name):
-    """The game is played to its end, with advice whenever it is asked for."""
-    screen = io.StringIO()
-    person = Person(screen)
-    words = ["play", name, *SMALLER.get(name, []), "--advice", "--seed", "1"]
-    status, out, err = run(monkeypatch, *words, stdin=person, stdout=screen)
-    assert (status, err) == (0, "")
-    assert out.count("(? for advice): ") == person.asked >= 2
-    assert out.count("): ?\n  best") == person.asked / 2  # an answer to each ?
-    assert any(line.startswith(ENDED) for line in out.splitlines())
-    assert "what your choices cost" in out or "you made no choice" in out
 
 
 def run(monkeypatch, *words, stdin=None, stdout=None):

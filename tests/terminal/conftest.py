@@ -5,12 +5,19 @@ from functools import partial
 
 import at_the_terminal
 import pytest
+from processes_begun import processes
 
 
 @pytest.fixture
 def run(monkeypatch):
     """(exit status, standard output, standard error) of the command line in this process."""
     return partial(at_the_terminal.run, monkeypatch)
+
+
+@pytest.fixture
+def started():
+    with processes() as start:
+        yield start
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ import re
 import struct
 import subprocess
 import sys
+import tempfile
 import termios
 
 from surroundings import surrounded
@@ -30,27 +31,37 @@ def with_report(folder):
     return folder
 
 
-def seen(folder, words, **environment):
+def seen(folder, words):
     """What the command writes on a terminal of 80 columns and 24 lines."""
+    return on_terminal(folder, words, "stdout")[0]
+
+
+def seen_beside(folder, words):
+    """(what it writes to a file, what a person sees) where standard error alone is a terminal."""
+    return on_terminal(folder, words, "stderr")[::-1]
+
+
+def on_terminal(folder, words, stream):
+    """(what the command writes on a terminal, to which this stream leads, what on the other)."""
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
-    env = surrounded(TERM="xterm-256color") | environment
+    env = surrounded(TERM="xterm-256color")
     env.pop("NO_COLOR", None)
-    env |= environment
-    process = subprocess.Popen(
-        [sys.executable, "-m", "exactdice", *words],
-        cwd=folder,
-        env=env,
-        stdin=subprocess.DEVNULL,
-        stdout=theirs,
-        stderr=subprocess.DEVNULL,
-    )
-    os.close(theirs)
-    parts = []
-    # Linux ends what is read of a closed terminal by an error.
-    with contextlib.suppress(OSError):
-        while part := os.read(ours, 65536):
-            parts.append(part)
-    os.close(ours)
-    process.wait(timeout=60)
-    return b"".join(parts).decode().replace("\r\n", "\n")
+    with tempfile.TemporaryFile() as other:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "exactdice", *words],
+            cwd=folder,
+            env=env,
+            stdin=subprocess.DEVNULL,
+            **({"stdout": other, "stderr": other} | {stream: theirs}),
+        )
+        os.close(theirs)
+        parts = []
+        # Linux ends what is read of a closed terminal by an error.
+        with contextlib.suppress(OSError):
+            while part := os.read(ours, 65536):
+                parts.append(part)
+        os.close(ours)
+        process.wait(timeout=60)
+        other.seek(0)
+        return b"".join(parts).decode().replace("\r\n", "\n"), other.read().decode()

@@ -4,6 +4,9 @@ import subprocess
 import sys
 from contextlib import contextmanager
 
+# What is started in the background of a shell ignores Ctrl-C, and so would what it starts.
+HEEDING = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+
 
 @contextmanager
 def processes():

@@ -37,28 +37,6 @@ class Race:
 
 
 @dataclass(frozen=True)
-class Late(Race):
-    """Fails at a state that is found only when much is looked at."""
-
-    length: int = 60
-
-    def payoff(self, state):
-        return 1 / 0 if state[:2] == (59, 59) else super().payoff(state)
-
-
-@dataclass(frozen=True)
-class Strict(Late):
-    """Refuses a short track with an error of Python's own, and raises one late."""
-
-    def __post_init__(self):
-        if self.length < 5:
-            raise ValueError("too short")
-
-    def payoff(self, state):
-        return int("x") if state[:2] == (59, 59) else Race.payoff(self, state)
-
-
-@dataclass(frozen=True)
 class Broken(Race):
     """Fails in the middle."""
 

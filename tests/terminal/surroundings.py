@@ -15,8 +15,6 @@ REPORT = (
 
 COMMANDS = {  # words, exit status
     "help": (["--help"], 0),
-    "help of verify": (["verify", "--help"], 0),
-    "version": (["--version"], 0),
     "value": (["value", "EP(5)"], 0),
     "value as JSON": (["value", "EP(5)", "--format", "json"], 0),
     "table": (["table", "P(d,k)", "d=1..2", "k=1..3"], 0),
@@ -26,7 +24,6 @@ COMMANDS = {  # words, exit status
     "verify --list": (["verify", "--list", "r.md"], 0),
     "verify --fix": (["verify", "--fix", "r.md"], 1),
     "verify as JSON": (["verify", "--format", "json", "r.md"], 1),
-    "verify as SARIF": (["verify", "--format", "sarif", "r.md"], 1),
     "verify as JUnit": (["verify", "--format", "junit", "r.md"], 1),
     "solve": (["solve", "dice-battle", "dice=2", "target=3"], 0),
     "solve -o": (["solve", "nim", "heaps=1", "-o", "n.json"], 0),
@@ -35,13 +32,12 @@ COMMANDS = {  # words, exit status
     "play": (["play", "nim", "heaps=1", "misere=1"], 0),
     "simulate": (["simulate", "nim", "--games", "2", "--seed", "1"], 0),
     "games": (["games"], 0),
-    "games NAME": (["games", "pig"], 0),
     "an unknown name": (["value", "EGG(é≈)"], 2),
     "a missing file": (["verify", "missing-é≈.md"], 2),
 }
 
 # Laid out for the width, and without docstrings in other words.
-HELP = {"help", "help of verify", "version"}
+HELP = {"help"}
 
 
 def pairs(surroundings):

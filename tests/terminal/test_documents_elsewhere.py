@@ -1,18 +1,12 @@
 """`--dask`: commands whose work is done on a cluster print and write what they do without it."""
 
 import os
-import signal
-import socket
 
 import pytest
 from command_line import run
 from race_in_a_file import GAME, RACE, here
-from verifying import DOCUMENT, all_ended, begun, wait_for_workers
+from verifying import DOCUMENT, check_ctrl_c_ends_it
 
-INTERRUPTED = "interrupted: files are written whole or not at all\n"
-SLOW = "".join(
-    f"0.07<!-- exactdice: EG(0,0) dice=10 target={target} -->\n\n" for target in range(500, 520)
-)
 LOCAL = ("--dask", "local", "--jobs", "2")
 
 
@@ -33,17 +27,6 @@ def test_documents_are_verified_as_here(tmp_path):
     assert "exact" in found[1]
 
 
-@pytest.mark.slow  # quickly: tests/jobs/test_cluster.py
-def test_nobody_at_the_address_is_one_line(tmp_path):
-    (tmp_path / "a.md").write_text(DOCUMENT)
-    with socket.socket() as unused:
-        unused.bind(("127.0.0.1", 0))
-        done = run("verify", tmp_path / "a.md", "--dask", f"127.0.0.1:{unused.getsockname()[1]}")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("error: no scheduler of Dask answers at 127.0.0.1:")
-    assert done.stderr.count("\n") == 1
-
-
 def test_processes_are_not_counted_where_there_is_a_cluster(tmp_path):
     (tmp_path / "a.md").write_text(DOCUMENT)
     done = run("verify", tmp_path / "a.md", "--dask", "tcp://127.0.0.1:1", "--jobs", "2")
@@ -56,29 +39,16 @@ def test_processes_are_not_counted_where_there_is_a_cluster(tmp_path):
 @pytest.mark.slow
 @pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="needs /proc")
 def test_ctrl_c_ends_with_one_line_and_leaves_no_process(tmp_path):
-    path = tmp_path / "slow.md"
-    path.write_text(SLOW)
-    with begun(path, *LOCAL) as process:
-        workers = wait_for_workers(process)
-        os.killpg(process.pid, signal.SIGINT)
-        out, err = process.communicate(timeout=20)
-    assert (process.returncode, out, err) == (130, "", INTERRUPTED)
-    assert all_ended(workers)
+    check_ctrl_c_ends_it(tmp_path, *LOCAL)
 
 
-def test_a_sweep_writes_the_same_bytes(tmp_path):
-    words = ("sweep", "EG(0,0)", "dice=1..2", "target=3..6", "--no-seconds", "-o")
+def test_a_sweep_of_a_game_in_a_file_writes_the_same_bytes(tmp_path):
+    (tmp_path / "race.py").write_text(RACE)
+    words = ("sweep", "value()", f"game={GAME}", "length=1..3", "--no-seconds", "-o")
     assert here(tmp_path, *words, "a.csv")[0] == 0
     status, out, err = here(tmp_path, *words, "b.csv", *LOCAL)
-    assert (status, out, err) == (0, "wrote b.csv: 8 rows\n", "")
+    assert (status, out, err) == (0, "wrote b.csv: 3 rows\n", "")
     assert (tmp_path / "a.csv").read_bytes() == (tmp_path / "b.csv").read_bytes()
-
-
-def test_a_sweep_of_a_game_in_a_file(tmp_path):
-    (tmp_path / "race.py").write_text(RACE)
-    words = ("sweep", "gain(optimal, optimal)", f"game={GAME}", "length=1..3", "-o", "a.csv")
-    status, _, err = here(tmp_path, *words, *LOCAL)
-    assert (status, err) == (0, "")
     assert "1/2" in (tmp_path / "a.csv").read_text()
 
 

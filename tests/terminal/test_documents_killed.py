@@ -12,7 +12,15 @@ from collections import Counter
 
 import pytest
 from command_line import ROOT, run
-from verifying import DOCUMENT, all_ended, begun, children, wait_for_workers
+from verifying import (
+    DOCUMENT,
+    SLOW,
+    all_ended,
+    begun,
+    check_ctrl_c_ends_it,
+    children,
+    wait_for_workers,
+)
 
 from exactdice.jobs import crew
 from exactdice.stores import cache
@@ -93,28 +101,11 @@ def test_a_hundred_workers_are_killed():
     print(f"{lost} claims were lost")
 
 
-SLOW = "".join(
-    f"0.07<!-- exactdice: EG(0,0) dice=10 target={target} -->\n\n" for target in range(500, 520)
-)
-
-
-INTERRUPTED = "interrupted: files are written whole or not at all\n"
-
-
 # --- interrupted ----------------------------------------------------------------------------------
 
 
 def test_ctrl_c_ends_with_one_line_and_leaves_no_process(tmp_path):
-    path = tmp_path / "slow.md"
-    path.write_text(SLOW)
-    with begun(path, "--jobs", "2") as process:
-        workers = wait_for_workers(process)
-        time.sleep(0.3)
-        # To all of them, as a terminal does.
-        os.killpg(process.pid, signal.SIGINT)
-        out, err = process.communicate(timeout=20)
-    assert (process.returncode, out, err) == (130, "", INTERRUPTED)
-    assert all_ended(workers)
+    check_ctrl_c_ends_it(tmp_path, "--jobs", "2")
 
 
 @pytest.mark.slow  # quickly: tests/jobs/test_worker.py

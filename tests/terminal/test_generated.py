@@ -109,17 +109,14 @@ def test_a_list_loads_no_code_and_lifts_no_limit(tmp_path):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["values", "/no/such/file"], "/no/such/file: cannot be read"),
-        (["values", "-", "--format", "xml"], "--format must be one of text, latex, tsv, got xml"),
-        (["latex", "/no/such/main.tex"], "/no/such/main.tex: cannot be read"),
-        (["latex", "report.md"], "report.md: must be a LaTeX document, ending in .tex"),
+        (["/no/such/file"], "/no/such/file: cannot be read"),
+        (["-", "--format", "xml"], "--format must be one of text, latex, tsv, got xml"),
     ],
 )
 def test_what_is_wrong_is_one_line(run, words, said):
-    status, out, complaints = run(*words)
-    assert (status, out) == (2, "")
+    status, out, complaints = run("values", *words)
+    assert (status, out, complaints.count("\n")) == (2, "", 1)
     assert said in complaints
-    assert complaints.count("\n") == 1
 
 
 def test_the_latex_package_is_copied(run, tmp_path, monkeypatch):

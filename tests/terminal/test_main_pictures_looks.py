@@ -1,7 +1,5 @@
 """How pictures that the command line writes look, as it was told."""
 
-import pytest
-
 MAP = ["plot", "EG(i,j)", "i=0..4", "j=0..4", "dice=2", "target=5"]
 
 
@@ -15,18 +13,3 @@ def test_plot_takes_what_says_how_it_looks(run, tmp_path):
     header = picture.read_bytes()[16:24]
     assert [int.from_bytes(header[:4]), int.from_bytes(header[4:])] == [300, 240]
     assert run("plot", "EP(d)", "best_dice(d)", "d=1..3", "-o", str(picture))[0] == 0
-
-
-WRONG = [
-    (["--style", "papr"], "style must be one of screen, paper"),
-    (["--levels", "2"], "there is no line at the level 2"),
-]
-
-
-@pytest.mark.parametrize(("words", "message"), WRONG)
-def test_what_is_wrong_with_a_look_is_one_line(run, tmp_path, words, message):
-    code, out, err = run(*MAP, *words, "-o", str(tmp_path / "a.png"))
-    assert (code, out) == (2, "")
-    assert message in err
-    assert err.count("\n") == 1
-    assert not (tmp_path / "a.png").exists()

@@ -5,7 +5,7 @@ line.
 import json
 
 import pytest
-from command_line import ROOT, run
+from command_line import run
 
 GOOD = "8.636<!-- exactdice: EP(5) -->\n"
 WRONG = "8.363<!-- exactdice: EP(5) -->\n"
@@ -32,13 +32,6 @@ def test_fix_prints_a_patch_and_changes_nothing(tmp_path):
     assert "-8.363<!--" in done.stdout
     assert "+8.636<!--" in done.stdout
     assert file.read_text() == WRONG
-
-
-def test_documents_without_marks_are_passed_over_on_request(tmp_path):
-    file = tmp_path / "r.md"
-    file.write_text("nothing\n")
-    assert run("verify", file).returncode == 2
-    assert run("verify", "--skip-unmarked", file, ROOT / "CHANGES.md").returncode == 0
 
 
 @pytest.mark.parametrize(

@@ -1,13 +1,11 @@
 """A person at the table: questions and answers, choices taken back, the summary."""
 
 import io
-import subprocess
 import sys
 from random import Random
 
-import command_line
 import pytest
-from surroundings import surrounded
+from command_line import run, started
 
 from exactdice import MAX, MIN, DiceBattle, SimultaneousBattle
 from exactdice.distribution import point, uniform
@@ -141,33 +139,19 @@ def test_on_a_terminal_no_line_is_wider_than_it(monkeypatch):
     assert max(map(len, lines)) <= 60
 
 
-def run(words, answers, **environment):
-    if not environment:  # then no new process has to load the package
-        done = command_line.run("play", *words, text=answers)
-        done.stdout, done.stderr = done.stdout.encode(), done.stderr.encode()
-        return done
-    return subprocess.run(
-        [sys.executable, "-m", "exactdice", "play", *words],
-        env=surrounded(**environment),
-        input=answers.encode(),
-        capture_output=True,
-        check=False,
-    )
-
-
 def test_in_the_locale_c_the_bars_are_plain_and_all_else_is_the_same():
-    words = ["dice-battle", "dice=2", "target=40", "--seed", "2"]
+    words = ["play", "dice-battle", "dice=2", "target=40", "--seed", "2"]
     answers = "law 1\n1\nundo\n" + "2\n" * 40
-    usual, plain = (run(words, answers, **around) for around in ({}, C_LOCALE))
+    usual, plain = run(*words, text=answers), started(*words, text=answers, **C_LOCALE)
     assert (usual.returncode, plain.returncode) == (0, 0)
     assert plain.stdout.isascii()
-    assert b"\\u" not in plain.stdout
-    text = usual.stdout.decode()
+    assert "\\u" not in plain.stdout
+    text = usual.stdout
     for sign, stand_in in {"█": "#", "▌": "=", "▏": "."}.items():
         text = text.replace(sign, stand_in)
-    assert plain.stdout.decode() == text
-    assert b"####" in plain.stdout
-    assert b"1 choice was taken back" in plain.stdout
+    assert plain.stdout == text
+    assert "####" in plain.stdout
+    assert "1 choice was taken back" in plain.stdout
 
 
 def test_costs_against_a_named_strategy_are_those_against_optimal_play():
@@ -177,8 +161,8 @@ def test_costs_against_a_named_strategy_are_those_against_optimal_play():
     the other is at 0 against 1: 25/36 - 11/36 x 2/3.
     """
     words = ["dice-battle", "dice=2", "target=2", "--opponent", "dice(1)", "--seed", "4"]
-    done = run(words, "2\n1\n1\n1\n")
+    done = run("play", *words, text="2\n1\n1\n1\n")
     assert done.returncode == 0, done.stderr
-    _, _, summary = done.stdout.decode().partition("what your choices cost")
+    _, _, summary = done.stdout.partition("what your choices cost")
     row = next(line for line in summary.splitlines() if line.startswith("  1  "))
     assert row.split()[-3:] == ["2", "1", "25/108"]

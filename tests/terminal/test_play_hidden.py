@@ -69,31 +69,6 @@ def test_exported_as_a_table(monkeypatch, tmp_path):
     assert run(monkeypatch, "value", query, "game=kuhn")[1] == "0\n"
 
 
-@pytest.mark.parametrize(
-    "words",
-    [("page", "kuhn", "-o", "k.html"), ("export", "kuhn", "-o", "k.prism")],
-    ids=lambda words: words[0],
-)
-def test_what_would_show_the_states_is_refused_in_one_line(monkeypatch, tmp_path, words):
-    monkeypatch.chdir(tmp_path)
-    status, _, err = run(monkeypatch, *words)
-    assert status != 0
-    assert "hides what happens from its players" in err
-    assert err.count("\n") == 1
-    assert not list(tmp_path.iterdir())
-
-
-def test_what_is_solved_is_proved(monkeypatch, tmp_path):
-    file = str(tmp_path / "kuhn.json")
-    assert run(monkeypatch, "solve", "kuhn", "-o", file)[0] == 0
-    status, out, _ = run(monkeypatch, "check", file, "kuhn")
-    assert status == 0
-    assert out.startswith("proved: value -1/18 to MAX")
-    status, _, err = run(monkeypatch, "check", file, "kuhn", "cards=4")
-    assert status == 1
-    assert err.startswith("rejected: ")
-
-
 def test_what_rests_on_more_than_the_solution_is_not_called_proved(monkeypatch):
     assert run(monkeypatch, "value", "value()", "game=kuhn", "--proved")[0] == 0
     for query in ("best(3)", "mixture_range(bet, 1)", "over_ties(gain(optimal, random))"):

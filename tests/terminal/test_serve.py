@@ -14,10 +14,8 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 
 import pytest
-from processes_begun import processes
+from processes_begun import HEEDING
 
-# What is started in the background of a shell ignores Ctrl-C, and so would what it starts.
-HEEDING = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
 COMMAND = f"{HEEDING}from exactdice.terminal.main import main\nmain()"
 BEFORE, BEHIND = "exactdice is at http://127.0.0.1:", "/ until Ctrl-C ends it\n"
 
@@ -38,12 +36,6 @@ def asked(port, method, address, words=None):
     connection.request(method, address, json.dumps(words) if words else None, headers)
     response = connection.getresponse()
     return response.status, dict(response.getheaders()), response.read().decode()
-
-
-@pytest.fixture
-def started():
-    with processes() as start:
-        yield start
 
 
 def test_a_port_in_use_is_told_in_one_line(started):

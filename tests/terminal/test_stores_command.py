@@ -4,7 +4,7 @@ import io
 
 import at_the_terminal
 import pytest
-from stores.kept_races import changed, entries_in, unfinished
+from stores.kept_races import changed
 
 from exactdice import DiceBattle, solve
 from exactdice.stores.store import Store
@@ -25,22 +25,11 @@ def race(tmp_path, monkeypatch):
     return folder
 
 
-def in_one_line(status, out, err):
-    return status == 2 and out == "" and err.startswith("error: ") and err.count("\n") == 1
-
-
 def test_solve_says_the_same_with_a_store_but_for_the_method(race, monkeypatch):
     first = run(monkeypatch, "solve", *GAME)
     again = run(monkeypatch, "solve", *GAME, "--store", race)
     assert first[1].splitlines()[:-1] == again[1].splitlines()[:-1]
     assert again[1].splitlines()[-1].endswith("method: backward induction")
-
-
-def test_a_run_that_was_ended_is_gone_on_with(race, monkeypatch):
-    before = entries_in(race)
-    unfinished(race, 2)
-    assert run(monkeypatch, "solve", *GAME, "--store", race)[0] == 0
-    assert entries_in(race) == before
 
 
 @pytest.mark.parametrize(
@@ -78,7 +67,8 @@ def test_a_store_that_does_not_serve_is_one_line(race, monkeypatch, words, said)
     command, *rest = words
     at = [race, *rest] if command == "check" else [*rest, "--store", race]
     status, out, err = run(monkeypatch, command, *at)
-    assert in_one_line(status, out, err)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert err.startswith("error: ")
     assert said in err
 
 
@@ -111,10 +101,6 @@ def _finished(game, state):
     """Twice as much as by the rules."""
     payoff = PAYOFF(game, state)
     return None if payoff is None else 2 * payoff
-
-
-def test_check_of_no_store_is_one_line(monkeypatch, tmp_path):
-    assert in_one_line(*run(monkeypatch, "check", tmp_path))
 
 
 def test_sheets_are_checked_whole_and_by_their_values(monkeypatch, tmp_path):

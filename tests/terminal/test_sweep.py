@@ -9,7 +9,6 @@ import time
 
 import pytest
 from command_line import plain_environment, run
-from sweeping import swept
 
 from exactdice.sweeps.running import journal_of
 
@@ -18,6 +17,14 @@ from exactdice.sweeps.running import journal_of
 def in_a_folder_of_its_own(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     return tmp_path
+
+
+def swept(*words):
+    """What a sweep without complaints prints."""
+    done = run("sweep", *words)
+    assert done.stderr == ""
+    assert done.returncode == 0
+    return done.stdout
 
 
 def rows_in(name):
@@ -79,8 +86,6 @@ def test_a_sweep_that_is_complete_is_not_made_again():
 
 COMPLAINTS = {
     "parameter": (["EG(0,0)", "dise=1..3"], "did you mean dice?"),
-    "no statement": (["EG(0,0)", "dice=1..3", "--where", "dice+1"], "where must be a statement"),
-    "none": (["EG(0,0)", "dice=1..3", "--where", "dice > 7"], "holds for none of the 3"),
     "ending": (["EG(0,0)", "dice=1..3", "-o", "a.txt"], "must end in .parquet, .sqlite or .csv"),
     "no file": (["EP(d)", "d=1..3", "-o"], "-o"),
 }
@@ -96,21 +101,8 @@ def test_complaints_are_one_line_and_leave_nothing(tmp_path, name):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_file_of_another_sweep_is_refused_and_left(tmp_path):
-    swept("EP(d)", "d=1..3", "-o", "a.csv")
-    before = (tmp_path / "a.csv").read_bytes()
-    done = run("sweep", "EP(d)", "d=1..4", "-o", "a.csv")
-    assert done.returncode == 2
-    assert done.stderr == (
-        "error: a.csv: it belongs to another sweep ('EP(d) d=1..3'): name another file, or begin "
-        "anew with --again\n"
-    )
-    assert (tmp_path / "a.csv").read_bytes() == before
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no such signal")
-def test_an_interrupted_sweep_says_what_it_has_and_goes_on(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
+def test_an_interrupted_sweep_says_what_it_has_and_goes_on(tmp_path):
     words = ["EG(0,0)", "dice=1..3", "target=2..352..70", "--no-seconds", "--jobs", "1"]
     command = [sys.executable, "-m", "exactdice", "sweep", *words, "-o", "a.csv"]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=plain_environment())
@@ -125,15 +117,6 @@ def test_an_interrupted_sweep_says_what_it_has_and_goes_on(tmp_path, monkeypatch
     assert "cells are known from before\nwrote a.csv: 18 rows\n" in swept(*words, "-o", "a.csv")
     swept(*words, "-o", "b.csv")
     assert (tmp_path / "a.csv").read_bytes() == (tmp_path / "b.csv").read_bytes()
-
-
-def test_table_prints_of_the_file_what_it_prints_of_the_query():
-    words = ["dice=1..3", "target=10..20..10"]
-    swept("EG(0,0)", "best(0,0)", *words, "-o", "a.csv")
-    made = run("table", "EG(0,0)", *words, "--style", "dec:4").stdout
-    assert run("table", "a.csv", "EG(0,0)", "--style", "dec:4").stdout == made
-    made = run("table", "EG(0,0)", "best(0,0)", "dice=2..3", "target=10").stdout
-    assert run("table", "a.csv", "dice=2..3", "target=10").stdout == made
 
 
 def test_a_claim_cites_the_file(tmp_path):
@@ -152,7 +135,6 @@ def test_a_claim_cites_the_file(tmp_path):
 
 READ_WRONG = {
     "value": (["a.csv", "EG(0,0)", "dice=7"], "a.csv has no dice=7: it has 0, 1, 2"),
-    "query": (["a.csv", "EG(0,1)"], "a.csv has no values of EG(0,1)"),
     "missing": (["b.csv"], "b.csv: cannot be read: No such file"),
 }
 

@@ -1,13 +1,15 @@
 """The command line as it is typed: odd names, completion, a first user's slips."""
 
-import subprocess
 import sys
+from types import SimpleNamespace
 
 import pytest
-from surroundings import REPORT, plainly, surrounded, well_ended, with_files
+from surroundings import REPORT, plainly, well_ended, with_files
 
 from exactdice.exact import printable
+from exactdice.query.words import QUANTITIES
 from exactdice.terminal import main as cli
+from exactdice.terminal.completion import complete_option, complete_query
 
 
 @pytest.fixture(scope="module")
@@ -58,18 +60,6 @@ def test_what_is_written_under_an_odd_name_is_told_in_escapes(folder):
         assert all(printable(line) == line for line in done.stdout.decode().split("\n"))
 
 
-def test_a_name_that_is_no_text_is_told_in_escapes(folder):
-    done = subprocess.run(
-        [sys.executable, "-m", "exactdice", "verify", b"\xff\x1b.md"],
-        cwd=folder,
-        env=surrounded(),
-        capture_output=True,
-        check=False,
-    )
-    well_ended(done, 2)
-    assert done.stderr.startswith(b"error: \\udcff\\x1b.md: cannot be read")
-
-
 @pytest.mark.parametrize(
     ("text", "seen"),
     [
@@ -112,13 +102,21 @@ def test_tab_completes(monkeypatch, capsys, typed):
     assert set(capsys.readouterr().out.split()) == COMPLETED[typed]
 
 
+def test_every_quantity_is_offered_with_its_summary():
+    offered = dict(complete_query(""))
+    assert offered == {f"{name}(": quantity.summary for name, quantity in QUANTITIES.items()}
+
+
+def test_options_of_several_quantities_stand_together():
+    offered = complete_option(SimpleNamespace(params={"query": "EP(2) + EG(0,0) + no_such(1)"}), "")
+    assert {"faces=", "bust=", "target="} <= set(offered)
+    assert len(offered) == len(set(offered))
+
+
 # --- a first user's slips -------------------------------------------------------------------------
 
 SLIPS = {
     "verify": "Missing argument 'files'. (see exactdice verify --help)",
-    "value EP(5) d=1..3": "d must have one value here: ranges and lists are for tables and "
-    "pictures, as in `exactdice table`",
-    "solve missing.lp": "missing.lp: cannot be read: No such file or directory",
     "verify text.docx": "known by its ending: .md, .tex or .csv",
     # 198!, as 99 x 3 squares have 198 places for a domino
     "solve phantom-domineering rows=99": "to list all 19815524...(371 digits)",

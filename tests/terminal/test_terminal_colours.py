@@ -5,7 +5,7 @@ import subprocess
 import sys
 
 import pytest
-from eighty_columns import seen, with_report
+from eighty_columns import with_report
 from surroundings import surrounded
 
 from exactdice.terminal.shared import out
@@ -16,13 +16,6 @@ VERIFY = ["verify", "r.md"]
 @pytest.fixture
 def folder(tmp_path):
     return with_report(tmp_path)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("environment", [{"NO_COLOR": "1"}, {"TERM": "dumb"}], ids=str)
-def test_no_colour_where_none_is_wanted(folder, environment):
-    assert "\x1b[31m" in seen(folder, VERIFY)
-    assert "\x1b" not in seen(folder, VERIFY, **environment)
 
 
 @pytest.mark.parametrize(

@@ -3,10 +3,27 @@
 import io
 
 import pytest
-from at_the_terminal import SMALLER, Person, assert_played, assert_simulated, every_game, run
+from at_the_terminal import Person, run
 from eighty_columns import too_wide
 
 from exactdice.query.games_by_name import GAMES
+
+# Options of games that take seconds with their defaults: of the same kind, solved the same way.
+SMALLER = {
+    "connect-four": ["rows=4", "columns=4"],
+    "hog": ["goal=30"],
+    "liars-dice": ["faces=4"],
+    "simultaneous-battle": ["target=50"],
+    "yahtzee": ["dice=3", "categories=ones,yahtzee,chance"],
+    "yatzy": ["dice=3", "categories=ones,one_pair,chance"],
+}
+
+
+def every_game(*long):
+    """The games as parameters; those that take some seconds with their defaults are left to the
+    long tests.
+    """
+    return [pytest.param(name, marks=[pytest.mark.slow] * (name in long)) for name in GAMES]
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -40,7 +57,16 @@ def test_both_at_once_within_bounds(monkeypatch):
 
 @pytest.mark.parametrize("name", every_game("pig"))
 def test_played_to_the_end_with_advice(monkeypatch, name):
-    assert_played(monkeypatch, name)
+    screen = io.StringIO()
+    person = Person(screen)
+    words = ["play", name, *SMALLER.get(name, []), "--advice", "--seed", "1"]
+    status, out, err = run(monkeypatch, *words, stdin=person, stdout=screen)
+    assert (status, err) == (0, "")
+    assert out.count("(? for advice): ") == person.asked >= 2
+    assert out.count("): ?\n  best") == person.asked / 2  # an answer to each ?
+    ended = ("you win", "you lose", "a draw", "your score is")
+    assert any(line.startswith(ended) for line in out.splitlines())
+    assert "what your choices cost" in out or "you made no choice" in out
 
 
 def test_connect_four_gets_advice_and_an_opponent(monkeypatch):
@@ -74,7 +100,12 @@ def test_offers_are_what_can_be_done(monkeypatch):
 
 @pytest.mark.parametrize("name", every_game("pig"))
 def test_simulated(monkeypatch, name):
-    assert_simulated(monkeypatch, name)
+    asked = [name, *SMALLER.get(name, []), "--games", "3", "--seed", "1"]
+    status, out, err = run(monkeypatch, "simulate", *asked)
+    assert (status, err) == (0, "")
+    counts = [int(line.split()[-2]) for line in out.splitlines() if line.startswith("payoff ")]
+    assert sum(counts) == 3
+    assert "gain" in out or "no exact value to compare with" in out
 
 
 TOO_LARGE = {"connect-four", "simultaneous-battle"}  # for exact solutions

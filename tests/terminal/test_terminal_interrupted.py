@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 import pytest
-from processes_begun import processes
+from processes_begun import HEEDING
 
 LONG_SOLVES = (
     ["one-shot-battle", "dice=200", "limit=none"],
@@ -15,8 +15,6 @@ LONG_SOLVES = (
     ["hog", "goal=100"],
     ["pig", "target=150"],
 )
-# What is started in the background of a shell ignores Ctrl-C, and so would what it starts.
-HEEDING = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
 COMMAND = f"""{HEEDING}
 from exactdice.terminal.main import main
 print("ready", flush=True)
@@ -49,12 +47,6 @@ def worked(process):
     _, _, rest = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")
     user, system = map(int, rest.split()[11:13])
     return (user + system) / os.sysconf("SC_CLK_TCK")
-
-
-@pytest.fixture
-def started():
-    with processes() as start:
-        yield start
 
 
 @pytest.mark.parametrize("words", LONG_SOLVES, ids=lambda words: words[0])

@@ -5,8 +5,9 @@ on purpose is named.
 from dataclasses import dataclass, replace
 
 import pytest
+from made_game import Stairs
 
-from exactdice import MAX, MIN, WAIT, Pig, die, point
+from exactdice import Pig
 from exactdice.errors import RulesError
 from exactdice.query import games_by_name as register
 from exactdice.query.solver import SOLVERS, Solver
@@ -16,48 +17,18 @@ from exactdice.testing import check_contract
 
 
 @dataclass(frozen=True)
-class Walk:
-    """One step, or as many as a die shows; whoever is first at the end wins."""
-
-    length: int = 3
-
-    @property
-    def start(self):
-        return (0, 0, MAX)
-
-    def payoff(self, state):
-        first, second, _ = state
-        if max(first, second) < self.length:
-            return None
-        return 1 if first >= self.length else -1
-
-    def actions(self, state, player):
-        return ("walk", "run") if player == state[2] else (WAIT,)
-
-    def outcomes(self, state, joint):
-        steps = point(1) if joint[state[2]] == "walk" else die(2)
-        return steps.map(lambda step: self.moved(state, step))
-
-    def moved(self, state, step):
-        first, second, to_move = state
-        if to_move == MAX:
-            return (first + step, second, MIN)
-        return (first, second + step, MAX)
-
-
-@dataclass(frozen=True)
-class FastWalk(Walk):
+class FastWalk(Stairs):
     """The same, for fast ways that are wrong."""
 
 
 @dataclass(frozen=True)
-class Unequal(Walk):
+class Unequal(Stairs):
     """Two of them are never equal."""
 
     def __eq__(self, other):
         return self is other
 
-    __hash__ = Walk.__hash__
+    __hash__ = Stairs.__hash__
 
 
 @pytest.fixture
@@ -75,7 +46,7 @@ def test_a_game_as_it_is_written_keeps_it():
     words answer.
     """
     before = dict(register.LOADED)
-    assert check_contract(Walk()).endswith("22 words answered, 0 refused")
+    assert check_contract(Stairs(3)).endswith("22 words answered, 0 refused")
     assert before == register.LOADED  # the name that it had for the words is gone
 
 
@@ -85,32 +56,32 @@ def test_play_that_can_come_back_answers_every_word():
 
 def test_broken_rules_come_first():
     with pytest.raises(RulesError, match="broken rule"):
-        check_contract(replace(Walk(), length="x"))
+        check_contract(replace(Stairs(3), length="x"))
 
 
 def test_a_game_that_is_too_large_is_refused_with_the_number():
-    with pytest.raises(RulesError, match=r"at most 10 states, and Walk\(length=8\) has more"):
-        check_contract(Walk(8), most_states=10)
+    with pytest.raises(RulesError, match=r"at most 10 states, and Stairs\(length=8\) has more"):
+        check_contract(Stairs(8), most_states=10)
 
 
 def test_a_fast_way_to_another_value_is_named(fast_ways):
-    fast_path_of(solve, FastWalk)(lambda game, *rest: the_generic(solve)(Walk(2)))
+    fast_path_of(solve, FastWalk)(lambda game, *rest: the_generic(solve)(Stairs(2)))
     with pytest.raises(RulesError, match=r"the value is .* the fast way and .* the generic way"):
-        check_contract(FastWalk())
+        check_contract(FastWalk(3))
 
 
 def test_copies_that_are_not_equal_are_named():
     with pytest.raises(RulesError, match=r"copy\.copy gives a game that is not equal"):
-        check_contract(Unequal())
+        check_contract(Unequal(3))
 
 
 def test_a_class_that_pickle_cannot_find_is_named():
     @dataclass(frozen=True)
-    class Inside(Walk):
+    class Inside(Stairs):
         """Defined in a function."""
 
     with pytest.raises(RulesError, match="pickle does not find the class"):
-        check_contract(Inside())
+        check_contract(Inside(3))
 
 
 class Failing(Solver):
@@ -138,4 +109,4 @@ def test_a_word_that_fails_or_lies_is_named(fast_ways, solver, named):
     fast_path_of(solve, FastWalk)(lambda game, *rest: the_generic(solve)(game))
     SOLVERS[FastWalk] = solver
     with pytest.raises(RulesError, match=named):
-        check_contract(FastWalk())
+        check_contract(FastWalk(3))

@@ -6,9 +6,9 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
+from hypothesis import Phase, find, settings
 from hypothesis.errors import InvalidArgument
 from kinds_of_games import KINDS
-from smallest import smallest
 
 from exactdice import MIN, DiceBattle, Distribution, die, solve
 from exactdice.distribution import point
@@ -27,6 +27,14 @@ from exactdice.testing import (
     simultaneous_games,
     solved_matrix_games,
 )
+
+SHRINKING = settings(
+    max_examples=500, database=None, derandomize=True, phases=[Phase.generate, Phase.shrink]
+)
+
+
+def smallest(strategy, condition=lambda _: True):
+    return find(strategy, condition, settings=SHRINKING)
 
 
 def test_what_shrinks_is_short():

@@ -2,19 +2,32 @@
 says, the corrected solver passes.
 """
 
+import difflib
 import re
 import sys
 from fractions import Fraction
 from itertools import product
+from pathlib import Path
 
 import numpy as np  # noqa: F401  # loaded once: what a run inside loads is forgotten after it
 import pytest
-from two_float_solvers import CHANGES, CORRECTED, FOLDER, FOUND
 
 import exactdice.testing.oracle  # noqa: F401
 from exactdice import MAX, BattleState, DiceBattle, solve
 
 pytest_plugins = ["pytester"]
+
+
+FOLDER = Path(__file__).parents[2] / "examples" / "testing_a_float_solver"
+FOUND, CORRECTED = (
+    (FOLDER / name).read_text(encoding="utf-8").splitlines()
+    for name in ("solver.py", "solver_corrected.py")
+)
+CHANGES = [
+    change
+    for change in difflib.SequenceMatcher(None, FOUND, CORRECTED).get_opcodes()
+    if change[0] != "equal"
+]
 
 
 GAINS, CHOICES, THROWS = (
@@ -34,7 +47,7 @@ def with_mistakes(*places):
 
 
 TESTS = (FOLDER / "test_solver.py").read_text(encoding="utf-8")
-# Which tests fail shows in short games too; test_testing_example_corrected.py asks all sizes.
+# Which tests fail shows in short games too.
 SHORT = TESTS.replace('"target": st.integers(1, 15)', '"target": st.integers(1, 8)')
 
 
@@ -93,12 +106,7 @@ def test_the_corrected_solver_differs_in_the_title_and_three_lines():
     assert len(FOUND) == len(CORRECTED)
     assert [
         (until - before, CORRECTED[before].split()[0]) for _, before, until, _, _ in CHANGES
-    ] == [
-        (1, '"""A'),
-        (1, "gain"),
-        (1, "best[i,"),
-        (1, "faces"),
-    ]
+    ] == [(1, '"""A'), (1, "gain"), (1, "best[i,"), (1, "faces")]
 
 
 ULP_OF_1 = Fraction(1, 2**52)

@@ -12,13 +12,7 @@ from hypothesis import strategies as st
 
 from exactdice import ExactDiceError
 from exactdice.exact import Bounds
-from exactdice.throws.binomial import (
-    _outside,
-    at_least,
-    lower_end,
-    off_chance,
-    upper_end,
-)
+from exactdice.throws.binomial import _outside, at_least, lower_end, off_chance, upper_end
 
 chances = st.fractions(0, 1, max_denominator=12)
 tolerances = st.fractions(0, 1, max_denominator=40)

@@ -2,14 +2,7 @@
 
 import pytest
 
-from exactdice import (
-    Farkle,
-    Goofspiel,
-    Kuhn,
-    Leduc,
-    LiarsDice,
-    OneCardPoker,
-)
+from exactdice import Farkle, Goofspiel, Kuhn, Leduc, LiarsDice, OneCardPoker
 from exactdice.errors import RulesError
 from exactdice.throws.options import BEYOND, moved
 

@@ -39,16 +39,6 @@ def test_the_expected_score_is_the_mean_over_all_faces(options, count):
     assert expected_score(loaded(weights), count, bust, bust_score) == by_hand
 
 
-@settings(max_examples=60)
-@given(dice_options, st.integers(1, 40))
-def test_the_expected_score_is_the_mean_of_the_throw(options, count):
-    weights, bust, bust_score = options
-    one = loaded(weights)
-    assert (
-        expected_score(one, count, bust, bust_score) == throw(one, count, bust, bust_score).mean()
-    )
-
-
 @pytest.mark.parametrize("d", range(1, 31))
 def test_the_default_die_has_the_formula_of_the_reports(d):
     """EP(d) = 4 d (5/6)^d + 1 - (5/6)^d: Huang and Huang, 2.1.1."""
