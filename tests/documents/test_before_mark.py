@@ -285,17 +285,8 @@ def test_a_sign_further_left_is_not_lost_in_markdown(sign):
 @pytest.mark.parametrize("sign", SIGNS_IN_LATEX)
 def test_a_sign_further_left_is_not_lost_in_latex(sign):
     between = [
-        "\n",
-        " ",
-        "~",
-        "\\,",
-        "\n% comment\n",
-        " (",
-        "\n\\small ",
-        "{",
-        "\n\\textbf{",
-        "\n$",
-    ]
+        "\n", " ", "~", "\\,", "\n% comment\n", " (", "\n\\small ", "{", "\n\\textbf{", "\n$",
+    ]  # fmt: skip
     for blank, mark in product(between, [LATEX, BRACES]):
         end = "}" if blank[-1] == "{" else "$" * ("$" in blank)
         line = "\n" * (sign.endswith(("%", "comment")) and blank[0] != "\n")
@@ -403,20 +394,9 @@ WAYS = {
     "sign alone": lambda sign, gap, wrapper, number: f"{wrapper.format(sign)}{gap}{number}",
 }
 BEFORE = [
-    "",
-    "The gain is ",
-    "x = ",
-    "| a | ",
-    "(",
-    "a & ",
-    "- ",
-    "$x$: ",
-    "word\n",
-    "x ",
-    "3 ",
-    "gain",
+    "", "The gain is ", "x = ", "| a | ", "(", "a & ", "- ", "$x$: ", "word\n", "x ", "3 ", "gain",
     "$y=",
-]
+]  # fmt: skip
 
 
 def test_every_sign_before_every_wrapping_of_every_number():

@@ -1,19 +1,34 @@
-"""Every number of the reports of the examples, and of the page on claims, is marked and holds."""
+"""Every number of the reports of the examples, and of the page on claims, is marked and holds, and
+the report in LaTeX compiles.
+"""
+
+import re
+import subprocess
+from pathlib import Path
+from shutil import copy, which
 
 import pytest
-from reports_of_examples import EXAMPLES, assert_every_number_is_marked_and_holds, found_in
 
 from exactdice.claims.claim import Kind
-from exactdice.claims.verdict import exit_status
+from exactdice.claims.verdict import exit_status, rounding_modes
 from exactdice.documents.documents import read_document
+from exactdice.documents.latex_package import copy_sty
+from exactdice.documents.uncovered import uncovered
+from exactdice.documents.underway import Wanted, verified
+from exactdice.jobs.allowance import Allowance
+from exactdice.stores.cache import opened
 
+EXAMPLES = Path(__file__).parents[2] / "examples"
 PAGE = EXAMPLES.parent / "docs" / "reference" / "claims.md"
 CLAIMS = {"dice_battle_report.md": 31, "dice_in_short.md": 65, "dice_battle_report.tex": 50}
 
 
 @pytest.fixture(scope="module")
 def found():
-    return found_in(PAGE, *(EXAMPLES / name for name in CLAIMS))
+    """{path: the findings on all claims}, by worker processes and without what was found before."""
+    paths = (PAGE, *(EXAMPLES / name for name in CLAIMS))
+    with opened(is_used=False) as cache:
+        return {one.path: one.findings for one in verified(paths, Wanted(), Allowance(), cache)}
 
 
 def test_the_page_on_claims_claims_what_it_shows(found):
@@ -27,4 +42,34 @@ def test_the_page_on_claims_claims_what_it_shows(found):
 @pytest.mark.parametrize(("name", "claims"), CLAIMS.items())
 def test_every_number_of_the_reports_is_marked_and_holds(found, name, claims):
     path = EXAMPLES / name
-    assert_every_number_is_marked_and_holds(path, found[path], claims)
+    document = read_document(path)
+    assert len(document.claims) == len(found[path]) == claims
+    assert list(uncovered(document)) == []
+    assert exit_status(found[path], strict=True) == 0
+    assert {"half-even", "half-up"} <= set(rounding_modes(found[path])[1])
+
+
+def test_the_latex_report_compiles(tmp_path):
+    program = next(
+        (name for name in ("pdflatex", "lualatex", "xelatex", "tectonic") if which(name)), None
+    )
+    if program is None:
+        pytest.skip("needs a LaTeX program")
+    copy(EXAMPLES / "dice_battle_report.tex", tmp_path)
+    copy_sty(tmp_path)
+    words = (
+        [program]
+        if program == "tectonic"
+        else [program, "-interaction=nonstopmode", "-halt-on-error"]
+    )
+    done = subprocess.run(
+        [*words, "dice_battle_report.tex"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout[-2000:]
+    assert re.findall(r"Warning|Overfull|Underfull", done.stdout) == []
+    assert (tmp_path / "dice_battle_report.pdf").exists()

@@ -106,7 +106,9 @@ def test_a_start_that_cannot_be_hashed_is_reported():
 
 def test_a_long_report_is_cut_and_says_so():
     with pytest.raises(RulesError, match=r"^30 broken rules:\n(.*\n){20}\.\.\. and 10 more$"):
-        check_game(Line((("outcomes", 0, FAR), *(("payoff", k, 0.5) for k in range(1, 31)))))
+        check_game(
+            Line((("outcomes", 0, FAR), *(("payoff", k, 0.5) for k in range(1, 31))), last=31)
+        )
 
 
 FAR = Distribution(dict.fromkeys(range(1, 31), 1))
