@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     )
     from .evaluation.rates import best_win_rate, win_rate
     from .evaluation.simulation import simulate, simulate_many
-    from .exact import Bounds, Rounding, as_exact, decimal_text, exact_text, parse_exact
+    from .exact import Interval, Rounding, as_exact, decimal_text, exact_text, parse_exact
     from .game import MAX, MIN, WAIT, Game, mixed, strategy
     from .games import (
         AdaptivePhantomDomineering,
@@ -147,7 +147,7 @@ HOMES = {
         "profile_values",
     ),
     "evaluation.simulation": ("simulate", "simulate_many"),
-    "exact": ("Bounds", "Rounding", "as_exact", "decimal_text", "exact_text", "parse_exact"),
+    "exact": ("Interval", "Rounding", "as_exact", "decimal_text", "exact_text", "parse_exact"),
     "game": ("Game", "MAX", "MIN", "WAIT", "mixed", "strategy"),
     "games": (
         "AdaptivePhantomDomineering",
@@ -239,7 +239,6 @@ __all__ = [
     "Arena",
     "BattleState",
     "Blotto",
-    "Bounds",
     "ConnectFour",
     "DiceBattle",
     "Distribution",
@@ -255,6 +254,7 @@ __all__ = [
     "HiddenSolution",
     "Hog",
     "HogState",
+    "Interval",
     "Kuhn",
     "KuhnState",
     "Leduc",

@@ -433,15 +433,15 @@ def _abbreviated(digits: str, width: int) -> str:
 
 @shown_when_long
 @dataclass(frozen=True)
-class Bounds:
+class Interval:
     """A number known to lie in [lower, upper], both ends exact; arithmetic gives bounds on the
     result.
 
-    >>> third = Bounds(Fraction(33, 100), Fraction(34, 100))
+    >>> third = Interval(Fraction(33, 100), Fraction(34, 100))
     >>> third.width, 1 - third
-    (Fraction(1, 100), Bounds(lower=Fraction(33, 50), upper=Fraction(67, 100)))
+    (Fraction(1, 100), Interval(lower=Fraction(33, 50), upper=Fraction(67, 100)))
     >>> third * -2
-    Bounds(lower=Fraction(-17, 25), upper=Fraction(-33, 50))
+    Interval(lower=Fraction(-17, 25), upper=Fraction(-33, 50))
     """
 
     lower: Exact
@@ -456,26 +456,26 @@ class Bounds:
             )
 
     @staticmethod
-    def around(value: Exact, digits: int) -> Bounds:
+    def around(value: Exact, digits: int) -> Interval:
         """The value rounded outwards to dyadic ends at most 10^-digits apart, most often far less.
 
-        >>> third = Bounds.around(Fraction(1, 3), 2)
+        >>> third = Interval.around(Fraction(1, 3), 2)
         >>> third.width < Fraction(1, 100), third.lower <= Fraction(1, 3) <= third.upper
         (True, True)
         """
         refuse_digits(digits)
         # Finer than 10^-digits by 16 bits more than needed, so that sums of many bounds stay close.
         grid = (1 << (10**digits).bit_length()) << 16
-        return Bounds(
+        return Interval(
             simplest(Fraction(floor(value * grid), grid)),
             simplest(Fraction(ceil(value * grid), grid)),
         )
 
     @staticmethod
-    def of_ball(ball: Any) -> Bounds:
+    def of_ball(ball: Any) -> Interval:
         """The ends of a ball of flint's."""
         middle, radius = (as_exact(part.fmpq()) for part in (ball.mid(), ball.rad()))
-        return Bounds(middle - radius, middle + radius)
+        return Interval(middle - radius, middle + radius)
 
     @property
     def width(self) -> Exact:
@@ -487,57 +487,57 @@ class Bounds:
         """The number half way between the ends."""
         return Fraction(self.lower + self.upper) / 2
 
-    def __neg__(self) -> Bounds:
-        return Bounds(-self.upper, -self.lower)
+    def __neg__(self) -> Interval:
+        return Interval(-self.upper, -self.lower)
 
-    def __add__(self, other: Value) -> Bounds:
+    def __add__(self, other: Value) -> Interval:
         low, high = ends_of(other)
-        return Bounds(self.lower + low, self.upper + high)
+        return Interval(self.lower + low, self.upper + high)
 
-    def __sub__(self, other: Value) -> Bounds:
+    def __sub__(self, other: Value) -> Interval:
         return self + -other
 
-    def __rsub__(self, other: Exact) -> Bounds:
+    def __rsub__(self, other: Exact) -> Interval:
         return -self + other
 
-    def __mul__(self, other: Value) -> Bounds:
+    def __mul__(self, other: Value) -> Interval:
         # The signs may be anything, so the extremes are among the four products of the ends.
         products = [a * b for a in ends_of(self) for b in ends_of(other)]
-        return Bounds(min(products), max(products))
+        return Interval(min(products), max(products))
 
-    def __truediv__(self, other: Value) -> Bounds:
+    def __truediv__(self, other: Value) -> Interval:
         low, high = ends_of(other)
         if low <= 0 <= high:
             raise ExactDiceError(f"division by bounds that hold 0: [{shown(low)}, {shown(high)}]")
-        return self * Bounds(Fraction(1) / high, Fraction(1) / low)
+        return self * Interval(Fraction(1) / high, Fraction(1) / low)
 
-    def __rtruediv__(self, other: Exact) -> Bounds:
-        return Bounds(other, other) / self
+    def __rtruediv__(self, other: Exact) -> Interval:
+        return Interval(other, other) / self
 
-    def __pow__(self, exponent: int) -> Bounds:
+    def __pow__(self, exponent: int) -> Interval:
         exponent = as_whole(exponent, "the exponent of bounds", 0)
         ends = self.lower**exponent, self.upper**exponent
         # A power turns at 0 alone, and there only an even one, whose least value it is.
         turns = exponent > 0 and exponent % 2 == 0 and self.lower < 0 < self.upper
-        return Bounds(0 if turns else min(ends), max(ends))
+        return Interval(0 if turns else min(ends), max(ends))
 
     __radd__, __rmul__ = __add__, __mul__
 
 
 # What is known of a number: the number itself, or bounds. Matrices and queries hold either kind.
-Value = Exact | Bounds
+Value = Exact | Interval
 
 
 def lower_end(value: Value) -> Exact:
     """The number itself; of bounds the lower one."""
-    return value.lower if isinstance(value, Bounds) else value
+    return value.lower if isinstance(value, Interval) else value
 
 
 def upper_end(value: Value) -> Exact:
     """The number itself; of bounds the upper one."""
-    return value.upper if isinstance(value, Bounds) else value
+    return value.upper if isinstance(value, Interval) else value
 
 
 def ends_of(value: object) -> tuple[Exact, Exact]:
     """Between which numbers the value lies: its bounds, or twice the number that is known."""
-    return (value.lower, value.upper) if isinstance(value, Bounds) else (as_exact(value),) * 2
+    return (value.lower, value.upper) if isinstance(value, Interval) else (as_exact(value),) * 2

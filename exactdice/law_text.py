@@ -12,7 +12,7 @@ from html import escape
 from itertools import accumulate
 from operator import itemgetter
 
-from .exact import Bounds, Value, decimal_text, exact_text, printable, shown
+from .exact import Interval, Value, decimal_text, exact_text, printable, shown
 
 MOST_ROWS = 60  # the outcomes at the ends are gathered beyond
 LONGEST_EXACT = 21  # characters of a probability that is written out
@@ -168,7 +168,7 @@ def value_html(value: Value) -> str:
     >>> value_html(Fraction(-3, 8)), value_html(Fraction(1, 3**100))
     ('<b>-3/8</b>', '<b>0.000000</b> (rounded)')
     """
-    if isinstance(value, Bounds):
+    if isinstance(value, Interval):
         return f"between {value_html(value.lower)} and {value_html(value.upper)}"
     exact = exact_text(value)
     if len(exact) <= LONGEST:

@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Generic, Self, TypeVar
 
 from .distribution import point
-from .exact import Bounds, Exact, Value, shown, shown_when_long
+from .exact import Exact, Interval, Value, shown, shown_when_long
 from .game import MAX, MIN, Action, ActionLaw, Game, Player, State, mover
 from .law_text import value_html
 
@@ -159,7 +159,7 @@ class Enclosure:
     """
 
     game: Game
-    bounds: Mapping[State, Bounds]
+    bounds: Mapping[State, Interval]
     strategies: tuple[Mapping[State, ActionLaw], Mapping[State, ActionLaw]]
     method: str
     exact: Solution | None = None
@@ -168,8 +168,8 @@ class Enclosure:
         return _html(self.game, self.value)
 
     @property
-    def value(self) -> Bounds:
+    def value(self) -> Interval:
         """The bounds at the start."""
         start = self.game.start
         payoff = self.game.payoff(start)
-        return self.bounds[start] if payoff is None else Bounds(payoff, payoff)
+        return self.bounds[start] if payoff is None else Interval(payoff, payoff)

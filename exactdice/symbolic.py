@@ -19,7 +19,7 @@ from sympy import Integer, KroneckerDelta, Rational, Sum, Symbol, binomial, floo
 from sympy.printing.str import StrPrinter
 
 from .errors import QueryError, UndecidedError
-from .exact import Bounds, Exact, integer_text, ratio, shown, simplest
+from .exact import Exact, Interval, integer_text, ratio, shown, simplest
 from .precision import working_precision
 
 # bits at which an irrational number is enclosed, until what is asked of it is clear
@@ -241,7 +241,7 @@ def refuse_unknowns(expression: Symbolic) -> None:
         raise QueryError(f"{expression} has unknowns: give them values first")
 
 
-def enclosure(expression: Symbolic, bits: int = 128) -> Bounds:
+def enclosure(expression: Symbolic, bits: int = 128) -> Interval:
     """Rational bounds on a real expression without unknowns, by ball arithmetic at this precision.
 
     >>> bounds = enclosure(log(Rational(6, 5)))
@@ -253,7 +253,7 @@ def enclosure(expression: Symbolic, bits: int = 128) -> Bounds:
         ball = _ball(expression)
     if not ball.is_finite():
         raise QueryError(f"{expression} cannot be enclosed at {bits} bits")
-    return Bounds.of_ball(ball)
+    return Interval.of_ball(ball)
 
 
 def sign(expression: Symbolic) -> int:

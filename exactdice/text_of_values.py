@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from .exact import Bounds, Exact, Rounding, decimal_text, exact_text, shown
+from .exact import Exact, Interval, Rounding, decimal_text, exact_text, shown
 from .game import NAMES, PLAYERS
 
 WIDTH = 60  # characters of a set in a message
@@ -85,11 +85,11 @@ def in_order(values: Iterable[Any]) -> list[Any]:
     return sorted(listed, key=as_written)
 
 
-def bounds_text(bounds: Bounds) -> str:
+def bounds_text(bounds: Interval) -> str:
     """Bounds in decimals, rounded outwards.
 
     >>> from fractions import Fraction
-    >>> bounds_text(Bounds(Fraction(1, 3), Fraction(1, 2)))
+    >>> bounds_text(Interval(Fraction(1, 3), Fraction(1, 2)))
     '[1/3, 1/2]'
     """
     lower, upper = _end(bounds.lower, Rounding.FLOOR), _end(bounds.upper, Rounding.CEILING)

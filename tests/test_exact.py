@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from exactdice.errors import InexactError
 from exactdice.exact import (
     NEAREST,
-    Bounds,
+    Interval,
     Rounding,
     as_exact,
     decimal_text,
@@ -229,5 +229,5 @@ def test_the_refusal_of_a_float_says_what_to_write(number, hint):
 def test_only_what_sympy_made_is_symbolic():
     d = sympy.Symbol("d")
     assert all(map(is_symbolic, (d, d / 2 + 1, sympy.Integer(3), sympy.log(2))))
-    numbers = (0, Fraction(1, 2), fmpq(1, 2), Bounds(0, 1), 0.5, "d", None)
+    numbers = (0, Fraction(1, 2), fmpq(1, 2), Interval(0, 1), 0.5, "d", None)
     assert not any(map(is_symbolic, numbers))

@@ -12,7 +12,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from exactdice.errors import ExactDiceError
-from exactdice.exact import Bounds, decimal_text, exact_text, integer_text, parse_exact, shown
+from exactdice.exact import Interval, decimal_text, exact_text, integer_text, parse_exact, shown
 
 EDGE = "1234567890" * 470  # 4700 digits, over the interpreter's limit of 4300
 
@@ -124,7 +124,7 @@ class Pair(NamedTuple):
         ([HUGE, 1], f"[{HUGE_SHOWN}, 1]"),
         ({(1, 2), frozenset({3, 1}), 7}, "{(1, 2), 7, {1, 3}}"),
         (Pair(HUGE, 1), f"Pair({HUGE_SHOWN}, 1)"),
-        (Bounds(1, HUGE), f"Bounds(lower=1, upper={HUGE_SHOWN})"),
+        (Interval(1, HUGE), f"Interval(lower=1, upper={HUGE_SHOWN})"),
         (range(HUGE), "a range"),  # Python refuses to write it
         ({HUGE: (1, HUGE), 2: "b"}, f"{{{HUGE_SHOWN}: (1, {HUGE_SHOWN}), 2: 'b'}}"),
         (np.array([[1, 2], [3, 4]]), "array([[1, 2], [3, 4]])"),
@@ -172,7 +172,7 @@ assert "(1000 digits)" in shown((n, Fraction(n, 7)))
 assert "(1000 digits)" in repr(Distribution({1: n, 2: 1}))
 for wrong in (
     lambda: as_exact((n,)),
-    lambda: Bounds(n, 1),
+    lambda: Interval(n, 1),
     lambda: as_exact(1.7e308),
     lambda: parse_exact(digits + "x"),
 ):

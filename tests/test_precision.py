@@ -19,7 +19,7 @@ import exactdice
 from exactdice import Distribution
 from exactdice.claims.montecarlo import estimate, normal_p
 from exactdice.claims.tail_bounds import chernoff, near
-from exactdice.exact import Bounds
+from exactdice.exact import Interval
 from exactdice.parametric import points
 from exactdice.precision import working_precision
 from exactdice.query.evaluate import evaluate_query
@@ -45,13 +45,13 @@ WORK = {
     "tail": lambda k: ends(at_least(Fraction(1, 6), 10**6 + k, 167_000)),
     "off_chance": lambda k: off_chance(Fraction(1, 3), 10**5 + k, Fraction(1, 300)),
     "estimate of wins": lambda k: estimate(
-        Distribution({0: 2, 1: 1}), 1000 + k, Bounds(Fraction(3, 10), Fraction(4, 10))
+        Distribution({0: 2, 1: 1}), 1000 + k, Interval(Fraction(3, 10), Fraction(4, 10))
     ),
     "estimate of points": lambda k: estimate(
-        SKEWED, 1000 + k, Bounds(Fraction(12, 10), Fraction(13, 10))
+        SKEWED, 1000 + k, Interval(Fraction(12, 10), Fraction(13, 10))
     ),
     "chernoff": lambda k: chernoff(SKEWED, 1000 + k, Fraction(13, 10)),
-    "near": lambda k: near(SKEWED, 10**6 + k, Bounds(Fraction(114, 100), Fraction(115, 100))),
+    "near": lambda k: near(SKEWED, 10**6 + k, Interval(Fraction(114, 100), Fraction(115, 100))),
     "normal": lambda k: normal_p(Fraction(k + 1, 3)),
     "enclosure": lambda k: enclosure(sympy.log(sympy.Rational(k + 3, 2)) ** 2, 64 + 7 * k),
     "roots": roots,

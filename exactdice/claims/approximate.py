@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from ..errors import QueryError
-from ..exact import Bounds, Exact, Value, simplest
+from ..exact import Exact, Interval, Value, simplest
 from ..printed.numbers import Printed
 from .claim import Claim, Kind
 from .values import enclosures, short_decimal, telling_places
@@ -193,7 +193,7 @@ def cell_of(claim: Claim) -> Value:
         allowed = near_allowed(claim) if claim.is_near else ALLOWED[claim.kind](claim)
         assert allowed.least is not None  # these kinds have both ends
         assert allowed.most is not None
-        return Bounds(allowed.least, allowed.most)
+        return Interval(allowed.least, allowed.most)
     return claim.printed.cell
 
 
@@ -207,11 +207,11 @@ def _cut(printed: Printed) -> Value:
     # What is printed as 0 was cut off from either side.
     below = printed.value <= 0
     above = printed.value >= 0 and not printed.is_minus_zero
-    return Bounds(printed.value - unit * below, printed.value + unit * above)
+    return Interval(printed.value - unit * below, printed.value + unit * above)
 
 
 def ends_of_cell(value: Value) -> tuple[Exact, Exact]:
     """The ends of what a number may have been; twice the number where it is known."""
-    if isinstance(value, Bounds):
+    if isinstance(value, Interval):
         return simplest(value.lower), simplest(value.upper)
     return value, value

@@ -10,7 +10,7 @@ from contextlib import suppress
 from itertools import pairwise
 
 from ..errors import QueryError, UndecidedError
-from ..exact import Bounds, shown
+from ..exact import Interval, shown
 from ..query.corners import is_bounded, tightened
 from ..query.evaluate import Scope, sorted_out, value_of
 from ..query.quantifiers import listed_values
@@ -47,7 +47,7 @@ def judge_multiples(claim: Claim, value: Multiples) -> Finding:
     is: one of them is printed so, or the nearest are named.
     """
     least, most = ends_of_cell(cell_of(claim))
-    counts, parts = value.counts(Bounds(least, most)), shown(value.parts)
+    counts, parts = value.counts(Interval(least, most)), shown(value.parts)
     if not counts:
         near = (claim.printed.spelled(number) for number in value.around(claim.printed.value))
         texts = list(dict.fromkeys(near))

@@ -21,7 +21,7 @@ from functools import partial
 
 from ..distribution import Distribution, EndlessLaw, from_probabilities
 from ..errors import ExactDiceError, NoRange, NoSizes, QueryError, UnsolvableError
-from ..exact import Bounds, Exact
+from ..exact import Exact, Interval
 from ..query.evaluate import evaluate_query, names_in
 from ..query.laws import Sampled, Within, sampled
 from ..query.optimal_mixtures import linear, mixtures_in, over_all_actions
@@ -109,12 +109,12 @@ def judge_uncertain(claim: Claim, value: object) -> Finding:
 def _of_error(claim: Claim, value: object) -> Finding:
     """The finding on a number with a printed error beside this value."""
     ends = next(enclosures(claim, value))
-    bounds = Bounds(ends[0], ends[-1])
+    bounds = Interval(ends[0], ends[-1])
     return _finding(claim, bounds, uncertain(claim.printed, claim.level, bounds))
 
 
-def _finding(claim: Claim, value: Exact | Bounds, found: Estimate) -> Finding:
-    ends = (value.lower, value.upper) if isinstance(value, Bounds) else (value,)
+def _finding(claim: Claim, value: Exact | Interval, found: Estimate) -> Finding:
+    ends = (value.lower, value.upper) if isinstance(value, Interval) else (value,)
     # Beside a whole number that is no rounding the value is not rounded either.
     is_exact = found.cell is not None and not found.cell.width
     spelled = short_decimal if is_exact else claim.printed.spelled
@@ -129,7 +129,7 @@ def _finding(claim: Claim, value: Exact | Bounds, found: Estimate) -> Finding:
 def _likeliest(
     finding: Finding,
     judge: Callable[[Claim], Finding],
-    within: Callable[[Bounds], Finding | None],
+    within: Callable[[Interval], Finding | None],
 ) -> Finding:
     """The finding; where it is rare for the first optimum and the document leaves ties open, the
     likeliest of those of the tie-breaks that have a name, or what a mixture of them makes likely.
@@ -158,7 +158,7 @@ def _p(finding: Finding) -> Fraction:
     return finding.estimate.p if finding.estimate else Fraction(1)
 
 
-def _inside(finding: Finding, means: Bounds) -> Finding | None:
+def _inside(finding: Finding, means: Interval) -> Finding | None:
     """The finding on an estimate that prints one of these means; None where it prints none."""
     found = finding.estimate
     if found is None or found.cell is None:
@@ -170,13 +170,13 @@ def _inside(finding: Finding, means: Bounds) -> Finding | None:
     return _by_ties(_finding(finding.claim, means, likely), MIXTURE)
 
 
-def _of_nearest(claim: Claim, values: Bounds) -> Finding:
+def _of_nearest(claim: Claim, values: Interval) -> Finding:
     """The finding for that of the values which is nearest to what is printed."""
     nearest = min(max(claim.printed.value, values.lower), values.upper)
     return _by_ties(_of_error(claim, nearest), ANOTHER if mixtures_in(claim.node) else MIXTURE)
 
 
-def _likeliest_mixture(finding: Finding, within: Callable[[Bounds], Finding]) -> Finding:
+def _likeliest_mixture(finding: Finding, within: Callable[[Interval], Finding]) -> Finding:
     """The finding on an estimate about an optimal mixture; where it is rare for the one that is
     found, that for the one that makes it likeliest, where that is known.
     """
@@ -200,7 +200,7 @@ def _likeliest_mixture(finding: Finding, within: Callable[[Bounds], Finding]) ->
     return best
 
 
-def _of_sample_within(finding: Finding, means: Bounds) -> Finding:
+def _of_sample_within(finding: Finding, means: Interval) -> Finding:
     """The finding on an estimate whose mean may be any of these."""
     claim, found = finding.claim, finding.estimate
     assert found is not None

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from ..errors import ExactDiceError
-from ..exact import Bounds, Exact, Progress, decimal_text, exact_text, shown
+from ..exact import Exact, Interval, Progress, decimal_text, exact_text, shown
 from ..query.corners import is_bounded
 from ..query.evaluate import calls_in
 from ..query.proving import proving
@@ -146,7 +146,7 @@ def _of_number(claim: Claim, value_of: ValueOf) -> Finding:
         return judge_multiples(claim, value)
     # Bounds of a number that is printed are what is known, and no digits make them narrower.
     is_known = is_bounded(claim.node)
-    if claim.kind not in ALLOWED and is_known and isinstance(value, Bounds):
+    if claim.kind not in ALLOWED and is_known and isinstance(value, Interval):
         return judge_within_rounding(claim, value)
     judge_value = judge_approximate if claim.kind in ALLOWED else _judge_decimals
     found = of_another_optimum(of_source(judge_value(claim, value)), judge_value)

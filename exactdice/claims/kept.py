@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..cost import allowed
 from ..errors import ExactDiceError
-from ..exact import Bounds, Rounding, is_symbolic
+from ..exact import Interval, Rounding, is_symbolic
 from ..printed.numbers import Printed
 from ..printed.spellings import Spelling
 from ..query import syntax
@@ -41,7 +41,7 @@ NODES = (
     syntax.Known,
 )
 OF_CLAIMS = (Claim, Kind, Printed, Spelling, Tolerance, Word, Within, *NODES)
-OF_FINDINGS = (Bounds, Estimate, Moments, Multiples, Outcomes, Range, Rounding, Verdict)
+OF_FINDINGS = (Interval, Estimate, Moments, Multiples, Outcomes, Range, Rounding, Verdict)
 # With the names of modules, since several have a class `Range`.
 ENCODING = Encoding(
     {f"{kind.__module__}.{kind.__qualname__}": kind for kind in (*OF_CLAIMS, *OF_FINDINGS)}
@@ -65,7 +65,7 @@ def parts_of(finding: Finding, claim: Claim) -> Parts:
     return (None if finding.claim == claim else finding.claim, *rest)
 
 
-def enclosed_value(value: Symbolic) -> Bounds | None:
+def enclosed_value(value: Symbolic) -> Interval | None:
     """Narrow bounds on an irrational value; None where it cannot be enclosed."""
     from ..symbolic import enclosure
 

@@ -33,7 +33,7 @@ from flint import arb
 
 from ..distribution import Distribution, EndlessLaw
 from ..errors import QueryError
-from ..exact import Bounds, Exact, round_to_integer
+from ..exact import Exact, Interval, round_to_integer
 from ..precision import working_precision
 from ..printed.numbers import Printed
 from ..query.laws import Sampled, Within, ends_of_draws
@@ -108,15 +108,15 @@ class Estimate:
     passing: Exact | None = None
     together: Fraction | None = None  # None for a document of fewer than two
     law: Sampled | None = field(default=None, repr=False, compare=False)
-    cell: Bounds | None = field(default=None, repr=False, compare=False)
+    cell: Interval | None = field(default=None, repr=False, compare=False)
 
 
-def estimate(law: Sampled, games: int, cell: Bounds) -> Estimate:
+def estimate(law: Sampled, games: int, cell: Interval) -> Estimate:
     """What a printed mean of `games` games, known to lie in the cell, says against what is known of
     the law of one.
 
     >>> coin = Distribution({0: 1, 1: 1})
-    >>> float(estimate(coin, 4, Bounds(1, 1)).p)  # four heads in four throws: twice 1/16
+    >>> float(estimate(coin, 4, Interval(1, 1)).p)  # four heads in four throws: twice 1/16
     0.125
     """
     if isinstance(law, EndlessLaw):
@@ -131,7 +131,7 @@ def estimate(law: Sampled, games: int, cell: Bounds) -> Estimate:
     return replace(found, law=law, cell=cell)
 
 
-def _by_deviation(law: Distribution[Exact] | Moments, games: int, cell: Bounds) -> Estimate:
+def _by_deviation(law: Distribution[Exact] | Moments, games: int, cell: Interval) -> Estimate:
     """What it says against a law whose mean and variance are known."""
     known = Moments.of(law)
     off = Fraction(min(max(known.mean, cell.lower), cell.upper) - known.mean)
@@ -171,7 +171,7 @@ def blindness(law: Sampled, games: int) -> tuple[Fraction, Exact]:
         mean, drawn = law.mean, law.outcomes
     else:
         known = Moments.of(law)
-        mean = Bounds(known.mean, known.mean)
+        mean = Interval(known.mean, known.mean)
         drawn = ends_of_draws(law) or Outcomes(known.least, None)
     ends = [end for end in (drawn.least, drawn.greatest) if end is not None]
     distances = {
@@ -186,12 +186,12 @@ def blindness(law: Sampled, games: int) -> tuple[Fraction, Exact]:
         half = Fraction(max(ends) - min(ends)) / (2 * games)
     numbers = (Fraction(mean.lower - apart), Fraction(mean.upper + apart))
     return max(
-        (estimate(law, games, Bounds(number - half, number + half)).bound, number)
+        (estimate(law, games, Interval(number - half, number + half)).bound, number)
         for number in numbers
     )
 
 
-def _between(law: Within, games: int, cell: Bounds) -> Estimate:
+def _between(law: Within, games: int, cell: Interval) -> Estimate:
     """What it says against two outcomes, where bounds c..d enclose the chance of the larger one.
 
     Let the means with c and with d lie below the cell, and k be the least count in it. For every
@@ -210,13 +210,13 @@ def _between(law: Within, games: int, cell: Bounds) -> Estimate:
     return replace(nearest, p=p, bound=p, near=Fraction(1), least=least.p)
 
 
-def means_of(printed: Printed, law: Sampled, games: int) -> Bounds:
+def means_of(printed: Printed, law: Sampled, games: int) -> Interval:
     """The least and the largest mean of the games that may print so; `QueryError` for a number that
     does not show how it was rounded. Of `1 in N` it is N that was rounded or cut off.
 
     >>> from exactdice.printed.numbers import parse_printed
     >>> coin = Distribution({0: 1, 1: 1})
-    >>> means_of(parse_printed("1 in 2"), coin, 100) == Bounds(Fraction(1, 3), Fraction(2, 3))
+    >>> means_of(parse_printed("1 in 2"), coin, 100) == Interval(Fraction(1, 3), Fraction(2, 3))
     True
     """
     said = meant_mean(printed, law)
@@ -224,7 +224,7 @@ def means_of(printed: Printed, law: Sampled, games: int) -> Bounds:
         return said
     if printed.per is not None:
         unit = Fraction(10) ** -(printed.per.places or 0)
-        return 1 / Bounds(printed.per.value - unit / 2, printed.per.value + unit)
+        return 1 / Interval(printed.per.value - unit / 2, printed.per.value + unit)
     if printed.places is None:
         raise QueryError(
             "an estimate must be printed as a decimal or as `1 in N`, which show how it was rounded"
@@ -235,7 +235,7 @@ def means_of(printed: Printed, law: Sampled, games: int) -> Bounds:
     value = printed.value
     lower = value - unit / 2 if value > 0 else value - unit + finest
     upper = value + unit / 2 if value < 0 else value + unit - finest
-    return Bounds(lower, -finest if printed.is_minus_zero else upper)
+    return Interval(lower, -finest if printed.is_minus_zero else upper)
 
 
 def _finest(printed: Printed, law: Sampled, games: int) -> Fraction:
@@ -252,7 +252,7 @@ def _finest(printed: Printed, law: Sampled, games: int) -> Fraction:
     return Fraction(1, games * common)
 
 
-def binomial_p(law: Distribution[Exact], games: int, cell: Bounds) -> Fraction:
+def binomial_p(law: Distribution[Exact], games: int, cell: Interval) -> Fraction:
     """The largest two-sided p-value of a count of the larger outcome whose mean is in the cell."""
     chance = law.probability(max(law))
     least, most = counts_within(law, games, cell)
@@ -323,12 +323,12 @@ def holm(p_values: Sequence[Fraction]) -> list[Fraction]:
 # --- no number of games ---------------------------------------------------------------------------
 
 
-def consistent_games(law: Distribution[Exact] | Moments, cell: Bounds, level: Fraction) -> Range:
+def consistent_games(law: Distribution[Exact] | Moments, cell: Interval, level: Fraction) -> Range:
     """The numbers of games with which a mean in the cell may be consistent at this level: not with
     too few, of which none prints so, nor with too many, whose mean would be nearer.
 
     >>> die = Distribution(dict.fromkeys(range(1, 7), 1))
-    >>> mean = Bounds(Fraction(3515, 1000), Fraction(3525, 1000))
+    >>> mean = Interval(Fraction(3515, 1000), Fraction(3525, 1000))
     >>> consistent_games(die, mean, Fraction(1, 100)).least  # 74/21 = 3.5238
     21
     """
@@ -352,7 +352,7 @@ def consistent_games(law: Distribution[Exact] | Moments, cell: Bounds, level: Fr
     return Range(level, least, high)
 
 
-def _least_printing(law: Distribution[Exact] | Moments, cell: Bounds) -> int | None:
+def _least_printing(law: Distribution[Exact] | Moments, cell: Interval) -> int | None:
     """The fewest games of which a mean may be in the cell; None where no number of games does."""
     if isinstance(law, Moments):
         return None if law.least is not None and cell.upper < law.least else 1
@@ -385,7 +385,7 @@ def _simplest_between(lower: Fraction, upper: Fraction) -> Fraction:
 OF_ERROR = "normal approximation of the printed error"
 
 
-def error_of(printed: Printed) -> Bounds:
+def error_of(printed: Printed) -> Interval:
     """What the printed error may be before rounding; `QueryError` where none is printed."""
     if printed.error is None:
         raise QueryError(
@@ -397,10 +397,10 @@ def error_of(printed: Printed) -> Bounds:
         unit /= 10
     while (error / (unit * 10)).denominator == 1:
         unit *= 10
-    return Bounds(max(error - unit / 2, error / 2), error + unit / 2)
+    return Interval(max(error - unit / 2, error / 2), error + unit / 2)
 
 
-def deviation_of(printed: Printed, level: Exact | None) -> Bounds:
+def deviation_of(printed: Printed, level: Exact | None) -> Interval:
     """The standard deviations that the printed error may stand for."""
     error = error_of(printed)
     if level is None:
@@ -413,10 +413,10 @@ def deviation_of(printed: Printed, level: Exact | None) -> Bounds:
             mantissa, exponent = (int(part) for part in end.man_exp())
             ends.append(Fraction(mantissa) * Fraction(2) ** exponent)
     least, greatest = ends
-    return Bounds(error.lower / greatest, error.upper / least)
+    return Interval(error.lower / greatest, error.upper / least)
 
 
-def uncertain(printed: Printed, level: Exact | None, value: Bounds) -> Estimate:
+def uncertain(printed: Printed, level: Exact | None, value: Interval) -> Estimate:
     """What the printed number, which stands for all that is rounded to it, with its error says
     against the value, known within these bounds.
     """

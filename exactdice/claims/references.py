@@ -14,7 +14,7 @@ from dataclasses import replace
 from functools import partial
 
 from ..errors import ExactDiceError, QueryError, nearest
-from ..exact import Bounds, Value, shown
+from ..exact import Interval, Value, shown
 from ..query.evaluate import Scope, names_in, options_in, sorted_out, value_of
 from ..query.register import Word
 from ..query.syntax import Call, Entries, Known, Node, Quantified, Text, query_text, rebuilt, walk
@@ -106,7 +106,7 @@ class _References:
         if found.defect:
             raise QueryError(f"claim {shown(name)} says no number: {found.defect}")
         lower, upper = ends_of_cell(cell_of(found))
-        return lower if lower == upper else Bounds(lower, upper)
+        return lower if lower == upper else Interval(lower, upper)
 
 
 def _place(arguments: Sequence[object], own: Entries) -> Place:

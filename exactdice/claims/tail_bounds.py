@@ -26,7 +26,7 @@ from fractions import Fraction
 from flint import arb
 
 from ..distribution import Distribution
-from ..exact import Bounds, Exact, Rounding, round_to_integer
+from ..exact import Exact, Interval, Rounding, round_to_integer
 from ..precision import working_precision
 from ..query.laws import Within
 from ..throws.binomial import at_least, ball, upper_end
@@ -126,7 +126,7 @@ def chebyshev(z_squared: Fraction) -> Fraction:
     return min(Fraction(1), 1 / z_squared) if z_squared else Fraction(1)
 
 
-def far_within(law: Within, games: int, cell: Bounds) -> Fraction:
+def far_within(law: Within, games: int, cell: Interval) -> Fraction:
     """A proven upper bound on the p-value of a mean in the cell, from the bounds on the exact mean
     and the range of the outcomes: 1 where they overlap or the range has an open end.
     """
@@ -162,11 +162,11 @@ def _relative(seen: Fraction, mean: Fraction) -> arb:
 # --- too close ------------------------------------------------------------------------------------
 
 
-def near(law: Distribution[Exact], games: int, cell: Bounds) -> Fraction:
+def near(law: Distribution[Exact], games: int, cell: Interval) -> Fraction:
     """A proven upper bound on the chance of a mean as near the exact one as all of the cell.
 
     >>> half = Fraction(1, 2)
-    >>> float(near(Distribution({0: 1, 1: 1}), 4, Bounds(half, half)))  # two heads in four throws
+    >>> float(near(Distribution({0: 1, 1: 1}), 4, Interval(half, half)))  # two heads in four throws
     0.375
     """
     mean = Fraction(law.mean())
@@ -186,7 +186,7 @@ def _binomial_near(law: Distribution[Exact], games: int, reach: Fraction) -> Fra
     """The chance, for two outcomes, of a mean at most this far from the exact one."""
     chance = Fraction(law.probability(max(law)))
     mean = Fraction(law.mean())
-    least, most = counts_within(law, games, Bounds(mean - reach, mean + reach))
+    least, most = counts_within(law, games, Interval(mean - reach, mean + reach))
     if least > most:
         return Fraction(0)
     with working_precision(PRECISION):
@@ -195,7 +195,7 @@ def _binomial_near(law: Distribution[Exact], games: int, reach: Fraction) -> Fra
         return upper_end(from_least - beyond_most)
 
 
-def counts_within(law: Distribution[Exact], games: int, cell: Bounds) -> tuple[int, int]:
+def counts_within(law: Distribution[Exact], games: int, cell: Interval) -> tuple[int, int]:
     """The least and the largest number of the larger of two outcomes whose mean is in the cell.
 
     The least is above the largest when there is none.

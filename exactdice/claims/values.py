@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import count, islice, product
 
 from ..errors import ExactDiceError, QueryError, UnsolvableError
-from ..exact import Bounds, Exact, Rounding, decimal_text, is_symbolic, round_scaled, shown
+from ..exact import Exact, Interval, Rounding, decimal_text, is_symbolic, round_scaled, shown
 from ..query.corners import evaluate_tightly, is_bounded
 from ..query.evaluate import evaluate_query
 from ..query.syntax import LONGEST
@@ -58,7 +58,7 @@ def enclosures(claim: Claim, value: object) -> Iterator[Ends]:
     """The value, or ever narrower bounds on it; `QueryError` when it is no number."""
     if not is_symbolic(value):
         yield ends_of(value)
-        if isinstance(value, Bounds):
+        if isinstance(value, Interval):
             yield from map(ends_of, finer_values(claim))
         return
     from ..symbolic import REFINEMENTS, enclosure
@@ -89,7 +89,7 @@ def ends_of(value: object) -> Ends:
     """The value, or the two ends of its bounds."""
     if isinstance(value, Exact) and not isinstance(value, bool):
         return (value,)
-    if isinstance(value, Bounds):
+    if isinstance(value, Interval):
         return (value.lower, value.upper)
     if isinstance(value, bool):
         raise QueryError(

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from ..exact import Bounds, Rounding
+from ..exact import Interval, Rounding
 from ..query.register import Answer
 from .claim import Claim, Document
 from .montecarlo import Estimate
@@ -89,7 +89,7 @@ class Finding:
     hints: tuple[str, ...] = ()  # what a wrong number is the right value of
     # What the checker said of the solutions behind the value; None when it was not asked.
     proofs: tuple[str, ...] | None = None
-    enclosed: Bounds | None = None  # around an irrational value
+    enclosed: Interval | None = None  # around an irrational value
 
 
 def holds(finding: Finding, strict: bool = False) -> bool:

@@ -13,7 +13,7 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from ..exact import Bounds
+from ..exact import Interval
 from ..printed.numbers import Printed
 from ..printed.spellings import Spelling
 from ..query.evaluate import quantities_in
@@ -72,7 +72,7 @@ def is_said_near(claim: Claim) -> bool:
     return claim.is_near or claim.printed.is_approximate
 
 
-def meant_mean(printed: Printed, law: Sampled) -> Bounds | None:
+def meant_mean(printed: Printed, law: Sampled) -> Interval | None:
     """The means that a whole number says of draws from this law; None where it is a rounding."""
     if not is_whole(printed) or printed.value not in (-1, 0, 1):
         return None
@@ -80,9 +80,9 @@ def meant_mean(printed: Printed, law: Sampled) -> Bounds | None:
     is_within = draws.are_within(-1, 1)
     if printed.is_approximate:
         room = near_zero(draws) if printed.value == 0 else NEAR
-        return Bounds(printed.value - room, printed.value + room) if is_within else None
+        return Interval(printed.value - room, printed.value + room) if is_within else None
     is_meant = is_within if printed.value else not _is_percentage(draws)
-    return Bounds(printed.value, printed.value) if is_meant else None
+    return Interval(printed.value, printed.value) if is_meant else None
 
 
 def near_zero(draws: Outcomes) -> Fraction:

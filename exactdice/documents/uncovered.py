@@ -13,7 +13,7 @@ from pathlib import Path
 
 from ..claims.claim import Claim, Document, Kind
 from ..errors import ClaimsError
-from ..exact import Bounds, shown
+from ..exact import Interval, shown
 from ..printed.numbers import NUMBER, number_or_none
 from ..printed.source import Source
 from ..query.syntax import Number, walk
@@ -149,7 +149,7 @@ def _is_printed(source: Source) -> Callable[[str], bool]:
         if number is None:
             return False
         # Rounded to the decimals that it shows; a whole number is printed as it is.
-        cell = number.cell if number.places else Bounds(number.value, number.value)
+        cell = number.cell if number.places else Interval(number.value, number.value)
         k = bisect_left(values, cell.lower)
         return k < len(values) and values[k] <= cell.upper
 

@@ -13,7 +13,7 @@ from flint import fmpq
 
 from ..distribution import point
 from ..errors import RulesError
-from ..exact import Bounds, Exact, Value, as_exact, as_fmpq, lower_end, shown, simplest, upper_end
+from ..exact import Exact, Interval, Value, as_exact, as_fmpq, lower_end, shown, simplest, upper_end
 from ..game import (
     MAX,
     NAMES,
@@ -77,14 +77,14 @@ def mean_value(numbers: Mapping[State, Value], law: ActionLaw) -> Value:
     """The mean of the numbers under the law: exact, or bounds where one of them is bounds.
 
     >>> from exactdice.distribution import uniform
-    >>> mean_value({"a": 1, "b": Bounds(0, 1)}, uniform(["a", "b"]))
-    Bounds(lower=Fraction(1, 2), upper=1)
+    >>> mean_value({"a": 1, "b": Interval(0, 1)}, uniform(["a", "b"]))
+    Interval(lower=Fraction(1, 2), upper=1)
     """
     total: Value = 0
     for outcome in law:
         total = numbers[outcome] * law.probability(outcome) + total
-    if isinstance(total, Bounds):
-        return Bounds(simplest(Fraction(total.lower)), simplest(Fraction(total.upper)))
+    if isinstance(total, Interval):
+        return Interval(simplest(Fraction(total.lower)), simplest(Fraction(total.upper)))
     return simplest(Fraction(total))
 
 
@@ -156,8 +156,8 @@ def _choice(values: Mapping[Action, Value], state: State, player: Player, action
     # What may be the best one; and no cost is below 0.
     optimal = tuple(other for other, one in values.items() if upper_end(one) >= lower_end(best))
     cost = best - values[action]
-    if isinstance(cost, Bounds):
-        cost = Bounds(max(0, cost.lower), max(0, cost.upper))
+    if isinstance(cost, Interval):
+        cost = Interval(max(0, cost.lower), max(0, cost.upper))
     else:
         cost = simplest(Fraction(cost))
     return Choice(state, player, action, optimal, cost)
@@ -167,7 +167,7 @@ def greatest(values: Iterable[Value]) -> Value:
     """The greatest of the values; bounds on it where one of them is bounds."""
     listed = tuple(values)
     lower, upper = max(map(lower_end, listed)), max(map(upper_end, listed))
-    return lower if lower == upper else Bounds(lower, upper)
+    return lower if lower == upper else Interval(lower, upper)
 
 
 # --- where the players do not see everything ------------------------------------------------------

@@ -20,7 +20,7 @@ from itertools import product
 from flint import fmpq
 
 from ..errors import NoRange
-from ..exact import Bounds, Exact, Progress, shown
+from ..exact import Exact, Interval, Progress, shown
 from ..game import (
     MIN,
     PLAYERS,
@@ -97,7 +97,7 @@ class IsPaid:
 @by_exact_class
 def payoff_range(
     game: Game, plans: OpenProfile, pays: Pays = paid, progress: Progress | None = None
-) -> Bounds:
+) -> Interval:
     """The least and the largest mean of `pays(payoff)` from the start, over all ways to break the
     ties of the plans.
 
@@ -105,14 +105,14 @@ def payoff_range(
     >>> game = DiceBattle(dice=3, target=2)
     >>> any_number = lambda state: [Distribution({d: 1}) for d in (1, 2, 3)]
     >>> payoff_range(game, (without_ties(dice(3)), any_number))
-    Bounds(lower=Fraction(193, 648), upper=Fraction(11953, 23328))
+    Interval(lower=Fraction(193, 648), upper=Fraction(11953, 23328))
     """
     graph = settling(game, plans, game.start, progress)
     if has_ties(graph):
         return _payoff_range(graph, pays)
     # Where nothing is left open there may be a faster way.
     mean = payoff_law(game, _first_of(plans), progress).map(pays).mean()
-    return Bounds(mean, mean)
+    return Interval(mean, mean)
 
 
 def range_from(
@@ -121,18 +121,18 @@ def range_from(
     state: State,
     pays: Pays = paid,
     progress: Progress | None = None,
-) -> Bounds:
+) -> Interval:
     """The same from a state, reached by play or not."""
     return _payoff_range(settling(game, plans, state, progress), pays)
 
 
-def _payoff_range(graph: StateGraph, pays: Pays) -> Bounds:
+def _payoff_range(graph: StateGraph, pays: Pays) -> Interval:
     least, most = (_paying(graph, pays, sign) for sign in (-1, 1))
     return _between(least, most)
 
 
 @by_exact_class
-def length_range(game: Game, plans: OpenProfile, progress: Progress | None = None) -> Bounds:
+def length_range(game: Game, plans: OpenProfile, progress: Progress | None = None) -> Interval:
     """The least and the largest mean number of moves from the start, over all ways to break the
     ties of the plans.
     """
@@ -142,12 +142,12 @@ def length_range(game: Game, plans: OpenProfile, progress: Progress | None = Non
         # Every move costs 1, or pays it.
         return _between(idle, idle, ONE)
     mean = mean_length(game, _first_of(plans), progress)
-    return Bounds(mean, mean)
+    return Interval(mean, mean)
 
 
 def reach_range(
     game: Game, plans: OpenProfile, state: State, progress: Progress | None = None
-) -> Bounds:
+) -> Interval:
     """The least and the largest chance that play passes through the state, over all ways to break
     the ties of the plans.
     """
@@ -159,12 +159,12 @@ def reach_any_range(
     plans: OpenProfile,
     there: Callable[[State], bool],
     progress: Progress | None = None,
-) -> Bounds:
+) -> Interval:
     """The same for the states of which this is true: the chance to pass through one of them."""
     graph = settling(game, plans, game.start, progress)
     found = [k for k, state in enumerate(graph.states) if there(state)]
     if not found:
-        return Bounds(0, 0)
+        return Interval(0, 0)
     # Play that comes there may end there: what follows does not matter.
     idle = _paying(graph, _nothing)
     least, most = (
@@ -262,12 +262,12 @@ def _paying(graph: StateGraph, pays: Pays, sign: int = 1) -> StateGraph:
     return graph.paying({k: sign * pays(payoff) for k, payoff in graph.payoffs.items()})
 
 
-def _between(least: StateGraph, most: StateGraph, toll: fmpq = FREE) -> Bounds:
+def _between(least: StateGraph, most: StateGraph, toll: fmpq = FREE) -> Interval:
     """From minus the largest mean of the first graph, whose moves cost the toll, to that of the
     second, whose moves pay it.
     """
     top = _most(most, -toll)
-    return Bounds(-_most(least, toll) if has_ties(most) else top, top)
+    return Interval(-_most(least, toll) if has_ties(most) else top, top)
 
 
 def _most(graph: StateGraph, toll: fmpq = FREE) -> Exact:

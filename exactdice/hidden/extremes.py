@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ..errors import RulesError
-from ..exact import Bounds, Exact, Progress, Value, as_exact, lower_end, shown
+from ..exact import Exact, Interval, Progress, Value, as_exact, lower_end, shown
 from ..game import MAX, NAMES, OTHER, Action, Player, checked_player, refuse_no_game
 from ..lp import Program, Row, Variable
 from ..matrices.optimal_laws import OptimalLaws, Strategies
@@ -46,7 +46,7 @@ def mixture_range(
     information: Information,
     action: Action,
     progress: Progress | None = None,
-) -> Bounds:
+) -> Interval:
     """The least and the largest probability of the player's action at this information, over all
     optimal strategies that come there by their own choices.
 
@@ -55,7 +55,7 @@ def mixture_range(
 
     >>> from exactdice import Kuhn, mixture_range
     >>> mixture_range(Kuhn(), MAX, (1,), "bet")
-    Bounds(lower=0, upper=Fraction(1, 3))
+    Interval(lower=0, upper=Fraction(1, 3))
     """
     checked_player(player)
     refuse_no_game(game)
@@ -108,7 +108,7 @@ class OptimalPlans:
         seated = tree if player == MAX else Mirrored.of(tree)
         return OptimalPlans(tree, player, SequenceForm.of(seated), value)
 
-    def probability(self, info: InformationSet, action: Action) -> Bounds:
+    def probability(self, info: InformationSet, action: Action) -> Interval:
         """The least and the largest probability of the action at the information set."""
         if action not in info.actions:
             raise RulesError(
@@ -125,7 +125,7 @@ class OptimalPlans:
                 "choices, so each of them may do anything there"
             ) from None
 
-    def paid(self, plan: object, pays: Pays) -> Bounds:
+    def paid(self, plan: object, pays: Pays) -> Interval:
         """The least and the largest mean of `pays(payoff)` when the other follows the plan."""
         other = OTHER[self.player]
         weights = Followed.of(self.tree, other, plan).weights
@@ -158,9 +158,9 @@ class OptimalPlans:
         guaranteed[0] = as_exact(guaranteed.get(0, 0)) - lower_end(value)
         rows = (*program.rows, Row("value", guaranteed, lower=0))
         cone = Program(variables, rows)
-        return Strategies(cone, self.form.column[NOTHING], isinstance(value, Bounds))
+        return Strategies(cone, self.form.column[NOTHING], isinstance(value, Interval))
 
-    def _extent(self, asked: Mapping[int, Exact], unit: int) -> Bounds:
+    def _extent(self, asked: Mapping[int, Exact], unit: int) -> Interval:
         """The least and the largest of the linear form where the weight in the column `unit` is
         1.
         """

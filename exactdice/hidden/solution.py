@@ -21,8 +21,8 @@ from flint import fmpq
 from ..distribution import point
 from ..errors import RulesError
 from ..exact import (
-    Bounds,
     Exact,
+    Interval,
     Progress,
     as_exact,
     as_fmpq,
@@ -137,19 +137,19 @@ def _in_order(tree: GameTree, player: Player) -> dict[Information, tuple[State, 
     return {known: found[known] for known in shortest_first}
 
 
-def with_short_ends(bounds: Bounds, digits: int) -> Bounds:
+def with_short_ends(bounds: Interval, digits: int) -> Interval:
     """The bounds, at most 10^-digits apart, rounded outwards to ends of a few decimals more, and
     still so close; ends with a smaller denominator stay.
 
-    >>> with_short_ends(Bounds(Fraction(1000, 3001), Fraction(1000, 2999)), 2)
-    Bounds(lower=Fraction(333, 1000), upper=Fraction(167, 500))
+    >>> with_short_ends(Interval(Fraction(1000, 3001), Fraction(1000, 2999)), 2)
+    Interval(lower=Fraction(333, 1000), upper=Fraction(167, 500))
     """
     for places in range(digits + 1, digits + MORE_PLACES):
         unit = 10**places
         lower = _short(bounds.lower, unit, floor)
         upper = _short(bounds.upper, unit, ceil)
         if (upper - lower) * 10**digits <= 1:
-            return Bounds(lower, upper)
+            return Interval(lower, upper)
     # They are as far apart as they may be.
     return bounds
 

@@ -26,7 +26,7 @@ from flint import fmpz, fmpz_mat
 
 from ..by_entry import entrywise
 from ..cost import refuse_costly
-from ..exact import Bounds, Exact, Value, lower_end, ratio, simplest, upper_end
+from ..exact import Exact, Interval, Value, lower_end, ratio, simplest, upper_end
 from ..game import MIN, Action, Player
 from ..lp import Outcome, Program, Row, Status, Variable, optimum
 from ..lp.program import Scaled, fraction_free
@@ -68,14 +68,14 @@ class Strategies:
     whole: int
     is_outer: bool = False
 
-    def extent(self, form: Form, unit: int) -> Bounds | None:
+    def extent(self, form: Form, unit: int) -> Interval | None:
         """The least and the largest of the form where the weight in the column `unit` is 1; None
         where there is no such strategy.
         """
         scaled = self._with([Row("unit", {unit: 1}, 1, 1)])
         least, most = (_best(scaled, form, maximise) for maximise in (False, True))
         # Probabilities and means of what is paid have both ends.
-        return None if least is None or most is None else Bounds(least, most)
+        return None if least is None or most is None else Interval(least, most)
 
     def possible(self, conditions: Sequence[Condition]) -> bool:
         """Whether a strategy keeps all the conditions.
@@ -147,7 +147,7 @@ def laws_of_matrix(
 
     >>> laws = laws_of_matrix([[0, 0, 1]], 0, ("left", "middle", "right"), 1, "the game")
     >>> laws.strategies.extent({laws.columns["left"]: 1}, laws.unit)
-    Bounds(lower=0, upper=1)
+    Interval(lower=0, upper=1)
     """
     # MIN mixes the rows of -A'.
     mine = matrix
@@ -164,7 +164,7 @@ def laws_of_matrix(
         form[unit] = -lower_end(worth)
         rows.append(Row(f"column {j}", form, lower=0))
     numbers = [worth, *chain.from_iterable(mine)]
-    is_outer = any(isinstance(number, Bounds) for number in numbers)
+    is_outer = any(isinstance(number, Interval) for number in numbers)
     return _laws([Variable(f"p{k}") for k in range(unit)], rows, actions, of, is_outer)
 
 

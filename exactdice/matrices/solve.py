@@ -16,8 +16,8 @@ from typing import Any, Generic, TypeVar, overload
 from ..by_entry import entrywise, submatrix
 from ..errors import RulesError, UnsolvableError
 from ..exact import (
-    Bounds,
     Exact,
+    Interval,
     Value,
     as_exact,
     lower_end,
@@ -44,7 +44,7 @@ class MatrixSolution(Generic[Worth]):
     """The value of a matrix game (payoff to MAX), and an optimal mixture for each player.
 
     MAX mixes rows, MIN columns; `method` says how they were found. For a matrix of bounds the value
-    is a `Bounds`, whose lower end MAX's mixture guarantees and whose upper end MIN's does.
+    is an `Interval`, whose lower end MAX's mixture guarantees and whose upper end MIN's does.
     """
 
     value: Worth
@@ -80,10 +80,10 @@ def as_matrix(entries: Sequence[Sequence[object]]) -> Matrix:
 
 
 def exact_entries(entries: Iterable[Iterable[object]]) -> list[tuple[Value, ...]]:
-    """The rows of exact numbers or `Bounds`, refused as those of a matrix are."""
+    """The rows of exact numbers or `Interval`, refused as those of a matrix are."""
     return [
         tuple(
-            entry if isinstance(entry, Bounds) else as_exact(entry, f"entry ({i}, {j})")
+            entry if isinstance(entry, Interval) else as_exact(entry, f"entry ({i}, {j})")
             for j, entry in enumerate(row)
         )
         for i, row in enumerate(_rows(entries))
@@ -122,21 +122,21 @@ def solve_matrix_game(entries: Sequence[Sequence[Value]]) -> MatrixSolution[Valu
 
     A pure saddle point is found without a linear programme. Otherwise MAX's programme, max z with
     p' A_j >= z for each column j, p >= 0 and sum p = 1, is solved; its dual is MIN's mixture.
-    Entries may be `Bounds`: the value is monotone in the entries, so it lies between the values of
-    the lower and of the upper ends.
+    Entries may be `Interval`s: the value is monotone in the entries, so it lies between the values
+    of the lower and of the upper ends.
 
     >>> solution = solve_matrix_game([[3, -1], [-2, 1]])
     >>> solution.value, solution.row, solution.column
     (Fraction(1, 7), (Fraction(3, 7), Fraction(4, 7)), (Fraction(2, 7), Fraction(5, 7)))
     """
     rows = _rows(entries)
-    if not any(isinstance(entry, Bounds) for row in rows for entry in row):
+    if not any(isinstance(entry, Interval) for row in rows for entry in row):
         matrix = as_matrix(rows)
         return _by_integers(matrix) or by_programme(matrix)
     exact = exact_entries(rows)
     lower = solve_matrix_game(entrywise(lower_end, exact))
     upper = solve_matrix_game(entrywise(upper_end, exact))
-    value = Bounds(lower.value, upper.value)
+    value = Interval(lower.value, upper.value)
     return MatrixSolution(value, lower.row, upper.column, f"{lower.method} at both ends")
 
 

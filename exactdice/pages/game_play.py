@@ -14,7 +14,7 @@ from .. import cost
 from ..cost import affordable, allowed
 from ..distribution import Distribution, EndlessLaw
 from ..errors import ExactDiceError
-from ..exact import Bounds
+from ..exact import Interval
 from ..game import NAMES, PLAYERS, Action, ActionLaw, Game, Player, Strategy
 from ..optional import is_solo
 from ..query.analysis import Analysis, analysis_of
@@ -224,7 +224,7 @@ def _earned(analysis: Analysis, pair: Sequence[str], numbers: Numbers) -> dict[s
             turns = analysis.play(words).turns()
     except ExactDiceError:
         return None
-    if isinstance(turns, Bounds):
+    if isinstance(turns, Interval):
         return None
     signs = law.map(lambda paid: (paid > 0) - (paid < 0))
     by_sign = [signs.probability(sign) for sign in (1, 0, -1)]

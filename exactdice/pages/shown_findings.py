@@ -17,8 +17,8 @@ from ..claims.without_decimals import as_meant
 from ..distribution import Distribution, EndlessLaw
 from ..errors import ExactDiceError
 from ..exact import (
-    Bounds,
     Exact,
+    Interval,
     Rounding,
     decimal_text,
     exact_text,
@@ -184,7 +184,7 @@ def value_data(finding: Finding) -> dict[str, object] | None:
     if len(ends) == 1:
         return {"kind": "number", "text": text}
     if ends:
-        kind = "bounds" if isinstance(value, Bounds) else "irrational"
+        kind = "bounds" if isinstance(value, Interval) else "irrational"
         lower, upper = map(exact_text, ends)
         return {"kind": kind, "text": text, "lower": lower, "upper": upper}
     if isinstance(value, Distribution | EndlessLaw):
@@ -206,7 +206,7 @@ def ends_of(finding: Finding) -> tuple[Exact, ...]:
         return ()
     if isinstance(value, Exact):
         return (value,)
-    bounds = value if isinstance(value, Bounds) else finding.enclosed
+    bounds = value if isinstance(value, Interval) else finding.enclosed
     if bounds is None and is_symbolic(value):
         bounds = enclosed_value(value)
     return () if bounds is None else (bounds.lower, bounds.upper)
@@ -229,7 +229,7 @@ def cell_data(finding: Finding) -> dict[str, object] | None:
     return {"said": said, "printed": exact_text(claim.printed.value), **ends}
 
 
-def _cell(finding: Finding) -> tuple[str, Bounds | None]:
+def _cell(finding: Finding) -> tuple[str, Interval | None]:
     """What the interval is, and the interval."""
     claim, printed = finding.claim, finding.claim.printed
     if finding.estimate is not None:
@@ -238,7 +238,7 @@ def _cell(finding: Finding) -> tuple[str, Bounds | None]:
         return "what the document allows", _allowed(claim)
     if claim.kind == Kind.UNCERTAIN and printed.error is not None:
         ends = (printed.value - printed.error, printed.value + printed.error)
-        return "the printed error", Bounds(*ends)
+        return "the printed error", Interval(*ends)
     if claim.kind == Kind.EXACT or (printed.places is None and printed.per is None):
         return "", None
     if claim.kind == Kind.TRUNCATED or finding.verdict == Verdict.TRUNCATED:
@@ -247,13 +247,13 @@ def _cell(finding: Finding) -> tuple[str, Bounds | None]:
             return said, None
         unit = Fraction(10) ** -printed.places
         beyond = printed.value + (unit if printed.value >= 0 else -unit)
-        return said, Bounds(min(printed.value, beyond), max(printed.value, beyond))
+        return said, Interval(min(printed.value, beyond), max(printed.value, beyond))
     values = ends_of(finding)
     meant = as_meant(claim, values).printed if values else printed
     return "the numbers that are rounded so", meant.cell
 
 
-def _allowed(claim: Claim) -> Bounds | None:
+def _allowed(claim: Claim) -> Interval | None:
     """What the claim allows; None where that is open to a side, or is a matter of squares."""
     if claim.kind == Kind.ORDER:
         return None
@@ -263,7 +263,7 @@ def _allowed(claim: Claim) -> Bounds | None:
         return None
     if allowed.least is None or allowed.most is None:
         return None
-    return Bounds(allowed.least, allowed.most)
+    return Interval(allowed.least, allowed.most)
 
 
 # --- estimates ------------------------------------------------------------------------------------

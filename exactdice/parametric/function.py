@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING
 from flint import fmpq, fmpq_mat, fmpq_poly
 
 from ..errors import QueryError
-from ..exact import Bounds, Exact, as_exact, as_fmpq, ends_of, exact_text
+from ..exact import Exact, Interval, as_exact, as_fmpq, ends_of, exact_text
 from ..precision import working_precision
 from .pieces import Best, Gathered, Piece, Pieces, cells, steps_of
 from .points import (
+    AlgebraicNumber,
     Line,
     Point,
-    Root,
     by_low,
     in_order,
     rational_point,
@@ -34,8 +34,8 @@ from .written import EXPANDED, Form, function_html, quotient_expression, quotien
 if TYPE_CHECKING:
     from ..symbolic import Symbolic  # sympy is slow to import
 
-Number = Exact | Root  # rational, or a root that is not
-Extreme = tuple[Point, Quotient, Exact | Bounds]  # with the value at the point
+Number = Exact | AlgebraicNumber  # rational, or a root that is not
+Extreme = tuple[Point, Quotient, Exact | Interval]  # with the value at the point
 WIDTH = fmpq(1, 10**40)  # of bounds on a value at an irrational point
 Signs = tuple[int, ...]  # -1, 0 or 1 for each function
 NEGATED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
@@ -227,7 +227,7 @@ class PiecewiseFunction(Calculated["PiecewiseFunction"]):
         nothing = ((),) * (len(kept) + 1)
         return replace(self, pieces=Pieces(kept, nothing))
 
-    def maximum(self) -> Exact | Bounds:
+    def maximum(self) -> Exact | Interval:
         """The largest value; enclosed within 10^-30 where it is reached at irrational points
         alone.
         """
@@ -235,10 +235,10 @@ class PiecewiseFunction(Calculated["PiecewiseFunction"]):
         lower = max(low for low, _ in ends)
         upper = max(high for _, high in ends)
         if lower < upper:
-            return Bounds(lower, upper)
+            return Interval(lower, upper)
         return lower
 
-    def minimum(self) -> Exact | Bounds:
+    def minimum(self) -> Exact | Interval:
         """The least value, in the same way."""
         return -(-self).maximum()
 
@@ -247,7 +247,7 @@ class PiecewiseFunction(Calculated["PiecewiseFunction"]):
         least, _ = ends_of(self.maximum())
         near = [extreme for extreme in self._extremes() if ends_of(extreme[2])[1] >= least]
         found = [point for point, _, _ in near]
-        is_close = any(isinstance(value, Bounds) for _, _, value in near)
+        is_close = any(isinstance(value, Interval) for _, _, value in near)
         if is_close and len(near) > 1:
             # Close values, as algebraic numbers: they are told apart, or known to be equal.
             roots = [root_at(value, point) for point, value, _ in near]
@@ -406,7 +406,7 @@ def sign_at_point(value: Quotient, point: Point) -> int:
         width *= width
 
 
-def value_at_point(value: Quotient, point: Point, width: fmpq = WIDTH) -> Exact | Bounds:
+def value_at_point(value: Quotient, point: Point, width: fmpq = WIDTH) -> Exact | Interval:
     """The value at a point: exact where that is rational, else bounds from an interval of this
     width around the point.
     """
@@ -418,7 +418,7 @@ def value_at_point(value: Quotient, point: Point, width: fmpq = WIDTH) -> Exact 
     bits = int((1 / width).ceil()).bit_length()
     with working_precision(height + 64 + 2 * bits):
         ball = value.near(point.ball())
-    found = Bounds.of_ball(ball)
+    found = Interval.of_ball(ball)
     if found.width:
         return found
     return found.lower
@@ -429,7 +429,7 @@ def value_at_point(value: Quotient, point: Point, width: fmpq = WIDTH) -> Exact 
 FIRST_WIDTH = fmpq(1, 1 << 128)  # of an interval around the point
 
 
-def root_at(value: Quotient, point: Point) -> Root:
+def root_at(value: Quotient, point: Point) -> AlgebraicNumber:
     """The value at the point, where it is finite."""
     candidates = real_roots(_minimal_polynomial(value, fmpq_poly(point.root.polynomial)))
     for halvings in count():

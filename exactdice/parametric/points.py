@@ -21,8 +21,8 @@ from flint import arb, fmpq, fmpq_poly, fmpz, fmpz_poly
 
 from ..cost import refuse_digits
 from ..exact import (
-    Bounds,
     Exact,
+    Interval,
     as_exact,
     as_fmpq,
     decimal_text,
@@ -252,10 +252,10 @@ class Point:
         return arb(arb(middle), arb(self.high - self.low))
 
     @cached_property
-    def root(self) -> Root:
+    def root(self) -> AlgebraicNumber:
         """The same number by its irreducible polynomial and its place among the roots of that."""
         if self.is_exact:
-            return Root((int(-self.low.p), int(self.low.q)), 0)
+            return AlgebraicNumber((int(-self.low.p), int(self.low.q)), 0)
         for factor, _ in self.polynomial.factor()[1]:
             if changes_sign(factor, self.low, self.high):
                 # The root of an irreducible polynomial in an interval that holds one of its roots
@@ -265,7 +265,7 @@ class Point:
                     point = known.copy()
                     while point.high >= self.low and point.low <= self.high:
                         if self.low <= point.low and point.high <= self.high:
-                            return Root(coefficients, index)
+                            return AlgebraicNumber(coefficients, index)
                         point.narrow()
                 raise AssertionError("the interval holds a root")
         raise AssertionError("one factor has the root")
@@ -388,7 +388,7 @@ def simple_between(lower: Point, upper: Point) -> fmpq:
 
 
 @dataclass(frozen=True)
-class Root:
+class AlgebraicNumber:
     """The real root number `index` (0, 1, ... in ascending order) of the irreducible polynomial
     with these coefficients, lowest first. So two different roots are always told apart.
     """
@@ -409,10 +409,10 @@ class Root:
         constant, slope = self.coefficients
         return as_exact(fmpq(-constant, slope))
 
-    def bounds(self, bits: int = 64) -> Bounds:
+    def bounds(self, bits: int = 64) -> Interval:
         """Rational bounds at most 2^-bits apart, between which the polynomial changes sign once."""
         low, high = _narrowed(self, bits)
-        return Bounds(as_exact(low), as_exact(high))
+        return Interval(as_exact(low), as_exact(high))
 
     def expression(self) -> Symbolic:
         """The root for sympy: rational, or a `CRootOf`."""
@@ -461,14 +461,14 @@ def _isolated(coefficients: tuple[int, ...]) -> tuple[Point, ...]:
 
 # one interval each: some hundred bytes, and more for more bits
 @lru_cache(maxsize=100_000)
-def _narrowed(root: Root, bits: int) -> tuple[fmpq, fmpq]:
+def _narrowed(root: AlgebraicNumber, bits: int) -> tuple[fmpq, fmpq]:
     """An interval of the root at most 2^-bits wide."""
     point = _isolated(root.coefficients)[root.index].copy()
     point.narrow_to(fmpq(1, 1 << bits))
     return point.low, point.high
 
 
-def real_roots(polynomial: fmpq_poly) -> list[Root]:
+def real_roots(polynomial: fmpq_poly) -> list[AlgebraicNumber]:
     """All different real roots of a polynomial that is not 0, in ascending order.
 
     >>> [str(root) for root in real_roots(fmpq_poly([0, -2, 0, 1]))]
@@ -480,11 +480,11 @@ def real_roots(polynomial: fmpq_poly) -> list[Root]:
         coefficients = tuple(map(int, factor.coeffs()))
         if len(coefficients) > 1:
             for index, _ in enumerate(_isolated(coefficients)):
-                roots.append(Root(coefficients, index))
+                roots.append(AlgebraicNumber(coefficients, index))
     return in_order(roots)
 
 
-def in_order(roots: Iterable[Root]) -> list[Root]:
+def in_order(roots: Iterable[AlgebraicNumber]) -> list[AlgebraicNumber]:
     """The different roots in ascending order."""
     line = Line()
     found = {}

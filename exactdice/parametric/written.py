@@ -15,7 +15,7 @@ from flint import fmpq, fmpq_poly, fmpz_poly
 from ..errors import QueryError
 from ..exact import Exact, as_exact, exact_text
 from .pieces import Best, Pieces
-from .points import Root
+from .points import AlgebraicNumber
 from .polynomial import Polynomial, sum_text, term_text
 from .rational import Quotient
 
@@ -327,7 +327,7 @@ def _rows(name: str, pieces: Pieces, actions: Sequence[Hashable]) -> Iterator[li
         yield [*cells, value.replace("*", "\N{NO-BREAK SPACE}")]
 
 
-def _end(root: Root, name: str) -> str:
+def _end(root: AlgebraicNumber, name: str) -> str:
     """The end; of an irrational one six decimals, and its polynomial where the pointer rests."""
     if root.rational is not None:
         return escape(root.text(name))

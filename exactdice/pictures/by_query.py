@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from ..arenas.arena import explored_arena
 from ..distribution import Distribution, EndlessLaw
 from ..errors import QueryError
-from ..exact import Bounds, Exact, Progress
+from ..exact import Exact, Interval, Progress
 from ..parametric.function import PiecewiseFunction
 from ..query.evaluate import call_in, evaluate_query, names_in
 from ..query.games.on_graphs import rules_named
@@ -193,7 +193,7 @@ def _number(value: object, query: str) -> Exact:
     if isinstance(value, Exact):
         return value
     # A picture shows three digits at most, so bounds that agree in them are one number.
-    if isinstance(value, Bounds) and 1000 * value.width < max(Fraction(1), abs(value.middle)):
+    if isinstance(value, Interval) and 1000 * value.width < max(Fraction(1), abs(value.middle)):
         return value.middle
     raise QueryError(
         f"only numbers can be drawn, but {query} has a value of another kind: {exact(value)}"

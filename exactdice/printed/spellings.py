@@ -11,8 +11,8 @@ from fractions import Fraction
 from ..argument_checks import a_text
 from ..errors import ClaimsError
 from ..exact import (
-    Bounds,
     Exact,
+    Interval,
     Rounding,
     decimal_text,
     exact_text,
@@ -64,22 +64,22 @@ class Printed:
     note: str = ""  # what a reader should know of the way it is written
 
     @property
-    def cell(self) -> Bounds:
+    def cell(self) -> Interval:
         """The numbers that are printed so after rounding, ends included; the value itself when it
         is meant exactly.
 
         >>> from exactdice.printed.numbers import parse_printed
-        >>> parse_printed("0.25").cell == Bounds(Fraction(245, 1000), Fraction(255, 1000))
+        >>> parse_printed("0.25").cell == Interval(Fraction(245, 1000), Fraction(255, 1000))
         True
-        >>> parse_printed("1 in 25").cell == Bounds(Fraction(2, 51), Fraction(2, 49))
+        >>> parse_printed("1 in 25").cell == Interval(Fraction(2, 51), Fraction(2, 49))
         True
         """
         if self.per:
             return 1 / self.per.cell
         if self.places is None:
-            return Bounds(self.value, self.value)
+            return Interval(self.value, self.value)
         half = Fraction(10) ** -self.places / 2
-        return Bounds(self.value - half, self.value if self.is_minus_zero else self.value + half)
+        return Interval(self.value - half, self.value if self.is_minus_zero else self.value + half)
 
     @property
     def shows_whole(self) -> bool:

@@ -16,7 +16,7 @@ from ..arenas.arena import Arena
 from ..argument_checks import a_path, an_instance
 from ..distribution import point
 from ..errors import TooCostly, UnsolvableError
-from ..exact import Bounds, Exact, Value, name_shown, shown
+from ..exact import Exact, Interval, Value, name_shown, shown
 from ..files import MOST_PROOF_BYTES, read_text
 from ..game import MAX, MIN, ActionLaw, Game, Player, State, refuse_no_game
 from ..graph import explore
@@ -131,7 +131,7 @@ def _game_graph(about: Game, document: Document) -> Document:
     if searched:
         checker.require(
             # With these bounds a document would be accepted whatever the winner does.
-            document["values"][:1] != [number_text(Bounds(*searched.extremes))],
+            document["values"][:1] != [number_text(Interval(*searched.extremes))],
             "bounds that leave out no payoff prove nothing",
         )
         with suppress(NotOfTheGame):

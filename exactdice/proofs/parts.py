@@ -10,7 +10,7 @@ from typing import Any
 
 from .. import checker
 from ..by_entry import entrywise
-from ..exact import Bounds, Exact, Value, name_shown
+from ..exact import Exact, Interval, Value, name_shown
 from ..game import PLAYERS, Action, Game, Player, State, mover
 from ..graph import Node, StateGraph
 from ..optional import SupportsExtremes, SupportsFamily
@@ -30,7 +30,7 @@ def proof_document(
 
 def number_text(value: Value) -> str | list[str]:
     """The number in hexadecimal, or both ends of bounds."""
-    if isinstance(value, Bounds):
+    if isinstance(value, Interval):
         return [checker.ratio_text(value.lower), checker.ratio_text(value.upper)]
     # Hexadecimal, since Python and readers of JSON limit or slow down at long decimal numbers.
     return checker.ratio_text(value)
@@ -115,7 +115,7 @@ def with_left_out(graph: StateGraph, extremes: tuple[Exact, Exact]) -> tuple[Doc
     for state in rules["states"]:
         # The graph needed some payoff there; the proof must hold whatever these positions pay.
         if state["state"] == name_shown(LEFT_OUT):
-            state["payoff"] = number_text(Bounds(*extremes))
+            state["payoff"] = number_text(Interval(*extremes))
     return rules, states
 
 

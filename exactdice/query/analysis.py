@@ -14,7 +14,7 @@ from typing import Any
 from ..errors import QueryError
 from ..evaluation import profiles, ties
 from ..evaluation.ties import OpenProfile, Pays, without_ties
-from ..exact import Bounds, Exact, Value, shown, simplest
+from ..exact import Exact, Interval, Value, shown, simplest
 from ..game import (
     MAX,
     MIN,
@@ -124,7 +124,7 @@ class Analysis:
         self.mover(state)
         return self.solver.mixed_action(state, player)
 
-    def mixture_range(self, action: Argument, state: State, player: Player) -> Bounds:
+    def mixture_range(self, action: Argument, state: State, player: Player) -> Interval:
         """The least and the largest probability of the player's action over all optimal
         strategies.
         """
@@ -221,17 +221,17 @@ class Analysis:
 
     # those of wins, losses and gains of a table's row are asked for again and again
     @kept(64)
-    def payoff_range(self, names: Names, pays: Pays) -> Bounds:
+    def payoff_range(self, names: Names, pays: Pays) -> Interval:
         """The least and the largest mean of what is asked about the payoff, from the start."""
         return ties.payoff_range(self.game, self.open_profile(names), pays, session().progress)
 
     @kept(64)
-    def turns_range(self, names: Names) -> Bounds:
+    def turns_range(self, names: Names) -> Interval:
         """The least and the largest mean number of moves."""
         return ties.length_range(self.game, self.open_profile(names), session().progress)
 
     @kept(64)
-    def gain_from_range(self, names: Names, state: State) -> Bounds:
+    def gain_from_range(self, names: Names, state: State) -> Interval:
         """The least and the largest that MAX is paid on average, from the state."""
         self.solver.check(state)
         return ties.range_from(
@@ -239,12 +239,12 @@ class Analysis:
         )
 
     @kept(64)
-    def reach_range(self, names: Names, state: State) -> Bounds:
+    def reach_range(self, names: Names, state: State) -> Interval:
         """The least and the largest chance that play passes through the state."""
         self.solver.check(state)
         return ties.reach_range(self.game, self.open_profile(names), state, session().progress)
 
-    def reach_any_range(self, names: Names, there: OfStates) -> Bounds:
+    def reach_any_range(self, names: Names, there: OfStates) -> Interval:
         """The least and the largest chance that play passes through a state of which this is
         true.
         """
@@ -333,7 +333,7 @@ class AnalysisByInformation(Analysis):
         """An optimal law of the player's action by what it knows."""
         return self.solver.mixed_action(information_at(self.game, player, state), player)
 
-    def mixture_range(self, action: Argument, state: State, player: Player) -> Bounds:
+    def mixture_range(self, action: Argument, state: State, player: Player) -> Interval:
         """The least and the largest probability of the player's action over all optimal
         strategies.
         """
@@ -351,7 +351,7 @@ class AnalysisByInformation(Analysis):
         known = information_at(self.game, player, written)
         return information_sets_of(self.game, player)[known]
 
-    def _range_at(self, player: Player, info: InformationSet, action: Action) -> Bounds:
+    def _range_at(self, player: Player, info: InformationSet, action: Action) -> Interval:
         try:
             return self._optimal_plans(player).probability(info, action)
         except NeverReached as error:
@@ -363,13 +363,13 @@ class AnalysisByInformation(Analysis):
 
     # --- over all optimal strategies --------------------------------------------------------------
 
-    def payoff_range(self, names: Names, pays: Pays) -> Bounds:
+    def payoff_range(self, names: Names, pays: Pays) -> Interval:
         """The least and the largest mean of what is asked about the payoff, when one player plays
         any of its optimal strategies and the other one that leaves no choice.
         """
         if pays == ties.paid and names == (Word(OPTIMAL), Word(OPTIMAL)):
             value = solved(self.game).value
-            return Bounds(value, value)  # optimal strategies earn the value against each other
+            return Interval(value, value)  # optimal strategies earn the value against each other
         opens = [player for player in PLAYERS[: len(names)] if names[player] == Word(OPTIMAL)]
         if len(opens) != 1 or sum(map(leaves_ties, names)) > 1:
             raise QueryError(
@@ -380,7 +380,7 @@ class AnalysisByInformation(Analysis):
         plan = self.solver.strategy(names[other], other) if len(names) > 1 else always(WAITS)
         return self._optimal_plans(opens[0]).paid(plan, pays)
 
-    def turns_range(self, *_: Any, **__: Any) -> Bounds:
+    def turns_range(self, *_: Any, **__: Any) -> Interval:
         """Raises `QueryError`, and so do ranges at a state."""
         raise QueryError(NO_TIES)
 

@@ -15,7 +15,7 @@ from itertools import chain, pairwise
 
 from ..distribution import Distribution, EndlessLaw, joint, point
 from ..errors import QueryError, RulesError, UndecidedError
-from ..exact import Bounds, Exact, Value, ends_of, is_symbolic, ratio, simplest
+from ..exact import Exact, Interval, Value, ends_of, is_symbolic, ratio, simplest
 from ..parametric.function import COMPARISONS, Compared, Condition, PiecewiseFunction, joined_by
 from ..parametric.polynomial import Operation, Polynomial, polynomial_of
 from ..parametric.rational_function import RationalFunction, one_formula
@@ -273,7 +273,7 @@ def _of_sets(mark: str, left: Answer, right: Answer) -> bool:
         [member.name if isinstance(member, Word) else member for member in one] for one in listed
     ]
     one, other = map(frozenset, plain)
-    if any(isinstance(member, Bounds) for member in one | other):
+    if any(isinstance(member, Interval) for member in one | other):
         if len(one) == len(other) == 1:
             return bool(_compared(mark, *one, *other))
         raise UndecidedError("the bounds are too wide to decide whether the sets are equal")

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 
 from ..errors import QueryError
-from ..exact import Bounds, Exact, Value, ends_of
+from ..exact import Exact, Interval, Value, ends_of
 from .arithmetic import MARKS, exact_or_expression
 from .evaluate import Scope, sorted_out, value_of
 from .register import Answer
@@ -45,7 +45,7 @@ def is_bounded(node: Node) -> bool:
 def bounded_in(node: Node) -> Iterator[Known]:
     """The places of the query where a number stands that is known within bounds."""
     for part in walk(node):
-        if isinstance(part, Known) and isinstance(part.value, Bounds):
+        if isinstance(part, Known) and isinstance(part.value, Interval):
             yield part
 
 
@@ -84,7 +84,7 @@ def _degrees(node: Node) -> Degrees | None:
     """The degrees of the query as a quotient of polynomials in its bounded numbers; None where it
     is none.
     """
-    if isinstance(node, Known) and isinstance(node.value, Bounds):
+    if isinstance(node, Known) and isinstance(node.value, Interval):
         return {node.written: (1, 0)}
     if not is_bounded(node):
         return {}
@@ -114,7 +114,7 @@ def _with_range(node: Node, scope: Scope) -> Node:
     for part in walk(node):  # where a divisor may be 0, there is a pole between corners
         if isinstance(part, Arithmetic) and part.mark == "/":
             divisor = value_of(tightened(part.right, scope), scope)
-            if isinstance(divisor, Bounds) and divisor.lower <= 0 <= divisor.upper:
+            if isinstance(divisor, Interval) and divisor.lower <= 0 <= divisor.upper:
                 raise QueryError(
                     f"{query_text(part.right)} may be 0 within the rounding, and is divided by"
                 )
@@ -126,7 +126,7 @@ def _with_range(node: Node, scope: Scope) -> Node:
         if not isinstance(value, Value):
             return node
         values += ends_of(value)
-    return Known(Bounds(min(values), max(values)), node)
+    return Known(Interval(min(values), max(values)), node)
 
 
 def _with_constants(node: Node, scope: Scope) -> Node:

@@ -9,7 +9,7 @@ from typing import Any
 
 from ..distribution import Distribution, EndlessLaw, from_probabilities, point
 from ..errors import ExactDiceError, QueryError, UnsolvableError
-from ..exact import Bounds, Exact, Value
+from ..exact import Exact, Interval, Value
 from .arithmetic import combined, of_numbers
 from .evaluate import Scope, arguments_of, asked_by, options_of, value_of
 from .functions.distributions import a_law_of_numbers
@@ -30,7 +30,7 @@ ONE_QUANTITY = (
 class Within:
     """A law that is not written out: bounds on its mean, and between which numbers it draws."""
 
-    mean: Bounds
+    mean: Interval
     outcomes: Outcomes
 
     def laws(self) -> tuple[Distribution[Exact], ...]:
@@ -158,11 +158,11 @@ def _of_value(value: Answer, outcomes: Outcomes) -> Sampled:
         is_known = outcomes.has_two
         if is_known:
             return _of_two(outcomes, value)
-        return Within(Bounds(value, value), outcomes)
+        return Within(Interval(value, value), outcomes)
     # Bounds that reach beyond the outcomes are cut off there.
     lower = value.lower if outcomes.least is None else max(value.lower, outcomes.least)
     upper = value.upper if outcomes.greatest is None else min(value.upper, outcomes.greatest)
-    return Within(Bounds(lower, upper), outcomes)
+    return Within(Interval(lower, upper), outcomes)
 
 
 def _of_two(outcomes: Outcomes, mean: Exact) -> Distribution[Exact]:

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from ..distribution import Distribution
 from ..errors import NoRange, QueryError, UnsolvableError
-from ..exact import Bounds, Exact
+from ..exact import Exact, Interval
 from ..games.one_shot_battle import OneShotBattle
 from ..matrices.optimal_laws import OPPOSITE, Condition, OptimalLaws
 from ..parametric.polynomial import Calculated, Operation
@@ -81,7 +81,7 @@ class Linear(Calculated["Linear"]):
         """How the number compares with another."""
         return Condition((self - number).form, mark)
 
-    def extent(self) -> Bounds:
+    def extent(self) -> Interval:
         """The least and the largest over all optimal strategies that come there."""
         found = self.laws.strategies.extent(self.form, self.laws.unit)
         if found is None:

@@ -14,7 +14,7 @@ from functools import partial, reduce
 from ..cost import refuse_costly
 from ..distribution import Distribution
 from ..errors import QueryError, UndecidedError
-from ..exact import Bounds, Exact, Value, is_symbolic, shown
+from ..exact import Exact, Interval, Value, is_symbolic, shown
 from ..parametric.function import Condition
 from ..text_of_values import in_order
 from .arithmetic import combined, compared, joined, negated
@@ -62,11 +62,11 @@ def is_member(element: Answer, container: Answer) -> bool:
     """
     plain = element.name if isinstance(element, Word) and element.arguments is None else element
     if isinstance(container, Multiples):
-        if isinstance(element, Bounds) and container.counts(element):
+        if isinstance(element, Interval) and container.counts(element):
             raise UndecidedError("the bounds are too wide to decide in: they hold some such number")
         return element in container
     listed = container if isinstance(container, tuple | frozenset) else ()
-    if isinstance(element, Bounds) or any(isinstance(one, Bounds) for one in listed):
+    if isinstance(element, Interval) or any(isinstance(one, Interval) for one in listed):
         values = listed_values(container)
         if isinstance(values, range):
             first = max(values[0], math.ceil(element.lower))

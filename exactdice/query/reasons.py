@@ -5,8 +5,8 @@ first example of what is said of some, and both sides of a comparison.
 from __future__ import annotations
 
 from ..distribution import Distribution, EndlessLaw
-from ..exact import Bounds, Exact, Rounding, decimal_text, exact_text, is_symbolic, shown
-from ..parametric.points import Root
+from ..exact import Exact, Interval, Rounding, decimal_text, exact_text, is_symbolic, shown
+from ..parametric.points import AlgebraicNumber
 from ..text_of_values import as_written, bounds_text, in_order
 from .arithmetic import of_numbers
 from .evaluate import Scope, asked_by, interval_in, is_over_symbol, value_of, with_symbol
@@ -148,7 +148,7 @@ def _told_apart(values: list[Answer]) -> list[str]:
 
 
 def _text(value: Answer, places: int) -> str:
-    if isinstance(value, Root | Word | Multiples):
+    if isinstance(value, AlgebraicNumber | Word | Multiples):
         return str(value)
     if is_symbolic(value):
         from ..symbolic import enclosure
@@ -162,7 +162,7 @@ def _text(value: Answer, places: int) -> str:
         if len(exact) <= SHORT:
             return exact
         return cut
-    if isinstance(value, Bounds):
+    if isinstance(value, Interval):
         return bounds_text(value)
     if isinstance(value, Distribution):
         chances = (f"{as_written(x)}: {exact_text(value.probability(x))}" for x in in_order(value))

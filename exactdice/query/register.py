@@ -19,7 +19,7 @@ from ..argument_checks import FAILURES, said_by
 from ..cost import LIFTED, affordable, at_most, refuse_costly, refuse_digits
 from ..distribution import Distribution, EndlessLaw
 from ..errors import AskedFor, ExactDiceError, QueryError
-from ..exact import Bounds, Exact, no_int, ratio, shown, simplest, whole_or_none
+from ..exact import Exact, Interval, no_int, ratio, shown, simplest, whole_or_none
 from .proving import Function, evaluated
 
 # A value within a query, as a quantity or the setting of its options is given it: a number, a
@@ -118,7 +118,7 @@ class Multiples:
     >>> shares = Multiples("share of 13", 13, most=13)
     >>> Fraction(5, 13) in shares, Fraction(14, 13) in shares
     (True, False)
-    >>> shares.counts(Bounds(Fraction(3, 10), Fraction(5, 10)))
+    >>> shares.counts(Interval(Fraction(3, 10), Fraction(5, 10)))
     range(4, 7)
     >>> shares.around(Fraction(2, 5))
     (Fraction(5, 13), Fraction(6, 13))
@@ -133,9 +133,9 @@ class Multiples:
         return f"k/{shown(self.parts)} for k in {counts}"
 
     def __contains__(self, number: object) -> bool:
-        return isinstance(number, Exact) and bool(self.counts(Bounds(number, number)))
+        return isinstance(number, Exact) and bool(self.counts(Interval(number, number)))
 
-    def counts(self, bounds: Bounds) -> range:
+    def counts(self, bounds: Interval) -> range:
         """The k for which k / parts is within the bounds."""
         first, last = ceil(bounds.lower * self.parts), floor(bounds.upper * self.parts)
         if self.most is not None:
@@ -228,7 +228,7 @@ class Quantity:
     of_states: bool = False
     of_queries: bool = False  # whether its arguments are given as `Unevaluated`
     # The range of the quantity over all optimal strategies, from what the function is given.
-    ties: Callable[..., Bounds] | None = None
+    ties: Callable[..., Interval] | None = None
 
     @property
     def summary(self) -> str:
@@ -318,7 +318,7 @@ class Quantity:
 
     def over_ties(
         self, options: dict[str, Argument], arguments: tuple[Argument, ...]
-    ) -> Bounds | None:
+    ) -> Interval | None:
         """The least and the largest exact value over all optimal strategies; None where no range is
         known.
         """
@@ -334,7 +334,7 @@ class Quantity:
     ) -> None:
         if not affordable(steps):
             smaller = "something smaller"
-            # Bounds, where they cost less.
+            # Interval, where they cost less.
             if "digits" in self.options_for(options) and options.get("digits") is None:
                 setting = self.setting(**options | {"digits": DIGITS})
                 if affordable(self.cost(setting, *arguments)):
@@ -397,7 +397,7 @@ def quantity(
     outcomes: Outcomes | Callable[..., Outcomes] | None = None,
     of_states: bool = False,
     of_queries: bool = False,
-    ties: Callable[..., Bounds] | None = None,
+    ties: Callable[..., Interval] | None = None,
     **meanings: str,
 ) -> Callable[[Function], Function]:
     """Enter the decorated function as the quantity of its name; `meanings` say what its arguments

@@ -14,7 +14,7 @@ from itertools import product
 from typing import ClassVar
 
 from ..errors import QueryError
-from ..exact import Bounds, Exact, Value, shown, simplest
+from ..exact import Exact, Interval, Value, shown, simplest
 from ..game import (
     MAX,
     MIN,
@@ -155,7 +155,7 @@ class Solver:
         quick to find.
         """
         if self.digits is not None and self.is_quick and isinstance(number, Exact):
-            return Bounds.around(number, self.digits)
+            return Interval.around(number, self.digits)
         return number
 
     def optimal_actions(self, state: State) -> tuple[Action, ...]:
@@ -189,7 +189,7 @@ class Solver:
             payoff = self.game.payoff(after)
             mean += (self.value(after) if payoff is None else payoff) * weight
         mean = mean / Fraction(law.total)
-        return mean if isinstance(mean, Bounds) else simplest(mean)
+        return mean if isinstance(mean, Interval) else simplest(mean)
 
     # --- strategies by name -----------------------------------------------------------------------
 
@@ -214,17 +214,17 @@ class Solver:
     # Bounds on what strategies are worth, of a game for which exact numbers take too long: None
     # elsewhere.
 
-    def gains(self, names: Names) -> Mapping[State, Bounds] | None:
+    def gains(self, names: Names) -> Mapping[State, Interval] | None:
         """{state: bounds on what MAX is paid on average from there}."""
         return None
 
-    def chances(self, names: Names) -> Mapping[int, Bounds] | None:
+    def chances(self, names: Names) -> Mapping[int, Interval] | None:
         """Bounds on the chances that MAX wins (1), that neither does (0), and that MAX loses
         (-1).
         """
         return None
 
-    def response(self, name: Argument, player: Player) -> Bounds | None:
+    def response(self, name: Argument, player: Player) -> Interval | None:
         """Bounds on what MAX is paid when `player` plays its best against this strategy of the
         other.
         """

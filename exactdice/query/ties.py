@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from ..errors import ExactDiceError, NoRange, NoSizes, QueryError, TooCostly, nearest
-from ..exact import Bounds, Exact, Value, shown
+from ..exact import Exact, Interval, Value, shown
 from .arithmetic import MARKS, combined
 from .evaluate import Scope, arguments_of, asked_by, evaluate_query, options_of, value_of
 from .register import (
@@ -56,7 +56,7 @@ LAST_CHOICES = {"OPT": "OPT_last", "first_best": "last_best"}
 # --- the range of a number ------------------------------------------------------------------------
 
 
-def range_over_ties(query: Query, given: Entries | None = None) -> Bounds | None:
+def range_over_ties(query: Query, given: Entries | None = None) -> Interval | None:
     """The least and the largest value of the query over all optimal strategies; None where it does
     not depend on them, and where no exact range is known.
 
@@ -65,7 +65,7 @@ def range_over_ties(query: Query, given: Entries | None = None) -> Bounds | None
     `TooCostly` before work that would cost too much, `QueryError` for a query that is wrong.
 
     >>> range_over_ties("2 * turns(optimal, optimal)", {"game": Word("nim"), "heaps": (2, 2)})
-    Bounds(lower=4, upper=8)
+    Interval(lower=4, upper=8)
     >>> range_over_ties("gain(first, random)") is None
     True
     """
@@ -87,7 +87,7 @@ def ties_matter(query: Query, given: Entries | None = None) -> bool:
     return is_open and (found is None or found.width > 0)
 
 
-def _asked(query: Query, given: Entries | None) -> tuple[bool, Bounds | None]:
+def _asked(query: Query, given: Entries | None) -> tuple[bool, Interval | None]:
     """(whether a strategy leaves ties, the range over them where one is known)."""
     node, scope = asked_by(query, given)
     if not depends_on_ties(node, scope):
@@ -136,7 +136,7 @@ def _is_open(written: Node, scope: Scope) -> bool:
     return is_strategy and any(_is_open(part, scope) for part in written.arguments)
 
 
-def range_of(node: Node, scope: Scope) -> Bounds | None:
+def range_of(node: Node, scope: Scope) -> Interval | None:
     """The range of a query in which a strategy leaves ties; None where none is known."""
     if isinstance(node, Call):
         match node:
@@ -163,7 +163,7 @@ def range_of(node: Node, scope: Scope) -> Bounds | None:
         raise
     except ExactDiceError:  # it is divided by the range, which holds 0
         return None
-    if isinstance(found, Bounds):
+    if isinstance(found, Interval):
         return found
     return None
 

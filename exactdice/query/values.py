@@ -7,7 +7,7 @@ from typing import Any
 
 from ..distribution import Distribution, EndlessLaw
 from ..errors import AskedFor, QueryError
-from ..exact import Bounds, shown
+from ..exact import Interval, shown
 from ..symbolic_laws import SymbolicLaw
 from ..text_of_values import abridged, as_written, bounds_text, kind_of
 from .register import Argument, Multiples, Word
@@ -40,7 +40,7 @@ def said(value: object) -> str:
         return as_written(value)
     if isinstance(value, frozenset):
         return abridged(as_written(value))
-    if isinstance(value, Bounds):
+    if isinstance(value, Interval):
         return bounds_text(value)
     return str(value) if isinstance(value, Word) else shown(value)
 

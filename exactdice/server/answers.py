@@ -24,7 +24,7 @@ from ..documents.documents import READERS
 from ..documents.underway import Verified, Wanted, verified
 from ..documents.verification import read_documents
 from ..errors import ExactDiceError, QueryError
-from ..exact import Bounds, Exact, Progress, as_whole, printable, shown
+from ..exact import Exact, Interval, Progress, as_whole, printable, shown
 from ..extras import needed
 from ..jobs.allowance import Allowance
 from ..jobs.crew import within
@@ -113,7 +113,7 @@ def _value(question: Question, given: Mapping[str, object]) -> Data:
     (query,) = question.queries
     found = evaluate_query(query, given)
     # Whose decimals a page works out by itself.
-    is_number = isinstance(found, Bounds | Exact) and not isinstance(found, bool)
+    is_number = isinstance(found, Interval | Exact) and not isinstance(found, bool)
     data: Data = {
         "kind": "value",
         "title": query,

@@ -41,7 +41,7 @@ from flint import fmpq
 from ..cost import digits_steps, refuse_costly, refuse_digits
 from ..distribution import Distribution, point
 from ..errors import UnsolvableError
-from ..exact import Bounds, Progress, as_exact, as_whole, shown
+from ..exact import Interval, Progress, as_exact, as_whole, shown
 from ..game import MAX, MIN, PLAYERS, Action, ActionLaw, Game, Player, State
 from ..graph import explore
 from ..graph.arrays import BOTH, StateGraph
@@ -122,8 +122,8 @@ def rounded_outwards(solution: Solution, digits: int) -> Enclosure:
     return Enclosure(solution.game, bounds, solution.strategies, method, solution)
 
 
-def _around(solution: Solution, digits: int, state: State) -> Bounds:
-    return Bounds.around(solution.values[state], digits)
+def _around(solution: Solution, digits: int, state: State) -> Interval:
+    return Interval.around(solution.values[state], digits)
 
 
 def check_digits(digits: object) -> int:
@@ -167,14 +167,14 @@ def _one_end(
 
 def _enclosure(graph: StateGraph, low: Values, high: Values) -> Enclosure:
     """Bounds and strategies by states."""
-    bounds: dict[State, Bounds] = {}
+    bounds: dict[State, Interval] = {}
     first: dict[State, Distribution[Action]] = {}
     second: dict[State, Distribution[Action]] = {}
     for k, state in enumerate(graph.states):
         if k not in graph.payoffs:
             lower = as_exact(low.exact[k])
             upper = as_exact(high.exact[k])
-            bounds[state] = Bounds(lower, upper)
+            bounds[state] = Interval(lower, upper)
             first[state] = _law(low, k, MAX)
             second[state] = _law(high, k, MIN)
     method = "strategy iteration with outward rounding"

@@ -17,7 +17,7 @@ from itertools import chain, permutations, product
 from operator import itemgetter
 
 from ..errors import ExactDiceError
-from ..exact import Bounds, Exact
+from ..exact import Exact, Interval
 from ..printed.numbers import Printed
 from ..query.evaluate import calls_in
 from ..query.register import Answer, Word
@@ -55,7 +55,7 @@ class Candidate:
 
     question: Question
     values: Values
-    ends: Bounds
+    ends: Interval
 
     @cached_property
     def query(self) -> str:
@@ -153,7 +153,7 @@ class Pool:
         return chance_of_digits(digits, self.at(places))
 
 
-def rounded_ends(ends: Bounds, places: int) -> set[int]:
+def rounded_ends(ends: Interval, places: int) -> set[int]:
     """The digits that every number between the ends may be rounded to; none where that is not
     clear.
     """
@@ -454,7 +454,7 @@ class TableMatcher:
         return replace(best, chance=chance)
 
 
-def is_printed_so(number: Printed, ends: Bounds) -> bool:
+def is_printed_so(number: Printed, ends: Interval) -> bool:
     """Whether a value between the ends is certainly printed as this number, rounded to nearest."""
     if number.per is not None:
         return False
@@ -464,7 +464,7 @@ def is_printed_so(number: Printed, ends: Bounds) -> bool:
     return digits in rounded_ends(ends, number.places)
 
 
-def is_near(number: Printed, ends: Bounds) -> bool:
+def is_near(number: Printed, ends: Interval) -> bool:
     """Whether the number may be the estimate of a value between the ends."""
     off = abs(Fraction(number.value) - ends.lower)
     return off <= NEAR and (number.places or 0) >= 3

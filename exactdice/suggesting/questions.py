@@ -23,7 +23,7 @@ from ..cost import limit
 from ..documents.bound_tables import substituted
 from ..documents.mark_words import read_table_words
 from ..errors import ExactDiceError, QueryError, TooCostly
-from ..exact import Bounds, Exact, is_symbolic
+from ..exact import Exact, Interval, is_symbolic
 from ..game import MAX, Game
 from ..optional import is_solo
 from ..query.evaluate import evaluate_query, options_in, read_option
@@ -355,14 +355,14 @@ class Asker:
     refused: Counter[str] = field(default_factory=Counter)  # queries by what they would cost
     tried: int = 0
     # of a value known exactly both bounds are the value
-    kept: dict[tuple[str, str], tuple[Asked, Bounds | None]] = field(default_factory=dict)
+    kept: dict[tuple[str, str], tuple[Asked, Interval | None]] = field(default_factory=dict)
     left: set[tuple[str, str]] = field(default_factory=set)  # when the time was over
     start: float = field(init=False)
 
     def __post_init__(self) -> None:
         self.start = self.clock()
 
-    def ask(self, question: Question, values: Values) -> Bounds | None:
+    def ask(self, question: Question, values: Values) -> Interval | None:
         """The value of the question with these values of its names; None where it is no number,
         there is none, or it was not tried.
         """
@@ -399,7 +399,7 @@ class Asker:
         return len(self.left - self.kept.keys())
 
     @property
-    def answers(self) -> Iterator[tuple[Asked, Bounds]]:
+    def answers(self) -> Iterator[tuple[Asked, Interval]]:
         """All that has an answer."""
         return ((one, ends) for one, ends in self.kept.values() if ends is not None)
 
@@ -418,7 +418,7 @@ class Asker:
 
                     value = enclosure(value, BITS)
                 found = ends_of(value)
-                ends = Bounds(found[0], found[-1])
+                ends = Interval(found[0], found[-1])
         except TooCostly:
             if steps < self.steps:
                 return False

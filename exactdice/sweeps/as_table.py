@@ -10,7 +10,7 @@ from itertools import product
 from pathlib import Path
 
 from ..errors import ExactDiceError, QueryError, nearest
-from ..exact import Bounds, parse_exact, shown
+from ..exact import Interval, parse_exact, shown
 from ..files import named
 from ..query.evaluate import parse_option, parse_values
 from ..query.ranges import Labels, read_labels, split_words
@@ -122,13 +122,13 @@ def value_in(text: str) -> Answer:
     """The value that the file has as a text: a number, bounds or a truth; any other as a name.
 
     >>> value_in("-3/8"), value_in("[0, 1/2]"), value_in("true"), value_in("{1, 2}")
-    (Fraction(-3, 8), Bounds(lower=0, upper=Fraction(1, 2)), True, '{1, 2}')
+    (Fraction(-3, 8), Interval(lower=0, upper=Fraction(1, 2)), True, '{1, 2}')
     """
     if text in TRUTHS:
         return TRUTHS[text]
     ends = BOUNDS.fullmatch(text)
     try:
-        return parse_exact(text) if ends is None else Bounds(*map(parse_exact, ends.groups()))
+        return parse_exact(text) if ends is None else Interval(*map(parse_exact, ends.groups()))
     except ExactDiceError:  # a law, a set, an action or an expression
         return text
 

@@ -17,7 +17,7 @@ from typing import Any
 
 from ..argument_checks import a_text
 from ..errors import ExactDiceError, QueryError
-from ..exact import Bounds, Exact, exact_text, integer_text, is_symbolic, ratio, shown
+from ..exact import Exact, Interval, exact_text, integer_text, is_symbolic, ratio, shown
 from ..parametric.function import PiecewiseFunction
 from ..parametric.polynomial import Polynomial, polynomial_of
 from ..parametric.written import EXPANDED, FACTORED, FORMS, Form
@@ -64,7 +64,7 @@ class CellStyle:
         text.
         """
         # Rounded bounds may be a single number, when both ends round alike: a pair would hide that.
-        if self.rounds and isinstance(value, Bounds):
+        if self.rounds and isinstance(value, Interval):
             return self.plain(value)
         return as_json(value, self.plain)
 
@@ -175,8 +175,8 @@ def _percent(value: object, places: int, mark: str, brace: Braces) -> str:
     """The value with its numbers in percent: `64.89 %`, in LaTeX with a thin space."""
     sign = r"\,\%" if brace == LATEX_BRACES else " %"
     # Bounds first, since those whose ends round alike are written as one number.
-    if isinstance(value, Bounds):
-        return padded(Bounds(100 * value.lower, 100 * value.upper), places, mark, brace) + sign
+    if isinstance(value, Interval):
+        return padded(Interval(100 * value.lower, 100 * value.upper), places, mark, brace) + sign
 
     def hundred(number: Any) -> str:
         return padded(100 * number, places, mark) + sign

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ..parametric.function import PiecewiseFunction
 from ..parametric.pieces import Piece
-from ..parametric.points import Root
+from ..parametric.points import AlgebraicNumber
 from ..parametric.written import EXPANDED, Form, polynomial_latex, quotient_latex, quotient_text
 from ..text_of_values import as_written
 from .output_formats import TableFormat, written
@@ -95,7 +95,7 @@ def function_json(function: PiecewiseFunction, form: Form = EXPANDED) -> dict[st
     return {"symbol": function.name, "pieces": rows}
 
 
-def _noted(root: Root, name: str, notes: Notes) -> str:
+def _noted(root: AlgebraicNumber, name: str, notes: Notes) -> str:
     """The end of a piece: a rational number, or six decimals and the note with its polynomial."""
     if root.rational is not None:
         return root.text(name)
@@ -136,7 +136,7 @@ def _between(piece: Piece, name: str) -> str:
     return rf"{ends[0]} \le {name} \le {ends[1]}"
 
 
-def end_latex(root: Root, name: str) -> str:
+def end_latex(root: AlgebraicNumber, name: str) -> str:
     """The end of a piece for math mode, to six decimals where it is irrational."""
     if root.rational is not None:
         return root.text(name)

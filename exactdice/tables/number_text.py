@@ -9,9 +9,9 @@ from fractions import Fraction
 
 from ..distribution import Distribution, EndlessLaw
 from ..errors import QueryError
-from ..exact import Bounds, Exact, Rounding, decimal_text, exact_text, integer_text, round_scaled
+from ..exact import Exact, Interval, Rounding, decimal_text, exact_text, integer_text, round_scaled
 from ..parametric.function import PiecewiseFunction
-from ..parametric.points import Root
+from ..parametric.points import AlgebraicNumber
 from ..parametric.rational_function import ParametricLaw, RationalFunction
 from ..query.register import Multiples
 from ..query.syntax import expression_latex
@@ -41,7 +41,7 @@ def spread(value: object, number: Callable[[object], str], brace: Braces = BRACE
         return as_written(value)
     if isinstance(value, Exact):
         return number(value)
-    if isinstance(value, Bounds):
+    if isinstance(value, Interval):
         return f"[{number(value.lower)}, {number(value.upper)}]"
     if isinstance(value, Distribution | EndlessLaw):
         # The outcomes of a law and the actions of a set are names, not amounts: no style rounds
@@ -100,7 +100,7 @@ def exact(value: object) -> str:
 
 
 def _exact_number(number: object) -> str:
-    if isinstance(number, Root):
+    if isinstance(number, AlgebraicNumber):
         return str(number)
     if isinstance(number, Exact):
         return exact_text(number)
@@ -130,7 +130,7 @@ def decimal(
 
     >>> decimal(Fraction(1, 3), 3), decimal(7)
     ('0.333', '7')
-    >>> close = Bounds(Fraction(33331, 10**5), Fraction(33338, 10**5))
+    >>> close = Interval(Fraction(33331, 10**5), Fraction(33338, 10**5))
     >>> decimal(close, 3), decimal(close, 4)
     ('0.333', '[0.3333, 0.3334]')
     """
@@ -141,11 +141,11 @@ def decimal(
         return decimal_text(number, places, way, mark)
 
     def text(one: object) -> str:
-        if isinstance(one, Root):
+        if isinstance(one, AlgebraicNumber):
             return one.decimal(places)
         return rounded(one if isinstance(one, Exact) else _nearby(one, places))
 
-    if not isinstance(value, Bounds):
+    if not isinstance(value, Interval):
         return spread(value, text, brace)
     # Rounding is monotone: what lies between two ends that round alike rounds as they do.
     nearest = decimal_text(value.lower, places, mark=mark)
@@ -203,7 +203,7 @@ def latex(value: object) -> str:
 
 def latex_number(one: object) -> str:
     """The exact number or the expression in LaTeX."""
-    if isinstance(one, Root):
+    if isinstance(one, AlgebraicNumber):
         return latex_number(one.expression())
     if not isinstance(one, Exact):
         try:
@@ -221,7 +221,7 @@ def as_json(value: object, number: Callable[[object], str] = exact) -> object:
 
     Numbers are texts such as `a/b`, since readers of JSON may turn its numbers into floats.
     """
-    if isinstance(value, Bounds):
+    if isinstance(value, Interval):
         return {"lower": number(value.lower), "upper": number(value.upper)}
     if isinstance(value, PiecewiseFunction):
         from .function_rows import function_json

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import ExactDiceError
 from ..evaluation.choices import Choice, HiddenKnown, Known, is_choice
-from ..exact import Bounds, Value, exact_text
+from ..exact import Interval, Value, exact_text
 from ..game import MAX, Action, Player, State
 from ..optional import field_text
 from ..tables.number_text import decimal
@@ -115,7 +115,7 @@ def _written_out(value: Value | None) -> str:
     """The number exactly; of bounds and of what is unknown nothing is exact."""
     if value is None:
         return "?"
-    return decimal(value, PLACES) if isinstance(value, Bounds) else exact_text(value)
+    return decimal(value, PLACES) if isinstance(value, Interval) else exact_text(value)
 
 
 def number_text(value: Value) -> str:
@@ -126,6 +126,6 @@ def number_text(value: Value) -> str:
     ('-1/6', 'about 0.000000')
     """
     written = _written_out(value)
-    if isinstance(value, Bounds) or len(written) > LONGEST_EXACT:
+    if isinstance(value, Interval) or len(written) > LONGEST_EXACT:
         return f"about {decimal(value, PLACES)}"
     return written

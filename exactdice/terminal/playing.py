@@ -13,7 +13,7 @@ import typer
 
 from ..distribution import Distribution
 from ..errors import ExactDiceError
-from ..exact import Bounds, Exact, Progress, decimal_text, exact_text
+from ..exact import Exact, Interval, Progress, decimal_text, exact_text
 from ..files import named
 from ..game import MAX, MIN, Game, Player, Profile
 from ..optional import is_solo
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from ..evaluation.simulation import Simulation
 
 # the law of one game, or bounds on its mean, or why neither is known
-Known = Distribution[Exact] | Bounds | str
+Known = Distribution[Exact] | Interval | str
 EVERYBODY = f"One that fits the game, of {', '.join(EVERY_NAME)}; default: optimal"
 Opponent = Annotated[
     str | None,
@@ -236,11 +236,11 @@ def sample_lines(sample: Simulation, known: Known) -> Iterator[str]:
     )
     if isinstance(known, str):
         yield f"no exact value to compare with: {known}"
-    elif isinstance(known, Bounds):
+    elif isinstance(known, Interval):
         yield f"gain by certified bounds: {decimal(known, 6)}"
     else:
         # The mean of the sample is exact, so both bounds are the same number.
-        found = estimate(known, sample.games, Bounds(sample.mean, sample.mean))
+        found = estimate(known, sample.games, Interval(sample.mean, sample.mean))
         yield (
             f"exact gain {decimal_text(known.mean(), 6)}, z = {decimal_text(found.z or 0, 2)}, "
             f"p = {decimal_text(found.p, 4)} ({found.method})"

@@ -18,7 +18,7 @@ from typing import Any
 from ..claims.montecarlo import estimate
 from ..distribution import Distribution
 from ..errors import InexactError, QueryError, RulesError
-from ..exact import Bounds, Exact, as_exact, as_whole, decimal_text, is_symbolic, shown
+from ..exact import Exact, Interval, as_exact, as_whole, decimal_text, is_symbolic, shown
 from ..query.evaluate import evaluate_query, read_option
 from ..query.laws import law_of_query
 from ..query.register import Answer, Argument
@@ -146,7 +146,7 @@ class ExactOracle:
         half = Fraction(0)
         if unit is not None:
             half = _ulp(unit, max(max(law), -min(law))) * number_of_games
-        found = estimate(law, number_of_games, Bounds(number - half, number + half))
+        found = estimate(law, number_of_games, Interval(number - half, number + half))
         # By the proven bound on p and not by the normal p, so that no fair test fails more often
         # than alpha says.
         if found.bound < least_chance:
@@ -258,7 +258,7 @@ def _no_best(best: object, action: object) -> str:
 
 def _ends(value: object) -> tuple[Exact, Exact]:
     """The exact value twice, or the ends of bounds on it."""
-    if isinstance(value, Bounds):
+    if isinstance(value, Interval):
         return value.lower, value.upper
     if is_symbolic(value):
         from ..symbolic import enclosure

@@ -37,7 +37,7 @@ from ..claims.verdict import Finding, holds
 from ..distribution import Distribution
 from ..errors import ClaimsError, ExactDiceError
 from ..exact import (
-    Bounds,
+    Interval,
     as_exact,
     exact_text,
     is_symbolic,
@@ -239,7 +239,7 @@ def _text(value: object, where: str) -> str:
     if isinstance(value, Distribution):
         outcomes = items_in_order(frozenset(value))
         return shown({outcome: value.probability(outcome) for outcome in outcomes}, WHOLE)
-    if isinstance(value, Bounds):
+    if isinstance(value, Interval):
         return shown([value.lower, value.upper], WHOLE)
     # True is an int, and a text "1" is not the number 1.
     if value is None or isinstance(value, (bool, str, set, frozenset)):

@@ -27,8 +27,8 @@ from flint import acb, arb, fmpz
 from ..cost import refuse_costly
 from ..errors import RulesError
 from ..exact import (
-    Bounds,
     Exact,
+    Interval,
     Rounding,
     Value,
     as_exact,
@@ -138,8 +138,8 @@ def off_chance(probability: Exact, draws: int, tolerance: Exact = Fraction(1, 20
     """The chance that the frequency of an event in `draws` draws differs from its probability p by
     more than the tolerance t.
 
-    P(|X / n - p| > t) for X binomial(n, p): one fraction up to 20000 draws, beyond that `Bounds` by
-    ball arithmetic.
+    P(|X / n - p| > t) for X binomial(n, p): one fraction up to 20000 draws, beyond that an
+    `Interval` by ball arithmetic.
 
     No head or two heads in two throws of a coin:
 
@@ -177,10 +177,10 @@ def hits_between(p: Fraction, draws: int, least: int, most: int) -> Fraction:
     return ratio(total, fmpz(p.denominator) ** draws)
 
 
-def _outside(p: Fraction, draws: int, least: int, most: int) -> Bounds:
+def _outside(p: Fraction, draws: int, least: int, most: int) -> Interval:
     """Bounds on P(X < least) + P(X > most)."""
     above = at_least(p, draws, most + 1)
     below = at_least(1 - p, draws, draws - least + 1)
     with working_precision(BITS):
         both = above + below
-    return Bounds(lower_end(both), upper_end(both))
+    return Interval(lower_end(both), upper_end(both))

@@ -7,7 +7,7 @@ from reports import EXAMPLES, NAMES, opened, results_of, written
 
 from exactdice.claims.verdict import OPEN, STRICTLY_HOLDS, WRONG, Verdict
 from exactdice.distribution import Distribution
-from exactdice.exact import Bounds, Exact, is_symbolic
+from exactdice.exact import Exact, Interval, is_symbolic
 from exactdice.tables import number_text
 
 CSV = "# exactdice table: EP(d) d=1..3\nd,mean\n1,3.5\n2,5.861\n3,7.467\n"
@@ -71,7 +71,7 @@ def group_of(finding):
 
 def decimals_of(value):
     """The value to 30 decimals; None for what has none."""
-    is_number = isinstance(value, Exact | Bounds) and not isinstance(value, bool)
+    is_number = isinstance(value, Exact | Interval) and not isinstance(value, bool)
     assert not isinstance(value, Distribution)
     return number_text.padded(value, 30) if is_number or is_symbolic(value) else None
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from random import Random
 
-from exactdice import MAX, MIN, WAIT, Bounds, best_response, proof, solve, uniform
+from exactdice import MAX, MIN, WAIT, Interval, best_response, proof, solve, uniform
 from exactdice.games.listed_game import Listed
 from exactdice.hidden.tree import game_tree
 from exactdice.solution import Enclosure
@@ -70,7 +70,7 @@ def proof_within_bounds(game):
         evenly.append({tree.information(i.place, player): uniform(i.actions) for i in sets})
     least = best_response(game, evenly[MAX], MIN).value
     most = best_response(game, evenly[MIN], MAX).value
-    bounds = {game.start: Bounds(least, most)}
+    bounds = {game.start: Interval(least, most)}
     return proof(Enclosure(game, bounds, tuple(evenly), "equal chances"))
 
 

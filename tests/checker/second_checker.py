@@ -14,7 +14,7 @@ from second_checker_graph import (
     MAX,
     MIN,
     WON,
-    Bounds,
+    Interval,
     Law,
     State,
     Wrong,
@@ -268,7 +268,7 @@ def check_pig(rules, values, optimal) -> None:
     say_something(graph[MAX, 0, 0, 0], [graph[MAX], graph[MIN]])
 
 
-def worth(player, laws, listed, graph, exact) -> Bounds:
+def worth(player, laws, listed, graph, exact) -> Interval:
     """What a turn total is worth, which no file says: the better action; within bounds, for the
     player's own end, the worst one listed.
     """

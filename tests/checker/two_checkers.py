@@ -7,10 +7,10 @@ from hidden_games import CALLED_COIN, GUESSED_TWICE, proof_within_bounds
 from second_checker import problem_of
 
 from exactdice import (
-    Bounds,
     DiceBattle,
     Domineering,
     Hog,
+    Interval,
     Kuhn,
     OneShotBattle,
     Pig,
@@ -110,8 +110,8 @@ GRAPHS = {
     ),
     "matrix": matrix_proof([[3, -1], [-2, 1]], solve_matrix_game([[3, -1], [-2, 1]])),
     "matrix of bounds": matrix_proof(
-        [[3, Bounds(0, 1)], [Bounds(-1, 1), -1]],
-        solve_matrix_game([[3, Bounds(0, 1)], [Bounds(-1, 1), -1]]),
+        [[3, Interval(0, 1)], [Interval(-1, 1), -1]],
+        solve_matrix_game([[3, Interval(0, 1)], [Interval(-1, 1), -1]]),
     ),
 }
 HIDDEN = {

@@ -9,7 +9,7 @@ from exactdice.claims.claim import Claim, Kind, Tolerance
 from exactdice.claims.claims_file import read_claims
 from exactdice.claims.judging import judge, verify
 from exactdice.claims.verdict import Verdict
-from exactdice.exact import Bounds
+from exactdice.exact import Interval
 from exactdice.printed.numbers import parse_printed
 from exactdice.query.syntax import parse
 
@@ -132,7 +132,7 @@ def test_a_chance_converges_within_its_rounding():
 def test_what_a_chance_that_is_cut_off_may_have_been():
     """1 in 24 was 1 in 24 to 25."""
     found = cell_of(claim("1 in 24", "truncated"))
-    assert found == Bounds(Fraction(1, 25), Fraction(1, 24))
+    assert found == Interval(Fraction(1, 25), Fraction(1, 24))
 
 
 # --- what is said ---------------------------------------------------------------------------------

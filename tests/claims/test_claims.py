@@ -19,7 +19,7 @@ from exactdice.claims.judging import judge, verify
 from exactdice.claims.rounded import judge_rounded
 from exactdice.claims.verdict import OPEN, Finding, Verdict, exit_status
 from exactdice.errors import ClaimsError
-from exactdice.exact import Bounds, decimal_text
+from exactdice.exact import Interval, decimal_text
 
 
 def verdict(printed, value, kind=Kind.ROUNDED):
@@ -72,36 +72,38 @@ BETWEEN = [  # three decimals more than are printed; the ends rounded outwards
 
 @pytest.mark.parametrize(("printed", "lower", "upper", "shown"), BETWEEN)
 def test_what_bounds_leave_undecided_says_the_bounds(printed, lower, upper, shown):
-    found = verdict(printed, Bounds(lower, upper))
+    found = verdict(printed, Interval(lower, upper))
     assert (found.verdict, found.reason) == (
         Verdict.UNDECIDED,
         f"the value is only known to lie in {shown}",
     )
-    assert (found.claim, found.value) == (claim(printed), Bounds(lower, upper))
+    assert (found.claim, found.value) == (claim(printed), Interval(lower, upper))
 
 
 def test_bounds_that_may_hold_just_the_printed_number_prove_that_it_is_rounded_and_no_more():
-    assert verdict("0.125", Bounds(EIGHTH, EIGHTH)).verdict == Verdict.ROUNDED
-    assert verdict("0.126", Bounds(EIGHTH, EIGHTH), Kind.EXACT).verdict == Verdict.CONTRADICTED
-    assert verdict("0.125", Bounds(EIGHTH, EIGHTH), Kind.EXACT).verdict == Verdict.UNDECIDED
-    assert verdict("1/8", Bounds(EIGHTH, EIGHTH)).verdict == Verdict.UNDECIDED
+    assert verdict("0.125", Interval(EIGHTH, EIGHTH)).verdict == Verdict.ROUNDED
+    assert verdict("0.126", Interval(EIGHTH, EIGHTH), Kind.EXACT).verdict == Verdict.CONTRADICTED
+    assert verdict("0.125", Interval(EIGHTH, EIGHTH), Kind.EXACT).verdict == Verdict.UNDECIDED
+    assert verdict("1/8", Interval(EIGHTH, EIGHTH)).verdict == Verdict.UNDECIDED
 
 
 def test_bounds_that_begin_at_the_printed_number_decide_by_the_nearest_modes():
-    found = verdict("0.000", Bounds(0, Fraction(5, 10**31)))
+    found = verdict("0.000", Interval(0, Fraction(5, 10**31)))
     assert (found.verdict, found.correct, found.modes) == (
         Verdict.ROUNDED,
         "0.000",
         ("half-even", "half-up", "half-down", "down", "floor"),
     )
-    assert verdict("0.13", Bounds(EIGHTH, EIGHTH + Fraction(1, 10**9))).modes == (
+    assert verdict("0.13", Interval(EIGHTH, EIGHTH + Fraction(1, 10**9))).modes == (
         "half-up",
         "up",
         "ceiling",
     )
-    assert verdict("0.13", Bounds(EIGHTH - Fraction(1, 10**9), EIGHTH)).verdict == Verdict.UNDECIDED
     assert (
-        verdict("0.13", Bounds(EIGHTH, Fraction(135, 1000))).verdict == Verdict.UNDECIDED
+        verdict("0.13", Interval(EIGHTH - Fraction(1, 10**9), EIGHTH)).verdict == Verdict.UNDECIDED
+    )
+    assert (
+        verdict("0.13", Interval(EIGHTH, Fraction(135, 1000))).verdict == Verdict.UNDECIDED
     )  # half-up at one tie, half-down at the other
 
 
@@ -147,7 +149,7 @@ def test_what_no_enclosure_decides_stays_undecided():
 def test_what_bounds_decide_holds_for_every_number_between_them(lower, width, part, tenths):
     printed = decimal_text(Fraction(tenths, 10), 1)
     found, inside = (
-        verdict(printed, Bounds(lower, lower + width)),
+        verdict(printed, Interval(lower, lower + width)),
         verdict(printed, lower + part * width),
     )
     if found.verdict != Verdict.UNDECIDED:

@@ -26,7 +26,7 @@ from exactdice.claims.montecarlo import (
 )
 from exactdice.claims.verdict import Verdict, exit_status
 from exactdice.documents.documents import document_from
-from exactdice.exact import Bounds, decimal_text
+from exactdice.exact import Interval, decimal_text
 from exactdice.printed.numbers import parse_printed
 from exactdice.printed.phrases import parse_uncertain
 from exactdice.printed.source import Source
@@ -60,7 +60,7 @@ COIN, DIE = Distribution({-1: 1, 1: 1}), Distribution(dict.fromkeys(range(1, 7),
 @pytest.mark.parametrize("law", [COIN, DIE])
 def test_rounding_alone_never_contradicts(law):
     found = estimate(
-        law, 10**12, Bounds(law.mean() - Fraction(1, 30), law.mean() + Fraction(1, 50))
+        law, 10**12, Interval(law.mean() - Fraction(1, 30), law.mean() + Fraction(1, 50))
     )
     assert (found.z, found.p) == (0, 1)
 
@@ -71,7 +71,7 @@ def test_rounding_alone_never_contradicts(law):
 def test_the_last_decimal_that_the_games_resolve(games, resolved):
     # With variance 1 the standard error is 1/sqrt(n): n = 4 * 100^k games just resolve the k-th
     # decimal.
-    assert estimate(COIN, games, Bounds(0, 0)).resolved == resolved
+    assert estimate(COIN, games, Interval(0, 0)).resolved == resolved
 
 
 @given(
@@ -104,7 +104,8 @@ def test_rare_events_in_very_many_games_are_judged_at_once():
     """
     rare, games = Distribution({1: 1, 0: 10**12 - 1}), 10**9
     three, many = (
-        estimate(rare, games, Bounds(mean, mean)) for mean in (Fraction(3, games), Fraction(1, 100))
+        estimate(rare, games, Interval(mean, mean))
+        for mean in (Fraction(3, games), Fraction(1, 100))
     )
     assert float(three.p) == pytest.approx(2 * 1e-9 / 6, rel=1e-3)
     assert many.p == 2 * Fraction(1, 2**8192)
@@ -193,7 +194,7 @@ def verdict(*claims, alpha=Fraction(1, 100)):
 
 def test_a_printed_error_may_be_rounded():
     # half of the last digit that is not 0: 0.001 is 0.0005 to 0.0015
-    assert error_of(parse_uncertain("0.0672(10)")) == Bounds(Fraction(1, 2000), Fraction(3, 2000))
+    assert error_of(parse_uncertain("0.0672(10)")) == Interval(Fraction(1, 2000), Fraction(3, 2000))
 
 
 @pytest.mark.parametrize("level", [Fraction(1, 2), Fraction(95, 100), Fraction(999, 1000)])

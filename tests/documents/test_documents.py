@@ -28,7 +28,7 @@ from exactdice.documents.marks import split_query
 from exactdice.documents.patch import patch
 from exactdice.documents.uncovered import uncovered, uncovered_lines
 from exactdice.errors import ClaimsError
-from exactdice.exact import Bounds, decimal_text
+from exactdice.exact import Interval, decimal_text
 from exactdice.query.evaluate import evaluate_query
 
 HEAD = '<!-- exactdice document: decimal="," dice=3 target=2 -->\n'
@@ -541,7 +541,7 @@ def test_proven_bounds_are_above_the_exact_chances(law, games, data):
     closer = sum(
         p for total, p in sums.items() if abs(Fraction(total, games) - law.mean()) <= reach
     )
-    assert near(law, games, Bounds(seen, seen)) >= closer
+    assert near(law, games, Interval(seen, seen)) >= closer
 
 
 @given(
@@ -559,7 +559,7 @@ def test_the_chance_to_be_near_against_exact_binomial_sums(chance, games, data):
     )
     assert (
         exact
-        <= near(law, games, Bounds(*[Fraction(count, games)] * 2))
+        <= near(law, games, Interval(*[Fraction(count, games)] * 2))
         <= exact * (1 + Fraction(1, 10**12))
     )
 

@@ -20,7 +20,7 @@ from exactdice.claims.verdict import Verdict
 from exactdice.distribution import Distribution
 from exactdice.documents.marked_tables import claims_text, renewed, with_new_bodies
 from exactdice.errors import ClaimsError, ExactDiceError
-from exactdice.exact import Bounds
+from exactdice.exact import Interval
 from exactdice.printed.numbers import parse_printed
 from exactdice.tables.cell_styles import cell_style
 from exactdice.tables.output_formats import TableFormat
@@ -38,10 +38,13 @@ def test_styles_by_hand():
     assert cell_style("percent:0", ",").latex(Fraction(-1, 3)) == r"-33\,\%"
     law = Distribution({1: 1, 2: 2})  # outcomes are names, and no parts of a hundred
     assert cell_style("percent:1").plain(law) == "{1: 33.3 %, 2: 66.7 %}"
-    apart, close = Bounds(Fraction(1, 8), Fraction(1, 4)), Bounds(Fraction(1, 8), Fraction(63, 500))
+    apart, close = (
+        Interval(Fraction(1, 8), Fraction(1, 4)),
+        Interval(Fraction(1, 8), Fraction(63, 500)),
+    )
     assert cell_style("percent:0").plain(apart) == "[12, 25] %"  # rounded outwards
     assert cell_style("percent:0").plain(close) == "[12, 13] %"
-    assert cell_style("percent:0").plain(Bounds(Fraction(7, 8), Fraction(879, 1000))) == "88 %"
+    assert cell_style("percent:0").plain(Interval(Fraction(7, 8), Fraction(879, 1000))) == "88 %"
     assert cell_style("dec:2", ",").latex(value) == "-0{,}23"
 
 

@@ -9,7 +9,7 @@ from plain_solver import plain_values
 from exactdice import MAX, MIN, DiceBattle, Kuhn, KuhnState, enclose, solve
 from exactdice.errors import RulesError
 from exactdice.evaluation.choices import HiddenKnown, is_choice, judged, known_of
-from exactdice.exact import Bounds
+from exactdice.exact import Interval
 from exactdice.game import PLAYERS, WAIT
 from exactdice.games.tokens import TokenGame
 from exactdice.hidden.tree import game_tree
@@ -70,7 +70,9 @@ def test_costs_within_bounds_hold_the_exact_ones():
         for action in game.actions(state, player):
             cost = judged(exact, state, player, action)
             around = judged(bounds, state, player, action)
-            ends = around.cost if isinstance(around.cost, Bounds) else Bounds(*[around.cost] * 2)
+            ends = (
+                around.cost if isinstance(around.cost, Interval) else Interval(*[around.cost] * 2)
+            )
             assert 0 <= ends.lower <= cost.cost <= ends.upper <= cost.cost + Fraction(1, 10**5)
             assert set(cost.optimal) <= set(around.optimal)
 

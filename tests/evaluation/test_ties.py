@@ -20,7 +20,7 @@ from exactdice.evaluation.ties import (
     reach_range,
     without_ties,
 )
-from exactdice.exact import Bounds
+from exactdice.exact import Interval
 from exactdice.game import PLAYERS
 from exactdice.games.chomp import Chomp
 from exactdice.games.listed_game import Listed
@@ -64,7 +64,7 @@ QUESTIONS = {  # what the range is of, and the same by the rules of one pure pro
 
 def by_enumeration(game, tables, worth):
     """The range of worth(game, MAX's plan, MIN's plan)."""
-    return Bounds(
+    return Interval(
         *extremes(
             tables,
             lambda *ways: worth(game, *(as_plan(game, player, ways[player]) for player in PLAYERS)),
@@ -163,10 +163,10 @@ NO_HURRY = Listed({0: {("stay", "wait"): {0: 1}, ("go", "wait"): {1: 1}}, 1: 1})
 
 def test_a_range_by_hand():
     plans = all_optimal(EITHER_WAY, MAX), all_optimal(EITHER_WAY, MIN)
-    assert length_range(EITHER_WAY, plans) == Bounds(1, 2)
-    assert payoff_range(EITHER_WAY, plans) == Bounds(1, 1)
-    assert reach_range(EITHER_WAY, plans, 2) == Bounds(0, 1)
-    assert payoff_range(EITHER_WAY, plans, IsPaid(1)) == Bounds(1, 1)
+    assert length_range(EITHER_WAY, plans) == Interval(1, 2)
+    assert payoff_range(EITHER_WAY, plans) == Interval(1, 1)
+    assert reach_range(EITHER_WAY, plans, 2) == Interval(0, 1)
+    assert payoff_range(EITHER_WAY, plans, IsPaid(1)) == Interval(1, 1)
 
 
 def test_ways_that_never_end_play_leave_no_range():
@@ -207,7 +207,7 @@ def test_optimal_play_against_chance_has_the_range_of_all_its_pure_ways(game, pl
     }
     found = extremes([table], lambda way: gain(game, *_seated(game, player, way, evenly)))
     plans = [all_optimal(game, player), open_plan(game, Word("random"), 1 - player)]
-    assert payoff_range(game, tuple(plans[:: -1 if player else 1])) == Bounds(*found)
+    assert payoff_range(game, tuple(plans[:: -1 if player else 1])) == Interval(*found)
 
 
 def _seated(game, player, way, other):

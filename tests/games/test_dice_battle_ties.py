@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from exactdice import DiceBattle, SimultaneousBattle, point, uniform
 from exactdice.errors import NoRange, TooCostly
 from exactdice.evaluation.ties import OfSign, length_range, paid, payoff_range
-from exactdice.exact import Bounds
+from exactdice.exact import Interval
 from exactdice.game import PLAYERS, WAIT
 from exactdice.games.dice_battle import fast
 from exactdice.query.evaluate import evaluate_query
@@ -87,8 +87,8 @@ def test_a_range_is_that_of_all_pure_ways(kind, dice, data):
     def moves(*ways):
         return brute.mean_length(game, [followed(game, one, ways[one]) for one in PLAYERS])
 
-    assert payoff_range(game, plans) == Bounds(*extremes(tables, gain))
-    assert length_range(game, plans) == Bounds(*extremes(tables, moves))
+    assert payoff_range(game, plans) == Interval(*extremes(tables, gain))
+    assert length_range(game, plans) == Interval(*extremes(tables, moves))
 
 
 @settings(max_examples=10)

@@ -9,7 +9,7 @@ from flint import fmpq
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exactdice import Bounds, Pig, PigState, solve
+from exactdice import Interval, Pig, PigState, solve
 from exactdice.errors import RulesError
 from exactdice.games.pig.bounds import win_bounds
 from exactdice.games.pig.fast import ExactWins
@@ -89,6 +89,6 @@ def test_finished_states_are_refused(asked):
 def test_pig_win_with_digits_is_bounds():
     found = evaluate_query("pig_win(0,0,0)", {"target": 20, "digits": 50})
     exact = evaluate_query("pig_win(0,0,0)", {"target": 20})
-    assert isinstance(found, Bounds)
+    assert isinstance(found, Interval)
     assert found.lower <= exact <= found.upper
     assert found.width <= Fraction(1, 10**50)

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from exactdice import (
     MAX,
     MIN,
-    Bounds,
     Distribution,
+    Interval,
     SimultaneousBattle,
     SimultaneousState,
     best_response,
@@ -217,7 +217,7 @@ def test_equal_points_are_worth_nothing_only_when_both_follow_one_plan():
     ahead = strategy(lambda state: 1 + (state.first > state.second))
     behind = strategy(lambda state: 1 + (state.second > state.first))
     mirrored = profile_bounds(game, (ahead, behind), 15)
-    assert mirrored[0, 0] == mirrored[4, 4] == Bounds(0, 0)
+    assert mirrored[0, 0] == mirrored[4, 4] == Interval(0, 0)
     other = profile_bounds(game, (ahead, ahead), 15)
     exact = the_generic(profile_values)(game, (ahead, ahead))[0, 0]
     assert other[0, 0].lower <= exact <= other[0, 0].upper
@@ -258,7 +258,7 @@ def test_a_large_game_with_a_bust_score_of_0_is_refused_exactly_and_bounded():
     with pytest.raises(UnsolvableError, match="profile_bounds"):
         profile_values(game, (blind(game), dice(2)))
     bounds = profile_bounds(game, (blind(game), dice(2)), 20)[game.start]
-    assert isinstance(bounds, Bounds)
+    assert isinstance(bounds, Interval)
     assert bounds.width <= Fraction(1, 10**20)
 
 

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from exactdice import (
     MAX,
-    Bounds,
     DiceBattle,
     Distribution,
+    Interval,
     OneShotBattle,
     SimultaneousBattle,
     decimal_text,
@@ -77,7 +77,7 @@ def test_gains_and_chances_agree_with_the_law_of_the_payoff(a, b):
             ):  # by symmetry: the two names mean the same choices here
                 assert number == 0
                 continue
-            assert isinstance(bounds, Bounds)
+            assert isinstance(bounds, Interval)
             assert bounds.lower <= number <= bounds.upper
 
 
@@ -105,7 +105,7 @@ def test_nothing_gains_against_itself(name, bust_score):
 def test_nothing_gains_against_the_optimum(name):
     assert value(f"gain({name},optimal)") <= 0 <= value(f"best_response({name})")
     bounds = value(f"gain({name},optimal)", digits=20)  # 0 exactly where the optimum is blind too
-    assert (bounds.lower if isinstance(bounds, Bounds) else bounds) <= Fraction(1, 10**19)
+    assert (bounds.lower if isinstance(bounds, Interval) else bounds) <= Fraction(1, 10**19)
 
 
 def test_the_strategies_of_other_games_are_those_of_other_games():

@@ -8,7 +8,7 @@ import pytest
 from exactdice import MAX, MIN, DiceBattle, Kuhn, payoff_law, solve
 from exactdice.distribution import from_probabilities, point, uniform
 from exactdice.errors import RulesError
-from exactdice.exact import Bounds
+from exactdice.exact import Interval
 from exactdice.games.leduc import Leduc
 from exactdice.games.one_card_poker import OneCardPoker
 from exactdice.hidden.extremes import OptimalPlans, mixture_range
@@ -36,7 +36,7 @@ KUHN = [
 
 @pytest.mark.parametrize(("player", "known", "action", "least", "most"), KUHN)
 def test_kuhn(player, known, action, least, most):
-    assert mixture_range(Kuhn(), player, known, action) == Bounds(least, most)
+    assert mixture_range(Kuhn(), player, known, action) == Interval(least, most)
 
 
 def bluffing(often):
@@ -61,7 +61,7 @@ def test_what_kuhns_strategies_are_paid_is_the_range():
     game = Kuhn()
     paid = [payoff_law(game, (bluffing(often), anything)).mean() for often in (Fraction(0), THIRD)]
     plans = OptimalPlans.of(game_tree(game), MAX, Fraction(-1, 18))
-    assert plans.paid(anything, lambda payoff: payoff) == Bounds(min(paid), max(paid))
+    assert plans.paid(anything, lambda payoff: payoff) == Interval(min(paid), max(paid))
 
 
 REFUSED = [
@@ -98,7 +98,7 @@ class Guess:
 
 
 def test_where_no_optimal_strategy_comes():
-    assert mixture_range(Guess(), MAX, (), "stop") == Bounds(1, 1)
+    assert mixture_range(Guess(), MAX, (), "stop") == Interval(1, 1)
     with pytest.raises(RulesError, match="no optimal strategy of MAX comes"):
         mixture_range(Guess(), MAX, ("on",), "left")
 
@@ -121,7 +121,7 @@ def test_the_solution_is_within_the_ranges(game, player):
     solution, tree = solution_and_tree(game)
     plans = OptimalPlans.of(tree, player, solution.value)
     other = solution.strategies[MIN if player == MAX else MAX]
-    assert plans.paid(other, lambda payoff: payoff) == Bounds(solution.value, solution.value)
+    assert plans.paid(other, lambda payoff: payoff) == Interval(solution.value, solution.value)
     # Play comes to the first choices of a player whatever it does.
     sets = tree.information_sets[player].values()
     for info in [one for one in sets if tree.sequence(one.place, player) == NOTHING]:

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from prism_oracle import best, best_returning, read_model, results
 
-from exactdice import Bounds, DiceBattle, OneShotBattle, Pig, SimultaneousBattle, TokenGame, solve
+from exactdice import DiceBattle, Interval, OneShotBattle, Pig, SimultaneousBattle, TokenGame, solve
 from exactdice.errors import ExactDiceError, RulesError, TooCostly, UnsolvableError
 from exactdice.games.listed_game import one_choice
 from exactdice.graph import explore
@@ -280,7 +280,7 @@ def test_a_game_written_and_read_by_suffix(tmp_path, suffix):
     assert write_game(game, tmp_path / f"game{suffix}") == [tmp_path / f"game{suffix}"]
     solution = solve(read_game(tmp_path / f"game{suffix}"))
     assert solution.value == solve(game).value
-    assert not isinstance(solution.value, Bounds)
+    assert not isinstance(solution.value, Interval)
 
 
 @pytest.mark.parametrize(

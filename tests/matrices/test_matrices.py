@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactdice.errors import InexactError, RulesError, UnsolvableError
-from exactdice.exact import Bounds
+from exactdice.exact import Interval
 from exactdice.lp.solve import Engine, optimum
 from exactdice.matrices import solve as matrix_game
 from exactdice.matrices.optimal_laws import extreme_mixtures, is_unique, transposed
@@ -183,9 +183,11 @@ def mixtures(size):
 @given(MATRICES)
 @law
 def test_bounds_hold_the_value_of_every_matrix_between(matrix):
-    wide = [[Bounds(e - Fraction(1, 7), e + Fraction(1, 5)) for e in row] for row in matrix]
+    wide = [[Interval(e - Fraction(1, 7), e + Fraction(1, 5)) for e in row] for row in matrix]
     solution = solve_matrix_game(wide)
-    assert solution.value == Bounds(value(matrix) - Fraction(1, 7), value(matrix) + Fraction(1, 5))
+    assert solution.value == Interval(
+        value(matrix) - Fraction(1, 7), value(matrix) + Fraction(1, 5)
+    )
     assert (
         guaranteed([[e.lower for e in row] for row in wide], solution.row) == solution.value.lower
     )

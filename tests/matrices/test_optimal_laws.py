@@ -4,7 +4,7 @@ from drawn_matrices import MATRICES, law, value
 from hypothesis import given
 
 from exactdice import MAX
-from exactdice.exact import Bounds
+from exactdice.exact import Interval
 from exactdice.matrices.optimal_laws import (
     Condition,
     extreme_mixtures,
@@ -24,17 +24,17 @@ def test_each_probability_is_between_those_of_the_extreme_mixtures(matrix):
         laws = laws_of_matrix(matrix, value(matrix), actions, player, "drawn")
         for action, chances in zip(actions, zip(*corners, strict=True), strict=True):
             found = laws.strategies.extent({laws.columns[action]: 1}, laws.unit)
-            assert found == Bounds(min(chances), max(chances))
+            assert found == Interval(min(chances), max(chances))
 
 
 @given(MATRICES)
 @law
 def test_bounds_on_the_entries_leave_no_optimal_law_out(matrix):
     v = value(matrix)
-    around = [[Bounds(entry - 1, entry + 1) for entry in row] for row in matrix]
+    around = [[Interval(entry - 1, entry + 1) for entry in row] for row in matrix]
     exact, outer = (
         laws_of_matrix(entries, worth, range(len(matrix)), MAX, "drawn")
-        for entries, worth in ((matrix, v), (around, Bounds(v - 1, v + 1)))
+        for entries, worth in ((matrix, v), (around, Interval(v - 1, v + 1)))
     )
     for column in exact.columns.values():
         inside = exact.strategies.extent({column: 1}, exact.unit)
@@ -59,5 +59,5 @@ def test_conditions_are_kept_together_or_contradict_each_other():
 def test_a_choice_in_turns_is_drawn_among_the_optimal_actions():
     laws = laws_of_choice(("a", "b", "c"), ("a", "c"), "turns")
     extents = [laws.strategies.extent({k: 1}, laws.unit) for k in laws.columns.values()]
-    assert extents == [Bounds(0, 1), Bounds(0, 0), Bounds(0, 1)]
+    assert extents == [Interval(0, 1), Interval(0, 0), Interval(0, 1)]
     assert not laws.may_pass_by

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from exactdice import WAIT, DiceBattle, parameter, point, solve
 from exactdice.errors import QueryError
-from exactdice.exact import Bounds, Exact
+from exactdice.exact import Exact, Interval
 from exactdice.parametric.function import Compared, joined_by
 
 P = parameter("p", 0, 1)
@@ -25,7 +25,7 @@ def gain_at(number):
 
 
 def middle(value):
-    return value.middle if isinstance(value, Bounds) else Fraction(value)
+    return value.middle if isinstance(value, Interval) else Fraction(value)
 
 
 def test_sympy_has_the_same_values():

@@ -10,7 +10,7 @@ from fractions import Fraction
 import pytest
 
 from exactdice.errors import ClaimsError
-from exactdice.exact import NEAREST, Bounds, Rounding
+from exactdice.exact import NEAREST, Interval, Rounding
 from exactdice.printed.numbers import (
     check_words,
     is_empty_cell,
@@ -302,7 +302,7 @@ CELLS = [
 
 @pytest.mark.parametrize(("text", "low", "high"), CELLS)
 def test_the_values_that_are_printed_so(text, low, high):
-    assert parse_printed(text).cell == Bounds(Fraction(low), Fraction(high))
+    assert parse_printed(text).cell == Interval(Fraction(low), Fraction(high))
 
 
 @pytest.mark.parametrize("text", [text for text, *_ in CELLS])

@@ -36,7 +36,7 @@ from exactdice import (
 from exactdice.arenas.arena import explored_arena
 from exactdice.closed_forms.formulas import formula
 from exactdice.errors import TooCostly, UnsolvableError
-from exactdice.exact import Bounds, round_scaled
+from exactdice.exact import Interval, round_scaled
 from exactdice.games.nim import Nim
 from exactdice.games.pig.bounds import win_bounds
 from exactdice.graph import explore
@@ -164,7 +164,7 @@ AT_ONCE = SimultaneousBattle(2, 2)
         lambda digits: reply_bounds(AT_ONCE, dice(1), MAX, digits),
         lambda digits: decimal_text(Fraction(1, 3), digits),
         lambda digits: round_scaled(Fraction(1, 3), -digits),
-        lambda digits: Bounds.around(Fraction(1, 3), digits),
+        lambda digits: Interval.around(Fraction(1, 3), digits),
     ],
 )
 def test_digits_without_end_are_refused(asked, digits):

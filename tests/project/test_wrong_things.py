@@ -52,7 +52,7 @@ DOORS = {
     "a step": lambda wrong: exactdice.by_faces(die(6), 2, 0, wrong),
     "true or false": lambda wrong: exactdice.pairs_won(die(6), 1, die(6), 1, wrong),
     "a number": exactdice.as_exact,
-    "an end": lambda wrong: exactdice.Bounds(wrong, 2),
+    "an end": lambda wrong: exactdice.Interval(wrong, 2),
     "a text": exactdice.parse_exact,
     "decimals": lambda wrong: exactdice.decimal_text(Fraction(1, 3), wrong),
     "a decimal mark": lambda wrong: exactdice.decimal_text(Fraction(1, 3), 3, wrong),

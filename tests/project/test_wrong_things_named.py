@@ -230,7 +230,7 @@ def test_an_odd_path_is_refused_in_one_line_that_any_terminal_prints(door):
         DiceBattle(dice=2, target=LONGEST),
         Pig(target=LONGEST),
         TokenGame(tokens=(LONGEST,)),
-        exactdice.Bounds(0, LONGEST),
+        exactdice.Interval(0, LONGEST),
         Listed({LONGEST: LONGEST}),
     ],
     ids=lambda thing: type(thing).__name__,

@@ -10,8 +10,8 @@ from exactdice import (
     MAX,
     MIN,
     WAIT,
-    Bounds,
     DiceBattle,
+    Interval,
     Kuhn,
     Leduc,
     LiarsDice,
@@ -137,7 +137,7 @@ def test_bounds_are_proved_by_the_strategies_that_come_with_them(tmp_path):
             meek[(card, *known)] = point("fold" if known else "check")
         for heard in ("check", "bet"):
             meek[(card, heard)] = point("fold" if heard == "bet" else "check")
-    bounds = {game.start: Bounds(-1, 1)}
+    bounds = {game.start: Interval(-1, 1)}
     enclosure = Enclosure(game, bounds, (meek, meek), "meek")
     assert check(enclosure).startswith("value -1 or more by at most 2^2 to MAX, over 25 states")
     write_proof(enclosure, tmp_path / "proof.json")

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 
 import exactdice
 from exactdice import (
-    Bounds,
     DiceBattle,
+    Interval,
     PhantomDomineering,
     arena,
     arena_proof,
@@ -64,7 +64,7 @@ def test_the_known_solution_of_a_matrix_game_is_proved_and_so_is_the_one_found(p
 def test_bounds_on_the_entries_of_a_matrix_give_proved_bounds_on_its_value(matrix, data):
     widths = [[data.draw(exact_numbers(0, 2)) for _ in row] for row in matrix]
     between = [
-        [Bounds(low, low + width) for low, width in zip(*rows, strict=True)]
+        [Interval(low, low + width) for low, width in zip(*rows, strict=True)]
         for rows in zip(matrix, widths, strict=True)
     ]
     document = matrix_proof(between, solve_matrix_game(between))

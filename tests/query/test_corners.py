@@ -6,14 +6,14 @@ from itertools import product
 import pytest
 
 from exactdice.errors import QueryError
-from exactdice.exact import Bounds
+from exactdice.exact import Interval
 from exactdice.query.corners import evaluate_tightly
 from exactdice.query.evaluate import evaluate_query, names_in
 from exactdice.query.syntax import Known, Name, parse, query_latex, query_text, rebuilt
 
-A = Bounds(Fraction(645, 1000), Fraction(655, 1000))
-B = Bounds(Fraction(-3, 10), Fraction(5, 10))  # 0 is on its grid
-C = Bounds(Fraction(1), Fraction(3))
+A = Interval(Fraction(645, 1000), Fraction(655, 1000))
+B = Interval(Fraction(-3, 10), Fraction(5, 10))  # 0 is on its grid
+C = Interval(Fraction(1), Fraction(3))
 BOUNDS = {"a": A, "b": B, "c": C}
 STEPS = 8
 
@@ -92,8 +92,8 @@ def test_the_range_encloses_the_grid_and_is_never_wider_than_arithmetic_makes_it
 
 
 def test_what_occurs_twice_is_not_taken_for_two_numbers():
-    assert plain("a - a") == Bounds(Fraction(-1, 100), Fraction(1, 100))
-    assert tight("a - a") == Bounds(0, 0)
+    assert plain("a - a") == Interval(Fraction(-1, 100), Fraction(1, 100))
+    assert tight("a - a") == Interval(0, 0)
     assert tight("a <= a") is True
     assert tight("a + b < a + b + 1") is True
     assert tight("a - b < a - b + 1 < 3") is True
@@ -107,7 +107,7 @@ def test_a_divisor_that_may_be_0_is_refused(query):
 
 def test_a_known_number_is_written_as_it_was():
     node = rebuilt(parse("1 - 2 * (a + 1)"), lambda part: with_bounds(part, BOUNDS))
-    sums = Known(Bounds(1, 2), parse("a + b"))
+    sums = Known(Interval(1, 2), parse("a + b"))
     assert query_text(node) == "1 - 2 * (a + 1)"
     assert query_text(rebuilt(parse("2 * c"), lambda part: sums)) == "(a + b) * (a + b)"
     assert query_latex(sums) == "a + b"

@@ -7,7 +7,7 @@ import mpmath
 import pytest
 
 from exactdice.errors import QueryError
-from exactdice.exact import Bounds
+from exactdice.exact import Interval
 from exactdice.query.evaluate import evaluate_query
 
 HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
@@ -38,7 +38,7 @@ def test_beyond_exact_sums_the_tails_are_enclosed(k):
         ways.append(ways[-1] * (n - j) // (j + 1))
     exact = Fraction(sum(ways), 2**n)
     found = evaluate_query("binomial_at_least(k, n, 1/2)", {"k": k, "n": n})
-    assert isinstance(found, Bounds)
+    assert isinstance(found, Interval)
     assert found.lower <= exact <= found.upper
     assert found.width < exact / 10**30
     p = evaluate_query("binomial_p(k, n, 1/2)", {"k": k, "n": n})
@@ -57,7 +57,7 @@ NEAR = Fraction(1, 10**40)
 
 
 def within(found, number):
-    lower, upper = (found.lower, found.upper) if isinstance(found, Bounds) else (found, found)
+    lower, upper = (found.lower, found.upper) if isinstance(found, Interval) else (found, found)
     assert upper - lower <= Fraction(1, 10**50)
     assert lower - NEAR <= number <= upper + NEAR
 

@@ -22,7 +22,7 @@ from small_of_each_game import (
 )
 
 from exactdice.errors import QueryError
-from exactdice.exact import Bounds
+from exactdice.exact import Interval
 from exactdice.query.evaluate import evaluate_query
 from exactdice.query.register import Word
 
@@ -108,7 +108,7 @@ def test_states_and_positions_at(name):
 
 
 def ends(value):
-    return (value.lower, value.upper) if isinstance(value, Bounds) else (value, value)
+    return (value.lower, value.upper) if isinstance(value, Interval) else (value, value)
 
 
 @every_game

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from exactdice.claims.approximate import ends_of_cell
 from exactdice.errors import QueryError
-from exactdice.exact import Bounds
+from exactdice.exact import Interval
 from exactdice.printed.numbers import parse_printed
 from exactdice.query.evaluate import evaluate_query
 from exactdice.query.functions.numbers import extreme
@@ -38,7 +38,7 @@ def test_of_bounds_every_choice_of_numbers_within_them_is_enclosed_and_the_ends_
     pairs, data
 ):
     for pick in (min, max):
-        found = extreme(pick, [Bounds(*pair) for pair in pairs])
+        found = extreme(pick, [Interval(*pair) for pair in pairs])
         inside = [data.draw(st.integers(*pair)) for pair in pairs]
         assert found.lower <= pick(inside) <= found.upper
         assert found.lower == pick(low for low, _ in pairs)
@@ -46,8 +46,8 @@ def test_of_bounds_every_choice_of_numbers_within_them_is_enclosed_and_the_ends_
 
 
 def test_a_number_among_bounds():
-    assert extreme(min, [Bounds(0, 2), 1]) == Bounds(0, 1)
-    assert extreme(max, [Bounds(0, 2), Fraction(1, 2)]) == Bounds(Fraction(1, 2), 2)
+    assert extreme(min, [Interval(0, 2), 1]) == Interval(0, 1)
+    assert extreme(max, [Interval(0, 2), Fraction(1, 2)]) == Interval(Fraction(1, 2), 2)
 
 
 NEAREST = (ROUND_HALF_EVEN, ROUND_HALF_UP, ROUND_HALF_DOWN)
@@ -62,7 +62,7 @@ def printed_so(number, places, mode):
 
 
 def is_whole_multiple(text, multiples):
-    return bool(multiples.counts(Bounds(*ends_of_cell(parse_printed(text).cell))))
+    return bool(multiples.counts(Interval(*ends_of_cell(parse_printed(text).cell))))
 
 
 @pytest.mark.parametrize("n", [1, 3, 7, 8, 13, 28, 40])

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from exactdice.errors import UnsolvableError
-from exactdice.exact import Bounds
+from exactdice.exact import Interval
 from exactdice.games.listed_game import Listed
 from exactdice.query.evaluate import evaluate_query
 from exactdice.query.games_by_name import entered
@@ -29,7 +29,7 @@ NUMBERS = [
 
 @pytest.mark.parametrize(("query", "least", "most"), NUMBERS)
 def test_the_range_of_a_number(query, least, most):
-    assert linear(parse(query), KUHN).extent() == Bounds(least, most)
+    assert linear(parse(query), KUHN).extent() == Interval(least, most)
 
 
 def test_the_chances_of_a_law_and_how_statements_are_true():
@@ -121,9 +121,9 @@ def test_numbers_and_statements_over_all_optimal_mixtures(seed):
                 least, most = min(shares), max(shares)
                 chance = f'chance({word}("s"), {letter}{k})'
                 asked = linear(parse(f"1 - 2 * {chance}"), given).extent()
-                assert asked == Bounds(1 - 2 * most, 1 - 2 * least)
+                assert asked == Interval(1 - 2 * most, 1 - 2 * least)
                 in_range = word.replace("mixture", "mixture_range") + f'({letter}{k}, "s")'
-                assert evaluate_query(in_range, given) == Bounds(least, most)
+                assert evaluate_query(in_range, given) == Interval(least, most)
                 for number in {Fraction(0), Fraction(1, 3), Fraction(1, 2), least, most}:
                     some, every = least <= number <= most, least == number == most
                     assert truth(parse(f"{chance} = {number}"), given) == Truth(some, every)
@@ -136,4 +136,4 @@ def test_numbers_and_statements_over_all_optimal_mixtures(seed):
             for first, second in combinations(range(len(optimal[0])), 2):
                 sums = [x[first] - x[second] for x in optimal]
                 asked = " - ".join(f'chance({word}("s"), {letter}{k})' for k in (first, second))
-                assert linear(parse(asked), given).extent() == Bounds(min(sums), max(sums))
+                assert linear(parse(asked), given).extent() == Interval(min(sums), max(sums))

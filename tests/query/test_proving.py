@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 from command_line import run
 
-from exactdice import Bounds, DiceBattle, backward_induction, checker, proof, solve
+from exactdice import DiceBattle, Interval, backward_induction, checker, proof, solve
 from exactdice.claims.verdict import Verdict
 from exactdice.documents.verification import findings_in, proved_findings_in, read_documents
 from exactdice.errors import ExactDiceError, UnsolvableError
@@ -100,7 +100,7 @@ def test_bounds_are_proved_and_hold_the_exact_value():
     ):
         with proving() as book:
             bounds = evaluate_query(query, given | {"digits": 12})
-        assert isinstance(bounds, Bounds)
+        assert isinstance(bounds, Interval)
         assert bounds.lower <= evaluate_query(query, given) <= bounds.upper
         assert bounds.width <= Fraction(1, 10**12)
         assert book.proofs

@@ -6,7 +6,7 @@ import pytest
 
 from exactdice import Distribution
 from exactdice.errors import ExactDiceError
-from exactdice.exact import Bounds
+from exactdice.exact import Interval
 from exactdice.query.evaluate import evaluate_query
 from exactdice.query.laws import Moments, Within, law_of_query, sampled
 from exactdice.query.register import COUNT, Outcomes
@@ -74,7 +74,7 @@ def test_bounds_are_asked_for_by_digits():
 def test_where_a_game_can_be_drawn_only_the_range_is_known():
     options = {"dice": 2, "target": 4, "variant": Word("simultaneous")}
     value = evaluate_query("EG(1, 0)", options)
-    assert sampled("EG(1, 0)", options) == Within(Bounds(value, value), Outcomes(-1, 1))
+    assert sampled("EG(1, 0)", options) == Within(Interval(value, value), Outcomes(-1, 1))
     assert sampled("3 - 2 * EG(1, 0)", options).outcomes == Outcomes(1, 5)
 
 

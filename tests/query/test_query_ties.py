@@ -9,7 +9,7 @@ import pytest
 from exactdice import MAX, DiceBattle, TokenGame, solve
 from exactdice.cost import limit
 from exactdice.errors import ExactDiceError, QueryError, TooCostly
-from exactdice.exact import Bounds
+from exactdice.exact import Interval
 from exactdice.games.tokens.rules import TokenState
 from exactdice.query.evaluate import evaluate_query
 from exactdice.query.register import Word
@@ -43,7 +43,7 @@ RANGES = [  # (query, options, its range by hand)
 
 @pytest.mark.parametrize(("query", "given", "ends"), RANGES)
 def test_the_range_of_a_query(query, given, ends):
-    assert range_over_ties(query, given) == Bounds(*ends)
+    assert range_over_ties(query, given) == Interval(*ends)
 
 
 WITHOUT = [  # (query, options): no tie matters, or there is no exact range of this kind of query

@@ -11,7 +11,7 @@ from small_of_each_game import fields
 from exactdice import MAX, MIN, Kuhn, exploitability, solve
 from exactdice.distribution import Distribution, point, uniform
 from exactdice.errors import ExactDiceError, QueryError
-from exactdice.exact import Bounds
+from exactdice.exact import Interval
 from exactdice.game import WAIT
 from exactdice.interchange.efg_writer import efg_text
 from exactdice.optional import hides
@@ -41,11 +41,11 @@ ANSWERS = [
     ("mixture_of_min(2, bet)", Distribution({"fold": 2, "call": 1})),
     ("best(3)", frozenset({"check", "bet"})),
     ("first_best(2, bet)", "fold"),
-    ("mixture_range(bet, 1)", Bounds(0, THIRD)),
-    ("mixture_range_of_min(call, 2, bet)", Bounds(THIRD, THIRD)),
+    ("mixture_range(bet, 1)", Interval(0, THIRD)),
+    ("mixture_range_of_min(call, 2, bet)", Interval(THIRD, THIRD)),
     ("exploitability(random, random)", Fraction(11, 24)),
     ("gain(optimal, optimal)", Fraction(-1, 18)),
-    ("over_ties(gain(optimal, optimal))", Bounds(Fraction(-1, 18), Fraction(-1, 18))),
+    ("over_ties(gain(optimal, optimal))", Interval(Fraction(-1, 18), Fraction(-1, 18))),
     # MAX checks, MIN checks: the higher card wins the ante
     ("win(first, first)", Fraction(1, 2)),
     # MAX bets, MIN calls
@@ -154,11 +154,11 @@ def test_what_is_refused_in_one_line(query, why):
 
 
 def test_a_game_in_which_all_is_seen_has_such_ranges_at_each_state():
-    assert ask("mixture_range(roll)", "pig", target=3) == Bounds(1, 1)
+    assert ask("mixture_range(roll)", "pig", target=3) == Interval(1, 1)
     # Every move of two equal heaps loses.
-    assert ask("mixture_range((0, 2))", "nim", heaps=(2, 2)) == Bounds(0, 1)
+    assert ask("mixture_range((0, 2))", "nim", heaps=(2, 2)) == Interval(0, 1)
     # One throw of at most three dice: three are best.
-    assert ask("mixture_range(3)", "one-shot-battle", dice=3) == Bounds(1, 1)
+    assert ask("mixture_range(3)", "one-shot-battle", dice=3) == Interval(1, 1)
 
 
 # --- strategies as tables -------------------------------------------------------------------------

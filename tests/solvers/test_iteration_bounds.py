@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracles import listed
 
-from exactdice import Bounds, DiceBattle, check, checker
+from exactdice import DiceBattle, Interval, check, checker
 from exactdice.errors import UnsolvableError
 from exactdice.graph import explore
 from exactdice.proofs.solutions import proof
@@ -33,7 +33,7 @@ def test_bounds_hold_the_value_are_as_close_as_asked_and_proved(game, digits):
 
 
 def test_a_finished_game_has_its_payoff_as_bounds():
-    assert enclose(listed({"s0": Fraction(1, 3)}), 5).value == Bounds(
+    assert enclose(listed({"s0": Fraction(1, 3)}), 5).value == Interval(
         Fraction(1, 3), Fraction(1, 3)
     )
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from exactdice.errors import ExactDiceError
-from exactdice.exact import Bounds
+from exactdice.exact import Interval
 from exactdice.query.ranges import read_labels
 from exactdice.sweeps.as_table import selection, value_in
 from exactdice.sweeps.cells import grid_of, here
@@ -76,8 +76,8 @@ def test_what_is_not_there(path, name):
 VALUES = {
     "7": 7,
     "-3/8": Fraction(-3, 8),
-    "[1/3, 1/2]": Bounds(Fraction(1, 3), Fraction(1, 2)),
-    "[0, 7]": Bounds(0, 7),
+    "[1/3, 1/2]": Interval(Fraction(1, 3), Fraction(1, 2)),
+    "[0, 7]": Interval(0, 7),
     "true": True,
     "{1, 2}": "{1, 2}",
     "roll": "roll",

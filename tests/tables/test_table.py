@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from exactdice import Distribution
 from exactdice.errors import ExactDiceError, QueryError
-from exactdice.exact import Bounds, parse_exact
+from exactdice.exact import Interval, parse_exact
 from exactdice.query.evaluate import evaluate_query
 from exactdice.query.ranges import parse_range
 from exactdice.tables import cell_styles as cells
@@ -76,7 +76,7 @@ def test_factored_keeps_the_value(number):
 
 
 KINDS = [
-    (Bounds(Fraction(1, 3), 1), "[1/3, 1]", "[0.33, 1]"),
+    (Interval(Fraction(1, 3), 1), "[1/3, 1]", "[0.33, 1]"),
     (Distribution({2: 2, 1: 1}), "{1: 1/3, 2: 2/3}", "{1: 0.33, 2: 0.67}"),
     (frozenset({2, 1}), "{1, 2}", "{1, 2}"),
     (Fraction(-3, 8), "-3/8", "-0.38"),

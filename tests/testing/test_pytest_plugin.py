@@ -182,13 +182,13 @@ def test_the_fixture_exact(pytester, run):
 
 REGRESSION = """
     import pytest
-    from exactdice import Bounds, Distribution, parse_exact
+    from exactdice import Interval, Distribution, parse_exact
     def test_one(exact_regression):
         exact_regression({"EG(0,0)": parse_exact("13/18"), "law": Distribution({2: 2, 1: 1})})
     class TestMore:
         @pytest.mark.parametrize("name", ["a/b", "a:b", "c"])
         def test_two(self, exact_regression, name):
-            exact_regression([1, {2, 1}, "1", True, Bounds(0, 1), 10**5000], "first")
+            exact_regression([1, {2, 1}, "1", True, Interval(0, 1), 10**5000], "first")
             exact_regression(len(name), "\U0001f3b2")
 """
 

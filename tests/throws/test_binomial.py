@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactdice import ExactDiceError
-from exactdice.exact import Bounds
+from exactdice.exact import Interval
 from exactdice.throws.binomial import _outside, at_least, lower_end, off_chance, upper_end
 
 chances = st.fractions(0, 1, max_denominator=12)
@@ -52,8 +52,8 @@ def test_bounds_however_many_draws():
     found = off_chance(Fraction(1, 2), 10**19, Fraction(1, 10**9))
     assert found.width < found.lower / 10**20
     assert abs(float(found.middle) - erfc(10**9.5 / 10**9 * sqrt(2))) < 2 * 0.56 / 10**9.5
-    assert off_chance(Fraction(1, 2), 10**300, Fraction(1, 10)) == Bounds(0, Fraction(1, 2**8192))
-    assert off_chance(Fraction(1, 10**400), 10**300, Fraction(1, 10)) == Bounds(
+    assert off_chance(Fraction(1, 2), 10**300, Fraction(1, 10)) == Interval(0, Fraction(1, 2**8192))
+    assert off_chance(Fraction(1, 10**400), 10**300, Fraction(1, 10)) == Interval(
         0, Fraction(1, 2**8192)
     )
     with pytest.raises(ExactDiceError, match="would cost"):

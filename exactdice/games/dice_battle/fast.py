@@ -29,7 +29,7 @@ from ...evaluation.profiles import (
 )
 from ...evaluation.rates import winning_response
 from ...evaluation.ties import OpenProfile, Pays, length_range, paid, payoff_range
-from ...exact import Bounds, Exact, Progress, ratio, shown, simplest
+from ...exact import Exact, Interval, Progress, ratio, shown, simplest
 from ...game import MAX, MIN, PLAYERS, WAIT, Action, Game, Plans, Player, Profile, Strategy
 from ...proofs.parts import family_of, itself
 from ...solution import Enclosure, Lazy, Solution
@@ -223,7 +223,7 @@ def line_at(
 @fast_path_of(payoff_range, DiceBattle)
 def payoff_range_battle(
     game: DiceBattle, plans: OpenProfile, pays: Pays = paid, progress: Progress | None = None
-) -> Bounds:
+) -> Interval:
     """The least and the largest mean of what is paid at the end.
 
     The largest chance of MAX comes of the least h' where MAX throws and of the largest where MIN
@@ -232,16 +232,16 @@ def payoff_range_battle(
     # Somebody always wins, so that every mean is that of the chance to win, in another measure.
     chances = _at_start(game, plans, ((max, min), (min, max)), -1, progress)
     means = [pays(-1) + (pays(1) - pays(-1)) * chance for chance in chances]
-    return Bounds(simplest(min(means)), simplest(max(means)))
+    return Interval(simplest(min(means)), simplest(max(means)))
 
 
 @fast_path_of(length_range, DiceBattle)
 def length_range_battle(
     game: DiceBattle, plans: OpenProfile, progress: Progress | None = None
-) -> Bounds:
+) -> Interval:
     """The least and the largest mean number of throws."""
     means = _at_start(game, plans, ((min, min), (max, max)), 1, progress)
-    return Bounds(simplest(min(means)), simplest(max(means)))
+    return Interval(simplest(min(means)), simplest(max(means)))
 
 
 def _at_start(

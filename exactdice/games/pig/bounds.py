@@ -40,7 +40,7 @@ from math import ceil
 
 from ...argument_checks import no_progress
 from ...cost import refuse_costly, refuse_digits
-from ...exact import Bounds, Progress, as_whole, ratio, simplest
+from ...exact import Interval, Progress, as_whole, ratio, simplest
 from ...solvers.fast_path import exactly
 from .rules import HOLD, ROLL, Pig
 from .turn import RolledDie, best_turn, ending
@@ -91,7 +91,7 @@ class WinBounds:
             if progress:
                 progress(done, lines)
 
-    def win(self, i: int, j: int, k: int = 0) -> Bounds:
+    def win(self, i: int, j: int, k: int = 0) -> Interval:
         """Bounds around P(i, j, k) whose ends are dyadic rationals.
 
         >>> 10**10 * win_bounds(Pig(target=20), 10).win(15, 18).width <= 1
@@ -103,7 +103,7 @@ class WinBounds:
         error = self.error(i + j) + self.game.target
         lower = max(near - error, 0)  # of a probability
         upper = min(near + error, self.one)
-        return Bounds(*(simplest(ratio(units, self.one)) for units in (lower, upper)))
+        return Interval(*(simplest(ratio(units, self.one)) for units in (lower, upper)))
 
     def actions(self, i: int, j: int, k: int) -> tuple[str, ...]:
         """The actions that may be optimal: one where it is proven to be the only optimal one, else

@@ -23,7 +23,7 @@ from ...cost import refuse_costly
 from ...distribution import Distribution, point
 from ...evaluation.profiles import best_response
 from ...evaluation.rates import winning_response
-from ...exact import Bounds, Exact, Progress, as_exact
+from ...exact import Exact, Interval, Progress, as_exact
 from ...game import MAX, MIN, PLAYERS, WAIT, Action, Player
 from ...proofs.parts import family_of, itself
 from ...solution import Enclosure, Lazy, Solution
@@ -201,7 +201,7 @@ class BoundsTable:
 
     wins: WinBounds
 
-    def bounds(self, state: PigState) -> Bounds:
+    def bounds(self, state: PigState) -> Interval:
         """Bounds on what MAX is paid on average."""
         state = known_state(self.wins.game, state)
         gain = 2 * self.wins.win(state.own, state.other, state.turn_total) - 1

@@ -28,7 +28,7 @@ from ...evaluation.profiles import (
     profile_values,
 )
 from ...evaluation.ties import OpenProfile, Pays, length_range, paid, payoff_range
-from ...exact import Bounds, Exact, Progress, as_exact, as_whole, ratio, simplest
+from ...exact import Exact, Interval, Progress, as_exact, as_whole, ratio, simplest
 from ...game import MAX, MIN, ActionLaw, Player, Profile, Strategy, checked_profile, strategy
 from ...proofs.parts import family_of, itself
 from ...solution import Enclosure, Lazy, Solution
@@ -174,7 +174,7 @@ def payoff_range_simultaneous(
     plans: OpenProfile,
     pays: Pays = paid,
     progress: Progress | None = None,
-) -> Bounds:
+) -> Interval:
     """The least and the largest mean of what is paid at the end."""
     return _range(game, plans, partial(_paid_at, pays), 0, progress)
 
@@ -186,7 +186,7 @@ def _paid_at(pays: Pays, i: int, j: int) -> int:
 @fast_path_of(length_range, SimultaneousBattle, ComesBack)
 def length_range_simultaneous(
     game: SimultaneousBattle, plans: OpenProfile, progress: Progress | None = None
-) -> Bounds:
+) -> Interval:
     """The least and the largest mean number of rounds."""
     return _range(game, plans, nothing, 1, progress)
 
@@ -197,14 +197,14 @@ def _range(
     payoff: Payoff,
     toll: int,
     progress: Progress | None,
-) -> Bounds:
+) -> Interval:
     first, second = plans
     tables = open_table(game, first, MAX), open_table(game, second, MIN)
     least, most = (
         evaluated_tables(game, tables, payoff, toll, extreme, progress).value(game.start)
         for extreme in (min, max)
     )
-    return Bounds(least, most)
+    return Interval(least, most)
 
 
 # --- within bounds --------------------------------------------------------------------------------
@@ -259,11 +259,11 @@ def _enclosure(swept: Pass) -> SimultaneousEnclosure:
     def cell(state: SimultaneousState) -> Cell:
         return swept.cells[max(state)][min(state)]
 
-    def bounds(state: SimultaneousState) -> Bounds:
+    def bounds(state: SimultaneousState) -> Interval:
         known = cell(state)
         lower = simplest(ratio(known.lower, swept.scale))
         upper = simplest(ratio(known.upper, swept.scale))
-        ends = Bounds(lower, upper)
+        ends = Interval(lower, upper)
         return ends if state.second <= state.first else -ends
 
     def mixture(player: Player, state: SimultaneousState) -> ActionLaw:
@@ -284,7 +284,7 @@ def _law(weights: Weights) -> ActionLaw:
 
 def profile_bounds(
     game: SimultaneousBattle, profile: Profile, digits: int, progress: Progress | None = None
-) -> Mapping[SimultaneousState, Bounds]:
+) -> Mapping[SimultaneousState, Interval]:
     """{state: bounds no further apart than 10^-digits on what MAX is paid on average when both
     follow the profile}.
 
@@ -305,7 +305,7 @@ def reply_bounds(
     player: Player,
     digits: int,
     progress: Progress | None = None,
-) -> Mapping[SimultaneousState, Bounds]:
+) -> Mapping[SimultaneousState, Interval]:
     """{state: bounds on what MAX is paid on average when `player` replies as well as it can to the
     other's plan}.
 

@@ -28,7 +28,7 @@ from ...by_entry import matrix_of
 from ...cost import bits_for, refuse_costly
 from ...errors import UnsolvableError
 from ...evaluation.ties import OpenPlan, legal_laws, without_ties
-from ...exact import Bounds, Exact, Progress, ratio, shown, simplest
+from ...exact import Exact, Interval, Progress, ratio, shown, simplest
 from ...game import MAX, MIN, Plans, Player, Profile, strategy
 from ...solvers.values import BIT_BUDGET
 from ...throws.laws import Law, pure_laws
@@ -174,20 +174,20 @@ def exact_scale(pair: Pair, tables: LawTables) -> fmpz | None:
 # --- bounds ---------------------------------------------------------------------------------------
 
 
-def bounds_of(worth: Worth, state: SimultaneousState) -> Bounds:
+def bounds_of(worth: Worth, state: SimultaneousState) -> Interval:
     """The bounds on V at a state after a pass over 2^bits; both 0 where that is known
     by symmetry.
     """
     i, j = state
     if i == j and worth.antisymmetric:
-        return Bounds(0, 0)
+        return Interval(0, 0)
     target = worth.pair.game.target
     # the most rounds that can follow, each of which lost less than 1 / scale
     moves_on = target - max(i, j)
     left = 2 * target - 1 - i - j if worth.pair.comes_back else moves_on
     lower = worth.rows[i][j]
     ends = (simplest(ratio(end, worth.scale)) for end in (lower, lower + left))
-    return Bounds(*ends)
+    return Interval(*ends)
 
 
 def bounded(
@@ -205,9 +205,9 @@ def bounded(
 class Outcomes(NamedTuple):
     """Bounds on the chances that MAX wins, that the battle is a draw, and that MAX loses."""
 
-    win: Bounds
-    draw: Bounds
-    loss: Bounds
+    win: Interval
+    draw: Interval
+    loss: Interval
 
 
 def outcomes_from(
@@ -221,7 +221,7 @@ def outcomes_from(
     win = (1 + mean + -draw) / 2
     loss = (1 + -mean + -draw) / 2
     # the part of the bounds that a chance can be in
-    return Outcomes(*(Bounds(max(one.lower, 0), min(one.upper, 1)) for one in (win, draw, loss)))
+    return Outcomes(*(Interval(max(one.lower, 0), min(one.upper, 1)) for one in (win, draw, loss)))
 
 
 # --- exactly --------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from flint import arb
 
 from ...cost import bits_for
 from ...errors import QueryError
-from ...exact import Bounds, Exact, Value, as_fmpq, exact_text, simplest
+from ...exact import Exact, Interval, Value, as_fmpq, exact_text, simplest
 from ...precision import working_precision
 from ...throws.binomial import (
     BITS,
@@ -65,9 +65,9 @@ def binomial_p(_: None, k: Argument, n: Argument, chance: Argument) -> Value:
     """Two-sided exact p-value of k hits in n draws: twice the smaller tail, at most 1."""
     hits, draws, p = _checked(k, n, chance)
     tails = (_between(p, draws, 0, hits), _between(p, draws, hits, draws))
-    ends = [(p.lower, p.upper) if isinstance(p, Bounds) else (p, p) for p in tails]
+    ends = [(p.lower, p.upper) if isinstance(p, Interval) else (p, p) for p in tails]
     lower, upper = (min(1, 2 * one, 2 * other) for one, other in zip(*ends, strict=True))
-    return simplest(lower) if lower == upper else Bounds(lower, upper)
+    return simplest(lower) if lower == upper else Interval(lower, upper)
 
 
 def _between(p: Exact, draws: int, least: int, most: int) -> Value:
@@ -79,7 +79,7 @@ def _between(p: Exact, draws: int, least: int, most: int) -> Value:
     chance, count = (p, least) if most == draws else (1 - p, draws - most)
     with working_precision(BITS):
         tail = at_least(Fraction(chance), draws, count)
-    return Bounds(lower_end(tail), upper_end(tail))
+    return Interval(lower_end(tail), upper_end(tail))
 
 
 def _checked(k: Argument, n: Argument, chance: Argument) -> tuple[int, int, Exact]:
@@ -94,7 +94,7 @@ def _checked(k: Argument, n: Argument, chance: Argument) -> tuple[int, int, Exac
 def _counts(k: Argument, n: Argument) -> tuple[int, int]:
     """k and n, when k of n is possible."""
     for given, name in ((k, "k"), (n, "n")):
-        if isinstance(given, Bounds):
+        if isinstance(given, Interval):
             raise QueryError(
                 f"{name} must be known exactly, got a rounded number: the claim that prints it "
                 'needs kind = "exact"'
@@ -185,7 +185,7 @@ def _enclosed(end: QuantileForm, hits: int, draws: int, level: Argument, digits:
         with working_precision(bits):
             z = arb(2).sqrt() * ball(inside).erfinv()
             number = end(arb(hits), arb(draws), z)
-            found = Bounds.of_ball(number)
+            found = Interval.of_ball(number)
         if found.width * 10**digits <= 1:
             return found if found.width else found.lower
         bits *= 2
@@ -229,7 +229,7 @@ def _clopper_pearson_low(hits: int, draws: int, level: Argument, digits: int) ->
         else:
             # The ball holds what is wanted: a finer one tells, unless the root itself was hit.
             bits, share = 2 * bits, Fraction(5, 6) - share
-    return Bounds(lower, upper)
+    return Interval(lower, upper)
 
 
 def _level(level: Argument) -> Exact:

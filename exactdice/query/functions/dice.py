@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ... import distribution, throwing
 from ...distribution import Distribution, EndlessLaw, point
 from ...errors import QueryError
-from ...exact import Bounds, Exact, is_symbolic, ratio, shown
+from ...exact import Exact, Interval, is_symbolic, ratio, shown
 from ...weights import absolute
 from ..proving import follows
 from ..register import Argument, Word, few_steps, quantity, whole
@@ -70,11 +70,11 @@ def uniform(_: None, *outcomes: Argument) -> Distribution[Any]:
 
 @follows
 @quantity()
-def abs(_: None, x: Argument) -> Exact | Bounds | Distribution[Exact]:
+def abs(_: None, x: Argument) -> Exact | Interval | Distribution[Exact]:
     """The number x, or the law of the outcomes of x, without a sign."""
-    if isinstance(x, Bounds):
+    if isinstance(x, Interval):
         ends = absolute(x.lower), absolute(x.upper)
-        return Bounds(0 if x.lower < 0 < x.upper else min(ends), max(ends))
+        return Interval(0 if x.lower < 0 < x.upper else min(ends), max(ends))
     if isinstance(x, Exact) and not isinstance(x, bool):
         return absolute(x)
     return a_law_of_numbers(x).map(absolute)

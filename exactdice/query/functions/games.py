@@ -17,7 +17,7 @@ from ...cost import allowed, limit
 from ...distribution import Distribution, EndlessLaw, from_probabilities
 from ...errors import ExactDiceError, QueryError, UnsolvableError
 from ...evaluation.ties import OfSign, Paid, Pays
-from ...exact import Bounds, Exact, shown
+from ...exact import Exact, Interval, shown
 from ...game import MAX, MIN, NAMES, PLAYERS, Action, ActionLaw, Player, State
 from ...parametric.rational_function import RationalFunction
 from ...session import session
@@ -129,7 +129,7 @@ def word(
     law: Callable[..., LawOf] | None = None,
     outcomes: Outcomes | Callable[..., Outcomes] | None = None,
     of_states: bool = False,
-    ties: Callable[..., Bounds] | None = None,
+    ties: Callable[..., Interval] | None = None,
 ) -> Callable[[Function], Function]:
     """Enter the decorated function as a word of every game that is called with these arguments."""
     return quantity(
@@ -229,7 +229,7 @@ def paid_to_mover(analysis: Analysis, *_: Argument) -> Outcomes:
 
 @read_off
 @word("state...", state_cost, outcomes=paid)
-def value(analysis: Analysis, *state: Argument) -> Exact | Bounds:
+def value(analysis: Analysis, *state: Argument) -> Exact | Interval:
     """What MAX is paid on average from this state under optimal play.
 
     In a game of imperfect information the state is the start or an end.
@@ -239,7 +239,7 @@ def value(analysis: Analysis, *state: Argument) -> Exact | Bounds:
 
 @read_off
 @word("state...", state_cost, outcomes=paid_to_mover)
-def worth(analysis: Analysis, *state: Argument) -> Exact | Bounds:
+def worth(analysis: Analysis, *state: Argument) -> Exact | Interval:
     """What the player to move is paid on average from this state under optimal play; where both
     choose, MAX.
     """
@@ -285,7 +285,7 @@ def mixture_of_min(analysis: Analysis, *state: Argument) -> ActionLaw:
 
 @read_off
 @word("action, state...", after_cost, outcomes=paid)
-def after(analysis: Analysis, *given: Argument) -> Exact | Bounds:
+def after(analysis: Analysis, *given: Argument) -> Exact | Interval:
     """What MAX is paid on average when this action is chosen at this state and play is optimal
     afterwards; after(a, b, state...) where both choose.
     """
@@ -319,7 +319,7 @@ def after(analysis: Analysis, *given: Argument) -> Exact | Bounds:
 
 
 @word("action, state...", state_cost, outcomes=CHANCE)
-def mixture_range(analysis: Analysis, *given: Argument) -> Bounds:
+def mixture_range(analysis: Analysis, *given: Argument) -> Interval:
     """The least and the largest probability of this action of MAX at this state, or at what it
     knows, over all optimal strategies.
     """
@@ -327,14 +327,14 @@ def mixture_range(analysis: Analysis, *given: Argument) -> Bounds:
 
 
 @word("action, state...", state_cost, outcomes=CHANCE)
-def mixture_range_of_min(analysis: Analysis, *given: Argument) -> Bounds:
+def mixture_range_of_min(analysis: Analysis, *given: Argument) -> Interval:
     """The least and the largest probability of this action of MIN at this state, or at what it
     knows, over all optimal strategies.
     """
     return _probability_range(analysis, given, MIN)
 
 
-def _probability_range(analysis: Analysis, given: Sequence[Argument], player: Player) -> Bounds:
+def _probability_range(analysis: Analysis, given: Sequence[Argument], player: Player) -> Interval:
     if not given:
         raise QueryError("this needs an action and what the player knows, as in bet, 1")
     return analysis_of(analysis.game).mixture_range(given[0], analysis.at(given[1:]), player)
@@ -375,23 +375,23 @@ def length_known(
         return analysis.play(names).turns_moments()
 
 
-def payoff_over_ties(pays: Pays) -> Callable[..., Bounds]:
+def payoff_over_ties(pays: Pays) -> Callable[..., Interval]:
     """The range over ties of the mean of what is asked about the payoff."""
     return lambda analysis, *given: analysis.payoff_range(only_plans(analysis, given), pays)
 
 
-def gain_from_over_ties(analysis: Analysis, *given: Argument) -> Bounds:
+def gain_from_over_ties(analysis: Analysis, *given: Argument) -> Interval:
     """The range over ties of what MAX is paid on average from a state."""
     names, state = plans_in(analysis, given)
     return analysis.gain_from_range(names, analysis.at(state))
 
 
-def turns_over_ties(analysis: Analysis, *given: Argument) -> Bounds:
+def turns_over_ties(analysis: Analysis, *given: Argument) -> Interval:
     """The range over ties of the mean number of moves."""
     return analysis.turns_range(only_plans(analysis, given))
 
 
-def reach_over_ties(analysis: Analysis, *given: Argument) -> Bounds:
+def reach_over_ties(analysis: Analysis, *given: Argument) -> Interval:
     """The range over ties of the chance that play passes through a state."""
     names, rest = plans_in(analysis, given)
     if any(isinstance(one, OfState) for one in rest):
@@ -400,14 +400,14 @@ def reach_over_ties(analysis: Analysis, *given: Argument) -> Bounds:
 
 
 @word("a, b", start_cost, gain_law, paid, ties=payoff_over_ties(Paid()))
-def gain(analysis: Analysis, *given: Argument) -> Exact | Bounds:
+def gain(analysis: Analysis, *given: Argument) -> Exact | Interval:
     """What MAX is paid on average from the start, when MAX plays a and MIN plays b."""
     names = only_plans(analysis, given)
     return analysis.play(names).gain()
 
 
 @word("a, b, state...", table_cost, outcomes=paid, ties=gain_from_over_ties)
-def gain_from(analysis: Analysis, *given: Argument) -> Exact | Bounds:
+def gain_from(analysis: Analysis, *given: Argument) -> Exact | Interval:
     """What MAX is paid on average from this state, when MAX plays a and MIN plays b."""
     names, state = plans_in(analysis, given)
     return analysis.play(names).gain_from(analysis.at(state))
@@ -420,28 +420,28 @@ def payoff_law(analysis: Analysis, *given: Argument) -> Distribution[Exact]:
 
 
 @word("a, b", start_cost, of_sign(1), CHANCE, ties=payoff_over_ties(OfSign(1)))
-def win(analysis: Analysis, *given: Argument) -> Exact | Bounds:
+def win(analysis: Analysis, *given: Argument) -> Exact | Interval:
     """Probability that MAX wins, is paid more than 0, when MAX plays a and MIN plays b."""
     names = only_plans(analysis, given)
     return analysis.play(names).chance(1)
 
 
 @word("a, b", start_cost, of_sign(0), CHANCE, ties=payoff_over_ties(OfSign(0)))
-def draw(analysis: Analysis, *given: Argument) -> Exact | Bounds:
+def draw(analysis: Analysis, *given: Argument) -> Exact | Interval:
     """Probability that neither wins, MAX is paid 0, when MAX plays a and MIN plays b."""
     names = only_plans(analysis, given)
     return analysis.play(names).chance(0)
 
 
 @word("a, b", start_cost, of_sign(-1), CHANCE, ties=payoff_over_ties(OfSign(-1)))
-def loss(analysis: Analysis, *given: Argument) -> Exact | Bounds:
+def loss(analysis: Analysis, *given: Argument) -> Exact | Interval:
     """Probability that MAX loses, is paid less than 0, when MAX plays a and MIN plays b."""
     names = only_plans(analysis, given)
     return analysis.play(names).chance(-1)
 
 
 @word("a, b", start_cost, length_known, COUNT, ties=turns_over_ties)
-def turns(analysis: Analysis, *given: Argument) -> Exact | Bounds:
+def turns(analysis: Analysis, *given: Argument) -> Exact | Interval:
     """Mean number of moves (in a dice game: throws or rounds) when MAX plays a and MIN plays b."""
     names = only_plans(analysis, given)
     return analysis.play(names).turns()
@@ -467,21 +467,21 @@ def turns_generating_function(analysis: Analysis, *given: Argument) -> RationalF
 
 
 @word("b", table_cost, outcomes=paid)
-def best_response(analysis: Analysis, b: Argument) -> Exact | Bounds:
+def best_response(analysis: Analysis, b: Argument) -> Exact | Interval:
     """What MAX is paid on average by its best response to MIN's strategy b."""
     refuse_solo(analysis)
     return analysis.best_response(b, MAX)
 
 
 @word("a", table_cost, outcomes=paid)
-def best_response_of_min(analysis: Analysis, a: Argument) -> Exact | Bounds:
+def best_response_of_min(analysis: Analysis, a: Argument) -> Exact | Interval:
     """What MAX is paid on average when MIN plays its best response to MAX's strategy a."""
     refuse_solo(analysis)
     return analysis.best_response(a, MIN)
 
 
 @word("a, b", table_cost)
-def exploitability(analysis: Analysis, *given: Argument) -> Exact | Bounds:
+def exploitability(analysis: Analysis, *given: Argument) -> Exact | Interval:
     """How much a player gains on average over both seats by a best response to the strategies a and
     b; 0 for optimal play.
     """

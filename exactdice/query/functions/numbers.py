@@ -8,7 +8,7 @@ import builtins
 from collections.abc import Callable, Iterable, Sequence
 
 from ...errors import QueryError
-from ...exact import Bounds, Exact, Value, lower_end, shown, upper_end
+from ...exact import Exact, Interval, Value, lower_end, shown, upper_end
 from ..proving import follows
 from ..register import Argument, Multiples, quantity, whole
 from ..values import as_die, is_law, said
@@ -18,7 +18,7 @@ def extreme(pick: Callable[[Iterable[Exact]], Exact], numbers: Sequence[Value]) 
     """The number that is picked; of bounds their lower and their upper ends each."""
     lower = pick(map(lower_end, numbers))
     upper = pick(map(upper_end, numbers))
-    return lower if all(isinstance(one, Exact) for one in numbers) else Bounds(lower, upper)
+    return lower if all(isinstance(one, Exact) for one in numbers) else Interval(lower, upper)
 
 
 @follows
@@ -72,7 +72,7 @@ def mean_of_whole(_: None, n: Argument, items: Argument = 1) -> Multiples:
 
 def _known_exactly(given: Argument, name: str) -> int:
     """The count; `QueryError` for one of which only bounds are known."""
-    if isinstance(given, Bounds):
+    if isinstance(given, Interval):
         raise QueryError(
             f"{name} must be known exactly, got a rounded number: the claim that prints it needs "
             'kind = "exact"'

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...errors import QueryError
-from ...exact import Bounds, Exact, Value
+from ...exact import Exact, Interval, Value
 from ..evaluate import value_of
 from ..register import Argument, Unevaluated, quantity
 from ..syntax import query_text
@@ -11,7 +11,7 @@ from ..ties import depends_on_ties, range_of
 
 
 @quantity(called="query", of_queries=True)
-def over_ties(_: None, query: Argument) -> Exact | Bounds:
+def over_ties(_: None, query: Argument) -> Exact | Interval:
     """The least and the largest exact value of a query over all ways that its optimal strategies
     break their ties, as in `over_ties(win(optimal, random))`; in a game of imperfect information
     over all optimal strategies of one player.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...distribution import Distribution
-from ...exact import Bounds, Exact, Value, as_exact
+from ...exact import Exact, Interval, Value, as_exact
 from ...game import MAX, MIN, OTHER, ActionLaw, Player
 from ...games.one_shot_battle.matrix import payoff as payoff_of
 from ...games.one_shot_battle.matrix import payoff_matrix
@@ -82,11 +82,11 @@ def one_shot_strategy(game: OneShotBattle) -> ActionLaw:
     return solved(game).strategies[MAX][game.start]
 
 
-def gain_over_ties(game: OneShotBattle, a: Argument, b: Argument) -> Bounds:
+def gain_over_ties(game: OneShotBattle, a: Argument, b: Argument) -> Interval:
     """The range of the expected payoff over all optimal mixtures."""
     if leaves_ties(a) == leaves_ties(b):  # two optimal mixtures earn the value
         mean = as_exact(one_shot_gain(game, a, b))
-        return Bounds(mean, mean)
+        return Interval(mean, mean)
     player: Player
     player, word = (MAX, b) if leaves_ties(a) else (MIN, a)
     law = named_strategy(game, word, OTHER[player])(game.start)

@@ -9,7 +9,7 @@ from functools import partial
 from ...cost import bits_for
 from ...distribution import Distribution
 from ...evaluation.ties import paid
-from ...exact import Bounds, Exact, Value, as_exact, whole_or_none
+from ...exact import Exact, Interval, Value, as_exact, whole_or_none
 from ...game import (
     MAX,
     PLAYERS,
@@ -158,7 +158,7 @@ def pig_win(analysis: Analysis, i: Argument, j: Argument, k: Argument) -> Value:
         return 1
     # a mean payoff is the chance to win minus that to lose
     chance = (1 + analysis.solver.value(PigState(own, other, held))) / Fraction(2)
-    return chance if isinstance(chance, Bounds) else as_exact(chance)
+    return chance if isinstance(chance, Interval) else as_exact(chance)
 
 
 def pig_law(game: Pig, first: Argument, second: Argument) -> Distribution[Exact]:
@@ -166,7 +166,7 @@ def pig_law(game: Pig, first: Argument, second: Argument) -> Distribution[Exact]
     return analysis_of(game).play(with_files((first, second))).payoff_law()
 
 
-def gain_over_ties(game: Pig, a: Argument, b: Argument) -> Bounds:
+def gain_over_ties(game: Pig, a: Argument, b: Argument) -> Interval:
     """The range of the expected payoff over all ways to break ties."""
     return analysis_of(game).payoff_range(with_files((a, b)), paid)
 

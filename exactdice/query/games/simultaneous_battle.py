@@ -12,7 +12,7 @@ from typing import Any
 from ...cost import bits_for
 from ...distribution import point
 from ...errors import QueryError, unknown_option
-from ...exact import Bounds, Exact, Value
+from ...exact import Exact, Interval, Value
 from ...game import MAX, OTHER, Action, ActionLaw, Player, State, Strategy, always, strategy
 from ...games.dice_battle.rules import BattleState, DiceBattle
 from ...games.one_shot_battle.rules import OneShotBattle
@@ -98,18 +98,18 @@ class SimultaneousSolver(Solver):
             return solved(self.game)
         return _solved_beyond(self.game, state)
 
-    def gains(self, names: Names) -> Mapping[State, Bounds] | None:
+    def gains(self, names: Names) -> Mapping[State, Interval] | None:
         """{state: bounds on what MAX is paid on average from there}."""
         return None if self.digits is None else _gains(self, names)
 
-    def chances(self, names: Names) -> Mapping[int, Bounds] | None:
+    def chances(self, names: Names) -> Mapping[int, Interval] | None:
         """Bounds on the chances of a win, a draw and a loss of MAX."""
         if self.digits is None:
             return None
         found = _chances(self, names)
         return {1: found.win, 0: found.draw, -1: found.loss}
 
-    def response(self, name: Argument, player: Player) -> Bounds | None:
+    def response(self, name: Argument, player: Player) -> Interval | None:
         """Bounds on what MAX is paid when `player` plays its best against the other's strategy."""
         if self.digits is None:
             return None
@@ -136,7 +136,7 @@ def _chances(solver: SimultaneousSolver, names: Names) -> Outcomes:
 
 # one table may fill the memory
 @kept(1)
-def _gains(solver: SimultaneousSolver, names: Names) -> Mapping[SimultaneousState, Bounds]:
+def _gains(solver: SimultaneousSolver, names: Names) -> Mapping[SimultaneousState, Interval]:
     digits = solver.digits or 0
     return profile_bounds(solver.game, solver.profile(names), digits, session().progress)
 

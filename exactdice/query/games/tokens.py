@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from ...distribution import Distribution, point
 from ...errors import QueryError
 from ...evaluation.ties import IsPaid, paid
-from ...exact import Bounds, Exact, shown
+from ...exact import Exact, Interval, shown
 from ...game import MAX, Action, Player, legal_choice
 from ...games.tokens.rules import (
     STEPS_A_CONFIGURATION,
@@ -134,12 +134,12 @@ def throw_cost(rules: Rules, *_: Argument) -> int:
     return sum_steps(_each_die(rules))
 
 
-def score_over_ties(rules: Rules, *tokens: Argument) -> Bounds:
+def score_over_ties(rules: Rules, *tokens: Argument) -> Interval:
     """The range of the mean score over ties of the policy: the payoff is minus the score."""
     return -analysis_of(_game(rules, tokens)).payoff_range((rules.policy,), paid)
 
 
-def chance_over_ties(rules: Rules, score: Argument, *tokens: Argument) -> Bounds:
+def chance_over_ties(rules: Rules, score: Argument, *tokens: Argument) -> Interval:
     """The range of the chance of this score over ties of the policy."""
     pays = IsPaid(-whole(score, "the score"))
     return analysis_of(_game(rules, tokens)).payoff_range((rules.policy,), pays)
@@ -250,7 +250,7 @@ def binomial_cost(_: None, p: Argument, draws: Argument, tolerance: Argument) ->
 
 
 @quantity(no_options, outcomes=CHANCE, cost=binomial_cost)
-def off_chance(_: None, p: Any, draws: Argument, tolerance: Any) -> Exact | Bounds:
+def off_chance(_: None, p: Any, draws: Argument, tolerance: Any) -> Exact | Interval:
     """Probability that the frequency of an event of probability p in this many draws differs from p
     by more than the tolerance.
     """

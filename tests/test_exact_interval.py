@@ -1,4 +1,4 @@
-"""Bounds: two exact ends in order, their arithmetic, and bounds around a number."""
+"""Interval: two exact ends in order, their arithmetic, and bounds around a number."""
 
 import operator
 from fractions import Fraction
@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactdice.errors import ExactDiceError, InexactError
-from exactdice.exact import Bounds, shown, simplest
+from exactdice.exact import Interval, shown, simplest
 
 fractions = st.builds(Fraction, st.integers(), st.integers(1))
 
@@ -16,10 +16,10 @@ fractions = st.builds(Fraction, st.integers(), st.integers(1))
 @given(fractions, fractions)
 def test_bounds_hold_two_exact_ends_in_order(a, b):
     low, high = sorted((a, b))
-    assert Bounds(low, high).width == high - low >= 0
+    assert Interval(low, high).width == high - low >= 0
     if low < high:
         with pytest.raises(ExactDiceError) as caught:
-            Bounds(high, low)
+            Interval(high, low)
         assert (
             str(caught.value) == f"lower must be at most upper, got [{shown(high)}, {shown(low)}]"
         )
@@ -31,13 +31,13 @@ def test_bounds_hold_two_exact_ends_in_order(a, b):
 )
 def test_bounds_refuse_inexact_ends(ends, where):
     with pytest.raises(InexactError, match=f"^{where} must be exact"):
-        Bounds(*ends)
+        Interval(*ends)
 
 
 ends = st.tuples(st.fractions(-9, 9), st.fractions(-9, 9)).map(sorted)
 
 
-bounds = ends.map(lambda pair: Bounds(*map(simplest, pair)))
+bounds = ends.map(lambda pair: Interval(*map(simplest, pair)))
 
 
 OPERATIONS = [operator.add, operator.sub, operator.mul, operator.truediv]
@@ -63,11 +63,11 @@ def test_arithmetic_of_bounds_is_the_least_and_the_greatest_over_their_ends(
         )
     else:
         corners = [operation(Fraction(a), b) for a in ends_of(left) for b in divisors]
-        assert operation(left, right) == Bounds(min(corners), max(corners))
+        assert operation(left, right) == Interval(min(corners), max(corners))
 
 
 def ends_of(value):
-    return (value.lower, value.upper) if isinstance(value, Bounds) else (value, value)
+    return (value.lower, value.upper) if isinstance(value, Interval) else (value, value)
 
 
 @given(bounds, st.integers(0, 5))
@@ -75,7 +75,7 @@ def test_a_power_of_bounds_is_the_least_and_the_greatest_over_their_numbers(one,
     """A power is monotone on each side of 0, so the extremes lie at the ends or at 0."""
     turning = [Fraction(0)] if one.lower < 0 < one.upper else []
     powers = [Fraction(a) ** exponent for a in (*ends_of(one), *turning)]
-    assert one**exponent == Bounds(min(powers), max(powers))
+    assert one**exponent == Interval(min(powers), max(powers))
 
 
 @given(bounds)
@@ -86,7 +86,7 @@ def test_the_opposite_and_the_middle_of_bounds(one):
 
 @given(st.fractions() | st.integers(), st.integers(0, 30))
 def test_bounds_around_a_number_are_narrow_and_dyadic(number, digits):
-    found = Bounds.around(number, digits)
+    found = Interval.around(number, digits)
     assert found.lower <= number <= found.upper
     assert found.width <= Fraction(1, 10**digits)
     assert all(end.denominator.bit_count() == 1 for end in ends_of(found))
@@ -95,6 +95,6 @@ def test_bounds_around_a_number_are_narrow_and_dyadic(number, digits):
 @pytest.mark.parametrize("operation", OPERATIONS)
 @pytest.mark.parametrize("swapped", [False, True])
 def test_bounds_refuse_to_compute_with_a_float(operation, swapped):
-    left, right = (0.5, Bounds(1, 2)) if swapped else (Bounds(1, 2), 0.5)
+    left, right = (0.5, Interval(1, 2)) if swapped else (Interval(1, 2), 0.5)
     with pytest.raises(InexactError, match="must be exact"):
         operation(left, right)
