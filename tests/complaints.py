@@ -1,7 +1,7 @@
 """What is said of a document that is bad as a whole, or of the bad marks in it."""
 
-from exactdice.documents.documents import read_document
-from exactdice.errors import ClaimsError
+from exactdice.exact.errors import ClaimsError
+from exactdice.report.documents.documents import read_document
 
 
 def complaints(file):

@@ -2,7 +2,7 @@
 
 from html import escape
 
-from layers import LAYERS, file_of, summary, table_of_rooms, used_by_rooms
+from layers import PACKAGES, file_of, summary, table_of_rooms, used_by_rooms
 
 ROW, NAME, BOX, WIDTH = 36, 136, 26, 372  # pixels: small enough for a phone
 INSET = 4  # between the arrows that arrive at one box
@@ -53,7 +53,7 @@ def drawn_room(name: str, rooms: list[str], used: list[str]) -> str:
 
 def arrow(start: int, end: int) -> str:
     """From the right side of one box round to that of a box above it, farther out if longer."""
-    out = NAME + 24 + (WIDTH - NAME - 30) * ((start - end) / (len(LAYERS) / 2)) ** 0.6
+    out = NAME + 24 + (WIDTH - NAME - 30) * ((start - end) / (len(PACKAGES) / 2)) ** 0.6
     below, above = ROW * (start + 0.5) - INSET, ROW * (end + 0.5) + INSET
     begin, tip = NAME + 1, NAME + 2
     curve = f"M{begin},{below:g}C{out:.0f},{below:g} {out:.0f},{above:g} {tip},{above:g}"

@@ -26,10 +26,10 @@ from typing import TYPE_CHECKING, Any
 import flint
 
 from .. import __version__
-from ..errors import ExactDiceError
-from ..exact import shown
-from ..extras import needed
-from ..files import read_bytes
+from ..exact.errors import ExactDiceError
+from ..exact.extras import needed
+from ..exact.files import read_bytes
+from ..exact.numbers import shown
 from .allowance import cores
 from .worker import Outcome, Refused, Setting, WorkerProcess, context_for
 

@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from ..errors import QueryError
-from ..evaluation import profiles, ties
-from ..evaluation.ties import OpenProfile, Pays, without_ties
-from ..exact import Exact, Interval, Value, shown, simplest
-from ..game import (
+from ..exact.errors import QueryError
+from ..exact.kept import kept
+from ..exact.numbers import Exact, Interval, Value, shown, simplest
+from ..exact.session import session
+from ..game.optional import hides
+from ..game.protocol import (
     MAX,
     MIN,
     OTHER,
@@ -30,15 +31,14 @@ from ..game import (
     always,
     mover_at,
 )
-from ..hidden.extremes import NeverReached, OptimalPlans
-from ..hidden.information import Information
-from ..hidden.solution import with_short_ends
-from ..hidden.tree import InformationSet
-from ..kept import kept
-from ..matrices.optimal_laws import OptimalLaws, laws_of_choice, laws_of_matrix
-from ..optional import hides
-from ..parametric.polynomial import holds_symbol
-from ..session import session
+from ..linear.matrices.optimal_laws import OptimalLaws, laws_of_choice, laws_of_matrix
+from ..solvers.evaluation import profiles, ties
+from ..solvers.evaluation.ties import OpenProfile, Pays, without_ties
+from ..solvers.hidden.extremes import NeverReached, OptimalPlans
+from ..solvers.hidden.information import Information
+from ..solvers.hidden.solution import with_short_ends
+from ..solvers.hidden.tree import InformationSet
+from ..symbolic.polynomial import holds_symbol
 from .play import OfStates, Play, draws_by_symbol, follows_optimal, in_pieces, play_of
 from .proving import ledger
 from .register import Argument, Word, leaves_ties

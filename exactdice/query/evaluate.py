@@ -7,12 +7,12 @@ from collections.abc import Container, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from ..cost import refuse_costly
-from ..errors import QueryError, UndecidedError, nearest, unknown_option
-from ..exact import Exact, shown, whole_or_none
-from ..parametric.function import Condition
-from ..parametric.polynomial import Polynomial
-from ..symbolic_laws import SymbolicLaw
+from ..dice.symbolic_laws import SymbolicLaw
+from ..exact.cost import refuse_costly
+from ..exact.errors import QueryError, UndecidedError, nearest, unknown_option
+from ..exact.numbers import Exact, shown, whole_or_none
+from ..symbolic.function import Condition
+from ..symbolic.polynomial import Polynomial
 from .arithmetic import Ranging, combined, compared, exact_or_expression, is_open, joined, negated
 from .quantifiers import (
     DECIDING,

@@ -13,9 +13,13 @@ from fractions import Fraction
 from itertools import product
 from typing import ClassVar
 
-from ..errors import QueryError
-from ..exact import Exact, Interval, Value, shown, simplest
-from ..game import (
+from ..exact.errors import QueryError
+from ..exact.kept import kept
+from ..exact.numbers import Exact, Interval, Value, shown, simplest
+from ..exact.session import session
+from ..game.graph import GrowingSize, StateGraph, explore
+from ..game.optional import SupportsFamily, exploring_cost, hides, is_solo
+from ..game.protocol import (
     MAX,
     MIN,
     PLAYERS,
@@ -32,14 +36,10 @@ from ..game import (
     mover_at,
     strategy,
 )
-from ..graph import GrowingSize, StateGraph, explore
-from ..kept import kept
-from ..optional import SupportsFamily, exploring_cost, hides, is_solo
-from ..parametric.polynomial import holds_symbol
-from ..parametric.rational_function import RationalFunction
-from ..session import session
 from ..solvers.asked import asked_store
 from ..solvers.parametric import PiecewiseSolution, RationalSolution, solve_with_symbols
+from ..symbolic.polynomial import holds_symbol
+from ..symbolic.rational_function import RationalFunction
 from .by_game import load_module_of
 from .proving import ledger
 from .register import Argument, Word

@@ -31,10 +31,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, TypeVar
 
-from ..argument_checks import got
-from ..errors import QueryError
-from ..exact import Exact, exact_text, parse_exact, shown
-from ..law_text import LATEX
+from ..dice.law_text import LATEX
+from ..exact.argument_checks import got
+from ..exact.errors import QueryError
+from ..exact.numbers import Exact, exact_text, parse_exact, shown
 
 # A chain of operations makes a tree as deep as it is long: the limits keep every walk over it far
 # from the depth of recursion that Python allows.

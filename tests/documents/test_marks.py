@@ -9,14 +9,14 @@ from complaints import refused
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactdice.claims.verdict import Verdict, exit_status
-from exactdice.documents import verification as checking
-from exactdice.documents.documents import read_document
-from exactdice.documents.mark_words import read_table_words
-from exactdice.documents.marked_tables import blocks, renewed
-from exactdice.documents.marks import MACROS, NAME, is_mark, may_hold_marks, one_letter_off
-from exactdice.errors import ClaimsError
+from exactdice.exact.errors import ClaimsError
 from exactdice.query.evaluate import parse_word
+from exactdice.report.claims.verdict import Verdict, exit_status
+from exactdice.report.documents import verification as checking
+from exactdice.report.documents.documents import read_document
+from exactdice.report.documents.mark_words import read_table_words
+from exactdice.report.documents.marked_tables import blocks, renewed
+from exactdice.report.documents.marks import MACROS, NAME, is_mark, may_hold_marks, one_letter_off
 
 RIGHT = {
     ".md": "0.5<!-- exactdice: 1/2 -->\n\n",

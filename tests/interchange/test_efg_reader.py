@@ -7,11 +7,11 @@ from itertools import permutations
 import pytest
 
 from exactdice import solve
-from exactdice.errors import RulesError
-from exactdice.game import MAX, MIN
+from exactdice.exact.errors import RulesError
+from exactdice.game.optional import hides
+from exactdice.game.protocol import MAX, MIN
 from exactdice.games.listed_game import Listed, ListedHidden
-from exactdice.interchange.efg_reader import parse_efg
-from exactdice.optional import hides
+from exactdice.interop.interchange.efg_reader import parse_efg
 
 BEGIN = 'EFG 2 R "g" { "Ann" "Bob" }\n'
 CARDS = "JQK"

@@ -34,12 +34,12 @@ from exactdice import (
     write_proof,
 )
 from exactdice.checker import Rejected
-from exactdice.errors import RulesError
+from exactdice.exact.errors import RulesError
 from exactdice.games.listed_game import Listed
-from exactdice.interchange.suffixes import read_arena
-from exactdice.lp import Outcome, Program, Status, Variable
-from exactdice.lp.solve import optimum
-from exactdice.parametric.polynomial import HoldsSymbol
+from exactdice.interop.interchange.suffixes import read_arena
+from exactdice.linear.lp import Outcome, Program, Status, Variable
+from exactdice.linear.lp.solve import optimum
+from exactdice.symbolic.polynomial import HoldsSymbol
 from exactdice.testing import arenas, exact_numbers, matrix_games, solved_matrix_games
 
 HUGE = 10**100_000

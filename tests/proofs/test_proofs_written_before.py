@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from exactdice import Kuhn, check_file, checker
-from exactdice.errors import ExactDiceError
+from exactdice.exact.errors import ExactDiceError
 from exactdice.query.games_by_name import GAMES
 
 PROOFS = json.loads(Path(__file__).with_name("written_before.json").read_text(encoding="utf-8"))

@@ -21,8 +21,8 @@ from small_of_each_game import (
     written,
 )
 
-from exactdice.errors import QueryError
-from exactdice.exact import Interval
+from exactdice.exact.errors import QueryError
+from exactdice.exact.numbers import Interval
 from exactdice.query.evaluate import evaluate_query
 from exactdice.query.register import Word
 

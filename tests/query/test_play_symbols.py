@@ -2,10 +2,10 @@ from fractions import Fraction
 
 import pytest
 
-from exactdice.errors import ExactDiceError
+from exactdice.exact.errors import ExactDiceError
 from exactdice.query.evaluate import evaluate_query, parse_option
 from exactdice.query.reasons import reason
-from exactdice.tables.number_text import as_json, exact, latex
+from exactdice.writeup.tables.number_text import as_json, exact, latex
 
 RACE = {"dice": 2, "target": 3, "weights": parse_option("p,1-p")}
 FAIR = {"dice": 2, "target": 3}

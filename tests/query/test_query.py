@@ -8,7 +8,7 @@ import sympy
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactdice.errors import ExactDiceError, QueryError, TooCostly
+from exactdice.exact.errors import ExactDiceError, QueryError, TooCostly
 from exactdice.games.dice_battle.rules import DiceBattle
 from exactdice.query.arithmetic import exact_or_expression
 from exactdice.query.evaluate import (
@@ -24,7 +24,7 @@ from exactdice.query.games_by_name import folder_of
 from exactdice.query.register import OfGame
 from exactdice.query.syntax import LONGEST, parse
 from exactdice.query.words import QUANTITIES, Word
-from exactdice.symbolic import symbol
+from exactdice.symbolic.expressions import symbol
 
 SMALL = {"dice": 3, "target": 2}
 

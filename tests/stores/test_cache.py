@@ -11,9 +11,9 @@ import sys
 import pytest
 from command_line import run
 
-from exactdice.stores import base
-from exactdice.stores import cache as module
-from exactdice.stores.cache import NAME, folder, key_of, opened
+from exactdice.solvers.stores import base
+from exactdice.solvers.stores import cache as module
+from exactdice.solvers.stores.cache import NAME, folder, key_of, opened
 
 TEXTS = {f"key {k}": f"text {k} é\n" for k in range(1200)}  # more than are looked up together
 
@@ -113,7 +113,7 @@ def test_a_folder_that_cannot_be_made_is_passed_over(tmp_path, monkeypatch):
 
 def test_two_processes_at_once(file):
     script = """
-from exactdice.stores.cache import opened
+from exactdice.solvers.stores.cache import opened
 for k in range(20):
     with opened() as cache:
         cache.keep(f"{me} {k}", f"text {k}")

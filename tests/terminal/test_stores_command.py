@@ -7,7 +7,7 @@ import pytest
 from stores.kept_races import changed
 
 from exactdice import DiceBattle, solve
-from exactdice.stores.store import Store
+from exactdice.solvers.stores.store import Store
 
 GAME = ("dice-battle", "dice=2", "target=4", "faces=3")
 QUERIED = ("game=dice-battle", *GAME[1:])
@@ -87,7 +87,7 @@ def test_a_store_whose_values_do_not_follow_from_each_other_is_rejected(race, mo
     """As after a change of rules that lie in another file than their class."""
     monkeypatch.setattr(DiceBattle, "payoff", lambda game, state: _finished(game, state))
     sources = Store(race).about["rules"]["sources"]
-    monkeypatch.setattr("exactdice.stores.store._sources", lambda kind: sources)
+    monkeypatch.setattr("exactdice.solvers.stores.store._sources", lambda kind: sources)
     status, out, err = run(monkeypatch, "check", race, *GAME)
     assert (status, out) == (1, "")
     assert err.startswith("rejected: the value of ")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ...errors import QueryError
-from ...exact import Exact, Interval, Value
+from ...exact.errors import QueryError
+from ...exact.numbers import Exact, Interval, Value
 from ..evaluate import value_of
 from ..register import Argument, Unevaluated, quantity
 from ..syntax import query_text

@@ -6,12 +6,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...arenas.search import alpha_beta
-from ...errors import RulesError
-from ...exact import Exact
-from ...game import WAITS, Action, ActionLaw, Player, State, Strategy
+from ...exact.errors import RulesError
+from ...exact.numbers import Exact
+from ...game.protocol import WAITS, Action, ActionLaw, Player, State, Strategy
 from ...games.connect_four import fast
 from ...games.connect_four.rules import ConnectFour
+from ...solvers.arenas.search import alpha_beta
 from ...solvers.fast_path import fast_path_of
 from ..functions.rolls import checked_numbers
 from ..register import Argument, few_steps, of_game, quantity, size, sized, whole
