@@ -45,7 +45,7 @@ test-slow: .venv/ready
 
 # The quick half: doctests, what stands beside the rooms, and the rooms that use packages of others.
 # What exactdice computes by itself is tested by make check alone.
-QUICK := exactdice tests/test_*.py $(addprefix tests/, exact dice symbolic game adapters arenas formulas generated interchange \
+QUICK := exactdice tests/test_*.py $(addprefix tests/, exact distributions symbolic game adapters arenas formulas generated interchange \
 	lp matrices mcp_server notebook pages pictures server stores sweeps tables terminal testing throws)
 EXTRAS := .[plot,test,adapters,icepool,notebook,openspiel]
 

@@ -41,7 +41,7 @@ from exactdice import (
     strategy_iteration,
     throw,
 )
-from exactdice.dice.throwing import kept_throw
+from exactdice.distributions.throwing import kept_throw
 from exactdice.games.dice_battle import dice
 from exactdice.games.dice_battle.constant import unfinished
 from exactdice.games.dice_battle.fast import opening as opening_of

@@ -25,7 +25,7 @@ from rows import Measurement, Row, require, run
 from storm_peer import DecidedByOne, chance_to_win
 
 from exactdice import MAX, MIN, WAIT, DiceBattle, Distribution, die, solve
-from exactdice.exact.numbers import cost
+from exactdice.exact import cost
 from exactdice.game.graph import explore
 from exactdice.game.graph.arrays import StateGraph, ranges
 from exactdice.solvers.iteration import solve_by_layers

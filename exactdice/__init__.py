@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from .cli.notebook.extension import load_ipython_extension as load_ipython_extension
     from .cli.notebook.extension import unload_ipython_extension as unload_ipython_extension
     from .cli.notebook.functions import plot, sweep, table, value, verify
-    from .dice.distribution import (
+    from .distributions.distribution import (
         Distribution,
         EndlessLaw,
         from_probabilities,
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
         point,
         uniform,
     )
-    from .dice.pools.by_faces import (
+    from .distributions.pools.by_faces import (
         by_faces,
         different,
         largest_set,
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
         sets,
         successes,
     )
-    from .dice.pools.ranks import highest, lowest, middle, sorted_pool
-    from .dice.throwing import die, throw, total_of
+    from .distributions.pools.ranks import highest, lowest, middle, sorted_pool
+    from .distributions.throwing import die, throw, total_of
     from .exact.errors import ExactDiceError
     from .exact.numbers import Interval, Rounding, as_exact, decimal_text, exact_text, parse_exact
     from .game.protocol import MAX, MIN, WAIT, Game, mixed, strategy
@@ -120,7 +120,7 @@ HOMES = {
     "solvers.arenas.kernels": ("grundy_values", "kernel", "winning_strategy"),
     "solvers.arenas.normal_play": ("NormalPlay",),
     "solvers.arenas.search": ("Tree", "alpha_beta", "minimax"),
-    "dice.distribution": (
+    "distributions.distribution": (
         "Distribution",
         "EndlessLaw",
         "from_probabilities",
@@ -207,7 +207,7 @@ HOMES = {
     "cli.notebook.functions": ("plot", "sweep", "table", "value", "verify"),
     "symbolic.polynomial": ("parameter",),
     "writeup.pictures.look": ("Look",),
-    "dice.pools.by_faces": (
+    "distributions.pools.by_faces": (
         "by_faces",
         "different",
         "largest_set",
@@ -216,12 +216,12 @@ HOMES = {
         "sets",
         "successes",
     ),
-    "dice.pools.ranks": ("highest", "lowest", "middle", "sorted_pool"),
+    "distributions.pools.ranks": ("highest", "lowest", "middle", "sorted_pool"),
     "proofs.checking": ("check", "check_file"),
     "proofs.problems": ("arena_proof", "matrix_proof", "programme_proof"),
     "proofs.solutions": ("proof", "write_proof"),
     "game.solution": ("Enclosure", "Solution"),
-    "dice.throwing": ("die", "throw", "total_of"),
+    "distributions.throwing": ("die", "throw", "total_of"),
     "writeup.sweeps.table": ("SweepTable",),
     "solvers": ("backward_induction", "enclose", "solve", "strategy_iteration"),
 }

@@ -20,7 +20,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from exactdice import MAX, MIN, Kuhn, Leduc, best_response, decimal_text, payoff_law, solve
-from exactdice.dice.distribution import from_probabilities
+from exactdice.distributions.distribution import from_probabilities
 from exactdice.exact.errors import ExactDiceError
 from exactdice.exact.files import check_writable
 from exactdice.exact.numbers import shown

@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import product
 from random import Random
 
-from exactdice.dice.distribution import Distribution, point
+from exactdice.distributions.distribution import Distribution, point
 from exactdice.game.protocol import MAX, MIN, WAIT
 from exactdice.linear.matrices.solve import solve_matrix_game
 

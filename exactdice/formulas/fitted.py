@@ -15,7 +15,7 @@ from typing import Any
 import sympy
 from flint import fmpq, fmpq_mat, fmpq_poly
 
-from ..dice.distribution import Distribution
+from ..distributions.distribution import Distribution
 from ..exact.cost import affordable, refuse_costly
 from ..exact.errors import ExactDiceError, QueryError
 from ..exact.numbers import Exact, as_exact, as_fmpq, exact_text, whole_or_none

@@ -16,7 +16,7 @@ from itertools import pairwise
 import sympy
 from sympy import Eq, Integer, Piecewise, Sum, Symbol, binomial, floor
 
-from ..dice.throws.scores import safe_chance, safe_die
+from ..distributions.throws.scores import safe_chance, safe_die
 from ..exact.errors import ExactDiceError
 from ..exact.numbers import Exact
 from ..query.functions.rolls import ScoredDie, score_law, scored_die

@@ -7,7 +7,7 @@ from __future__ import annotations
 from math import factorial
 from typing import Any
 
-from ..dice.throwing import die, exact_weights, throw_steps
+from ..distributions.throwing import die, exact_weights, throw_steps
 from ..exact.argument_checks import got, members
 from ..exact.cost import refuse_costly
 from ..exact.errors import RulesError

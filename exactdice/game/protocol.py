@@ -16,7 +16,7 @@ from functools import partial
 from types import FunctionType
 from typing import Any, Final, Literal, Protocol
 
-from ..dice.distribution import Distribution, from_probabilities, point
+from ..distributions.distribution import Distribution, from_probabilities, point
 from ..exact.argument_checks import a_function_of, arguments, got, members, raise_failed, takes
 from ..exact.errors import RulesError
 from ..exact.numbers import Exact, shown, whole_or_none

@@ -9,8 +9,8 @@ from html import escape
 from itertools import islice
 from typing import Generic, Self, TypeVar
 
-from ..dice.distribution import point
-from ..dice.law_text import value_html
+from ..distributions.distribution import point
+from ..distributions.law_text import value_html
 from ..exact.numbers import Exact, Interval, Value, shown, shown_when_long
 from .protocol import MAX, MIN, Action, ActionLaw, Game, Player, State, mover
 

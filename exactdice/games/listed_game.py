@@ -6,7 +6,7 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from itertools import product
 
-from ..dice.distribution import Distribution
+from ..distributions.distribution import Distribution
 from ..exact.errors import RulesError, UnsolvableError
 from ..exact.numbers import Exact, as_exact, ratio, shown, shown_when_long, simplest
 from ..game.graph import Compiler

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import cast
 
 from .. import checker
-from ..dice.distribution import point
+from ..distributions.distribution import point
 from ..exact.argument_checks import a_path, an_instance
 from ..exact.errors import TooCostly, UnsolvableError
 from ..exact.files import MOST_PROOF_BYTES, read_text

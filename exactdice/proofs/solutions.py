@@ -12,7 +12,7 @@ from functools import lru_cache, partial
 from pathlib import Path
 
 from .. import checker
-from ..dice.distribution import Distribution, point
+from ..distributions.distribution import Distribution, point
 from ..exact.argument_checks import a_path, an_instance, got, no_progress
 from ..exact.errors import RulesError, UnsolvableError
 from ..exact.files import named as named_file

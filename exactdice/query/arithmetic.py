@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from functools import reduce
 from itertools import chain, pairwise
 
-from ..dice.distribution import Distribution, EndlessLaw, joint, point
-from ..dice.symbolic_laws import SymbolicLaw, as_count, law_of
-from ..dice.weights import powers, quotient, remainder, whole_quotient
+from ..distributions.distribution import Distribution, EndlessLaw, joint, point
+from ..distributions.symbolic_laws import SymbolicLaw, as_count, law_of
+from ..distributions.weights import powers, quotient, remainder, whole_quotient
 from ..exact.errors import QueryError, RulesError, UndecidedError
 from ..exact.numbers import Exact, Interval, Value, ends_of, is_symbolic, ratio, simplest
 from ..symbolic.function import COMPARISONS, Compared, Condition, PiecewiseFunction, joined_by

@@ -7,7 +7,7 @@ from collections.abc import Container, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from ..dice.symbolic_laws import SymbolicLaw
+from ..distributions.symbolic_laws import SymbolicLaw
 from ..exact.cost import refuse_costly
 from ..exact.errors import QueryError, UndecidedError, nearest, unknown_option
 from ..exact.numbers import Exact, shown, whole_or_none

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from ..dice.distribution import Distribution, EndlessLaw, from_probabilities, point
+from ..distributions.distribution import Distribution, EndlessLaw, from_probabilities, point
 from ..exact.errors import ExactDiceError, QueryError, UnsolvableError
 from ..exact.numbers import Exact, Interval, Value
 from .arithmetic import combined, of_numbers

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from ..dice.distribution import Distribution
+from ..distributions.distribution import Distribution
 from ..exact.errors import NoRange, QueryError, UnsolvableError
 from ..exact.numbers import Exact, Interval
 from ..games.one_shot_battle import OneShotBattle

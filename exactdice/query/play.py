@@ -15,7 +15,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from ..dice.distribution import Distribution, EndlessLaw
+from ..distributions.distribution import Distribution, EndlessLaw
 from ..exact.cost import refuse_costly
 from ..exact.errors import QueryError
 from ..exact.kept import kept

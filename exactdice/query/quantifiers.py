@@ -11,7 +11,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial, reduce
 
-from ..dice.distribution import Distribution
+from ..distributions.distribution import Distribution
 from ..exact.cost import refuse_costly
 from ..exact.errors import QueryError, UndecidedError
 from ..exact.numbers import Exact, Interval, Value, is_symbolic, shown

@@ -4,7 +4,7 @@ first example of what is said of some, and both sides of a comparison.
 
 from __future__ import annotations
 
-from ..dice.distribution import Distribution, EndlessLaw
+from ..distributions.distribution import Distribution, EndlessLaw
 from ..exact.numbers import Exact, Interval, Rounding, decimal_text, exact_text, is_symbolic, shown
 from ..game.text_of_values import as_written, bounds_text, in_order
 from ..symbolic.points import AlgebraicNumber

@@ -15,7 +15,7 @@ from functools import lru_cache, wraps
 from math import ceil, floor
 from typing import Any, NamedTuple
 
-from ..dice.distribution import Distribution, EndlessLaw
+from ..distributions.distribution import Distribution, EndlessLaw
 from ..exact.argument_checks import FAILURES, said_by
 from ..exact.cost import LIFTED, affordable, at_most, refuse_costly, refuse_digits
 from ..exact.errors import AskedFor, ExactDiceError, QueryError

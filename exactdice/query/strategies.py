@@ -15,7 +15,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any, TypeVar
 
-from ..dice.distribution import Distribution, point, uniform
+from ..distributions.distribution import Distribution, point, uniform
 from ..exact.errors import NoRange, NoSizes, QueryError, nearest, unknown_option
 from ..exact.numbers import Exact, is_symbolic, shown
 from ..exact.session import session

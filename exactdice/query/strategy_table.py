@@ -19,7 +19,7 @@ from fractions import Fraction
 from functools import partial
 from pathlib import Path
 
-from ..dice.distribution import from_probabilities
+from ..distributions.distribution import from_probabilities
 from ..exact.argument_checks import FAILURES
 from ..exact.errors import ExactDiceError, QueryError
 from ..exact.files import read_text, write_atomically

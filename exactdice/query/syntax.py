@@ -31,7 +31,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, TypeVar
 
-from ..dice.law_text import LATEX
+from ..distributions.law_text import LATEX
 from ..exact.argument_checks import got
 from ..exact.errors import QueryError
 from ..exact.numbers import Exact, exact_text, parse_exact, shown

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from ..dice.distribution import Distribution, EndlessLaw
-from ..dice.symbolic_laws import SymbolicLaw
+from ..distributions.distribution import Distribution, EndlessLaw
+from ..distributions.symbolic_laws import SymbolicLaw
 from ..exact.errors import AskedFor, QueryError
 from ..exact.numbers import Interval, shown
 from ..game.text_of_values import abridged, as_written, bounds_text, kind_of

@@ -38,7 +38,7 @@ from math import ceil, inf
 
 from flint import fmpq
 
-from ..dice.distribution import Distribution, point
+from ..distributions.distribution import Distribution, point
 from ..exact.cost import digits_steps, refuse_costly, refuse_digits
 from ..exact.errors import UnsolvableError
 from ..exact.numbers import Interval, Progress, as_exact, as_whole, shown

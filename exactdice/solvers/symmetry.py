@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Protocol, TypeVar
 
-from ..dice.distribution import Distribution
+from ..distributions.distribution import Distribution
 from ..exact.errors import RulesError
 from ..exact.numbers import Exact, shown
 from ..game.optional import SupportsCanonical, SupportsLevel, canonical_at, is_pure

@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 from flint import fmpq
 
-from ..dice.distribution import from_probabilities, point
+from ..distributions.distribution import from_probabilities, point
 from ..exact.errors import RulesError, UnsolvableError
 from ..exact.numbers import Exact, as_exact, as_fmpq, shown
 from ..game.graph.arrays import BOTH, NOBODY, Floats, Ints, StateGraph, ranges

@@ -10,7 +10,7 @@ from inspect import getattr_static
 from itertools import product
 from typing import Any, TypeVar
 
-from ..dice.distribution import point
+from ..distributions.distribution import point
 from ..exact.argument_checks import place_of, said_by
 from ..exact.errors import ExactDiceError, RulesError
 from ..exact.numbers import Exact, as_exact, as_whole, shown, whole_or_none

@@ -14,8 +14,8 @@ from typing import Any, TypeVar
 
 from hypothesis import strategies as st
 
-from ..dice.distribution import Distribution
-from ..dice.throwing import die
+from ..distributions.distribution import Distribution
+from ..distributions.throwing import die
 from ..exact.numbers import Exact, simplest
 from ..game.graph import explore
 from ..game.protocol import MAX, MIN, PLAYERS, WAIT, Game, Player, State, StateLaw, joint_action

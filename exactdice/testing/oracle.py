@@ -15,7 +15,7 @@ from fractions import Fraction
 from numbers import Integral
 from typing import Any
 
-from ..dice.distribution import Distribution
+from ..distributions.distribution import Distribution
 from ..exact.errors import InexactError, QueryError, RulesError
 from ..exact.numbers import Exact, Interval, as_exact, as_whole, decimal_text, is_symbolic, shown
 from ..query.evaluate import evaluate_query, read_option

@@ -28,7 +28,7 @@ from typing import Any
 
 import pytest
 
-from ..dice.distribution import Distribution
+from ..distributions.distribution import Distribution
 from ..exact.errors import ClaimsError, ExactDiceError
 from ..exact.files import decoded, read_bytes, rewrite_atomically
 from ..exact.numbers import Interval, as_exact, exact_text, is_symbolic, items_in_order, shown

@@ -5,7 +5,7 @@ from accessibility import failings
 from conftest import WIDTHS
 from reports import EXAMPLES, NAMES, opened, results_of, written
 
-from exactdice.dice.distribution import Distribution
+from exactdice.distributions.distribution import Distribution
 from exactdice.exact.numbers import Exact, Interval, is_symbolic
 from exactdice.report.claims.verdict import OPEN, STRICTLY_HOLDS, WRONG, Verdict
 from exactdice.writeup.tables import number_text

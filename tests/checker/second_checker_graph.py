@@ -8,7 +8,7 @@ from fractions import Fraction
 from math import gcd
 
 MAX, MIN = 0, 1
-Bounds = tuple[Fraction, Fraction]  # of what MAX is paid; the same number twice when it is exact
+Interval = tuple[Fraction, Fraction]  # of what MAX is paid; the same number twice when it is exact
 Law = dict  # {key of the next state: probability}
 WON: dict = {
     MAX: (Fraction(1),) * 2,
@@ -71,7 +71,7 @@ def weight(value) -> int:
     return found.numerator
 
 
-def bounds(value) -> Bounds:
+def bounds(value) -> Interval:
     lower, upper = (
         number(end) for end in (a_list(value, 2) if type(value) is list else [value, value])
     )
@@ -93,7 +93,7 @@ class State:
     alone, if anyone.
     """
 
-    claim: Bounds
+    claim: Interval
     laws: tuple = ()
     used: tuple = ((), ())
     mixtures: tuple | None = None

@@ -6,8 +6,8 @@ import stat
 import pytest
 from command_line import ROOT, run
 
+from exactdice.exact import files
 from exactdice.exact.errors import ClaimsError, ExactDiceError, RulesError
-from exactdice.exact.numbers import files
 from exactdice.interop.interchange.suffixes import READERS as GAMES
 from exactdice.report.claims.claims_file import read_claims
 from exactdice.report.documents import marked_tables as marked

@@ -8,8 +8,8 @@ from command_line import run
 
 import exactdice
 import exactdice.interop.interchange.nfg
+from exactdice.exact import files
 from exactdice.exact.errors import ExactDiceError
-from exactdice.exact.numbers import files
 
 # --- names and links ------------------------------------------------------------------------------
 

@@ -13,7 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from patching import apply
 
-from exactdice.exact.numbers import UNPRINTABLE, files, printable
+from exactdice.exact import files
+from exactdice.exact.numbers import UNPRINTABLE, printable
 from exactdice.query.evaluate import evaluate_query
 from exactdice.query.syntax import Arithmetic, Call, Name, Number, parse, query_text
 from exactdice.report.claims.verdict import HOLDS, Verdict

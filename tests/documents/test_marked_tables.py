@@ -14,7 +14,7 @@ from command_line import run
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exactdice.dice.distribution import Distribution
+from exactdice.distributions.distribution import Distribution
 from exactdice.exact.errors import ClaimsError, ExactDiceError
 from exactdice.exact.numbers import Interval
 from exactdice.report.claims.claims_file import read_claims

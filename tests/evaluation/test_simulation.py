@@ -27,8 +27,8 @@ from exactdice import (
     solve,
     strategy,
 )
+from exactdice.exact import cost
 from exactdice.exact.errors import ExactDiceError, RulesError, TooCostly
-from exactdice.exact.numbers import cost
 from exactdice.game.protocol import always
 
 BATTLE = DiceBattle(dice=4, target=15)

@@ -13,9 +13,9 @@ from threading import Thread
 import pytest
 
 import exactdice
+from exactdice.exact import files
 from exactdice.exact.errors import ExactDiceError
 from exactdice.exact.files import write_atomically
-from exactdice.exact.numbers import files
 
 ROOT = Path(exactdice.__file__).parents[1]
 BYTES = "é"  # two of them in UTF-8

@@ -6,9 +6,9 @@ import sys
 import pytest
 
 from exactdice.cli.terminal import main as command_line
+from exactdice.exact import files
 from exactdice.exact.errors import ExactDiceError
 from exactdice.exact.files import rewrite_atomically
-from exactdice.exact.numbers import files
 from exactdice.report.generated import latex
 from exactdice.report.suggesting import suggest as suggesting
 

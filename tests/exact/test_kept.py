@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from exactdice import solve
-from exactdice.dice.distribution import point
+from exactdice.distributions.distribution import point
 from exactdice.exact.kept import kept
 from exactdice.game.protocol import MAX, WAIT
 from exactdice.query.strategies import solved

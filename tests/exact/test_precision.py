@@ -17,14 +17,15 @@ import sympy
 
 import exactdice
 from exactdice import Distribution
-from exactdice.dice.throws.binomial import at_least, lower_end, off_chance, upper_end
+from exactdice.distributions.throws.binomial import at_least, lower_end, off_chance, upper_end
 from exactdice.exact.numbers import Interval
 from exactdice.exact.precision import working_precision
 from exactdice.query.evaluate import evaluate_query
 from exactdice.query.strategies import enclosed, solved
 from exactdice.report.claims.montecarlo import estimate, normal_p
 from exactdice.report.claims.tail_bounds import chernoff, near
-from exactdice.symbolic.expressions import enclosure, points
+from exactdice.symbolic import points
+from exactdice.symbolic.expressions import enclosure
 
 ROOT = Path(exactdice.__file__).parent
 SKEWED = Distribution({0: 5, 1: 1, 7: 1})

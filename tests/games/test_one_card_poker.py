@@ -15,7 +15,7 @@ from brute_force import all_states
 from sequence_form_oracle import Tree, value_of
 
 from exactdice import Kuhn, OneCardPoker, OneCardState, solve
-from exactdice.dice.distribution import uniform
+from exactdice.distributions.distribution import uniform
 from exactdice.linear.matrices.solve import solve_matrix_game
 
 

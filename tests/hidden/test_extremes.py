@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 
 from exactdice import MAX, MIN, DiceBattle, Kuhn, payoff_law, solve
-from exactdice.dice.distribution import from_probabilities, point, uniform
+from exactdice.distributions.distribution import from_probabilities, point, uniform
 from exactdice.exact.errors import RulesError
 from exactdice.exact.numbers import Interval
 from exactdice.games.leduc import Leduc

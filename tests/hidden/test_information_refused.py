@@ -6,7 +6,7 @@ import pytest
 
 from exactdice import MAX, Kuhn
 from exactdice.cli.server.answers import GameAsked, made_game_page
-from exactdice.dice.distribution import point
+from exactdice.distributions.distribution import point
 from exactdice.exact.errors import ExactDiceError
 from exactdice.interop.interchange.suffixes import write_game
 from exactdice.query.register import Word

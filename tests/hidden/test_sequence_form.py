@@ -12,7 +12,7 @@ from exactdice import (
     payoff_law,
     solve,
 )
-from exactdice.dice.distribution import point
+from exactdice.distributions.distribution import point
 from exactdice.exact.errors import InexactError, RulesError, UnsolvableError
 from exactdice.game.protocol import MAX, MIN, WAIT
 from exactdice.query.evaluate import evaluate_query

@@ -14,7 +14,7 @@ from exactdice import (
     simulate,
     simulate_many,
 )
-from exactdice.dice.distribution import Distribution
+from exactdice.distributions.distribution import Distribution
 from exactdice.exact.errors import RulesError
 from exactdice.game.protocol import MAX, MIN, WithMemory
 from exactdice.games.kuhn import Kuhn

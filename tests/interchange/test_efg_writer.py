@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from exactdice import solve
 from exactdice.cli.terminal import main as cli
-from exactdice.dice.distribution import uniform
+from exactdice.distributions.distribution import uniform
+from exactdice.exact import cost
 from exactdice.exact.errors import RulesError, TooCostly, UnsolvableError
-from exactdice.exact.numbers import cost
 from exactdice.games.listed_game import ListedHidden
 from exactdice.interop.interchange.efg_reader import parse_efg
 from exactdice.interop.interchange.efg_writer import efg_text, write_efg

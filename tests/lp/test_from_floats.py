@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
+from exactdice.exact import cost
 from exactdice.exact.errors import TooCostly
-from exactdice.exact.numbers import cost
 from exactdice.linear.lp import (
     Engine,
     Outcome,

@@ -17,7 +17,7 @@ MODULES = sorted(ROOT.rglob("*.py"))
 LAYERS = [
     "exact",
     "symbolic",
-    "dice",
+    "distributions",
     "jobs",
     "game",
     "checker",

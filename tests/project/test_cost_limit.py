@@ -6,8 +6,8 @@ import threading
 import pytest
 
 from exactdice.cli.terminal.main import main
+from exactdice.exact import cost
 from exactdice.exact.errors import ExactDiceError, QueryError, TooCostly
-from exactdice.exact.numbers import cost
 from exactdice.query.evaluate import evaluate_query
 from exactdice.query.words import QUANTITIES
 

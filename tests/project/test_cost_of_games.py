@@ -6,8 +6,8 @@ import pytest
 from counted_calls import HUGE, LIMIT, Counted, WorkBegan
 
 from exactdice import solve
+from exactdice.exact import cost
 from exactdice.exact.errors import ExactDiceError
-from exactdice.exact.numbers import cost
 from exactdice.query.games_by_name import GAMES
 
 

@@ -32,8 +32,9 @@ from exactdice import (
     solve,
     strategy_iteration,
 )
+from exactdice.exact import cost
 from exactdice.exact.errors import TooCostly, UnsolvableError
-from exactdice.exact.numbers import Interval, cost, round_scaled
+from exactdice.exact.numbers import Interval, round_scaled
 from exactdice.formulas.formulas import formula
 from exactdice.game.graph import explore
 from exactdice.game.solution import Solution

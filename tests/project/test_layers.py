@@ -135,7 +135,7 @@ def test_no_solver_imports_a_game_and_no_rule_sheet_imports_a_solver():
         assert {layer(target) for target in others} <= {
             "exact",
             "symbolic",
-            "dice",
+            "distributions",
             "game",
         }
 

@@ -30,9 +30,9 @@ from exactdice import (
     write_proof,
 )
 from exactdice.checker import Rejected
-from exactdice.dice.distribution import point
+from exactdice.distributions.distribution import point
+from exactdice.exact import cost
 from exactdice.exact.errors import ExactDiceError, TooCostly, UnsolvableError
-from exactdice.exact.numbers import cost
 from exactdice.linear.lp import Program, Row, Variable
 from exactdice.linear.lp.solve import optimum
 from exactdice.proofs.solutions import write_checked_proof

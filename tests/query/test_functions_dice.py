@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactdice import Distribution, EndlessLaw, die
-from exactdice.dice import distribution
+from exactdice.distributions import distribution
 from exactdice.exact.errors import ExactDiceError
 from exactdice.query.evaluate import evaluate_query
 from exactdice.writeup.tables.number_text import exact

@@ -23,7 +23,7 @@ from small_of_each_game import (
 )
 
 from exactdice import EndlessLaw
-from exactdice.dice.distribution import point
+from exactdice.distributions.distribution import point
 from exactdice.exact.errors import QueryError
 from exactdice.query.evaluate import evaluate_query
 from exactdice.query.states import fields_of

@@ -10,7 +10,7 @@ from small_of_each_game import fields
 
 from exactdice import MAX, MIN, Kuhn, exploitability, solve
 from exactdice.cli.terminal.summary import summary_lines
-from exactdice.dice.distribution import Distribution, point, uniform
+from exactdice.distributions.distribution import Distribution, point, uniform
 from exactdice.exact.errors import ExactDiceError, QueryError
 from exactdice.exact.numbers import Interval
 from exactdice.game.optional import hides

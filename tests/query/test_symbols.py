@@ -2,7 +2,7 @@ from fractions import Fraction
 
 import pytest
 
-from exactdice.dice.distribution import point
+from exactdice.distributions.distribution import point
 from exactdice.exact.errors import ExactDiceError, QueryError
 from exactdice.query.arithmetic import joined
 from exactdice.query.evaluate import evaluate_query, parse_option

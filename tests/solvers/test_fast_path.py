@@ -40,7 +40,7 @@ from exactdice import (
     strategy_iteration,
     uniform,
 )
-from exactdice.dice.distribution import point
+from exactdice.distributions.distribution import point
 from exactdice.exact.errors import ExactDiceError, RulesError
 from exactdice.game.optional import hides
 from exactdice.games.chomp import Chomp, ChompRows

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactdice.dice.distribution import Distribution
+from exactdice.distributions.distribution import Distribution
 from exactdice.solvers.stores.plain import Encoding, NotPlain, classes_beside
 
 

@@ -11,7 +11,7 @@ from exactdice import MAX, MIN, DiceBattle, SimultaneousBattle
 from exactdice.cli.terminal.play import Table, play
 from exactdice.cli.terminal.shared import out
 from exactdice.cli.terminal.told_play import choice_table, choices_table
-from exactdice.dice.distribution import point, uniform
+from exactdice.distributions.distribution import point, uniform
 from exactdice.games.farkle import Farkle
 
 BATTLE = DiceBattle(dice=3, target=60)

@@ -21,7 +21,7 @@ from exactdice import (
     solve,
 )
 from exactdice.exact.errors import RulesError
-from exactdice.game.protocol import optional
+from exactdice.game import optional
 from exactdice.testing import check_game
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING
 
-from ...dice.distribution import Distribution, EndlessLaw
+from ...distributions.distribution import Distribution, EndlessLaw
 from ...exact.cost import refuse_digits
 from ...exact.errors import ExactDiceError, QueryError
 from ...exact.extras import needed

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ... import __version__, checker
-from ...dice.distribution import Distribution, EndlessLaw
+from ...distributions.distribution import Distribution, EndlessLaw
 from ...exact.errors import ExactDiceError, SeveralErrors
 from ...exact.files import MOST_PROOF_BYTES, check_apart, check_readable, check_writable, json_text
 from ...query.ranges import digits_in, single_values

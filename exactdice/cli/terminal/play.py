@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, ClassVar
 
-from ...dice.distribution import point
+from ...distributions.distribution import point
 from ...exact.errors import RulesError
 from ...exact.numbers import Exact, as_exact, shown
 from ...game.optional import field_texts, is_solo, text_of

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ...dice.distribution import Distribution
+from ...distributions.distribution import Distribution
 from ...exact.errors import ExactDiceError
 from ...exact.files import named
 from ...exact.numbers import Exact, Interval, Progress, decimal_text, exact_text

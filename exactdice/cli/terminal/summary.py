@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from ...dice.distribution import Distribution, point
+from ...distributions.distribution import Distribution, point
 from ...exact.numbers import Exact, decimal_text, shown
 from ...game.optional import hides
 from ...game.protocol import MAX, MIN, NAMES, PLAYERS, WAIT, Player, State

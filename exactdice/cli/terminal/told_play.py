@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from operator import attrgetter
 
-from ...dice.distribution import Distribution
-from ...dice.law_text import bar
+from ...distributions.distribution import Distribution
+from ...distributions.law_text import bar
 from ...exact.numbers import decimal_text, exact_text, printable, shown
 from ...game.optional import field_text, text_of
 from ...game.protocol import PLAYERS, WAIT, Action, Game, Player, State, joint_action, mover_at

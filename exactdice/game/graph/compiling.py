@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ...dice.distribution import Distribution
+from ...distributions.distribution import Distribution
 from ...exact.argument_checks import raise_rule_failed
 from ...exact.errors import RulesError
 from ...exact.numbers import Exact, as_exact, shown

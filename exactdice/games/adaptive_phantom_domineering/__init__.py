@@ -26,7 +26,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ...dice.distribution import Distribution, point
+from ...distributions.distribution import Distribution, point
 from ...exact.numbers import shown_when_long
 from ...game.protocol import MAX, MIN, NAMES, PLAYERS, WAIT, Action, Joint, Player
 from ..domineering.rules import Cell, Domineering, drawing, open_moves, places

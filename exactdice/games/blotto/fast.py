@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from ...dice.distribution import from_probabilities
+from ...distributions.distribution import from_probabilities
 from ...exact.cost import refuse_costly
 from ...exact.errors import RulesError
 from ...exact.numbers import Exact, Progress, ratio, simplest

@@ -23,7 +23,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ...dice.distribution import Distribution
+from ...distributions.distribution import Distribution
 from ...exact.cost import STEPS_A_MOVE, refuse_costly
 from ...exact.numbers import shown, shown_when_long
 from ...game.dice_options import keep_named, keep_whole

@@ -14,7 +14,7 @@ from math import comb
 import numpy as np
 from flint import fmpz_poly
 
-from ...dice.distribution import point
+from ...distributions.distribution import point
 from ...exact.cost import refuse_costly
 from ...exact.errors import RulesError
 from ...exact.numbers import as_whole, shown

@@ -18,7 +18,7 @@ from functools import cached_property
 from itertools import product
 from typing import Any, NamedTuple
 
-from ...dice.distribution import Distribution, point
+from ...distributions.distribution import Distribution, point
 from ...exact.argument_checks import got
 from ...exact.cost import STEPS_A_STATE, refuse_costly
 from ...exact.errors import RulesError

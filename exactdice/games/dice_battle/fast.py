@@ -15,8 +15,8 @@ from operator import attrgetter
 
 from flint import fmpq
 
-from ...dice.distribution import Distribution, EndlessLaw, from_probabilities
-from ...dice.throwing import throw
+from ...distributions.distribution import Distribution, EndlessLaw, from_probabilities
+from ...distributions.throwing import throw
 from ...exact.cost import affordable, refuse_costly
 from ...exact.errors import UnsolvableError
 from ...exact.numbers import Exact, Interval, Progress, ratio, shown, simplest

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ...dice.distribution import Distribution
-from ...dice.throwing import kept_die, throw
+from ...distributions.distribution import Distribution
+from ...distributions.throwing import kept_die, throw
 from ...exact.numbers import Exact, shown_when_long
 from ...game.dice_options import check_throws, keep_whole, race_rules, race_steps
 from ...game.protocol import MAX, MIN, WAIT, Action, Joint, Player

@@ -54,10 +54,10 @@ from math import lcm
 
 from flint import fmpz, fmpz_poly
 
-from ...dice.distribution import Distribution
-from ...dice.throws.laws import Law, pure_laws
-from ...dice.throws.scores import best_dice
-from ...dice.throws.sums_of_dice import SlidingSums, Throws
+from ...distributions.distribution import Distribution
+from ...distributions.throws.laws import Law, pure_laws
+from ...distributions.throws.scores import best_dice
+from ...distributions.throws.sums_of_dice import SlidingSums, Throws
 from ...exact.by_entry import matrix_of
 from ...exact.cost import affordable
 from ...exact.numbers import Exact, Progress, ratio, simplest

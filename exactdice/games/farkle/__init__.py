@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from ...dice.distribution import Distribution, point
+from ...distributions.distribution import Distribution, point
 from ...exact.numbers import as_whole
 from ...game.protocol import Action, Strategy
 from .rules import BANK, THROW, Farkle, FarkleState

@@ -20,7 +20,7 @@ from functools import lru_cache
 from itertools import product
 from typing import ClassVar, NamedTuple
 
-from ...dice.distribution import Distribution, point
+from ...distributions.distribution import Distribution, point
 from ...exact.cost import STEPS_A_STATE
 from ...exact.errors import RulesError
 from ...exact.numbers import Exact, shown, shown_when_long

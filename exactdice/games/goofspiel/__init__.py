@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from ...dice.distribution import Distribution, point
+from ...distributions.distribution import Distribution, point
 from ...game.protocol import MAX, WAIT, Action, Player, Strategy
 from .rules import Goofspiel, GoofspielState
 

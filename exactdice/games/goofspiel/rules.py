@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from math import comb
 from typing import ClassVar, NamedTuple
 
-from ...dice.distribution import Distribution, point, uniform
+from ...distributions.distribution import Distribution, point, uniform
 from ...exact.cost import STEPS_A_STATE, refuse_costly
 from ...exact.numbers import Exact, shown, shown_when_long
 from ...game.dice_options import keep_named, keep_whole

@@ -21,8 +21,8 @@ from functools import lru_cache
 from math import isqrt
 from typing import ClassVar, TypeGuard
 
-from ...dice.distribution import Distribution, point
-from ...dice.throwing import kept_die, throw, throw_steps
+from ...distributions.distribution import Distribution, point
+from ...distributions.throwing import kept_die, throw, throw_steps
 from ...exact.argument_checks import a_function_of, a_truth, raise_failed
 from ...exact.cost import refuse_costly
 from ...exact.errors import RulesError, nearest

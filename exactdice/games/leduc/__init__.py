@@ -22,7 +22,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ...dice.distribution import Distribution, point
+from ...distributions.distribution import Distribution, point
 from ...exact.cost import STEPS_A_STATE
 from ...exact.numbers import Exact, shown_when_long
 from ...game.dice_options import keep_two, keep_whole

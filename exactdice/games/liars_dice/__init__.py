@@ -26,7 +26,7 @@ from itertools import combinations_with_replacement
 from math import comb, factorial, prod
 from typing import ClassVar, NamedTuple
 
-from ...dice.distribution import Distribution, joint, point
+from ...distributions.distribution import Distribution, joint, point
 from ...exact.argument_checks import a_truth
 from ...exact.cost import STEPS_A_MOVE, STEPS_A_STATE, refuse_costly
 from ...exact.numbers import Exact, shown, shown_when_long

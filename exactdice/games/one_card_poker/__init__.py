@@ -26,7 +26,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
-from ...dice.distribution import Distribution, point
+from ...distributions.distribution import Distribution, point
 from ...exact.cost import STEPS_A_MOVE, STEPS_A_STATE, refuse_costly
 from ...exact.errors import RulesError
 from ...exact.numbers import Exact, shown, shown_when_long

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...dice.distribution import Distribution
-from ...dice.throwing import kept_die, throw
-from ...dice.weights import Order, compared
+from ...distributions.distribution import Distribution
+from ...distributions.throwing import kept_die, throw
+from ...distributions.weights import Order, compared
 from ...exact.numbers import Exact, shown_when_long
 from ...game.dice_options import check_throws
 from ...game.protocol import Action, Joint, Player, State

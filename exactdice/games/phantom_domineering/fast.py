@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ...dice.distribution import from_probabilities
+from ...distributions.distribution import from_probabilities
 from ...exact.cost import refuse_costly
 from ...exact.errors import RulesError, UnsolvableError
 from ...exact.numbers import Exact, Progress, shown

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import factorial
 
-from ...dice.distribution import Distribution, point
+from ...distributions.distribution import Distribution, point
 from ...exact.argument_checks import listed
 from ...exact.cost import refuse_costly
 from ...exact.errors import RulesError

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 from flint import fmpq
 
-from ...dice.distribution import Distribution, point
+from ...distributions.distribution import Distribution, point
 from ...exact.cost import refuse_costly
 from ...exact.numbers import Exact, Interval, Progress, as_exact
 from ...game.protocol import MAX, MIN, PLAYERS, WAIT, Action, Player

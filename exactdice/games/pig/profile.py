@@ -27,7 +27,7 @@ from typing import Any, NamedTuple
 
 from flint import fmpq
 
-from ...dice.distribution import Distribution, from_probabilities
+from ...distributions.distribution import Distribution, from_probabilities
 from ...exact.cost import refuse_costly
 from ...exact.errors import UnsolvableError
 from ...exact.numbers import Exact, Progress, as_exact, as_fmpq, ratio, shown

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
-from ...dice.distribution import Distribution, point
-from ...dice.throwing import kept_die
+from ...distributions.distribution import Distribution, point
+from ...distributions.throwing import kept_die
 from ...exact.errors import RulesError
 from ...exact.numbers import Exact, as_whole, shown, shown_when_long
 from ...game.dice_options import check_die, face_weights, keep_whole

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from ...dice.distribution import Distribution
+from ...distributions.distribution import Distribution
 from ...exact.numbers import as_whole
 from ...game.protocol import Action, JointAction, Player, Strategy, WithMemory
 from .rules import HOLD, LAWS, Pig, PigState, held_at

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd
 
-from ...dice.distribution import Distribution, from_probabilities
+from ...distributions.distribution import Distribution, from_probabilities
 from ...exact.numbers import ratio
 from ...game.protocol import legal_choice, strategy
 from .rules import ROLL, Pig, PigState

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from flint import fmpq, fmpz, fmpz_mat
 
-from ...dice.throwing import throw
+from ...distributions.throwing import throw
 from ...exact.by_entry import entrywise
 from ...exact.cost import refuse_costly
 from ...exact.errors import UnsolvableError

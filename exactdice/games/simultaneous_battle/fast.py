@@ -15,7 +15,7 @@ from functools import partial
 from math import ceil
 from typing import TypeVar
 
-from ...dice.distribution import Distribution, from_probabilities, point
+from ...distributions.distribution import Distribution, from_probabilities, point
 from ...exact.argument_checks import no_progress
 from ...exact.cost import bits_for, refuse_costly
 from ...exact.errors import UnsolvableError

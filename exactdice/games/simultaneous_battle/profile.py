@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 
 from flint import fmpz
 
-from ...dice.throws.laws import Law, pure_laws
+from ...distributions.throws.laws import Law, pure_laws
 from ...exact.by_entry import matrix_of
 from ...exact.cost import bits_for, refuse_costly
 from ...exact.errors import UnsolvableError

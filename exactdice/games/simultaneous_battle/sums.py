@@ -28,7 +28,7 @@ from operator import mul
 
 from flint import fmpz, fmpz_poly
 
-from ...dice.throws.sums_of_dice import SlidingSums, Throws
+from ...distributions.throws.sums_of_dice import SlidingSums, Throws
 from ...exact.by_entry import matrix_of
 from ...exact.cost import refuse_costly
 from ...solvers.fast_path import exactly

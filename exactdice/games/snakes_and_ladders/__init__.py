@@ -16,8 +16,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
-from ...dice.distribution import Distribution
-from ...dice.throwing import die
+from ...distributions.distribution import Distribution
+from ...distributions.throwing import die
 from ...exact.cost import STEPS_A_MOVE, STEPS_A_STATE
 from ...exact.errors import RulesError
 from ...exact.numbers import Exact, as_whole, shown, shown_when_long

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, ClassVar, NamedTuple
 
-from ...dice.distribution import Distribution, point
-from ...dice.throwing import die, exact_weights, total_of
+from ...distributions.distribution import Distribution, point
+from ...distributions.throwing import die, exact_weights, total_of
 from ...exact.argument_checks import a_function_of, got, raise_failed
 from ...exact.cost import refuse_costly
 from ...exact.errors import RulesError, nearest

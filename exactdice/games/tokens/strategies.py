@@ -21,8 +21,8 @@ from functools import lru_cache, partial
 from operator import itemgetter
 from typing import Any, cast
 
-from ...dice.distribution import Distribution
-from ...dice.throwing import total_of
+from ...distributions.distribution import Distribution
+from ...distributions.throwing import total_of
 from ...exact.argument_checks import an_instance, got
 from ...exact.cost import refuse_costly
 from ...exact.errors import RulesError

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 import numpy as np
 from flint import fmpz_poly
 
-from ...dice.distribution import Distribution
+from ...distributions.distribution import Distribution
 from ...exact.numbers import Progress
 from .answers import SolvedSheets, step_to
 from .rules import SheetGame

@@ -19,7 +19,7 @@ from functools import lru_cache, partial
 from itertools import combinations, product
 from typing import ClassVar, NamedTuple
 
-from ...dice.distribution import Distribution, point
+from ...distributions.distribution import Distribution, point
 from ...exact.argument_checks import got
 from ...exact.cost import STEPS_A_STATE
 from ...exact.errors import RulesError, nearest

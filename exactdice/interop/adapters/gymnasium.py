@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ...dice.distribution import Distribution, from_probabilities
+from ...distributions.distribution import Distribution, from_probabilities
 from ...exact.errors import RulesError
 from ...exact.extras import needed
 from ...game.optional import hides

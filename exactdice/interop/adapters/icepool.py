@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
-from ...dice.distribution import Distribution, a_law
-from ...dice.weights import in_order
+from ...distributions.distribution import Distribution, a_law
+from ...distributions.weights import in_order
 from ...exact.argument_checks import got
 from ...exact.errors import RulesError
 from ...exact.extras import needed

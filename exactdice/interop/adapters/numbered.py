@@ -13,7 +13,7 @@ from random import Random
 import numpy as np
 import numpy.typing as npt
 
-from ...dice.distribution import Distribution
+from ...distributions.distribution import Distribution
 from ...exact.errors import RulesError
 from ...exact.numbers import no_int, shown, whole_or_none
 from ...game.graph import Node, StateGraph

@@ -32,7 +32,7 @@ from random import Random
 from sys import intern
 from typing import Any, TypeVar
 
-from ...dice.distribution import Distribution, from_probabilities, point, uniform
+from ...distributions.distribution import Distribution, from_probabilities, point, uniform
 from ...exact.argument_checks import FAILURES, got, raise_failed
 from ...exact.errors import InexactError, RulesError, nearest, unknown_option
 from ...exact.extras import needed

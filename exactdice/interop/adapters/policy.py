@@ -8,7 +8,7 @@ from functools import partial
 
 import numpy as np
 
-from ...dice.distribution import from_probabilities, point
+from ...distributions.distribution import from_probabilities, point
 from ...exact.argument_checks import got
 from ...exact.errors import InexactError, RulesError
 from ...exact.numbers import Exact, as_exact, shown, whole_or_none

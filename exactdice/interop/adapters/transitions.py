@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections import defaultdict
 from fractions import Fraction
 
-from ...dice.distribution import point
+from ...distributions.distribution import point
 from ...exact.argument_checks import an_instance
 from ...exact.numbers import Exact, ratio, simplest
 from ...game.graph import StateGraph, backward_order, explore

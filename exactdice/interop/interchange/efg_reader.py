@@ -16,7 +16,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ...dice.distribution import from_probabilities
+from ...distributions.distribution import from_probabilities
 from ...exact.argument_checks import a_text
 from ...exact.errors import RulesError
 from ...exact.numbers import Exact, shown

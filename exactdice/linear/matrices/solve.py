@@ -13,7 +13,7 @@ from fractions import Fraction
 from operator import mul
 from typing import Any, Generic, TypeVar, overload
 
-from ...dice.law_text import html_table, rows_of, value_html
+from ...distributions.law_text import html_table, rows_of, value_html
 from ...exact.by_entry import entrywise, submatrix
 from ...exact.errors import RulesError, UnsolvableError
 from ...exact.numbers import (

@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from flint import arb
 
-from ...dice.throws.binomial import (
+from ...distributions.throws.binomial import (
     BITS,
     MOST_EXACT,
     Ball,

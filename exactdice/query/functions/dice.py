@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...dice import distribution, throwing
-from ...dice.distribution import Distribution, EndlessLaw, point
-from ...dice.weights import absolute
+from ...distributions import distribution, throwing
+from ...distributions.distribution import Distribution, EndlessLaw, point
+from ...distributions.weights import absolute
 from ...exact.errors import QueryError
 from ...exact.numbers import Exact, Interval, is_symbolic, ratio, shown
 from ..proving import follows
@@ -17,7 +17,7 @@ from ..values import as_outcome
 from .distributions import a_law, a_law_of_numbers, a_number
 
 if TYPE_CHECKING:
-    from ...dice.symbolic_laws import SymbolicLaw  # sympy is slow to import
+    from ...distributions.symbolic_laws import SymbolicLaw  # sympy is slow to import
 
 
 def loaded(weights: Argument = None) -> tuple[Argument, ...] | None:
@@ -35,7 +35,7 @@ def loaded(weights: Argument = None) -> tuple[Argument, ...] | None:
 def d(weights: Any, f: Argument) -> Distribution[int] | SymbolicLaw:
     """Law of one die with the faces 1..f."""
     if not all(isinstance(number, Exact) for number in (f, *(weights or ()))):
-        from ...dice.symbolic_laws import die_of
+        from ...distributions.symbolic_laws import die_of
 
         if weights is None:
             return die_of(_expression(f, "the number of faces of a die"))

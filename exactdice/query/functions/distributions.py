@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...dice.distribution import Distribution, EndlessLaw
-from ...dice.symbolic_laws import SymbolicLaw
+from ...distributions.distribution import Distribution, EndlessLaw
+from ...distributions.symbolic_laws import SymbolicLaw
 from ...exact.errors import AskedFor, QueryError
 from ...exact.numbers import Exact
 from ...game.text_of_values import as_written

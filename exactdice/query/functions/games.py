@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ...dice.distribution import Distribution, EndlessLaw, from_probabilities
+from ...distributions.distribution import Distribution, EndlessLaw, from_probabilities
 from ...exact.cost import allowed, limit
 from ...exact.errors import ExactDiceError, QueryError, UnsolvableError
 from ...exact.numbers import Exact, Interval, shown

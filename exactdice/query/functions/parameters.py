@@ -4,7 +4,7 @@ a number.
 
 from __future__ import annotations
 
-from ...dice.distribution import EndlessLaw
+from ...distributions.distribution import EndlessLaw
 from ...exact.errors import QueryError
 from ...exact.numbers import Exact
 from ...symbolic.function import Compared, PiecewiseFunction

@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...dice.distribution import Distribution, EndlessLaw
-from ...dice.pools import by_faces as counted
-from ...dice.pools import ranks, running
+from ...distributions.distribution import Distribution, EndlessLaw
+from ...distributions.pools import by_faces as counted
+from ...distributions.pools import ranks, running
 from ...exact.numbers import Exact
 from ..proving import follows
 from ..register import CHANCE, Argument, quantity, whole

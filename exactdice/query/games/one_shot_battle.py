@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ...dice.distribution import Distribution
-from ...dice.throwing import throw_steps
+from ...distributions.distribution import Distribution
+from ...distributions.throwing import throw_steps
 from ...exact.numbers import Exact, Interval, Value, as_exact
 from ...game.protocol import MAX, MIN, OTHER, ActionLaw, Player
 from ...games.one_shot_battle.matrix import payoff as payoff_of

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 
-from ...dice.distribution import Distribution
+from ...distributions.distribution import Distribution
 from ...exact.cost import bits_for
 from ...exact.kept import kept
 from ...exact.numbers import Exact, Interval, Value, as_exact, whole_or_none

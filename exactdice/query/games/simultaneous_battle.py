@@ -9,7 +9,7 @@ from dataclasses import fields
 from functools import partial
 from typing import Any
 
-from ...dice.distribution import point
+from ...distributions.distribution import point
 from ...exact.cost import bits_for
 from ...exact.errors import QueryError, unknown_option
 from ...exact.kept import kept

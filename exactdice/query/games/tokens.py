@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import partial
 from typing import Any, NamedTuple
 
-from ...dice.distribution import Distribution, point
-from ...dice.throwing import sum_steps, total_of
-from ...dice.throws.binomial import MOST_EXACT
-from ...dice.throws.binomial import off_chance as chance_to_be_off
+from ...distributions.distribution import Distribution, point
+from ...distributions.throwing import sum_steps, total_of
+from ...distributions.throws.binomial import MOST_EXACT
+from ...distributions.throws.binomial import off_chance as chance_to_be_off
 from ...exact.errors import QueryError
 from ...exact.kept import kept
 from ...exact.numbers import Exact, Interval, shown

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from ...dice.distribution import Distribution, point
+from ...distributions.distribution import Distribution, point
 from ...exact.cost import affordable, refuse_costly
 from ...exact.errors import QueryError, RulesError
 from ...exact.numbers import Exact, Progress, Value

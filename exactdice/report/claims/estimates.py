@@ -19,7 +19,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 
-from ...dice.distribution import Distribution, EndlessLaw, from_probabilities
+from ...distributions.distribution import Distribution, EndlessLaw, from_probabilities
 from ...exact.errors import ExactDiceError, NoRange, NoSizes, QueryError, UnsolvableError
 from ...exact.numbers import Exact, Interval
 from ...query.evaluate import evaluate_query, names_in

@@ -18,7 +18,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import chain, islice
 
-from ...dice.distribution import Distribution
+from ...distributions.distribution import Distribution
 from ...exact.cost import allowed, limit
 from ...exact.errors import ExactDiceError
 from ...exact.numbers import NEAREST, Exact, simplest

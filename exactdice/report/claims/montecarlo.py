@@ -31,8 +31,8 @@ from fractions import Fraction
 
 from flint import arb
 
-from ...dice.distribution import Distribution, EndlessLaw
-from ...dice.throws.binomial import BITS, at_least, ball, upper_end
+from ...distributions.distribution import Distribution, EndlessLaw
+from ...distributions.throws.binomial import BITS, at_least, ball, upper_end
 from ...exact.errors import QueryError
 from ...exact.numbers import Exact, Interval, round_to_integer
 from ...exact.precision import working_precision

@@ -11,7 +11,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
-from ...dice.distribution import Distribution
+from ...distributions.distribution import Distribution
 from ...exact.errors import ClaimsError, QueryError
 from ...exact.numbers import Exact, Rounding
 from ...game.text_of_values import as_written

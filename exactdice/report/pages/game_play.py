@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
 
-from ...dice.distribution import Distribution, EndlessLaw
+from ...distributions.distribution import Distribution, EndlessLaw
 from ...exact import cost
 from ...exact.cost import affordable, allowed
 from ...exact.errors import ExactDiceError

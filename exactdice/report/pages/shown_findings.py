@@ -8,7 +8,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Any
 
-from ...dice.distribution import Distribution, EndlessLaw
+from ...distributions.distribution import Distribution, EndlessLaw
 from ...exact.errors import ExactDiceError
 from ...exact.numbers import (
     Exact,

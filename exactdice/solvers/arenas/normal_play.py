@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
-from ...dice.distribution import Distribution, point
+from ...distributions.distribution import Distribution, point
 from ...exact.argument_checks import a_truth, members
 from ...exact.errors import RulesError
 from ...exact.numbers import Exact, shown, shown_when_long

@@ -16,7 +16,7 @@ from functools import partial
 from math import inf
 from typing import Any, Protocol
 
-from ...dice.distribution import point
+from ...distributions.distribution import point
 from ...exact.argument_checks import a_function_of, an_instance, got, members, raise_rule_failed
 from ...exact.errors import InexactError, RulesError
 from ...exact.numbers import Exact, as_exact, no_int, shown, whole_or_none

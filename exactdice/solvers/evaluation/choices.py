@@ -11,7 +11,7 @@ from functools import cached_property
 
 from flint import fmpq
 
-from ...dice.distribution import point
+from ...distributions.distribution import point
 from ...exact.errors import RulesError
 from ...exact.numbers import (
     Exact,
@@ -86,7 +86,7 @@ def known_of(solution: Solution | Enclosure) -> Known:
 def mean_value(numbers: Mapping[State, Value], law: ActionLaw) -> Value:
     """The mean of the numbers under the law: exact, or bounds where one of them is bounds.
 
-    >>> from exactdice.dice.distribution import uniform
+    >>> from exactdice.distributions.distribution import uniform
     >>> mean_value({"a": 1, "b": Interval(0, 1)}, uniform(["a", "b"]))
     Interval(lower=Fraction(1, 2), upper=1)
     """

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
-from ...dice.distribution import Distribution, mixture, point
+from ...distributions.distribution import Distribution, mixture, point
 from ...exact.errors import RulesError
 from ...exact.numbers import Exact
 from ...game.protocol import (

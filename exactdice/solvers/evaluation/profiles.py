@@ -17,7 +17,13 @@ from typing import Any, cast
 
 from flint import fmpq
 
-from ...dice.distribution import Distribution, EndlessLaw, from_probabilities, mixture, point
+from ...distributions.distribution import (
+    Distribution,
+    EndlessLaw,
+    from_probabilities,
+    mixture,
+    point,
+)
 from ...exact.argument_checks import got
 from ...exact.cost import LIFTED
 from ...exact.errors import RulesError, UnsolvableError

@@ -6,7 +6,7 @@ project Hog of CS 61A, where it is estimated from random games; here it is exact
 
 from __future__ import annotations
 
-from ...dice.distribution import Distribution
+from ...distributions.distribution import Distribution
 from ...exact.errors import RulesError
 from ...exact.numbers import Exact, ratio, shown, simplest
 from ...game.graph import explore

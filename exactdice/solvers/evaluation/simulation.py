@@ -15,7 +15,7 @@ from itertools import accumulate, count
 from random import Random
 from typing import Any
 
-from ...dice.distribution import Distribution
+from ...distributions.distribution import Distribution
 from ...exact.argument_checks import a_source_of_chance, no_progress, raise_rule_failed
 from ...exact.cost import affordable, refuse_costly
 from ...exact.numbers import Exact, Progress, as_exact, as_whole, ratio, shown, simplest

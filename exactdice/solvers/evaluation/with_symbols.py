@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator, Mapping
 
 from flint import fmpz_poly
 
-from ...dice.distribution import EndlessLaw
-from ...dice.series import Series
+from ...distributions.distribution import EndlessLaw
+from ...distributions.series import Series
 from ...exact.errors import RulesError
 from ...exact.numbers import Exact, Progress, shown
 from ...game.protocol import Game, State

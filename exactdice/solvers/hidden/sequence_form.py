@@ -24,7 +24,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ...dice.distribution import from_probabilities, point
+from ...distributions.distribution import from_probabilities, point
 from ...exact.errors import UnsolvableError
 from ...exact.numbers import Exact, Progress, as_exact, shown
 from ...game.optional import Hiding

@@ -18,8 +18,8 @@ from math import ceil, floor
 
 from flint import fmpq
 
-from ...dice.distribution import point
-from ...dice.law_text import LONGEST, PLACES, value_html
+from ...distributions.distribution import point
+from ...distributions.law_text import LONGEST, PLACES, value_html
 from ...exact.errors import RulesError
 from ...exact.numbers import (
     Exact,

@@ -12,7 +12,7 @@ from typing import Any
 
 from flint import fmpq, fmpz_poly
 
-from ...dice.distribution import Distribution
+from ...distributions.distribution import Distribution
 from ...exact.argument_checks import raise_rule_failed
 from ...exact.cost import affordable, refuse_costly
 from ...exact.errors import RulesError

@@ -8,7 +8,7 @@ from html import escape
 from math import lcm
 from typing import Any
 
-from ...dice.distribution import Distribution
+from ...distributions.distribution import Distribution
 from ...exact.numbers import Exact, shown
 from ...game.protocol import MAX, MIN, Action, Game, Joint, Player, State
 from ...game.solution import Solution, computed_for

@@ -22,7 +22,7 @@ from enum import Enum
 from fractions import Fraction
 from typing import Any
 
-from ...dice.distribution import Distribution
+from ...distributions.distribution import Distribution
 from ...exact.errors import RulesError
 from ...exact.numbers import shown
 

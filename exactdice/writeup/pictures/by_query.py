@@ -8,7 +8,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ...dice.distribution import Distribution, EndlessLaw
+from ...distributions.distribution import Distribution, EndlessLaw
 from ...exact.errors import QueryError
 from ...exact.numbers import Exact, Interval, Progress
 from ...query.evaluate import call_in, evaluate_query, names_in

@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import chain, product
 from typing import TYPE_CHECKING, Any
 
-from ...dice.distribution import Distribution
+from ...distributions.distribution import Distribution
 from ...exact.by_entry import entrywise, matrix_of
 from ...exact.errors import QueryError
 from ...exact.numbers import Exact

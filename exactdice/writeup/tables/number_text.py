@@ -7,7 +7,7 @@ from collections.abc import Callable
 from enum import StrEnum
 from fractions import Fraction
 
-from ...dice.distribution import Distribution, EndlessLaw
+from ...distributions.distribution import Distribution, EndlessLaw
 from ...exact.errors import QueryError
 from ...exact.numbers import (
     Exact,

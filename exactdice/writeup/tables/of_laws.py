@@ -13,8 +13,8 @@ from fractions import Fraction
 from itertools import accumulate, product
 from typing import Any
 
-from ...dice.distribution import Distribution, EndlessLaw
-from ...dice.weights import in_order
+from ...distributions.distribution import Distribution, EndlessLaw
+from ...distributions.weights import in_order
 from ...exact.errors import InexactError, QueryError, RulesError
 from ...exact.numbers import Exact, ratio
 from ...game.text_of_values import as_written, kind_of
