@@ -12,7 +12,7 @@ import pytest
 from exactdice.exact.errors import ExactDiceError
 from exactdice.exact.extras import needed
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 HIDE = "import sys; sys.modules.update(dict.fromkeys(sys.argv.pop().split())); import runpy; "
 RUN = "runpy.run_path(sys.argv.pop(), run_name='__main__')"
 

@@ -110,8 +110,8 @@ def test_every_writer_of_the_package_writes_whole_files():
         if writes.search(path.read_text(encoding="utf-8"))
     }
     # One tells Linux something of its own process, two fill temporary folders of their own.
-    filling = {"mcp_server/answers.py", "server/answers.py"}
-    assert found == {"files.py", "jobs/worker.py", *filling}
+    filling = {"cli/mcp_server/answers.py", "cli/server/answers.py"}
+    assert found == {"exact/files.py", "jobs/worker.py", *filling}
     saved = [
         re.findall(r"savefig\(\s*(\w+)", path.read_text(encoding="utf-8"))
         for path in (ROOT / "exactdice").rglob("*.py")

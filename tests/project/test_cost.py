@@ -83,6 +83,6 @@ AT_THE_DOOR = {  # what a user calls
 
 @pytest.mark.parametrize("work", AT_THE_DOOR.values(), ids=AT_THE_DOOR)
 def test_the_functions_that_do_the_work_refuse_it_themselves(work, must_end):
-    said = r"would cost .* and the limit is 10\^9: .*exactdice\.cost\.limit\(None\)"
+    said = r"would cost .* and the limit is 10\^9: .*exactdice\.exact\.cost\.limit\(None\)"
     with pytest.raises(TooCostly, match=said), Counted():
         work()

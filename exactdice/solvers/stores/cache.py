@@ -65,7 +65,7 @@ def _program() -> str:
 
 def _files() -> str:
     """The version, and names, sizes and times of all files of code."""
-    home = Path(__file__).parent.parent
+    home = Path(__file__).parents[2]
     states = sorted((str(path), path.stat()) for path in home.rglob("*.py"))
     listed = [f"{path} {state.st_size} {state.st_mtime_ns}" for path, state in states]
     digest = sha256("\n".join(listed).encode()).hexdigest()
