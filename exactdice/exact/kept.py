@@ -13,8 +13,8 @@ def kept(size: int) -> Callable[[Function], Function]:
     """`functools.lru_cache` of so many results, with the types of the function.
 
     Games of one class that are equal are one game; a class that is patched is not told apart. An
-    object that is equal to itself alone may change unseen: with one the function is called each
-    time.
+    object that is equal to itself alone, or has no hash, may change unseen: with one the function
+    is called each time.
     """
 
     def decorate(function: Function) -> Function:
@@ -24,7 +24,10 @@ def kept(size: int) -> Callable[[Function], Function]:
         def asked(*arguments: object) -> object:
             if any(type(one).__eq__ is object.__eq__ for one in arguments if one is not None):
                 return function(*arguments)
-            return remembered(*arguments)
+            try:
+                return remembered(*arguments)
+            except TypeError:  # one that has no hash may change, too
+                return function(*arguments)
 
         asked.cache_clear = remembered.cache_clear  # type: ignore[attr-defined]  # as lru_cache
         return cast("Function", asked)

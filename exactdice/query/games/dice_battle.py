@@ -144,7 +144,13 @@ def battle(*, digits: Argument = None, **options: Argument) -> Analysis:
     """The setting of the words of Dice Battle; with `digits` they are bounds at most 10^-digits
     apart.
     """
-    return analysis_of(battle_rules(**options), digits_asked(digits))
+    written = tuple((key, type(value), value) for key, value in options.items())
+    return analysis_of(_race(written), digits_asked(digits))
+
+
+@kept(64)
+def _race(written: tuple[tuple[str, type, Argument], ...]) -> DiceBattle | SimultaneousBattle:
+    return battle_rules(**{key: value for key, _, value in written})
 
 
 # The options of a word are read off the signature of its setting: so they stand in one place, those
