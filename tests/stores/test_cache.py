@@ -7,10 +7,13 @@ import sqlite3
 import stat
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from command_line import run
 
+import exactdice
+from exactdice.jobs import cluster
 from exactdice.solvers.stores import base
 from exactdice.solvers.stores import cache as module
 from exactdice.solvers.stores.cache import NAME, folder, key_of, opened
@@ -145,9 +148,10 @@ def test_another_program_has_other_keys(monkeypatch):
 
 def test_a_changed_file_of_the_program_is_another_program(tmp_path, monkeypatch):
     home = tmp_path / "exactdice"
-    (home / "workers").mkdir(parents=True)
+    home.mkdir()
     (home / "game.py").write_text("a = 1\n")
-    monkeypatch.setattr(module, "__file__", str(home / "workers" / "cache.py"))
+    assert module.HOME == cluster.HOME == Path(exactdice.__file__).parent
+    monkeypatch.setattr(module, "HOME", home)
     before = module._files()
     assert module._files() == before
     (home / "game.py").write_text("a = 2\n")

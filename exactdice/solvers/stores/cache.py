@@ -52,6 +52,9 @@ def clear() -> int:
     return size
 
 
+HOME = Path(__file__).parents[2]  # the folder of the whole package
+
+
 def key_of(question: str) -> str:
     """The key of the question, for this program as it is installed."""
     return sha256(f"{_program()}\n{question}".encode()).hexdigest()
@@ -65,8 +68,7 @@ def _program() -> str:
 
 def _files() -> str:
     """The version, and names, sizes and times of all files of code."""
-    home = Path(__file__).parents[2]
-    states = sorted((str(path), path.stat()) for path in home.rglob("*.py"))
+    states = sorted((str(path), path.stat()) for path in HOME.rglob("*.py"))
     listed = [f"{path} {state.st_size} {state.st_mtime_ns}" for path, state in states]
     digest = sha256("\n".join(listed).encode()).hexdigest()
     return f"{__version__} {sys.version} {digest}"
