@@ -13,12 +13,6 @@ def complaints(file):
     return [f"{file}:{claim.line}: {claim.defect}" for claim in document.claims if claim.defect]
 
 
-def refused(file):
-    """Raise the first complaint about the document, if there is one."""
-    for said in complaints(file):
-        raise ClaimsError(said)
-
-
 def read_or_refused(file):
     """(message, None) when the document is refused, else ("", the document)."""
     try:

@@ -45,11 +45,6 @@ def test_both_say_the_same_of_changed_proofs(name):
     assert 0 < same_verdicts(PROOFS[name], Random(name), 60) < 60
 
 
-@pytest.mark.parametrize("name", PROOFS)
-def test_both_say_the_same_of_proofs_changed_more_than_once(name):
-    assert same_verdicts(PROOFS[name], Random(f"more of {name}"), 30, most=3) < 30
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("name", PROOFS)
 def test_both_say_the_same_of_very_many_changed_proofs(name):

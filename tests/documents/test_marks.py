@@ -2,10 +2,11 @@
 or refused with its place.
 """
 
+import re
 from string import ascii_lowercase
 
 import pytest
-from complaints import refused
+from complaints import complaints
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -248,8 +249,7 @@ BAD_WORDS = [
 def test_a_word_of_a_table_is_refused_by_both_commands(tmp_path, word, message):
     file, mark = tmp_path / "a.md", f"<!-- exactdice table: d/2 d=1..1 {word} -->"
     file.write_text(mark + GRID, encoding="utf-8")
-    with pytest.raises(ClaimsError, match=rf"a\.md:[14]: .*{message}"):
-        refused(file)
+    assert re.search(rf"a\.md:[14]: .*{message}", complaints(file)[0])
     with pytest.raises(ClaimsError, match=rf"a\.md:1: .*{message}"):
         renewed(file, f"{mark}\n<!-- exactdice end -->\n")
 

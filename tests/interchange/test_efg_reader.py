@@ -130,9 +130,6 @@ def test_a_game_read_can_be_pasted_hashed_and_pickled():
 
 
 DRIVER = 'p "" 1 1 "exits" { "on" "exit" } 0\np "" 1 1 0 t "" 0 t "" 1 "" { 4 -4 } t "" 0'
-FORGETS_MOVE = 'p "" 1 1 "" { "H" "T" } 0\np "" 1 2 "" { "l" "r" } 0 t "" 0 t "" 0\n' + (
-    'p "" 1 2 0 t "" 0 t "" 0'
-)
 FORGETS_CARD = 'c "" 1 "" { "x" 1/2 "y" 1/2 } 0\n' + "".join(
     f'p "" 2 {card} "card {card}" {{ "l" }} 0\np "" 2 3 "later" {{ "a" "b" }} 0 t "" 0 t "" 0\n'
     for card in (1, 2)
