@@ -25,14 +25,14 @@ def rooms_drawing() -> str:
     return "\n".join(
         [
             '<figure class="rooms">',
-            f'<svg viewBox="0 0 {WIDTH} {height}" role="group" aria-label="The rooms in order">',
+            f'<svg viewBox="0 0 {WIDTH} {height}" role="group" aria-label="The packages in order">',
             '<defs><marker id="tip" viewBox="0 0 6 6" refX="6" refY="3" markerWidth="6"'
             ' markerHeight="6" orient="auto"><path d="M0,0L6,3L0,6z"/></marker></defs>',
             *drawn,
             "</svg>",
-            "<figcaption>Each arrow leads from a room to one that it uses, always upwards;",
-            "what is reached over another room has none.",
-            "Point at a room, or touch it, to see its own arrows.</figcaption>",
+            "<figcaption>Each arrow leads from a package to one that it uses, always upwards;",
+            "what is reached over another package has none.",
+            "Point at a package, or touch it, to see its own arrows.</figcaption>",
             "</figure>",
         ]
     )
@@ -43,7 +43,7 @@ def drawn_room(name: str, rooms: list[str], used: list[str]) -> str:
     place = rooms.index(name)
     top = ROW * place + (ROW - BOX) / 2
     arrows = "".join(arrow(place, rooms.index(other)) for other in used)
-    told = f"{name} uses {', '.join(used) or 'no other room'}. {summary(file_of(name))}"
+    told = f"{name} uses {', '.join(used) or 'no other package'}. {summary(file_of(name))}"
     return (
         f'<g class="room" tabindex="0"><title>{escape(told)}</title>'
         f'<rect x="1" y="{top:g}" width="{NAME}" height="{BOX}" rx="5"/>'

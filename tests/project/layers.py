@@ -143,7 +143,7 @@ def table_of_rooms():
     in it.
     """
     return "\n".join(
-        ["| room | what it is for | what is in it |", "|---|---|---|", *map(table_row, PACKAGES)]
+        ["| package | what it is for | what is in it |", "|---|---|---|", *map(table_row, PACKAGES)]
     )
 
 
