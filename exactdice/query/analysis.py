@@ -251,7 +251,7 @@ class Analysis:
         return ties.reach_any_range(self.game, self.open_profile(names), there, session().progress)
 
 
-class AnalysisByInformation(Analysis):
+class ImperfectInformationAnalysis(Analysis):
     """A game of imperfect information: where another analysis has a state, this one has what a
     player knows.
     """
@@ -389,4 +389,4 @@ class AnalysisByInformation(Analysis):
 
 def analysis_of(game: Game, digits: int | None = None) -> Analysis:
     """The analysis of the game; with digits within bounds."""
-    return (AnalysisByInformation if hides(game) else Analysis)(game, digits)
+    return (ImperfectInformationAnalysis if hides(game) else Analysis)(game, digits)
