@@ -13,8 +13,8 @@ def kept(size: int) -> Callable[[Function], Function]:
     """`functools.lru_cache` of so many results, with the types of the function.
 
     Games of one class that are equal are one game; a class that is patched is not told apart. An
-    object that is equal to itself alone, or has no hash, may change unseen: with one the function
-    is called each time.
+    object that is equal to itself alone, or has no hash, may change unseen: with one, or with what
+    is about such a game, the function is called each time.
     """
 
     def decorate(function: Function) -> Function:
@@ -22,7 +22,7 @@ def kept(size: int) -> Callable[[Function], Function]:
 
         @wraps(function)
         def asked(*arguments: object) -> object:
-            if any(type(one).__eq__ is object.__eq__ for one in arguments if one is not None):
+            if any(map(_may_change, arguments)):
                 return function(*arguments)
             try:
                 return remembered(*arguments)
@@ -33,3 +33,9 @@ def kept(size: int) -> Callable[[Function], Function]:
         return cast("Function", asked)
 
     return decorate
+
+
+def _may_change(argument: object) -> bool:
+    if argument is None or type(argument).__eq__ is not object.__eq__:
+        return hasattr(argument, "game") and _may_change(argument.game)
+    return True

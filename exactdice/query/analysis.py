@@ -134,10 +134,12 @@ class Analysis:
         assert found is not None  # there is an optimal law at every state
         return found
 
-    @kept(64)
     def optimal_laws(self, state: State, player: Player) -> OptimalLaws:
         """All optimal laws of the player's action."""
-        mover = self.mover(state)
+        return self._optimal_laws(state, player, self.mover(state))
+
+    @kept(64)
+    def _optimal_laws(self, state: State, player: Player, mover: Player | None) -> OptimalLaws:
         first, second = (tuple(self.game.actions(state, one)) for one in PLAYERS)
         actions, of = (first, second)[player], (self.game, state, player)
         if mover is not None:
@@ -230,18 +232,24 @@ class Analysis:
         """The least and the largest mean number of moves."""
         return ties.length_range(self.game, self.open_profile(names), session().progress)
 
-    @kept(64)
     def gain_from_range(self, names: Names, state: State) -> Interval:
         """The least and the largest that MAX is paid on average, from the state."""
         self.solver.check(state)
+        return self._gain_from_range(names, state)
+
+    @kept(64)
+    def _gain_from_range(self, names: Names, state: State) -> Interval:
         return ties.range_from(
             self.game, self.open_profile(names), state, ties.paid, session().progress
         )
 
-    @kept(64)
     def reach_range(self, names: Names, state: State) -> Interval:
         """The least and the largest chance that play passes through the state."""
         self.solver.check(state)
+        return self._reach_range(names, state)
+
+    @kept(64)
+    def _reach_range(self, names: Names, state: State) -> Interval:
         return ties.reach_range(self.game, self.open_profile(names), state, session().progress)
 
     def reach_any_range(self, names: Names, there: OfStates) -> Interval:

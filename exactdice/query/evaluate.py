@@ -446,6 +446,10 @@ def value_of(node: Node, scope: Scope) -> Answer:
         return QUANTITIES[node.name].value(options_of(node, scope), arguments)
     _refuse_unknown_word(node.name)
     own = tuple((key, value_of(value, scope)) for key, value in node.options)
+    # To Python, true is 1: results that are kept by the words would not tell them apart.
+    for one in (*arguments, *(value for _, value in own)):
+        if isinstance(one, bool):
+            raise QueryError(f"{query_text(node)} needs numbers and names, got {said(one)}")
     return Word(node.name, arguments, own)
 
 

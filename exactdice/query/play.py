@@ -81,12 +81,13 @@ class Play:
         chance = self.payoff_law().chance(lambda paid: (paid > 0) - (paid < 0) == sign)
         return self.solver.rounded(chance)
 
-    @kept(64)
     def gain_from(self, state: State) -> Value:
         """What MAX is paid on average, from the state; of bounds that meet the number itself."""
         payoff = self._payoff(state)
-        if payoff is not None:
-            return payoff
+        return self._gain_from(state) if payoff is None else payoff
+
+    @kept(64)
+    def _gain_from(self, state: State) -> Value:
         bounds = self.solver.gains(self.names)
         if bounds is not None:
             found = bounds[state]

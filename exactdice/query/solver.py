@@ -60,6 +60,8 @@ class Solver:
 
     # Whether exact numbers are quick to find: bounds are then these, rounded outwards.
     is_quick: ClassVar[bool] = False
+    # Whether it answers from a store where one is read: elsewhere the generic solver does.
+    knows_stores: ClassVar[bool] = True
 
     # --- what an answer costs, estimated before any work ------------------------------------------
 
@@ -271,6 +273,13 @@ class ParametricSolver(Solver):
             f"{name}=1/3, or ask for breaks(worth(...)) and choices(worth(...))"
         )
 
+    def mixed_action(self, state: State, player: Player) -> ActionLaw:
+        """Raises `QueryError`: an optimal law depends on the symbol."""
+        raise QueryError(
+            f"optimal play at {as_written(state)} depends on a symbol: give it a number, or ask "
+            "for value(...)"
+        )
+
     def action_value(self, state: State, joint: JointAction) -> Value:
         """Raises `QueryError`: which state follows depends on the symbol."""
         raise QueryError(
@@ -293,7 +302,8 @@ def solver_of(game: Game, digits: int | None = None) -> Solver:
     if holds_symbol(game) and not hides(game):
         return ParametricSolver(game, digits)
     load_module_of(game)
-    return SOLVERS.get(type(game), Solver)(game, digits)
+    known = SOLVERS.get(type(game), Solver)(game, digits)
+    return known if known.knows_stores or not known.is_stored else Solver(game)
 
 
 @kept(2)

@@ -2,11 +2,10 @@
 
 from dataclasses import dataclass
 
-from exactdice import solve
 from exactdice.distributions.distribution import point
 from exactdice.exact.kept import kept
 from exactdice.game.protocol import MAX, WAIT
-from exactdice.query.strategies import solved
+from exactdice.query.strategies import Reversed, solved
 
 
 @dataclass(frozen=True)
@@ -26,16 +25,12 @@ class Once:
         return point(joint[MAX])
 
 
-def test_a_game_of_the_user_is_solved_once():
-    asked = []
-
-    @kept(4)
-    def value(game):
-        asked.append(game)
-        return solve(game).value
-
-    assert (value(Once()), value(Once()), len(asked)) == (2, 2, 1)
-    assert (value(Once(3)), len(asked)) == (3, 2)
+def test_frozen_games_are_kept_and_what_may_change_unseen_is_asked_each_time():
+    game = type("Changing", (), {"digits": 3})()
+    told = []
+    count = kept(4)(lambda one: told.append(one) or len(told))
+    asked = [game, game, Reversed(game), Reversed(game), [1], [1], Once(), Once(), Once(3), Once()]
+    assert [count(argument) for argument in asked] == [1, 2, 3, 4, 5, 6, 7, 7, 8, 7]
 
 
 def test_a_derived_class_is_solved_by_its_own_rules():

@@ -171,6 +171,7 @@ COMPLAINTS = [
         "unknown option dice of EP: the options are faces, weights, bust, bust_score",
     ),
     ("gain(dice(3, faces=4), blind)", {"target": 3}, "dice(n) takes no options, got faces"),
+    ("gain(dice(1=1), blind)", {}, "dice(1 == 1) needs numbers and names, got true"),
     ("dice(3) + 1", {}, "+ needs numbers or laws on both sides, got dice(3) + 1"),
     ("d20 + 5", {}, "the query is an expression of names: a die is written d(20) or 1d20"),
     (

@@ -70,6 +70,7 @@ class ConnectFourSolver(Solver):
 
     game: ConnectFour
     is_quick = True
+    knows_stores = False
 
     def state_cost(self, given: Sequence[Argument]) -> int:
         """The cost of a search from the start; from a position the search itself counts it."""
@@ -79,7 +80,7 @@ class ConnectFourSolver(Solver):
         """Counted as positions are met: it depends on what the strategies reach."""
         return 0
 
-    table_cost = length_cost = start_cost
+    length_cost = start_cost
 
     def levels_cost(self, moves: int) -> int:
         """The cost of counting the positions after so many moves."""

@@ -74,6 +74,7 @@ class BattleSolver(Solver):
 
     game: DiceBattle
     is_quick = True
+    knows_stores = False
 
     def state_cost(self, given: Sequence[Argument]) -> int:
         """The cost of what is best at one state, read off the whole table, or off the state's line

@@ -50,6 +50,7 @@ class PigSolver(Solver):
     """Pig, of which every state can be asked."""
 
     game: Pig
+    knows_stores = False
 
     def state_cost(self, given: Sequence[Argument]) -> int:
         """The cost of the chances to win, or of bounds on them, from all states."""

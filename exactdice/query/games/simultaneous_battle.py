@@ -61,6 +61,7 @@ class SimultaneousSolver(Solver):
     """The simultaneous race, exactly where its fractions are short enough, and within bounds."""
 
     game: SimultaneousBattle
+    knows_stores = False
 
     def state_cost(self, given: Sequence[Argument]) -> int:
         """The cost of solving the game, or of bounds on its values."""

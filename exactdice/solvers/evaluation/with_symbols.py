@@ -126,11 +126,12 @@ class ProfileFunctions:
     def _coefficients(self, top: Body, under: Body) -> Iterator[tuple[int, Function]]:
         """(power of the last symbol, its coefficient) of top / under, by their order."""
         terms: dict[int, dict[tuple[int, ...], int]] = {}
+        unseen = () if self.chain.parameters else (0,)  # the power of the symbol that nobody sees
         for powers, coefficient in top.to_dict().items():
-            terms.setdefault(powers[-1], {})[powers[:-1]] = int(coefficient)
+            terms.setdefault(powers[-1], {})[powers[:-1] + unseen] = int(coefficient)
         context = self.answers.ring.context
         below: Body = context.from_dict(
-            {powers[:-1]: int(c) for powers, c in under.to_dict().items()}
+            {powers[:-1] + unseen: int(c) for powers, c in under.to_dict().items()}
         )
         for power, kept in sorted(terms.items()):
             above: Body = context.from_dict(kept)
