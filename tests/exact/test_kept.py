@@ -10,8 +10,6 @@ from exactdice.query.strategies import Reversed, solved
 
 @dataclass(frozen=True)
 class Once:
-    """One choice of a number, which is paid."""
-
     most: int = 2
     start = 0
 
