@@ -45,8 +45,8 @@ test-slow: .venv/ready
 
 # The quick half: doctests, what stands beside the rooms, and the rooms that use packages of others.
 # What exactdice computes by itself is tested by make check alone.
-QUICK := exactdice tests/test_*.py $(addprefix tests/, adapters arenas closed_forms generated interchange \
-	lp matrices mcp_server notebook pages parametric pictures server stores sweeps tables terminal testing throws)
+QUICK := exactdice tests/test_*.py $(addprefix tests/, exact distributions symbolic game adapters arenas formulas generated interchange \
+	lp matrices mcp_server notebook pages pictures server stores sweeps tables terminal testing throws)
 EXTRAS := .[plot,test,adapters,icepool,notebook,openspiel]
 
 test-oldest: build/oldest/ready

@@ -10,7 +10,7 @@ INTERRUPTED = 130
 def main() -> None:
     """Load the package and run its command line."""
     try:
-        from exactdice.terminal.main import main as command_line
+        from exactdice.cli.terminal.main import main as command_line
 
         command_line()
     except KeyboardInterrupt:

@@ -41,7 +41,7 @@ from exactdice import (
     strategy_iteration,
     throw,
 )
-from exactdice.evaluation.ties import length_range, payoff_range
+from exactdice.distributions.throwing import kept_throw
 from exactdice.games.dice_battle import dice
 from exactdice.games.dice_battle.constant import unfinished
 from exactdice.games.dice_battle.fast import opening as opening_of
@@ -49,7 +49,7 @@ from exactdice.games.dice_battle.sweep import sweep
 from exactdice.query.register import Word
 from exactdice.query.strategies import named_strategy, open_plan, solved
 from exactdice.query.ties import optimal_choices
-from exactdice.throwing import kept_throw
+from exactdice.solvers.evaluation.ties import length_range, payoff_range
 
 DICE, TARGET = 10, 100
 CUT_OFF = 600.0  # seconds after which the recursion is stopped

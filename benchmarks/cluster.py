@@ -17,13 +17,13 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+from exactdice.cli.terminal.own_games import load_games_in, ready_for_games_in
 from exactdice.jobs.allowance import Allowance
 from exactdice.jobs.cluster import Cluster, There, connected
 from exactdice.jobs.crew import Crew, Task
 from exactdice.query.ranges import split_words
-from exactdice.sweeps.cells import Grid, InCrew, grid_of
-from exactdice.sweeps.running import swept
-from exactdice.terminal.own_games import load_games_in, ready_for_games_in
+from exactdice.writeup.sweeps.cells import Grid, InCrew, grid_of
+from exactdice.writeup.sweeps.running import swept
 
 sys.path.append(str(Path(__file__).parent))
 GAME = f"game={Path(__file__).with_name('cluster_game.py')}:Race"

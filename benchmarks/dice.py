@@ -35,9 +35,9 @@ from rich.table import Table
 from rows import time_text
 
 from exactdice import die
-from exactdice.distribution import Distribution
-from exactdice.pools.by_faces import largest_set, pairs_won, sets, successes
-from exactdice.pools.ranks import highest, middle
+from exactdice.distributions.distribution import Distribution
+from exactdice.distributions.pools.by_faces import largest_set, pairs_won, sets, successes
+from exactdice.distributions.pools.ranks import highest, middle
 
 OURS = "exactdice"
 PEERS = ("icepool", "dyce", "lea")

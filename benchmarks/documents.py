@@ -42,7 +42,7 @@ KINDS = [
 def document() -> str:
     """The claims, each with the number that is right."""
     from exactdice.query.evaluate import evaluate_query, read_option
-    from exactdice.tables.number_text import decimal
+    from exactdice.writeup.tables.number_text import decimal
 
     lines = []
     for number in range(CLAIMS):
@@ -67,8 +67,8 @@ def seconds(path: Path, cache: Path) -> float:
 
 def page_of(path: Path) -> tuple[float, int]:
     """(how many seconds the report page takes after verifying, its bytes), with a formula in it."""
-    from exactdice.documents.verification import findings_in, read_documents
-    from exactdice.pages.report_page import report_page
+    from exactdice.report.documents.verification import findings_in, read_documents
+    from exactdice.report.pages.report_page import report_page
 
     path.write_text(f"$x$\n\n{document()}", encoding="utf-8")
     (read,) = read_documents([path])

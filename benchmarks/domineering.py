@@ -33,7 +33,7 @@ from exactdice.games.phantom_domineering.fast import (
     phantom_solution,
 )
 from exactdice.games.phantom_domineering.rules import winner
-from exactdice.matrices.bandit import Learner, rate
+from exactdice.linear.matrices.bandit import Learner, rate
 
 U0 = 42
 BOARDS = ((3, 5), (4, 4), (5, 3), (3, 6), (4, 5), (5, 4))  # of questions 7 and 8

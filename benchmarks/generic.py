@@ -24,9 +24,10 @@ from fresh import peak_megabytes
 from rows import Measurement, Row, require, run
 from storm_peer import DecidedByOne, chance_to_win
 
-from exactdice import MAX, MIN, WAIT, DiceBattle, Distribution, cost, die, solve
-from exactdice.graph import explore
-from exactdice.graph.arrays import StateGraph, ranges
+from exactdice import MAX, MIN, WAIT, DiceBattle, Distribution, die, solve
+from exactdice.exact import cost
+from exactdice.game.graph import explore
+from exactdice.game.graph.arrays import StateGraph, ranges
 from exactdice.solvers.iteration import solve_by_layers
 
 FLOATS = "numpy value iteration"

@@ -18,11 +18,11 @@ from typing import Any
 import networkx as nx
 from rows import Measurement, Row, best_of, require, run
 
-from exactdice.arenas.arena import arena
-from exactdice.arenas.kernels import grundy_values, kernel
-from exactdice.arenas.search import Search, alpha_beta, minimax
 from exactdice.games.connect_four.fast import value
 from exactdice.games.connect_four.rules import ConnectFour
+from exactdice.solvers.arenas.arena import arena
+from exactdice.solvers.arenas.kernels import grundy_values, kernel
+from exactdice.solvers.arenas.search import Search, alpha_beta, minimax
 
 NAIVE = "networkx, sink by sink"
 TOPOLOGICAL = "networkx topological_sort"

@@ -37,13 +37,13 @@ from exactdice import (
     exact_text,
     solve,
 )
-from exactdice.cost import limit
-from exactdice.hidden.sequence_form import SequenceForm
-from exactdice.hidden.tree import game_tree
-from exactdice.interchange.efg_writer import efg_text
-from exactdice.lp import Program, optimum
-from exactdice.lp.floats import Arrays, FloatProgram, Highs
-from exactdice.optional import Hiding
+from exactdice.exact.cost import limit
+from exactdice.game.optional import Hiding
+from exactdice.interop.interchange.efg_writer import efg_text
+from exactdice.linear.lp import Program, optimum
+from exactdice.linear.lp.floats import Arrays, FloatProgram, Highs
+from exactdice.solvers.hidden.sequence_form import SequenceForm
+from exactdice.solvers.hidden.tree import game_tree
 
 STOPPED_AT = 20.0  # seconds
 NEAR = 1e-6  # of floats

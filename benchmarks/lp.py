@@ -28,7 +28,7 @@ from rich.console import Console
 from rich.table import Table
 
 from exactdice.games.one_shot_battle import OneShotBattle, payoff_matrix
-from exactdice.matrices.solve import saddle_point, solve_matrix_game
+from exactdice.linear.matrices.solve import saddle_point, solve_matrix_game
 
 SKIPPED = Answer(trouble="skipped")
 LATE = (CUT_OFF, SKIPPED)

@@ -28,7 +28,7 @@ MOVE = """(times) => {
 def made(path: Path) -> float:
     """The seconds until the page stands in the file, without the start of Python."""
     from exactdice import DiceBattle
-    from exactdice.pages.game_page import game_page
+    from exactdice.report.pages.game_page import game_page
 
     begun = time.perf_counter()
     path.write_text(game_page(DiceBattle(dice=10, target=100), "dice-battle"), encoding="utf-8")

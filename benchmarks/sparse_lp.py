@@ -32,8 +32,8 @@ from random import Random
 import highspy
 import numpy as np
 
-from exactdice.interchange.lp_file import lp_text
-from exactdice.lp import Outcome, Program, Row, Variable, optimum
+from exactdice.interop.interchange.lp_file import lp_text
+from exactdice.linear.lp import Outcome, Program, Row, Variable, optimum
 
 ENTRIES = 5  # a row
 SIZES = (1000, 3000, 10_000)

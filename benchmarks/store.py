@@ -17,8 +17,8 @@ from typing import Any
 from rows import Measurement, Row, require, run
 
 from exactdice import DiceBattle, solve, strategy_iteration
-from exactdice.stores.equations import check_equations
-from exactdice.stores.store import Store
+from exactdice.solvers.stores.equations import check_equations
+from exactdice.solvers.stores.store import Store
 
 GAME = DiceBattle(dice=10, target=60)
 REPETITIONS = 3

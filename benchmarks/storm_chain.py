@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import sympy
 
-from exactdice.parametric.polynomial import whole_body
+from exactdice.symbolic.polynomial import whole_body
 
 if TYPE_CHECKING:
     from exactdice.solvers.parametric.explored import SymbolGraph

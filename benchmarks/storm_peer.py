@@ -16,7 +16,7 @@ import numpy as np
 from exactdice import MAX, MIN, WAIT, DiceBattle, Distribution
 
 if TYPE_CHECKING:
-    from exactdice.graph.arrays import StateGraph
+    from exactdice.game.graph.arrays import StateGraph
 
 WON = "won"
 START = "init"

@@ -19,11 +19,11 @@ from random import Random
 from tempfile import TemporaryDirectory
 from time import process_time
 
-from exactdice.claims.claim import Claim, Kind
-from exactdice.claims.values import value_claimed
-from exactdice.documents.documents import read_document
-from exactdice.suggesting.questions import Asker
-from exactdice.suggesting.suggest import Suggestions, suggest
+from exactdice.report.claims.claim import Claim, Kind
+from exactdice.report.claims.values import value_claimed
+from exactdice.report.documents.documents import read_document
+from exactdice.report.suggesting.questions import Asker
+from exactdice.report.suggesting.suggest import Suggestions, suggest
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "how_to" / "suggest.md"

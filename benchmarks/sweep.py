@@ -19,11 +19,11 @@ from rows import Measurement, Row, require, run, time_text
 from exactdice.jobs.allowance import Allowance
 from exactdice.query.evaluate import evaluate_query
 from exactdice.query.syntax import parse
-from exactdice.sweeps.cells import Executor, Grid, InCrew, grid_of, here
-from exactdice.sweeps.files import read_sweep
-from exactdice.sweeps.running import opened
-from exactdice.sweeps.running import run as run_sweep
-from exactdice.tables.number_text import exact
+from exactdice.writeup.sweeps.cells import Executor, Grid, InCrew, grid_of, here
+from exactdice.writeup.sweeps.files import read_sweep
+from exactdice.writeup.sweeps.running import opened
+from exactdice.writeup.sweeps.running import run as run_sweep
+from exactdice.writeup.tables.number_text import exact
 
 AIM = 0.005  # seconds a cell
 CHEAP = grid_of(["P(d, k)", "d + k"], {"d": "1..40", "k": "1..100"})

@@ -30,12 +30,12 @@ import sympy
 from flint import fmpz_poly
 
 from exactdice import DiceBattle, dice, parameter, profile_values, solve
-from exactdice.acyclic import components
-from exactdice.evaluation.profiles import Following
-from exactdice.game import strategy
-from exactdice.parametric.polynomial import whole_body
+from exactdice.game.acyclic import components
+from exactdice.game.protocol import strategy
+from exactdice.solvers.evaluation.profiles import Following
 from exactdice.solvers.parametric.chain import Answers, Question
 from exactdice.solvers.parametric.explored import SymbolGraph, explore_symbols
+from exactdice.symbolic.polynomial import whole_body
 
 ROWS = {"1 die, target 6": (1, 6), "2 dice, target 8": (2, 8), "3 dice, target 20": (3, 20)}
 QUICK = ("1 die, target 6", "2 dice, target 8")

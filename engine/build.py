@@ -17,7 +17,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "tests" / "project"))
-from layers import ENGINE, LAYERS  # noqa: E402
+from layers import ENGINE, PACKAGES  # noqa: E402
 
 BUILD = ROOT / "build" / "engine"
 NEEDS = ("highspy", "numpy", "pulp", "python-flint", "sympy")
@@ -103,7 +103,7 @@ def releases() -> list[str]:
 def is_of_engine(path: Path) -> bool:
     """Whether the test stands in a folder of the engine and imports nothing beyond it."""
     room = path.parent.name
-    is_there = room in ENGINE or (room == "tests" and path.stem[5:].split("_")[0] in ENGINE)
+    is_there = room in ENGINE or any((ROOT / "exactdice" / one / room).is_dir() for one in ENGINE)
     is_alone = not path.stem.startswith(OF_THE_PROJECT)
     return is_there and is_alone and not beyond_engine(path)
 
@@ -121,7 +121,7 @@ def beyond_engine(path: Path) -> bool:
             names = [node.module, *(f"{node.module}.{one.name}" for one in node.names)]
         for name in names:
             first, *rest = name.split(".")
-            if first == "exactdice" and rest and rest[0] in set(LAYERS) - set(ENGINE):
+            if first == "exactdice" and rest and rest[0] in set(PACKAGES) - set(ENGINE):
                 return True
             if first in BEYOND or (first in helpers() and beyond_engine(helpers()[first])):
                 return True

@@ -2,16 +2,15 @@
 
 from typing import TYPE_CHECKING
 
-from .loading import on_request
+from .exact.loading import on_request
 
 # For type checkers and editors; when Python runs, a name is loaded from its home below when it is
 # asked for, since most programs need few of them.
 if TYPE_CHECKING:
-    from .arenas.arena import Arena, arena
-    from .arenas.kernels import grundy_values, kernel, winning_strategy
-    from .arenas.normal_play import NormalPlay
-    from .arenas.search import Tree, alpha_beta, minimax
-    from .distribution import (
+    from .cli.notebook.extension import load_ipython_extension as load_ipython_extension
+    from .cli.notebook.extension import unload_ipython_extension as unload_ipython_extension
+    from .cli.notebook.functions import plot, sweep, table, value, verify
+    from .distributions.distribution import (
         Distribution,
         EndlessLaw,
         from_probabilities,
@@ -22,20 +21,21 @@ if TYPE_CHECKING:
         point,
         uniform,
     )
-    from .errors import ExactDiceError
-    from .evaluation.profiles import (
-        best_response,
-        exploitability,
-        length_generating_function,
-        length_law,
-        mean_length,
-        payoff_law,
-        profile_values,
+    from .distributions.pools.by_faces import (
+        by_faces,
+        different,
+        largest_set,
+        longest_straight,
+        pairs_won,
+        sets,
+        successes,
     )
-    from .evaluation.rates import best_win_rate, win_rate
-    from .evaluation.simulation import simulate, simulate_many
-    from .exact import Interval, Rounding, as_exact, decimal_text, exact_text, parse_exact
-    from .game import MAX, MIN, WAIT, Game, mixed, strategy
+    from .distributions.pools.ranks import highest, lowest, middle, sorted_pool
+    from .distributions.throwing import die, throw, total_of
+    from .exact.errors import ExactDiceError
+    from .exact.numbers import Interval, Rounding, as_exact, decimal_text, exact_text, parse_exact
+    from .game.protocol import MAX, MIN, WAIT, Game, mixed, strategy
+    from .game.solution import Enclosure, Solution
     from .games import (
         AdaptivePhantomDomineering,
         AdaptiveState,
@@ -86,46 +86,41 @@ if TYPE_CHECKING:
         # not in __all__: a star import must not hide the standard library's random
         random as random,
     )
-    from .hidden.extremes import mixture_range
-    from .hidden.solution import HiddenSolution
-    from .matrices.optimal_laws import extreme_mixtures, is_unique
-    from .matrices.solve import MatrixSolution, solve_matrix_game
-    from .notebook.extension import (
-        # for %load_ext alone
-        load_ipython_extension as load_ipython_extension,
-    )
-    from .notebook.extension import (
-        unload_ipython_extension as unload_ipython_extension,
-    )
-    from .notebook.functions import plot, sweep, table, value, verify
-    from .parametric.polynomial import parameter
-    from .pictures.look import Look
-    from .pools.by_faces import (
-        by_faces,
-        different,
-        largest_set,
-        longest_straight,
-        pairs_won,
-        sets,
-        successes,
-    )
-    from .pools.ranks import highest, lowest, middle, sorted_pool
+    from .linear.matrices.optimal_laws import extreme_mixtures, is_unique
+    from .linear.matrices.solve import MatrixSolution, solve_matrix_game
     from .proofs.checking import check, check_file
     from .proofs.problems import arena_proof, matrix_proof, programme_proof
     from .proofs.solutions import proof, write_proof
-    from .solution import Enclosure, Solution
     from .solvers import backward_induction, enclose, solve, strategy_iteration
-    from .sweeps.table import SweepTable
-    from .throwing import die, throw, total_of
+    from .solvers.arenas.arena import Arena, arena
+    from .solvers.arenas.kernels import grundy_values, kernel, winning_strategy
+    from .solvers.arenas.normal_play import NormalPlay
+    from .solvers.arenas.search import Tree, alpha_beta, minimax
+    from .solvers.evaluation.profiles import (
+        best_response,
+        exploitability,
+        length_generating_function,
+        length_law,
+        mean_length,
+        payoff_law,
+        profile_values,
+    )
+    from .solvers.evaluation.rates import best_win_rate, win_rate
+    from .solvers.evaluation.simulation import simulate, simulate_many
+    from .solvers.hidden.extremes import mixture_range
+    from .solvers.hidden.solution import HiddenSolution
+    from .symbolic.polynomial import parameter
+    from .writeup.pictures.look import Look
+    from .writeup.sweeps.table import SweepTable
 
 __version__ = "0.1.0"
 
 HOMES = {
-    "arenas.arena": ("Arena", "arena"),
-    "arenas.kernels": ("grundy_values", "kernel", "winning_strategy"),
-    "arenas.normal_play": ("NormalPlay",),
-    "arenas.search": ("Tree", "alpha_beta", "minimax"),
-    "distribution": (
+    "solvers.arenas.arena": ("Arena", "arena"),
+    "solvers.arenas.kernels": ("grundy_values", "kernel", "winning_strategy"),
+    "solvers.arenas.normal_play": ("NormalPlay",),
+    "solvers.arenas.search": ("Tree", "alpha_beta", "minimax"),
+    "distributions.distribution": (
         "Distribution",
         "EndlessLaw",
         "from_probabilities",
@@ -136,8 +131,8 @@ HOMES = {
         "point",
         "uniform",
     ),
-    "errors": ("ExactDiceError",),
-    "evaluation.profiles": (
+    "exact.errors": ("ExactDiceError",),
+    "solvers.evaluation.profiles": (
         "best_response",
         "exploitability",
         "length_generating_function",
@@ -146,9 +141,16 @@ HOMES = {
         "payoff_law",
         "profile_values",
     ),
-    "evaluation.simulation": ("simulate", "simulate_many"),
-    "exact": ("Interval", "Rounding", "as_exact", "decimal_text", "exact_text", "parse_exact"),
-    "game": ("Game", "MAX", "MIN", "WAIT", "mixed", "strategy"),
+    "solvers.evaluation.simulation": ("simulate", "simulate_many"),
+    "exact.numbers": (
+        "Interval",
+        "Rounding",
+        "as_exact",
+        "decimal_text",
+        "exact_text",
+        "parse_exact",
+    ),
+    "game.protocol": ("Game", "MAX", "MIN", "WAIT", "mixed", "strategy"),
     "games": (
         "AdaptivePhantomDomineering",
         "AdaptiveState",
@@ -196,16 +198,16 @@ HOMES = {
         "reply_bounds",
         "score_law",
     ),
-    "evaluation.rates": ("best_win_rate", "win_rate"),
-    "hidden.extremes": ("mixture_range",),
-    "hidden.solution": ("HiddenSolution",),
-    "matrices.optimal_laws": ("extreme_mixtures", "is_unique"),
-    "matrices.solve": ("MatrixSolution", "solve_matrix_game"),
-    "notebook.extension": ("load_ipython_extension", "unload_ipython_extension"),
-    "notebook.functions": ("plot", "sweep", "table", "value", "verify"),
-    "parametric.polynomial": ("parameter",),
-    "pictures.look": ("Look",),
-    "pools.by_faces": (
+    "solvers.evaluation.rates": ("best_win_rate", "win_rate"),
+    "solvers.hidden.extremes": ("mixture_range",),
+    "solvers.hidden.solution": ("HiddenSolution",),
+    "linear.matrices.optimal_laws": ("extreme_mixtures", "is_unique"),
+    "linear.matrices.solve": ("MatrixSolution", "solve_matrix_game"),
+    "cli.notebook.extension": ("load_ipython_extension", "unload_ipython_extension"),
+    "cli.notebook.functions": ("plot", "sweep", "table", "value", "verify"),
+    "symbolic.polynomial": ("parameter",),
+    "writeup.pictures.look": ("Look",),
+    "distributions.pools.by_faces": (
         "by_faces",
         "different",
         "largest_set",
@@ -214,13 +216,13 @@ HOMES = {
         "sets",
         "successes",
     ),
-    "pools.ranks": ("highest", "lowest", "middle", "sorted_pool"),
+    "distributions.pools.ranks": ("highest", "lowest", "middle", "sorted_pool"),
     "proofs.checking": ("check", "check_file"),
     "proofs.problems": ("arena_proof", "matrix_proof", "programme_proof"),
     "proofs.solutions": ("proof", "write_proof"),
-    "solution": ("Enclosure", "Solution"),
-    "throwing": ("die", "throw", "total_of"),
-    "sweeps.table": ("SweepTable",),
+    "game.solution": ("Enclosure", "Solution"),
+    "distributions.throwing": ("die", "throw", "total_of"),
+    "writeup.sweeps.table": ("SweepTable",),
     "solvers": ("backward_induction", "enclose", "solve", "strategy_iteration"),
 }
 __getattr__ = on_request(__name__, HOMES)

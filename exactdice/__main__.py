@@ -1,6 +1,6 @@
 """`python -m exactdice` is the command line."""
 
-from .terminal.main import main
+from .cli.terminal.main import main
 
 if __name__ == "__main__":
     main()

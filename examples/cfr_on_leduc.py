@@ -20,12 +20,12 @@ from fractions import Fraction
 from pathlib import Path
 
 from exactdice import MAX, MIN, Kuhn, Leduc, best_response, decimal_text, payoff_law, solve
-from exactdice.distribution import from_probabilities
-from exactdice.errors import ExactDiceError
-from exactdice.exact import shown
-from exactdice.files import check_writable
-from exactdice.game import WAIT
-from exactdice.pictures.figure import new_figure, save_figure
+from exactdice.distributions.distribution import from_probabilities
+from exactdice.exact.errors import ExactDiceError
+from exactdice.exact.files import check_writable
+from exactdice.exact.numbers import shown
+from exactdice.game.protocol import WAIT
+from exactdice.writeup.pictures.figure import new_figure, save_figure
 
 CHANCE = 2  # who moves, beside MAX and MIN
 GAMES = {"leduc": Leduc(), "kuhn": Kuhn()}

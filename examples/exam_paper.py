@@ -18,7 +18,7 @@ from fractions import Fraction
 from random import Random
 
 from exactdice import MAX, MIN, PhantomDomineering, decimal_text, exact_text, solve_matrix_game
-from exactdice.errors import ExactDiceError
+from exactdice.exact.errors import ExactDiceError
 from exactdice.games.phantom_domineering.fast import phantom_lines, phantom_solution
 from exactdice.games.phantom_domineering.rules import (
     banned_at,
@@ -27,7 +27,7 @@ from exactdice.games.phantom_domineering.rules import (
     sequence,
     winner,
 )
-from exactdice.matrices.bandit import bandit, guarantees
+from exactdice.linear.matrices.bandit import bandit, guarantees
 
 # How the answers read the paper, which can be read in more than one way.
 READINGS = {

@@ -8,8 +8,8 @@ beyond the top it falls back to 0, so play can come back to a state, as in many 
 from dataclasses import dataclass
 
 from exactdice import MAX, MIN, WAIT, check, die, solve
-from exactdice.tables.table import Table, TableFormat, render
 from exactdice.testing import check_game
+from exactdice.writeup.tables.table import Table, TableFormat, render
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ import pulp
 
 from exactdice import decimal_text
 from exactdice.games.one_shot_battle import OneShotBattle, payoff_matrix
-from exactdice.lp.pulp.solver import ExactProblem, ExactSolver, exact_dot, exact_sum
+from exactdice.linear.lp.pulp.solver import ExactProblem, ExactSolver, exact_dot, exact_sum
 
 D = 10
 

@@ -20,11 +20,11 @@ from random import Random
 import numpy as np
 
 from exactdice import MAX, MIN, SimultaneousBattle, decimal_text, exploitability, uniform
-from exactdice.adapters import parallel_env, strategy_from
-from exactdice.errors import ExactDiceError
-from exactdice.files import check_writable
-from exactdice.game import always
-from exactdice.pictures.figure import new_figure, save_figure
+from exactdice.exact.errors import ExactDiceError
+from exactdice.exact.files import check_writable
+from exactdice.game.protocol import always
+from exactdice.interop.adapters import parallel_env, strategy_from
+from exactdice.writeup.pictures.figure import new_figure, save_figure
 
 GAME = SimultaneousBattle(dice=3, faces=4, target=4)
 SEEDS = (1, 2)

@@ -21,9 +21,9 @@ from exactdice import (
     strategy,
     uniform,
 )
-from exactdice.game import always
+from exactdice.game.protocol import always
 from exactdice.games.tokens.rules import choices
-from exactdice.pictures.laws import Panel, draw_laws
+from exactdice.writeup.pictures.laws import Panel, draw_laws
 
 GAMES = 1000
 game = TokenGame(tokens=9, dice=2, score="count")

@@ -22,7 +22,7 @@ from datetime import date
 from fractions import Fraction
 from pathlib import Path
 
-from exactdice.exact import decimal_text
+from exactdice.exact.numbers import decimal_text
 
 ROOT = Path(__file__).parent.parent
 WORK = ROOT / "build" / "mutation"

@@ -1,7 +1,7 @@
 """What is said of a document that is bad as a whole, or of the bad marks in it."""
 
-from exactdice.documents.documents import read_document
-from exactdice.errors import ClaimsError
+from exactdice.exact.errors import ClaimsError
+from exactdice.report.documents.documents import read_document
 
 
 def complaints(file):
@@ -11,12 +11,6 @@ def complaints(file):
     except ClaimsError as error:
         return [str(error)]
     return [f"{file}:{claim.line}: {claim.defect}" for claim in document.claims if claim.defect]
-
-
-def refused(file):
-    """Raise the first complaint about the document, if there is one."""
-    for said in complaints(file):
-        raise ClaimsError(said)
 
 
 def read_or_refused(file):

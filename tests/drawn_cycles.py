@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from oracles import listed, positional_values
 
 from exactdice import MAX, MIN
-from exactdice.graph import explore
+from exactdice.game.graph import explore
 from exactdice.testing import exact_numbers
 
 MOVERS = st.sampled_from([MAX, MIN])

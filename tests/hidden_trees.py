@@ -9,9 +9,9 @@ from fractions import Fraction
 from itertools import product
 from random import Random
 
-from exactdice.distribution import Distribution, point
-from exactdice.game import MAX, MIN, WAIT
-from exactdice.matrices.solve import solve_matrix_game
+from exactdice.distributions.distribution import Distribution, point
+from exactdice.game.protocol import MAX, MIN, WAIT
+from exactdice.linear.matrices.solve import solve_matrix_game
 
 
 @dataclass(frozen=True, eq=False)

@@ -85,8 +85,6 @@ def run_and_leave(module, report):
 
 if __name__ == "__main__":
     sys.path[0] = os.getcwd()  # as with `python -m exactdice`
-    import exactdice.query.analysis
-    import exactdice.terminal.main  # noqa: F401 - most commands need both
 
     command, report = command_in_a_fork(socket.socket(fileno=int(sys.argv[1])))
     signal.alarm(int(sys.argv[2]))

@@ -1,7 +1,8 @@
 """Brute-force oracles: each answer is found a second time, slowly, straight from SPEC.md, with
 nothing of exactdice but its errors.
 
-The games at the end are written on the protocol of `exactdice.game`, as a user would write one.
+The games at the end are written on the protocol of `exactdice.game.protocol`, as a user would write
+one.
 """
 
 from collections import defaultdict

@@ -13,7 +13,7 @@ from random import Random
 from oracles import listed
 
 from exactdice import MAX, MIN, WAIT
-from exactdice.matrices.solve import solve_matrix_game
+from exactdice.linear.matrices.solve import solve_matrix_game
 
 # Among them numbers that floats cannot tell apart, beyond the floats, and below them.
 PAYOFFS = [

@@ -6,7 +6,7 @@ import brute_force as brute
 import pytest
 from small_games import SMALL
 
-from exactdice.optional import hides
+from exactdice.game.optional import hides
 from exactdice.query.evaluate import evaluate_query
 from exactdice.query.games_by_name import GAMES
 from exactdice.query.register import Word

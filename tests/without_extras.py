@@ -7,7 +7,7 @@ import sys
 import traceback
 from contextlib import redirect_stderr
 
-import exactdice.terminal.main as command_line
+import exactdice.cli.terminal.main as command_line
 
 SAID = {
     "plot 2d6 -o law.png": "a picture needs the package matplotlib: pip install 'exactdice[plot]'",

@@ -18,7 +18,7 @@ def commands() -> dict[str, Command]:
 
 
 def _whole() -> Command:
-    from exactdice.terminal.main import app
+    from exactdice.cli.terminal.main import app
 
     return typer.main.get_command(app)
 

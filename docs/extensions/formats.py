@@ -2,12 +2,12 @@
 
 import markdown_parts as markdown
 
-from exactdice.claims.claim import Kind
-from exactdice.claims.entry import KEYS, KINDS_OF
-from exactdice.claims.machine_formats import FindingsFormat
-from exactdice.claims.settings import HEAD
-from exactdice.generated.lists import ListFormat
-from exactdice.tables.output_formats import TableFormat
+from exactdice.report.claims.claim import Kind
+from exactdice.report.claims.entry import KEYS, KINDS_OF
+from exactdice.report.claims.machine_formats import FindingsFormat
+from exactdice.report.claims.settings import HEAD
+from exactdice.report.generated.lists import ListFormat
+from exactdice.writeup.tables.output_formats import TableFormat
 
 MEANINGS_OF_HEAD = {
     "title": "how reports name the document; the name of the file without it",

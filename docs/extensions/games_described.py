@@ -3,19 +3,7 @@
 import markdown_parts as markdown
 from words_of_queries import family_of, words
 
-from exactdice.game import Game
-from exactdice.pages.description import (
-    DIGITS,
-    answers_of_every_game,
-    example_options,
-    is_worked_out,
-    limits_of,
-    option_text,
-    own_words,
-    prose,
-    rules_of,
-    strategy_names,
-)
+from exactdice.game.protocol import Game
 from exactdice.query.games_by_name import (
     GAMES,
     Maker,
@@ -27,6 +15,18 @@ from exactdice.query.games_by_name import (
 from exactdice.query.register import summary_of
 from exactdice.query.states import fields_of
 from exactdice.query.worked import start_line
+from exactdice.report.pages.description import (
+    DIGITS,
+    answers_of_every_game,
+    example_options,
+    is_worked_out,
+    limits_of,
+    option_text,
+    own_words,
+    prose,
+    rules_of,
+    strategy_names,
+)
 
 
 def all_games() -> str:

@@ -2,7 +2,7 @@
 
 import markdown_parts as markdown
 
-from exactdice.pages.html_page import BUNDLED, BUNDLES
+from exactdice.report.pages.html_page import BUNDLED, BUNDLES
 
 
 def bundled_libraries() -> str:

@@ -2,9 +2,9 @@
 
 import markdown_parts as markdown
 
-from exactdice.pages.description import limits_of, option_text
 from exactdice.query.games_by_name import GAMES, options_of
 from exactdice.query.words import QUANTITIES
+from exactdice.report.pages.description import limits_of, option_text
 
 MEANINGS = {
     "after": "rules of Hog applied when the points are added, in order",

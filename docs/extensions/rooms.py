@@ -2,7 +2,7 @@
 
 from html import escape
 
-from layers import LAYERS, file_of, summary, table_of_rooms, used_by_rooms
+from layers import PACKAGES, file_of, summary, table_of_rooms, used_by_rooms
 
 ROW, NAME, BOX, WIDTH = 36, 136, 26, 372  # pixels: small enough for a phone
 INSET = 4  # between the arrows that arrive at one box
@@ -25,14 +25,14 @@ def rooms_drawing() -> str:
     return "\n".join(
         [
             '<figure class="rooms">',
-            f'<svg viewBox="0 0 {WIDTH} {height}" role="group" aria-label="The rooms in order">',
+            f'<svg viewBox="0 0 {WIDTH} {height}" role="group" aria-label="The packages in order">',
             '<defs><marker id="tip" viewBox="0 0 6 6" refX="6" refY="3" markerWidth="6"'
             ' markerHeight="6" orient="auto"><path d="M0,0L6,3L0,6z"/></marker></defs>',
             *drawn,
             "</svg>",
-            "<figcaption>Each arrow leads from a room to one that it uses, always upwards;",
-            "what is reached over another room has none.",
-            "Point at a room, or touch it, to see its own arrows.</figcaption>",
+            "<figcaption>Each arrow leads from a package to one that it uses, always upwards;",
+            "what is reached over another package has none.",
+            "Point at a package, or touch it, to see its own arrows.</figcaption>",
             "</figure>",
         ]
     )
@@ -43,7 +43,7 @@ def drawn_room(name: str, rooms: list[str], used: list[str]) -> str:
     place = rooms.index(name)
     top = ROW * place + (ROW - BOX) / 2
     arrows = "".join(arrow(place, rooms.index(other)) for other in used)
-    told = f"{name} uses {', '.join(used) or 'no other room'}. {summary(file_of(name))}"
+    told = f"{name} uses {', '.join(used) or 'no other package'}. {summary(file_of(name))}"
     return (
         f'<g class="room" tabindex="0"><title>{escape(told)}</title>'
         f'<rect x="1" y="{top:g}" width="{NAME}" height="{BOX}" rx="5"/>'
@@ -53,7 +53,7 @@ def drawn_room(name: str, rooms: list[str], used: list[str]) -> str:
 
 def arrow(start: int, end: int) -> str:
     """From the right side of one box round to that of a box above it, farther out if longer."""
-    out = NAME + 24 + (WIDTH - NAME - 30) * ((start - end) / (len(LAYERS) / 2)) ** 0.6
+    out = NAME + 24 + (WIDTH - NAME - 30) * ((start - end) / (len(PACKAGES) / 2)) ** 0.6
     below, above = ROW * (start + 0.5) - INSET, ROW * (end + 0.5) + INSET
     begin, tip = NAME + 1, NAME + 2
     curve = f"M{begin},{below:g}C{out:.0f},{below:g} {out:.0f},{above:g} {tip},{above:g}"

@@ -7,17 +7,17 @@ from collections.abc import Iterable, Mapping
 import markdown_parts as markdown
 
 from exactdice.games.dice_battle import DiceBattle
-from exactdice.pages.description import (
+from exactdice.query.games_by_name import GAMES, game_named, maker_named
+from exactdice.query.register import EVERY_NAME, Word
+from exactdice.query.words import OF_CLAIMS, QUANTITIES, Quantity
+from exactdice.query.worked import worked_queries
+from exactdice.report.pages.description import (
     answer,
     example_options,
     options_asked,
     own_queries,
     own_words,
 )
-from exactdice.query.games_by_name import GAMES, game_named, maker_named
-from exactdice.query.register import EVERY_NAME, Word
-from exactdice.query.words import OF_CLAIMS, QUANTITIES, Quantity
-from exactdice.query.worked import worked_queries
 
 # The subjects of words that belong to no single game, each with the modules that enter them.
 SUBJECTS = {
@@ -233,7 +233,7 @@ def names_of_claims() -> str:
 
 def strategies() -> str:
     """A table of every strategy by name, and the games that have it."""
-    from exactdice.pages.description import strategy_names
+    from exactdice.report.pages.description import strategy_names
 
     having: dict[str, list[str]] = {name: [] for name in EVERY_NAME}
     for game in GAMES:

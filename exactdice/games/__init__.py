@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from ..loading import on_request
+from ..exact.loading import on_request
 
 if TYPE_CHECKING:
     from .adaptive_phantom_domineering import AdaptivePhantomDomineering, AdaptiveState

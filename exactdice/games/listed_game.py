@@ -6,12 +6,12 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from itertools import product
 
-from ..distribution import Distribution
-from ..errors import RulesError, UnsolvableError
-from ..exact import Exact, as_exact, ratio, shown, shown_when_long, simplest
-from ..game import Action, Game, Joint, Player, State
-from ..graph import Compiler
-from ..matrices.solve import Matrix, as_matrix
+from ..distributions.distribution import Distribution
+from ..exact.errors import RulesError, UnsolvableError
+from ..exact.numbers import Exact, as_exact, ratio, shown, shown_when_long, simplest
+from ..game.graph import Compiler
+from ..game.protocol import Action, Game, Joint, Player, State
+from ..linear.matrices.solve import Matrix, as_matrix
 
 Stage = Mapping[Joint, Mapping[State, int]]  # {(MAX's action, MIN's action): {next state: weight}}
 

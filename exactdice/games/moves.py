@@ -6,9 +6,9 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from itertools import chain, product
 
-from ..exact import Progress
-from ..game import PLAYERS, Action, Game, State
-from ..graph import StateGraph, explore
+from ..exact.numbers import Progress
+from ..game.graph import StateGraph, explore
+from ..game.protocol import PLAYERS, Action, Game, State
 from ..proofs.parts import itself
 from ..solvers.fast_path import by_exact_class
 

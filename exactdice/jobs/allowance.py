@@ -6,8 +6,8 @@ import os
 from dataclasses import dataclass
 from math import inf
 
-from ..errors import ExactDiceError
-from ..exact import shown
+from ..exact.errors import ExactDiceError
+from ..exact.numbers import shown
 
 SECONDS = 60.0
 MEGABYTES = 1000

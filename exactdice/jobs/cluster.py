@@ -26,10 +26,10 @@ from typing import TYPE_CHECKING, Any
 import flint
 
 from .. import __version__
-from ..errors import ExactDiceError
-from ..exact import shown
-from ..extras import needed
-from ..files import read_bytes
+from ..exact.errors import ExactDiceError
+from ..exact.extras import needed
+from ..exact.files import read_bytes
+from ..exact.numbers import shown
 from .allowance import cores
 from .worker import Outcome, Refused, Setting, WorkerProcess, context_for
 
@@ -144,13 +144,16 @@ def _named(client: Client) -> str:
     return "the cluster" if scheduler is None else f"the cluster at {scheduler.address}"
 
 
+HOME = Path(__file__).parents[1]  # the folder of the whole package
+
+
 @cache
 def this_program() -> str:
     """The version of this package and of its code, of Python and of python-flint, in a line: two
     machines work together only where it is the same.
     """
     python = ".".join(platform.python_version_tuple()[:2])
-    code = _digest(Path(__file__).parent.parent)
+    code = _digest(HOME)
     return (
         f"exactdice {__version__} (code {code}), Python {python}, python-flint {flint.__version__}"
     )

@@ -16,9 +16,9 @@ from threading import Event
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from ..cost import allowed
-from ..errors import ExactDiceError
-from ..exact import Progress
+from ..exact.cost import allowed
+from ..exact.errors import ExactDiceError
+from ..exact.numbers import Progress
 from .allowance import Allowance
 from .worker import SOON, Lost, Outcome, Refused, Setting, WorkerProcess, context_for
 

@@ -25,9 +25,9 @@ from time import monotonic
 from traceback import extract_tb
 from typing import Any
 
-from ..errors import ExactDiceError, SeveralErrors
-from ..exact import Progress
-from ..session import in_session
+from ..exact.errors import ExactDiceError, SeveralErrors
+from ..exact.numbers import Progress
+from ..exact.session import in_session
 
 NO_MEMORY = 12  # exit status of a worker whose memory is full
 END_WITH_PARENT = 1  # PR_SET_PDEATHSIG of <sys/prctl.h>

@@ -12,19 +12,19 @@ from pathlib import Path
 from typing import cast
 
 from .. import checker
-from ..arenas.arena import Arena
-from ..argument_checks import a_path, an_instance
-from ..distribution import point
-from ..errors import TooCostly, UnsolvableError
-from ..exact import Exact, Interval, Value, name_shown, shown
-from ..files import MOST_PROOF_BYTES, read_text
-from ..game import MAX, MIN, ActionLaw, Game, Player, State, refuse_no_game
-from ..graph import explore
-from ..hidden.tree import game_tree
-from ..lp.program import Program
-from ..matrices.solve import exact_entries
-from ..optional import Hiding, hides
-from ..solution import Enclosure, Solution
+from ..distributions.distribution import point
+from ..exact.argument_checks import a_path, an_instance
+from ..exact.errors import TooCostly, UnsolvableError
+from ..exact.files import MOST_PROOF_BYTES, read_text
+from ..exact.numbers import Exact, Interval, Value, name_shown, shown
+from ..game.graph import explore
+from ..game.optional import Hiding, hides
+from ..game.protocol import MAX, MIN, ActionLaw, Game, Player, State, refuse_no_game
+from ..game.solution import Enclosure, Solution
+from ..linear.lp.program import Program
+from ..linear.matrices.solve import exact_entries
+from ..solvers.arenas.arena import Arena
+from ..solvers.hidden.tree import game_tree
 from .hidden import hidden_problem
 from .parts import (
     Document,

@@ -11,10 +11,12 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from .. import checker
-from ..evaluation.profiles import Following
-from ..exact import Progress, name_shown
-from ..game import MAX, MIN, NAMES, OTHER, PLAYERS, WAIT, Action, Player, State
-from ..hidden.information import (
+from ..exact.numbers import Progress, name_shown
+from ..game.optional import Hiding
+from ..game.protocol import MAX, MIN, NAMES, OTHER, PLAYERS, WAIT, Action, Player, State
+from ..game.solution import Enclosure, Solution
+from ..solvers.evaluation.profiles import Following
+from ..solvers.hidden.information import (
     NOTHING,
     ByInformation,
     Informed,
@@ -22,10 +24,8 @@ from ..hidden.information import (
     Situation,
     by_what_is_known,
 )
-from ..hidden.solution import HiddenSolution
-from ..hidden.tree import GameTree, InformationSet, game_tree
-from ..optional import Hiding
-from ..solution import Enclosure, Solution
+from ..solvers.hidden.solution import HiddenSolution
+from ..solvers.hidden.tree import GameTree, InformationSet, game_tree
 from .parts import Document, action_names, number_text, plain, proof_document
 
 Name = int | str

@@ -9,11 +9,11 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from .. import checker
-from ..by_entry import entrywise
-from ..exact import Exact, Interval, Value, name_shown
-from ..game import PLAYERS, Action, Game, Player, State, mover
-from ..graph import Node, StateGraph
-from ..optional import SupportsExtremes, SupportsFamily
+from ..exact.by_entry import entrywise
+from ..exact.numbers import Exact, Interval, Value, name_shown
+from ..game.graph import Node, StateGraph
+from ..game.optional import SupportsExtremes, SupportsFamily
+from ..game.protocol import PLAYERS, Action, Game, Player, State, mover
 from ..solvers.fast_path import by_exact_class
 
 Json = Any  # what JSON holds; who reads a file checks what it takes

@@ -6,12 +6,10 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 
 from .. import checker
-from ..arenas.arena import Arena, an_arena
-from ..arenas.kernels import grundy_values
-from ..argument_checks import an_instance
-from ..errors import RulesError
-from ..exact import Exact, Value, name_shown
-from ..lp.program import (
+from ..exact.argument_checks import an_instance
+from ..exact.errors import RulesError
+from ..exact.numbers import Exact, Value, name_shown
+from ..linear.lp.program import (
     Outcome,
     Program,
     Row,
@@ -21,7 +19,9 @@ from ..lp.program import (
     combination,
     reduced_costs,
 )
-from ..matrices.solve import MatrixSolution, exact_entries
+from ..linear.matrices.solve import MatrixSolution, exact_entries
+from ..solvers.arenas.arena import Arena, an_arena
+from ..solvers.arenas.kernels import grundy_values
 from .parts import Document, action_names, mixtures_text, number_text, proof_document
 
 
@@ -154,7 +154,7 @@ def _by_name(
 def programme_proof(program: Program, outcome: Outcome) -> Document:
     """The proof of the outcome of a linear programme.
 
-    >>> from exactdice.lp import Program, Row, Variable, optimum
+    >>> from exactdice.linear.lp import Program, Row, Variable, optimum
     >>> limit = Row("limit", {0: 1, 1: 2}, upper=3)
     >>> variables = Variable("x"), Variable("y")
     >>> program = Program(variables, (limit,), {0: 1, 1: 1}, maximise=True)
@@ -163,7 +163,10 @@ def programme_proof(program: Program, outcome: Outcome) -> Document:
     """
     a_program(program)
     an_instance(
-        outcome, Outcome, "the outcome", "an Outcome, as exactdice.lp.optimum(program) gives one"
+        outcome,
+        Outcome,
+        "the outcome",
+        "an Outcome, as exactdice.linear.lp.optimum(program) gives one",
     )
     rules, names = programme_problem(program), _variable_names(program)
     # The dual has one weight for each constraint, so a limit that is missing has none.

@@ -12,18 +12,30 @@ from functools import lru_cache, partial
 from pathlib import Path
 
 from .. import checker
-from ..argument_checks import a_path, an_instance, got, no_progress
-from ..distribution import Distribution, point
-from ..errors import RulesError, UnsolvableError
-from ..exact import Exact, Progress, Value, shown
-from ..files import named as named_file
-from ..files import write_atomically
-from ..game import MAX, MIN, OTHER, PLAYERS, Action, ActionLaw, Game, Joint, Player, State, mover
-from ..graph import explore
-from ..optional import hides
-from ..parametric.polynomial import HoldsSymbol, holds_symbol
-from ..solution import Enclosure, Solution
+from ..distributions.distribution import Distribution, point
+from ..exact.argument_checks import a_path, an_instance, got, no_progress
+from ..exact.errors import RulesError, UnsolvableError
+from ..exact.files import named as named_file
+from ..exact.files import write_atomically
+from ..exact.numbers import Exact, Progress, Value, shown
+from ..game.graph import explore
+from ..game.optional import hides
+from ..game.protocol import (
+    MAX,
+    MIN,
+    OTHER,
+    PLAYERS,
+    Action,
+    ActionLaw,
+    Game,
+    Joint,
+    Player,
+    State,
+    mover,
+)
+from ..game.solution import Enclosure, Solution
 from ..solvers.parametric import PiecewiseSolution, RationalSolution
+from ..symbolic.polynomial import HoldsSymbol, holds_symbol
 from .hidden import hidden_proof
 from .parts import (
     BOUNDED,

@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from ..errors import QueryError
-from ..evaluation import profiles, ties
-from ..evaluation.ties import OpenProfile, Pays, without_ties
-from ..exact import Exact, Interval, Value, shown, simplest
-from ..game import (
+from ..exact.errors import QueryError
+from ..exact.kept import kept
+from ..exact.numbers import Exact, Interval, Value, shown, simplest
+from ..exact.session import session
+from ..game.optional import hides
+from ..game.protocol import (
     MAX,
     MIN,
     OTHER,
@@ -30,15 +31,14 @@ from ..game import (
     always,
     mover_at,
 )
-from ..hidden.extremes import NeverReached, OptimalPlans
-from ..hidden.information import Information
-from ..hidden.solution import with_short_ends
-from ..hidden.tree import InformationSet
-from ..kept import kept
-from ..matrices.optimal_laws import OptimalLaws, laws_of_choice, laws_of_matrix
-from ..optional import hides
-from ..parametric.polynomial import holds_symbol
-from ..session import session
+from ..linear.matrices.optimal_laws import OptimalLaws, laws_of_choice, laws_of_matrix
+from ..solvers.evaluation import profiles, ties
+from ..solvers.evaluation.ties import OpenProfile, Pays, without_ties
+from ..solvers.hidden.extremes import NeverReached, OptimalPlans
+from ..solvers.hidden.information import Information
+from ..solvers.hidden.solution import with_short_ends
+from ..solvers.hidden.tree import InformationSet
+from ..symbolic.polynomial import holds_symbol
 from .play import OfStates, Play, draws_by_symbol, follows_optimal, in_pieces, play_of
 from .proving import ledger
 from .register import Argument, Word, leaves_ties
@@ -134,10 +134,12 @@ class Analysis:
         assert found is not None  # there is an optimal law at every state
         return found
 
-    @kept(64)
     def optimal_laws(self, state: State, player: Player) -> OptimalLaws:
         """All optimal laws of the player's action."""
-        mover = self.mover(state)
+        return self._optimal_laws(state, player, self.mover(state))
+
+    @kept(64)
+    def _optimal_laws(self, state: State, player: Player, mover: Player | None) -> OptimalLaws:
         first, second = (tuple(self.game.actions(state, one)) for one in PLAYERS)
         actions, of = (first, second)[player], (self.game, state, player)
         if mover is not None:
@@ -230,18 +232,24 @@ class Analysis:
         """The least and the largest mean number of moves."""
         return ties.length_range(self.game, self.open_profile(names), session().progress)
 
-    @kept(64)
     def gain_from_range(self, names: Names, state: State) -> Interval:
         """The least and the largest that MAX is paid on average, from the state."""
         self.solver.check(state)
+        return self._gain_from_range(names, state)
+
+    @kept(64)
+    def _gain_from_range(self, names: Names, state: State) -> Interval:
         return ties.range_from(
             self.game, self.open_profile(names), state, ties.paid, session().progress
         )
 
-    @kept(64)
     def reach_range(self, names: Names, state: State) -> Interval:
         """The least and the largest chance that play passes through the state."""
         self.solver.check(state)
+        return self._reach_range(names, state)
+
+    @kept(64)
+    def _reach_range(self, names: Names, state: State) -> Interval:
         return ties.reach_range(self.game, self.open_profile(names), state, session().progress)
 
     def reach_any_range(self, names: Names, there: OfStates) -> Interval:
@@ -251,7 +259,7 @@ class Analysis:
         return ties.reach_any_range(self.game, self.open_profile(names), there, session().progress)
 
 
-class AnalysisByInformation(Analysis):
+class ImperfectInformationAnalysis(Analysis):
     """A game of imperfect information: where another analysis has a state, this one has what a
     player knows.
     """
@@ -389,4 +397,4 @@ class AnalysisByInformation(Analysis):
 
 def analysis_of(game: Game, digits: int | None = None) -> Analysis:
     """The analysis of the game; with digits within bounds."""
-    return (AnalysisByInformation if hides(game) else Analysis)(game, digits)
+    return (ImperfectInformationAnalysis if hides(game) else Analysis)(game, digits)

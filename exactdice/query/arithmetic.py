@@ -13,14 +13,14 @@ from dataclasses import dataclass
 from functools import reduce
 from itertools import chain, pairwise
 
-from ..distribution import Distribution, EndlessLaw, joint, point
-from ..errors import QueryError, RulesError, UndecidedError
-from ..exact import Exact, Interval, Value, ends_of, is_symbolic, ratio, simplest
-from ..parametric.function import COMPARISONS, Compared, Condition, PiecewiseFunction, joined_by
-from ..parametric.polynomial import Operation, Polynomial, polynomial_of
-from ..parametric.rational_function import RationalFunction, one_formula
-from ..symbolic_laws import SymbolicLaw, as_count, law_of
-from ..weights import powers, quotient, remainder, whole_quotient
+from ..distributions.distribution import Distribution, EndlessLaw, joint, point
+from ..distributions.symbolic_laws import SymbolicLaw, as_count, law_of
+from ..distributions.weights import powers, quotient, remainder, whole_quotient
+from ..exact.errors import QueryError, RulesError, UndecidedError
+from ..exact.numbers import Exact, Interval, Value, ends_of, is_symbolic, ratio, simplest
+from ..symbolic.function import COMPARISONS, Compared, Condition, PiecewiseFunction, joined_by
+from ..symbolic.polynomial import Operation, Polynomial, polynomial_of
+from ..symbolic.rational_function import RationalFunction, one_formula
 from .register import Answer, Word
 from .values import LAWS, as_die, as_outcome, is_law, refuse_other_kind, said
 
@@ -137,7 +137,7 @@ def _are_of_several_symbols(left: Answer, right: Answer) -> bool:
 def _of_symbols(mark: str, left: Answer, right: Answer) -> Answer:
     import sympy  # slow to import, and needed for symbols alone
 
-    from ..symbolic import as_expression
+    from ..symbolic.expressions import as_expression
 
     sides = as_expression(side(left)), as_expression(side(right))
     if mark not in OF_SYMBOLS or not all(isinstance(one, sympy.Expr) for one in sides):
@@ -170,7 +170,7 @@ def _of_laws(mark: str, left: Answer, right: Answer) -> Answer:
 def side(value: Answer) -> Answer:
     """One side of an arithmetic: a name is a symbol, a number stands for itself beside a law."""
     if isinstance(value, Word) and value.arguments is None:
-        from ..symbolic import symbol
+        from ..symbolic.expressions import symbol
 
         return symbol(value.name)
     return value
@@ -228,7 +228,7 @@ def _compared(mark: str, left: Answer, right: Answer) -> Answer:
         return _of_sets(mark, left, right)
     if all(is_symbolic(part) or isinstance(part, Exact) for part in (left, right)):
         # Two real numbers, one of them irrational.
-        from ..symbolic import as_expression, sign
+        from ..symbolic.expressions import as_expression, sign
 
         return COMPARISONS[mark](sign(as_expression(left) - as_expression(right)), 0)
     raise _no_comparison(mark, left, right)

@@ -11,7 +11,7 @@ from functools import lru_cache, wraps
 from types import ModuleType
 from typing import TypeVar, cast
 
-from ..loading import has_room, room
+from ..exact.loading import has_room, room
 from ..solvers.fast_path import FAST_PATHS, by_exact_class, the_generic
 from . import games as functions_of_games
 

@@ -14,8 +14,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import product
 
-from ..errors import QueryError
-from ..exact import Exact, Interval, Value, ends_of
+from ..exact.errors import QueryError
+from ..exact.numbers import Exact, Interval, Value, ends_of
 from .arithmetic import MARKS, exact_or_expression
 from .evaluate import Scope, sorted_out, value_of
 from .register import Answer

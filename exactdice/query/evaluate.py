@@ -7,12 +7,12 @@ from collections.abc import Container, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from ..cost import refuse_costly
-from ..errors import QueryError, UndecidedError, nearest, unknown_option
-from ..exact import Exact, shown, whole_or_none
-from ..parametric.function import Condition
-from ..parametric.polynomial import Polynomial
-from ..symbolic_laws import SymbolicLaw
+from ..distributions.symbolic_laws import SymbolicLaw
+from ..exact.cost import refuse_costly
+from ..exact.errors import QueryError, UndecidedError, nearest, unknown_option
+from ..exact.numbers import Exact, shown, whole_or_none
+from ..symbolic.function import Condition
+from ..symbolic.polynomial import Polynomial
 from .arithmetic import Ranging, combined, compared, exact_or_expression, is_open, joined, negated
 from .quantifiers import (
     DECIDING,
@@ -446,6 +446,10 @@ def value_of(node: Node, scope: Scope) -> Answer:
         return QUANTITIES[node.name].value(options_of(node, scope), arguments)
     _refuse_unknown_word(node.name)
     own = tuple((key, value_of(value, scope)) for key, value in node.options)
+    # To Python, true is 1: results that are kept by the words would not tell them apart.
+    for one in (*arguments, *(value for _, value in own)):
+        if isinstance(one, bool):
+            raise QueryError(f"{query_text(node)} needs numbers and names, got {said(one)}")
     return Word(node.name, arguments, own)
 
 

@@ -18,12 +18,12 @@ from types import ModuleType
 from typing import Any
 
 from .. import games as rooms
-from ..argument_checks import FAILURES, said_by
-from ..errors import ExactDiceError, QueryError, nearest, unknown_option
-from ..exact import shown
-from ..game import Game, refuse_no_game
-from ..loading import Installed, installed, module_of, room, rooms_in
-from ..optional import named_options
+from ..exact.argument_checks import FAILURES, said_by
+from ..exact.errors import ExactDiceError, QueryError, nearest, unknown_option
+from ..exact.loading import Installed, installed, module_of, room, rooms_in
+from ..exact.numbers import shown
+from ..game.optional import named_options
+from ..game.protocol import Game, refuse_no_game
 from . import functions
 from .by_game import load_functions_of
 from .functions.rolls import named_symbols

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from ..distribution import Distribution, EndlessLaw, from_probabilities, point
-from ..errors import ExactDiceError, QueryError, UnsolvableError
-from ..exact import Exact, Interval, Value
+from ..distributions.distribution import Distribution, EndlessLaw, from_probabilities, point
+from ..exact.errors import ExactDiceError, QueryError, UnsolvableError
+from ..exact.numbers import Exact, Interval, Value
 from .arithmetic import combined, of_numbers
 from .evaluate import Scope, arguments_of, asked_by, options_of, value_of
 from .functions.distributions import a_law_of_numbers

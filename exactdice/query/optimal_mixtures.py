@@ -15,12 +15,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from ..distribution import Distribution
-from ..errors import NoRange, QueryError, UnsolvableError
-from ..exact import Exact, Interval
+from ..distributions.distribution import Distribution
+from ..exact.errors import NoRange, QueryError, UnsolvableError
+from ..exact.numbers import Exact, Interval
 from ..games.one_shot_battle import OneShotBattle
-from ..matrices.optimal_laws import OPPOSITE, Condition, OptimalLaws
-from ..parametric.polynomial import Calculated, Operation
+from ..linear.matrices.optimal_laws import OPPOSITE, Condition, OptimalLaws
+from ..symbolic.polynomial import Calculated, Operation
 from .analysis import Analysis, analysis_of
 from .arithmetic import MARKS, OPERATIONS, of_numbers
 from .evaluate import Scope, arguments_of, options_of, sorted_out, value_of

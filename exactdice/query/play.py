@@ -15,23 +15,23 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from ..cost import refuse_costly
-from ..distribution import Distribution, EndlessLaw
-from ..errors import QueryError
-from ..evaluation import profiles
-from ..evaluation.memory import Remembering, refuse_memory
-from ..evaluation.visits import count_moments, least_count, visits
-from ..evaluation.with_symbols import ProfileFunctions
-from ..exact import Exact, Value, as_exact, is_symbolic, shown, simplest
-from ..game import PLAYERS, Game, Player, Profile, State
-from ..graph import StateGraph, explore
-from ..kept import kept
-from ..optional import exploring_cost, hides
-from ..parametric.function import PiecewiseFunction, joined
-from ..parametric.points import simple_between
-from ..parametric.polynomial import Polynomial, holds_symbol
-from ..session import session
+from ..distributions.distribution import Distribution, EndlessLaw
+from ..exact.cost import refuse_costly
+from ..exact.errors import QueryError
+from ..exact.kept import kept
+from ..exact.numbers import Exact, Value, as_exact, is_symbolic, shown, simplest
+from ..exact.session import session
+from ..game.graph import StateGraph, explore
+from ..game.optional import exploring_cost, hides
+from ..game.protocol import PLAYERS, Game, Player, Profile, State
+from ..solvers.evaluation import profiles
+from ..solvers.evaluation.memory import Remembering, refuse_memory
+from ..solvers.evaluation.visits import count_moments, least_count, visits
+from ..solvers.evaluation.with_symbols import ProfileFunctions
 from ..solvers.parametric import PiecewiseSolution
+from ..symbolic.function import PiecewiseFunction, joined
+from ..symbolic.points import simple_between
+from ..symbolic.polynomial import Polynomial, holds_symbol
 from .register import Argument, Moments, Word
 from .solver import OPTIMAL, Names, Solver, answered_exactly, pieces_of, solver_of
 from .states import is_waiting
@@ -81,12 +81,13 @@ class Play:
         chance = self.payoff_law().chance(lambda paid: (paid > 0) - (paid < 0) == sign)
         return self.solver.rounded(chance)
 
-    @kept(64)
     def gain_from(self, state: State) -> Value:
         """What MAX is paid on average, from the state; of bounds that meet the number itself."""
         payoff = self._payoff(state)
-        if payoff is not None:
-            return payoff
+        return self._gain_from(state) if payoff is None else payoff
+
+    @kept(64)
+    def _gain_from(self, state: State) -> Value:
         bounds = self.solver.gains(self.names)
         if bounds is not None:
             found = bounds[state]

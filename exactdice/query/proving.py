@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 from functools import wraps
 from typing import Any, TypeVar, cast
 
-from ..errors import QueryError
-from ..kept import kept
-from ..session import in_session, session
+from ..exact.errors import QueryError
+from ..exact.kept import kept
+from ..exact.session import in_session, session
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Result = TypeVar("Result")

@@ -11,12 +11,12 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial, reduce
 
-from ..cost import refuse_costly
-from ..distribution import Distribution
-from ..errors import QueryError, UndecidedError
-from ..exact import Exact, Interval, Value, is_symbolic, shown
-from ..parametric.function import Condition
-from ..text_of_values import in_order
+from ..distributions.distribution import Distribution
+from ..exact.cost import refuse_costly
+from ..exact.errors import QueryError, UndecidedError
+from ..exact.numbers import Exact, Interval, Value, is_symbolic, shown
+from ..game.text_of_values import in_order
+from ..symbolic.function import Condition
 from .arithmetic import combined, compared, joined, negated
 from .functions.numbers import extreme
 from .register import Answer, Multiples, Word, whole
@@ -120,7 +120,7 @@ def _number(answer: Answer, variable: str, value: Answer) -> Answer:
     if isinstance(answer, Value) and not isinstance(answer, bool):
         return answer
     if is_symbolic(answer):
-        from ..symbolic import refuse_unknowns
+        from ..symbolic.expressions import refuse_unknowns
 
         refuse_unknowns(answer)
         return answer

@@ -8,9 +8,9 @@ import re
 from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Any
 
-from ..argument_checks import a_text
-from ..errors import ExactDiceError, QueryError, unknown_option
-from ..exact import Exact, shown
+from ..exact.argument_checks import a_text
+from ..exact.errors import ExactDiceError, QueryError, unknown_option
+from ..exact.numbers import Exact, shown
 from .evaluate import GAME, names_in, options_in, parse_option, parse_values, read_option
 from .register import Answer, digits_asked
 from .symbols import read_domain, read_steps, symbols_written, with_numbers

@@ -4,10 +4,10 @@ first example of what is said of some, and both sides of a comparison.
 
 from __future__ import annotations
 
-from ..distribution import Distribution, EndlessLaw
-from ..exact import Exact, Interval, Rounding, decimal_text, exact_text, is_symbolic, shown
-from ..parametric.points import AlgebraicNumber
-from ..text_of_values import as_written, bounds_text, in_order
+from ..distributions.distribution import Distribution, EndlessLaw
+from ..exact.numbers import Exact, Interval, Rounding, decimal_text, exact_text, is_symbolic, shown
+from ..game.text_of_values import as_written, bounds_text, in_order
+from ..symbolic.points import AlgebraicNumber
 from .arithmetic import of_numbers
 from .evaluate import Scope, asked_by, interval_in, is_over_symbol, value_of, with_symbol
 from .quantifiers import listed_values
@@ -151,7 +151,7 @@ def _text(value: Answer, places: int) -> str:
     if isinstance(value, AlgebraicNumber | Word | Multiples):
         return str(value)
     if is_symbolic(value):
-        from ..symbolic import enclosure
+        from ..symbolic.expressions import enclosure
 
         if value.free_symbols:
             return str(value)

@@ -15,11 +15,11 @@ from functools import lru_cache, wraps
 from math import ceil, floor
 from typing import Any, NamedTuple
 
-from ..argument_checks import FAILURES, said_by
-from ..cost import LIFTED, affordable, at_most, refuse_costly, refuse_digits
-from ..distribution import Distribution, EndlessLaw
-from ..errors import AskedFor, ExactDiceError, QueryError
-from ..exact import Exact, Interval, no_int, ratio, shown, simplest, whole_or_none
+from ..distributions.distribution import Distribution, EndlessLaw
+from ..exact.argument_checks import FAILURES, said_by
+from ..exact.cost import LIFTED, affordable, at_most, refuse_costly, refuse_digits
+from ..exact.errors import AskedFor, ExactDiceError, QueryError
+from ..exact.numbers import Exact, Interval, no_int, ratio, shown, simplest, whole_or_none
 from .proving import Function, evaluated
 
 # A value within a query, as a quantity or the setting of its options is given it: a number, a
@@ -406,8 +406,8 @@ def quantity(
     `of_queries` all of them as `Unevaluated`; `ties` takes what the function takes and is its range
     over all optimal strategies.
 
-    `cost` takes what the function takes and estimates its steps (see `exactdice.cost`) before any
-    work; a wrong argument is left to the function to refuse.
+    `cost` takes what the function takes and estimates its steps (see `exactdice.exact.cost`) before
+    any work; a wrong argument is left to the function to refuse.
     """
 
     if cost is None and setting is not no_options:

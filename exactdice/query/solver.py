@@ -13,9 +13,13 @@ from fractions import Fraction
 from itertools import product
 from typing import ClassVar
 
-from ..errors import QueryError
-from ..exact import Exact, Interval, Value, shown, simplest
-from ..game import (
+from ..exact.errors import QueryError
+from ..exact.kept import kept
+from ..exact.numbers import Exact, Interval, Value, shown, simplest
+from ..exact.session import session
+from ..game.graph import GrowingSize, StateGraph, explore
+from ..game.optional import SupportsFamily, exploring_cost, hides, is_solo
+from ..game.protocol import (
     MAX,
     MIN,
     PLAYERS,
@@ -32,14 +36,10 @@ from ..game import (
     mover_at,
     strategy,
 )
-from ..graph import GrowingSize, StateGraph, explore
-from ..kept import kept
-from ..optional import SupportsFamily, exploring_cost, hides, is_solo
-from ..parametric.polynomial import holds_symbol
-from ..parametric.rational_function import RationalFunction
-from ..session import session
 from ..solvers.asked import asked_store
 from ..solvers.parametric import PiecewiseSolution, RationalSolution, solve_with_symbols
+from ..symbolic.polynomial import holds_symbol
+from ..symbolic.rational_function import RationalFunction
 from .by_game import load_module_of
 from .proving import ledger
 from .register import Argument, Word
@@ -60,6 +60,8 @@ class Solver:
 
     # Whether exact numbers are quick to find: bounds are then these, rounded outwards.
     is_quick: ClassVar[bool] = False
+    # Whether it answers from a store where one is read: elsewhere the generic solver does.
+    knows_stores: ClassVar[bool] = True
 
     # --- what an answer costs, estimated before any work ------------------------------------------
 
@@ -271,6 +273,13 @@ class ParametricSolver(Solver):
             f"{name}=1/3, or ask for breaks(worth(...)) and choices(worth(...))"
         )
 
+    def mixed_action(self, state: State, player: Player) -> ActionLaw:
+        """Raises `QueryError`: an optimal law depends on the symbol."""
+        raise QueryError(
+            f"optimal play at {as_written(state)} depends on a symbol: give it a number, or ask "
+            "for value(...)"
+        )
+
     def action_value(self, state: State, joint: JointAction) -> Value:
         """Raises `QueryError`: which state follows depends on the symbol."""
         raise QueryError(
@@ -293,7 +302,8 @@ def solver_of(game: Game, digits: int | None = None) -> Solver:
     if holds_symbol(game) and not hides(game):
         return ParametricSolver(game, digits)
     load_module_of(game)
-    return SOLVERS.get(type(game), Solver)(game, digits)
+    known = SOLVERS.get(type(game), Solver)(game, digits)
+    return known if known.knows_stores or not known.is_stored else Solver(game)
 
 
 @kept(2)

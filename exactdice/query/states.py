@@ -4,7 +4,7 @@ and what a player knows, `mixture(2, check, bet, game=kuhn)`.
 The arguments are the fields of the game's state in their order; those left out at the end are as in
 the class of the state, and no arguments at all mean the start. A state that is a plain tuple has
 its parts as arguments; any other state is one argument. What a player knows is what it has observed
-and done, in this order (see `exactdice.hidden.information`).
+and done, in this order (see `exactdice.solvers.hidden.information`).
 """
 
 from __future__ import annotations
@@ -12,16 +12,28 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterable, Mapping, Sequence
 
-from ..errors import QueryError, nearest
-from ..exact import shown
-from ..game import MAX, MIN, NAMES, OTHER, PLAYERS, WAIT, Action, Game, MissingEntry, Player, State
-from ..hidden.information import Information
-from ..hidden.tree import GameTree, InformationSet, game_tree
-from ..kept import kept
-from ..optional import hides
-from ..session import session
-from ..text_of_values import as_written as as_written
-from ..text_of_values import written_apart
+from ..exact.errors import QueryError, nearest
+from ..exact.kept import kept
+from ..exact.numbers import shown
+from ..exact.session import session
+from ..game.optional import hides
+from ..game.protocol import (
+    MAX,
+    MIN,
+    NAMES,
+    OTHER,
+    PLAYERS,
+    WAIT,
+    Action,
+    Game,
+    MissingEntry,
+    Player,
+    State,
+)
+from ..game.text_of_values import as_written as as_written
+from ..game.text_of_values import written_apart
+from ..solvers.hidden.information import Information
+from ..solvers.hidden.tree import GameTree, InformationSet, game_tree
 from .register import Answer, Argument, Word
 
 TRUTHS = {"true": True, "false": False}  # of an option in any case, beside 1 and 0

@@ -15,12 +15,12 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any, TypeVar
 
-from ..arenas.search import searcher
-from ..distribution import Distribution, point, uniform
-from ..errors import NoRange, NoSizes, QueryError, nearest, unknown_option
-from ..evaluation.ties import OpenPlan, without_ties
-from ..exact import Exact, is_symbolic, shown
-from ..game import (
+from ..distributions.distribution import Distribution, point, uniform
+from ..exact.errors import NoRange, NoSizes, QueryError, nearest, unknown_option
+from ..exact.numbers import Exact, is_symbolic, shown
+from ..exact.session import session
+from ..game.optional import Hiding, SupportsHeuristic, hides, is_solo
+from ..game.protocol import (
     MAX,
     Action,
     ActionLaw,
@@ -36,14 +36,14 @@ from ..game import (
     mover_at,
     strategy,
 )
-from ..optional import Hiding, SupportsHeuristic, hides, is_solo
-from ..parametric.polynomial import Polynomial, holds_symbol, polynomial_of, without_domain
+from ..game.solution import Enclosure, Solution
 from ..proofs.checking import check
-from ..session import session
-from ..solution import Enclosure, Solution
 from ..solvers import enclose, solve
+from ..solvers.arenas.search import searcher
 from ..solvers.asked import Asked, asked_store
+from ..solvers.evaluation.ties import OpenPlan, without_ties
 from ..solvers.fast_path import also_with_symbols
+from ..symbolic.polynomial import Polynomial, holds_symbol, polynomial_of, without_domain
 from .by_game import by_game
 from .proving import checked
 from .register import OPTIMAL_WITH, TIE_NAMES, WITH_OPTIONS, Word, sized

@@ -19,16 +19,16 @@ from fractions import Fraction
 from functools import partial
 from pathlib import Path
 
-from ..argument_checks import FAILURES
-from ..distribution import from_probabilities
-from ..errors import ExactDiceError, QueryError
-from ..exact import Exact, exact_text, parse_exact, shown
-from ..files import read_text, write_atomically
-from ..game import NAMES, PLAYERS, ActionLaw, Game, MissingEntry, Player, State, Strategy
-from ..hidden.information import Information
-from ..optional import hides
-from ..session import session
-from ..text_of_values import written_apart
+from ..distributions.distribution import from_probabilities
+from ..exact.argument_checks import FAILURES
+from ..exact.errors import ExactDiceError, QueryError
+from ..exact.files import read_text, write_atomically
+from ..exact.numbers import Exact, exact_text, parse_exact, shown
+from ..exact.session import session
+from ..game.optional import hides
+from ..game.protocol import NAMES, PLAYERS, ActionLaw, Game, MissingEntry, Player, State, Strategy
+from ..game.text_of_values import written_apart
+from ..solvers.hidden.information import Information
 from .register import Answer, Argument, Word
 from .states import (
     action_at,

@@ -9,11 +9,11 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from ..cost import refuse_costly
-from ..errors import ExactDiceError, QueryError, RulesError
-from ..exact import Exact, exact_text, is_symbolic, parse_exact, shown, simplest
-from ..parametric.function import Condition, polynomial_on
-from ..parametric.polynomial import Polynomial, parameter, polynomial_of
+from ..exact.cost import refuse_costly
+from ..exact.errors import ExactDiceError, QueryError, RulesError
+from ..exact.numbers import Exact, exact_text, is_symbolic, parse_exact, shown, simplest
+from ..symbolic.function import Condition, polynomial_on
+from ..symbolic.polynomial import Polynomial, parameter, polynomial_of
 from .arithmetic import (
     Ranging,
     compared,
@@ -167,7 +167,7 @@ def _substituted(part: object, numbers: Mapping[str, Any]) -> Answer:
         return part
     if not is_symbolic(part):
         return part
-    from ..symbolic import as_expression, symbol
+    from ..symbolic.expressions import as_expression, symbol
 
     fixed = {key: number for key, number in numbers.items() if isinstance(number, Exact)}
     values = {symbol(name): as_expression(number) for name, number in fixed.items()}

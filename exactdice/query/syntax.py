@@ -29,12 +29,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, NamedTuple, TypeVar
 
-from ..argument_checks import got
-from ..errors import QueryError
-from ..exact import Exact, exact_text, parse_exact, shown
-from ..law_text import LATEX
+from ..distributions.law_text import LATEX
+from ..exact.argument_checks import got
+from ..exact.errors import QueryError
+from ..exact.numbers import Exact, exact_text, parse_exact, shown
 
 # A chain of operations makes a tree as deep as it is long: the limits keep every walk over it far
 # from the depth of recursion that Python allows.
@@ -432,6 +433,12 @@ def parse(text: str) -> Node:
     """
     if not isinstance(text, str):
         raise QueryError(f"a query must be a text such as 'EG(0,0)', {got(text)}")
+    return _parsed(text)
+
+
+# The queries of a table or a document are asked for again and again.
+@lru_cache(maxsize=1024)
+def _parsed(text: str) -> Node:
     return _read(text, _Reader.query)
 
 

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from ..errors import ExactDiceError, NoRange, NoSizes, QueryError, TooCostly, nearest
-from ..exact import Exact, Interval, Value, shown
+from ..exact.errors import ExactDiceError, NoRange, NoSizes, QueryError, TooCostly, nearest
+from ..exact.numbers import Exact, Interval, Value, shown
 from .arithmetic import MARKS, combined
 from .evaluate import Scope, arguments_of, asked_by, evaluate_query, options_of, value_of
 from .register import (

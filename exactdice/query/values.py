@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from ..distribution import Distribution, EndlessLaw
-from ..errors import AskedFor, QueryError
-from ..exact import Interval, shown
-from ..symbolic_laws import SymbolicLaw
-from ..text_of_values import abridged, as_written, bounds_text, kind_of
+from ..distributions.distribution import Distribution, EndlessLaw
+from ..distributions.symbolic_laws import SymbolicLaw
+from ..exact.errors import AskedFor, QueryError
+from ..exact.numbers import Interval, shown
+from ..game.text_of_values import abridged, as_written, bounds_text, kind_of
 from .register import Argument, Multiples, Word
 
 LAWS = (Distribution, EndlessLaw)

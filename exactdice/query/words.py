@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from threading import RLock
 
-from ..game import MAX, MIN, Player
-from ..loading import room
+from ..exact.loading import room
+from ..game.protocol import MAX, MIN, Player
 from . import functions
 from .register import EVERY_NAME as EVERY_NAME
 from .register import QUANTITIES as ENTERED

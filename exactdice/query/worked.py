@@ -5,9 +5,9 @@ The page that describes a game shows them with their values, and the test by con
 
 from __future__ import annotations
 
-from ..errors import TooCostly
-from ..game import MAX, NAMES, PLAYERS, Game, State, mover_at
-from ..optional import hides, is_solo
+from ..exact.errors import TooCostly
+from ..game.optional import hides, is_solo
+from ..game.protocol import MAX, NAMES, PLAYERS, Game, State, mover_at
 from .states import MIXTURES, actions_known, as_written, information_sets_of
 
 OPTIMAL, OTHER = "optimal", "random"

@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import cast
 
-from ..exact import Progress
-from ..game import Game
-from ..hidden.sequence_form import sequence_form
-from ..optional import hides
-from ..parametric.polynomial import HoldsSymbol
-from ..solution import Solution
+from ..exact.numbers import Progress
+from ..game.optional import hides
+from ..game.protocol import Game
+from ..game.solution import Solution
+from ..symbolic.polynomial import HoldsSymbol
 from .bounds import enclose
 from .fast_path import by_exact_class
+from .hidden.sequence_form import sequence_form
 from .iteration import backward_induction, strategy_iteration
 from .parametric import solve_with_symbols
 from .stored import solve_into

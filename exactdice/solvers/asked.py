@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from ..errors import ExactDiceError
-from ..files import named
-from ..game import Game
-from ..session import in_session, session
-from ..solution import Solution
+from ..exact.errors import ExactDiceError
+from ..exact.files import named
+from ..exact.session import in_session, session
+from ..game.protocol import Game
+from ..game.solution import Solution
 from .stored import solution_in
 
 

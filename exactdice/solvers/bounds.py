@@ -38,19 +38,19 @@ from math import ceil, inf
 
 from flint import fmpq
 
-from ..cost import digits_steps, refuse_costly, refuse_digits
-from ..distribution import Distribution, point
-from ..errors import UnsolvableError
-from ..exact import Interval, Progress, as_exact, as_whole, shown
-from ..game import MAX, MIN, PLAYERS, Action, ActionLaw, Game, Player, State
-from ..graph import explore
-from ..graph.arrays import BOTH, StateGraph
-from ..graph.order import units_of
-from ..hidden.sequence_form import sequence_form
-from ..optional import hides
-from ..solution import Enclosure, Solution, computed_for
+from ..distributions.distribution import Distribution, point
+from ..exact.cost import digits_steps, refuse_costly, refuse_digits
+from ..exact.errors import UnsolvableError
+from ..exact.numbers import Interval, Progress, as_exact, as_whole, shown
+from ..game.graph import explore
+from ..game.graph.arrays import BOTH, StateGraph
+from ..game.graph.order import units_of
+from ..game.optional import hides
+from ..game.protocol import MAX, MIN, PLAYERS, Action, ActionLaw, Game, Player, State
+from ..game.solution import Enclosure, Solution, computed_for
 from .cyclic import ONE, choice_in, first_choices, iterate, refuse_simultaneous, solve_layer
 from .fast_path import by_exact_class
+from .hidden.sequence_form import sequence_form
 from .values import ZERO, Values
 
 GUARD = 16  # bits beyond the digits asked, at first: enough for play of thousands of moves

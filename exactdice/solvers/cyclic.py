@@ -44,12 +44,12 @@ from typing import Any, TypeVar
 import numpy as np
 from flint import fmpq, fmpq_mat
 
-from ..errors import UnsolvableError
-from ..exact import shown
-from ..game import MAX, NAMES, PLAYERS, Player
-from ..graph.arrays import BOTH, StateGraph
-from ..graph.order import Choices, Unit, always_ends, endless, is_acyclic
-from ..parametric.rational import Quotient
+from ..exact.errors import UnsolvableError
+from ..exact.numbers import shown
+from ..game.graph.arrays import BOTH, StateGraph
+from ..game.graph.order import Choices, Unit, always_ends, endless, is_acyclic
+from ..game.protocol import MAX, NAMES, PLAYERS, Player
+from ..symbolic.rational import Quotient
 from .values import ZERO, Values
 
 FREE = fmpq(0)

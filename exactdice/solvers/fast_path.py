@@ -11,11 +11,18 @@ from functools import wraps
 from inspect import Parameter, signature
 from typing import ParamSpec, TypeVar, cast
 
-from ..argument_checks import got, no_progress
-from ..errors import RulesError
-from ..exact import as_whole
-from ..game import Game, MissingEntry, checked_player, checked_profile, refuse_no_game, strategy
-from ..parametric.polynomial import HoldsSymbol, holds_symbol
+from ..exact.argument_checks import got, no_progress
+from ..exact.errors import RulesError
+from ..exact.numbers import as_whole
+from ..game.protocol import (
+    Game,
+    MissingEntry,
+    checked_player,
+    checked_profile,
+    refuse_no_game,
+    strategy,
+)
+from ..symbolic.polynomial import HoldsSymbol, holds_symbol
 
 Function = TypeVar("Function", bound=Callable[..., object])
 Wanted = TypeVar("Wanted")

@@ -16,15 +16,14 @@ from dataclasses import dataclass, field
 import numpy as np
 from flint import fmpq
 
-from ..errors import RulesError
-from ..exact import Progress, shown
-from ..game import PLAYERS, Game
-from ..graph import backward_order, explore
-from ..graph.arrays import Ints, StateGraph
-from ..graph.order import Unit, units_of
-from ..hidden.information import SEES_ALL, refuse_hidden
-from ..optional import bound_bits
-from ..solution import Solution
+from ..exact.errors import RulesError
+from ..exact.numbers import Progress, shown
+from ..game.graph import backward_order, explore
+from ..game.graph.arrays import Ints, StateGraph
+from ..game.graph.order import Unit, units_of
+from ..game.optional import bound_bits
+from ..game.protocol import PLAYERS, Game
+from ..game.solution import Solution
 from .cyclic import (
     FREE,
     choice_in,
@@ -34,6 +33,7 @@ from .cyclic import (
     refuse_simultaneous,
 )
 from .fast_path import checked_keep
+from .hidden.information import SEES_ALL, refuse_hidden
 from .symmetry import folded, unfolded
 from .values import Laws, Values, solution_of
 

@@ -10,17 +10,19 @@ from pathlib import Path
 
 import numpy as np
 
-from ..argument_checks import a_path, no_progress
-from ..errors import RulesError, UnsolvableError
-from ..exact import Progress, as_exact, as_fmpq, name_shown, shown
-from ..game import Game
-from ..graph import StateGraph, explore
-from ..graph.order import Unit, is_acyclic, units_of
-from ..optional import bound_bits, hides
-from ..solution import Solution
-from ..stores.base import Base, Entry
-from ..stores.plain import Encoding, classes_beside
-from ..stores.store import (
+from ..exact.argument_checks import a_path, no_progress
+from ..exact.errors import RulesError, UnsolvableError
+from ..exact.numbers import Progress, as_exact, as_fmpq, name_shown, shown
+from ..game.graph import StateGraph, explore
+from ..game.graph.order import Unit, is_acyclic, units_of
+from ..game.optional import bound_bits, hides
+from ..game.protocol import Game
+from ..game.solution import Solution
+from .fast_path import by_exact_class
+from .iteration import Level, Solving
+from .stores.base import Base, Entry
+from .stores.plain import Encoding, classes_beside
+from .stores.store import (
     CHOSEN,
     DONE,
     FINISHED,
@@ -37,8 +39,6 @@ from ..stores.store import (
     rules_said,
     writing_into,
 )
-from .fast_path import by_exact_class
-from .iteration import Level, Solving
 from .symmetry import folded, unfolded
 from .values import Laws
 

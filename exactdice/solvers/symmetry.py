@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Protocol, TypeVar
 
-from ..distribution import Distribution
-from ..errors import RulesError
-from ..exact import Exact, shown
-from ..game import Action, ActionLaw, Game, Joint, Player, State, StateLaw, mover
-from ..optional import SupportsCanonical, SupportsLevel, canonical_at, is_pure
-from ..solution import OnRequest, Solution
+from ..distributions.distribution import Distribution
+from ..exact.errors import RulesError
+from ..exact.numbers import Exact, shown
+from ..game.optional import SupportsCanonical, SupportsLevel, canonical_at, is_pure
+from ..game.protocol import Action, ActionLaw, Game, Joint, Player, State, StateLaw, mover
+from ..game.solution import OnRequest, Solution
 
 Answer = TypeVar("Answer")
 

@@ -22,13 +22,13 @@ from typing import Any
 import numpy as np
 from flint import fmpq
 
-from ..distribution import from_probabilities, point
-from ..errors import RulesError, UnsolvableError
-from ..exact import Exact, as_exact, as_fmpq, shown
-from ..game import MAX, MIN, Action, ActionLaw, Player, State
-from ..graph.arrays import BOTH, NOBODY, Floats, Ints, StateGraph, ranges
-from ..matrices.solve import solve_matrix_game
-from ..solution import Solution
+from ..distributions.distribution import from_probabilities, point
+from ..exact.errors import RulesError, UnsolvableError
+from ..exact.numbers import Exact, as_exact, as_fmpq, shown
+from ..game.graph.arrays import BOTH, NOBODY, Floats, Ints, StateGraph, ranges
+from ..game.protocol import MAX, MIN, Action, ActionLaw, Player, State
+from ..game.solution import Solution
+from ..linear.matrices.solve import solve_matrix_game
 
 Laws = tuple[ActionLaw, ActionLaw]  # of MAX's action and of MIN's
 Adjust = Callable[[fmpq], fmpq]  # what is entered for the value of a state

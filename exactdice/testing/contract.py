@@ -8,11 +8,11 @@ import copy
 import sys
 from collections.abc import Callable, Iterator
 
-from ..errors import ExactDiceError, RulesError, UnsolvableError
-from ..exact import Exact, as_whole, shown
-from ..game import Game
-from ..graph import explore
-from ..optional import hides
+from ..exact.errors import ExactDiceError, RulesError, UnsolvableError
+from ..exact.numbers import Exact, as_whole, shown
+from ..game.graph import explore
+from ..game.optional import hides
+from ..game.protocol import Game
 from ..proofs.checking import check
 from ..query.evaluate import evaluate_query
 from ..query.games_by_name import entered
@@ -20,7 +20,7 @@ from ..query.register import Word
 from ..query.worked import worked_queries
 from ..solvers import solve
 from ..solvers.fast_path import the_generic
-from ..tables import number_text
+from ..writeup.tables import number_text
 from .game_rules import MOST_QUICKLY, check_game
 
 REFERENCE = "the game under test"

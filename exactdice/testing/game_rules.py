@@ -10,25 +10,16 @@ from inspect import getattr_static
 from itertools import product
 from typing import Any, TypeVar
 
-from ..argument_checks import place_of, said_by
-from ..distribution import point
-from ..errors import ExactDiceError, RulesError
-from ..exact import Exact, as_exact, as_whole, shown, whole_or_none
-from ..game import MIN, NAMES, PLAYERS, RULES, WAIT, Game, State, refuse_no_game
-from ..graph import (
-    Compiler,
-    Node,
-    Part,
-    StateGraph,
-    actions_at,
-    hashable,
-    law_at,
-    start_of,
-)
-from ..graph.order import level_at
-from ..hidden.tree import game_tree
-from ..optional import bound_bits, canonical_at, hides
+from ..distributions.distribution import point
+from ..exact.argument_checks import place_of, said_by
+from ..exact.errors import ExactDiceError, RulesError
+from ..exact.numbers import Exact, as_exact, as_whole, shown, whole_or_none
+from ..game.graph import Compiler, Node, Part, StateGraph, actions_at, hashable, law_at, start_of
+from ..game.graph.order import level_at
+from ..game.optional import bound_bits, canonical_at, hides
+from ..game.protocol import MIN, NAMES, PLAYERS, RULES, WAIT, Game, State, refuse_no_game
 from ..solvers.cyclic import refuse_endless
+from ..solvers.hidden.tree import game_tree
 
 # More lines of the same kind help nobody.
 MOST_REPORTED = 20
@@ -44,7 +35,7 @@ def check_game(game: Game, most_states: int = 100_000) -> str:
     that differ, outcomes are a `Distribution` of states that can be hashed, asking again gives the
     same answers, and no rule raises an error of its own. Then: no state pays 0 while the rules lead
     on from it into the game, and play ends, or each player can end it. The optional members that
-    the game has (see `exactdice.optional`) keep their promise. A game of more states than
+    the game has (see `exactdice.game.optional`) keep their promise. A game of more states than
     `most_states` is checked on the first ones found.
 
     >>> from exactdice import DiceBattle
@@ -182,7 +173,7 @@ def _kept(broken: list[str], where: str, ask: Callable[[], T]) -> T | None:
     return None
 
 
-# --- optional members: whether they keep what `exactdice.optional` says of them -------------------
+# --- optional members: whether they keep what `exactdice.game.optional` says of them --------------
 
 
 def broken_members(graph: StateGraph) -> Iterator[str]:

@@ -14,15 +14,15 @@ from typing import Any, TypeVar
 
 from hypothesis import strategies as st
 
-from ..distribution import Distribution
-from ..exact import Exact, simplest
-from ..game import MAX, MIN, PLAYERS, WAIT, Game, Player, State, StateLaw, joint_action
+from ..distributions.distribution import Distribution
+from ..distributions.throwing import die
+from ..exact.numbers import Exact, simplest
+from ..game.graph import explore
+from ..game.protocol import MAX, MIN, PLAYERS, WAIT, Game, Player, State, StateLaw, joint_action
 from ..games.dice_battle.rules import DiceBattle
 from ..games.listed_game import Listed, Stage
-from ..graph import explore
-from ..lp import Outcome, Program, Row, Status, Variable
-from ..matrices.solve import Matrix, MatrixSolution, Mixture
-from ..throwing import die
+from ..linear.lp import Outcome, Program, Row, Status, Variable
+from ..linear.matrices.solve import Matrix, MatrixSolution, Mixture
 
 T = TypeVar("T")
 Drawn = st.SearchStrategy[T]

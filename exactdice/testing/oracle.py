@@ -15,14 +15,14 @@ from fractions import Fraction
 from numbers import Integral
 from typing import Any
 
-from ..claims.montecarlo import estimate
-from ..distribution import Distribution
-from ..errors import InexactError, QueryError, RulesError
-from ..exact import Exact, Interval, as_exact, as_whole, decimal_text, is_symbolic, shown
+from ..distributions.distribution import Distribution
+from ..exact.errors import InexactError, QueryError, RulesError
+from ..exact.numbers import Exact, Interval, as_exact, as_whole, decimal_text, is_symbolic, shown
 from ..query.evaluate import evaluate_query, read_option
 from ..query.laws import law_of_query
 from ..query.register import Answer, Argument
-from ..tables.table import make_table
+from ..report.claims.montecarlo import estimate
+from ..writeup.tables.table import make_table
 from .game_rules import first_of
 
 MILLIONTH = Fraction(1, 10**6)
@@ -261,7 +261,7 @@ def _ends(value: object) -> tuple[Exact, Exact]:
     if isinstance(value, Interval):
         return value.lower, value.upper
     if is_symbolic(value):
-        from ..symbolic import enclosure
+        from ..symbolic.expressions import enclosure
 
         # 2000 bits are far beyond any float, so the ends decide unless the values are equal.
         return _ends(enclosure(value, 2000))

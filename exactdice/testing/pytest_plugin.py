@@ -28,24 +28,17 @@ from typing import Any
 
 import pytest
 
-from ..claims.claim import SAMPLED, Claim, Document, options_text
-from ..claims.claims_file import read_claims
-from ..claims.findings import explanation
-from ..claims.judging import judge, verify
-from ..claims.references import resolved
-from ..claims.verdict import Finding, holds
-from ..distribution import Distribution
-from ..errors import ClaimsError, ExactDiceError
-from ..exact import (
-    Interval,
-    as_exact,
-    exact_text,
-    is_symbolic,
-    items_in_order,
-    shown,
-)
-from ..files import decoded, read_bytes, rewrite_atomically
-from ..text_of_values import abridged
+from ..distributions.distribution import Distribution
+from ..exact.errors import ClaimsError, ExactDiceError
+from ..exact.files import decoded, read_bytes, rewrite_atomically
+from ..exact.numbers import Interval, as_exact, exact_text, is_symbolic, items_in_order, shown
+from ..game.text_of_values import abridged
+from ..report.claims.claim import SAMPLED, Claim, Document, options_text
+from ..report.claims.claims_file import read_claims
+from ..report.claims.findings import explanation
+from ..report.claims.judging import judge, verify
+from ..report.claims.references import resolved
+from ..report.claims.verdict import Finding, holds
 from .game_rules import first_of
 
 HEADING = "# Exact values that a test compares with, written by `pytest --exact-update`.\n"

@@ -8,7 +8,7 @@ from random import Random
 import oracles
 
 from exactdice import MAX, MIN, WAIT, Distribution, Kuhn, point, uniform
-from exactdice.game import PLAYERS
+from exactdice.game.protocol import PLAYERS
 from exactdice.games.adaptive_phantom_domineering import AdaptivePhantomDomineering
 from exactdice.games.goofspiel import Goofspiel
 from exactdice.games.leduc import Leduc

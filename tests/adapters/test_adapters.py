@@ -28,14 +28,14 @@ from exactdice import (
     OneShotBattle,
     SimultaneousBattle,
     TokenGame,
-    adapters,
     point,
     solve,
 )
-from exactdice.adapters import aec_env, parallel_env, table_env, transition_table
-from exactdice.errors import ExactDiceError, RulesError
-from exactdice.game import NAMES, PLAYERS, always
+from exactdice.exact.errors import ExactDiceError, RulesError
+from exactdice.game.protocol import NAMES, PLAYERS, always
 from exactdice.games.nim import Nim
+from exactdice.interop import adapters
+from exactdice.interop.adapters import aec_env, parallel_env, table_env, transition_table
 from exactdice.testing import Listed
 
 FORCED = Listed(
@@ -273,7 +273,7 @@ def test_an_opponent_that_breaks_the_rules_is_refused():
 )
 def test_a_missing_library_is_named_with_the_extra(library, name, monkeypatch):
     for module in ("pettingzoo", "gymnasium"):
-        monkeypatch.delitem(sys.modules, f"exactdice.adapters.{module}", raising=False)
+        monkeypatch.delitem(sys.modules, f"exactdice.interop.adapters.{module}", raising=False)
         monkeypatch.delattr(adapters, module, raising=False)
     for module in [module for module in sys.modules if module.split(".")[0] == library]:
         monkeypatch.setitem(sys.modules, module, None)

@@ -22,10 +22,10 @@ from exactdice import (
     solve,
     strategy,
 )
-from exactdice.adapters import explore_information, parallel_env, strategy_from
-from exactdice.errors import InexactError, RulesError
-from exactdice.game import PLAYERS
-from exactdice.graph import explore
+from exactdice.exact.errors import InexactError, RulesError
+from exactdice.game.graph import explore
+from exactdice.game.protocol import PLAYERS
+from exactdice.interop.adapters import explore_information, parallel_env, strategy_from
 from exactdice.testing import games_in_turns, profiles, recurring_games, simultaneous_games
 
 small_games = st.one_of(games_in_turns(), simultaneous_games())

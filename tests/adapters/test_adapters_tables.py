@@ -5,8 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactdice import MAX, MIN, TokenGame, best_response, solve, strategy
-from exactdice.adapters import float_table, table_env, transition_table
-from exactdice.graph import explore
+from exactdice.game.graph import explore
+from exactdice.interop.adapters import float_table, table_env, transition_table
 from exactdice.testing import games_in_turns, profiles, simultaneous_games
 
 small_games = st.one_of(games_in_turns(), simultaneous_games())

@@ -7,9 +7,9 @@ from gymnasium.utils.env_checker import check_env
 from hidden_environments import SMALL, by_chance
 
 from exactdice import MAX, MIN, Kuhn, solve
-from exactdice.adapters import table_env
-from exactdice.game import OTHER, PLAYERS
+from exactdice.game.protocol import OTHER, PLAYERS
 from exactdice.games.leduc import Leduc
+from exactdice.interop.adapters import table_env
 
 GAMES = [*SMALL, Leduc()]
 

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactdice import Distribution, die, highest, joint, lowest, max_of, min_of, uniform
-from exactdice.adapters import from_icepool, to_icepool
-from exactdice.errors import ExactDiceError, InexactError, RulesError
+from exactdice.exact.errors import ExactDiceError, InexactError, RulesError
+from exactdice.interop.adapters import from_icepool, to_icepool
 
 
 def test_without_icepool_the_extra_is_named(monkeypatch):

@@ -4,9 +4,9 @@ import pytest
 from hidden_environments import HIDDEN, Pennies, by_chance, walked
 
 from exactdice import MAX, MIN, DiceBattle, Kuhn
-from exactdice.adapters import explore_information
-from exactdice.errors import RulesError
-from exactdice.game import PLAYERS
+from exactdice.exact.errors import RulesError
+from exactdice.game.protocol import PLAYERS
+from exactdice.interop.adapters import explore_information
 
 
 @pytest.mark.parametrize("game", HIDDEN, ids=str)

@@ -20,15 +20,26 @@ from exactdice import (
     solve,
     uniform,
 )
-from exactdice.adapters import from_openspiel, profile_from_openspiel, to_openspiel
-from exactdice.adapters.openspiel import LARGEST_DENOMINATOR, law_meant, likely_histories, meant
-from exactdice.errors import ExactDiceError, InexactError, RulesError, TooCostly, UnsolvableError
+from exactdice.exact.errors import (
+    ExactDiceError,
+    InexactError,
+    RulesError,
+    TooCostly,
+    UnsolvableError,
+)
+from exactdice.game.graph import explore
 from exactdice.games.kuhn import Kuhn
 from exactdice.games.leduc import Leduc
 from exactdice.games.liars_dice import LiarsDice
 from exactdice.games.listed_game import Listed
-from exactdice.graph import explore
-from exactdice.hidden.tree import game_tree
+from exactdice.interop.adapters import from_openspiel, profile_from_openspiel, to_openspiel
+from exactdice.interop.adapters.openspiel import (
+    LARGEST_DENOMINATOR,
+    law_meant,
+    likely_histories,
+    meant,
+)
+from exactdice.solvers.hidden.tree import game_tree
 from exactdice.testing import check_game
 
 

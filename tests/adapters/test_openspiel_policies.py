@@ -6,11 +6,11 @@ from math import nan
 import pytest
 
 from exactdice import MAX, MIN, exploitability, solve
-from exactdice.adapters import from_openspiel, profile_from_openspiel
-from exactdice.errors import InexactError, RulesError
+from exactdice.exact.errors import InexactError, RulesError
 from exactdice.games.kuhn import Kuhn
-from exactdice.hidden.tree import game_tree
-from exactdice.interchange.efg_writer import write_efg
+from exactdice.interop.adapters import from_openspiel, profile_from_openspiel
+from exactdice.interop.interchange.efg_writer import write_efg
+from exactdice.solvers.hidden.tree import game_tree
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed (extra openspiel)")
 policies = pytest.importorskip("open_spiel.python.policy")

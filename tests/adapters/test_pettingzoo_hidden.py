@@ -9,9 +9,9 @@ from hidden_environments import HIDDEN, SMALL, Chance, Listing, Pennies, every_p
 from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test
 
 from exactdice import MAX, Kuhn
-from exactdice.adapters import aec_env, parallel_env
-from exactdice.errors import RulesError
-from exactdice.game import NAMES, PLAYERS
+from exactdice.exact.errors import RulesError
+from exactdice.game.protocol import NAMES, PLAYERS
+from exactdice.interop.adapters import aec_env, parallel_env
 
 
 @pytest.mark.parametrize("game", HIDDEN, ids=str)

@@ -7,9 +7,9 @@ from adapted_games import worth
 from hidden_environments import HIDDEN, Listing, Pennies, by_chance, mean
 
 from exactdice import MAX, MIN, Distribution, Kuhn, best_response
-from exactdice.adapters import explore_information, transition_table
-from exactdice.errors import RulesError
-from exactdice.game import OTHER, PLAYERS
+from exactdice.exact.errors import RulesError
+from exactdice.game.protocol import OTHER, PLAYERS
+from exactdice.interop.adapters import explore_information, transition_table
 
 
 def at_random(table, state=0):

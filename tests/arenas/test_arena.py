@@ -7,8 +7,9 @@ from hypothesis import strategies as st
 from oracles import CHAPTER
 
 from exactdice import MAX, MIN, backward_induction, check, solve
-from exactdice.arenas.arena import arena, doubled, explored_arena
-from exactdice.arenas.kernels import (
+from exactdice.exact.errors import RulesError, UnsolvableError
+from exactdice.solvers.arenas.arena import arena, doubled, explored_arena
+from exactdice.solvers.arenas.kernels import (
     grundy_values,
     kernel,
     mex,
@@ -16,8 +17,7 @@ from exactdice.arenas.kernels import (
     winning_moves,
     winning_positions,
 )
-from exactdice.arenas.normal_play import NormalPlay
-from exactdice.errors import RulesError, UnsolvableError
+from exactdice.solvers.arenas.normal_play import NormalPlay
 from exactdice.testing import check_game
 
 

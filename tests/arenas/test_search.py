@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactdice import MAX, MIN, WAIT, DiceBattle, die, point
-from exactdice.arenas.search import (
+from exactdice.exact.errors import RulesError
+from exactdice.solvers.arenas.search import (
     Tree,
     Turns,
     Valued,
@@ -19,7 +20,6 @@ from exactdice.arenas.search import (
     searchable,
     searcher,
 )
-from exactdice.errors import RulesError
 
 numbers = st.integers(-4, 4)
 trees = st.recursive(numbers, lambda inner: st.lists(inner, min_size=1, max_size=4), max_leaves=40)

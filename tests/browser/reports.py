@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from exactdice.documents.verification import findings_in, read_documents
-from exactdice.pages.report_page import report_page
+from exactdice.report.documents.verification import findings_in, read_documents
+from exactdice.report.pages.report_page import report_page
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"

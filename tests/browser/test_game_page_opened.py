@@ -13,13 +13,13 @@ from conftest import WIDTHS
 from small_games import SMALL
 
 from exactdice import MAX, MIN, WAIT, DiceBattle, Distribution, OneShotBattle, point, solve
-from exactdice.exact import decimal_text
-from exactdice.loading import module_of
-from exactdice.optional import hides
-from exactdice.pages.game_page import game_page
+from exactdice.exact.loading import module_of
+from exactdice.exact.numbers import decimal_text
+from exactdice.game.optional import hides
+from exactdice.game.text_of_values import as_written
 from exactdice.query.games_by_name import game_named
+from exactdice.report.pages.game_page import game_page
 from exactdice.solvers.fast_path import the_generic
-from exactdice.text_of_values import as_written
 
 ROOT = Path(__file__).parents[2]
 HOSTILE = "</script><img src=x onerror=\"document.title='ran'\"><b>"

@@ -8,7 +8,7 @@ from accessibility import failings
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exactdice.pages.html_page import BUNDLES, PageParts, html_page
+from exactdice.report.pages.html_page import BUNDLES, PageParts, html_page
 
 BODY = '<main><h1>A page</h1><p id="place">text</p><button id="look">Dark</button></main>'
 

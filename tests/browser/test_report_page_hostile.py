@@ -6,7 +6,7 @@ from time import monotonic
 import pytest
 from reports import opened, results_of, written
 
-from exactdice.documents.verification import findings_in, read_documents
+from exactdice.report.documents.verification import findings_in, read_documents
 
 RAN = "document.title = 'ran'"
 HOSTILE = [

@@ -10,7 +10,7 @@ from accessibility import failings
 from conftest import HERE, WIDTHS, watched_page
 
 from exactdice.query.evaluate import evaluate_query
-from exactdice.tables.number_text import decimal, exact
+from exactdice.writeup.tables.number_text import decimal, exact
 
 COMMAND = [sys.executable, "-m", "exactdice", "serve", "--port", "0"]
 LONG = ("EG(0,0)", "dice=10 target=600")

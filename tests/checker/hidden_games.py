@@ -6,9 +6,9 @@ from fractions import Fraction
 from random import Random
 
 from exactdice import MAX, MIN, WAIT, Interval, best_response, proof, solve, uniform
+from exactdice.game.solution import Enclosure
 from exactdice.games.listed_game import Listed
-from exactdice.hidden.tree import game_tree
-from exactdice.solution import Enclosure
+from exactdice.solvers.hidden.tree import game_tree
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -24,7 +24,7 @@ from true_proofs import (
 
 from exactdice import MAX, MIN, DiceBattle, Solution, check, checker, proof, solve
 from exactdice.checker import Rejected
-from exactdice.errors import UnsolvableError
+from exactdice.exact.errors import UnsolvableError
 
 # --- true proofs ----------------------------------------------------------------------------------
 

@@ -37,7 +37,7 @@ from exactdice import (
     write_proof,
 )
 from exactdice.checker import Rejected
-from exactdice.errors import UnsolvableError
+from exactdice.exact.errors import UnsolvableError
 
 # --- alone ----------------------------------------------------------------------------------------
 

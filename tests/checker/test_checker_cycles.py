@@ -17,8 +17,8 @@ from proofs_on_cycles import PROOFS, number, still_true
 from true_proofs import accepted, graph_proof, sealed, turn
 
 from exactdice import MAX, MIN, WAIT, checker, enclose, proof, strategy_iteration
-from exactdice.errors import ExactDiceError
-from exactdice.graph import explore
+from exactdice.exact.errors import ExactDiceError
+from exactdice.game.graph import explore
 from exactdice.testing import exact_numbers
 
 

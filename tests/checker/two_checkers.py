@@ -28,8 +28,8 @@ from exactdice import (
 )
 from exactdice.games.listed_game import Listed
 from exactdice.games.on_graphs.by_name import chomp, nim
-from exactdice.lp import Program, Row, Variable
-from exactdice.lp.solve import optimum
+from exactdice.linear.lp import Program, Row, Variable
+from exactdice.linear.lp.solve import optimum
 
 X = (Variable("x", 0), Variable("y"))
 RACES = {

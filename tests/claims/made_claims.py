@@ -3,9 +3,9 @@
 from fractions import Fraction
 from pathlib import Path
 
-from exactdice.claims.claim import Claim, Document, Kind
-from exactdice.printed.numbers import parse_printed
 from exactdice.query.syntax import parse
+from exactdice.report.claims.claim import Claim, Document, Kind
+from exactdice.report.printed.numbers import parse_printed
 
 
 def claim(printed, query="1", kind=Kind.ROUNDED, games=None, **given):

@@ -4,14 +4,14 @@ from fractions import Fraction
 
 import pytest
 
-from exactdice.claims.approximate import cell_of
-from exactdice.claims.claim import Claim, Kind, Tolerance
-from exactdice.claims.claims_file import read_claims
-from exactdice.claims.judging import judge, verify
-from exactdice.claims.verdict import Verdict
-from exactdice.exact import Interval
-from exactdice.printed.numbers import parse_printed
+from exactdice.exact.numbers import Interval
 from exactdice.query.syntax import parse
+from exactdice.report.claims.approximate import cell_of
+from exactdice.report.claims.claim import Claim, Kind, Tolerance
+from exactdice.report.claims.claims_file import read_claims
+from exactdice.report.claims.judging import judge, verify
+from exactdice.report.claims.verdict import Verdict
+from exactdice.report.printed.numbers import parse_printed
 
 WITHIN, WRONG = Verdict.WITHIN, Verdict.CONTRADICTED
 

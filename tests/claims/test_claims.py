@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 from made_claims import claim, document
 
 from exactdice import Rounding
-from exactdice.claims.claim import Kind
-from exactdice.claims.claims_file import read_claims
-from exactdice.claims.findings import explanation
-from exactdice.claims.judging import judge, verify
-from exactdice.claims.rounded import judge_rounded
-from exactdice.claims.verdict import OPEN, Finding, Verdict, exit_status
-from exactdice.errors import ClaimsError
-from exactdice.exact import Interval, decimal_text
+from exactdice.exact.errors import ClaimsError
+from exactdice.exact.numbers import Interval, decimal_text
+from exactdice.report.claims.claim import Kind
+from exactdice.report.claims.claims_file import read_claims
+from exactdice.report.claims.findings import explanation
+from exactdice.report.claims.judging import judge, verify
+from exactdice.report.claims.rounded import judge_rounded
+from exactdice.report.claims.verdict import OPEN, Finding, Verdict, exit_status
 
 
 def verdict(printed, value, kind=Kind.ROUNDED):

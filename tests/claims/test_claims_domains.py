@@ -5,18 +5,18 @@ from pathlib import Path
 
 import pytest
 
-from exactdice.claims.claim import options_text
-from exactdice.claims.claims_file import read_claims
-from exactdice.claims.judging import verify
-from exactdice.claims.settings import options_read
-from exactdice.claims.verdict import Verdict, exit_status
-from exactdice.documents.documents import document_from, read_document
-from exactdice.documents.marked_tables import claims_text, renewed, with_new_bodies
-from exactdice.documents.verification import findings_in, read_documents
-from exactdice.errors import ClaimsError
-from exactdice.printed.source import Source
+from exactdice.exact.errors import ClaimsError
 from exactdice.query.ranges import ranges_and_options
-from exactdice.tables.table import make_table
+from exactdice.report.claims.claim import options_text
+from exactdice.report.claims.claims_file import read_claims
+from exactdice.report.claims.judging import verify
+from exactdice.report.claims.settings import options_read
+from exactdice.report.claims.verdict import Verdict, exit_status
+from exactdice.report.documents.documents import document_from, read_document
+from exactdice.report.documents.marked_tables import claims_text, renewed, with_new_bodies
+from exactdice.report.documents.verification import findings_in, read_documents
+from exactdice.report.printed.source import Source
+from exactdice.writeup.tables.table import make_table
 
 RACE = 'dice = 2\ntarget = 3\nweights = "p,1-p"\n'
 RIGHT = [Verdict.EXACT, Verdict.TRUE]

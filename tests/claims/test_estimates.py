@@ -12,22 +12,22 @@ import pytest
 from made_claims import claim, document
 
 from exactdice import Distribution
-from exactdice.claims import machine_formats as written
-from exactdice.claims.claim import Claim, Kind
-from exactdice.claims.estimates import closeness, closeness_after_holm, corrected, run_of
-from exactdice.claims.findings import explanation
-from exactdice.claims.judging import judge, verify
-from exactdice.claims.machine_formats import as_json
-from exactdice.claims.montecarlo import BINOMIAL, NORMAL, holm, means_of
-from exactdice.claims.tail_bounds import all_near
-from exactdice.claims.verdict import Finding, Verdict
-from exactdice.documents.documents import document_from
-from exactdice.errors import TooCostly
-from exactdice.exact import Rounding, decimal_text
-from exactdice.printed.numbers import parse_printed
-from exactdice.printed.source import Source
+from exactdice.exact.errors import TooCostly
+from exactdice.exact.numbers import Rounding, decimal_text
 from exactdice.query.evaluate import evaluate_query
 from exactdice.query.syntax import parse
+from exactdice.report.claims import machine_formats as written
+from exactdice.report.claims.claim import Claim, Kind
+from exactdice.report.claims.estimates import closeness, closeness_after_holm, corrected, run_of
+from exactdice.report.claims.findings import explanation
+from exactdice.report.claims.judging import judge, verify
+from exactdice.report.claims.machine_formats import as_json
+from exactdice.report.claims.montecarlo import BINOMIAL, NORMAL, holm, means_of
+from exactdice.report.claims.tail_bounds import all_near
+from exactdice.report.claims.verdict import Finding, Verdict
+from exactdice.report.documents.documents import document_from
+from exactdice.report.printed.numbers import parse_printed
+from exactdice.report.printed.source import Source
 
 ALPHA = Fraction(1, 20)
 
@@ -407,7 +407,7 @@ def test_a_tie_break_that_costs_too_much_leaves_the_verdict(monkeypatch):
     def fails(*_):
         raise TooCostly("too many")
 
-    monkeypatch.setattr("exactdice.claims.estimates.broken_queries", fails)
+    monkeypatch.setattr("exactdice.report.claims.estimates.broken_queries", fails)
     assert verdicts(f"4.00<!-- exactdice: {NIM} kind=montecarlo n=100 -->") == ["contradicted"]
 
 

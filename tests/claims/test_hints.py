@@ -4,11 +4,11 @@ from fractions import Fraction
 
 import pytest
 
-from exactdice.claims.hints import hints
-from exactdice.claims.judging import verify
-from exactdice.claims.verdict import Verdict
-from exactdice.documents.documents import read_document
-from exactdice.printed.numbers import parse_printed
+from exactdice.report.claims.hints import hints
+from exactdice.report.claims.judging import verify
+from exactdice.report.claims.verdict import Verdict
+from exactdice.report.documents.documents import read_document
+from exactdice.report.printed.numbers import parse_printed
 
 PERCENT = "it is the value in percent"
 HUNDREDTH = "it is a hundredth of the value, as of a percentage"

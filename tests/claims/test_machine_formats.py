@@ -11,16 +11,16 @@ from xml.etree import ElementTree
 import pytest
 from command_line import ROOT
 
-from exactdice.claims import machine_formats as written
-from exactdice.claims.judging import verify
-from exactdice.claims.machine_formats import as_markdown, counted
-from exactdice.claims.verdict import Verdict, exit_status
-from exactdice.documents.documents import document_from
-from exactdice.documents.underway import Wanted, verified
+from exactdice.cli.terminal.main import main
 from exactdice.jobs.allowance import Allowance
-from exactdice.printed.source import Source
-from exactdice.stores.cache import opened
-from exactdice.terminal.main import main
+from exactdice.report.claims import machine_formats as written
+from exactdice.report.claims.judging import verify
+from exactdice.report.claims.machine_formats import as_markdown, counted
+from exactdice.report.claims.verdict import Verdict, exit_status
+from exactdice.report.documents.documents import document_from
+from exactdice.report.documents.underway import Wanted, verified
+from exactdice.report.printed.source import Source
+from exactdice.solvers.stores.cache import opened
 
 RIGHT, WRONG, CUT = (f"{number}<!-- exactdice: EP(5) -->" for number in ("8.636", "9.999", "8.63"))
 OPEN = "x<!-- exactdice: EP(5) -->"

@@ -10,10 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactdice import Distribution
-from exactdice.claims.claim import Claim, Document, Kind
-from exactdice.claims.findings import explanation
-from exactdice.claims.judging import judge, verify
-from exactdice.claims.montecarlo import (
+from exactdice.exact.numbers import Interval, decimal_text
+from exactdice.query.syntax import parse
+from exactdice.report.claims.claim import Claim, Document, Kind
+from exactdice.report.claims.findings import explanation
+from exactdice.report.claims.judging import judge, verify
+from exactdice.report.claims.montecarlo import (
     MANY,
     at_least_bound,
     consistent_games,
@@ -24,13 +26,11 @@ from exactdice.claims.montecarlo import (
     means_of,
     normal_p,
 )
-from exactdice.claims.verdict import Verdict, exit_status
-from exactdice.documents.documents import document_from
-from exactdice.exact import Interval, decimal_text
-from exactdice.printed.numbers import parse_printed
-from exactdice.printed.phrases import parse_uncertain
-from exactdice.printed.source import Source
-from exactdice.query.syntax import parse
+from exactdice.report.claims.verdict import Verdict, exit_status
+from exactdice.report.documents.documents import document_from
+from exactdice.report.printed.numbers import parse_printed
+from exactdice.report.printed.phrases import parse_uncertain
+from exactdice.report.printed.source import Source
 
 
 @given(st.fractions(min_value=0, max_value=30))
@@ -174,7 +174,7 @@ def test_what_goes_wrong_with_one_estimate_costs_that_verdict_alone(monkeypatch)
     def fails(*_):
         raise ZeroDivisionError("of balls")
 
-    monkeypatch.setattr("exactdice.claims.estimates.consistent_games", fails)
+    monkeypatch.setattr("exactdice.report.claims.estimates.consistent_games", fails)
     lost, kept = judged(
         "0.25<!-- exactdice: P(1, 6) kind=montecarlo n=unknown -->",
         "7<!-- exactdice: mean(2d6) -->",

@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactdice.claims.claims_file import read_claims
-from exactdice.claims.judging import verify
-from exactdice.claims.printed_laws import law_printed, members_printed
-from exactdice.claims.verdict import Verdict
-from exactdice.documents.documents import document_from
-from exactdice.printed.numbers import parse_printed
-from exactdice.printed.source import Source
+from exactdice.report.claims.claims_file import read_claims
+from exactdice.report.claims.judging import verify
+from exactdice.report.claims.printed_laws import law_printed, members_printed
+from exactdice.report.claims.verdict import Verdict
+from exactdice.report.documents.documents import document_from
+from exactdice.report.printed.numbers import parse_printed
+from exactdice.report.printed.source import Source
 
 
 @pytest.fixture(scope="module")

@@ -7,12 +7,12 @@ from itertools import product
 
 import pytest
 
-from exactdice.claims.claims_file import read_claims
-from exactdice.claims.findings import explanation
-from exactdice.claims.judging import verify, verify_proved
-from exactdice.claims.verdict import Verdict
-from exactdice.documents.verification import findings_in, read_documents
-from exactdice.exact import NEAREST, decimal_text
+from exactdice.exact.numbers import NEAREST, decimal_text
+from exactdice.report.claims.claims_file import read_claims
+from exactdice.report.claims.findings import explanation
+from exactdice.report.claims.judging import verify, verify_proved
+from exactdice.report.claims.verdict import Verdict
+from exactdice.report.documents.verification import findings_in, read_documents
 
 STEPS = 20
 

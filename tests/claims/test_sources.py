@@ -5,14 +5,14 @@ from fractions import Fraction
 
 import pytest
 
-from exactdice.claims.claims_file import read_claims
-from exactdice.claims.findings import explanation
-from exactdice.claims.judging import verify
-from exactdice.claims.sources import Place, Sources, read_origin
-from exactdice.claims.verdict import Verdict
-from exactdice.documents.verification import findings_in, patches, read_documents
-from exactdice.errors import ExactDiceError, QueryError
+from exactdice.exact.errors import ExactDiceError, QueryError
 from exactdice.query.syntax import query_text
+from exactdice.report.claims.claims_file import read_claims
+from exactdice.report.claims.findings import explanation
+from exactdice.report.claims.judging import verify
+from exactdice.report.claims.sources import Place, Sources, read_origin
+from exactdice.report.claims.verdict import Verdict
+from exactdice.report.documents.verification import findings_in, patches, read_documents
 
 CSV = """player,mean,n,mean score,note
 blind,0.6489,28,1.5e-2,"64,9 %"

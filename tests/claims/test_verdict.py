@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
-from exactdice.claims.estimates import closeness
-from exactdice.claims.judging import verify
-from exactdice.claims.verdict import HOLDS, MEANINGS, OPEN, STRICTLY_HOLDS, WRONG, Verdict
-from exactdice.documents.documents import document_from
-from exactdice.printed.source import Source
+from exactdice.report.claims.estimates import closeness
+from exactdice.report.claims.judging import verify
+from exactdice.report.claims.verdict import HOLDS, MEANINGS, OPEN, STRICTLY_HOLDS, WRONG, Verdict
+from exactdice.report.documents.documents import document_from
+from exactdice.report.printed.source import Source
 
 
 def test_each_verdict_has_one_meaning_on_one_line():

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from exactdice.claims.claims_file import read_claims
-from exactdice.claims.findings import explanation
-from exactdice.claims.judging import verify
-from exactdice.claims.verdict import Verdict
-from exactdice.documents.documents import document_from
-from exactdice.printed.source import Source
+from exactdice.report.claims.claims_file import read_claims
+from exactdice.report.claims.findings import explanation
+from exactdice.report.claims.judging import verify
+from exactdice.report.claims.verdict import Verdict
+from exactdice.report.documents.documents import document_from
+from exactdice.report.printed.source import Source
 
 ROUNDED, WRONG = Verdict.ROUNDED, Verdict.CONTRADICTED
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from exactdice.documents import verification as checking
-from exactdice.documents.documents import read_document
-from exactdice.documents.underway import Wanted, verified
 from exactdice.jobs.allowance import Allowance
-from exactdice.stores.cache import NAME, Cache
+from exactdice.report.documents import verification as checking
+from exactdice.report.documents.documents import read_document
+from exactdice.report.documents.underway import Wanted, verified
+from exactdice.solvers.stores.cache import NAME, Cache
 
 USUAL = Wanted()
 

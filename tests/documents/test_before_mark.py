@@ -14,17 +14,17 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from parted_texts import cases
 
-from exactdice.claims.judging import verify
-from exactdice.claims.verdict import Verdict
-from exactdice.documents import verification as checking
-from exactdice.documents.before_mark import interval_before
-from exactdice.documents.documents import document_from
-from exactdice.documents.latex_marks import latex_marks
-from exactdice.documents.markdown_marks import markdown_marks
-from exactdice.errors import ClaimsError
-from exactdice.printed.numbers import parse_interval, parse_printed
-from exactdice.printed.source import Source
-from exactdice.printed.typeset import Latex, Markdown
+from exactdice.exact.errors import ClaimsError
+from exactdice.report.claims.judging import verify
+from exactdice.report.claims.verdict import Verdict
+from exactdice.report.documents import verification as checking
+from exactdice.report.documents.before_mark import interval_before
+from exactdice.report.documents.documents import document_from
+from exactdice.report.documents.latex_marks import latex_marks
+from exactdice.report.documents.markdown_marks import markdown_marks
+from exactdice.report.printed.numbers import parse_interval, parse_printed
+from exactdice.report.printed.source import Source
+from exactdice.report.printed.typeset import Latex, Markdown
 
 MARKDOWN, LATEX, BRACES = (
     "{}<!-- exactdice: 1/2 -->",

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from parted_texts import cases
 
-from exactdice.claims.judging import verify
-from exactdice.claims.verdict import Verdict, holds
-from exactdice.documents.documents import document_from
-from exactdice.printed.source import Source
+from exactdice.report.claims.judging import verify
+from exactdice.report.claims.verdict import Verdict, holds
+from exactdice.report.documents.documents import document_from
+from exactdice.report.printed.source import Source
 
 MARK = "<!-- exactdice: 1/2 -->"
 A_SIGN = [  # by CommonMark no item begins on the last line

@@ -4,14 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from exactdice.claims.judging import verify
-from exactdice.claims.verdict import Verdict
-from exactdice.documents.before_mark import sentence_before
-from exactdice.documents.documents import document_from
-from exactdice.documents.uncovered import uncovered
-from exactdice.documents.verification import patches
-from exactdice.pages.findings_writers import as_text
-from exactdice.printed.source import Source
+from exactdice.report.claims.judging import verify
+from exactdice.report.claims.verdict import Verdict
+from exactdice.report.documents.before_mark import sentence_before
+from exactdice.report.documents.documents import document_from
+from exactdice.report.documents.uncovered import uncovered
+from exactdice.report.documents.verification import patches
+from exactdice.report.pages.findings_writers import as_text
+from exactdice.report.printed.source import Source
 
 TRUE, FALSE = "EP(2) > EP(1)", "EP(2) < EP(1)"
 MARK = f"<!-- exactdice claim: {TRUE} -->"

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from patching import apply
 
-from exactdice.claims.verdict import Verdict, exit_status
-from exactdice.documents import verification as checking
-from exactdice.documents.documents import document_from, read_document
-from exactdice.documents.uncovered import uncovered
-from exactdice.printed.source import Source
+from exactdice.report.claims.verdict import Verdict, exit_status
+from exactdice.report.documents import verification as checking
+from exactdice.report.documents.documents import document_from, read_document
+from exactdice.report.documents.uncovered import uncovered
+from exactdice.report.printed.source import Source
 
 PAGE = Path(__file__).parents[2] / "docs" / "how_to" / "tables.md"
 EXAMPLE = re.compile(r"^```(latex|csv|markdown)\n(.*?)^```", re.DOTALL | re.MULTILINE)

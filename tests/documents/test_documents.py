@@ -15,21 +15,21 @@ from hypothesis import strategies as st
 from patching import apply
 
 from exactdice import Distribution
-from exactdice.claims import machine_formats as written
-from exactdice.claims.estimates import closeness
-from exactdice.claims.findings import remarks, text_lines
-from exactdice.claims.judging import verify
-from exactdice.claims.montecarlo import NORMAL
-from exactdice.claims.tail_bounds import all_near, far, near
-from exactdice.claims.verdict import Verdict, exit_status, rounding_modes
-from exactdice.documents import verification as checking
-from exactdice.documents.documents import read_document
-from exactdice.documents.marks import split_query
-from exactdice.documents.patch import patch
-from exactdice.documents.uncovered import uncovered, uncovered_lines
-from exactdice.errors import ClaimsError
-from exactdice.exact import Interval, decimal_text
+from exactdice.exact.errors import ClaimsError
+from exactdice.exact.numbers import Interval, decimal_text
 from exactdice.query.evaluate import evaluate_query
+from exactdice.report.claims import machine_formats as written
+from exactdice.report.claims.estimates import closeness
+from exactdice.report.claims.findings import remarks, text_lines
+from exactdice.report.claims.judging import verify
+from exactdice.report.claims.montecarlo import NORMAL
+from exactdice.report.claims.tail_bounds import all_near, far, near
+from exactdice.report.claims.verdict import Verdict, exit_status, rounding_modes
+from exactdice.report.documents import verification as checking
+from exactdice.report.documents.documents import read_document
+from exactdice.report.documents.marks import split_query
+from exactdice.report.documents.patch import patch
+from exactdice.report.documents.uncovered import uncovered, uncovered_lines
 
 HEAD = '<!-- exactdice document: decimal="," dice=3 target=2 -->\n'
 

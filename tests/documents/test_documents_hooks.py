@@ -7,7 +7,7 @@ import sys
 import yaml
 from command_line import ROOT
 
-from exactdice.documents.documents import READERS
+from exactdice.report.documents.documents import READERS
 
 ENDINGS = {ending.removeprefix(".") for ending in READERS}
 

@@ -3,8 +3,8 @@
 import pytest
 from complaints import read_or_refused
 
-from exactdice.documents.documents import read_document
-from exactdice.documents.uncovered import uncovered
+from exactdice.report.documents.documents import read_document
+from exactdice.report.documents.uncovered import uncovered
 
 
 @pytest.mark.parametrize(

@@ -6,13 +6,13 @@ import stat
 import pytest
 from command_line import ROOT, run
 
-from exactdice import files
-from exactdice.claims.claims_file import read_claims
-from exactdice.documents import marked_tables as marked
-from exactdice.documents import verification as checking
-from exactdice.documents.documents import READERS, read_document
-from exactdice.errors import ClaimsError, ExactDiceError, RulesError
-from exactdice.interchange.suffixes import READERS as GAMES
+from exactdice.exact import files
+from exactdice.exact.errors import ClaimsError, ExactDiceError, RulesError
+from exactdice.interop.interchange.suffixes import READERS as GAMES
+from exactdice.report.claims.claims_file import read_claims
+from exactdice.report.documents import marked_tables as marked
+from exactdice.report.documents import verification as checking
+from exactdice.report.documents.documents import READERS, read_document
 
 MADE = ["a link to a device", "a pipe", "a folder", "a hole of 5 GB"]
 

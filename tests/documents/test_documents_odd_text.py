@@ -13,14 +13,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from patching import apply
 
-from exactdice import files
-from exactdice.claims.verdict import HOLDS, Verdict
-from exactdice.documents import verification as checking
-from exactdice.documents.documents import read_document
-from exactdice.exact import UNPRINTABLE, printable
-from exactdice.pages.findings_writers import WRITERS, as_text
+from exactdice.exact import files
+from exactdice.exact.numbers import UNPRINTABLE, printable
 from exactdice.query.evaluate import evaluate_query
 from exactdice.query.syntax import Arithmetic, Call, Name, Number, parse, query_text
+from exactdice.report.claims.verdict import HOLDS, Verdict
+from exactdice.report.documents import verification as checking
+from exactdice.report.documents.documents import read_document
+from exactdice.report.pages.findings_writers import WRITERS, as_text
 
 # --- numbers that Python will not print -----------------------------------------------------------
 

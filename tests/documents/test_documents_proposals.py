@@ -4,11 +4,11 @@ import json
 
 import pytest
 
-from exactdice.claims.verdict import document_status
-from exactdice.documents.documents import read_document
-from exactdice.documents.verification import findings_in, read_documents
-from exactdice.errors import ClaimsError
-from exactdice.pages.findings_writers import WRITERS, as_text
+from exactdice.exact.errors import ClaimsError
+from exactdice.report.claims.verdict import document_status
+from exactdice.report.documents.documents import read_document
+from exactdice.report.documents.verification import findings_in, read_documents
+from exactdice.report.pages.findings_writers import WRITERS, as_text
 
 MARK = "8.636<!-- exactdice: EP(5) -->"
 TWO = "8.70<!-- suggested exactdice: EP(6) --> and 7.9<!-- suggested exactdice: EP(4) -->"

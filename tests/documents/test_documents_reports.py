@@ -9,14 +9,14 @@ from shutil import copy, which
 
 import pytest
 
-from exactdice.claims.claim import Kind
-from exactdice.claims.verdict import exit_status, rounding_modes
-from exactdice.documents.documents import read_document
-from exactdice.documents.latex_package import copy_sty
-from exactdice.documents.uncovered import uncovered
-from exactdice.documents.underway import Wanted, verified
 from exactdice.jobs.allowance import Allowance
-from exactdice.stores.cache import opened
+from exactdice.report.claims.claim import Kind
+from exactdice.report.claims.verdict import exit_status, rounding_modes
+from exactdice.report.documents.documents import read_document
+from exactdice.report.documents.latex_package import copy_sty
+from exactdice.report.documents.uncovered import uncovered
+from exactdice.report.documents.underway import Wanted, verified
+from exactdice.solvers.stores.cache import opened
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 PAGE = EXAMPLES.parent / "docs" / "reference" / "claims.md"

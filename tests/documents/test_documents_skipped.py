@@ -5,10 +5,10 @@ from command_line import run
 from made_notebooks import code, markdown, notebook, printed
 from test_documents import LATEX, MARKDOWN
 
-from exactdice.documents import verification as checking
-from exactdice.documents.documents import READERS, read_document
-from exactdice.documents.marks import OPENINGS, may_hold_marks
-from exactdice.errors import ClaimsError
+from exactdice.exact.errors import ClaimsError
+from exactdice.report.documents import verification as checking
+from exactdice.report.documents.documents import READERS, read_document
+from exactdice.report.documents.marks import OPENINGS, may_hold_marks
 
 TABLE = "| d | EP |\n|---|---|\n| 1 | 4.000 |\n"
 

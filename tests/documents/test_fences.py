@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from exactdice.claims.judging import verify
-from exactdice.claims.verdict import Verdict
-from exactdice.documents import verification as checking
-from exactdice.documents.documents import document_from, read_document
-from exactdice.printed.source import Source
+from exactdice.report.claims.judging import verify
+from exactdice.report.claims.verdict import Verdict
+from exactdice.report.documents import verification as checking
+from exactdice.report.documents.documents import document_from, read_document
+from exactdice.report.printed.source import Source
 
 EXACT, UNCHECKED = Verdict.EXACT, Verdict.UNCHECKED
 CELLS = ["11", "12", "21", "22"]  # of the query 10*r+c

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactdice.documents.documents import document_from
-from exactdice.documents.grids import LARGEST_TABLE, Cell, Spanning, spread
-from exactdice.documents.latex_tables import rows_of
-from exactdice.errors import ClaimsError
-from exactdice.printed.source import Source
+from exactdice.exact.errors import ClaimsError
+from exactdice.report.documents.documents import document_from
+from exactdice.report.documents.grids import LARGEST_TABLE, Cell, Spanning, spread
+from exactdice.report.documents.latex_tables import rows_of
+from exactdice.report.printed.source import Source
 
 SOURCE = Source(Path("r.tex"), "")
 TEXTS = st.sampled_from(["", "", "a", "b"])

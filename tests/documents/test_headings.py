@@ -2,10 +2,10 @@
 
 import pytest
 
-from exactdice.claims.verdict import OPEN, Verdict
-from exactdice.exact import exact_text
+from exactdice.exact.numbers import exact_text
 from exactdice.query.evaluate import evaluate_query
 from exactdice.query.syntax import parse, query_latex
+from exactdice.report.claims.verdict import OPEN, Verdict
 
 # --- what the columns of a table print, and comments within its cells -----------------------------
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from exactdice.documents.documents import document_from
-from exactdice.printed.source import Source
+from exactdice.report.documents.documents import document_from
+from exactdice.report.printed.source import Source
 
 BEFORE = [
     r"\lstinline{solve(game)}",

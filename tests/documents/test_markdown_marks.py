@@ -8,12 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from exactdice.claims.judging import verify
-from exactdice.claims.verdict import WRONG, Verdict
-from exactdice.documents.documents import document_from, read_document
-from exactdice.documents.patch import patch
-from exactdice.errors import ClaimsError
-from exactdice.printed.source import Source
+from exactdice.exact.errors import ClaimsError
+from exactdice.report.claims.judging import verify
+from exactdice.report.claims.verdict import WRONG, Verdict
+from exactdice.report.documents.documents import document_from, read_document
+from exactdice.report.documents.patch import patch
+from exactdice.report.printed.source import Source
 
 MARK = "<!-- exactdice: {} -->"
 SHOWN = [  # each holds one mark that is printed as a comment, and none that is code

@@ -14,17 +14,17 @@ from command_line import run
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exactdice.claims.claims_file import read_claims
-from exactdice.claims.judging import verify
-from exactdice.claims.verdict import Verdict
-from exactdice.distribution import Distribution
-from exactdice.documents.marked_tables import claims_text, renewed, with_new_bodies
-from exactdice.errors import ClaimsError, ExactDiceError
-from exactdice.exact import Interval
-from exactdice.printed.numbers import parse_printed
-from exactdice.tables.cell_styles import cell_style
-from exactdice.tables.output_formats import TableFormat
-from exactdice.tables.table import make_table, render
+from exactdice.distributions.distribution import Distribution
+from exactdice.exact.errors import ClaimsError, ExactDiceError
+from exactdice.exact.numbers import Interval
+from exactdice.report.claims.claims_file import read_claims
+from exactdice.report.claims.judging import verify
+from exactdice.report.claims.verdict import Verdict
+from exactdice.report.documents.marked_tables import claims_text, renewed, with_new_bodies
+from exactdice.report.printed.numbers import parse_printed
+from exactdice.writeup.tables.cell_styles import cell_style
+from exactdice.writeup.tables.output_formats import TableFormat
+from exactdice.writeup.tables.table import make_table, render
 
 
 def test_styles_by_hand():

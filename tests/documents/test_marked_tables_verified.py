@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exactdice.claims.judging import verify
-from exactdice.claims.verdict import Verdict
-from exactdice.documents.documents import read_document
-from exactdice.documents.marked_tables import renewed, with_new_bodies
-from exactdice.errors import ExactDiceError
+from exactdice.exact.errors import ExactDiceError
 from exactdice.query.ranges import ranges_and_options
-from exactdice.tables.output_formats import TableFormat
-from exactdice.tables.table import make_table, render
+from exactdice.report.claims.judging import verify
+from exactdice.report.claims.verdict import Verdict
+from exactdice.report.documents.documents import read_document
+from exactdice.report.documents.marked_tables import renewed, with_new_bodies
+from exactdice.writeup.tables.output_formats import TableFormat
+from exactdice.writeup.tables.table import make_table, render
 
 DOCUMENTS = {
     ".md": (

@@ -14,17 +14,17 @@ from hypothesis import strategies as st
 from made_notebooks import code, failure, markdown, notebook, printed, raw, result
 from patching import apply
 
-from exactdice.claims import machine_formats as written
-from exactdice.claims.findings import place
-from exactdice.claims.verdict import WRONG, Verdict, exit_status
-from exactdice.documents.documents import read_document
-from exactdice.documents.marked_tables import renewed
-from exactdice.documents.notebooks import JsonText, read_json
-from exactdice.documents.patch import patch
-from exactdice.documents.uncovered import uncovered
-from exactdice.documents.verification import findings_in
-from exactdice.errors import ClaimsError
-from exactdice.printed.source import Source
+from exactdice.exact.errors import ClaimsError
+from exactdice.report.claims import machine_formats as written
+from exactdice.report.claims.findings import place
+from exactdice.report.claims.verdict import WRONG, Verdict, exit_status
+from exactdice.report.documents.documents import read_document
+from exactdice.report.documents.marked_tables import renewed
+from exactdice.report.documents.notebooks import JsonText, read_json
+from exactdice.report.documents.patch import patch
+from exactdice.report.documents.uncovered import uncovered
+from exactdice.report.documents.verification import findings_in
+from exactdice.report.printed.source import Source
 
 EP = {d: 1 + (4 * d - 1) * Fraction(5, 6) ** d for d in range(1, 11)}
 

@@ -7,9 +7,9 @@ import pandas as pd
 import pytest
 from made_notebooks import code, notebook, printed, result
 
-from exactdice.claims.verdict import exit_status
-from exactdice.documents.documents import read_document
-from exactdice.documents.verification import findings_in
+from exactdice.report.claims.verdict import exit_status
+from exactdice.report.documents.documents import read_document
+from exactdice.report.documents.verification import findings_in
 
 EP = [float(1 + (4 * d - 1) * Fraction(5, 6) ** d) for d in range(1, 7)]  # mean scores of d dice
 SCORES = pd.DataFrame({"d": range(1, 7), "EP": EP})

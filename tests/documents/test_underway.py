@@ -6,12 +6,12 @@ import pytest
 from command_line import ROOT
 from verified_files import plain, written
 
-from exactdice.claims.verdict import Verdict
-from exactdice.documents.underway import Wanted, verified
-from exactdice.documents.verification import findings_in, proved_findings_in, read_documents
 from exactdice.jobs.allowance import Allowance
 from exactdice.jobs.crew import Crew
-from exactdice.stores.cache import Cache
+from exactdice.report.claims.verdict import Verdict
+from exactdice.report.documents.underway import Wanted, verified
+from exactdice.report.documents.verification import findings_in, proved_findings_in, read_documents
+from exactdice.solvers.stores.cache import Cache
 
 EXAMPLES = [ROOT / "examples" / "survey_report.toml"]
 LARGE_EXAMPLES = [

@@ -7,10 +7,10 @@ import pytest
 from command_line import ROOT, run
 from verified_files import plain, written
 
-from exactdice.claims.kept import as_kept, finding_of, from_kept, parts_of, question
-from exactdice.claims.verdict import Verdict
-from exactdice.documents.verification import findings_in, read_documents
-from exactdice.stores.cache import NAME
+from exactdice.report.claims.kept import as_kept, finding_of, from_kept, parts_of, question
+from exactdice.report.claims.verdict import Verdict
+from exactdice.report.documents.verification import findings_in, read_documents
+from exactdice.solvers.stores.cache import NAME
 
 
 def test_a_kept_finding_stands_where_its_claim_stands_now(tmp_path, cached):
@@ -101,7 +101,7 @@ def test_other_questions_have_other_keys(tmp_path):
 
 
 def test_the_limit_of_cost_is_part_of_the_question(tmp_path):
-    from exactdice.cost import limit
+    from exactdice.exact.cost import limit
 
     (claim, *_) = read_documents([written(tmp_path / "a.md")])[0].claims
     before = question(claim)

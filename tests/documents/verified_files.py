@@ -1,6 +1,6 @@
 """Files that tests of documents underway verify, and what is told of them."""
 
-from exactdice.claims.kept import finding_of, parts_of
+from exactdice.report.claims.kept import finding_of, parts_of
 
 SMALL = """---
 exactdice:

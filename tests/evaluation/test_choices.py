@@ -7,12 +7,12 @@ import pytest
 from plain_solver import plain_values
 
 from exactdice import MAX, MIN, DiceBattle, Kuhn, KuhnState, enclose, solve
-from exactdice.errors import RulesError
-from exactdice.evaluation.choices import HiddenKnown, is_choice, judged, known_of
-from exactdice.exact import Interval
-from exactdice.game import PLAYERS, WAIT
+from exactdice.exact.errors import RulesError
+from exactdice.exact.numbers import Interval
+from exactdice.game.protocol import PLAYERS, WAIT
 from exactdice.games.tokens import TokenGame
-from exactdice.hidden.tree import game_tree
+from exactdice.solvers.evaluation.choices import HiddenKnown, is_choice, judged, known_of
+from exactdice.solvers.hidden.tree import game_tree
 
 WITH_CHANCE = [DiceBattle(dice=3, target=9), TokenGame(tokens=5), DiceBattle(dice=2, target=6)]
 

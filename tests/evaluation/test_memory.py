@@ -23,9 +23,9 @@ from exactdice import (
     simulate_many,
     win_rate,
 )
-from exactdice.errors import RulesError
-from exactdice.evaluation.profiles import length_law
-from exactdice.game import WithMemory
+from exactdice.exact.errors import RulesError
+from exactdice.game.protocol import WithMemory
+from exactdice.solvers.evaluation.profiles import length_law
 from exactdice.solvers.fast_path import the_generic
 
 GAME = DiceBattle(dice=2, target=4, faces=3)

@@ -23,9 +23,9 @@ from exactdice import (
     profile_values,
     strategy,
 )
-from exactdice.errors import RulesError, UnsolvableError
-from exactdice.game import always
-from exactdice.graph import explore
+from exactdice.exact.errors import RulesError, UnsolvableError
+from exactdice.game.graph import explore
+from exactdice.game.protocol import always
 
 STEP, LEAP, EITHER = (
     always(point("step")),

@@ -16,7 +16,6 @@ from exactdice import (
     WAIT,
     DiceBattle,
     blind,
-    cost,
     dice,
     length_law,
     mixed,
@@ -28,8 +27,9 @@ from exactdice import (
     solve,
     strategy,
 )
-from exactdice.errors import ExactDiceError, RulesError, TooCostly
-from exactdice.game import always
+from exactdice.exact import cost
+from exactdice.exact.errors import ExactDiceError, RulesError, TooCostly
+from exactdice.game.protocol import always
 
 BATTLE = DiceBattle(dice=4, target=15)
 OPTIMAL = tuple(strategy(plan) for plan in solve(BATTLE).strategies)

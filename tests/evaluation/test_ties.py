@@ -10,8 +10,15 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from exactdice import MAX, MIN, DiceBattle, NormalPlay, Pig, TokenGame, point, solve, strategy
-from exactdice.errors import NoRange
-from exactdice.evaluation.ties import (
+from exactdice.exact.errors import NoRange
+from exactdice.exact.numbers import Interval
+from exactdice.game.protocol import PLAYERS
+from exactdice.games.chomp import Chomp
+from exactdice.games.listed_game import Listed
+from exactdice.games.nim import Nim
+from exactdice.query.register import Word
+from exactdice.query.strategies import all_optimal, open_plan
+from exactdice.solvers.evaluation.ties import (
     IsPaid,
     OfSign,
     length_range,
@@ -20,13 +27,6 @@ from exactdice.evaluation.ties import (
     reach_range,
     without_ties,
 )
-from exactdice.exact import Interval
-from exactdice.game import PLAYERS
-from exactdice.games.chomp import Chomp
-from exactdice.games.listed_game import Listed
-from exactdice.games.nim import Nim
-from exactdice.query.register import Word
-from exactdice.query.strategies import all_optimal, open_plan
 from exactdice.testing import games_in_turns, recurring_games
 
 MOST_WAYS = 40

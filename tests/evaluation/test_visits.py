@@ -6,10 +6,10 @@ from drawn_pigs import pigs, plans
 from hypothesis import given
 
 from exactdice import length_law
-from exactdice.evaluation.profiles import Following
-from exactdice.evaluation.visits import count_moments, least_count, visits
+from exactdice.game.graph import explore
 from exactdice.games.pig.profile import turns_moments
-from exactdice.graph import explore
+from exactdice.solvers.evaluation.profiles import Following
+from exactdice.solvers.evaluation.visits import count_moments, least_count, visits
 
 
 def counted(game, profile, is_counted):

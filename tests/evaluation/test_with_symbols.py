@@ -25,13 +25,19 @@ from exactdice import (
     solve,
     uniform,
 )
-from exactdice.errors import InexactError, QueryError, RulesError, TooCostly, UnsolvableError
-from exactdice.evaluation.profiles import Following
-from exactdice.evaluation.with_symbols import ProfileFunctions
-from exactdice.parametric.function import Compared
-from exactdice.parametric.polynomial import SeveralSymbols
-from exactdice.parametric.rational_function import RationalFunction
+from exactdice.exact.errors import (
+    InexactError,
+    QueryError,
+    RulesError,
+    TooCostly,
+    UnsolvableError,
+)
+from exactdice.solvers.evaluation.profiles import Following
+from exactdice.solvers.evaluation.with_symbols import ProfileFunctions
 from exactdice.solvers.parametric import chain
+from exactdice.symbolic.function import Compared
+from exactdice.symbolic.polynomial import SeveralSymbols
+from exactdice.symbolic.rational_function import RationalFunction
 
 P, Q = parameter("p", 0, 1), parameter("q", 0, 1)
 CLOSE = Fraction(1, 10**31)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from oracles import Race
 
 from exactdice import MAX, MIN, BattleState, DiceBattle, Distribution, solve, strategy
-from exactdice.game import always
+from exactdice.game.protocol import always
 
 
 def weights_of(game):

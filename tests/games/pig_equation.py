@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from exactdice import MAX
-from exactdice.game import joint_action
+from exactdice.game.protocol import joint_action
 
 
 def win_of(solution, state):

@@ -8,8 +8,8 @@ in game trees", STOC 1994, 750-759.
 from collections import defaultdict
 from fractions import Fraction
 
-from exactdice.game import WAIT
-from exactdice.lp import Program, Row, Variable, optimum
+from exactdice.game.protocol import WAIT
+from exactdice.linear.lp import Program, Row, Variable, optimum
 
 
 class Sequences:

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from exactdice import PhantomDomineering
-from exactdice.errors import RulesError
+from exactdice.exact.errors import RulesError
 
 # --- oracles: the rules once more, on sets of cells -----------------------------------------------
 

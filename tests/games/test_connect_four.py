@@ -11,9 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactdice import MAX, MIN, payoff_law, simulate, solve
-from exactdice.arenas.search import alpha_beta, minimax, searcher
-from exactdice.errors import RulesError, TooCostly
-from exactdice.game import WAIT
+from exactdice.cli.terminal.players import advice
+from exactdice.exact.errors import RulesError, TooCostly
+from exactdice.game.graph import explore
+from exactdice.game.protocol import WAIT
 from exactdice.games.connect_four.fast import (
     best_columns,
     perfect,
@@ -23,8 +24,7 @@ from exactdice.games.connect_four.fast import (
     values_after,
 )
 from exactdice.games.connect_four.rules import ConnectFour, Discs
-from exactdice.graph import explore
-from exactdice.terminal.players import advice
+from exactdice.solvers.arenas.search import alpha_beta, minimax, searcher
 
 # Figure 7 of the chapter, from the top row down.
 FIGURE_7 = """

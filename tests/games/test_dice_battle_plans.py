@@ -25,7 +25,7 @@ from exactdice import (
     solve,
     strategy,
 )
-from exactdice.errors import RulesError, TooCostly
+from exactdice.exact.errors import RulesError, TooCostly
 from exactdice.games.dice_battle.fast import opening
 from exactdice.games.dice_battle.sweep import sweep
 from exactdice.solvers.fast_path import the_generic

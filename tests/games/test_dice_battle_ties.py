@@ -12,13 +12,13 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from exactdice import DiceBattle, SimultaneousBattle, point, uniform
-from exactdice.errors import NoRange, TooCostly
-from exactdice.evaluation.ties import OfSign, length_range, paid, payoff_range
-from exactdice.exact import Interval
-from exactdice.game import PLAYERS, WAIT
+from exactdice.exact.errors import NoRange, TooCostly
+from exactdice.exact.numbers import Interval
+from exactdice.game.protocol import PLAYERS, WAIT
 from exactdice.games.dice_battle import fast
 from exactdice.query.evaluate import evaluate_query
 from exactdice.query.register import Word
+from exactdice.solvers.evaluation.ties import OfSign, length_range, paid, payoff_range
 from exactdice.solvers.fast_path import the_generic
 from exactdice.testing import battles
 

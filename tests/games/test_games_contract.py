@@ -4,8 +4,8 @@ import pytest
 from small_games import SMALL
 
 from exactdice import solve
-from exactdice.graph import explore
-from exactdice.optional import hides
+from exactdice.game.graph import explore
+from exactdice.game.optional import hides
 from exactdice.query.games_by_name import GAMES
 from exactdice.solvers.fast_path import the_generic
 from exactdice.testing import check_contract, check_game

@@ -8,8 +8,13 @@ from functools import cache
 from test_games_contract import every_game
 
 from exactdice import check, enclose, proof, solve
-from exactdice.evaluation.profiles import best_response, mean_length, payoff_law, profile_values
-from exactdice.optional import hides
+from exactdice.game.optional import hides
+from exactdice.solvers.evaluation.profiles import (
+    best_response,
+    mean_length,
+    payoff_law,
+    profile_values,
+)
 from exactdice.solvers.fast_path import the_generic
 
 solved = cache(solve)  # once for all tests, which take the game's solution as it is

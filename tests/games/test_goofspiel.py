@@ -15,7 +15,7 @@ from brute_force import all_states
 from oracles import gauss
 
 from exactdice import MAX, MIN, Goofspiel, check, exploitability, solve
-from exactdice.optional import hides
+from exactdice.game.optional import hides
 from exactdice.query.evaluate import evaluate_query
 from exactdice.query.register import Word
 

@@ -11,7 +11,7 @@ import pytest
 from hog_recursion import RULES, recursion
 
 from exactdice import MAX, MIN, WAIT, Distribution, ExactDiceError, Hog, HogState, solve
-from exactdice.errors import RulesError
+from exactdice.exact.errors import RulesError
 from exactdice.games.hog.rules import AFTER_RULES, ZERO_RULES
 
 # --- the worked examples --------------------------------------------------------------------------
@@ -169,7 +169,7 @@ def test_names_survive_repr_and_make_equal_games():
 def run(*words):
     from typer.testing import CliRunner
 
-    from exactdice.terminal.main import app
+    from exactdice.cli.terminal.main import app
 
     return CliRunner().invoke(app, list(words))
 

@@ -6,8 +6,8 @@ import pytest
 from hog_recursion import RULES, recursion
 
 from exactdice import DiceBattle, Hog, best_win_rate, dice, win_rate
-from exactdice.errors import RulesError
-from exactdice.exact import Exact
+from exactdice.exact.errors import RulesError
+from exactdice.exact.numbers import Exact
 
 # --- win rates ------------------------------------------------------------------------------------
 

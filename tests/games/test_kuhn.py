@@ -12,8 +12,8 @@ import pytest
 from sequence_form_oracle import Tree, paid_on_average, value_of
 
 from exactdice import MAX, Kuhn, KuhnState, solve
-from exactdice.errors import TooCostly
-from exactdice.matrices.solve import solve_matrix_game
+from exactdice.exact.errors import TooCostly
+from exactdice.linear.matrices.solve import solve_matrix_game
 
 CARDS = (1, 2, 3)
 

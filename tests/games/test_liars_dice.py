@@ -13,7 +13,7 @@ import pytest
 from sequence_form_oracle import Tree, value_of
 
 from exactdice import MAX, MIN, LiarsDice, LiarsDiceState, best_response, solve
-from exactdice.errors import TooCostly
+from exactdice.exact.errors import TooCostly
 from exactdice.query.evaluate import evaluate_query
 from exactdice.query.register import Word
 

@@ -3,8 +3,8 @@
 import pytest
 from texts_of_pictures import texts_in
 
-from exactdice.arenas.arena import arena, explored_arena
 from exactdice.games.chomp import CHAPTER_ORDER, Chomp
+from exactdice.solvers.arenas.arena import arena, explored_arena
 
 
 @pytest.fixture(scope="module")
@@ -18,7 +18,7 @@ def chapter_arena():
 
 
 def test_pictures_of_an_arena(chapter_arena, tmp_path):
-    from exactdice.pictures.arenas import draw_arena, draw_doubled, draw_kernel_steps
+    from exactdice.writeup.pictures.arenas import draw_arena, draw_doubled, draw_kernel_steps
 
     for draw in (draw_arena, draw_doubled, draw_kernel_steps):
         path = tmp_path / f"{draw.__name__}.svg"
@@ -31,7 +31,7 @@ def test_pictures_of_an_arena(chapter_arena, tmp_path):
 
 
 def test_edges_keep_clear_of_other_vertices(chapter_arena):
-    from exactdice.pictures.arenas import CLEAR, _curve, _laid_out
+    from exactdice.writeup.pictures.arenas import CLEAR, _curve, _laid_out
 
     layout = _laid_out(chapter_arena)
     for edge, bend in layout.bends.items():

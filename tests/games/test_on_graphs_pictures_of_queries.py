@@ -4,14 +4,14 @@ import pytest
 from command_line import run
 from texts_of_pictures import texts_in
 
-from exactdice.arenas.arena import arena
-from exactdice.errors import ExactDiceError, QueryError
+from exactdice.exact.errors import ExactDiceError, QueryError
+from exactdice.solvers.arenas.arena import arena
 
 
 def test_pictures_of_queries(tmp_path):
     pytest.importorskip("networkx")
-    from exactdice.pictures.arenas import draw_arena
-    from exactdice.pictures.by_query import PICTURES, draw_query
+    from exactdice.writeup.pictures.arenas import draw_arena
+    from exactdice.writeup.pictures.by_query import PICTURES, draw_query
 
     for name in PICTURES:
         draw_query(f"{name}(nim(1,2))", {}, tmp_path / "a.png", name)

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from command_line import run
 
-from exactdice.claims.claims_file import read_claims
-from exactdice.claims.judging import verify
-from exactdice.claims.verdict import Verdict, exit_status
-from exactdice.errors import ExactDiceError
+from exactdice.exact.errors import ExactDiceError
 from exactdice.query.evaluate import evaluate_query
+from exactdice.report.claims.claims_file import read_claims
+from exactdice.report.claims.judging import verify
+from exactdice.report.claims.verdict import Verdict, exit_status
 
 REPORT = Path(__file__).parents[2] / "examples" / "graph_games_report.toml"
 

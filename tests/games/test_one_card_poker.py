@@ -15,8 +15,8 @@ from brute_force import all_states
 from sequence_form_oracle import Tree, value_of
 
 from exactdice import Kuhn, OneCardPoker, OneCardState, solve
-from exactdice.distribution import uniform
-from exactdice.matrices.solve import solve_matrix_game
+from exactdice.distributions.distribution import uniform
+from exactdice.linear.matrices.solve import solve_matrix_game
 
 
 @pytest.mark.parametrize("cards", [2, 3, 4, 6])

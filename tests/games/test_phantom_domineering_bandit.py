@@ -11,15 +11,15 @@ from hypothesis import strategies as st
 from sets_of_cells import Written
 
 from exactdice import PhantomDomineering
-from exactdice.errors import ExactDiceError
+from exactdice.exact.errors import ExactDiceError
 from exactdice.games.phantom_domineering.fast import (
     listed_solution,
     phantom_lines,
     phantom_solution,
 )
 from exactdice.games.phantom_domineering.rules import banned_at, winner
-from exactdice.matrices.bandit import Learner, bandit, guarantees, rate, regret_bound
-from exactdice.matrices.double_oracle import solve_large_game
+from exactdice.linear.matrices.bandit import Learner, bandit, guarantees, rate, regret_bound
+from exactdice.linear.matrices.double_oracle import solve_large_game
 from exactdice.query.evaluate import evaluate_query
 
 # --- the bandit -----------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from exactdice.games.phantom_domineering.fast import (
 )
 from exactdice.games.phantom_domineering.lists import sure_list
 from exactdice.games.phantom_domineering.rules import legal_places, list_at, played, winner
-from exactdice.matrices.double_oracle import solve_large_game
+from exactdice.linear.matrices.double_oracle import solve_large_game
 from exactdice.query.evaluate import evaluate_query
 
 # --- the matrix of all lists ----------------------------------------------------------------------

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 from sets_of_cells import Written
 
 from exactdice import solve_matrix_game
-from exactdice.errors import UnsolvableError
-from exactdice.matrices.double_oracle import (
+from exactdice.exact.errors import UnsolvableError
+from exactdice.linear.matrices.double_oracle import (
     Oracles,
     certain_solution,
     double_oracle,

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from pig_equation import assert_equation, win_of
 
 from exactdice import MAX, MIN, Pig, PigState, piglet, solve
-from exactdice.game import joint_action
+from exactdice.game.protocol import joint_action
 
 # --- the equation, from the rule sheet alone ------------------------------------------------------
 

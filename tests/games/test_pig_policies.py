@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pigs import PIG, options_of, small_games
 
 from exactdice import MAX, Distribution, Pig, PigState, decimal_text, solve, win_rate
-from exactdice.game import PLAYERS
+from exactdice.game.protocol import PLAYERS
 from exactdice.games.pig.strategies import keep_pace
 from exactdice.query.evaluate import evaluate_query
 from exactdice.query.register import Word

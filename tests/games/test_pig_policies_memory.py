@@ -18,13 +18,13 @@ from exactdice import (
     payoff_law,
     profile_values,
 )
-from exactdice.errors import ExactDiceError, RulesError
-from exactdice.evaluation.profiles import following, length_law, visits
-from exactdice.game import PLAYERS
+from exactdice.exact.errors import ExactDiceError, RulesError
+from exactdice.game.graph import explore
+from exactdice.game.protocol import PLAYERS
 from exactdice.games.pig.profile import mean_turns
 from exactdice.games.pig.strategies import keep_pace, scoring_turns
-from exactdice.graph import explore
 from exactdice.query.evaluate import evaluate_query
+from exactdice.solvers.evaluation.profiles import following, length_law, visits
 from exactdice.solvers.fast_path import the_generic
 
 # --- scoring turns, with their memory -------------------------------------------------------------

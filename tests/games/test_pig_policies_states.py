@@ -6,7 +6,7 @@ import pytest
 from pigs import PIG, options_of, small_games
 
 from exactdice import hold_at, profile_values, solve, uniform
-from exactdice.errors import QueryError
+from exactdice.exact.errors import QueryError
 from exactdice.query.evaluate import evaluate_query
 from exactdice.solvers.fast_path import the_generic
 

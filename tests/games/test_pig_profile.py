@@ -24,8 +24,8 @@ from exactdice import (
     point,
     profile_values,
 )
-from exactdice.errors import QueryError, RulesError, UnsolvableError
-from exactdice.game import strategy
+from exactdice.exact.errors import QueryError, RulesError, UnsolvableError
+from exactdice.game.protocol import strategy
 from exactdice.games.pig import profile as pig_profile
 from exactdice.query.evaluate import evaluate_query
 from exactdice.query.strategies import makers_of

@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from exactdice import MAX, MIN, WAIT, Race, RaceState, check, solve
-from exactdice.errors import RulesError
+from exactdice.exact.errors import RulesError
 from exactdice.query.evaluate import evaluate_query
 from exactdice.query.register import Word
 

@@ -35,13 +35,13 @@ from exactdice import (
     strategy,
     throw,
 )
-from exactdice.errors import ExactDiceError, RulesError, UnsolvableError
+from exactdice.exact.errors import ExactDiceError, RulesError, UnsolvableError
 from exactdice.games.one_shot_battle import OneShotBattle, payoff_matrix
 from exactdice.games.simultaneous_battle import exact_values as simultaneous_exact
 from exactdice.games.simultaneous_battle import profile as simultaneous_profile
 from exactdice.games.simultaneous_battle.bounds import Kind
 from exactdice.games.simultaneous_battle.fast import enclose_simultaneous
-from exactdice.matrices.solve import solve_matrix_game
+from exactdice.linear.matrices.solve import solve_matrix_game
 from exactdice.solvers import enclose, strategy_iteration
 from exactdice.solvers.fast_path import the_generic
 

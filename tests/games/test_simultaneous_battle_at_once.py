@@ -18,12 +18,12 @@ from exactdice import (
     decimal_text,
     solve,
 )
-from exactdice.errors import ExactDiceError
-from exactdice.evaluation.profiles import payoff_law
+from exactdice.exact.errors import ExactDiceError
 from exactdice.query.evaluate import evaluate_query
 from exactdice.query.register import Word
 from exactdice.query.strategies import named_strategy
 from exactdice.solvers import strategy_iteration
+from exactdice.solvers.evaluation.profiles import payoff_law
 from exactdice.solvers.fast_path import the_generic
 
 OPTIONS = {"dice": 3, "target": 5, "variant": Word("simultaneous")}

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from exactdice import SimultaneousBattle, SimultaneousState, check, die, solve, throw
 from exactdice.games.simultaneous_battle.bounds import Kind, kind_between
 from exactdice.games.simultaneous_battle.fast import enclose_simultaneous
-from exactdice.matrices.solve import saddle_point, solve_matrix_game
+from exactdice.linear.matrices.solve import saddle_point, solve_matrix_game
 from exactdice.solvers import enclose
 
 

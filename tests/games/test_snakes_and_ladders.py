@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from exactdice import MAX, MIN, WAIT, SnakesAndLadders, SnakesState, check, solve
-from exactdice.errors import RulesError
+from exactdice.exact.errors import RulesError
 from exactdice.games.snakes_and_ladders import THROW
 from exactdice.query.evaluate import evaluate_query
 from exactdice.query.register import Word

@@ -32,10 +32,10 @@ from exactdice import (
     strategy,
     uniform,
 )
-from exactdice.claims.claims_file import read_claims
-from exactdice.claims.judging import verify
 from exactdice.games.tokens.rules import choices
 from exactdice.query.evaluate import evaluate_query
+from exactdice.report.claims.claims_file import read_claims
+from exactdice.report.claims.judging import verify
 from exactdice.solvers.fast_path import the_generic
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -25,7 +25,7 @@ from exactdice import (
     solve,
     strategy,
 )
-from exactdice.game import WAITS, always
+from exactdice.game.protocol import WAITS, always
 from exactdice.games.tokens.strategies import POLICIES, throws_law
 from exactdice.query.evaluate import evaluate_query, parse_option
 from exactdice.query.register import Word

@@ -12,8 +12,8 @@ from itertools import combinations, product
 import numpy as np
 import pytest
 
-from exactdice.errors import ExactDiceError, QueryError, RulesError
-from exactdice.game import WAIT
+from exactdice.exact.errors import ExactDiceError, QueryError, RulesError
+from exactdice.game.protocol import WAIT
 from exactdice.games.yahtzee import SheetState, Yahtzee, Yatzy, solver
 from exactdice.games.yahtzee.answers import checked_state, sheets_in, solved_sheets
 from exactdice.games.yahtzee.solver import Levels, as_floats, carry, from_ints, signs, to_int

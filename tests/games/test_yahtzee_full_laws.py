@@ -4,7 +4,7 @@ from math import sqrt
 
 import pytest
 
-from exactdice.cost import limit
+from exactdice.exact.cost import limit
 from exactdice.games.yahtzee import Yahtzee
 from exactdice.games.yahtzee.answers import sheets_behind
 from exactdice.games.yahtzee.law import points_law

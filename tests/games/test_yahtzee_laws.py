@@ -4,12 +4,12 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from exactdice.evaluation.profiles import payoff_law
-from exactdice.game import MAX, WAITS, always
+from exactdice.game.protocol import MAX, WAITS, always
 from exactdice.games.yahtzee import Yahtzee, Yatzy
 from exactdice.games.yahtzee.rules import YAHTZEE_SHEET, YATZY_SHEET
 from exactdice.query.register import Word
 from exactdice.query.strategies import named_strategy, solved
+from exactdice.solvers.evaluation.profiles import payoff_law
 from exactdice.solvers.fast_path import the_generic
 
 

@@ -8,8 +8,8 @@ from itertools import product
 from sets_of_cells import dominoes
 
 from exactdice import MAX, MIN, solve_matrix_game
-from exactdice.lp import Program, Row, Variable
-from exactdice.lp.solve import optimum
+from exactdice.linear.lp import Program, Row, Variable
+from exactdice.linear.lp.solve import optimum
 
 
 class Umpire:

@@ -4,8 +4,8 @@ import os
 
 import pytest
 
-from exactdice.errors import ClaimsError, ExactDiceError
-from exactdice.generated.latex import HEADER, file_of, values_of, written_before
+from exactdice.exact.errors import ClaimsError, ExactDiceError
+from exactdice.report.generated.latex import HEADER, file_of, values_of, written_before
 
 BEGIN, END = "\\documentclass{article}\n\\begin{document}\n", "\\end{document}\n"
 

@@ -6,9 +6,9 @@ import subprocess
 
 import pytest
 
-from exactdice.documents.latex_package import copy_sty
-from exactdice.files import write_atomically
-from exactdice.generated.latex import file_of, values_of
+from exactdice.exact.files import write_atomically
+from exactdice.report.documents.latex_package import copy_sty
+from exactdice.report.generated.latex import file_of, values_of
 
 
 def has_latex():

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from exactdice.errors import ExactDiceError, PlacedError
-from exactdice.generated.lists import answers
+from exactdice.exact.errors import ExactDiceError, PlacedError
+from exactdice.report.generated.lists import answers
 
 LIST = "EP(1) dec:2\nP(1,1)\nEP(\n  first_best(0,0,0) game=pig target=5\n"
 

@@ -29,7 +29,7 @@ import sys
 with open("runs", "a") as runs:
     runs.write(" ".join(sys.argv[1:]) + "\\n")
 sys.path.insert(0, {str(PROJECT)!r})
-from exactdice.terminal.main import main
+from exactdice.cli.terminal.main import main
 main()
 """
 

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from exactdice.errors import ExactDiceError
-from exactdice.generated import making
-from exactdice.generated.making import Asked, Written, WrittenTable, made
+from exactdice.exact.errors import ExactDiceError
+from exactdice.report.generated import making
+from exactdice.report.generated.making import Asked, Written, WrittenTable, made
 
 DOCUMENT = Path("report.md")
 

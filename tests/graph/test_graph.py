@@ -12,9 +12,9 @@ from plain_solver import random_game
 from small_games import SMALL
 
 from exactdice import MAX, MIN, DiceBattle, Distribution, point
-from exactdice.errors import RulesError
-from exactdice.graph import Node, backward_order, explore
-from exactdice.graph.order import units_of
+from exactdice.exact.errors import RulesError
+from exactdice.game.graph import Node, backward_order, explore
+from exactdice.game.graph.order import units_of
 from exactdice.query.games_by_name import GAMES
 from exactdice.solvers.iteration import solve_by_layers
 
@@ -138,7 +138,7 @@ def test_what_is_pure_is_true_or_false():
 SCRIPT = """
 import json, sys
 from exactdice import die
-from exactdice.graph import explore
+from exactdice.game.graph import explore
 from exactdice.solvers.iteration import solve_by_layers
 
 class Walk:  # states and actions whose order in sets depends on the process

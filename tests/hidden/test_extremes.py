@@ -6,14 +6,14 @@ from functools import cache
 import pytest
 
 from exactdice import MAX, MIN, DiceBattle, Kuhn, payoff_law, solve
-from exactdice.distribution import from_probabilities, point, uniform
-from exactdice.errors import RulesError
-from exactdice.exact import Interval
+from exactdice.distributions.distribution import from_probabilities, point, uniform
+from exactdice.exact.errors import RulesError
+from exactdice.exact.numbers import Interval
 from exactdice.games.leduc import Leduc
 from exactdice.games.one_card_poker import OneCardPoker
-from exactdice.hidden.extremes import OptimalPlans, mixture_range
-from exactdice.hidden.information import NOTHING
-from exactdice.hidden.tree import game_tree
+from exactdice.solvers.hidden.extremes import OptimalPlans, mixture_range
+from exactdice.solvers.hidden.information import NOTHING
+from exactdice.solvers.hidden.tree import game_tree
 
 THIRD = Fraction(1, 3)
 # MAX bluffs with 1 as often as it likes, up to 1/3: then it bets with 3 three times as often, and

@@ -5,18 +5,18 @@ in which they do would be wrong.
 import pytest
 
 from exactdice import MAX, Kuhn
-from exactdice.arenas.search import searchable
-from exactdice.distribution import point
-from exactdice.errors import ExactDiceError
-from exactdice.evaluation.profiles import Following, profile_values
-from exactdice.evaluation.rates import best_win_rate
-from exactdice.evaluation.ties import payoff_range, without_ties
-from exactdice.interchange.suffixes import write_game
-from exactdice.pages.game_page import game_page
+from exactdice.cli.server.answers import GameAsked, made_game_page
+from exactdice.distributions.distribution import point
+from exactdice.exact.errors import ExactDiceError
+from exactdice.interop.interchange.suffixes import write_game
 from exactdice.query.register import Word
 from exactdice.query.strategies import open_plan
-from exactdice.server.answers import GameAsked, made_game_page
+from exactdice.report.pages.game_page import game_page
 from exactdice.solvers import backward_induction, strategy_iteration
+from exactdice.solvers.arenas.search import searchable
+from exactdice.solvers.evaluation.profiles import Following, profile_values
+from exactdice.solvers.evaluation.rates import best_win_rate
+from exactdice.solvers.evaluation.ties import payoff_range, without_ties
 
 GAME = Kuhn()
 

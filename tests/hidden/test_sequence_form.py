@@ -12,13 +12,13 @@ from exactdice import (
     payoff_law,
     solve,
 )
-from exactdice.distribution import point
-from exactdice.errors import InexactError, RulesError, UnsolvableError
-from exactdice.game import MAX, MIN, WAIT
-from exactdice.hidden.solution import with_short_ends
-from exactdice.hidden.tree import game_tree
+from exactdice.distributions.distribution import point
+from exactdice.exact.errors import InexactError, RulesError, UnsolvableError
+from exactdice.game.protocol import MAX, MIN, WAIT
 from exactdice.query.evaluate import evaluate_query
 from exactdice.query.register import Word
+from exactdice.solvers.hidden.solution import with_short_ends
+from exactdice.solvers.hidden.tree import game_tree
 
 MOST_PAIRS = 1200  # of pure strategies: all of them are played
 

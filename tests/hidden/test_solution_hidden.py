@@ -14,9 +14,9 @@ from exactdice import (
     simulate,
     simulate_many,
 )
-from exactdice.distribution import Distribution
-from exactdice.errors import RulesError
-from exactdice.game import MAX, MIN, WithMemory
+from exactdice.distributions.distribution import Distribution
+from exactdice.exact.errors import RulesError
+from exactdice.game.protocol import MAX, MIN, WithMemory
 from exactdice.games.kuhn import Kuhn
 
 

@@ -7,11 +7,11 @@ from itertools import permutations
 import pytest
 
 from exactdice import solve
-from exactdice.errors import RulesError
-from exactdice.game import MAX, MIN
+from exactdice.exact.errors import RulesError
+from exactdice.game.optional import hides
+from exactdice.game.protocol import MAX, MIN
 from exactdice.games.listed_game import Listed, ListedHidden
-from exactdice.interchange.efg_reader import parse_efg
-from exactdice.optional import hides
+from exactdice.interop.interchange.efg_reader import parse_efg
 
 BEGIN = 'EFG 2 R "g" { "Ann" "Bob" }\n'
 CARDS = "JQK"
@@ -130,9 +130,6 @@ def test_a_game_read_can_be_pasted_hashed_and_pickled():
 
 
 DRIVER = 'p "" 1 1 "exits" { "on" "exit" } 0\np "" 1 1 0 t "" 0 t "" 1 "" { 4 -4 } t "" 0'
-FORGETS_MOVE = 'p "" 1 1 "" { "H" "T" } 0\np "" 1 2 "" { "l" "r" } 0 t "" 0 t "" 0\n' + (
-    'p "" 1 2 0 t "" 0 t "" 0'
-)
 FORGETS_CARD = 'c "" 1 "" { "x" 1/2 "y" 1/2 } 0\n' + "".join(
     f'p "" 2 {card} "card {card}" {{ "l" }} 0\np "" 2 3 "later" {{ "a" "b" }} 0 t "" 0 t "" 0\n'
     for card in (1, 2)

@@ -18,9 +18,9 @@ from pathlib import Path
 import pytest
 
 from exactdice import solve
-from exactdice.errors import RulesError
-from exactdice.interchange.efg_reader import parse_efg, read_efg
-from exactdice.interchange.efg_writer import efg_text
+from exactdice.exact.errors import RulesError
+from exactdice.interop.interchange.efg_reader import parse_efg, read_efg
+from exactdice.interop.interchange.efg_writer import efg_text
 
 WHERE = Path(os.environ.get("EXACTDICE_GAMBIT", Path(__file__).parents[2] / ".cache" / "gambit"))
 VALUES = {

@@ -8,14 +8,15 @@ from hidden_trees import RandomGame
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exactdice import cost, solve
-from exactdice.distribution import uniform
-from exactdice.errors import RulesError, TooCostly, UnsolvableError
+from exactdice import solve
+from exactdice.cli.terminal import main as cli
+from exactdice.distributions.distribution import uniform
+from exactdice.exact import cost
+from exactdice.exact.errors import RulesError, TooCostly, UnsolvableError
 from exactdice.games.listed_game import ListedHidden
-from exactdice.interchange.efg_reader import parse_efg
-from exactdice.interchange.efg_writer import efg_text, write_efg
-from exactdice.interchange.suffixes import write_game
-from exactdice.terminal import main as cli
+from exactdice.interop.interchange.efg_reader import parse_efg
+from exactdice.interop.interchange.efg_writer import efg_text, write_efg
+from exactdice.interop.interchange.suffixes import write_game
 
 # MAX sees the card and raises or folds, MIN does not see it.
 CARD = ListedHidden(

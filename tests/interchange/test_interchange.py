@@ -11,16 +11,22 @@ from hypothesis import strategies as st
 from prism_oracle import best, best_returning, read_model, results
 
 from exactdice import DiceBattle, Interval, OneShotBattle, Pig, SimultaneousBattle, TokenGame, solve
-from exactdice.errors import ExactDiceError, RulesError, TooCostly, UnsolvableError
+from exactdice.cli.terminal import main as cli
+from exactdice.exact.errors import ExactDiceError, RulesError, TooCostly, UnsolvableError
+from exactdice.game.graph import explore
 from exactdice.games.listed_game import one_choice
-from exactdice.graph import explore
-from exactdice.interchange.efg_reader import parse_efg, read_efg
-from exactdice.interchange.efg_writer import efg_text
-from exactdice.interchange.lp_file import read_lp
-from exactdice.interchange.nfg import read_nfg
-from exactdice.interchange.prism import kind_of, payoff_range, prism_text, props_text, write_prism
-from exactdice.interchange.suffixes import read_arena, read_game, write_game
-from exactdice.terminal import main as cli
+from exactdice.interop.interchange.efg_reader import parse_efg, read_efg
+from exactdice.interop.interchange.efg_writer import efg_text
+from exactdice.interop.interchange.lp_file import read_lp
+from exactdice.interop.interchange.nfg import read_nfg
+from exactdice.interop.interchange.prism import (
+    kind_of,
+    payoff_range,
+    prism_text,
+    props_text,
+    write_prism,
+)
+from exactdice.interop.interchange.suffixes import read_arena, read_game, write_game
 from exactdice.testing import (
     Listed,
     battles,

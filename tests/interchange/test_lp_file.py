@@ -10,10 +10,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from exactdice.errors import ExactDiceError, RulesError
-from exactdice.interchange.lp_file import lp_text, parse_lp, read_lp, write_lp
-from exactdice.lp import Program, Row, Status, Variable
-from exactdice.lp.solve import optimum
+from exactdice.exact.errors import ExactDiceError, RulesError
+from exactdice.interop.interchange.lp_file import lp_text, parse_lp, read_lp, write_lp
+from exactdice.linear.lp import Program, Row, Status, Variable
+from exactdice.linear.lp.solve import optimum
 from exactdice.testing import exact_numbers, solved_programmes
 
 law = settings(

@@ -4,7 +4,7 @@ import pytest
 
 from exactdice.jobs.worker import PRELOADED
 
-PRELOADED.update(dict.fromkeys(["exactdice.jobs.cluster", "exactdice.sweeps.cells"]))
+PRELOADED.update(dict.fromkeys(["exactdice.jobs.cluster", "exactdice.writeup.sweeps.cells"]))
 
 
 @pytest.fixture(scope="session")

@@ -11,7 +11,7 @@ import pytest
 from distributed import LocalCluster
 
 from exactdice import __version__
-from exactdice.errors import ExactDiceError
+from exactdice.exact.errors import ExactDiceError
 from exactdice.jobs import cluster
 from exactdice.jobs.allowance import Allowance
 from exactdice.jobs.cluster import connected

@@ -8,7 +8,7 @@ import made_work as work
 import pytest
 from test_crew import answered_by
 
-from exactdice.errors import ExactDiceError
+from exactdice.exact.errors import ExactDiceError
 from exactdice.jobs.allowance import Allowance
 from exactdice.jobs.cluster import There
 from exactdice.jobs.crew import Crew, Lost, Task

@@ -5,10 +5,10 @@ process finds, in their order.
 import pytest
 from made_game import Impure, Stairs, Staying, Steps
 
-from exactdice.errors import ExactDiceError
-from exactdice.graph import explore
+from exactdice.exact.errors import ExactDiceError
+from exactdice.exact.session import in_session
+from exactdice.game.graph import explore
 from exactdice.jobs.crew import Crew
-from exactdice.session import in_session
 
 STARTS = [Steps(first, second, 0) for first in range(25) for second in range(25)]
 

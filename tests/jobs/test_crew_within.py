@@ -10,10 +10,10 @@ from time import monotonic, sleep
 
 import pytest
 
-from exactdice.errors import ExactDiceError, SeveralErrors
+from exactdice.exact.errors import ExactDiceError, SeveralErrors
+from exactdice.exact.session import session
 from exactdice.jobs.allowance import Allowance, cores
 from exactdice.jobs.crew import within
-from exactdice.session import session
 
 
 def refuse(why):

@@ -4,7 +4,7 @@ import warnings
 
 import pulp
 
-from exactdice.lp.pulp.solver import ExactProblem, ExactSolver, exact_dot
+from exactdice.linear.lp.pulp.solver import ExactProblem, ExactSolver, exact_dot
 
 MIN, MAX = pulp.LpMinimize, pulp.LpMaximize
 NONE = None

@@ -7,7 +7,7 @@ import sys
 import numpy as np
 import pytest
 
-from exactdice.lp.floats import Arrays, Ending, Highs
+from exactdice.linear.lp.floats import Arrays, Ending, Highs
 
 PATHS = {"PYTHONPATH": os.pathsep.join(sys.path)}
 highspy = pytest.importorskip("highspy")

@@ -6,10 +6,20 @@ from random import Random
 
 import pytest
 
-from exactdice import cost
-from exactdice.errors import TooCostly
-from exactdice.lp import Engine, Outcome, Program, Row, Status, Variable, floats, optimum, proved
-from exactdice.lp.from_floats import FloatSolve, directions, elastic
+from exactdice.exact import cost
+from exactdice.exact.errors import TooCostly
+from exactdice.linear.lp import (
+    Engine,
+    Outcome,
+    Program,
+    Row,
+    Status,
+    Variable,
+    floats,
+    optimum,
+    proved,
+)
+from exactdice.linear.lp.from_floats import FloatSolve, directions, elastic
 
 PIVOTED = "exact pivoting"
 REFINED = "float basis, refined"

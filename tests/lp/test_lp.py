@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exactdice.errors import InexactError, RulesError, UnsolvableError
-from exactdice.lp import Outcome, Program, Row, Status, Variable, proved
-from exactdice.lp import solve as lp_solve
-from exactdice.lp.floats import Highs
-from exactdice.lp.from_floats import FloatSolve
-from exactdice.lp.pivoting import Place
-from exactdice.lp.solve import Engine, optimum
+from exactdice.exact.errors import InexactError, RulesError, UnsolvableError
+from exactdice.linear.lp import Outcome, Program, Row, Status, Variable, proved
+from exactdice.linear.lp import solve as lp_solve
+from exactdice.linear.lp.floats import Highs
+from exactdice.linear.lp.from_floats import FloatSolve
+from exactdice.linear.lp.pivoting import Place
+from exactdice.linear.lp.solve import Engine, optimum
 from exactdice.testing import exact_numbers
 
 X, Y = Variable("x"), Variable("y")

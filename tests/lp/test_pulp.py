@@ -13,9 +13,9 @@ import pytest
 from pulp_problems import MAX, MIN, NONE, built, rows_of, solved
 
 from exactdice import ExactDiceError
-from exactdice.errors import InexactError
-from exactdice.lp.program import proved
-from exactdice.lp.pulp.solver import ExactProblem, ExactSolver, exact_dot, exact_sum
+from exactdice.exact.errors import InexactError
+from exactdice.linear.lp.program import proved
+from exactdice.linear.lp.pulp.solver import ExactProblem, ExactSolver, exact_dot, exact_sum
 
 TINY = F(1, 6**40)
 

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from flint import fmpz, fmpz_mat
 
-from exactdice.lp.from_floats import dense as dense_solution
-from exactdice.lp.refinement import Digits, fractions_near, refined
-from exactdice.lp.sparse import Binary, SparseMatrix, integers
+from exactdice.linear.lp.from_floats import dense as dense_solution
+from exactdice.linear.lp.refinement import Digits, fractions_near, refined
+from exactdice.linear.lp.sparse import Binary, SparseMatrix, integers
 
 # size, entries a row, largest entry, largest right side
 SYSTEMS = [

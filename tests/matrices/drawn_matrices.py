@@ -6,8 +6,8 @@ from random import Random
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from exactdice.lp.solve import Engine
-from exactdice.matrices.solve import as_matrix, by_programme, solve_matrix_game
+from exactdice.linear.lp.solve import Engine
+from exactdice.linear.matrices.solve import as_matrix, by_programme, solve_matrix_game
 from exactdice.testing import exact_numbers
 
 ENTRIES = exact_numbers(-3, 3)

@@ -7,9 +7,9 @@ import pytest
 from drawn_matrices import MATRICES, law, random_matrix, value
 from hypothesis import given
 
-from exactdice.lp.solve import Engine
-from exactdice.matrices import integers as integer_game
-from exactdice.matrices.solve import is_equilibrium, solve_matrix_game
+from exactdice.linear.lp.solve import Engine
+from exactdice.linear.matrices import integers as integer_game
+from exactdice.linear.matrices.solve import is_equilibrium, solve_matrix_game
 
 
 @pytest.mark.parametrize(

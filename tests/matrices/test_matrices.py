@@ -9,12 +9,12 @@ from drawn_matrices import ENTRIES, MATRICES, law, value
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactdice.errors import InexactError, RulesError, UnsolvableError
-from exactdice.exact import Interval
-from exactdice.lp.solve import Engine, optimum
-from exactdice.matrices import solve as matrix_game
-from exactdice.matrices.optimal_laws import extreme_mixtures, is_unique, transposed
-from exactdice.matrices.solve import (
+from exactdice.exact.errors import InexactError, RulesError, UnsolvableError
+from exactdice.exact.numbers import Interval
+from exactdice.linear.lp.solve import Engine, optimum
+from exactdice.linear.matrices import solve as matrix_game
+from exactdice.linear.matrices.optimal_laws import extreme_mixtures, is_unique, transposed
+from exactdice.linear.matrices.solve import (
     MatrixSolution,
     by_programme,
     conceded,

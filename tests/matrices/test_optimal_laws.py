@@ -4,8 +4,8 @@ from drawn_matrices import MATRICES, law, value
 from hypothesis import given
 
 from exactdice import MAX
-from exactdice.exact import Interval
-from exactdice.matrices.optimal_laws import (
+from exactdice.exact.numbers import Interval
+from exactdice.linear.matrices.optimal_laws import (
     Condition,
     extreme_mixtures,
     laws_of_choice,

@@ -6,9 +6,9 @@ import pytest
 from drawn_matrices import MATRICES, law, value
 from hypothesis import given
 
-from exactdice.errors import TooCostly
-from exactdice.matrices.optimal_laws import extreme_mixtures, is_unique
-from exactdice.matrices.solve import conceded, guaranteed
+from exactdice.exact.errors import TooCostly
+from exactdice.linear.matrices.optimal_laws import extreme_mixtures, is_unique
+from exactdice.linear.matrices.solve import conceded, guaranteed
 
 
 @given(MATRICES)

@@ -8,8 +8,8 @@ from pathlib import Path
 import anyio
 from mcp import Client, StdioServerParameters
 
+from exactdice.cli.mcp_server.server import Limits, server
 from exactdice.jobs.allowance import Allowance
-from exactdice.mcp_server.server import Limits, server
 
 ROOT = Path(__file__).parents[2]
 # Some 10 s, of some 10^9 steps, which are just within the limit of cost.

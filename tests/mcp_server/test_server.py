@@ -13,7 +13,7 @@ from asking import LONG, ROOT, answer, asked, complaint, limits, listed_tools, o
 from at_work import at_work
 from mcp import Client
 
-from exactdice.mcp_server.server import server
+from exactdice.cli.mcp_server.server import server
 
 MARKED = "8.636<!-- exactdice: EP(5) -->"
 

@@ -6,9 +6,9 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
-from exactdice.claims.verdict import exit_status
-from exactdice.documents.documents import read_document
-from exactdice.documents.verification import findings_in
+from exactdice.report.claims.verdict import exit_status
+from exactdice.report.documents.documents import read_document
+from exactdice.report.documents.verification import findings_in
 
 
 def executed(*sources):
@@ -26,7 +26,7 @@ def executed(*sources):
 
 
 SLOW = """
-from exactdice.notebook import shown
+from exactdice.cli.notebook import shown
 shown.MOMENT = shown.BETWEEN = 0
 value("EG(0,0)", dice=2, target=30)
 """
@@ -35,7 +35,7 @@ value("EG(0,0)", dice=2, target=30)
 LIMITED = """
 import os
 from exactdice import verify
-from exactdice.notebook import verified
+from exactdice.cli.notebook import verified
 from exactdice.jobs.allowance import Allowance
 verified.Allowance = lambda: Allowance(seconds=1)
 before = dict(os.environ)

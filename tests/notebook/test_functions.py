@@ -7,7 +7,7 @@ from command_line import run
 
 import exactdice
 from exactdice import ExactDiceError, die, plot, table, value, verify
-from exactdice.claims.verdict import Verdict
+from exactdice.report.claims.verdict import Verdict
 
 MARKED = "EP(5) is 8.64<!-- exactdice: EP(5) --> and 9.1<!-- exactdice: EP(5) -->"
 
@@ -128,4 +128,4 @@ def test_what_is_wrong_is_one_line(call, message):
 def test_names_at_the_root_are_functions_and_no_rooms():
     for name in ("value", "table", "plot", "verify"):
         assert callable(getattr(exactdice, name))
-        assert getattr(exactdice, name) is getattr(exactdice.notebook.functions, name)
+        assert getattr(exactdice, name) is getattr(exactdice.cli.notebook.functions, name)

@@ -9,9 +9,9 @@ from html.parser import HTMLParser
 import pytest
 
 from exactdice import DiceBattle, die, solve, value, verify
-from exactdice.notebook.functions import words_of
-from exactdice.notebook.shown import ShownFraction, bar, bar_html, fraction_latex, is_notebook
-from exactdice.notebook.verified import GREEN, RED, YELLOW
+from exactdice.cli.notebook.functions import words_of
+from exactdice.cli.notebook.shown import ShownFraction, bar, bar_html, fraction_latex, is_notebook
+from exactdice.cli.notebook.verified import GREEN, RED, YELLOW
 
 EVIL = '<script>alert("1")</script><img src=x onerror=alert(2)>'
 

@@ -5,11 +5,11 @@ from itertools import pairwise
 
 import pytest
 
-from exactdice.pages.description import example_options, limits_of, own_words, page
 from exactdice.query.games_by_name import GAMES, maker_named, options_of
 from exactdice.query.states import fields_of
 from exactdice.query.worked import worked_queries
-from exactdice.tables import number_text
+from exactdice.report.pages.description import example_options, limits_of, own_words, page
+from exactdice.writeup.tables import number_text
 
 every_game = pytest.mark.parametrize("name", GAMES)
 

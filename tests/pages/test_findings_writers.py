@@ -3,8 +3,8 @@
 import pytest
 from command_line import run
 
-from exactdice.claims.machine_formats import FindingsFormat
-from exactdice.pages.findings_writers import WRITERS
+from exactdice.report.claims.machine_formats import FindingsFormat
+from exactdice.report.pages.findings_writers import WRITERS
 
 DOCUMENT = "Five dice score 8.636<!-- exactdice: EP(5) -->.\n"
 

@@ -11,16 +11,16 @@ from hypothesis import strategies as st
 from small_games import SMALL
 
 from exactdice import MAX, MIN, WAIT, DiceBattle, solve
-from exactdice.cost import limit
-from exactdice.errors import RulesError, UnsolvableError
-from exactdice.optional import hides
-from exactdice.pages import game_data as module
-from exactdice.pages import game_play, game_table
-from exactdice.pages.game_data import game_data
-from exactdice.pages.game_table import PLACES, Numbers, cut
+from exactdice.exact.cost import limit
+from exactdice.exact.errors import RulesError, UnsolvableError
+from exactdice.game.optional import hides
+from exactdice.game.text_of_values import as_written
 from exactdice.query.games_by_name import game_named
+from exactdice.report.pages import game_data as module
+from exactdice.report.pages import game_play, game_table
+from exactdice.report.pages.game_data import game_data
+from exactdice.report.pages.game_table import PLACES, Numbers, cut
 from exactdice.solvers.fast_path import the_generic
-from exactdice.text_of_values import as_written
 
 CACHE = {}
 # the games in which everything is seen

@@ -7,10 +7,10 @@ from html import escape
 import pytest
 
 from exactdice import MAX, WAIT, point
-from exactdice.errors import ExactDiceError
-from exactdice.pages import game_play
-from exactdice.pages.game_page import game_page, made_page
+from exactdice.exact.errors import ExactDiceError
 from exactdice.query.games_by_name import game_named
+from exactdice.report.pages import game_play
+from exactdice.report.pages.game_page import game_page, made_page
 
 HOSTILE = "</script><img src=x onerror=alert(1)>"
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from exactdice.pages.html_page import BUNDLED, BUNDLES, KATEX, PLOTLY
+from exactdice.report.pages.html_page import BUNDLED, BUNDLES, KATEX, PLOTLY
 
 # Where each library says its own version.
 SAYS = {

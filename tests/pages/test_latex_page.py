@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from exactdice.pages.latex_page import latex_page
-from exactdice.pages.placing import Places
-from exactdice.printed.source import Source
+from exactdice.report.pages.latex_page import latex_page
+from exactdice.report.pages.placing import Places
+from exactdice.report.printed.source import Source
 
 CASES = {
     "a $x<y$ b": 'a <span class="formula">x&lt;y</span> b',

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactdice.pages.markdown_page import (
+from exactdice.report.pages.markdown_page import (
     ALONE,
     KEPT,
     SPANS,
@@ -15,7 +15,7 @@ from exactdice.pages.markdown_page import (
     safe_html,
     without_front_matter,
 )
-from exactdice.pages.placing import Places, visible
+from exactdice.report.pages.placing import Places, visible
 
 CASES = {
     "# A": "<h3>A</h3>",

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exactdice.claims.claim import Document, Kind, no_claim
-from exactdice.claims.verdict import Finding, Verdict
-from exactdice.pages.placing import Places, visible
-from exactdice.pages.shown_findings import Group, ShownFinding
+from exactdice.report.claims.claim import Document, Kind, no_claim
+from exactdice.report.claims.verdict import Finding, Verdict
+from exactdice.report.pages.placing import Places, visible
+from exactdice.report.pages.shown_findings import Group, ShownFinding
 
 DOCUMENT = Document(Path("a.md"), "a", ())
 

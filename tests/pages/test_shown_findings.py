@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from exactdice.claims.judging import verify
-from exactdice.documents.documents import document_from
-from exactdice.pages import shown_findings
-from exactdice.pages.shown_findings import data_of
-from exactdice.printed.source import Source
+from exactdice.report.claims.judging import verify
+from exactdice.report.documents.documents import document_from
+from exactdice.report.pages import shown_findings
+from exactdice.report.pages.shown_findings import data_of
+from exactdice.report.printed.source import Source
 
 
 def data(text):

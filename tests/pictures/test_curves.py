@@ -6,10 +6,10 @@ import pytest
 from matplotlib.colors import to_rgba
 
 from exactdice import Look, plot
-from exactdice.pictures.axes import Axis
-from exactdice.pictures.by_query import draw_over
 from exactdice.query.evaluate import evaluate_query
 from exactdice.query.ranges import ranges_and_options
+from exactdice.writeup.pictures.axes import Axis
+from exactdice.writeup.pictures.by_query import draw_over
 
 
 def test_lines_differ_without_their_colours():

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from exactdice import Look, plot
-from exactdice.errors import ExactDiceError
+from exactdice.exact.errors import ExactDiceError
 
 
 def test_a_law_shows_its_mean_median_and_quartiles():

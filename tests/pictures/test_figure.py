@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactdice import Look, plot
-from exactdice.errors import ExactDiceError
-from exactdice.pictures.figure import canvas, lines_of, save_figure, text_inches
+from exactdice.exact.errors import ExactDiceError
+from exactdice.writeup.pictures.figure import canvas, lines_of, save_figure, text_inches
 
 
 @pytest.mark.parametrize("name", PICTURES)

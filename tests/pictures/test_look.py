@@ -5,8 +5,8 @@ import re
 import pytest
 
 from exactdice import Look
-from exactdice.errors import ExactDiceError
-from exactdice.pictures.look import labels_of
+from exactdice.exact.errors import ExactDiceError
+from exactdice.writeup.pictures.look import labels_of
 
 WRONG = [
     ({"style": "papr"}, "style must be one of screen, paper, got 'papr' (did you mean paper?)"),

@@ -7,9 +7,9 @@ import pytest
 from matplotlib.collections import PolyCollection
 
 from exactdice import MAX, WAIT, Look, plot, point, value
-from exactdice.errors import ExactDiceError
-from exactdice.pictures.maps import SEVERAL
+from exactdice.exact.errors import ExactDiceError
 from exactdice.query.games_by_name import entered
+from exactdice.writeup.pictures.maps import SEVERAL
 
 SMALL = {"dice": 2, "target": 10, "i": range(10), "j": range(10)}
 

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactdice import by_faces, die
-from exactdice.cost import limit
-from exactdice.errors import ExactDiceError, TooCostly
+from exactdice.exact.cost import limit
+from exactdice.exact.errors import ExactDiceError, TooCostly
 
 few = settings(max_examples=40)
 

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactdice import die, pairs_won
-from exactdice.errors import ExactDiceError, TooCostly
+from exactdice.exact.errors import ExactDiceError, TooCostly
 
 few = settings(max_examples=40)
 pools = st.integers(1, 3)

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactdice import die, different, largest_set, longest_straight, sets, successes, uniform
-from exactdice.errors import ExactDiceError, TooCostly
+from exactdice.exact.errors import ExactDiceError, TooCostly
 
 few = settings(max_examples=40)
 pools = st.integers(1, 4)

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactdice import Distribution, die, point
-from exactdice.errors import ExactDiceError
-from exactdice.pools.running import draws_to, draws_to_law, hits_total
+from exactdice.distributions.pools.running import draws_to, draws_to_law, hits_total
+from exactdice.exact.errors import ExactDiceError
 from exactdice.query.evaluate import evaluate_query
 
 weights = st.lists(st.integers(0, 3), min_size=2, max_size=5).filter(lambda w: any(w[1:]))

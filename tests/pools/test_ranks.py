@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactdice import die, highest, lowest, middle, sorted_pool, uniform
-from exactdice.errors import ExactDiceError, TooCostly
+from exactdice.exact.errors import ExactDiceError, TooCostly
 
 few = settings(max_examples=60)
 sizes = st.integers(1, 4).flatmap(lambda n: st.tuples(st.just(n), st.integers(0, n)))

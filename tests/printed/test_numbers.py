@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactdice.errors import ClaimsError
-from exactdice.exact import Rounding, exact_text, round_scaled
-from exactdice.printed.numbers import parse_interval, parse_printed
-from exactdice.printed.phrases import parse_uncertain
-from exactdice.tables.cell_styles import cell_style
+from exactdice.exact.errors import ClaimsError
+from exactdice.exact.numbers import Rounding, exact_text, round_scaled
+from exactdice.report.printed.numbers import parse_interval, parse_printed
+from exactdice.report.printed.phrases import parse_uncertain
+from exactdice.writeup.tables.cell_styles import cell_style
 
 READ = [  # text, value: what the table of spellings does not have
     ("\u22120,65", Fraction(-13, 20)),

@@ -9,9 +9,9 @@ from fractions import Fraction
 
 import pytest
 
-from exactdice.errors import ClaimsError
-from exactdice.exact import NEAREST, Interval, Rounding
-from exactdice.printed.numbers import (
+from exactdice.exact.errors import ClaimsError
+from exactdice.exact.numbers import NEAREST, Interval, Rounding
+from exactdice.report.printed.numbers import (
     check_words,
     is_empty_cell,
     is_read_in_text,
@@ -20,7 +20,7 @@ from exactdice.printed.numbers import (
     printed_word,
     readings,
 )
-from exactdice.printed.phrases import parse_uncertain
+from exactdice.report.printed.phrases import parse_uncertain
 
 READ = r"""
 0.5347 | . | 5347/10000 | 4

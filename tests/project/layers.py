@@ -12,71 +12,50 @@ import exactdice
 ROOT = Path(exactdice.__file__).parent
 MODULES = sorted(ROOT.rglob("*.py"))
 
-# Imports go up this list only: a room, or a module beside the rooms, may import itself and what
-# stands before it.
+# Imports go up this list only: a package, a part of one, or a module beside them may import itself
+# and what stands before it. A package stands behind its parts for what is in none of them.
 LAYERS = [
-    "errors",
-    "extras",
-    "session",
-    "limits",
-    "by_entry",
     "exact",
-    "precision",
-    "argument_checks",
-    "cost",
-    "files",
-    "acyclic",
     "symbolic",
-    "parametric",
-    "sums",
-    "weights",
-    "series",
-    "law_text",
-    "distribution",
+    "distributions",
     "jobs",
-    "throwing",
-    "symbolic_laws",
-    "pools",
-    "loading",
     "game",
-    "optional",
-    "kept",
-    "graph",
     "checker",
-    "solution",
-    "lp",
-    "matrices",
-    "throws",
-    "text_of_values",
-    "hidden",
-    "stores",
+    "linear.lp",
+    "linear.matrices",
+    "linear",
+    "solvers.hidden",
+    "solvers.stores",
     "solvers",
-    "evaluation",
-    "arenas",
+    "solvers.evaluation",
+    "solvers.arenas",
     "proofs",
     "games",
     "query",
-    "interchange",
-    "adapters",
-    "closed_forms",
-    "tables",
-    "sweeps",
-    "pictures",
-    "printed",
-    "claims",
-    "documents",
-    "generated",
+    "formulas",
+    "interop",
+    "writeup.tables",
+    "writeup.sweeps",
+    "writeup.pictures",
+    "writeup",
+    "report.printed",
+    "report.claims",
+    "report.documents",
+    "report.generated",
     "sphinx",
-    "suggesting",
-    "pages",
+    "report.suggesting",
+    "report.pages",
+    "report",
     "testing",
-    "mcp_server",
-    "server",
-    "terminal",
-    "notebook",
+    "cli.mcp_server",
+    "cli.server",
+    "cli.terminal",
+    "cli.notebook",
+    "cli",
 ]
-# What solves games, without words, reports and commands: it stands alone (make engine).
-ENGINE = LAYERS[: LAYERS.index("query")]
+PACKAGES = list(dict.fromkeys(one.split(".")[0] for one in LAYERS))
+# What solves games, without queries, reports and commands: it stands alone (make engine).
+ENGINE = PACKAGES[: PACKAGES.index("query")]
 EXEMPT = {"__init__", "__main__"}  # the package's own front doors
 
 
@@ -92,8 +71,9 @@ KNOWN = {dotted(path) for path in MODULES}
 
 
 def layer(parts):
-    """The room, or the module beside the rooms, that the dotted name lies in."""
-    return parts[1] if len(parts) > 1 else "__init__"
+    """The package, or the part of one, or the module beside them, that the dotted name lies in."""
+    part = ".".join(parts[1:3])
+    return part if part in LAYERS else parts[1] if len(parts) > 1 else "__init__"
 
 
 class Parsed(NamedTuple):
@@ -144,13 +124,14 @@ def inside(path):
 
 
 def used_by_rooms():
-    """{room: the rooms that its modules import}, in the order of LAYERS; folders alone."""
-    rooms = [name for name in LAYERS if (ROOT / name).is_dir()]
+    """{package: the packages that its modules import}, in the order of PACKAGES; folders alone."""
+    rooms = [name for name in PACKAGES if (ROOT / name).is_dir()]
     found = {name: set() for name in rooms}
     for path in MODULES:
-        name = layer(dotted(path))
+        name, *_ = layer(dotted(path)).split(".")
         if name in found:
-            found[name] |= {layer(target) for target in inside(path) if len(target) > 1}
+            targets = (layer(target) for target in inside(path) if len(target) > 1)
+            found[name] |= {target.split(".")[0] for target in targets}
     return {name: [room for room in rooms if room in found[name] - {name}] for name in rooms}
 
 
@@ -158,11 +139,11 @@ def used_by_rooms():
 
 
 def table_of_rooms():
-    """The table of all rooms in the order of LAYERS, each with what its docstring says and what is
+    """The table of all packages in their order, each with what its docstring says and what is
     in it.
     """
     return "\n".join(
-        ["| room | what it is for | what is in it |", "|---|---|---|", *map(table_row, LAYERS)]
+        ["| package | what it is for | what is in it |", "|---|---|---|", *map(table_row, PACKAGES)]
     )
 
 

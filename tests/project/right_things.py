@@ -1,7 +1,7 @@
 """Games, plans and what else functions are rightly given, for tests that give them wrong things."""
 
 from exactdice import ConnectFour, DiceBattle, Pig, TokenGame, Tree, dice, solve
-from exactdice.arenas.search import searchable
+from exactdice.solvers.arenas.search import searchable
 from exactdice.testing import Listed
 
 SOLVED_PIG = solve(Pig(target=3))

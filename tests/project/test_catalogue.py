@@ -8,17 +8,17 @@ import pytest
 import solved_games
 from command_line import ROOT
 
-from exactdice.claims.claims_file import read_claims
-from exactdice.claims.judging import verify
-from exactdice.claims.settings import options_read
-from exactdice.claims.verdict import holds
-from exactdice.exact import Exact
+from exactdice.exact.numbers import Exact
 from exactdice.proofs.checking import check_file
 from exactdice.proofs.solutions import write_checked_proof
 from exactdice.query.evaluate import evaluate_query
 from exactdice.query.ranges import digits_in, game_from
+from exactdice.report.claims.claims_file import read_claims
+from exactdice.report.claims.judging import verify
+from exactdice.report.claims.settings import options_read
+from exactdice.report.claims.verdict import holds
 from exactdice.solvers import enclose, solve
-from exactdice.tables.number_text import exact
+from exactdice.writeup.tables.number_text import exact
 
 FOLDER = ROOT / "docs" / "catalogue"
 SHORTER = {  # where the first entry of a family takes seconds, or its proof does

@@ -40,17 +40,17 @@ from exactdice import (
     strategy_iteration,
     throw,
 )
-from exactdice.adapters import strategy_from
-from exactdice.arenas.search import alpha_beta, searcher
-from exactdice.closed_forms import formula
-from exactdice.errors import ExactDiceError
+from exactdice.exact.errors import ExactDiceError
+from exactdice.formulas import formula
+from exactdice.game.graph import explore
+from exactdice.game.optional import hides
 from exactdice.games.simultaneous_battle.rules import SimultaneousBattle
 from exactdice.games.tokens.rules import choices
-from exactdice.graph import explore
-from exactdice.lp import Program, Row, Variable
-from exactdice.lp.solve import optimum
-from exactdice.optional import hides
+from exactdice.interop.adapters import strategy_from
+from exactdice.linear.lp import Program, Row, Variable
+from exactdice.linear.lp.solve import optimum
 from exactdice.query.games_by_name import GAMES
+from exactdice.solvers.arenas.search import alpha_beta, searcher
 
 every_game = pytest.mark.parametrize("name", GAMES)
 

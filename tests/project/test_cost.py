@@ -22,13 +22,13 @@ from exactdice import (
     throw,
     total_of,
 )
-from exactdice.errors import TooCostly
+from exactdice.cli.terminal.main import main
+from exactdice.distributions.throws.scores import expected_score as score_of_dice
+from exactdice.exact.errors import TooCostly
 from exactdice.games.chomp import Chomp
 from exactdice.games.nim import Nim, Subtraction
 from exactdice.games.on_graphs import by_name as graph_games
 from exactdice.query.evaluate import evaluate_query
-from exactdice.terminal.main import main
-from exactdice.throws.scores import expected_score as score_of_dice
 
 STARTED = 10**6  # with the start of the command line, which reads the words of all commands
 
@@ -83,6 +83,6 @@ AT_THE_DOOR = {  # what a user calls
 
 @pytest.mark.parametrize("work", AT_THE_DOOR.values(), ids=AT_THE_DOOR)
 def test_the_functions_that_do_the_work_refuse_it_themselves(work, must_end):
-    said = r"would cost .* and the limit is 10\^9: .*exactdice\.cost\.limit\(None\)"
+    said = r"would cost .* and the limit is 10\^9: .*exactdice\.exact\.cost\.limit\(None\)"
     with pytest.raises(TooCostly, match=said), Counted():
         work()

@@ -5,11 +5,11 @@ import threading
 
 import pytest
 
-from exactdice import cost
-from exactdice.errors import ExactDiceError, QueryError, TooCostly
+from exactdice.cli.terminal.main import main
+from exactdice.exact import cost
+from exactdice.exact.errors import ExactDiceError, QueryError, TooCostly
 from exactdice.query.evaluate import evaluate_query
 from exactdice.query.words import QUANTITIES
-from exactdice.terminal.main import main
 
 
 def test_what_the_reports_ask_stays_far_below_the_limit():

@@ -5,8 +5,9 @@ import inspect
 import pytest
 from counted_calls import HUGE, LIMIT, Counted, WorkBegan
 
-from exactdice import cost, solve
-from exactdice.errors import ExactDiceError
+from exactdice import solve
+from exactdice.exact import cost
+from exactdice.exact.errors import ExactDiceError
 from exactdice.query.games_by_name import GAMES
 
 

@@ -16,7 +16,6 @@ from exactdice import (
     SimultaneousBattle,
     backward_induction,
     best_response,
-    cost,
     decimal_text,
     dice,
     die,
@@ -33,15 +32,16 @@ from exactdice import (
     solve,
     strategy_iteration,
 )
-from exactdice.arenas.arena import explored_arena
-from exactdice.closed_forms.formulas import formula
-from exactdice.errors import TooCostly, UnsolvableError
-from exactdice.exact import Interval, round_scaled
+from exactdice.exact import cost
+from exactdice.exact.errors import TooCostly, UnsolvableError
+from exactdice.exact.numbers import Interval, round_scaled
+from exactdice.formulas.formulas import formula
+from exactdice.game.graph import explore
+from exactdice.game.solution import Solution
 from exactdice.games.nim import Nim
 from exactdice.games.pig.bounds import win_bounds
-from exactdice.graph import explore
 from exactdice.query.evaluate import evaluate_query, parse_option
-from exactdice.solution import Solution
+from exactdice.solvers.arenas.arena import explored_arena
 
 # --- games without end, and games that grow -------------------------------------------------------
 

@@ -3,8 +3,8 @@
 import pytest
 from counted_calls import ARGUMENTS, LIMIT, Counted, WorkBegan, asked
 
-from exactdice import cost
-from exactdice.errors import ExactDiceError
+from exactdice.exact import cost
+from exactdice.exact.errors import ExactDiceError
 from exactdice.query.evaluate import evaluate_query, parse_option
 from exactdice.query.register import quantity
 from exactdice.query.words import QUANTITIES

@@ -14,10 +14,10 @@ import pytest
 from oracles import sum_of_dice, token_scores
 
 from exactdice import MAX, MIN
-from exactdice.claims.claims_file import read_claims
-from exactdice.claims.judging import verify
-from exactdice.claims.verdict import exit_status
-from exactdice.graph import explore
+from exactdice.game.graph import explore
+from exactdice.report.claims.claims_file import read_claims
+from exactdice.report.claims.judging import verify
+from exactdice.report.claims.verdict import exit_status
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 

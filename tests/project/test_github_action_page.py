@@ -5,7 +5,7 @@ import re
 import yaml
 from github_runner import ACTION, ROOT
 
-from exactdice.pages.findings_writers import WRITERS
+from exactdice.report.pages.findings_writers import WRITERS
 
 PAGE = (ROOT / "docs" / "how_to" / "continuous_integration.md").read_text(encoding="utf-8")
 ROW = re.compile(r"^\| `([\w-]+)` \| (?:`([^`]*)`)? ?\|", re.MULTILINE)

@@ -49,7 +49,7 @@ def loaded_after(statement):
     return set(json.loads(done.stdout))
 
 
-@pytest.mark.parametrize("statement", ["import exactdice", "import exactdice.lp"])
+@pytest.mark.parametrize("statement", ["import exactdice", "import exactdice.linear.lp"])
 def test_importing_the_package_loads_nothing_that_can_wait(statement):
     assert not loaded_after(statement) & set(LATE)
 
@@ -70,7 +70,13 @@ def test_a_query_about_one_throw_loads_no_solver_and_no_game():
     )
     loaded = set(json.loads(done.stdout))
     assert "exactdice.query.functions.rolls" in loaded
-    assert not loaded & {"numpy", "sympy", "exactdice.solvers", "exactdice.games", "exactdice.lp"}
+    assert not loaded & {
+        "numpy",
+        "sympy",
+        "exactdice.solvers",
+        "exactdice.games",
+        "exactdice.linear.lp",
+    }
 
 
 @pytest.mark.parametrize("package", ["exactdice", "exactdice.games"])

@@ -7,9 +7,9 @@ from contextlib import suppress
 import pytest
 from worst_shapes import MARK, WORST, read_any, steps
 
-from exactdice.documents.documents import read_document
-from exactdice.documents.uncovered import uncovered
-from exactdice.errors import ExactDiceError
+from exactdice.exact.errors import ExactDiceError
+from exactdice.report.documents.documents import read_document
+from exactdice.report.documents.uncovered import uncovered
 
 
 @pytest.mark.parametrize(

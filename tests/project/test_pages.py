@@ -7,7 +7,7 @@ from command_line import run
 from matplotlib.image import imread
 from page_blocks import PAGES, ROOT, commands, page_name, run_page, same
 
-from exactdice.documents.documents import read_document
+from exactdice.report.documents.documents import read_document
 
 LINK = re.compile(r"\]\((?P<target>[^)\s#:]+)?(?:#(?P<anchor>[^)\s]+))?\)")
 

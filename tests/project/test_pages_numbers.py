@@ -7,8 +7,8 @@ import re
 import pytest
 from page_blocks import PAGES, page_name
 
-from exactdice.documents.documents import read_document
-from exactdice.documents.uncovered import uncovered
+from exactdice.report.documents.documents import read_document
+from exactdice.report.documents.uncovered import uncovered
 
 # A number with decimals or a fraction: whole numbers are sizes of games and counts of things.
 DECIMALS = re.compile(r"(?!\d{1,3}(?:,\d{3})+\Z)\d+[.,]\d*[1-9]\d*|\d+/\d+|\d+e-?\d+", re.ASCII)

@@ -12,10 +12,10 @@ import exactdice
 
 # Modules whose public names all stand in the reference, besides those of the package itself.
 WHOLE_MODULES = {
-    "exactdice.adapters": "adapters",
-    "exactdice.closed_forms": "closed_forms",
-    "exactdice.lp": "programmes",
-    "exactdice.lp.pulp.solver": "programmes",
+    "exactdice.interop.adapters": "adapters",
+    "exactdice.formulas": "closed_forms",
+    "exactdice.linear.lp": "programmes",
+    "exactdice.linear.lp.pulp.solver": "programmes",
     "exactdice.solvers": "solving",
     "exactdice.testing": "testing",
 }

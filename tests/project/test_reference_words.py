@@ -6,11 +6,11 @@ from functools import cache
 import pytest
 from reference_pages import REFERENCE, filled, headings, options, rows, words_of_queries
 
-from exactdice.pages.description import example_options, own_words, page, rules_of
 from exactdice.query.games_by_name import GAMES, maker_named, options_of
 from exactdice.query.register import EVERY_NAME, TIE_NAMES
 from exactdice.query.syntax import COMPARISONS, LOGIC, QUANTIFIERS, TERM_MARKS
 from exactdice.query.words import OF_CLAIMS, QUANTITIES
+from exactdice.report.pages.description import example_options, own_words, page, rules_of
 
 SMALL_GAMES = ("nim", "one-shot-battle")  # whose pages are soon filled in
 

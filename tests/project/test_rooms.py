@@ -6,18 +6,18 @@ from xml.etree import ElementTree
 import layers
 import rooms
 
-FOLDERS = [name for name in layers.LAYERS if (layers.ROOT / name).is_dir()]
+FOLDERS = [name for name in layers.PACKAGES if (layers.ROOT / name).is_dir()]
 
 
 def test_the_table_names_every_room_and_what_it_is_for():
     rows = rooms.rooms_table().splitlines()[2:]
     first = [re.match(r"\| `([a-z_]+)(?:/|\.py)` \| \S", row)[1] for row in rows]
-    assert first == layers.LAYERS
+    assert first == layers.PACKAGES
 
 
 def test_the_table_names_every_module_of_a_room():
-    (row,) = (row for row in rooms.rooms_table().splitlines() if row.startswith("| `pools/`"))
-    names = {path.stem for path in (layers.ROOT / "pools").glob("*.py")} - {"__init__"}
+    (row,) = (row for row in rooms.rooms_table().splitlines() if row.startswith("| `jobs/`"))
+    names = {path.stem for path in (layers.ROOT / "jobs").glob("*.py")} - {"__init__"}
     assert set(re.findall(r"`(\w+)`", row)) == names
 
 

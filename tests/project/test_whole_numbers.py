@@ -27,12 +27,12 @@ from exactdice import (
     solve,
     throw,
 )
-from exactdice.arenas.search import Tree
-from exactdice.exact import as_whole, whole_or_none
+from exactdice.exact.numbers import as_whole, whole_or_none
 from exactdice.games.nim import Nim
 from exactdice.games.phantom_domineering.rules import permutation
 from exactdice.games.pig.bounds import win_bounds
 from exactdice.query.evaluate import evaluate_query
+from exactdice.solvers.arenas.search import Tree
 from exactdice.testing import check_game, exact
 
 WHOLE = [3, np.int64(3), np.uint8(3), np.array(3), fmpz(3)]

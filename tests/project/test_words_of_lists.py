@@ -9,17 +9,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactdice import Hog, Rounding, TokenGame
-from exactdice.errors import ExactDiceError
-from exactdice.exact import MARKS, decimal_text, round_to_integer
+from exactdice.exact.errors import ExactDiceError
+from exactdice.exact.numbers import MARKS, decimal_text, round_to_integer
 from exactdice.games.hog.rules import ZERO_RULES
-from exactdice.lp import Program, Variable
-from exactdice.lp.pulp.expressions import CATEGORIES, ExactVariable
-from exactdice.lp.solve import Engine, optimum
-from exactdice.pages.findings_writers import WRITERS, as_text
+from exactdice.linear.lp import Program, Variable
+from exactdice.linear.lp.pulp.expressions import CATEGORIES, ExactVariable
+from exactdice.linear.lp.solve import Engine, optimum
 from exactdice.query.evaluate import evaluate_query
-from exactdice.tables.cell_styles import cell_style
-from exactdice.tables.output_formats import TableFormat
-from exactdice.tables.table import make_table, render
+from exactdice.report.pages.findings_writers import WRITERS, as_text
+from exactdice.writeup.tables.cell_styles import cell_style
+from exactdice.writeup.tables.output_formats import TableFormat
+from exactdice.writeup.tables.table import make_table, render
 
 TABLE = make_table("P(d,k)", {"d": range(1, 2), "k": range(1, 3)}, {})
 PROGRAMME = Program((Variable("x", 0, 1),), (), {0: 1})

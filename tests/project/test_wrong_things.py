@@ -10,7 +10,7 @@ from right_things import BATTLE, PROFILE, TOKENS, TREE
 
 import exactdice
 from exactdice import MAX, ExactDiceError, Kuhn, SimultaneousBattle, arena, dice, die, solve
-from exactdice.tables.table import make_table, render
+from exactdice.writeup.tables.table import make_table, render
 
 VERTICES = arena({"a": ["b"], "b": []})
 AT_ONCE = SimultaneousBattle(dice=2, target=2)

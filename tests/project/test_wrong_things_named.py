@@ -7,8 +7,8 @@ import pytest
 from right_things import BATTLE, FOUR, LISTED, PROFILE, SOLVED_PIG, TOKENS, TREE
 
 import exactdice
-import exactdice.interchange.suffixes
-import exactdice.matrices.bandit
+import exactdice.interop.interchange.suffixes
+import exactdice.linear.matrices.bandit
 from exactdice import (
     MAX,
     MIN,
@@ -135,7 +135,7 @@ def go(state):
     ],
 )
 def test_a_rule_that_fails_is_named_with_its_game_and_state(rules, said):
-    with pytest.raises(exactdice.errors.RulesError, match=rf"^{said}"):
+    with pytest.raises(exactdice.exact.errors.RulesError, match=rf"^{said}"):
         solve(rules())
 
 
@@ -151,7 +151,9 @@ def test_a_rule_that_fails_is_named_with_its_game_and_state(rules, said):
     ids=["enclose", "payoff_law", "best_response", "simulate", "best_win_rate"],
 )
 def test_every_solver_names_the_rule_that_fails(door):
-    with pytest.raises(exactdice.errors.RulesError, match=r"^outcomes of .*Lacking.* fails at"):
+    with pytest.raises(
+        exactdice.exact.errors.RulesError, match=r"^outcomes of .*Lacking.* fails at"
+    ):
         door(Lacking())
 
 
@@ -165,10 +167,10 @@ FUNCTIONS = {
     "a policy": lambda given: expected_score(TOKENS, exactdice.policy(given)),
     "a score": lambda given: solve(TokenGame(tokens=3, score=given)),
     "zero of Hog": lambda given: solve(exactdice.Hog(goal=5, zero=given)),
-    "options": lambda given: exactdice.arenas.arena.explored_arena(given, 4),
+    "options": lambda given: exactdice.solvers.arenas.arena.explored_arena(given, 4),
     "seen": lambda given: exactdice.minimax(TREE, seen=given),
     "progress": lambda given: solve(BATTLE, given),
-    "wins": lambda given: exactdice.matrices.bandit.bandit(given, (2, 2), Random(1), 3),
+    "wins": lambda given: exactdice.linear.matrices.bandit.bandit(given, (2, 2), Random(1), 3),
     "event": lambda given: die(6).chance(given),
 }
 
@@ -199,18 +201,18 @@ def test_a_function_that_fails_is_named_with_the_state(door):
 
 
 @pytest.mark.parametrize(
-    "search", [exactdice.minimax, exactdice.alpha_beta, exactdice.arenas.search.deepened]
+    "search", [exactdice.minimax, exactdice.alpha_beta, exactdice.solvers.arenas.search.deepened]
 )
 def test_a_search_refuses_what_is_no_state_of_connect_four(search):
     with pytest.raises(
-        exactdice.errors.RulesError, match=r"^a state of Connect Four must be Discs.*\Z"
+        exactdice.exact.errors.RulesError, match=r"^a state of Connect Four must be Discs.*\Z"
     ):
         search(FOUR, (1 << 40, 0), 1)
 
 
 FILES = {
     "check_file": lambda path: exactdice.check_file(path, BATTLE),
-    "write_game": lambda path: exactdice.interchange.suffixes.write_game(LISTED, path),
+    "write_game": lambda path: exactdice.interop.interchange.suffixes.write_game(LISTED, path),
 }
 
 

@@ -2,16 +2,16 @@
 
 import sys
 
-from exactdice.claims import entry, what_is_printed
-from exactdice.documents import marked_tables as marked
-from exactdice.documents.documents import read_document
-from exactdice.documents.mark_words import read_table_words
-from exactdice.errors import ExactDiceError
-from exactdice.interchange.efg_reader import read_efg
-from exactdice.interchange.lp_file import read_lp
-from exactdice.interchange.nfg import read_nfg
-from exactdice.interchange.suffixes import read_arena
-from exactdice.printed.markdown import parts_of
+from exactdice.exact.errors import ExactDiceError
+from exactdice.interop.interchange.efg_reader import read_efg
+from exactdice.interop.interchange.lp_file import read_lp
+from exactdice.interop.interchange.nfg import read_nfg
+from exactdice.interop.interchange.suffixes import read_arena
+from exactdice.report.claims import entry, what_is_printed
+from exactdice.report.documents import marked_tables as marked
+from exactdice.report.documents.documents import read_document
+from exactdice.report.documents.mark_words import read_table_words
+from exactdice.report.printed.markdown import parts_of
 
 # --- work in steps --------------------------------------------------------------------------------
 

@@ -21,7 +21,6 @@ from exactdice import (
     backward_induction,
     check_file,
     checker,
-    cost,
     enclose,
     matrix_proof,
     programme_proof,
@@ -31,10 +30,11 @@ from exactdice import (
     write_proof,
 )
 from exactdice.checker import Rejected
-from exactdice.distribution import point
-from exactdice.errors import ExactDiceError, TooCostly, UnsolvableError
-from exactdice.lp import Program, Row, Variable
-from exactdice.lp.solve import optimum
+from exactdice.distributions.distribution import point
+from exactdice.exact import cost
+from exactdice.exact.errors import ExactDiceError, TooCostly, UnsolvableError
+from exactdice.linear.lp import Program, Row, Variable
+from exactdice.linear.lp.solve import optimum
 from exactdice.proofs.solutions import write_checked_proof
 
 RULES = {  # the options of each family, with another value

@@ -26,9 +26,9 @@ from exactdice import (
     uniform,
     write_proof,
 )
+from exactdice.game.solution import Enclosure
 from exactdice.proofs.checking import check_document
 from exactdice.proofs.solutions import write_checked_proof
-from exactdice.solution import Enclosure
 
 
 def read(document):

@@ -34,12 +34,12 @@ from exactdice import (
     write_proof,
 )
 from exactdice.checker import Rejected
-from exactdice.errors import RulesError
+from exactdice.exact.errors import RulesError
 from exactdice.games.listed_game import Listed
-from exactdice.interchange.suffixes import read_arena
-from exactdice.lp import Outcome, Program, Status, Variable
-from exactdice.lp.solve import optimum
-from exactdice.parametric.polynomial import HoldsSymbol
+from exactdice.interop.interchange.suffixes import read_arena
+from exactdice.linear.lp import Outcome, Program, Status, Variable
+from exactdice.linear.lp.solve import optimum
+from exactdice.symbolic.polynomial import HoldsSymbol
 from exactdice.testing import arenas, exact_numbers, matrix_games, solved_matrix_games
 
 HUGE = 10**100_000
@@ -304,3 +304,15 @@ def test_a_player_with_a_single_list_is_proved(game, tmp_path):
     file = tmp_path / "proof.json"
     write_proof(solution, file)
     assert check_file(file, game)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_solve_a_file_and_check_its_proof_at_the_terminal(tmp_path, name):
+    text, said = FILES[name]
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    done = run("solve", name, "-o", "proof.json", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.endswith(
+        "proof written to proof.json: check it with `exactdice check proof.json`\n"
+    )
+    assert run("check", "proof.json", cwd=tmp_path).stdout.startswith(f"proved: {said}")

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from exactdice import checker, programme_proof
 from exactdice.checker import Rejected
-from exactdice.lp import Program, Row, Status, Variable
-from exactdice.lp.solve import Engine, optimum
+from exactdice.linear.lp import Program, Row, Status, Variable
+from exactdice.linear.lp.solve import Engine, optimum
 from exactdice.testing import exact_numbers, solved_programmes
 
 # --- linear programmes ----------------------------------------------------------------------------

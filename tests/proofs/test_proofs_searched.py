@@ -20,7 +20,7 @@ from exactdice import (
     solve,
 )
 from exactdice.checker import Rejected
-from exactdice.errors import RulesError, UnsolvableError
+from exactdice.exact.errors import RulesError, UnsolvableError
 from exactdice.games.domineering.rules import open_moves
 from exactdice.proofs.checking import check_document
 from exactdice.proofs.solutions import write_checked_proof

@@ -6,29 +6,15 @@ import json
 from pathlib import Path
 
 import pytest
+from small_games import SMALL
 
 from exactdice import Kuhn, check_file, checker
-from exactdice.errors import ExactDiceError
+from exactdice.exact.errors import ExactDiceError
 from exactdice.query.games_by_name import GAMES
 
 PROOFS = json.loads(Path(__file__).with_name("written_before.json").read_text(encoding="utf-8"))
 CLASSES = {**GAMES, "kuhn": Kuhn}
-OPTIONS = {  # with which they were written
-    "dice-battle": {"dice": 2, "target": 5, "faces": 4},
-    "one-shot-battle": {"dice": 3, "faces": 4},
-    "simultaneous-battle": {"dice": 2, "target": 3, "faces": 3},
-    "pig": {"target": 4, "faces": 3},
-    "piglet": {"target": 3},
-    "domineering": {"rows": 2, "columns": 3},
-    "phantom-domineering": {"rows": 2, "columns": 2},
-    "chomp": {"rows": 2, "columns": 3},
-    "wythoff": {"column": 2, "row": 3},
-    "nim": {"heaps": (1, 2, 2)},
-    "subtraction": {"heap": 7, "takes": (1, 3)},
-    "connect-four": {"rows": 2, "columns": 3, "line": 2},
-    "tokens": {"tokens": 4, "faces": 3},
-    "kuhn": {"cards": 3},
-}
+OPTIONS = {**SMALL, "kuhn": {"cards": 3}}  # with which they were written
 
 
 @pytest.mark.parametrize("name", PROOFS)

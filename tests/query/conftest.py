@@ -2,7 +2,7 @@
 
 import pytest
 
-from exactdice.pictures import by_query, curves
+from exactdice.writeup.pictures import by_query, curves
 
 
 @pytest.fixture

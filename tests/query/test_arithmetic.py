@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactdice import Distribution, point
-from exactdice.errors import ExactDiceError, QueryError, TooCostly
+from exactdice.exact.errors import ExactDiceError, QueryError, TooCostly
 from exactdice.query.evaluate import evaluate_query
 
 MARKS = {

@@ -5,8 +5,8 @@ from itertools import product
 
 import pytest
 
-from exactdice.errors import QueryError
-from exactdice.exact import Interval
+from exactdice.exact.errors import QueryError
+from exactdice.exact.numbers import Interval
 from exactdice.query.corners import evaluate_tightly
 from exactdice.query.evaluate import evaluate_query, names_in
 from exactdice.query.syntax import Known, Name, parse, query_latex, query_text, rebuilt

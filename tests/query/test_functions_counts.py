@@ -6,8 +6,8 @@ from math import comb
 import mpmath
 import pytest
 
-from exactdice.errors import QueryError
-from exactdice.exact import Interval
+from exactdice.exact.errors import QueryError
+from exactdice.exact.numbers import Interval
 from exactdice.query.evaluate import evaluate_query
 
 HALF, THIRD = Fraction(1, 2), Fraction(1, 3)

@@ -7,10 +7,11 @@ from enumerated import all_rolls, chances, laws, numbers, whole_laws
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exactdice import Distribution, EndlessLaw, die, distribution
-from exactdice.errors import ExactDiceError
+from exactdice import Distribution, EndlessLaw, die
+from exactdice.distributions import distribution
+from exactdice.exact.errors import ExactDiceError
 from exactdice.query.evaluate import evaluate_query
-from exactdice.tables.number_text import exact
+from exactdice.writeup.tables.number_text import exact
 
 
 def ask(query, **values):

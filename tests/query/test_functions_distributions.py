@@ -6,11 +6,11 @@ from fractions import Fraction
 import pytest
 
 from exactdice import Distribution
-from exactdice.errors import ExactDiceError
+from exactdice.exact.errors import ExactDiceError
 from exactdice.query.evaluate import evaluate_query
 from exactdice.query.register import Word
-from exactdice.tables.number_text import as_json, decimal, exact, latex
-from exactdice.tables.table import make_table
+from exactdice.writeup.tables.number_text import as_json, decimal, exact, latex
+from exactdice.writeup.tables.table import make_table
 
 # {query of a law: its options}
 LAWS = {

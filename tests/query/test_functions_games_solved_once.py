@@ -5,11 +5,11 @@ import inspect
 import pytest
 from small_games import SMALL
 
+from exactdice.cli.terminal.own_games import load_game
 from exactdice.games.dice_battle import rules
 from exactdice.query import strategies
 from exactdice.query.evaluate import evaluate_query
 from exactdice.query.register import Word
-from exactdice.terminal.own_games import load_game
 
 OPTIONS = {"dice": 2, "target": 4, "faces": 4}
 QUESTIONS = [

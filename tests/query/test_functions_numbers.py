@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactdice.claims.approximate import ends_of_cell
-from exactdice.errors import QueryError
-from exactdice.exact import Interval
-from exactdice.printed.numbers import parse_printed
+from exactdice.exact.errors import QueryError
+from exactdice.exact.numbers import Interval
 from exactdice.query.evaluate import evaluate_query
 from exactdice.query.functions.numbers import extreme
 from exactdice.query.register import Multiples
+from exactdice.report.claims.approximate import ends_of_cell
+from exactdice.report.printed.numbers import parse_printed
 from exactdice.testing import exact_numbers
 
 NUMBERS = st.lists(exact_numbers(-9, 9, 20), min_size=1, max_size=5)

@@ -18,11 +18,11 @@ from exactdice import (
     sorted_pool,
     successes,
 )
-from exactdice.errors import ExactDiceError, QueryError
+from exactdice.exact.errors import ExactDiceError, QueryError
+from exactdice.game.text_of_values import as_written, written_apart
 from exactdice.query.evaluate import evaluate_query
 from exactdice.query.strategy_table import read_field
 from exactdice.query.words import QUANTITIES
-from exactdice.text_of_values import as_written, written_apart
 
 
 def ask(query, **values):

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from exactdice.errors import UnsolvableError
-from exactdice.exact import Interval
+from exactdice.exact.errors import UnsolvableError
+from exactdice.exact.numbers import Interval
 from exactdice.games.listed_game import Listed
 from exactdice.query.evaluate import evaluate_query
 from exactdice.query.games_by_name import entered

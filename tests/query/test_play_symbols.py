@@ -2,10 +2,11 @@ from fractions import Fraction
 
 import pytest
 
-from exactdice.errors import ExactDiceError
+from exactdice.exact.errors import ExactDiceError
 from exactdice.query.evaluate import evaluate_query, parse_option
 from exactdice.query.reasons import reason
-from exactdice.tables.number_text import as_json, exact, latex
+from exactdice.query.register import Word
+from exactdice.writeup.tables.number_text import as_json, exact, latex
 
 RACE = {"dice": 2, "target": 3, "weights": parse_option("p,1-p")}
 FAIR = {"dice": 2, "target": 3}
@@ -165,6 +166,7 @@ BAD = [
     ("payoff_law(dice(1), optimal)", RACE, "optimal play of DiceBattle"),
     ("gain(mixed(dice(1), q, dice(2), 2 - q), random)", FAIR, "must sum to 1, got a sum of 2"),
     (f"over_ties(gain({MIXED}, optimal))", FAIR, "a range over ties needs numbers"),
+    ("mixture()", {**RACE, "variant": Word("simultaneous")}, "at (0, 0) depends on a symbol"),
     ("turns_generating_function(dice(1), dice(2), p)", RACE, "p is a symbol of the game"),
     (f"best_response({MIXED})", RACE, "may hold one symbol, got p, q"),
     (f"gain({MIXED}, random) > 0", FAIR, "depends on q: ask all(q, 0..1, ...)"),

@@ -9,15 +9,15 @@ import pytest
 from command_line import run
 
 from exactdice import DiceBattle, Interval, backward_induction, checker, proof, solve
-from exactdice.claims.verdict import Verdict
-from exactdice.documents.verification import findings_in, proved_findings_in, read_documents
-from exactdice.errors import ExactDiceError, UnsolvableError
+from exactdice.exact.errors import ExactDiceError, UnsolvableError
 from exactdice.games.dice_battle import sweep as dice_battle_sweep
 from exactdice.proofs.solutions import write_checked_proof
 from exactdice.query import strategies
 from exactdice.query.evaluate import evaluate_query
 from exactdice.query.proving import READ_OFF, proving
 from exactdice.query.words import QUANTITIES, Word
+from exactdice.report.claims.verdict import Verdict
+from exactdice.report.documents.verification import findings_in, proved_findings_in, read_documents
 
 AT_ONCE = Word("simultaneous")
 COVERED = [

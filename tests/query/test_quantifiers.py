@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactdice import cost
-from exactdice.errors import ExactDiceError, QueryError, TooCostly, UndecidedError
+from exactdice.exact import cost
+from exactdice.exact.errors import ExactDiceError, QueryError, TooCostly, UndecidedError
 from exactdice.query.evaluate import evaluate_query, names_in
 from exactdice.query.reasons import reason
 from exactdice.query.syntax import parse, query_text

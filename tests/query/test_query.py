@@ -8,7 +8,7 @@ import sympy
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactdice.errors import ExactDiceError, QueryError, TooCostly
+from exactdice.exact.errors import ExactDiceError, QueryError, TooCostly
 from exactdice.games.dice_battle.rules import DiceBattle
 from exactdice.query.arithmetic import exact_or_expression
 from exactdice.query.evaluate import (
@@ -24,7 +24,7 @@ from exactdice.query.games_by_name import folder_of
 from exactdice.query.register import OfGame
 from exactdice.query.syntax import LONGEST, parse
 from exactdice.query.words import QUANTITIES, Word
-from exactdice.symbolic import symbol
+from exactdice.symbolic.expressions import symbol
 
 SMALL = {"dice": 3, "target": 2}
 
@@ -171,6 +171,7 @@ COMPLAINTS = [
         "unknown option dice of EP: the options are faces, weights, bust, bust_score",
     ),
     ("gain(dice(3, faces=4), blind)", {"target": 3}, "dice(n) takes no options, got faces"),
+    ("gain(dice(1=1), blind)", {}, "dice(1 == 1) needs numbers and names, got true"),
     ("dice(3) + 1", {}, "+ needs numbers or laws on both sides, got dice(3) + 1"),
     ("d20 + 5", {}, "the query is an expression of names: a die is written d(20) or 1d20"),
     (

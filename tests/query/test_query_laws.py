@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 
 from exactdice import Distribution
-from exactdice.errors import ExactDiceError
-from exactdice.exact import Interval
+from exactdice.exact.errors import ExactDiceError
+from exactdice.exact.numbers import Interval
 from exactdice.query.evaluate import evaluate_query
 from exactdice.query.laws import Moments, Within, law_of_query, sampled
 from exactdice.query.register import COUNT, Outcomes

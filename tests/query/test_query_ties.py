@@ -7,9 +7,9 @@ from fractions import Fraction
 import pytest
 
 from exactdice import MAX, DiceBattle, TokenGame, solve
-from exactdice.cost import limit
-from exactdice.errors import ExactDiceError, QueryError, TooCostly
-from exactdice.exact import Interval
+from exactdice.exact.cost import limit
+from exactdice.exact.errors import ExactDiceError, QueryError, TooCostly
+from exactdice.exact.numbers import Interval
 from exactdice.games.tokens.rules import TokenState
 from exactdice.query.evaluate import evaluate_query
 from exactdice.query.register import Word

@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from exactdice.claims.claims_file import read_claims
-from exactdice.closed_forms import formula
-from exactdice.documents.mark_words import read_table_words
-from exactdice.errors import QueryError
-from exactdice.pictures import by_query
+from exactdice.exact.errors import QueryError
+from exactdice.formulas import formula
 from exactdice.query.evaluate import evaluate_query
 from exactdice.query.ranges import ranges_and_options, single_values
 from exactdice.query.words import Word
-from exactdice.tables.output_formats import TableFormat
-from exactdice.tables.table import Table, make_table, render
+from exactdice.report.claims.claims_file import read_claims
+from exactdice.report.documents.mark_words import read_table_words
+from exactdice.writeup.pictures import by_query
+from exactdice.writeup.tables.output_formats import TableFormat
+from exactdice.writeup.tables.table import Table, make_table, render
 
 # --- ranges and lists -----------------------------------------------------------------------------
 

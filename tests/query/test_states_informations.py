@@ -9,12 +9,14 @@ from small_games import SMALL
 from small_of_each_game import fields
 
 from exactdice import MAX, MIN, Kuhn, exploitability, solve
-from exactdice.distribution import Distribution, point, uniform
-from exactdice.errors import ExactDiceError, QueryError
-from exactdice.exact import Interval
-from exactdice.game import WAIT
-from exactdice.interchange.efg_writer import efg_text
-from exactdice.optional import hides
+from exactdice.cli.terminal.summary import summary_lines
+from exactdice.distributions.distribution import Distribution, point, uniform
+from exactdice.exact.errors import ExactDiceError, QueryError
+from exactdice.exact.numbers import Interval
+from exactdice.game.optional import hides
+from exactdice.game.protocol import WAIT
+from exactdice.game.text_of_values import written_apart
+from exactdice.interop.interchange.efg_writer import efg_text
 from exactdice.query.analysis import analysis_of
 from exactdice.query.evaluate import evaluate_query
 from exactdice.query.games_by_name import GAMES
@@ -22,8 +24,6 @@ from exactdice.query.register import Word
 from exactdice.query.states import action_known, information_sets_of
 from exactdice.query.strategies import named_strategy
 from exactdice.query.strategy_table import by_table, write_table
-from exactdice.terminal.summary import summary_lines
-from exactdice.text_of_values import written_apart
 
 THIRD = Fraction(1, 3)
 

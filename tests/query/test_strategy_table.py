@@ -4,10 +4,10 @@ import pytest
 from small_games import SMALL
 
 from exactdice import MAX, MIN, Pig, TokenGame, solve
-from exactdice.errors import ExactDiceError
-from exactdice.game import strategy
-from exactdice.graph import explore
-from exactdice.optional import hides
+from exactdice.exact.errors import ExactDiceError
+from exactdice.game.graph import explore
+from exactdice.game.optional import hides
+from exactdice.game.protocol import strategy
 from exactdice.query.evaluate import evaluate_query
 from exactdice.query.games_by_name import GAMES
 from exactdice.query.register import Word

@@ -2,14 +2,14 @@ from fractions import Fraction
 
 import pytest
 
-from exactdice.distribution import point
-from exactdice.errors import ExactDiceError, QueryError
-from exactdice.parametric.function import Compared
+from exactdice.distributions.distribution import point
+from exactdice.exact.errors import ExactDiceError, QueryError
 from exactdice.query.arithmetic import joined
 from exactdice.query.evaluate import evaluate_query, parse_option
 from exactdice.query.reasons import reason
-from exactdice.tables.number_text import as_json, decimal, exact, latex
-from exactdice.tables.table import make_table
+from exactdice.symbolic.function import Compared
+from exactdice.writeup.tables.number_text import as_json, decimal, exact, latex
+from exactdice.writeup.tables.table import make_table
 
 RACE = {"dice": 2, "target": 3, "weights": parse_option("p,1-p")}
 

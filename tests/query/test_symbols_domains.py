@@ -4,11 +4,11 @@ from fractions import Fraction
 import pytest
 
 from exactdice import WAIT, point, solve
-from exactdice.errors import ExactDiceError
+from exactdice.exact.errors import ExactDiceError
 from exactdice.query import games_by_name as register
 from exactdice.query.evaluate import evaluate_query
 from exactdice.query.ranges import game_from, ranges_and_options, single_values
-from exactdice.tables.table import make_table
+from exactdice.writeup.tables.table import make_table
 
 RULES = ["dice=2", "target=3", "weights=p,1-p"]
 

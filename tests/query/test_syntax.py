@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exactdice.closed_forms import formula
-from exactdice.errors import QueryError
+from exactdice.exact.errors import QueryError
+from exactdice.formulas import formula
 from exactdice.query.syntax import (
     COMPARISONS,
     LONGEST,

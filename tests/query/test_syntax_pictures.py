@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from exactdice.pictures import by_query
+from exactdice.writeup.pictures import by_query
 
 SPELLINGS = (" {}", "({})", "\t( {} ) ")
 

@@ -25,7 +25,7 @@ def ask(question):
         import exactdice
 
         return str(eval(text))
-    from exactdice.loading import module_of
+    from exactdice.exact.loading import module_of
 
     return id(module_of(Path(text)))
 

@@ -7,10 +7,10 @@ from itertools import product
 
 import pytest
 
-import exactdice.server.answers as module
-from exactdice.errors import ExactDiceError
-from exactdice.server.answers import Question, answer, closed_form
-from exactdice.server.site_page import EXAMPLES
+import exactdice.cli.server.answers as module
+from exactdice.cli.server.answers import Question, answer, closed_form
+from exactdice.cli.server.site_page import EXAMPLES
+from exactdice.exact.errors import ExactDiceError
 
 
 def scored(throw):

@@ -12,10 +12,10 @@ from at_work import at_work
 from starlette.datastructures import Headers
 from starlette.testclient import TestClient
 
-import exactdice.server.application as module
+import exactdice.cli.server.application as module
+from exactdice.cli.server.application import _Desk, hosts, refusal, site
+from exactdice.cli.server.jobs import Job, Jobs
 from exactdice.jobs.allowance import Allowance
-from exactdice.server.application import _Desk, hosts, refusal, site
-from exactdice.server.jobs import Job, Jobs
 
 PORT = 8017
 ORIGIN = f"http://127.0.0.1:{PORT}"

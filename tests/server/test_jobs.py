@@ -5,9 +5,9 @@ from time import monotonic, sleep
 
 import pytest
 
-import exactdice.server.jobs as module
-from exactdice.errors import ExactDiceError
-from exactdice.server.jobs import Jobs, State
+import exactdice.cli.server.jobs as module
+from exactdice.cli.server.jobs import Jobs, State
+from exactdice.exact.errors import ExactDiceError
 
 FOUND = {"exact": "1/6"}
 

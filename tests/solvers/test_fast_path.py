@@ -40,12 +40,9 @@ from exactdice import (
     strategy_iteration,
     uniform,
 )
-from exactdice.arenas.arena import explored_arena
-from exactdice.arenas.kernels import grundy_values
-from exactdice.arenas.normal_play import NormalPlay
-from exactdice.arenas.search import searchable
-from exactdice.distribution import point
-from exactdice.errors import ExactDiceError, RulesError
+from exactdice.distributions.distribution import point
+from exactdice.exact.errors import ExactDiceError, RulesError
+from exactdice.game.optional import hides
 from exactdice.games.chomp import Chomp, ChompRows
 from exactdice.games.connect_four.fast import value as connect_four_value
 from exactdice.games.dice_battle.fast import opening
@@ -57,8 +54,11 @@ from exactdice.games.phantom_domineering.fast import phantom_solution
 from exactdice.games.pig.bounds import win_bounds
 from exactdice.games.wythoff import Wythoff
 from exactdice.games.yahtzee import Yahtzee, Yatzy
-from exactdice.optional import hides
 from exactdice.proofs.parts import family_of, searched_of
+from exactdice.solvers.arenas.arena import explored_arena
+from exactdice.solvers.arenas.kernels import grundy_values
+from exactdice.solvers.arenas.normal_play import NormalPlay
+from exactdice.solvers.arenas.search import searchable
 from exactdice.solvers.fast_path import FAST_PATHS, by_exact_class, fast_path_of
 
 SMALL = {  # one small game of every class that is registered somewhere

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from oracles import listed
 
 from exactdice import MAX, MIN, DiceBattle, backward_induction, profile_values
-from exactdice.errors import UnsolvableError
-from exactdice.evaluation.profiles import best_response, mean_length, payoff_law
-from exactdice.graph import explore
-from exactdice.graph.order import units_of
+from exactdice.exact.errors import UnsolvableError
+from exactdice.game.graph import explore
+from exactdice.game.graph.order import units_of
 from exactdice.solvers import strategy_iteration, values
+from exactdice.solvers.evaluation.profiles import best_response, mean_length, payoff_law
 
 
 @settings(max_examples=75)

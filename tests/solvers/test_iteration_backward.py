@@ -24,9 +24,9 @@ from exactdice import (
     strategy,
     uniform,
 )
-from exactdice.arenas.normal_play import NormalPlay
+from exactdice.game.graph import explore
 from exactdice.games.nim import Nim
-from exactdice.graph import explore
+from exactdice.solvers.arenas.normal_play import NormalPlay
 from exactdice.testing import exact_numbers
 
 PAYOFFS = exact_numbers(-2, 2)

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from oracles import listed
 
 from exactdice import DiceBattle, Interval, check, checker
-from exactdice.errors import UnsolvableError
-from exactdice.graph import explore
+from exactdice.exact.errors import UnsolvableError
+from exactdice.game.graph import explore
 from exactdice.proofs.solutions import proof
 from exactdice.solvers import enclose, strategy_iteration
 

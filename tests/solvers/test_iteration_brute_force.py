@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from oracles import listed
 
 from exactdice import check, profile_values
-from exactdice.errors import UnsolvableError
+from exactdice.exact.errors import UnsolvableError
 from exactdice.solvers import strategy_iteration
 
 

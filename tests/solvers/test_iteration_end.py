@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from oracles import listed
 
 from exactdice import MAX, MIN, check, solve
-from exactdice.errors import UnsolvableError
-from exactdice.graph import always_ends, endless, explore
+from exactdice.exact.errors import UnsolvableError
+from exactdice.game.graph import always_ends, endless, explore
 
 
 @settings(max_examples=60)

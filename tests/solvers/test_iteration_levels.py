@@ -13,9 +13,9 @@ from plain_solver import best_of, plain_values, random_game
 from small_games import SMALL
 
 from exactdice import MAX, MIN, WAIT, DiceBattle, Distribution, check, die, point, solve
-from exactdice.errors import RulesError, UnsolvableError
-from exactdice.graph import explore, is_acyclic
-from exactdice.optional import hides
+from exactdice.exact.errors import RulesError, UnsolvableError
+from exactdice.game.graph import explore, is_acyclic
+from exactdice.game.optional import hides
 from exactdice.query.games_by_name import GAMES
 from exactdice.solvers import strategy_iteration, values
 from exactdice.solvers.fast_path import the_generic

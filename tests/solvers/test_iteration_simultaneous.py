@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from oracles import listed
 
 from exactdice import MAX, MIN, check, point, solve, solve_matrix_game
-from exactdice.errors import UnsolvableError
+from exactdice.exact.errors import UnsolvableError
 from exactdice.solvers import enclose, strategy_iteration
 
 # --- both choosing on a cycle: bounds -------------------------------------------------------------

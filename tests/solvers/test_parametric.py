@@ -20,11 +20,11 @@ from exactdice import (
     point,
     solve,
 )
-from exactdice.errors import InexactError, RulesError, TooCostly, UnsolvableError
+from exactdice.exact.errors import InexactError, RulesError, TooCostly, UnsolvableError
 from exactdice.games.listed_game import Listed
-from exactdice.parametric.polynomial import HoldsSymbol
 from exactdice.solvers.parametric import solve as solving
 from exactdice.solvers.parametric import solve_pieces
+from exactdice.symbolic.polynomial import HoldsSymbol
 
 P = parameter("p", 0, 1)
 CLOSE = Fraction(1, 10**31)

@@ -7,9 +7,9 @@ from typing import NamedTuple
 from unittest.mock import patch
 
 from exactdice import DiceBattle, Distribution, solve
-from exactdice.game import MAX, WAIT
-from exactdice.stores import base
-from exactdice.stores.base import Base
+from exactdice.game.protocol import MAX, WAIT
+from exactdice.solvers.stores import base
+from exactdice.solvers.stores.base import Base
 
 RACE = DiceBattle(dice=2, target=4, faces=3)
 LONG = DiceBattle(dice=3, target=14)

@@ -7,13 +7,16 @@ import sqlite3
 import stat
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from command_line import run
 
-from exactdice.stores import base
-from exactdice.stores import cache as module
-from exactdice.stores.cache import NAME, folder, key_of, opened
+import exactdice
+from exactdice.jobs import cluster
+from exactdice.solvers.stores import base
+from exactdice.solvers.stores import cache as module
+from exactdice.solvers.stores.cache import NAME, folder, key_of, opened
 
 TEXTS = {f"key {k}": f"text {k} é\n" for k in range(1200)}  # more than are looked up together
 
@@ -113,7 +116,7 @@ def test_a_folder_that_cannot_be_made_is_passed_over(tmp_path, monkeypatch):
 
 def test_two_processes_at_once(file):
     script = """
-from exactdice.stores.cache import opened
+from exactdice.solvers.stores.cache import opened
 for k in range(20):
     with opened() as cache:
         cache.keep(f"{me} {k}", f"text {k}")
@@ -145,9 +148,10 @@ def test_another_program_has_other_keys(monkeypatch):
 
 def test_a_changed_file_of_the_program_is_another_program(tmp_path, monkeypatch):
     home = tmp_path / "exactdice"
-    (home / "workers").mkdir(parents=True)
+    home.mkdir()
     (home / "game.py").write_text("a = 1\n")
-    monkeypatch.setattr(module, "__file__", str(home / "workers" / "cache.py"))
+    assert module.HOME == cluster.HOME == Path(exactdice.__file__).parent
+    monkeypatch.setattr(module, "HOME", home)
     before = module._files()
     assert module._files() == before
     (home / "game.py").write_text("a = 2\n")

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactdice.distribution import Distribution
-from exactdice.stores.plain import Encoding, NotPlain, classes_beside
+from exactdice.distributions.distribution import Distribution
+from exactdice.solvers.stores.plain import Encoding, NotPlain, classes_beside
 
 
 class Place(NamedTuple):

@@ -5,13 +5,13 @@ from kept_races import RACE, Levelled, Mirrored, stored
 from small_games import SMALL
 
 from exactdice import Pig, solve
-from exactdice.graph import explore
-from exactdice.optional import hides
+from exactdice.game.graph import explore
+from exactdice.game.optional import hides
 from exactdice.query.games_by_name import game_named
 from exactdice.solvers.fast_path import the_generic
+from exactdice.solvers.stores.equations import check_equations
+from exactdice.solvers.stores.store import Store
 from exactdice.solvers.symmetry import folded
-from exactdice.stores.equations import check_equations
-from exactdice.stores.store import Store
 
 OF_THEIR_OWN = ("yahtzee", "yatzy")  # whose stores hold sheets: see tests/games
 STORED = [name for name in SMALL if name not in OF_THEIR_OWN]

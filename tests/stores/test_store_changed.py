@@ -11,10 +11,10 @@ from kept_races import RACE, changed, entries_in, stored
 
 from exactdice import SimultaneousBattle, point, solve
 from exactdice.checker import Rejected
-from exactdice.errors import ExactDiceError
-from exactdice.stores.equations import check_equations
-from exactdice.stores.plain import Encoding, classes_beside
-from exactdice.stores.store import Store
+from exactdice.exact.errors import ExactDiceError
+from exactdice.solvers.stores.equations import check_equations
+from exactdice.solvers.stores.plain import Encoding, classes_beside
+from exactdice.solvers.stores.store import Store
 
 DUEL = SimultaneousBattle(dice=2, target=3, faces=3)
 STEP = 61  # between the bytes that are changed

@@ -21,7 +21,7 @@ import os, sys
 from pathlib import Path
 sys.path.insert(0, {here!r})
 from kept_races import SHORT, Fruit, entries_in, stored
-from exactdice.stores import base
+from exactdice.solvers.stores import base
 folder, game, stride, connected = Path({folder!r}), {game}, {stride}, base._connected
 
 def run(into, last=None):

@@ -7,10 +7,10 @@ import pytest
 from kept_races import LONG, RACE, Fruit, changed, disk_of_pages, entries_in, stored, unfinished
 
 from exactdice import DiceBattle, Distribution, Kuhn, Pig, solve
-from exactdice.errors import ExactDiceError
-from exactdice.game import WAIT
-from exactdice.stores import base
-from exactdice.stores.store import Store, writing_into
+from exactdice.exact.errors import ExactDiceError
+from exactdice.game.protocol import WAIT
+from exactdice.solvers.stores import base
+from exactdice.solvers.stores.store import Store, writing_into
 
 
 def refused(said, work, *given, **options):
@@ -38,7 +38,7 @@ def test_a_store_of_other_rules_is_refused_and_left_as_it_is(tmp_path, game, sai
 def test_a_store_whose_rules_changed_in_their_file_is_refused(tmp_path, monkeypatch):
     stored(tmp_path)
     monkeypatch.setattr(
-        "exactdice.stores.store._sources", lambda kind: {"exactdice.games.race.rules": "0"}
+        "exactdice.solvers.stores.store._sources", lambda kind: {"exactdice.games.race.rules": "0"}
     )
     refused("the rules in exactdice.games.* have changed since", solve, RACE, store=tmp_path)
 

@@ -5,8 +5,8 @@ from math import gcd, log10
 
 import pytest
 
-from exactdice.printed.numbers import parse_printed
-from exactdice.suggesting.chances import (
+from exactdice.report.printed.numbers import parse_printed
+from exactdice.report.suggesting.chances import (
     chance_near,
     chance_of_digits,
     chance_of_fraction,

@@ -4,12 +4,12 @@ asked, and what the time is spent on.
 
 import pytest
 
-from exactdice.cost import allowed
-from exactdice.errors import TooCostly
-from exactdice.suggesting import questions as asking
-from exactdice.suggesting.numbers import words_of
-from exactdice.suggesting.questions import Asked, Asker, is_said, read_question
-from exactdice.suggesting.suggest import suggest
+from exactdice.exact.cost import allowed
+from exactdice.exact.errors import TooCostly
+from exactdice.report.suggesting import questions as asking
+from exactdice.report.suggesting.numbers import words_of
+from exactdice.report.suggesting.questions import Asked, Asker, is_said, read_question
+from exactdice.report.suggesting.suggest import suggest
 
 SAID = [
     ("mean(2d6)", "On average two dice show seven."),

@@ -6,12 +6,12 @@ from shutil import which
 
 import pytest
 
-from exactdice.claims.verdict import Verdict
-from exactdice.documents.documents import read_document
-from exactdice.documents.verification import findings_in, read_documents
-from exactdice.errors import ClaimsError
-from exactdice.suggesting.questions import Asker
-from exactdice.suggesting.suggest import patch_of, report_lines, suggest, written
+from exactdice.exact.errors import ClaimsError
+from exactdice.report.claims.verdict import Verdict
+from exactdice.report.documents.documents import read_document
+from exactdice.report.documents.verification import findings_in, read_documents
+from exactdice.report.suggesting.questions import Asker
+from exactdice.report.suggesting.suggest import patch_of, report_lines, suggest, written
 
 # Of 36 throws of two dice 1, 2, 3, 4, 5 have the sums 2 to 6; the chances are rounded.
 TABLE = """

@@ -4,15 +4,15 @@ from fractions import Fraction
 
 import pytest
 
-from exactdice.errors import ExactDiceError
-from exactdice.exact import Interval
+from exactdice.exact.errors import ExactDiceError
+from exactdice.exact.numbers import Interval
 from exactdice.query.ranges import read_labels
-from exactdice.sweeps.as_table import selection, value_in
-from exactdice.sweeps.cells import grid_of, here
-from exactdice.sweeps.files import as_bytes
-from exactdice.sweeps.running import swept
-from exactdice.tables.output_formats import TableFormat
-from exactdice.tables.table import make_table, render
+from exactdice.writeup.sweeps.as_table import selection, value_in
+from exactdice.writeup.sweeps.cells import grid_of, here
+from exactdice.writeup.sweeps.files import as_bytes
+from exactdice.writeup.sweeps.running import swept
+from exactdice.writeup.tables.output_formats import TableFormat
+from exactdice.writeup.tables.table import make_table, render
 
 PARAMETERS = {"dice": "1..2", "target": "2..6..2", "a": "blind,dice(1)", "weights": "1,1,2"}
 QUERIES = ["gain(a, optimal)", "P(dice, target)"]

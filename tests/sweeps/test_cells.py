@@ -10,13 +10,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactdice.cost import limit
-from exactdice.errors import ExactDiceError
+from exactdice.exact.cost import limit
+from exactdice.exact.errors import ExactDiceError
 from exactdice.jobs.allowance import Allowance
 from exactdice.jobs.worker import Lost
 from exactdice.query.evaluate import evaluate_query
-from exactdice.sweeps.cells import Cell, InCrew, answer, compiled, grid_of, here, is_asked, row_of
-from exactdice.tables.number_text import exact
+from exactdice.writeup.sweeps.cells import (
+    Cell,
+    InCrew,
+    answer,
+    compiled,
+    grid_of,
+    here,
+    is_asked,
+    row_of,
+)
+from exactdice.writeup.tables.number_text import exact
 
 
 @given(st.lists(st.integers(1, 4), min_size=1, max_size=4))
@@ -144,7 +153,7 @@ def test_a_defect_costs_its_row_alone(monkeypatch):
     def failing(work, argument):
         return Lost("why") if argument[1].place == 0 else work(argument)
 
-    monkeypatch.setattr("exactdice.sweeps.cells.answered", failing)
+    monkeypatch.setattr("exactdice.writeup.sweeps.cells.answered", failing)
     first, second = here(grid.questions, grid.cells())
     assert (first.values, first.error, first.seconds) == ((None,), "why", None)
     assert second.values[0][0] == "211/36"
@@ -182,7 +191,7 @@ def slow_at_one(asked):
 
 def test_a_cell_beyond_a_limit_is_a_row_with_the_limits(monkeypatch):
     expected = rows_by(here)
-    monkeypatch.setattr("exactdice.sweeps.cells.row_of", slow_at_one)
+    monkeypatch.setattr("exactdice.writeup.sweeps.cells.row_of", slow_at_one)
     found = rows_by(InCrew(Allowance(1, seconds=1, megabytes=500)))
     lost = found.pop(1)
     assert lost.values == (None, None)

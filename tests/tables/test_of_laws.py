@@ -5,15 +5,15 @@ from fractions import Fraction
 
 import pytest
 
-from exactdice.claims.claims_file import read_claims
-from exactdice.claims.judging import verify
-from exactdice.claims.verdict import Verdict
-from exactdice.documents.marked_tables import claims_text
-from exactdice.errors import ExactDiceError, QueryError
+from exactdice.exact.errors import ExactDiceError, QueryError
 from exactdice.query.evaluate import evaluate_query
-from exactdice.tables.of_laws import law_table, law_text, with_titles
-from exactdice.tables.output_formats import TableFormat
-from exactdice.tables.table import render
+from exactdice.report.claims.claims_file import read_claims
+from exactdice.report.claims.judging import verify
+from exactdice.report.claims.verdict import Verdict
+from exactdice.report.documents.marked_tables import claims_text
+from exactdice.writeup.tables.of_laws import law_table, law_text, with_titles
+from exactdice.writeup.tables.output_formats import TableFormat
+from exactdice.writeup.tables.table import render
 
 BESIDE = ["at_least", "at_most"]
 

@@ -2,7 +2,7 @@
 
 from command_line import run
 
-from exactdice.tables.output_formats import TableFormat
+from exactdice.writeup.tables.output_formats import TableFormat
 
 
 def test_the_help_names_every_format():

@@ -11,14 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactdice import Distribution
-from exactdice.errors import ExactDiceError, QueryError
-from exactdice.exact import Interval, parse_exact
+from exactdice.exact.errors import ExactDiceError, QueryError
+from exactdice.exact.numbers import Interval, parse_exact
 from exactdice.query.evaluate import evaluate_query
 from exactdice.query.ranges import parse_range
-from exactdice.tables import cell_styles as cells
-from exactdice.tables import number_text as style
-from exactdice.tables.output_formats import TableFormat
-from exactdice.tables.table import make_table, render
+from exactdice.writeup.tables import cell_styles as cells
+from exactdice.writeup.tables import number_text as style
+from exactdice.writeup.tables.output_formats import TableFormat
+from exactdice.writeup.tables.table import make_table, render
 
 
 def table():

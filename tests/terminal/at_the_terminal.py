@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from exactdice.terminal import main as cli
+from exactdice.cli.terminal import main as cli
 
 MOST_ASKED = 2000
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from command_line import run
 
-from exactdice.errors import ExactDiceError
-from exactdice.terminal.documents import reports_in
+from exactdice.cli.terminal.documents import reports_in
+from exactdice.exact.errors import ExactDiceError
 
 
 def test_one_run_writes_several_reports(tmp_path):

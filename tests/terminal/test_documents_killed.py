@@ -22,9 +22,9 @@ from verifying import (
     wait_for_workers,
 )
 
+from exactdice.cli.terminal.documents import verify
 from exactdice.jobs import crew
-from exactdice.stores import cache
-from exactdice.terminal.documents import verify
+from exactdice.solvers.stores import cache
 
 pytestmark = pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="needs /proc")
 REPORT = ROOT / "examples" / "dice_battle_report.toml"

@@ -3,8 +3,8 @@
 import pytest
 from eighty_columns import seen, too_wide, with_report
 
-from exactdice.terminal.fitting import fitted
-from exactdice.terminal.main import app
+from exactdice.cli.terminal.fitting import fitted
+from exactdice.cli.terminal.main import app
 
 SMALL = ["rows=2", "columns=2", "lists=3", "u0=42"]
 # What is for programmes keeps its lines: these print values for people.

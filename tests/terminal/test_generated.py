@@ -3,8 +3,8 @@
 import command_line
 import pytest
 
-from exactdice.documents.latex_package import STY
-from exactdice.generated.latex import HEADER
+from exactdice.report.documents.latex_package import STY
+from exactdice.report.generated.latex import HEADER
 
 DOCUMENT = "\\begin{document}\n\\exactvalue{EP(1)}{dec:2} and \\exactvalue{P(1,1)}{percent:0}\n"
 

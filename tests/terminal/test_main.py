@@ -49,11 +49,11 @@ def test_huge_numbers_print_at_the_lowest_limit_on_digits():
 
 
 def test_no_solver_is_loaded_before_a_command_solves():
-    code = "import exactdice.terminal.main, sys; print([*sys.modules])"
+    code = "import exactdice.cli.terminal.main, sys; print([*sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     loaded = set(ast.literal_eval(done.stdout))
     assert "typer" in loaded
-    assert not loaded & {"numpy", "sympy", "matplotlib", "exactdice.solvers", "exactdice.lp"}
+    assert not loaded & {"numpy", "sympy", "matplotlib", "exactdice.solvers", "exactdice.linear.lp"}
 
 
 def test_solve_and_check_and_tampering(tmp_path):

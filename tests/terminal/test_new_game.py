@@ -12,7 +12,7 @@ from functools import cache
 import pytest
 from command_line import ROOT, run
 
-from exactdice.terminal.new_game import FILES, TEMPLATES
+from exactdice.cli.terminal.new_game import FILES, TEMPLATES
 
 NAME = "egg-race"
 WHERE = "egg_race:EggRace"

@@ -8,11 +8,11 @@ import pytest
 from command_line import run, started
 
 from exactdice import MAX, MIN, DiceBattle, SimultaneousBattle
-from exactdice.distribution import point, uniform
+from exactdice.cli.terminal.play import Table, play
+from exactdice.cli.terminal.shared import out
+from exactdice.cli.terminal.told_play import choice_table, choices_table
+from exactdice.distributions.distribution import point, uniform
 from exactdice.games.farkle import Farkle
-from exactdice.terminal.play import Table, play
-from exactdice.terminal.shared import out
-from exactdice.terminal.told_play import choice_table, choices_table
 
 BATTLE = DiceBattle(dice=3, target=60)
 AT_ONCE = SimultaneousBattle(dice=3, target=60)

@@ -16,7 +16,7 @@ from time import monotonic
 import pytest
 from processes_begun import HEEDING
 
-COMMAND = f"{HEEDING}from exactdice.terminal.main import main\nmain()"
+COMMAND = f"{HEEDING}from exactdice.cli.terminal.main import main\nmain()"
 BEFORE, BEHIND = "exactdice is at http://127.0.0.1:", "/ until Ctrl-C ends it\n"
 
 

@@ -3,8 +3,8 @@
 import pytest
 from typer.testing import CliRunner
 
-from exactdice.errors import ExactDiceError
-from exactdice.terminal.main import app
+from exactdice.cli.terminal.main import app
+from exactdice.exact.errors import ExactDiceError
 
 
 def complaint_of(*words):
@@ -17,10 +17,10 @@ def complaint_of(*words):
     ("command", "extra", "room", "package"),
     [
         # The room itself stays, as the package has it as an attribute.
-        ("mcp", "mcp", "exactdice.mcp_server.server", "mcp"),
-        ("mcp", "mcp", "exactdice.mcp_server.server", "anyio"),
-        ("serve", "web", "exactdice.server.", "starlette"),
-        ("serve", "web", "exactdice.server.", "uvicorn"),
+        ("mcp", "mcp", "exactdice.cli.mcp_server.server", "mcp"),
+        ("mcp", "mcp", "exactdice.cli.mcp_server.server", "anyio"),
+        ("serve", "web", "exactdice.cli.server.", "starlette"),
+        ("serve", "web", "exactdice.cli.server.", "uvicorn"),
     ],
 )
 def test_without_its_package_it_says_what_to_install(without, command, extra, room, package):

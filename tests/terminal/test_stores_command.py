@@ -7,7 +7,7 @@ import pytest
 from stores.kept_races import changed
 
 from exactdice import DiceBattle, solve
-from exactdice.stores.store import Store
+from exactdice.solvers.stores.store import Store
 
 GAME = ("dice-battle", "dice=2", "target=4", "faces=3")
 QUERIED = ("game=dice-battle", *GAME[1:])
@@ -41,6 +41,14 @@ def test_queries_read_the_store(race, monkeypatch, query):
     assert plain[0] == 0
 
 
+@pytest.mark.parametrize("game", ["connect-four rows=3 columns=3", "simultaneous-battle target=3"])
+def test_games_with_a_solver_of_their_own_are_read_too(tmp_path, monkeypatch, game):
+    name, *options = game.split()
+    assert run(monkeypatch, "solve", name, *options, "--store", tmp_path / "s")[0] == 0
+    query = ("value", "value()", f"game={name}", *options)
+    assert run(monkeypatch, *query, "--store", tmp_path / "s", "limit=10^4") == (0, "0\n", "")
+
+
 def test_a_stored_value_can_be_proved(race, monkeypatch):
     status, out, err = run(
         monkeypatch, "value", "value(0,0)", *QUERIED, "--store", race, "--proved"
@@ -55,6 +63,7 @@ def test_a_stored_value_can_be_proved(race, monkeypatch):
     [
         (("value", "value(0,0)", *QUERIED[:2], "target=5"), "is of other rules: its"),
         (("value", "EP(2)"), "--store does nothing here"),
+        (("value", "value(1,0)", *QUERIED), "is no state that play of"),
         (("solve", "pig", "target=3"), "of other rules: it holds"),
         (("solve", *GAME, "digits=5"), "--store keeps exact values"),
         (("play", "pig", "target=5"), "the store is of other rules"),
@@ -87,7 +96,7 @@ def test_a_store_whose_values_do_not_follow_from_each_other_is_rejected(race, mo
     """As after a change of rules that lie in another file than their class."""
     monkeypatch.setattr(DiceBattle, "payoff", lambda game, state: _finished(game, state))
     sources = Store(race).about["rules"]["sources"]
-    monkeypatch.setattr("exactdice.stores.store._sources", lambda kind: sources)
+    monkeypatch.setattr("exactdice.solvers.stores.store._sources", lambda kind: sources)
     status, out, err = run(monkeypatch, "check", race, *GAME)
     assert (status, out) == (1, "")
     assert err.startswith("rejected: the value of ")

@@ -6,10 +6,10 @@ from types import SimpleNamespace
 import pytest
 from surroundings import REPORT, plainly, well_ended, with_files
 
-from exactdice.exact import printable
+from exactdice.cli.terminal import main as cli
+from exactdice.cli.terminal.completion import complete_option, complete_query
+from exactdice.exact.numbers import printable
 from exactdice.query.words import QUANTITIES
-from exactdice.terminal import main as cli
-from exactdice.terminal.completion import complete_option, complete_query
 
 
 @pytest.fixture(scope="module")

@@ -16,7 +16,7 @@ LONG_SOLVES = (
     ["pig", "target=150"],
 )
 COMMAND = f"""{HEEDING}
-from exactdice.terminal.main import main
+from exactdice.cli.terminal.main import main
 print("ready", flush=True)
 main()
 """
@@ -82,7 +82,7 @@ def test_ctrl_c_while_the_package_loads_ends_with_one_line(started, begun):
 WRITER = """
 import sys
 from pathlib import Path
-from exactdice.files import write_atomically
+from exactdice.exact.files import write_atomically
 for version in range(10**9):
     write_atomically(Path(sys.argv[1]), f"{version}\\n" + "x" * 10**6 + f"\\n{version}\\n")
     print(version, flush=True)

@@ -15,7 +15,7 @@ DOCUMENT = "".join(
     for i in range(4)
     for dice, number in ((1, "0.5"), (2, "0.123"), (3, "2"))
 )
-COMMAND = f"{HEEDING}from exactdice.terminal.main import main\nmain()"
+COMMAND = f"{HEEDING}from exactdice.cli.terminal.main import main\nmain()"
 
 
 def children(parent):

@@ -8,7 +8,7 @@ import pytest
 from made_game import Stairs
 
 from exactdice import Pig
-from exactdice.errors import RulesError
+from exactdice.exact.errors import RulesError
 from exactdice.query import games_by_name as register
 from exactdice.query.solver import SOLVERS, Solver
 from exactdice.solvers import solve

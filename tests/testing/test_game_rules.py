@@ -17,11 +17,11 @@ from exactdice import (
     OneShotBattle,
     SimultaneousBattle,
     backward_induction,
-    optional,
     point,
     solve,
 )
-from exactdice.errors import RulesError
+from exactdice.exact.errors import RulesError
+from exactdice.game import optional
 from exactdice.testing import check_game
 
 

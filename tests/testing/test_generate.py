@@ -11,9 +11,9 @@ from hypothesis.errors import InvalidArgument
 from kinds_of_games import KINDS
 
 from exactdice import MIN, DiceBattle, Distribution, die, solve
-from exactdice.distribution import point
-from exactdice.graph import explore
-from exactdice.graph.order import is_acyclic
+from exactdice.distributions.distribution import point
+from exactdice.game.graph import explore
+from exactdice.game.graph.order import is_acyclic
 from exactdice.testing import (
     Listed,
     arenas,

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import exactdice
-import exactdice.claims.claims_file
-import exactdice.claims.judging
+import exactdice.report.claims.claims_file
+import exactdice.report.claims.judging
 import exactdice.testing.oracle  # what a run inside loads is forgotten after it
 
 pytest_plugins = ["pytester"]

@@ -8,9 +8,9 @@ import numpy
 import pytest
 from hypothesis import given
 
-from exactdice.lp import Status, proved
-from exactdice.lp.solve import optimum
-from exactdice.matrices.solve import is_equilibrium, solve_matrix_game
+from exactdice.linear.lp import Status, proved
+from exactdice.linear.lp.solve import optimum
+from exactdice.linear.matrices.solve import is_equilibrium, solve_matrix_game
 from exactdice.testing import arenas, exact, matrix_games, solved_matrix_games, solved_programmes
 
 # --- laws, matrix games, programmes, arenas -------------------------------------------------------

@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 from kinds_of_games import KINDS
 
 from exactdice import MIN, WAIT, check, solve
-from exactdice.errors import ExactDiceError
-from exactdice.game import PLAYERS
-from exactdice.graph import backward_order, explore
+from exactdice.exact.errors import ExactDiceError
+from exactdice.game.graph import backward_order, explore
+from exactdice.game.protocol import PLAYERS
 from exactdice.testing import Listed, check_game
 
 quick = settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])

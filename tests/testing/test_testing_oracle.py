@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from kinds_of_games import wrong
 
 from exactdice import BattleState, DiceBattle, Distribution, solve, total_of
-from exactdice.errors import ExactDiceError, InexactError, QueryError, RulesError
+from exactdice.exact.errors import ExactDiceError, InexactError, QueryError, RulesError
 from exactdice.testing import exact
 
 SIXTH = Fraction(1, 6)

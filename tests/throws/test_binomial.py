@@ -11,8 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactdice import ExactDiceError
-from exactdice.exact import Interval
-from exactdice.throws.binomial import _outside, at_least, lower_end, off_chance, upper_end
+from exactdice.distributions.throws.binomial import (
+    _outside,
+    at_least,
+    lower_end,
+    off_chance,
+    upper_end,
+)
+from exactdice.exact.numbers import Interval
 
 chances = st.fractions(0, 1, max_denominator=12)
 tolerances = st.fractions(0, 1, max_denominator=40)

@@ -10,10 +10,7 @@ from hypothesis import strategies as st
 from oracles import enumerated_throw, law_of
 
 from exactdice import die, throw
-from exactdice.errors import QueryError, RulesError
-from exactdice.query.evaluate import evaluate_query
-from exactdice.query.register import Word
-from exactdice.throws.scores import (
+from exactdice.distributions.throws.scores import (
     best_dice,
     expected_score,
     last_improvement,
@@ -22,6 +19,9 @@ from exactdice.throws.scores import (
     safe_mean,
     safe_throw,
 )
+from exactdice.exact.errors import QueryError, RulesError
+from exactdice.query.evaluate import evaluate_query
+from exactdice.query.register import Word
 
 weight_lists = st.lists(st.integers(0, 9), min_size=2, max_size=6).filter(any)
 dice_options = st.tuples(weight_lists, st.integers(1, 7), st.integers(0, 15))

@@ -26,9 +26,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ...distribution import Distribution, point
-from ...exact import shown_when_long
-from ...game import MAX, MIN, NAMES, PLAYERS, WAIT, Action, Joint, Player
+from ...distributions.distribution import Distribution, point
+from ...exact.numbers import shown_when_long
+from ...game.protocol import MAX, MIN, NAMES, PLAYERS, WAIT, Action, Joint, Player
 from ..domineering.rules import Cell, Domineering, drawing, open_moves, places
 
 LEGAL, ILLEGAL = "legal", "illegal"

@@ -15,13 +15,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from ...cost import refuse_costly
-from ...distribution import from_probabilities
-from ...errors import RulesError
-from ...exact import Exact, Progress, ratio, simplest
-from ...game import MAX, MIN
-from ...matrices.double_oracle import Answers, LargeSolution, Oracles, best_of, double_oracle
-from ...solution import Solution
+from ...distributions.distribution import from_probabilities
+from ...exact.cost import refuse_costly
+from ...exact.errors import RulesError
+from ...exact.numbers import Exact, Progress, ratio, simplest
+from ...game.protocol import MAX, MIN
+from ...game.solution import Solution
+from ...linear.matrices.double_oracle import Answers, LargeSolution, Oracles, best_of, double_oracle
 from ...solvers import solve
 from ...solvers.fast_path import exactly, fast_path_of
 from .rules import Blotto, Split

@@ -23,11 +23,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ...cost import STEPS_A_MOVE, refuse_costly
-from ...distribution import Distribution
-from ...exact import shown, shown_when_long
-from ...game import Action, Joint, Player, State
-from ...throws.options import keep_named, keep_whole
+from ...distributions.distribution import Distribution
+from ...exact.cost import STEPS_A_MOVE, refuse_costly
+from ...exact.numbers import shown, shown_when_long
+from ...game.dice_options import keep_named, keep_whole
+from ...game.protocol import Action, Joint, Player, State
 
 PAYS = ("fields", "majority")
 COUNTED = 60  # the cost of more fields than these is as good as that of these: nobody can pay it

@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from math import comb
 from typing import Final
 
-from ...cost import BOUNDLESS, refuse_costly
-from ...errors import RulesError
-from ...exact import shown, shown_when_long, whole_or_none
-from ...throws.options import keep_whole
+from ...exact.cost import BOUNDLESS, refuse_costly
+from ...exact.errors import RulesError
+from ...exact.numbers import shown, shown_when_long, whole_or_none
+from ...game.dice_options import keep_whole
 
 # how many squares are left in each row, from the top; rows without any are left out
 Bar = tuple[int, ...]

@@ -14,13 +14,13 @@ from math import comb
 import numpy as np
 from flint import fmpz_poly
 
-from ...arenas.search import searchable
-from ...cost import refuse_costly
-from ...distribution import point
-from ...errors import RulesError
-from ...exact import as_whole, shown
-from ...game import MAX, ActionLaw, State, Strategy
+from ...distributions.distribution import point
+from ...exact.cost import refuse_costly
+from ...exact.errors import RulesError
+from ...exact.numbers import as_whole, shown
+from ...game.protocol import MAX, ActionLaw, State, Strategy
 from ...proofs.parts import itself
+from ...solvers.arenas.search import searchable
 from ...solvers.fast_path import exactly, fast_path_of
 from .rules import ConnectFour, Discs
 

@@ -18,12 +18,12 @@ from functools import cached_property
 from itertools import product
 from typing import Any, NamedTuple
 
-from ...argument_checks import got
-from ...cost import STEPS_A_STATE, refuse_costly
-from ...distribution import Distribution, point
-from ...errors import RulesError
-from ...exact import Exact, as_whole, no_int, shown, shown_when_long, whole_or_none
-from ...game import MAX, MIN, WAIT, Action, Joint, Player, State
+from ...distributions.distribution import Distribution, point
+from ...exact.argument_checks import got
+from ...exact.cost import STEPS_A_STATE, refuse_costly
+from ...exact.errors import RulesError
+from ...exact.numbers import Exact, as_whole, no_int, shown, shown_when_long, whole_or_none
+from ...game.protocol import MAX, MIN, WAIT, Action, Joint, Player, State
 
 
 class Discs(NamedTuple):

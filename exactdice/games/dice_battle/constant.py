@@ -15,10 +15,10 @@ from itertools import pairwise, takewhile
 
 from flint import fmpq, fmpz, fmpz_poly
 
-from ...cost import refuse_costly
-from ...game import PLAYERS, Profile, law_of_always, legal_choice
-from ...throwing import throw
-from ...throws.laws import Law
+from ...distributions.throwing import throw
+from ...distributions.throws.laws import Law
+from ...exact.cost import refuse_costly
+from ...game.protocol import PLAYERS, Profile, law_of_always, legal_choice
 from .rules import BattleState, DiceBattle
 
 

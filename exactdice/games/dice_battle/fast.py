@@ -15,10 +15,17 @@ from operator import attrgetter
 
 from flint import fmpq
 
-from ...cost import affordable, refuse_costly
-from ...distribution import Distribution, EndlessLaw, from_probabilities
-from ...errors import UnsolvableError
-from ...evaluation.profiles import (
+from ...distributions.distribution import Distribution, EndlessLaw, from_probabilities
+from ...distributions.throwing import throw
+from ...exact.cost import affordable, refuse_costly
+from ...exact.errors import UnsolvableError
+from ...exact.numbers import Exact, Interval, Progress, ratio, shown, simplest
+from ...game.protocol import MAX, MIN, PLAYERS, WAIT, Action, Game, Plans, Player, Profile, Strategy
+from ...game.solution import Enclosure, Lazy, Solution
+from ...proofs.parts import family_of, itself
+from ...solvers import enclose, solve
+from ...solvers.bounds import rounded_outwards
+from ...solvers.evaluation.profiles import (
     Following,
     against,
     best_response,
@@ -27,16 +34,9 @@ from ...evaluation.profiles import (
     payoff_law,
     profile_values,
 )
-from ...evaluation.rates import winning_response
-from ...evaluation.ties import OpenProfile, Pays, length_range, paid, payoff_range
-from ...exact import Exact, Interval, Progress, ratio, shown, simplest
-from ...game import MAX, MIN, PLAYERS, WAIT, Action, Game, Plans, Player, Profile, Strategy
-from ...proofs.parts import family_of, itself
-from ...solution import Enclosure, Lazy, Solution
-from ...solvers import enclose, solve
-from ...solvers.bounds import rounded_outwards
+from ...solvers.evaluation.rates import winning_response
+from ...solvers.evaluation.ties import OpenProfile, Pays, length_range, paid, payoff_range
 from ...solvers.fast_path import exactly, fast_path_of, the_generic
-from ...throwing import throw
 from ..moves import Listing, listing, moves_at
 from .constant import tails
 from .rules import BattleState, DiceBattle

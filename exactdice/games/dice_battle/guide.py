@@ -20,9 +20,9 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from ...throwing import throw
-from ...throws.laws import Law
-from ...throws.sums_of_dice import Throws
+from ...distributions.throwing import throw
+from ...distributions.throws.laws import Law
+from ...distributions.throws.sums_of_dice import Throws
 from .rules import DiceBattle
 
 Floats = npt.NDArray[np.float64]

@@ -12,11 +12,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ...distribution import Distribution
-from ...exact import Exact, shown_when_long
-from ...game import MAX, MIN, WAIT, Action, Joint, Player
-from ...throwing import kept_die, throw
-from ...throws.options import check_throws, keep_whole, race_rules, race_steps
+from ...distributions.distribution import Distribution
+from ...distributions.throwing import kept_die, throw
+from ...exact.numbers import Exact, shown_when_long
+from ...game.dice_options import check_throws, keep_whole, race_rules, race_steps
+from ...game.protocol import MAX, MIN, WAIT, Action, Joint, Player
 
 
 class BattleState(NamedTuple):

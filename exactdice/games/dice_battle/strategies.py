@@ -4,13 +4,13 @@ drawn anew each turn.
 
 from __future__ import annotations
 
-from ...distribution import point, uniform
-from ...errors import RulesError
-from ...exact import as_whole, shown
-from ...game import Strategy, always
-from ...parametric.polynomial import holds_symbol
-from ...throws.options import refuse_no_throws
-from ...throws.scores import best_dice
+from ...distributions.distribution import point, uniform
+from ...distributions.throws.scores import best_dice
+from ...exact.errors import RulesError
+from ...exact.numbers import as_whole, shown
+from ...game.dice_options import refuse_no_throws
+from ...game.protocol import Strategy, always
+from ...symbolic.polynomial import holds_symbol
 from .rules import DiceBattle
 
 

@@ -54,12 +54,14 @@ from math import lcm
 
 from flint import fmpz, fmpz_poly
 
-from ...by_entry import matrix_of
-from ...cost import affordable
-from ...distribution import Distribution
-from ...evaluation.ties import OpenPlan, without_ties
-from ...exact import Exact, Progress, ratio, simplest
-from ...game import (
+from ...distributions.distribution import Distribution
+from ...distributions.throws.laws import Law, pure_laws
+from ...distributions.throws.scores import best_dice
+from ...distributions.throws.sums_of_dice import SlidingSums, Throws
+from ...exact.by_entry import matrix_of
+from ...exact.cost import affordable
+from ...exact.numbers import Exact, Progress, ratio, simplest
+from ...game.protocol import (
     MAX,
     MIN,
     PLAYERS,
@@ -73,10 +75,8 @@ from ...game import (
     legal_choice,
     strategy,
 )
+from ...solvers.evaluation.ties import OpenPlan, without_ties
 from ...solvers.fast_path import exactly
-from ...throws.laws import Law, pure_laws
-from ...throws.scores import best_dice
-from ...throws.sums_of_dice import SlidingSums, Throws
 from .guide import Guide
 from .rules import BattleState, DiceBattle
 

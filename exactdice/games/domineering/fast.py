@@ -20,11 +20,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from ...cost import refuse_costly
-from ...exact import Progress
-from ...game import MAX, PLAYERS, Action
+from ...exact.cost import refuse_costly
+from ...exact.numbers import Progress
+from ...game.protocol import MAX, PLAYERS, Action
+from ...game.solution import OnRequest, Solution
 from ...proofs.parts import itself, searched_of
-from ...solution import OnRequest, Solution
 from ...solvers import solve
 from ...solvers.fast_path import exactly, fast_path_of
 from .rules import Domineering, Position, open_moves, places

@@ -14,12 +14,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple, Protocol
 
-from ...argument_checks import is_several
-from ...cost import refuse_costly
-from ...distribution import Distribution, point
-from ...errors import RulesError
-from ...exact import as_whole, shown, shown_when_long, whole_or_none
-from ...game import MAX, MIN, NAMES, PLAYERS, WAIT, Action, Joint, Player
+from ...distributions.distribution import Distribution, point
+from ...exact.argument_checks import is_several
+from ...exact.cost import refuse_costly
+from ...exact.errors import RulesError
+from ...exact.numbers import as_whole, shown, shown_when_long, whole_or_none
+from ...game.protocol import MAX, MIN, NAMES, PLAYERS, WAIT, Action, Joint, Player
 
 Cell = tuple[int, int]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from ...distribution import Distribution, point
-from ...exact import as_whole
-from ...game import Action, Strategy
+from ...distributions.distribution import Distribution, point
+from ...exact.numbers import as_whole
+from ...game.protocol import Action, Strategy
 from .rules import BANK, THROW, Farkle, FarkleState
 
 

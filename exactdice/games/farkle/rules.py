@@ -20,12 +20,12 @@ from functools import lru_cache
 from itertools import product
 from typing import ClassVar, NamedTuple
 
-from ...cost import STEPS_A_STATE
-from ...distribution import Distribution, point
-from ...errors import RulesError
-from ...exact import Exact, shown, shown_when_long
-from ...game import MAX, MIN, WAIT, Action, Joint, Player
-from ...throws.options import keep_named, keep_whole
+from ...distributions.distribution import Distribution, point
+from ...exact.cost import STEPS_A_STATE
+from ...exact.errors import RulesError
+from ...exact.numbers import Exact, shown, shown_when_long
+from ...game.dice_options import keep_named, keep_whole
+from ...game.protocol import MAX, MIN, WAIT, Action, Joint, Player
 
 DICE_OF_A_SET = 6  # Farkle is played with no more
 UNIT = 50  # every score is a multiple of it

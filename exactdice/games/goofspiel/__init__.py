@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from ...distribution import Distribution, point
-from ...game import MAX, WAIT, Action, Player, Strategy
+from ...distributions.distribution import Distribution, point
+from ...game.protocol import MAX, WAIT, Action, Player, Strategy
 from .rules import Goofspiel, GoofspielState
 
 

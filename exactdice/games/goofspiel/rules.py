@@ -20,11 +20,11 @@ from dataclasses import dataclass
 from math import comb
 from typing import ClassVar, NamedTuple
 
-from ...cost import STEPS_A_STATE, refuse_costly
-from ...distribution import Distribution, point, uniform
-from ...exact import Exact, shown, shown_when_long
-from ...game import MAX, WAIT, Action, Joint, Player
-from ...throws.options import keep_named, keep_whole
+from ...distributions.distribution import Distribution, point, uniform
+from ...exact.cost import STEPS_A_STATE, refuse_costly
+from ...exact.numbers import Exact, shown, shown_when_long
+from ...game.dice_options import keep_named, keep_whole
+from ...game.protocol import MAX, WAIT, Action, Joint, Player
 
 Cards = tuple[int, ...]  # in ascending order
 

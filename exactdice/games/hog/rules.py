@@ -21,14 +21,14 @@ from functools import lru_cache
 from math import isqrt
 from typing import ClassVar, TypeGuard
 
-from ...argument_checks import a_function_of, a_truth, raise_failed
-from ...cost import refuse_costly
-from ...distribution import Distribution, point
-from ...errors import RulesError, nearest
-from ...exact import Exact, shown, shown_when_long, whole_or_none
-from ...game import MAX, MIN, WAIT, Action, Joint, Player
-from ...throwing import kept_die, throw, throw_steps
-from ...throws.options import keep_whole
+from ...distributions.distribution import Distribution, point
+from ...distributions.throwing import kept_die, throw, throw_steps
+from ...exact.argument_checks import a_function_of, a_truth, raise_failed
+from ...exact.cost import refuse_costly
+from ...exact.errors import RulesError, nearest
+from ...exact.numbers import Exact, shown, shown_when_long, whole_or_none
+from ...game.dice_options import keep_whole
+from ...game.protocol import MAX, MIN, WAIT, Action, Joint, Player
 from ..dice_battle.rules import BattleState
 
 ZeroRule = Callable[[int, int], int]  # (own score, other score) -> points

@@ -13,9 +13,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
-from ...cost import STEPS_A_STATE
-from ...exact import shown_when_long
-from ...throws.options import keep_whole
+from ...exact.cost import STEPS_A_STATE
+from ...exact.numbers import shown_when_long
+from ...game.dice_options import keep_whole
 from ..one_card_poker import OneCardRules, Played, choices, courses, refuse_small_deck
 
 BETS = 1  # nobody raises

@@ -22,11 +22,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ...cost import STEPS_A_STATE
-from ...distribution import Distribution, point
-from ...exact import Exact, shown_when_long
-from ...game import WAIT, Action, Joint, Player
-from ...throws.options import keep_two, keep_whole
+from ...distributions.distribution import Distribution, point
+from ...exact.cost import STEPS_A_STATE
+from ...exact.numbers import Exact, shown_when_long
+from ...game.dice_options import keep_two, keep_whole
+from ...game.protocol import WAIT, Action, Joint, Player
 from ..one_card_poker import (
     FOLD,
     Played,

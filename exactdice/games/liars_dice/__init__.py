@@ -26,12 +26,12 @@ from itertools import combinations_with_replacement
 from math import comb, factorial, prod
 from typing import ClassVar, NamedTuple
 
-from ...argument_checks import a_truth
-from ...cost import STEPS_A_MOVE, STEPS_A_STATE, refuse_costly
-from ...distribution import Distribution, joint, point
-from ...exact import Exact, shown, shown_when_long
-from ...game import MAX, NAMES, OTHER, WAIT, Action, Joint, Player
-from ...throws.options import keep_named, keep_two, keep_whole
+from ...distributions.distribution import Distribution, joint, point
+from ...exact.argument_checks import a_truth
+from ...exact.cost import STEPS_A_MOVE, STEPS_A_STATE, refuse_costly
+from ...exact.numbers import Exact, shown, shown_when_long
+from ...game.dice_options import keep_named, keep_two, keep_whole
+from ...game.protocol import MAX, NAMES, OTHER, WAIT, Action, Joint, Player
 
 Dice = tuple[int, ...]  # what they show, in ascending order
 Bid = tuple[int, int]  # how many dice at least, and the face that they show

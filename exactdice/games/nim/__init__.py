@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import prod
 
-from ...cost import STEPS_A_MOVE
-from ...errors import RulesError
-from ...exact import as_whole, shown_when_long
+from ...exact.cost import STEPS_A_MOVE
+from ...exact.errors import RulesError
+from ...exact.numbers import as_whole, shown_when_long
 
 Heaps = tuple[int, ...]
 DRAWN_HEAP = 50  # of a heap in a picture

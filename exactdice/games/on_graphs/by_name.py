@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...arenas.arena import Arena, explored_arena
-from ...arenas.kernels import grundy_values
-from ...arenas.normal_play import Impartial, NormalPlay, Position
-from ...argument_checks import a_truth
-from ...cost import refuse_costly
-from ...kept import kept
-from ...optional import exploring_cost
+from ...exact.argument_checks import a_truth
+from ...exact.cost import refuse_costly
+from ...exact.kept import kept
+from ...game.optional import exploring_cost
+from ...solvers.arenas.arena import Arena, explored_arena
+from ...solvers.arenas.kernels import grundy_values
+from ...solvers.arenas.normal_play import Impartial, NormalPlay, Position
 from ..chomp import Chomp
 from ..nim import Nim, Subtraction
 from ..wythoff import Wythoff

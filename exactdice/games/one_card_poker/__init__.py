@@ -26,12 +26,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
-from ...cost import STEPS_A_MOVE, STEPS_A_STATE, refuse_costly
-from ...distribution import Distribution, point
-from ...errors import RulesError
-from ...exact import Exact, shown, shown_when_long
-from ...game import MAX, NAMES, PLAYERS, WAIT, Action, Joint, Player
-from ...throws.options import keep_named, keep_whole
+from ...distributions.distribution import Distribution, point
+from ...exact.cost import STEPS_A_MOVE, STEPS_A_STATE, refuse_costly
+from ...exact.errors import RulesError
+from ...exact.numbers import Exact, shown, shown_when_long
+from ...game.dice_options import keep_named, keep_whole
+from ...game.protocol import MAX, NAMES, PLAYERS, WAIT, Action, Joint, Player
 
 CHECK, BET, FOLD, CALL, RAISE = "check", "bet", "fold", "call", "raise"
 Played = tuple[str, ...]  # what was done in a round of betting, MAX first and then in turn

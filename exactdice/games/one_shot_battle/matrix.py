@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from ...cost import refuse_costly
-from ...exact import Exact, ratio, simplest
-from ...matrices.solve import Matrix
-from ...throws.options import refuse_no_throws
+from ...exact.cost import refuse_costly
+from ...exact.numbers import Exact, ratio, simplest
+from ...game.dice_options import refuse_no_throws
+from ...linear.matrices.solve import Matrix
 from .rules import OneShotBattle, matrix_steps, order_of_scores
 
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...distribution import Distribution
-from ...exact import Exact, shown_when_long
-from ...game import Action, Joint, Player, State
-from ...throwing import kept_die, throw
-from ...throws.options import check_throws
-from ...weights import Order, compared
+from ...distributions.distribution import Distribution
+from ...distributions.throwing import kept_die, throw
+from ...distributions.weights import Order, compared
+from ...exact.numbers import Exact, shown_when_long
+from ...game.dice_options import check_throws
+from ...game.protocol import Action, Joint, Player, State
 
 
 @shown_when_long

@@ -16,13 +16,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ...cost import refuse_costly
-from ...distribution import from_probabilities
-from ...errors import RulesError, UnsolvableError
-from ...exact import Exact, Progress, shown
-from ...game import MAX, MIN, OTHER, PLAYERS, Player
-from ...matrices.double_oracle import Line, solve_large_game
-from ...solution import Solution
+from ...distributions.distribution import from_probabilities
+from ...exact.cost import refuse_costly
+from ...exact.errors import RulesError, UnsolvableError
+from ...exact.numbers import Exact, Progress, shown
+from ...game.protocol import MAX, MIN, OTHER, PLAYERS, Player
+from ...game.solution import Solution
+from ...linear.matrices.double_oracle import Line, solve_large_game
 from ...solvers import solve
 from ...solvers.fast_path import exactly, fast_path_of
 from ..domineering.rules import places

@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ...cost import refuse_costly
-from ...game import MAX, OTHER, Player
+from ...exact.cost import refuse_costly
+from ...game.protocol import MAX, OTHER, Player
 from ..domineering.fast import Search, search_steps
 from ..domineering.rules import Domineering, Position, open_moves, places
 from .rules import PhantomDomineering, Priorities

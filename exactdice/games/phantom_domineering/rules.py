@@ -15,12 +15,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import factorial
 
-from ...argument_checks import listed
-from ...cost import refuse_costly
-from ...distribution import Distribution, point
-from ...errors import RulesError
-from ...exact import as_whole, no_int, shown, shown_when_long, whole_or_none
-from ...game import MAX, MIN, PLAYERS, Action, Joint, Player, State
+from ...distributions.distribution import Distribution, point
+from ...exact.argument_checks import listed
+from ...exact.cost import refuse_costly
+from ...exact.errors import RulesError
+from ...exact.numbers import as_whole, no_int, shown, shown_when_long, whole_or_none
+from ...game.protocol import MAX, MIN, PLAYERS, Action, Joint, Player, State
 from ..domineering.rules import Board, Cell, Domineering, drawing, occupied_by, open_moves, places
 
 FACTOR, MODULUS = 15091, 64007

@@ -38,9 +38,9 @@ from __future__ import annotations
 from itertools import islice
 from math import ceil
 
-from ...argument_checks import no_progress
-from ...cost import refuse_costly, refuse_digits
-from ...exact import Interval, Progress, as_whole, ratio, simplest
+from ...exact.argument_checks import no_progress
+from ...exact.cost import refuse_costly, refuse_digits
+from ...exact.numbers import Interval, Progress, as_whole, ratio, simplest
 from ...solvers.fast_path import exactly
 from .rules import HOLD, ROLL, Pig
 from .turn import RolledDie, best_turn, ending

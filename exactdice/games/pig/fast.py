@@ -19,16 +19,16 @@ from dataclasses import dataclass
 
 from flint import fmpq
 
-from ...cost import refuse_costly
-from ...distribution import Distribution, point
-from ...evaluation.profiles import best_response
-from ...evaluation.rates import winning_response
-from ...exact import Exact, Interval, Progress, as_exact
-from ...game import MAX, MIN, PLAYERS, WAIT, Action, Player
+from ...distributions.distribution import Distribution, point
+from ...exact.cost import refuse_costly
+from ...exact.numbers import Exact, Interval, Progress, as_exact
+from ...game.protocol import MAX, MIN, PLAYERS, WAIT, Action, Player
+from ...game.solution import Enclosure, Lazy, Solution
 from ...proofs.parts import family_of, itself
-from ...solution import Enclosure, Lazy, Solution
 from ...solvers import enclose, solve
 from ...solvers.bounds import check_digits
+from ...solvers.evaluation.profiles import best_response
+from ...solvers.evaluation.rates import winning_response
 from ...solvers.fast_path import exactly, fast_path_of
 from .bounds import Pair, WinBounds, bounds_steps, win_bounds
 from .rules import HOLD, ROLL, Pig, PigState

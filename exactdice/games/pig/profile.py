@@ -27,25 +27,14 @@ from typing import Any, NamedTuple
 
 from flint import fmpq
 
-from ...cost import refuse_costly
-from ...distribution import Distribution, from_probabilities
-from ...errors import UnsolvableError
-from ...evaluation.memory import refuse_memory
-from ...evaluation.profiles import (
-    mean_length,
-    payoff_law,
-    profile_values,
-)
-from ...exact import Exact, Progress, as_exact, as_fmpq, ratio, shown
-from ...game import (
-    MAX,
-    MIN,
-    PLAYERS,
-    Profile,
-    legal_choice,
-    strategy,
-)
-from ...solution import Lazy
+from ...distributions.distribution import Distribution, from_probabilities
+from ...exact.cost import refuse_costly
+from ...exact.errors import UnsolvableError
+from ...exact.numbers import Exact, Progress, as_exact, as_fmpq, ratio, shown
+from ...game.protocol import MAX, MIN, PLAYERS, Profile, legal_choice, strategy
+from ...game.solution import Lazy
+from ...solvers.evaluation.memory import refuse_memory
+from ...solvers.evaluation.profiles import mean_length, payoff_law, profile_values
 from ...solvers.fast_path import exactly, fast_path_of
 from ...solvers.values import BIT_BUDGET
 from .fast import known_state

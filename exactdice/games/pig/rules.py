@@ -15,12 +15,12 @@ from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
-from ...distribution import Distribution, point
-from ...errors import RulesError
-from ...exact import Exact, as_whole, shown, shown_when_long
-from ...game import MAX, MIN, PLAYERS, WAIT, Action, Joint, Player, Strategy
-from ...throwing import kept_die
-from ...throws.options import check_die, face_weights, keep_whole
+from ...distributions.distribution import Distribution, point
+from ...distributions.throwing import kept_die
+from ...exact.errors import RulesError
+from ...exact.numbers import Exact, as_whole, shown, shown_when_long
+from ...game.dice_options import check_die, face_weights, keep_whole
+from ...game.protocol import MAX, MIN, PLAYERS, WAIT, Action, Joint, Player, Strategy
 
 ROLL, HOLD = "roll", "hold"
 

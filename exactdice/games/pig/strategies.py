@@ -9,9 +9,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from ...distribution import Distribution
-from ...exact import as_whole
-from ...game import Action, JointAction, Player, Strategy, WithMemory
+from ...distributions.distribution import Distribution
+from ...exact.numbers import as_whole
+from ...game.protocol import Action, JointAction, Player, Strategy, WithMemory
 from .rules import HOLD, LAWS, Pig, PigState, held_at
 
 

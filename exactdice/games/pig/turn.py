@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd
 
-from ...distribution import Distribution, from_probabilities
-from ...exact import ratio
-from ...game import legal_choice, strategy
+from ...distributions.distribution import Distribution, from_probabilities
+from ...exact.numbers import ratio
+from ...game.protocol import legal_choice, strategy
 from .rules import ROLL, Pig, PigState
 
 

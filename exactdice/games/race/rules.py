@@ -13,14 +13,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
-from ...argument_checks import a_truth
-from ...cost import STEPS_A_MOVE, STEPS_A_STATE
-from ...distribution import Distribution
-from ...errors import RulesError
-from ...exact import Exact, as_whole, shown, shown_when_long
-from ...game import MAX, MIN, WAIT, Action, Joint, Player
-from ...throwing import die
-from ...throws.options import BEYOND, keep_named, keep_whole, moved
+from ...distributions.distribution import Distribution
+from ...distributions.throwing import die
+from ...exact.argument_checks import a_truth
+from ...exact.cost import STEPS_A_MOVE, STEPS_A_STATE
+from ...exact.errors import RulesError
+from ...exact.numbers import Exact, as_whole, shown, shown_when_long
+from ...game.dice_options import BEYOND, keep_named, keep_whole, moved
+from ...game.protocol import MAX, MIN, WAIT, Action, Joint, Player
 
 
 class RaceState(NamedTuple):

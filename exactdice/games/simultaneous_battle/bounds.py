@@ -36,8 +36,8 @@ from typing import cast
 
 from flint import fmpq, fmpz
 
-from ...exact import Progress, as_fmpq, ratio
-from ...matrices.solve import Mixture, saddle_point
+from ...exact.numbers import Progress, as_fmpq, ratio
+from ...linear.matrices.solve import Mixture, saddle_point
 from .exact_values import solved
 from .guide import Guide
 from .sums import Beside, Entries, Pair, sign_of_lead

@@ -13,14 +13,14 @@ from dataclasses import dataclass, field
 
 from flint import fmpq, fmpz, fmpz_mat
 
-from ...by_entry import entrywise
-from ...cost import refuse_costly
-from ...errors import UnsolvableError
-from ...exact import Progress, as_fmpq, ratio, shown, simplest
-from ...matrices.integers import proposal
-from ...matrices.solve import Mixture, saddle_point, solve_matrix_game
+from ...distributions.throwing import throw
+from ...exact.by_entry import entrywise
+from ...exact.cost import refuse_costly
+from ...exact.errors import UnsolvableError
+from ...exact.numbers import Progress, as_fmpq, ratio, shown, simplest
+from ...linear.matrices.integers import proposal
+from ...linear.matrices.solve import Mixture, saddle_point, solve_matrix_game
 from ...solvers.values import BIT_BUDGET
-from ...throwing import throw
 from .rules import SimultaneousBattle, SimultaneousState
 from .sums import Pair, matrix_steps, sign_of_lead
 

@@ -15,11 +15,26 @@ from functools import partial
 from math import ceil
 from typing import TypeVar
 
-from ...argument_checks import no_progress
-from ...cost import bits_for, refuse_costly
-from ...distribution import Distribution, from_probabilities, point
-from ...errors import UnsolvableError
-from ...evaluation.profiles import (
+from ...distributions.distribution import Distribution, from_probabilities, point
+from ...exact.argument_checks import no_progress
+from ...exact.cost import bits_for, refuse_costly
+from ...exact.errors import UnsolvableError
+from ...exact.numbers import Exact, Interval, Progress, as_exact, as_whole, ratio, simplest
+from ...game.protocol import (
+    MAX,
+    MIN,
+    ActionLaw,
+    Player,
+    Profile,
+    Strategy,
+    checked_profile,
+    strategy,
+)
+from ...game.solution import Enclosure, Lazy, Solution
+from ...proofs.parts import family_of, itself
+from ...solvers import enclose, solve
+from ...solvers.bounds import check_digits
+from ...solvers.evaluation.profiles import (
     Following,
     against,
     best_response,
@@ -27,13 +42,7 @@ from ...evaluation.profiles import (
     payoff_law,
     profile_values,
 )
-from ...evaluation.ties import OpenProfile, Pays, length_range, paid, payoff_range
-from ...exact import Exact, Interval, Progress, as_exact, as_whole, ratio, simplest
-from ...game import MAX, MIN, ActionLaw, Player, Profile, Strategy, checked_profile, strategy
-from ...proofs.parts import family_of, itself
-from ...solution import Enclosure, Lazy, Solution
-from ...solvers import enclose, solve
-from ...solvers.bounds import check_digits
+from ...solvers.evaluation.ties import OpenProfile, Pays, length_range, paid, payoff_range
 from ...solvers.fast_path import exactly, fast_path_of
 from .bounds import Cell, Kind, Pass, Weights
 from .exact_values import Solved, solve_exactly

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from ...throwing import throw
+from ...distributions.throwing import throw
 from .sums import Pair
 
 Floats = npt.NDArray[np.float64]

@@ -24,14 +24,14 @@ from typing import Any, NamedTuple
 
 from flint import fmpz
 
-from ...by_entry import matrix_of
-from ...cost import bits_for, refuse_costly
-from ...errors import UnsolvableError
-from ...evaluation.ties import OpenPlan, legal_laws, without_ties
-from ...exact import Exact, Interval, Progress, ratio, shown, simplest
-from ...game import MAX, MIN, Plans, Player, Profile, strategy
+from ...distributions.throws.laws import Law, pure_laws
+from ...exact.by_entry import matrix_of
+from ...exact.cost import bits_for, refuse_costly
+from ...exact.errors import UnsolvableError
+from ...exact.numbers import Exact, Interval, Progress, ratio, shown, simplest
+from ...game.protocol import MAX, MIN, Plans, Player, Profile, strategy
+from ...solvers.evaluation.ties import OpenPlan, legal_laws, without_ties
 from ...solvers.values import BIT_BUDGET
-from ...throws.laws import Law, pure_laws
 from .rules import SimultaneousBattle, SimultaneousState
 from .sums import Beside, Entries, Pair, Payoff, grid_steps, is_draw, sign_of_lead
 

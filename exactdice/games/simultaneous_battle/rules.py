@@ -12,11 +12,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ...distribution import Distribution
-from ...exact import Exact, shown_when_long
-from ...game import Action, Joint, Player
-from ...throwing import kept_die, throw
-from ...throws.options import check_throws, keep_whole, pairs_of_throws, race_rules
+from ...distributions.distribution import Distribution
+from ...distributions.throwing import kept_die, throw
+from ...exact.numbers import Exact, shown_when_long
+from ...game.dice_options import check_throws, keep_whole, pairs_of_throws, race_rules
+from ...game.protocol import Action, Joint, Player
 
 
 class SimultaneousState(NamedTuple):

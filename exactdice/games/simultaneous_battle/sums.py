@@ -28,10 +28,10 @@ from operator import mul
 
 from flint import fmpz, fmpz_poly
 
-from ...by_entry import matrix_of
-from ...cost import refuse_costly
+from ...distributions.throws.sums_of_dice import SlidingSums, Throws
+from ...exact.by_entry import matrix_of
+from ...exact.cost import refuse_costly
 from ...solvers.fast_path import exactly
-from ...throws.sums_of_dice import SlidingSums, Throws
 from .rules import SimultaneousBattle
 
 STEPS_A_NUMBER = 30  # for each number of dice at each state, and as many more for every 1000 bits

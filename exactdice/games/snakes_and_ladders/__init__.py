@@ -16,13 +16,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
-from ...cost import STEPS_A_MOVE, STEPS_A_STATE
-from ...distribution import Distribution
-from ...errors import RulesError
-from ...exact import Exact, as_whole, shown, shown_when_long
-from ...game import MAX, MIN, WAIT, Action, Joint, Player
-from ...throwing import die
-from ...throws.options import BEYOND, keep_named, keep_whole, moved
+from ...distributions.distribution import Distribution
+from ...distributions.throwing import die
+from ...exact.cost import STEPS_A_MOVE, STEPS_A_STATE
+from ...exact.errors import RulesError
+from ...exact.numbers import Exact, as_whole, shown, shown_when_long
+from ...game.dice_options import BEYOND, keep_named, keep_whole, moved
+from ...game.protocol import MAX, MIN, WAIT, Action, Joint, Player
 
 Jumps = tuple[tuple[int, int], ...]  # (from, to): a ladder upwards, a snake downwards
 

@@ -14,11 +14,12 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, ClassVar, NamedTuple
 
-from ...argument_checks import a_function_of, got, raise_failed
-from ...cost import refuse_costly
-from ...distribution import Distribution, point
-from ...errors import RulesError, nearest
-from ...exact import (
+from ...distributions.distribution import Distribution, point
+from ...distributions.throwing import die, exact_weights, total_of
+from ...exact.argument_checks import a_function_of, got, raise_failed
+from ...exact.cost import refuse_costly
+from ...exact.errors import RulesError, nearest
+from ...exact.numbers import (
     Exact,
     as_exact,
     as_whole,
@@ -29,8 +30,7 @@ from ...exact import (
     shown_when_long,
     whole_or_none,
 )
-from ...game import MAX, WAIT, Action, Joint, Player, Strategy, strategy
-from ...throwing import die, exact_weights, total_of
+from ...game.protocol import MAX, WAIT, Action, Joint, Player, Strategy, strategy
 
 Tokens = tuple[int, ...]  # in ascending order
 Score = Callable[[Tokens], Exact]

@@ -21,15 +21,15 @@ from functools import lru_cache, partial
 from operator import itemgetter
 from typing import Any, cast
 
-from ...argument_checks import an_instance, got
-from ...cost import refuse_costly
-from ...distribution import Distribution
-from ...errors import RulesError
-from ...evaluation.profiles import length_law, payoff_law
-from ...exact import Exact, shown, whole_or_none
-from ...game import WAITS, Profile, always, strategy
+from ...distributions.distribution import Distribution
+from ...distributions.throwing import total_of
+from ...exact.argument_checks import an_instance, got
+from ...exact.cost import refuse_costly
+from ...exact.errors import RulesError
+from ...exact.numbers import Exact, shown, whole_or_none
+from ...game.protocol import WAITS, Profile, always, strategy
 from ...solvers import solve
-from ...throwing import total_of
+from ...solvers.evaluation.profiles import length_law, payoff_law
 from .rules import TokenGame, Tokens, TokenState
 
 _solution = lru_cache(maxsize=4)(solve)

@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ...cost import STEPS_A_MOVE
-from ...exact import as_whole, shown_when_long
+from ...exact.cost import STEPS_A_MOVE
+from ...exact.numbers import as_whole, shown_when_long
 
 Square = tuple[int, int]  # how many squares to the right of the corner, and how many above it
 

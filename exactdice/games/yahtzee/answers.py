@@ -16,19 +16,19 @@ from typing import TypeVar
 
 import numpy as np
 
-from ...argument_checks import a_path, got
-from ...cost import refuse_costly
-from ...errors import RulesError
-from ...exact import Exact, Progress, shown, simplest, whole_or_none
-from ...game import MAX, Action, State
+from ...exact.argument_checks import a_path, got
+from ...exact.cost import refuse_costly
+from ...exact.errors import RulesError
+from ...exact.numbers import Exact, Progress, shown, simplest, whole_or_none
+from ...game.protocol import MAX, Action, State
+from ...game.solution import Enclosure, OnRequest, Solution
 from ...jobs.allowance import cores as processors
-from ...solution import Enclosure, OnRequest, Solution
 from ...solvers import enclose, solve
 from ...solvers.bounds import rounded_outwards
 from ...solvers.fast_path import fast_path_of
 from ...solvers.stored import solution_in, solve_into
-from ...stores.base import Base
-from ...stores.store import (
+from ...solvers.stores.base import Base
+from ...solvers.stores.store import (
     DONE,
     FINISHED,
     LEVEL,

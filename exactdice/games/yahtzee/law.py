@@ -14,8 +14,8 @@ from collections.abc import Iterator
 import numpy as np
 from flint import fmpz_poly
 
-from ...distribution import Distribution
-from ...exact import Progress
+from ...distributions.distribution import Distribution
+from ...exact.numbers import Progress
 from .answers import SolvedSheets, step_to
 from .rules import SheetGame
 from .sheets import Group, Sheets, Table, sheets_of

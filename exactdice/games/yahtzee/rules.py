@@ -19,13 +19,13 @@ from functools import lru_cache, partial
 from itertools import combinations, product
 from typing import ClassVar, NamedTuple
 
-from ...argument_checks import got
-from ...cost import STEPS_A_STATE
-from ...distribution import Distribution, point
-from ...errors import RulesError, nearest
-from ...exact import Exact, shown, shown_when_long
-from ...game import MAX, WAIT, Action, Joint, Player
-from ...throws.options import keep_named, keep_whole
+from ...distributions.distribution import Distribution, point
+from ...exact.argument_checks import got
+from ...exact.cost import STEPS_A_STATE
+from ...exact.errors import RulesError, nearest
+from ...exact.numbers import Exact, shown, shown_when_long
+from ...game.dice_options import keep_named, keep_whole
+from ...game.protocol import MAX, WAIT, Action, Joint, Player
 
 Dice = tuple[int, ...]  # in order
 THROW = "throw"

@@ -29,7 +29,7 @@ from functools import cached_property, partial
 import numpy as np
 import numpy.typing as npt
 
-from ...exact import Progress
+from ...exact.numbers import Progress
 from .rules import SheetGame
 from .sheets import NOT_ALLOWED, Group, Lattice, Sheets, Table, sheets_of
 

@@ -11,11 +11,7 @@ from fractions import Fraction
 
 from flint import arb
 
-from ...cost import bits_for
-from ...errors import QueryError
-from ...exact import Exact, Interval, Value, as_fmpq, exact_text, simplest
-from ...precision import working_precision
-from ...throws.binomial import (
+from ...distributions.throws.binomial import (
     BITS,
     MOST_EXACT,
     Ball,
@@ -25,6 +21,10 @@ from ...throws.binomial import (
     lower_end,
     upper_end,
 )
+from ...exact.cost import bits_for
+from ...exact.errors import QueryError
+from ...exact.numbers import Exact, Interval, Value, as_fmpq, exact_text, simplest
+from ...exact.precision import working_precision
 from ..proving import follows
 from ..register import DIGITS, Argument, digits_asked, few_steps, no_options, quantity, size, whole
 from .distributions import a_number

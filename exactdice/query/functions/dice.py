@@ -6,18 +6,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ... import distribution, throwing
-from ...distribution import Distribution, EndlessLaw, point
-from ...errors import QueryError
-from ...exact import Exact, Interval, is_symbolic, ratio, shown
-from ...weights import absolute
+from ...distributions import distribution, throwing
+from ...distributions.distribution import Distribution, EndlessLaw, point
+from ...distributions.weights import absolute
+from ...exact.errors import QueryError
+from ...exact.numbers import Exact, Interval, is_symbolic, ratio, shown
 from ..proving import follows
 from ..register import Argument, Word, few_steps, quantity, whole
 from ..values import as_outcome
 from .distributions import a_law, a_law_of_numbers, a_number
 
 if TYPE_CHECKING:
-    from ...symbolic_laws import SymbolicLaw  # sympy is slow to import
+    from ...distributions.symbolic_laws import SymbolicLaw  # sympy is slow to import
 
 
 def loaded(weights: Argument = None) -> tuple[Argument, ...] | None:
@@ -35,7 +35,7 @@ def loaded(weights: Argument = None) -> tuple[Argument, ...] | None:
 def d(weights: Any, f: Argument) -> Distribution[int] | SymbolicLaw:
     """Law of one die with the faces 1..f."""
     if not all(isinstance(number, Exact) for number in (f, *(weights or ()))):
-        from ...symbolic_laws import die_of
+        from ...distributions.symbolic_laws import die_of
 
         if weights is None:
             return die_of(_expression(f, "the number of faces of a die"))
@@ -47,7 +47,7 @@ def d(weights: Any, f: Argument) -> Distribution[int] | SymbolicLaw:
 
 
 def _expression(value: Argument, what: str) -> Any:
-    from ...symbolic import as_expression, symbol
+    from ...symbolic.expressions import as_expression, symbol
 
     if isinstance(value, Word) and value.arguments is None:
         return symbol(value.name)

@@ -6,18 +6,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...distribution import Distribution, EndlessLaw
-from ...errors import AskedFor, QueryError
-from ...exact import Exact
-from ...parametric.rational_function import ParametricLaw
-from ...symbolic_laws import SymbolicLaw
-from ...text_of_values import as_written
+from ...distributions.distribution import Distribution, EndlessLaw
+from ...distributions.symbolic_laws import SymbolicLaw
+from ...exact.errors import AskedFor, QueryError
+from ...exact.numbers import Exact
+from ...game.text_of_values import as_written
+from ...symbolic.rational_function import ParametricLaw
 from ..proving import follows
 from ..register import CHANCE, Answer, Argument, quantity
 from ..values import as_die, as_outcome, refuse_other_kind, said
 
 if TYPE_CHECKING:
-    from ...symbolic import Symbolic  # sympy is slow to import
+    from ...symbolic.expressions import Symbolic  # sympy is slow to import
 
 
 def a_law(given: Argument) -> Distribution[Any]:

@@ -13,14 +13,14 @@ from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ...cost import allowed, limit
-from ...distribution import Distribution, EndlessLaw, from_probabilities
-from ...errors import ExactDiceError, QueryError, UnsolvableError
-from ...evaluation.ties import OfSign, Paid, Pays
-from ...exact import Exact, Interval, shown
-from ...game import MAX, MIN, NAMES, PLAYERS, Action, ActionLaw, Player, State
-from ...parametric.rational_function import RationalFunction
-from ...session import session
+from ...distributions.distribution import Distribution, EndlessLaw, from_probabilities
+from ...exact.cost import allowed, limit
+from ...exact.errors import ExactDiceError, QueryError, UnsolvableError
+from ...exact.numbers import Exact, Interval, shown
+from ...exact.session import session
+from ...game.protocol import MAX, MIN, NAMES, PLAYERS, Action, ActionLaw, Player, State
+from ...solvers.evaluation.ties import OfSign, Paid, Pays
+from ...symbolic.rational_function import RationalFunction
 from ..analysis import Analysis, analysis_of
 from ..games_by_name import (
     GAMES,

@@ -7,8 +7,8 @@ from __future__ import annotations
 import builtins
 from collections.abc import Callable, Iterable, Sequence
 
-from ...errors import QueryError
-from ...exact import Exact, Interval, Value, lower_end, shown, upper_end
+from ...exact.errors import QueryError
+from ...exact.numbers import Exact, Interval, Value, lower_end, shown, upper_end
 from ..proving import follows
 from ..register import Argument, Multiples, quantity, whole
 from ..values import as_die, is_law, said

@@ -4,12 +4,12 @@ a number.
 
 from __future__ import annotations
 
-from ...distribution import EndlessLaw
-from ...errors import QueryError
-from ...exact import Exact
-from ...parametric.function import Compared, PiecewiseFunction
-from ...parametric.polynomial import Polynomial
-from ...parametric.rational_function import RationalFunction
+from ...distributions.distribution import EndlessLaw
+from ...exact.errors import QueryError
+from ...exact.numbers import Exact
+from ...symbolic.function import Compared, PiecewiseFunction
+from ...symbolic.polynomial import Polynomial
+from ...symbolic.rational_function import RationalFunction
 from ..register import Answer, Argument, Word, quantity
 from ..values import is_law, said
 from .distributions import a_law_of_numbers

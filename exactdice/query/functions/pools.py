@@ -6,10 +6,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...distribution import Distribution, EndlessLaw
-from ...exact import Exact
-from ...pools import by_faces as counted
-from ...pools import ranks, running
+from ...distributions.distribution import Distribution, EndlessLaw
+from ...distributions.pools import by_faces as counted
+from ...distributions.pools import ranks, running
+from ...exact.numbers import Exact
 from ..proving import follows
 from ..register import CHANCE, Argument, quantity, whole
 from .distributions import a_law, a_law_of_numbers, a_number

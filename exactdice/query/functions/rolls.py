@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...distribution import Distribution
-from ...errors import QueryError
-from ...exact import Exact, is_symbolic, shown, whole_or_none
-from ...parametric.polynomial import Polynomial, without_domain
-from ...throwing import die, throw, throw_steps
-from ...throws import scores
+from ...distributions.distribution import Distribution
+from ...distributions.throwing import die, throw, throw_steps
+from ...distributions.throws import scores
+from ...exact.errors import QueryError
+from ...exact.numbers import Exact, is_symbolic, shown, whole_or_none
+from ...symbolic.polynomial import Polynomial, without_domain
 from ..register import CHANCE, Argument, Word, few_steps, quantity, size, whole
 
 if TYPE_CHECKING:
-    from ...symbolic import Symbolic  # sympy is slow to import
+    from ...symbolic.expressions import Symbolic  # sympy is slow to import
 
 NO_FACE = 0  # stands for the bust where none is: faces begin at 1
 SYMBOLIC_TERM = 1000  # steps that sympy takes for a term of a polynomial
@@ -50,7 +50,7 @@ class ScoredDie(NamedTuple):
 
     def symbolic(self) -> Symbolic:
         """The die for sympy, its weights as probabilities where all are numbers."""
-        from ...symbolic import SymbolicDie
+        from ...symbolic.expressions import SymbolicDie
 
         weights = self.weights
         if weights is not None and all(isinstance(weight, Exact) for weight in weights):
@@ -102,7 +102,7 @@ def checked_numbers(**options: Argument) -> None:
 
 
 def _expression(value: Argument) -> Symbolic:
-    from ...symbolic import as_expression, symbol
+    from ...symbolic.expressions import as_expression, symbol
 
     if isinstance(value, Word) and value.arguments is None:
         return symbol(value.name)
@@ -162,7 +162,7 @@ def P(rolled: ScoredDie, d: Argument, k: Argument) -> Exact | Symbolic:
     """Probability that a throw of d dice scores k."""
     if _numeric(rolled, d, k):
         return score_law(rolled, d).probability(whole(k, "k"))
-    from ...symbolic import score_chance
+    from ...symbolic.expressions import score_chance
 
     return score_chance(rolled.symbolic(), _count(d), _expression(k))
 
@@ -174,7 +174,7 @@ def Q(rolled: ScoredDie, d: Argument, k: Argument) -> Exact | Symbolic:
         bust, _ = rolled.rules
         law = scores.safe_throw(rolled.one, whole(d, "d", 1), bust)
         return law.probability(whole(k, "k"))
-    from ...symbolic import sum_chance
+    from ...symbolic.expressions import sum_chance
 
     return sum_chance(rolled.symbolic(), _count(d), _expression(k))
 
@@ -184,7 +184,7 @@ def EP(rolled: ScoredDie, d: Argument) -> Exact | Symbolic:
     """Expected score of a throw of d dice, in points."""
     if _numeric(rolled, d):
         return scores.expected_score(rolled.one, whole(d, "d", 1), *rolled.rules)
-    from ...symbolic import expected_score
+    from ...symbolic.expressions import expected_score
 
     return expected_score(rolled.symbolic(), _count(d))
 
@@ -194,7 +194,7 @@ def EP_step(rolled: ScoredDie, d: Any) -> Exact | Symbolic:
     """EP(d+1) - EP(d) in points, factored for a symbol d: its sign shows where EP is largest."""
     if _numeric(rolled, d):
         return EP(rolled, d + 1) - EP(rolled, d)
-    from ...symbolic import expected_score_step
+    from ...symbolic.expressions import expected_score_step
 
     return expected_score_step(rolled.symbolic(), _count(d))
 
@@ -208,6 +208,6 @@ def best_dice(rolled: ScoredDie, D: Argument) -> int:
 @quantity(scored_die, cost=few_steps)
 def best_dice_real(rolled: ScoredDie) -> Exact | Symbolic:
     """The real d with the largest EP(d), as an exact expression."""
-    from ...symbolic import best_dice_real as largest
+    from ...symbolic.expressions import best_dice_real as largest
 
     return largest(rolled.symbolic())

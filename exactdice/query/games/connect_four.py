@@ -6,12 +6,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...arenas.search import alpha_beta
-from ...errors import RulesError
-from ...exact import Exact
-from ...game import WAITS, Action, ActionLaw, Player, State, Strategy
+from ...exact.errors import RulesError
+from ...exact.numbers import Exact
+from ...game.protocol import WAITS, Action, ActionLaw, Player, State, Strategy
 from ...games.connect_four import fast
 from ...games.connect_four.rules import ConnectFour
+from ...solvers.arenas.search import alpha_beta
 from ...solvers.fast_path import fast_path_of
 from ..functions.rolls import checked_numbers
 from ..register import Argument, few_steps, of_game, quantity, size, sized, whole
@@ -70,6 +70,7 @@ class ConnectFourSolver(Solver):
 
     game: ConnectFour
     is_quick = True
+    knows_stores = False
 
     def state_cost(self, given: Sequence[Argument]) -> int:
         """The cost of a search from the start; from a position the search itself counts it."""
@@ -79,7 +80,7 @@ class ConnectFourSolver(Solver):
         """Counted as positions are met: it depends on what the strategies reach."""
         return 0
 
-    table_cost = length_cost = start_cost
+    length_cost = start_cost
 
     def levels_cost(self, moves: int) -> int:
         """The cost of counting the positions after so many moves."""

@@ -8,19 +8,19 @@ from collections.abc import Sequence
 from inspect import signature
 from typing import Any
 
-from ...cost import affordable
-from ...errors import QueryError, nearest
-from ...exact import Exact, Value, shown, whole_or_none
-from ...game import MAX, MIN, PLAYERS, Action, Game, Player, State, Strategy, law_of_always
+from ...exact.cost import affordable
+from ...exact.errors import QueryError, nearest
+from ...exact.kept import kept
+from ...exact.numbers import Exact, Value, shown, whole_or_none
+from ...exact.session import session
+from ...game.protocol import MAX, MIN, PLAYERS, Action, Game, Player, State, Strategy, law_of_always
 from ...games.dice_battle.fast import length_steps, line_at, table_steps
 from ...games.dice_battle.rules import BattleState, DiceBattle
 from ...games.dice_battle.strategies import blind, dice, random
 from ...games.dice_battle.sweep import FixedPlan, Line, sweep_steps
 from ...games.simultaneous_battle.rules import SimultaneousBattle
-from ...kept import kept
-from ...parametric.polynomial import holds_symbol
-from ...session import session
 from ...solvers.fast_path import fast_path_of, the_generic
+from ...symbolic.polynomial import holds_symbol
 from ..analysis import Analysis, analysis_of
 from ..functions.games import paid_to_mover, state_cost
 from ..functions.rolls import checked_numbers, named_symbols, scored_die
@@ -74,6 +74,7 @@ class BattleSolver(Solver):
 
     game: DiceBattle
     is_quick = True
+    knows_stores = False
 
     def state_cost(self, given: Sequence[Argument]) -> int:
         """The cost of what is best at one state, read off the whole table, or off the state's line
@@ -144,7 +145,13 @@ def battle(*, digits: Argument = None, **options: Argument) -> Analysis:
     """The setting of the words of Dice Battle; with `digits` they are bounds at most 10^-digits
     apart.
     """
-    return analysis_of(battle_rules(**options), digits_asked(digits))
+    written = tuple((key, type(value), value) for key, value in options.items())
+    return analysis_of(_race(written), digits_asked(digits))
+
+
+@kept(64)
+def _race(written: tuple[tuple[str, type, Argument], ...]) -> DiceBattle | SimultaneousBattle:
+    return battle_rules(**{key: value for key, _, value in written})
 
 
 # The options of a word are read off the signature of its setting: so they stand in one place, those

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...game import Player
+from ...game.protocol import Player
 from ...games.farkle import bank_at
 from ...games.farkle.rules import Farkle
 from ...solvers.fast_path import fast_path_of, the_generic

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from ...game import Player
+from ...game.protocol import Player
 from ...games.goofspiel import match
 from ...games.goofspiel.rules import Goofspiel
 from ...solvers.fast_path import fast_path_of, the_generic

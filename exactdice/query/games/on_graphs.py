@@ -7,18 +7,18 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ... import checker
-from ...arenas import kernels
-from ...arenas import kernels as grundy_of
-from ...arenas.normal_play import Impartial, Position
-from ...errors import QueryError, nearest
-from ...exact import shown
+from ...exact.errors import QueryError, nearest
+from ...exact.numbers import shown
+from ...game.optional import exploring_cost
 from ...games.chomp import Chomp, ChompRows
 from ...games.nim import Nim, Subtraction
 from ...games.on_graphs import by_name as graph_games
 from ...games.on_graphs.by_name import explored
 from ...games.wythoff import Wythoff
-from ...optional import exploring_cost
 from ...proofs.problems import values_proof
+from ...solvers.arenas import kernels
+from ...solvers.arenas import kernels as grundy_of
+from ...solvers.arenas.normal_play import Impartial, Position
 from ..proving import checked, ledger, read_off
 from ..register import WORDS, Argument, Word, no_options, quantity, whole
 from ..states import truth_written

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from ...distribution import Distribution
-from ...exact import Exact, Interval, Value, as_exact
-from ...game import MAX, MIN, OTHER, ActionLaw, Player
+from ...distributions.distribution import Distribution
+from ...distributions.throwing import throw_steps
+from ...exact.numbers import Exact, Interval, Value, as_exact
+from ...game.protocol import MAX, MIN, OTHER, ActionLaw, Player
 from ...games.one_shot_battle.matrix import payoff as payoff_of
 from ...games.one_shot_battle.matrix import payoff_matrix
 from ...games.one_shot_battle.rules import OneShotBattle, matrix_steps, order_of_scores
-from ...matrices.optimal_laws import laws_of_matrix
-from ...matrices.solve import gain, pure_mixture
+from ...linear.matrices.optimal_laws import laws_of_matrix
+from ...linear.matrices.solve import gain, pure_mixture
 from ...solvers.fast_path import fast_path_of
-from ...throwing import throw_steps
 from ..analysis import analysis_of
 from ..functions.rolls import checked_numbers, scored_die
 from ..proving import read_off

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ...exact import Exact
-from ...game import MAX, MIN
+from ...exact.kept import kept
+from ...exact.numbers import Exact
+from ...exact.session import session
+from ...game.protocol import MAX, MIN
 from ...games.phantom_domineering.fast import phantom_solution
 from ...games.phantom_domineering.rules import (
     MODULUS,
@@ -15,8 +17,6 @@ from ...games.phantom_domineering.rules import (
     permutation,
     winner,
 )
-from ...kept import kept
-from ...session import session
 from ..register import (
     CHANCE,
     Argument,

@@ -6,28 +6,20 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 
-from ...cost import bits_for
-from ...distribution import Distribution
-from ...evaluation.ties import paid
-from ...exact import Exact, Interval, Value, as_exact, whole_or_none
-from ...game import (
-    MAX,
-    PLAYERS,
-    Action,
-    ActionLaw,
-    Player,
-    State,
-    Strategy,
-)
+from ...distributions.distribution import Distribution
+from ...exact.cost import bits_for
+from ...exact.kept import kept
+from ...exact.numbers import Exact, Interval, Value, as_exact, whole_or_none
+from ...exact.session import session
+from ...game.protocol import MAX, PLAYERS, Action, ActionLaw, Player, State, Strategy
 from ...games.pig.bounds import bounds_steps
 from ...games.pig.fast import exact_steps
 from ...games.pig.profile import mean_turns, turns_moments, turns_steps
 from ...games.pig.rules import HOLD, LAWS, Pig, PigState, hold_at
 from ...games.pig.strategies import keep_pace, scoring_turns
 from ...games.pig.turn import turn_law
-from ...kept import kept
-from ...session import session
 from ...solvers import enclose, solve
+from ...solvers.evaluation.ties import paid
 from ...solvers.fast_path import fast_path_of, the_generic
 from ..analysis import Analysis, analysis_of
 from ..functions.games import state_cost
@@ -58,6 +50,7 @@ class PigSolver(Solver):
     """Pig, of which every state can be asked."""
 
     game: Pig
+    knows_stores = False
 
     def state_cost(self, given: Sequence[Argument]) -> int:
         """The cost of the chances to win, or of bounds on them, from all states."""

@@ -9,11 +9,24 @@ from dataclasses import fields
 from functools import partial
 from typing import Any
 
-from ...cost import bits_for
-from ...distribution import point
-from ...errors import QueryError, unknown_option
-from ...exact import Exact, Interval, Value
-from ...game import MAX, OTHER, Action, ActionLaw, Player, State, Strategy, always, strategy
+from ...distributions.distribution import point
+from ...exact.cost import bits_for
+from ...exact.errors import QueryError, unknown_option
+from ...exact.kept import kept
+from ...exact.numbers import Exact, Interval, Value
+from ...exact.session import session
+from ...game.protocol import (
+    MAX,
+    OTHER,
+    Action,
+    ActionLaw,
+    Player,
+    State,
+    Strategy,
+    always,
+    strategy,
+)
+from ...game.solution import Solution
 from ...games.dice_battle.rules import BattleState, DiceBattle
 from ...games.one_shot_battle.rules import OneShotBattle
 from ...games.simultaneous_battle.fast import (
@@ -25,9 +38,6 @@ from ...games.simultaneous_battle.fast import (
 from ...games.simultaneous_battle.profile import Outcomes
 from ...games.simultaneous_battle.rules import SimultaneousBattle, SimultaneousState
 from ...games.simultaneous_battle.sums import grid_steps, length_steps, matrix_steps
-from ...kept import kept
-from ...session import session
-from ...solution import Solution
 from ...solvers.fast_path import fast_path_of, the_generic
 from ..proving import ledger
 from ..register import IN_TURNS_WITH, Argument
@@ -51,6 +61,7 @@ class SimultaneousSolver(Solver):
     """The simultaneous race, exactly where its fractions are short enough, and within bounds."""
 
     game: SimultaneousBattle
+    knows_stores = False
 
     def state_cost(self, given: Sequence[Argument]) -> int:
         """The cost of solving the game, or of bounds on its values."""

@@ -5,11 +5,14 @@ from __future__ import annotations
 from functools import partial
 from typing import Any, NamedTuple
 
-from ...distribution import Distribution, point
-from ...errors import QueryError
-from ...evaluation.ties import IsPaid, paid
-from ...exact import Exact, Interval, shown
-from ...game import MAX, Action, Player, legal_choice
+from ...distributions.distribution import Distribution, point
+from ...distributions.throwing import sum_steps, total_of
+from ...distributions.throws.binomial import MOST_EXACT
+from ...distributions.throws.binomial import off_chance as chance_to_be_off
+from ...exact.errors import QueryError
+from ...exact.kept import kept
+from ...exact.numbers import Exact, Interval, shown
+from ...game.protocol import MAX, Action, Player, legal_choice
 from ...games.tokens.rules import (
     STEPS_A_CONFIGURATION,
     TokenGame,
@@ -18,11 +21,8 @@ from ...games.tokens.rules import (
     checked_tokens,
 )
 from ...games.tokens.strategies import POLICIES, Choose, best_choices, score_law, throws_law
-from ...kept import kept
+from ...solvers.evaluation.ties import IsPaid, paid
 from ...solvers.fast_path import fast_path_of, the_generic
-from ...throwing import sum_steps, total_of
-from ...throws.binomial import MOST_EXACT
-from ...throws.binomial import off_chance as chance_to_be_off
 from ..analysis import analysis_of
 from ..functions.rolls import checked_numbers
 from ..proving import ledger, read_off

@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from ...cost import affordable, refuse_costly
-from ...distribution import Distribution, point
-from ...errors import QueryError, RulesError
-from ...evaluation.profiles import payoff_law
-from ...exact import Exact, Progress, Value
-from ...game import (
+from ...distributions.distribution import Distribution, point
+from ...exact.cost import affordable, refuse_costly
+from ...exact.errors import QueryError, RulesError
+from ...exact.numbers import Exact, Progress, Value
+from ...game.protocol import (
     MAX,
     Action,
     JointAction,
@@ -29,6 +28,7 @@ from ...games.yahtzee.answers import (
 )
 from ...games.yahtzee.law import law_cost, points_law
 from ...games.yahtzee.rules import SheetGame, SheetState, Yahtzee, Yatzy
+from ...solvers.evaluation.profiles import payoff_law
 from ...solvers.fast_path import fast_path_of, the_generic
 from ..register import Argument
 from ..solver import SOLVERS, Solver

@@ -10,17 +10,17 @@ from math import inf, lcm
 
 from flint import fmpz_poly
 
-from ...acyclic import components, predecessors_of
-from ...cost import affordable, refuse_costly
-from ...errors import UnsolvableError
-from ...exact import Progress, as_exact, shown
-from ...parametric.function import PiecewiseFunction
-from ...parametric.pieces import Piece, Pieces
-from ...parametric.points import Line
-from ...parametric.polynomial import Parameter, Polynomial, lifted
-from ...parametric.rational import Quotient, mean
-from ...parametric.rational_function import Body, Function, RationalFunction, of_one_symbol, ring_of
-from ...solution import computed_for
+from ...exact.cost import affordable, refuse_costly
+from ...exact.errors import UnsolvableError
+from ...exact.numbers import Progress, as_exact, shown
+from ...game.acyclic import components, predecessors_of
+from ...game.solution import computed_for
+from ...symbolic.function import PiecewiseFunction
+from ...symbolic.pieces import Piece, Pieces
+from ...symbolic.points import Line
+from ...symbolic.polynomial import Parameter, Polynomial, lifted
+from ...symbolic.rational import Quotient, mean
+from ...symbolic.rational_function import Body, Function, RationalFunction, of_one_symbol, ring_of
 from ..cyclic import solve_layer
 from .explored import Ends, SymbolGraph, domain
 

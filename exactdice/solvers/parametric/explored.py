@@ -12,17 +12,17 @@ from typing import Any
 
 from flint import fmpq, fmpz_poly
 
-from ...argument_checks import raise_rule_failed
-from ...cost import affordable, refuse_costly
-from ...distribution import Distribution
-from ...errors import RulesError
-from ...exact import Exact, Progress, as_exact, exact_text, is_symbolic, shown
-from ...game import MAX, PLAYERS, RULES, Action, Game, Player, State, mover_among
-from ...graph import actions_at, hashable, law_at, start_of
-from ...graph.arrays import Actions
-from ...optional import SupportsDrawn, exploring_cost
-from ...parametric.points import Line, Point, root_bound, sign_at, simple_between
-from ...parametric.polynomial import (
+from ...distributions.distribution import Distribution
+from ...exact.argument_checks import raise_rule_failed
+from ...exact.cost import affordable, refuse_costly
+from ...exact.errors import RulesError
+from ...exact.numbers import Exact, Progress, as_exact, exact_text, is_symbolic, shown
+from ...game.graph import actions_at, hashable, law_at, start_of
+from ...game.graph.arrays import Actions
+from ...game.optional import SupportsDrawn, exploring_cost
+from ...game.protocol import MAX, PLAYERS, RULES, Action, Game, Player, State, mover_among
+from ...symbolic.points import Line, Point, root_bound, sign_at, simple_between
+from ...symbolic.polynomial import (
     Parameter,
     Polynomial,
     body_of,

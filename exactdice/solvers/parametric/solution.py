@@ -8,15 +8,15 @@ from html import escape
 from math import lcm
 from typing import Any
 
-from ...distribution import Distribution
-from ...exact import Exact, shown
-from ...game import MAX, MIN, Action, Game, Joint, Player, State
-from ...parametric.function import Number, PiecewiseFunction
-from ...parametric.pieces import Pieces
-from ...parametric.points import Line, Point
-from ...parametric.polynomial import Polynomial
-from ...parametric.rational_function import RationalFunction
-from ...solution import Solution, computed_for
+from ...distributions.distribution import Distribution
+from ...exact.numbers import Exact, shown
+from ...game.protocol import MAX, MIN, Action, Game, Joint, Player, State
+from ...game.solution import Solution, computed_for
+from ...symbolic.function import Number, PiecewiseFunction
+from ...symbolic.pieces import Pieces
+from ...symbolic.points import Line, Point
+from ...symbolic.polynomial import Polynomial
+from ...symbolic.rational_function import RationalFunction
 from ..iteration import strategy_iteration
 from .explored import SymbolGraph
 

@@ -25,14 +25,15 @@ from typing import cast
 
 from flint import fmpq, fmpz_poly
 
-from ...acyclic import components
-from ...by_entry import entrywise
-from ...cost import affordable, refuse_costly
-from ...errors import UnsolvableError
-from ...exact import Progress, as_exact, shown
-from ...game import MAX, Game, State
-from ...matrices.solve import solve_matrix_game
-from ...parametric.pieces import (
+from ...exact.by_entry import entrywise
+from ...exact.cost import affordable, refuse_costly
+from ...exact.errors import UnsolvableError
+from ...exact.numbers import Progress, as_exact, shown
+from ...game.acyclic import components
+from ...game.protocol import MAX, Game, State
+from ...game.solution import computed_for
+from ...linear.matrices.solve import solve_matrix_game
+from ...symbolic.pieces import (
     Best,
     Gathered,
     Mixtures,
@@ -45,18 +46,10 @@ from ...parametric.pieces import (
     highest,
     steps_of,
 )
-from ...parametric.points import Line, Point
-from ...parametric.polynomial import body_of, whole_body
-from ...parametric.rational import (
-    NOTHING,
-    ONE,
-    Quotient,
-    mean,
-    quotient_of,
-    solve_equations_at_once,
-)
-from ...parametric.rational_function import RationalFunction
-from ...solution import computed_for
+from ...symbolic.points import Line, Point
+from ...symbolic.polynomial import body_of, whole_body
+from ...symbolic.rational import NOTHING, ONE, Quotient, mean, quotient_of, solve_equations_at_once
+from ...symbolic.rational_function import RationalFunction
 from ..cyclic import solve_layer
 from ..iteration import strategy_iteration
 from .chain import Answers, Question
@@ -84,7 +77,7 @@ def solve_pieces(
     at once and play can come back.
 
     >>> from exactdice import DiceBattle
-    >>> from exactdice.parametric.polynomial import parameter
+    >>> from exactdice.symbolic.polynomial import parameter
     >>> p = parameter("p", 0, 1)
     >>> solved = solve_pieces(DiceBattle(dice=2, target=3, weights=(p, 1 - p)))
     >>> [point.decimal() for point in solved.breaks]

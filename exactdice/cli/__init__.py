@@ -1,0 +1,1 @@
+"""The commands, notebooks, the local site and the assistant's server."""

@@ -1,0 +1,319 @@
+"""What each tool answers: plain data from the arguments, worked out in a process of its own; of a
+document each claim is such a question, within limits of its own.
+
+No file is read: what a query names by a path would have to lie in a folder that is empty.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext
+from enum import StrEnum
+from functools import wraps
+from itertools import accumulate
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import Event
+from typing import Any
+
+from ...exact.errors import ExactDiceError
+from ...exact.files import json_text
+from ...exact.numbers import integer_text, printable
+from ...exact.session import in_session
+from ...jobs.allowance import Allowance
+from ...jobs.crew import within
+from ...query.evaluate import evaluate_query
+from ...query.games_by_name import makers_loaded, options_of
+from ...query.proving import proving
+from ...query.ranges import ranges_and_options, single_values
+from ...query.reasons import reason
+from ...query.register import summary_of
+from ...query.words import EVERY_NAME, QUANTITIES
+from ...report.claims.claim import Document
+from ...report.claims.entry import claim_from
+from ...report.claims.findings import explanation, remarks, summary
+from ...report.claims.machine_formats import counted
+from ...report.claims.settings import ALPHA, Settings
+from ...report.claims.verdict import (
+    HOLDS,
+    MEANINGS,
+    OPEN,
+    STRICTLY_HOLDS,
+    Verdict,
+    document_status,
+    holds,
+)
+from ...report.documents.underway import Verified, Wanted, verified
+from ...report.documents.verification import findings_in
+from ...report.pages.description import option_text, page
+from ...solvers.stores.cache import opened
+from ...writeup.tables.number_text import decimal, exact
+from ...writeup.tables.of_laws import law_table, with_titles
+from ...writeup.tables.table import make_table, render
+
+Arguments = Mapping[str, Any]  # by their names, as the tool has checked them
+Data = dict[str, object]  # that can be written as JSON
+DIGITS = 6  # of a decimal
+LONGEST_ANSWER = 100_000  # characters: an assistant has to read it
+
+
+def of_bounded_length(work: Callable[[Arguments], Data]) -> Callable[[Arguments], Data]:
+    """The same, which refuses an answer that is too long to be read."""
+
+    @wraps(work)
+    def bounded(asked: Arguments) -> Data:
+        found = work(asked)
+        length = len(json_text(found))
+        if length > LONGEST_ANSWER:
+            raise ExactDiceError(
+                f"the answer has {length} characters, and at most {LONGEST_ANSWER} are handed "
+                "over: ask for a part of it, as for one probability of a law"
+            )
+        return found
+
+    return bounded
+
+
+@contextmanager
+def empty_folder(name: str) -> Iterator[Path]:
+    """The path of a document in a folder of its own, where tables and sources would have to lie."""
+    with TemporaryDirectory(prefix="exactdice-") as folder:
+        path = Path(folder).resolve() / name
+        with in_session(folder=path.parent):
+            yield path
+
+
+def without_folder(text: str, path: Path) -> str:
+    """The message without the folder, of which nobody else knows."""
+    return text.replace(f"{path.parent}/", "").replace(str(path.parent), "the folder")
+
+
+@contextmanager
+def reading_no_file() -> Iterator[None]:
+    """Inside the `with` block a table that a query names would have to lie where nothing can."""
+    # No folder is made, which would be left behind by a worker that is ended.
+    path = Path(os.devnull) / "query"
+    with in_session(folder=path.parent):
+        try:
+            yield
+        except ExactDiceError as error:
+            raise ExactDiceError(without_folder(str(error), path)) from error
+
+
+def _words_of(options: Arguments) -> list[str]:
+    """The options as words that a command takes, `dice=10`; lists with commas."""
+    return [f"{key}={_text(value)}" for key, value in options.items()]
+
+
+def _text(value: object) -> str:
+    if isinstance(value, bool):
+        return str(int(value))
+    if isinstance(value, int):
+        return integer_text(value)
+    if isinstance(value, list):
+        return ",".join(map(_text, value))
+    return str(value)
+
+
+# --- value ----------------------------------------------------------------------------------------
+
+
+@of_bounded_length
+def value(asked: Arguments) -> Data:
+    """The exact value of a query, and as a decimal; where it is asked for, what was proved."""
+    query, digits = asked["query"], asked["digits"]
+    with reading_no_file():
+        given = single_values(_words_of(asked["options"]), query)
+        with proving() if asked["proved"] else nullcontext() as book:
+            found = evaluate_query(query, given)
+        data: Data = {"query": query, "exact": exact(found), "decimal": decimal(found, digits)}
+        because = reason(query, given) if isinstance(found, bool) else ""
+    if because:
+        data["because"] = because
+    # What the checker accepted of the solutions behind the value.
+    if book is not None and book.proofs:
+        data |= {"proved": True, "proofs": list(book.proofs)}
+    elif book is not None:
+        what = ", ".join(dict.fromkeys(book.uncovered)) or "the query asks for no solution"
+        data |= {"proved": False, "computed_exactly_without_proof": what}
+    return data
+
+
+# --- table ----------------------------------------------------------------------------------------
+
+
+@of_bounded_length
+def table(asked: Arguments) -> Data:
+    """A table of queries over ranges, or of laws."""
+    queries = asked["queries"]
+    with reading_no_file():
+        ranges, given = ranges_and_options(_words_of(asked["options"]), queries)
+        if ranges:
+            made = make_table(queries, ranges, given)
+        else:
+            made = with_titles(law_table(queries, given, []), queries)
+        return {"table": render(made, asked["format"], asked["style"])}
+
+
+# --- explain_verdict ------------------------------------------------------------------------------
+
+
+@of_bounded_length
+def explain_verdict(asked: Arguments) -> Data:
+    """What a verdict means, or which one a claim gets and why."""
+    told: Data = {}
+    if "verdict" in asked:
+        told["verdict"] = meaning(asked["verdict"])
+    if "claim" in asked:
+        told["claim"] = _claim_explained(asked["claim"])
+    if not told:
+        raise ExactDiceError("explain_verdict needs verdict or claim")
+    return told
+
+
+def meaning(verdict: Verdict) -> Data:
+    """A verdict in words, and whether what is claimed holds with it."""
+    holds = "yes" if verdict in HOLDS else "no"
+    if verdict in OPEN:
+        holds = "open: it could not be decided"
+    elif verdict in HOLDS and verdict not in STRICTLY_HOLDS:
+        holds = "yes, but not where verdicts are strict"
+    return {"word": verdict, "means": MEANINGS[verdict], "holds": holds}
+
+
+def _claim_explained(words: Arguments) -> Data:
+    asked = {("value" if key == "query" else key): text for key, text in words.items()}
+    if "options" in asked:
+        # A claims file knows no truths, and 1 and 0 stand for them in queries.
+        asked["given"] = {
+            key: int(value) if isinstance(value, bool) else value
+            for key, value in asked.pop("options").items()
+        }
+    with empty_folder("claim") as path:
+        try:
+            claim = claim_from(asked, "claim", 0, Settings())
+        except ExactDiceError as error:
+            raise ExactDiceError(without_folder(str(error), path)) from error
+        (finding,) = findings_in(Document(path, "", (claim,), ALPHA))
+        data: Data = {
+            "printed": finding.claim.printed.text,
+            "query": finding.claim.query,
+            "kind": finding.claim.kind,
+            "verdict": meaning(finding.verdict),
+            "explanation": without_folder(explanation(finding), path),
+        }
+        if finding.value is not None:
+            data |= {"exact": exact(finding.value), "decimal": decimal(finding.value, DIGITS)}
+        if finding.correct:
+            data["printed_correctly"] = finding.correct
+        if finding.hints:
+            data["hints"] = list(finding.hints)
+        return data
+
+
+# --- games ----------------------------------------------------------------------------------------
+
+
+@of_bounded_length
+def games(asked: Arguments) -> Data:
+    """The games and the words of queries with their options, or one game described."""
+    if "name" in asked:
+        return {"description": "\n".join(map(printable, page(asked["name"])))}
+    return {
+        "games": list(_games()),
+        "words": [
+            {"call": word.signature, "means": word.summary, "options": list(word.options)}
+            for word in QUANTITIES.values()
+        ],
+        "strategies": list(EVERY_NAME),
+        "how_to_ask": HOW_TO_ASK,
+    }
+
+
+HOW_TO_ASK = (
+    "A query calls a word with numbers and strategies, as gain(blind, optimal); options such as "
+    'game=pig and dice=3 go beside it. The words "of every game" need game=NAME. Queries can be '
+    "calculated with and compared: 1 - EP(5)/10, all(d, 1..5, EP(d) < EP(d + 1)). Laws of dice are "
+    "written 2d6, mean(4d6), 2d6 >= 7."
+)
+
+
+def _games() -> Iterator[Data]:
+    for name, maker in makers_loaded():
+        options = [option_text(key, default) for key, default in options_of(maker).items()]
+        yield {"name": name, "options": options, "summary": summary_of(maker)}
+
+
+# --- verify_text ----------------------------------------------------------------------------------
+
+
+class TextFormat(StrEnum):
+    """What a text can be written in."""
+
+    MARKDOWN = "markdown"
+    LATEX = "latex"
+    CSV = "csv"
+    NOTEBOOK = "notebook"
+    TOML = "toml"
+
+
+NAMES = {
+    TextFormat.MARKDOWN: "text.md",
+    TextFormat.LATEX: "text.tex",
+    TextFormat.CSV: "text.csv",
+    TextFormat.NOTEBOOK: "text.ipynb",
+    TextFormat.TOML: "text.toml",
+}
+
+
+def verify_text(
+    asked: Mapping[str, Any], allowance: Allowance, stopped: Event, is_kept: bool
+) -> Data:
+    """The findings on the claims of a text, first those that do not hold; as many as an assistant
+    can read.
+    """
+    with empty_folder(NAMES[asked["format"]]) as path:
+        path.write_bytes(asked["text"].encode())
+        wanted = Wanted(proved=asked["proved"])
+        with opened(is_kept) as cache:
+            (found,) = verified([path], wanted, allowance, cache, stopped=stopped)
+        return within(allowance, _told, (found, path, asked["strict"]), stopped)
+
+
+def _told(asked: tuple[Verified, Path, bool]) -> Data:
+    """What was found; to say it of thousands of claims takes time of its own."""
+    found, path, strict = asked
+    if found.document is None:
+        raise ExactDiceError(without_folder("; ".join(found.complaints), path))
+    findings = found.findings
+    told = [remark.replace(str(path), path.name) for remark in remarks(found.document, findings)]
+    data: Data = {
+        "result": counted([(found.document, findings)], strict),
+        "status": document_status(found.document, findings, strict),
+        "summary": summary(found.document, findings),
+        "remarks": told,
+    }
+    entries = []
+    for finding in findings:
+        claim, source = finding.claim, found.document.source
+        entry: Data = {
+            "line": source.position(claim.span[0])[0] if source and claim.span else claim.line,
+            "printed": claim.printed.text,
+            "query": claim.query,
+            "verdict": finding.verdict,
+            "holds": holds(finding, strict),
+            "explanation": without_folder(explanation(finding), path),
+        }
+        if finding.value is not None:
+            entry["exact"] = exact(finding.value)
+        if finding.hints:
+            entry["hints"] = list(finding.hints)
+        entries.append(entry)
+    # A stable sort: within each half they come as they stand in the text.
+    entries.sort(key=lambda entry: bool(entry["holds"]))
+    # As many as can be read.
+    lengths = accumulate((len(json_text(entry)) for entry in entries), initial=len(json_text(data)))
+    most = sum(length <= LONGEST_ANSWER for length in lengths) - 1
+    left = len(entries) - most
+    return data | {"claims": entries[:most]} | ({"left_out": left} if left else {})

@@ -1,0 +1,222 @@
+"""The commands `value`, `table`, `plot`, `sweep` and `verify` as functions, whose options in
+Python, `dice=3, d=range(1, 7)`, are the words that a command line writes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
+from threading import TIMEOUT_MAX
+from typing import TYPE_CHECKING
+
+from ...exact.argument_checks import a_text, an_instance, got, listed
+from ...exact.errors import ClaimsError, QueryError
+from ...exact.numbers import Exact, as_whole, exact_text
+from ...jobs.allowance import MEGABYTES, SECONDS, Allowance
+from ...query.evaluate import evaluate_query, parse_values
+from ...query.ranges import ranges_and_options, single_values
+from ...query.register import Answer
+from ...report.printed.source import Source
+from ...writeup.pictures.look import DEFAULT, Look
+from ...writeup.sweeps.cells import grid_of
+from .shown import ShownTable, as_shown, bar
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from ...writeup.sweeps.table import SweepTable
+    from .verified import Verified
+
+HERE = Path("text.md")  # the name of a text that is no file
+
+
+def value(query: str, /, **options: object) -> Answer:
+    """The exact value of the query, as `exactdice value` prints it: an int, a Fraction, a law, ...
+
+    Options are those of the query and values of its names: ints, Fractions or texts.
+
+    >>> value("EG(0,0)", dice=1, target=2)
+    Fraction(13, 18)
+    >>> value("payoff_law(a, b)", a="dice(3)", b="dice(1)", dice=3, target=2)[1]
+    Fraction(841, 1296)
+    """
+    a_text(query, "a query")
+    numbers = {key: one for key, one in options.items() if type(one) in (int, Fraction)}
+    written = {key: one for key, one in options.items() if key not in numbers}
+    asked = {**single_values(words_of(written), query), **numbers} if written else numbers
+    with bar(query):
+        return as_shown(evaluate_query(query, asked))
+
+
+def table(*queries: str, style: str = "frac", decimal: str = ".", **words: object) -> ShownTable:
+    """The table of one query over one range or two, of several over one, or of laws, as
+    `exactdice table` prints it; ranges are those of Python or texts such as "1..6".
+
+    >>> table("EP(d)", d=range(1, 4), style="dec:3")
+    | d | EP(d) |
+    |--:|------:|
+    | 1 | 3.500 |
+    | 2 | 5.861 |
+    | 3 | 7.366 |
+    <BLANKLINE>
+    >>> table("EP(d)", d="1..2").rows
+    [(1, Fraction(7, 2)), (2, Fraction(211, 36))]
+    """
+    from ...writeup.tables.of_laws import law_table, with_titles
+    from ...writeup.tables.table import make_table
+
+    texts = _texts(queries)
+    ranges, given = ranges_and_options(words_of(words), texts)
+    with bar(texts[0], inner=False) as watch:
+        if ranges:
+            made = make_table(texts, ranges, given, watch)
+        else:
+            made = with_titles(law_table(texts, given), texts)
+    found = ShownTable(made, style, decimal)
+    found.text()  # so that a style that is none is refused here
+    return found
+
+
+def plot(*queries: str, title: str | None = None, look: Look = DEFAULT, **words: object) -> Figure:
+    """The picture of a query, or of several in one, as `exactdice plot` draws it: a figure of
+    matplotlib.
+
+    `look` has its style, size, font and what else the options of the command say:
+    plot("EG(i,j)", i=range(10), j=range(10), look=Look(levels="auto", decimal=",")).
+    """
+    from ...writeup.pictures.by_query import caption, draw_over
+
+    texts = _texts(queries)
+    an_instance(look, Look, "look", "a Look")
+    ranges, given = ranges_and_options(words_of(words), texts, has_rows=False)
+    # Ranges stand along the axes already.
+    options = words_of({key: option for key, option in words.items() if key not in ranges})
+    name = caption(texts, options, look) if title is None else a_text(title, "title")
+    with bar(texts[0], inner=False) as watch:
+        return draw_over(texts, ranges, given, None, name, watch, look)
+
+
+def sweep(
+    queries: str | Sequence[str],
+    grid: Mapping[str, object],
+    where: str | None = None,
+    *,
+    digits: int = 15,
+    jobs: int = 1,
+    seconds: float = SECONDS,
+    megabytes: int = MEGABYTES,
+) -> SweepTable:
+    """What the queries are at every combination of the grid, as `exactdice sweep` writes it to a
+    file: a row each, with what went wrong where a query has no value.
+
+    A range or a list of the grid has the values of a parameter; any other entry is an option, as in
+    value(...). With several `jobs` the cells are worked out by so many processes, each cell within
+    so many seconds and megabytes; with one in this process, without limits.
+
+    >>> found = sweep(["P(d,k)", "EP(d)"], {"d": range(1, 4), "k": [3, 7]}, "k >= 2*d")
+    >>> found.columns[:4]
+    ('d', 'k', 'P(d,k)', 'P(d,k) decimal')
+    >>> [row[:3] for row in found.rows]
+    [(1, 3, '1/6'), (1, 7, '0'), (2, 7, '1/9'), (3, 7, '1/72')]
+    """
+    from ...writeup.sweeps.cells import InCrew, here
+    from ...writeup.sweeps.running import swept
+
+    several = (queries,) if isinstance(queries, str) else queries
+    texts = _texts(listed(several, "the queries of a sweep", "a text or a list of texts"))
+    asked = an_instance(grid, Mapping, "the grid", "given as {name: values}")
+    statement = "" if where is None else a_text(where, "where")
+    cells = grid_of(texts, parameters_of(asked), statement, as_whole(digits, "digits", 0))
+    is_number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
+    if not (is_number and 0 < seconds <= TIMEOUT_MAX):  # which no processor waits longer
+        raise QueryError(f"seconds must be a number above 0, {got(seconds)}")
+    allowance = Allowance(as_whole(jobs, "jobs", 1), seconds, as_whole(megabytes, "megabytes", 1))
+    executor = here if allowance.jobs == 1 else InCrew(allowance)
+    with bar(texts[0], inner=False) as watch:
+        return swept(cells, executor, watch)
+
+
+def _texts(queries: tuple[str, ...]) -> list[str]:
+    if not queries:
+        raise QueryError("a query is missing, as in table('EP(d)', d='1..6')")
+    return [" ".join(a_text(query, "a query").split()) for query in queries]
+
+
+def verify(document: Path | str) -> Verified:
+    """The findings on the numbers of a document, as `exactdice verify` prints them.
+
+    A path, or a text of Markdown with marks: a text that has a line end or a comment is no path. In
+    a notebook each question may take 60 s and 1000 MB, as at the command line.
+
+    >>> found = verify("EP(5) is 8.63<!-- exactdice: EP(5) -->, or 9.1<!-- exactdice: EP(5) -->")
+    >>> [str(one.verdict) for one in found], found.holds
+    (['truncated', 'contradicted'], False)
+    >>> found[1].correct
+    '8.6'
+    """
+    from ...report.documents.documents import document_from, read_document
+    from .verified import Verified, findings_of
+
+    if not isinstance(document, Path | str):
+        raise ClaimsError(f"a document must be a path, or a text with marks, {got(document)}")
+    if isinstance(document, str) and ("\n" in document or "<!--" in document):
+        read = document_from(Source(HERE, document))
+    else:
+        read = read_document(Path(document))
+    with bar(str(read.path), inner=False) as watch:
+        return Verified(read, findings_of(read, watch))
+
+
+# --- options as words -----------------------------------------------------------------------------
+
+
+def words_of(options: Mapping[str, object]) -> list[str]:
+    """`key=value` for each option.
+
+    Numbers are ints, Fractions or texts such as "1/3"; a range of Python is one of labels, and a
+    list or a tuple several values.
+
+    >>> from fractions import Fraction
+    >>> words_of({"dice": 3, "d": range(1, 7), "weights": (1, Fraction(1, 2)), "a": ["blind"]})
+    ['dice=3', 'd=1..6', 'weights=1,1/2', 'a=blind']
+    """
+    return [f"{key}={_written(value, key)}" for key, value in options.items()]
+
+
+def parameters_of(grid: Mapping[str, object]) -> dict[str, str | tuple[Answer, ...]]:
+    """The parameters of a sweep as words, those with a list as the values in it.
+
+    >>> found = parameters_of({"i": range(3), "a": ["blind", "1/2"], "weights": (1, 2)})
+    >>> found["i"], [str(label) for label in found["a"]], found["weights"]
+    ('0..2', ['blind', '1/2'], '1,2')
+    """
+    return {
+        key: tuple(parse_values(_one(part, key))[0] for part in given)
+        if isinstance(given, list)
+        else _written(given, key)
+        for key, given in grid.items()
+    }
+
+
+def _written(value: object, key: str) -> str:
+    if isinstance(value, range):
+        if not value or value.step < 1:
+            raise QueryError(f"{key} must be a range that goes up and is not empty, got {value}")
+        return f"{value[0]}..{value[-1]}" + (f"..{value.step}" if value.step > 1 else "")
+    if isinstance(value, list | tuple):
+        return ",".join(_one(part, key) for part in value)
+    return _one(value, key)
+
+
+def _one(value: object, key: str) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, Exact):
+        return exact_text(value)
+    if isinstance(value, str):
+        return a_text(value, key)
+    raise QueryError(
+        f"{key} must be an int, a Fraction, a text such as '1/3', or a range or a list of these, "
+        f"{got(value)}"
+    )

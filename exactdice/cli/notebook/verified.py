@@ -1,0 +1,129 @@
+"""Findings that show themselves in a notebook: a table in the colours of their verdicts."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from html import escape
+from typing import overload
+
+from ...exact.errors import ClaimsError
+from ...exact.numbers import Progress, printable
+from ...jobs.allowance import Allowance
+from ...report.claims.claim import Document, options_text
+from ...report.claims.findings import explanation, remarks, summary, text_lines
+from ...report.claims.verdict import OPEN, Finding, Verdict, exit_status, holds
+from ...report.documents.underway import Wanted, verified
+from ...report.documents.verification import findings_in, patches
+from ...solvers.stores.cache import opened
+from .shown import is_notebook
+
+# Behind text of any colour, so that they serve on a dark page too.
+GREEN, YELLOW, RED = "rgba(46,160,67,.18)", "rgba(210,153,34,.25)", "rgba(248,81,73,.25)"
+LEFT = "text-align:left"
+
+
+def findings_of(document: Document, progress: Progress) -> tuple[Finding, ...]:
+    """The findings on the claims of the document; in a notebook those of worker processes, within
+    limits, so that no document holds up the kernel or ends it.
+    """
+    # In a script a new process would run the script again.
+    if not is_notebook():
+        return tuple(findings_in(document, progress))
+    with opened() as cache, _same_environment():
+        (found,) = verified([document], Wanted(), Allowance(), cache, progress=progress)
+    if found.document is None:
+        raise ClaimsError("; ".join(found.complaints))
+    return found.findings
+
+
+@contextmanager
+def _same_environment() -> Iterator[None]:
+    """Programmes that the notebook begins later have the variables that it had before."""
+    before = dict(os.environ)
+    try:
+        yield
+    finally:
+        for name in os.environ.keys() - before.keys():
+            del os.environ[name]
+
+
+@dataclass(frozen=True)
+class Verified(Sequence[Finding]):
+    """The findings on the claims of a document, in order."""
+
+    document: Document
+    findings: tuple[Finding, ...]
+
+    @overload
+    def __getitem__(self, index: int) -> Finding: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Finding]: ...
+
+    def __getitem__(self, index: int | slice) -> Finding | Sequence[Finding]:
+        return self.findings[index]
+
+    def __len__(self) -> int:
+        return len(self.findings)
+
+    @property
+    def holds(self) -> bool:
+        """Whether every claim holds."""
+        return exit_status(self.findings) == 0
+
+    @property
+    def patch(self) -> str:
+        """The unified diff that corrects the wrong numbers."""
+        return patches([(self.document, self.findings)])
+
+    def __str__(self) -> str:
+        return "\n".join(printable(line) for line, _ in text_lines(self.document, self.findings))
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def _repr_html_(self) -> str:
+        titles = "".join(f'<th style="{LEFT}">{title}</th>' for title in TITLES)
+        rows = "".join(_row(finding) for finding in self.findings)
+        told = [*remarks(self.document, self.findings), summary(self.document, self.findings)]
+        notes = "".join(f"<p>{_text(line)}</p>" for line in told)
+        return f"<table><thead><tr>{titles}</tr></thead><tbody>{rows}</tbody></table>{notes}"
+
+
+TITLES = ("", "where", "printed", "query", "verdict")
+
+
+def _row(finding: Finding) -> str:
+    sign, colour = _look(finding)
+    claim = finding.claim
+    asked = " ".join([claim.query, *options_text(claim.given)])
+    said = _text(explanation(finding))
+    said += "".join(f"<br>hint: {_text(hint)}" for hint in finding.hints)
+    if claim.note and not holds(finding):
+        said += f"<br>note: {_text(claim.note)}"
+    cells = (
+        sign,
+        _text(claim.name),
+        _text(claim.printed.text),
+        f"<code>{_text(asked)}</code>",
+        said,
+    )
+    written = "".join(f'<td style="{LEFT}">{cell}</td>' for cell in cells)
+    return f'<tr style="background:{colour}">{written}</tr>'
+
+
+def _look(finding: Finding) -> tuple[str, str]:
+    """The sign and the colour of a verdict."""
+    if finding.verdict in OPEN:
+        return "?", YELLOW
+    if not holds(finding):
+        return "✗", RED
+    return ("?", YELLOW) if finding.verdict == Verdict.SUSPECT else ("✓", GREEN)
+
+
+def _text(text: str) -> str:
+    """The text for a page, whatever it holds; a $ begins no formula there."""
+    return escape(printable(text)).replace("$", "<span>$</span>")

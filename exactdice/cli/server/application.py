@@ -1,0 +1,415 @@
+"""The site: which address is answered by what, who is answered, and the server.
+
+Answered are the pages of this site, in a browser on this machine, and nobody else's. A page from
+elsewhere could name this machine by a name of its own (DNS rebinding), and could post to it; both
+are told apart by what browsers say of themselves, and refused.
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+import signal
+import socket
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from threading import Event, Thread, current_thread, main_thread
+from types import FrameType
+from typing import Any, TypeVar
+
+import anyio
+from starlette.applications import Starlette
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import (
+    HTMLResponse,
+    JSONResponse,
+    PlainTextResponse,
+    Response,
+    StreamingResponse,
+)
+from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from uvicorn import Config, Server
+
+from ...exact.errors import ExactDiceError
+from ...exact.files import MOST_BYTES, json_text
+from ...exact.numbers import Progress, shown
+from ...jobs.allowance import Allowance
+from ...jobs.crew import within
+from .answers import (
+    GameAsked,
+    Page,
+    Question,
+    Upload,
+    answer,
+    check_name,
+    closed_form,
+    made_game_page,
+    report,
+)
+from .jobs import Job, Jobs, Result
+from .site_page import forgotten_page, site_page
+
+# What workers need, loaded once for all of them where processes are not forked.
+PRELOADED = [
+    "exactdice.report.documents.underway",
+    "exactdice.cli.server.answers",
+    "exactdice.formulas.formulas",
+    "exactdice.writeup.pictures.by_query",
+    "matplotlib.backends.backend_svg",
+]
+ADDRESS = "127.0.0.1"
+READING = ("GET", "HEAD")
+OURS = ("same-origin", "none")  # who asks: a page of this site, or the person who typed the address
+SAFE = {
+    "Cache-Control": "no-store",
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+SECONDS_TO_END = 2  # for answers that are being sent
+JSON, BYTES = "application/json", "application/octet-stream"
+LOOKS = 0.1  # seconds between two looks at a job
+BEAT = 15.0  # seconds after which who waits hears that the server is there
+# Whatever a document holds, its report is a page of nobody: it reads nothing of this site.
+FOR_PAGES = (
+    "frame-ancestors 'none'; sandbox allow-scripts allow-downloads allow-modals allow-popups"
+)
+FOR_THE_SITE = "frame-ancestors 'none'; object-src 'none'; base-uri 'none'"
+
+Asked = TypeVar("Asked")
+
+
+class _Refused(ExactDiceError):
+    """A request that is refused, with its status."""
+
+    def __init__(self, status: int, why: str) -> None:
+        super().__init__(why)
+        self.status = status
+
+
+def site(jobs: Jobs, allowance: Allowance, port: int) -> Guard:
+    """The site at this port, whose jobs work within the allowance."""
+    desk = _Desk(jobs, allowance)
+    routes = [
+        Route("/", desk.door),
+        Route("/favicon.ico", desk.icon),
+        Route("/jobs/query", desk.query, methods=["POST"]),
+        Route("/jobs/report", desk.report, methods=["POST"]),
+        Route("/jobs/page", desk.game, methods=["POST"]),
+        Route("/jobs/{name}", desk.cancel, methods=["DELETE"]),
+        Route("/jobs/{name}/events", desk.events),
+        Route("/jobs/{name}/answer", desk.answer),
+        Route("/pages/{name}", desk.page),
+    ]
+    refused: Mapping[Any, Any] = {ExactDiceError: _refused, _Refused: _refused}
+    return Guard(Starlette(routes=routes, exception_handlers=refused), port)
+
+
+def make_ready(allowance: Allowance) -> None:
+    """Load what workers need, so that the first question need not wait for it."""
+    within(allowance, bool, None, preloaded=PRELOADED)
+
+
+async def _refused(_: Request, error: ExactDiceError) -> Response:
+    status = error.status if isinstance(error, _Refused) else 400
+    return JSONResponse({"complaint": str(error)}, status)
+
+
+@dataclass(frozen=True)
+class _Desk:
+    """Where requests are answered."""
+
+    jobs: Jobs
+    allowance: Allowance
+
+    # --- pages ------------------------------------------------------------------------------------
+
+    async def door(self, _: Request) -> Response:
+        """The first page."""
+        text = await anyio.to_thread.run_sync(site_page)
+        return HTMLResponse(text, headers={"Content-Security-Policy": FOR_THE_SITE})
+
+    async def icon(self, _: Request) -> Response:
+        """No icon, for browsers that ask for one."""
+        return Response(status_code=204)
+
+    async def page(self, request: Request) -> Response:
+        """A page that a job has made."""
+        job = self.jobs.named(request.path_params["name"])
+        found = job.result if job else None
+        headers = {"Content-Security-Policy": FOR_PAGES}
+        if not isinstance(found, Page):
+            return HTMLResponse(forgotten_page(), 404, headers)
+        return HTMLResponse(found.html, headers=headers)
+
+    # --- jobs -------------------------------------------------------------------------------------
+
+    async def query(self, request: Request) -> Response:
+        """Begin to work out a query, or its closed form."""
+        words = await _words(request, {"query": str, "options": str, "digits": int, "form": str})
+        form = words.pop("form", "answer")
+        if form not in ("answer", "formula"):
+            raise _Refused(400, "form must be answer or formula")
+        question = Question(**words)
+        return self._begun(answer if form == "answer" else closed_form, question)
+
+    async def game(self, request: Request) -> Response:
+        """Begin to make the page of a game."""
+        words = await _words(request, {"name": str, "options": str})
+        return self._begun(made_game_page, GameAsked(**words))
+
+    async def report(self, request: Request) -> Response:
+        """Begin to verify a document."""
+        name = request.query_params.get("name", "")
+        check_name(name)
+        data = await _body(request, BYTES)
+        upload = Upload(name, data, request.query_params.get("strict") == "yes")
+
+        def work(progress: Progress, stopped: Event) -> Result:
+            return report(upload, self.allowance, progress, stopped)
+
+        return self._told(self.jobs.begin(work))
+
+    def _begun(self, work: Callable[[Asked], Result], asked: Asked) -> Response:
+        """The job of one question, which one worker answers."""
+
+        def done(progress: Progress, stopped: Event) -> Result:
+            return within(self.allowance, work, asked, stopped, PRELOADED, progress)
+
+        return self._told(self.jobs.begin(done))
+
+    def _told(self, job: Job) -> Response:
+        return JSONResponse({"job": job.name}, 202)
+
+    async def cancel(self, request: Request) -> Response:
+        """Call a job off."""
+        self._job(request).cancel()
+        return Response(status_code=204)
+
+    async def answer(self, request: Request) -> Response:
+        """What a job has found."""
+        found = self._job(request).result
+        if found is None:
+            raise _Refused(404, "this job has found nothing")
+        if isinstance(found, Page):
+            link = f"/pages/{request.path_params['name']}"
+            found = {"title": found.title, "summary": found.summary, "page": link}
+        return Response(json_text(found), media_type=JSON)
+
+    async def events(self, request: Request) -> Response:
+        """How a job stands, said whenever that changes, until it is done."""
+        told = self._stand(self._job(request))
+        return StreamingResponse(told, media_type="text/event-stream")
+
+    async def _stand(self, job: Job) -> AsyncIterator[str]:
+        said, beat = "", anyio.current_time()
+        while True:
+            # Asked first: what ends while it is being told how the job stood is told, too.
+            is_over = self.jobs.has_ended or not job.is_underway
+            now = json.dumps({"state": "ended"} if self.jobs.has_ended else job.told())
+            if now != said:
+                said, beat = now, anyio.current_time()
+                yield f"data: {now}\n\n"
+            elif anyio.current_time() - beat > BEAT:
+                beat = anyio.current_time()
+                yield ": still there\n\n"
+            if is_over:
+                return
+            await anyio.sleep(LOOKS)
+
+    def _job(self, request: Request) -> Job:
+        job = self.jobs.named(request.path_params["name"])
+        if job is None:
+            raise _Refused(404, "this job is forgotten: ask again")
+        return job
+
+
+# --- what a request holds -------------------------------------------------------------------------
+
+
+async def _body(request: Request, kind: str) -> bytes:
+    """What the request holds, of this kind, in memory and never more than it may."""
+    came = request.headers.get("content-type", "none")
+    if came.partition(";")[0].strip().lower() != kind:
+        raise _Refused(415, f"the content must be of type {kind}, got {came[:100]}")
+    data = bytearray()
+    announced = request.headers.get("content-length", "0")
+    size = int(announced) if announced.isdigit() else 0
+    async for chunk in request.stream():
+        data += chunk
+        size = max(size, len(data))
+        if size > MOST_BYTES:
+            raise _Refused(
+                413,
+                f"a document here has at most {MOST_BYTES} bytes, got {size} or more: verify it at "
+                "a terminal, by exactdice verify FILE",
+            )
+    return bytes(data)
+
+
+async def _words(request: Request, known: Mapping[str, type]) -> dict[str, Any]:
+    """The words of the question, each of its type."""
+    data = await _body(request, JSON)
+    try:
+        found = json.loads(data)
+    except (ValueError, RecursionError):
+        raise _Refused(400, "the question must be JSON") from None
+    if not isinstance(found, dict):
+        raise _Refused(400, "the question must be an object of JSON")
+    for name, value in found.items():
+        if name not in known or type(value) is not known[name]:
+            listed = ", ".join(f"{key} ({kind.__name__})" for key, kind in known.items())
+            raise _Refused(400, f"a question has {listed}, got {name[:100]!r} of another kind")
+    required = next(iter(known))
+    if required not in found:
+        raise _Refused(400, f"the question has no {required}")
+    return found
+
+
+# --- who is answered ------------------------------------------------------------------------------
+
+
+class Guard:
+    """The site behind a guard, at this port."""
+
+    def __init__(self, site: ASGIApp, port: int) -> None:
+        self.site, self.hosts = site, hosts(port)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer, or refuse in one line."""
+        if scope["type"] != "http":
+            return
+        why = refusal(scope["method"], scope["path"], Headers(scope=scope), self.hosts)
+        site = PlainTextResponse(f"{why}\n", 403) if why else self.site
+
+        async def sent(message: Message) -> None:
+            """Send with the headers of safety, where an answer has none of its own."""
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in SAFE.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        # Who has gone needs no answer, and that is no defect.
+        with suppress(ClientDisconnect):
+            await site(scope, receive, sent)
+
+
+def hosts(port: int) -> tuple[str, ...]:
+    """The names of the site, as a browser says them.
+
+    >>> hosts(8017), hosts(80)
+    (('127.0.0.1:8017', 'localhost:8017'), ('127.0.0.1', 'localhost'))
+    """
+    behind = "" if port == 80 else f":{port}"  # which browsers leave out
+    return f"{ADDRESS}{behind}", f"localhost{behind}"
+
+
+def refusal(method: str, path: str, headers: Headers, known: tuple[str, ...]) -> str:
+    """Why the request is refused; "" where it is answered."""
+    # Of several values their list, which fits nothing.
+    host, origin, asker = (
+        ", ".join(headers.getlist(name)) or None for name in ("host", "origin", "sec-fetch-site")
+    )
+    if host not in known:
+        return f"this site is http://{known[0]} and answers to no other name, got {_said(host)}"
+    if method not in READING and origin != f"http://{host}":
+        return f"only pages of this site may ask for work, got the origin {_said(origin)}"
+    # Somebody may follow a link of another page to the first page of this one, which shows nothing
+    # of theirs.
+    is_link_to_the_door = (
+        (method, path) == ("GET", "/")
+        and headers.get("sec-fetch-mode") == "navigate"
+        and headers.get("sec-fetch-dest") == "document"
+    )
+    if asker not in (None, *OURS) and not is_link_to_the_door:
+        return f"only pages of this site are answered here, got a request that is {_said(asker)}"
+    return ""
+
+
+def _said(value: str | None) -> str:
+    return "none" if value is None else shown(value)
+
+
+# --- the server -----------------------------------------------------------------------------------
+
+
+def serve(port: int, allowance: Allowance, at_once: int, tell: Callable[[str], None]) -> None:
+    """Serve at the port, any free one for 0, until the process is interrupted; `tell` is called
+    with the address once it is answered.
+
+    Raises `ExactDiceError` for a port that cannot be had.
+    """
+    with _listening(port) as door:
+        taken = door.getsockname()[1]
+        Thread(target=make_ready, args=[allowance], daemon=True).start()
+        with Jobs(at_once) as jobs:
+            config = Config(
+                site(jobs, allowance, taken),
+                http="h11",
+                ws="none",
+                lifespan="off",
+                log_config=None,
+                log_level="error",  # what others send wrongly is their concern, a defect is ours
+                access_log=False,
+                server_header=False,
+                proxy_headers=False,
+                timeout_graceful_shutdown=SECONDS_TO_END,
+            )
+            server = _Server(jobs, config)
+            tell(f"http://{ADDRESS}:{taken}/")
+            _end_whenever_told(server)
+            try:
+                server.run(sockets=[door])
+            except KeyboardInterrupt:  # which uvicorn raises again once all is ended
+                pass
+            finally:
+                jobs.end()
+
+
+def _end_whenever_told(server: Server) -> None:
+    """Let a terminal that is closed, and who asks the process to end, end it as Ctrl-C does: what
+    workers keep for themselves is removed only then.
+    """
+    if current_thread() is not main_thread():
+        return  # whoever serves beside other work has signals of its own
+    # uvicorn raises it once more when all is ended.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    if hasattr(signal, "SIGHUP"):
+        signal.signal(signal.SIGHUP, server.handle_exit)
+
+
+def _listening(port: int) -> socket.socket:
+    """The door of the site, on this machine alone."""
+    door = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    try:
+        # A port of a server that has just ended can be had again at once.
+        door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        door.bind((ADDRESS, port))
+        door.listen()
+    except OSError as error:
+        door.close()
+        why = "it is in use, perhaps by another exactdice serve: choose another, as by --port 0 any"
+        if error.errno != errno.EADDRINUSE:
+            why = f"it cannot be had: {error.strerror}; choose another, as by --port 0 any"
+        raise ExactDiceError(f"port {port}: {why} that is free") from error
+    return door
+
+
+class _Server(Server):
+    """The server, which calls its jobs off as soon as it is told to end."""
+
+    def __init__(self, jobs: Jobs, config: Config) -> None:
+        super().__init__(config)
+        self._jobs = jobs
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """End, so that pages which wait for a job hear of it."""
+        self._jobs.end()
+        super().handle_exit(sig, frame)

@@ -1,0 +1,368 @@
+"""Playing a game at the terminal: a person against a strategy, with choices that can be taken
+back.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Hashable, Iterator
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, ClassVar
+
+from ...distributions.distribution import point
+from ...exact.errors import RulesError
+from ...exact.numbers import Exact, as_exact, shown
+from ...game.optional import field_texts, is_solo, text_of
+from ...game.protocol import (
+    MAX,
+    NAMES,
+    PLAYERS,
+    WAIT,
+    Action,
+    ActionLaw,
+    Game,
+    JointAction,
+    Player,
+    Profile,
+    State,
+    Strategy,
+    legal_choice,
+    mover_at,
+)
+from ...solvers.evaluation.choices import is_choice
+from ...solvers.hidden.information import NOTHING, Informed, Knowledge, Situation
+from .fitting import WIDTH, action_text, fitted
+from .shared import out
+from .told_play import chance_table, choice_table, choices_table
+
+LAW = "law ACTION       the exact law of what the action leads to; law: of each"
+HELP = (
+    "an action        play it; parts may be written 1 6, 1+6 or (1, 6)",
+    LAW,
+    "undo             take your last choice back: the same chance comes again",
+    "quit             end here, with what your choices cost so far",
+    "? or help        this; with --advice, ? is the best action and its exact gain",
+)
+Ask = Callable[[str], str]
+Say = Callable[[str], None]
+Advice = Callable[[State], str]
+
+
+class TakenBack(Exception):
+    """The person takes the last choice back."""
+
+
+class Left(Exception):
+    """The person ends the game early."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """Where the person sits: the game, who it plays, how it is asked and told; whether the law of
+    what comes next is shown unasked.
+    """
+
+    game: Game
+    player: Player
+    ask: Ask
+    say: Say
+    advice: Advice | None = None
+    shows_law: bool = True
+    said: dict[str, list[str]] = field(default_factory=dict)  # the last law that was shown
+    sees_all: ClassVar[bool] = True  # whether the person may be told the state
+
+    @property
+    def rules(self) -> Game:
+        """The game by its own rules."""
+        return self.game
+
+    def text(self, state: State) -> str:
+        """The state as the person sees it."""
+        return text_of(self.game, state)
+
+    def say_start(self) -> None:
+        """Say where play begins."""
+        self.say_text(self.text(self.game.start))
+
+    def say_move(self, turn: Turn, after: State) -> None:
+        """Say who played what, and where that led."""
+        self.say_text(_told(turn.joint, self.text(after)))
+
+    def say_choices(self, state: State) -> None:
+        """Say the law of what each choice of the person leads to."""
+        if self.sees_all:
+            self.say_law(choices_table(self.game, state, self.player))
+
+    def say_coming(self, state: State) -> None:
+        """Say the law of what comes next where nobody is to move."""
+        if self.sees_all:
+            self.say_law(chance_table(self.game, state, self.player))
+
+    def say_law(self, lines: list[str]) -> None:
+        """Say what comes next where the person wants it, unless it is as it was the last time."""
+        if self.shows_law and lines and self.said.get("law") != lines:
+            self.said["law"] = lines
+            self.say_all(lines)
+
+    def say_text(self, text: str) -> None:
+        """Say the lines of the text, each by itself, since a long one is continued below."""
+        self.say_all(text.split("\n"))
+
+    def say_all(self, lines: list[str]) -> None:
+        """Say each of the lines."""
+        for line in lines:
+            self.say(line)
+
+    def choose(self, state: State) -> ActionLaw:
+        """The action that the person answers with, asked for until it is one of the actions.
+
+        Raises `TakenBack` and `Left` for the answers `undo` and `quit`.
+        """
+        # Compared as plain texts, so that 1+6, (1,6) and "1 6" are one answer.
+        listed = self.game.actions(state, self.player)
+        actions = {_plain(action_text(action)): action for action in listed}
+        if len(actions) < len(listed):
+            raise RulesError(
+                f"some of the actions {', '.join(map(shown, listed))} are typed alike, so they "
+                "cannot be played at a terminal"
+            )
+        self.say_choices(state)
+        *above, question = self._question(tuple(actions.values()))
+        self.say_all(above)
+        answer = self.ask(question).strip()
+        # Asked until it is legal: a slip of the hand must not end the game.
+        while _plain(answer) not in actions:
+            self.say_all([f"  {line}" for line in self._reply(answer, state, actions)])
+            answer = self.ask(question).strip()
+        return point(actions[_plain(answer)])
+
+    def _question(self, actions: tuple[Action, ...]) -> list[str]:
+        """The question on one line, below a list of the actions where that is long."""
+        offer = " (? for advice)" if self.advice else " (? for help)"
+        question = f"your action, {_listed(actions)}{offer}: "
+        # The answer is written behind it, on the same line.
+        longest = max(len(action_text(action)) for action in actions)
+        if len(question) + longest < WIDTH:
+            return [question]
+        return [*fitted(f"your actions: {_listed(actions)}"), f"your action{offer}: "]
+
+    def _reply(self, answer: str, state: State, actions: dict[str, Action]) -> Iterator[str]:
+        """What is said of an answer that is no action."""
+        word, _, rest = answer.partition(" ")
+        if answer == "undo":
+            raise TakenBack
+        if answer == "quit":
+            raise Left
+        if answer == "?" and self.advice:
+            yield self.advice(state)
+        elif answer in ("?", "help"):
+            # The law is refused where the person may not be told the state.
+            yield from (line for line in HELP if self.sees_all or line != LAW)
+        elif word == "law":
+            yield from self._laws(_plain(rest), state, actions)
+        else:
+            yield f"{shown(answer)} is not an action here"
+
+    def _laws(self, named: str, state: State, actions: dict[str, Action]) -> Iterator[str]:
+        """The law of what the named action leads to, or each of them where none is named."""
+        if named and named not in actions:
+            yield f"{shown(named)} is not an action here"
+            return
+        if not self.sees_all:
+            yield "what comes next depends on what you do not see"
+            return
+        if mover_at(self.game, state) is None:
+            yield "both choose at once here: what comes next depends on the other's choice too"
+            return
+        asked = [actions[named]] if named else list(actions.values())
+        for action in asked:
+            yield from choice_table(self.game, state, self.player, action)
+
+
+# --- where not everything is seen -----------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class HiddenTable(Table):
+    """Where the person sits in such a game; its states are those of the informed game."""
+
+    game: Informed
+    sees_all: ClassVar[bool] = False
+
+    @property
+    def rules(self) -> Game:
+        """The game by its own rules."""
+        return self.game.game
+
+    def text(self, state: Situation) -> str:
+        """What the person knows; when play is over, all there is to see."""
+        if self.game.payoff(state) is None:
+            return known_text(self.game.knowledge[self.player], state.known[self.player])
+        text = text_of(self.rules, state.state)
+        return f"all is seen now:\n{text}" if "\n" in text else f"all is seen now: {text}"
+
+    def say_start(self) -> None:
+        """Say what the person knows where play begins."""
+        self._say_news(None, self.game.start)
+
+    def say_move(self, turn: Turn, after: State) -> None:
+        """Say what the person knows now, where it learned something."""
+        self._say_news(turn.state, after)
+
+    def _say_news(self, before: Situation | None, after: Situation) -> None:
+        known = NOTHING if before is None else before.known[self.player]
+        now = after.known[self.player]
+        # Of what the person just did it need not be told.
+        learned = now != known and not self.game.knowledge[self.player].acted[now]
+        if learned or self.game.payoff(after) is not None:
+            self.say_text(self.text(after))
+
+
+def known_text(knowledge: Knowledge, place: int) -> str:
+    """What is known at the place: `you saw 2, played check, saw bet`, or `you saw prize 2 and lead
+    1`.
+    """
+    parts = []
+    while place != NOTHING:
+        latest = knowledge.latest[place]
+        acted = knowledge.acted[place]
+        parts.append(f"played {action_text(latest)}" if acted else f"saw {seen_text(latest)}")
+        place = knowledge.before[place]
+    return f"you {', '.join(reversed(parts))}" if parts else "you know nothing yet"
+
+
+def seen_text(seen: Hashable) -> str:
+    """What is observed: the fields of a NamedTuple by name, else its parts."""
+    # As a game words the fields of its states, it words those of what is seen.
+    return " and ".join(field_texts(seen)) or action_text(seen)
+
+
+def answer_to(question: str) -> str:
+    """The line that is typed; or one that is read from a file or a pipe, and shown after the
+    question as if it had been typed.
+
+    `EOFError` when the input has ended.
+    """
+    # input() lets a person edit the line.
+    if sys.stdin.isatty():
+        return input(question)
+    out.print(question, end="")
+    line = sys.stdin.readline()
+    if not line:
+        raise EOFError
+    answer = line.removesuffix("\n")
+    out.print(answer)
+    return answer
+
+
+def _plain(text: str) -> str:
+    """The text without what only separates the parts of a tuple or of a set in braces."""
+    return " ".join(re.findall(r"[{}]|[^\s,;+(){}]+", text))
+
+
+def _listed(actions: tuple[Action, ...]) -> str:
+    """`1 to 6` for three or more whole numbers in a row, else all of them."""
+    first, count = actions[0], len(actions)
+    in_a_row = isinstance(first, int) and actions == tuple(range(first, first + count))
+    if count > 2 and in_a_row:
+        return f"{first} to {actions[-1]}"
+    return " or ".join(map(action_text, actions))
+
+
+# --- the game that is played ----------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A joint action that was taken at a state, and the state of the random numbers before it."""
+
+    state: State
+    joint: JointAction
+    chance: Any  # of `Random.getstate`
+
+
+@dataclass
+class Played:
+    """What was played: the turns that count, how many choices were taken back, and the payoff to
+    MAX; None where the person left early.
+    """
+
+    turns: list[Turn] = field(default_factory=list)
+    taken_back: int = 0
+    payoff: Exact | None = None
+
+
+def play(table: Table, other: Strategy, rng: Random) -> Played:
+    """Play once from the start, telling each move as it is made."""
+    profile = (table.choose, other) if table.player == MAX else (other, table.choose)
+    game, state, played = table.game, table.game.start, Played()
+    table.say_start()
+    while game.payoff(state) is None:
+        chance = rng.getstate()
+        try:
+            joint, after = _moved(table, profile, state, rng)
+        except TakenBack:
+            state = _taken_back(table, played, state, chance, rng)
+            continue
+        except Left:
+            return played
+        turn = Turn(state, joint, chance)
+        table.say_move(turn, after)
+        played.turns.append(turn)
+        state = after
+    played.payoff = as_exact(game.payoff(state), "payoff")
+    return played
+
+
+def _moved(table: Table, profile: Profile, state: State, rng: Random) -> tuple[JointAction, State]:
+    """The joint action that both choose and the state that it leads to."""
+    game = table.game
+    # Both choose before either is told, as the rules of simultaneous games want it.
+    first, second = (
+        legal_choice(game, state, player, profile[player]).sample(rng) for player in PLAYERS
+    )
+    table.say_coming(state)
+    after = game.outcomes(state, (first, second)).sample(rng)
+    return (first, second), after
+
+
+def _told(joint: JointAction, text: str) -> str:
+    """Who played what, and where that led; a picture stands on lines of its own."""
+    moves = ", ".join(
+        f"{NAMES[player]} plays {action_text(joint[player])}"
+        for player in PLAYERS
+        if joint[player] != WAIT
+    )
+    if not moves:
+        return text
+    return f"{moves}:\n{text}" if "\n" in text else f"{moves}: {text}"
+
+
+def _taken_back(table: Table, played: Played, state: State, chance: object, rng: Random) -> State:
+    """The state of the person's last choice, with the random numbers as they were there, so that
+    the same choice meets the same chance; the state at hand where there was no choice.
+    """
+    game, player = table.game, table.player
+    made = [k for k, turn in enumerate(played.turns) if is_choice(game, turn.state, player)]
+    # What the other drew before this question is drawn again.
+    rng.setstate(chance)  # type: ignore[arg-type]
+    if not made:
+        table.say("  there is no choice of yours to take back yet")
+        return state
+    turn = played.turns[made[-1]]
+    del played.turns[made[-1] :]
+    played.taken_back += 1
+    rng.setstate(turn.chance)
+    table.say_text(f"your last choice is taken back:\n{table.text(turn.state)}")
+    return turn.state
+
+
+def seat(game: Game, player: Player, opponent: str) -> str:
+    """Who the person is, and against whom; a game says by `game.solo` that MAX plays it alone."""
+    if is_solo(game):
+        if player != MAX:
+            raise RulesError(f"{type(game).__name__} is played alone, so nobody moves second")
+        return "you play alone"
+    return f"you are {'MAX, first' if player == MAX else 'MIN, second'}, against {opponent}"

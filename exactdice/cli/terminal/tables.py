@@ -1,0 +1,355 @@
+"""The commands that write for documents: tables, formulas, pictures."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ...exact.errors import ExactDiceError
+from ...exact.files import (
+    check_two_files,
+    check_writable,
+    is_standard_output,
+    json_text,
+    named,
+    rewrite_atomically,
+    write_atomically,
+)
+from ...query.ranges import Labels, queries_and_words
+from ...symbolic.function import PiecewiseFunction
+from ...symbolic.written import FORMS, Form
+from ...writeup.sweeps.files import is_sweep_file
+from ...writeup.tables.cell_styles import STYLES, form_named
+from ...writeup.tables.output_formats import TableFormat, table_format
+from .completion import complete_query
+from .shared import (
+    Query,
+    Ranged,
+    as_file,
+    check_picture,
+    out,
+    output_option,
+    progress_bar,
+    ranges_and_options,
+    refuse_unused,
+)
+from .stores import StoreRead, answers_from
+
+QueryOrNone = Annotated[
+    str | None,
+    typer.Argument(
+        help="A query, such as 'EP(d)', or the file of a sweep; more may follow, each a column.",
+        autocompletion=complete_query,
+    ),
+]
+Output = Annotated[Path | None, output_option("Write to this file instead.")]
+PictureFile = Annotated[Path, output_option("A .png, .svg or .pdf file.")]
+Title = Annotated[str | None, typer.Option(help="The title; default: the query and its options.")]
+PictureStyle = Annotated[
+    str, typer.Option("--style", help="screen, or paper: small, with serifs, without a title.")
+]
+Size = Annotated[str | None, typer.Option(help="Width x height: 5x4 (inches) or 12x8cm.")]
+Font = Annotated[
+    str | None, typer.Option(help="An installed font, or serif, sans-serif, monospace.")
+]
+Dots = Annotated[int, typer.Option("--dpi", help="Dots an inch of a .png.")]
+Levels = Annotated[
+    str | None, typer.Option(help="Lines of equal values on a map: auto, or 0,1/4,0.5.")
+]
+Labelled = Annotated[
+    list[str] | None,
+    typer.Option(
+        help="Other words for a range or subtitle, value, outcome, ...: --label i='my points'."
+    ),
+]
+TableForm = Annotated[
+    str, typer.Option("--format", help="markdown, latex, csv, html, typst or json.")
+]
+Style = Annotated[str, typer.Option(help=f"How cells are written: {', '.join(STYLES)}.")]
+DecimalMark = Annotated[str, typer.Option(help="The decimal mark: . or ,")]
+Aligned = Annotated[
+    bool, typer.Option("--siunitx", help="LaTeX columns of siunitx, aligned at the decimal mark.")
+]
+ClaimsFile = Annotated[
+    Path | None,
+    typer.Option(
+        callback=as_file, help="Write what the table says as claims for `exactdice verify`."
+    ),
+]
+AtLeast = Annotated[
+    bool, typer.Option("--at-least", help="Of a law also the probabilities of x or more.")
+]
+AtMost = Annotated[
+    bool, typer.Option("--at-most", help="Of a law also the probabilities of x or less.")
+]
+Checked = Annotated[
+    Path | None,
+    typer.Option(help="Make the marked tables of this document again: status 1 if one differs."),
+]
+Rewritten = Annotated[
+    bool, typer.Option("--write", help="With --check: put the new tables in the document.")
+]
+FormulaStyle = Annotated[
+    str, typer.Option("--style", help=f"Of a value with a symbol: {', '.join(FORMS)}.")
+]
+FormulaFormat = Annotated[
+    str,
+    typer.Option(
+        "--format", help="text, latex, or for a symbol in the weights any format of a table."
+    ),
+]
+
+
+def put(text: str, output: Path | None) -> None:
+    """Print the text, or write it to the file."""
+    if output is None:
+        out.print(text, end="", literal=True)
+    else:
+        write_atomically(output, text)
+
+
+def table(
+    context: typer.Context,
+    query: QueryOrNone = None,
+    words: Ranged = None,
+    form: TableForm = "markdown",
+    style: Style = "frac",
+    decimal: DecimalMark = ".",
+    siunitx: Aligned = False,
+    at_least: AtLeast = False,
+    at_most: AtMost = False,
+    claims: ClaimsFile = None,
+    output: Output = None,
+    check: Checked = None,
+    write: Rewritten = False,
+    store: StoreRead = None,
+) -> None:
+    """Print a table of queries over ranges, or of laws.
+
+    One query may have one range or two (rows, then columns), several have one. Laws such as 2d6
+    have none: their outcomes are the rows.
+    """
+    if check is not None:
+        if query is not None:
+            raise ExactDiceError(
+                "--check FILE reads its queries from the marks of the document: leave the query out"
+            )
+        refuse_unused(
+            context,
+            "with --check FILE, whose marks say how each table is written",
+            *("--format", "--style", "--decimal", "--siunitx", "--claims", "--output", "--store"),
+            *("--at-least", "--at-most"),
+        )
+        raise typer.Exit(check_document(check, write))
+    if write:
+        raise ExactDiceError("--write needs --check FILE")
+    if query is None:
+        raise ExactDiceError("Missing argument: a query, as in: exactdice table 'EP(d)' d=1..10")
+    # Before the table is computed, which may take long.
+    for file in filter(None, (output, claims)):
+        check_writable(file)
+    # One file cannot hold both.
+    if output and claims:
+        check_two_files(output, claims)
+    if is_standard_output(claims) and (output is None or is_standard_output(output)):
+        raise ExactDiceError(
+            "the table and its claims would be mixed on standard output: name a file by --output "
+            "or --claims"
+        )
+    look = (table_format(form), style, decimal, siunitx)
+    beside = words_beside(at_least, at_most)
+    with answers_from(store):
+        text, claimed = _table(query, words, beside, look, claims is not None)
+    put(text, output)
+    if claims:
+        write_atomically(claims, claimed)
+
+
+def words_beside(at_least: bool, at_most: bool) -> list[str]:
+    """The words for the columns that a table of a law has beside the probability."""
+    asked = {"at_least": at_least, "at_most": at_most}
+    return [word for word, is_asked in asked.items() if is_asked]
+
+
+Look = tuple[TableFormat, str, str, bool]  # the format, the style, the decimal mark, siunitx
+
+
+def _table(
+    query: str, words: list[str] | None, beside: list[str], look: Look, claimed: bool
+) -> tuple[str, str]:
+    """The table as text, and its claims when they are asked for; `beside` are the words that a
+    table of laws has besides the probability.
+    """
+    from ...report.documents.marked_tables import claims_text
+    from ...writeup.sweeps.as_table import selection
+    from ...writeup.tables.of_laws import are_numbers, law_table, with_titles
+    from ...writeup.tables.table import make_table, render
+
+    more, keyed = queries_and_words(words or [])
+    if is_sweep_file(query):
+        chosen = selection(Path(query), keyed, more)
+        made = titled = chosen.table(*chosen.queries)
+        has_ranges = True
+    else:
+        queries = [query, *more]
+        ranges, given = ranges_and_options(keyed, queries)
+        has_ranges = bool(ranges)
+        with progress_bar(query, inner=False) as watch:
+            if ranges:
+                made = titled = make_table(queries, ranges, given, watch)
+            else:
+                made = law_table(queries, given, beside)
+                titled = with_titles(made, queries)
+    if has_ranges and beside:
+        raise ExactDiceError("--at-least and --at-most are for laws, which have no range")
+    if claimed and not has_ranges and not are_numbers(made.rows[1]):
+        raise ExactDiceError("--claims of a law needs outcomes that are numbers")
+    text = render(titled, *look)
+    _, style, decimal, siunitx = look  # siunitx sets the mark itself
+    return text, claims_text(made, style, "." if siunitx else decimal) if claimed else ""
+
+
+def check_document(path: Path, write: bool) -> int:
+    """The exit status, after saying which marked tables differ; `write` puts the new ones in."""
+    from ...report.documents.marked_tables import read_document, renewed, with_new_bodies
+
+    text = read_document(path)
+    with progress_bar(str(path), inner=False) as watch:
+        found = renewed(path, text, watch)
+    # Only bodies that differ are replaced, so that the rest of the document keeps every byte.
+    different = [one for one in found if one.differs]
+    if write and different:
+        rewrite_atomically(path, text.encode(), with_new_bodies(text, different))
+    for one in different:
+        line, old, new = one.difference
+        out.print(
+            f"{named(path)}:{line}: {'was' if write else 'differs:'} {old}, "
+            f"{'is now' if write else 'should be'} {new}"
+        )
+    out.print(
+        f"{named(path)}: {len(found)} marked, "
+        f"{len(different)} {'written anew' if write else 'differ'}"
+    )
+    # Once written anew nothing differs any more.
+    return 1 if different and not write else 0
+
+
+def formula(
+    query: Query,
+    words: Ranged = None,
+    form: FormulaFormat = "text",
+    style: FormulaStyle = "expanded",
+    output: Output = None,
+) -> None:
+    """Print a closed form, proved or fitted, or a value as a function of a symbol.
+
+    A closed form is proved from the model, or fitted over a range (n=1..30) and labelled so.
+    """
+    if output is not None:
+        check_writable(output)
+    ranges, given = ranges_and_options(words, [query], has_rows=False)
+    written = form_named(style)
+    with progress_bar(query):
+        function = _function(query, ranges, given)
+        if function is not None:
+            text = _written_function(function, query, form, written)
+        else:
+            text = _equation(query, ranges, given, form, style)
+    put(text, output)
+
+
+def _function(
+    query: str, ranges: dict[str, Labels], given: dict[str, object]
+) -> PiecewiseFunction | None:
+    """The value as a function of the symbol; None where it is none."""
+    from ...query.evaluate import evaluate_query, names_in
+    from ...query.symbols import symbols_held
+    from ...query.syntax import parse
+
+    held = symbols_held(given)
+    is_open = ranges or names_in(parse(query)) - set(given) - held
+    if is_open or not held:
+        return None
+    found = evaluate_query(query, given)
+    return found if isinstance(found, PiecewiseFunction) else None
+
+
+def _written_function(function: PiecewiseFunction, query: str, form: str, style: Form) -> str:
+    from ...writeup.tables.function_page import function_page
+    from ...writeup.tables.function_rows import function_json, rows_table, rows_text
+
+    kind = TableFormat.MARKDOWN if form == "text" else table_format(form)
+    if kind == TableFormat.LATEX:
+        return function_page(function, query, style)
+    if kind == TableFormat.MARKDOWN:
+        return rows_text(function, query, style)
+    if kind == TableFormat.JSON:
+        return json_text({"query": query, **function_json(function, style)})
+    return rows_table(function, kind, query, style)
+
+
+def _equation(
+    query: str, ranges: dict[str, Labels], given: dict[str, object], form: str, style: str
+) -> str:
+    """The closed form of the query, as an equation."""
+    from ...report.documents.marked_tables import formula_text
+
+    if style != "expanded":
+        raise ExactDiceError(
+            f"--style {style} is for one value with a symbol, as EG(0,0) with weights=p,1-p"
+        )
+    if form not in ("text", "latex", "markdown"):
+        raise ExactDiceError(f"--format of a formula must be text, latex or markdown, got {form}")
+    return formula_text(
+        query, given, ranges, TableFormat.TYPST if form == "text" else TableFormat(form)
+    )
+
+
+def plot(
+    query: Query,
+    words: Ranged = None,
+    output: PictureFile = Path("plot.png"),
+    title: Title = None,
+    style: PictureStyle = "screen",
+    size: Size = None,
+    font: Font = None,
+    dpi: Dots = 150,
+    decimal: DecimalMark = ".",
+    levels: Levels = None,
+    label: Labelled = None,
+    store: StoreRead = None,
+) -> None:
+    """Draw a picture of a query, or of several in one.
+
+    Over two ranges it is a map (first upward, second across), over one bars or a line; over none
+    the law, or the picture of the quantity where it has one. Several queries are maps beside each
+    other, lines, or laws over each other.
+    """
+    from ...writeup.pictures.by_query import caption, draw_made, draw_over
+    from ...writeup.pictures.look import Look, labels_of
+    from ...writeup.sweeps.as_table import selection
+    from ...writeup.tables.table import label_text
+
+    more, keyed = queries_and_words(words or [])
+    queries = [query, *more]
+    labels = labels_of(label or [])
+    look = Look(style, size, font, dpi, decimal, levels, labels)
+    check_picture(output)
+    if is_sweep_file(query):
+        chosen = selection(Path(query), keyed, more)
+        chosen.check_full()
+        each = [chosen.queries] if len(chosen.ranges) == 1 else [(one,) for one in chosen.queries]
+        tables = [chosen.table(*one) for one in each]
+        fixed = [f"{name}={label_text(label)}" for name, label in tables[0].given.items()]
+        name = caption(chosen.queries, fixed, look) if title is None else title
+        draw_made(tables, output, name, look)
+    else:
+        ranges, given = ranges_and_options(keyed, queries, has_rows=False)
+        # Ranges stand along the axes already.
+        options = [word for word in keyed if word.partition("=")[0] in given]
+        name = caption(queries, options, look) if title is None else title
+        with progress_bar(query, inner=False) as watch, answers_from(store):
+            draw_over(queries, ranges, given, output, name, watch, look)
+    out.print(f"wrote {named(output)}")

@@ -1,0 +1,1 @@
+"""Distributions, sums and pools of dice, rolls and their scores."""

@@ -1,0 +1,1135 @@
+"""Distributions with exact weights: dice, throws, the chance moves of a game, mixed strategies.
+
+A `Distribution` holds positive integer weights in lowest terms; the probability of an outcome is
+weight / total. Laws are calculated with as people do with dice: `die(6) + die(6)`, `10 @ die(6)`,
+`die(20) > die(12)`. Each law that is written is a draw of its own, independent of all others:
+`one + one` is the sum of two draws, `2 * one` twice a single one.
+"""
+
+from __future__ import annotations
+
+import operator
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from itertools import accumulate
+from math import floor, gcd, lcm, prod
+from numbers import Number
+from random import Random
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar, overload
+
+from flint import fmpz_poly
+
+from ..exact.argument_checks import a_source_of_chance, a_truth, an_instance, got, listed, takes
+from ..exact.cost import refuse_costly
+from ..exact.errors import InexactError, RulesError
+from ..exact.numbers import (
+    Exact,
+    as_exact,
+    as_whole,
+    no_int,
+    place,
+    ratio,
+    shown,
+    simplest,
+    whole_or_none,
+)
+from ..symbolic.polynomial import Polynomial, Several, in_lowest_terms, with_symbols
+from . import weights as calculate
+from .law_text import Row, html_table, rows_by_chance, rows_of, text_table
+from .series import Series, finite_series, reduced, repeated_series, some_draws
+from .sums import Weights, sum_of_draws, sum_of_some_draws, sum_of_two
+
+if TYPE_CHECKING:
+    from ..symbolic.expressions import Symbolic  # sympy is slow to import
+
+# A law of ints is one of exact numbers too: laws never change, so they vary with their outcomes.
+T_co = TypeVar("T_co", covariant=True)
+T = TypeVar("T")
+U = TypeVar("U")
+
+# How an endless law is made one of finitely many outcomes.
+MADE_FINITE = "clip(high=20), or in a query clip(law, none, 20), makes it finite"
+Table = Callable[[Sequence[Row], bool, bool], str]
+WITH_SYMBOLS = {Polynomial, Several}  # types of weights
+STEPS_A_TUPLE = 100  # of a joint law: about 200 bytes
+BITS_A_STEP = 10**4  # squared, of two weights whose greatest common divisor is looked for
+
+
+class WrittenOut:
+    """What every law can be written as, from its rows."""
+
+    __slots__ = ()
+
+    def _rows(self, ordered: bool = False, /) -> list[Row]:
+        """The rows of a table; `ordered` when its columns ask for an order."""
+        raise NotImplementedError
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def text(self, at_least: bool = False, at_most: bool = False) -> str:
+        """The law as an aligned table with bars; `at_least` and `at_most` add the columns
+        P(X >= x) and P(X <= x). Of an endless law the last thousandth is one row.
+
+        >>> from exactdice import die
+        >>> print(die(2).text(at_least=True))
+        outcome  probability  at least   rounded
+              1          1/2         1  0.500000  ██████████████████████████████
+              2          1/2       1/2  0.500000  ██████████████████████████████
+        """
+        return self._table(text_table, at_least, at_most)
+
+    def html(self, at_least: bool = False, at_most: bool = False) -> str:
+        """The same as a table of HTML."""
+        return self._table(html_table, at_least, at_most)
+
+    def _repr_html_(self) -> str:
+        return self.html()
+
+    def _table(self, table: Table, at_least: object, at_most: object) -> str:
+        columns = a_truth(at_least, "at_least"), a_truth(at_most, "at_most")
+        return table(self._rows(any(columns)), *columns)
+
+    # --- what follows from what each kind of law knows --------------------------------------------
+
+    def variance(self) -> Exact:
+        """E[X^2] - E[X]^2, exactly."""
+        raise NotImplementedError
+
+    def quantile(self, q: Exact) -> Any:
+        """The least outcome x with P(X <= x) >= q."""
+        raise NotImplementedError
+
+    def _order(self, other: Any) -> tuple[Any, Any, Any] | None:
+        """The weights of a draw that is less than, equal to and greater than the other."""
+        raise NotImplementedError
+
+    def sd(self) -> Exact | Symbolic:
+        """The standard deviation: the square root of the variance, exactly, as an expression of
+        sympy where it is not rational.
+
+        >>> from exactdice import die
+        >>> die(6).sd(), Distribution({0: 1, 2: 1}).sd()
+        (sqrt(105)/6, 1)
+        """
+        from ..symbolic.expressions import square_root
+
+        return square_root(self.variance())
+
+    def median(self) -> Any:
+        """The least outcome x with P(X <= x) >= 1/2."""
+        return self.quantile(Fraction(1, 2))
+
+    def _compared(self, other: object, *places: int) -> Distribution[bool]:
+        """Whether a draw is less than (place 0), equal to (1) or greater than (2) the other."""
+        order = self._order(other)
+        if order is None:
+            return NotImplemented  # type: ignore[no-any-return]
+        return _event(sum(order[place] for place in places), sum(order))
+
+    def __lt__(self, other: Comparable) -> Distribution[bool]:
+        return self._compared(other, 0)
+
+    def __le__(self, other: Comparable) -> Distribution[bool]:
+        return self._compared(other, 0, 1)
+
+    def __gt__(self, other: Comparable) -> Distribution[bool]:
+        return self._compared(other, 2)
+
+    def __ge__(self, other: Comparable) -> Distribution[bool]:
+        return self._compared(other, 1, 2)
+
+
+class Distribution(WrittenOut, Generic[T_co]):
+    """A law on finitely many outcomes, from {outcome: weight} with weights that are non-negative
+    ints.
+
+    Weights are divided by their greatest common divisor and outcomes of weight 0 are dropped, so
+    equal laws are equal objects. Raises `RulesError` when a weight is not a non-negative int or
+    when all weights are 0.
+
+    >>> coin = Distribution({"heads": 2, "tails": 2})
+    >>> coin, coin.total, coin.probability("heads")
+    (Distribution({'heads': 1, 'tails': 1}), 2, Fraction(1, 2))
+
+    Operators take laws and exact numbers, and their operands are independent; comparisons are laws
+    of True and False, and `==` alone asks whether two laws are the same.
+
+    >>> from exactdice import die
+    >>> two = die(6) + die(6)
+    >>> two[7], (two >= 7)[True], (10 @ die(6)).mean(), 2 @ die(6) == two
+    (Fraction(1, 6), Fraction(7, 12), 35, True)
+    """
+
+    __slots__ = ("_cumulative", "total", "weights")
+    weights: Mapping[T_co, int]
+    total: int
+    _cumulative: list[int]
+
+    # numpy leaves `np.int64(2) * law` to the law.
+    __array_ufunc__ = None
+
+    def __init__(self, weights: Mapping[T_co, int]) -> None:
+        if not isinstance(weights, Mapping):
+            raise RulesError(f"a distribution must be given as {{outcome: weight}}, {got(weights)}")
+        kinds = set(map(type, weights.values()))
+        if not kinds.isdisjoint(WITH_SYMBOLS):
+            lowest: Mapping[T_co, int] = in_lowest_terms(weights)
+            self._keep(lowest, sum(lowest.values()))
+            return
+        if kinds != {int} or min(weights.values()) < 0:
+            weights = {outcome: _weight(outcome, weight) for outcome, weight in weights.items()}
+        # In lowest terms, so that equal laws have equal weights and the same hash.
+        common = gcd(*weights.values())
+        if common == 0:
+            raise RulesError("a distribution needs at least one outcome with a positive weight")
+        lowest = {x: w // common for x, w in weights.items() if w}
+        self._keep(lowest, sum(lowest.values()))
+
+    def _keep(self, lowest: Mapping[Any, int], total: int) -> None:
+        """Set the weights in lowest terms, with their total."""
+        # Its own __setattr__ refuses: laws are keys of dicts, so they never change.
+        object.__setattr__(self, "weights", MappingProxyType(lowest))
+        object.__setattr__(self, "total", total)
+        object.__setattr__(self, "_cumulative", [])
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (Distribution, (dict(self.weights),))
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a Distribution cannot be changed: {name}")
+
+    def __iter__(self) -> Iterator[T_co]:
+        return iter(self.weights)
+
+    def __len__(self) -> int:
+        return len(self.weights)
+
+    def __contains__(self, outcome: object) -> bool:
+        return outcome in self.weights
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Distribution):
+            return NotImplemented
+        return self.weights == other.weights
+
+    def __hash__(self) -> int:
+        # Of a set, since equal laws may list their outcomes in different orders.
+        return hash(frozenset(self.weights.items()))
+
+    def __repr__(self) -> str:
+        listed = [f"{shown(x)}: {shown(w)}" for x, w in self.weights.items()]
+        return f"Distribution({{{', '.join(listed)}}})"
+
+    def __str__(self) -> str:
+        # The chances of a law with a symbol are no numbers, of which there are bars.
+        return repr(self) if isinstance(self.total, Polynomial) else self.text()
+
+    def __bool__(self) -> bool:
+        # `if die(6) > 3:` would otherwise always be so.
+        if not all(isinstance(outcome, bool) for outcome in self):
+            return True
+        raise RulesError(
+            "a law of True and False is neither: ask for (law).probability(True), or combine such "
+            "laws by & | ~"
+        )
+
+    # Nor is it a sequence, though it has a length.
+    __reversed__ = None
+
+    def __getitem__(self, outcome: object) -> Fraction:
+        """The probability of the outcome; one is drawn by `sample(rng)`, where random.choice would
+        take the law for a list.
+        """
+        return self.probability(outcome)
+
+    def items(self) -> Iterable[tuple[T_co, int]]:
+        """The pairs (outcome, weight); divide by `total` for probabilities."""
+        return self.weights.items()
+
+    def probability(self, outcome: object) -> Fraction:
+        """weight / total, 0 for an outcome outside the law; `RulesError` for an event, whose
+        probability is `chance(event)`, `InexactError` for a float.
+        """
+        if isinstance(outcome, float):
+            as_exact(outcome, "an outcome")  # raises
+        if callable(outcome) and an_outcome(outcome) not in self.weights:
+            raise RulesError(
+                "probability takes one outcome, got a function: write chance(event) for the "
+                "probability of an event"
+            )
+        # Any object may be asked for, though the keys of a Mapping have one type.
+        weights: Mapping[Any, int] = self.weights
+        try:
+            return ratio(weights.get(outcome, 0), self.total)
+        except TypeError:
+            an_outcome(outcome)
+            raise
+
+    def chance(self, event: Callable[[T_co], bool]) -> Fraction:
+        """The probability that the event holds.
+
+        >>> from exactdice import die
+        >>> die(6).chance(lambda face: face % 2 == 0)
+        Fraction(1, 2)
+        """
+        _of_outcomes(event, "an event")
+        return ratio(sum(w for x, w in self.items() if event(x)), self.total)
+
+    def mean(self, number: Callable[[T_co], Exact] | None = None) -> Exact:
+        """E[number(outcome)], or E[outcome] when the outcomes are numbers.
+
+        >>> from exactdice import die
+        >>> die(6).mean(), die(6).mean(lambda face: face * face)
+        (Fraction(7, 2), Fraction(91, 6))
+        """
+        if number is not None:
+            _of_outcomes(number, "what is averaged")
+        values = [number(x) if number else x for x in self]
+        worths = [
+            value if type(value) is int else as_exact(value, f"worth of {shown(x)}")
+            for x, value in zip(self, values, strict=True)
+        ]
+        # Summed as integers over one denominator: a Fraction would be reduced at every step.
+        common = lcm(*{worth.denominator for worth in worths})
+        summed = 0
+        for worth, weight in zip(worths, self.weights.values(), strict=True):
+            factor = common // worth.denominator
+            summed += weight * worth.numerator * factor
+        return simplest(ratio(summed, self.total * common))
+
+    def variance(self) -> Exact:
+        """E[X^2] - E[X]^2 for outcomes that are numbers."""
+        mean = self.mean()
+        return simplest(self.mean(_square) - mean * mean)
+
+    def map(self, function: Callable[[T_co], U]) -> Distribution[U]:
+        """The law of function(outcome); outcomes sent to the same place add up."""
+        weights = self.weights
+        try:
+            places = [*map(function, weights)]
+            image = dict(zip(places, weights.values(), strict=True))
+        except TypeError:
+            # Looked at here alone, as games map laws at every state.
+            _of_outcomes(function, "what maps a law")
+            raise
+        if Distribution in {*map(type, places)}:
+            raise RulesError(
+                "what maps a law must return an outcome, got a law: law.bind(function) draws from "
+                "the law that the function returns"
+            )
+        if len(image) == len(places):
+            # Each weight stands alone still, so they are in lowest terms as before.
+            return _made(image, self.total)
+        added = dict.fromkeys(image, 0)
+        for outcome, weight in zip(places, weights.values(), strict=True):
+            added[outcome] += weight
+        return Distribution(added)
+
+    def bind(self, function: Callable[[T_co], Distribution[U]]) -> Distribution[U]:
+        """The law of an outcome drawn from function(outcome), which is a law itself: what is thrown
+        after one has seen the first throw.
+
+        >>> from exactdice import die
+        >>> die(2).bind(lambda first: die(2) if first == 1 else point(first))
+        Distribution({1: 1, 2: 3})
+        """
+        _of_outcomes(function, "what binds a law")
+        drawn: dict[Distribution[U], int] = defaultdict(int)
+        for outcome, weight in self.items():
+            law = function(outcome)
+            a_law(law, f"what follows {shown(outcome)}")
+            # Two outcomes may lead to one law.
+            drawn[law] += weight
+        return mixture(Distribution(drawn))
+
+    def sample(self, rng: Random) -> T_co:
+        """One outcome drawn exactly: an integer below `total` picks it, no float is involved."""
+        if not self._cumulative:  # made at the first draw, as most laws are never drawn from
+            self._cumulative.extend(accumulate(self.weights.values()))
+        # Whole numbers of any size are uniform here, while a float has 53 bits only.
+        try:
+            drawn = rng.randrange(self.total)
+        except AttributeError:
+            a_source_of_chance(rng)
+            raise
+        place = bisect_right(self._cumulative, drawn)
+        return tuple(self.weights)[place]
+
+    # --- statistics -------------------------------------------------------------------------------
+
+    def cdf(self, x: object) -> Fraction:
+        """P(X <= x), for outcomes that have an order.
+
+        >>> from exactdice import die
+        >>> die(6).cdf(2)
+        Fraction(1, 3)
+        """
+        order = calculate.compared(self.weights, _one(x))
+        return ratio(order.less + order.equal, self.total)
+
+    def at_least(self, x: object) -> Fraction:
+        """P(X >= x), for outcomes that have an order."""
+        order = calculate.compared(self.weights, _one(x))
+        return ratio(order.greater + order.equal, self.total)
+
+    def quantile(self, q: Exact) -> T_co:
+        """The least outcome x with P(X <= x) >= q, for 0 < q <= 1.
+
+        >>> from exactdice import die
+        >>> die(6).quantile(Fraction(1, 2)), die(6).quantile(1)
+        (3, 6)
+        """
+        return calculate.quantile(self.weights, q)
+
+    def modes(self) -> frozenset[T_co]:
+        """The most likely outcomes."""
+        most = max(self.weights.values())
+        return frozenset(outcome for outcome, weight in self.items() if weight == most)
+
+    # --- operators --------------------------------------------------------------------------------
+
+    def __add__(self, other: Operand) -> Distribution[Exact]:
+        return self._with(other, "added", sum_of_two)
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Operand) -> Distribution[Exact]:
+        operand = _operand(other)
+        return NotImplemented if operand is None else self + -operand
+
+    def __rsub__(self, other: Exact) -> Distribution[Exact]:
+        return -self + other
+
+    def __neg__(self) -> Distribution[Exact]:
+        return Distribution({-x: w for x, w in self._numbers("negated").items()})
+
+    def __pos__(self) -> Distribution[Exact]:
+        return Distribution(self._numbers("signed"))
+
+    def __abs__(self) -> Distribution[Exact]:
+        return Distribution(self._numbers("made absolute")).map(calculate.absolute)
+
+    def __mul__(self, other: Operand) -> Distribution[Exact]:
+        return self._by_pairs(other, "multiplied", calculate.product)
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: Operand) -> Distribution[Exact]:
+        return self._by_pairs(other, "divided", calculate.quotient)
+
+    def __rtruediv__(self, other: Exact) -> Distribution[Exact]:
+        return self._from_left(other, calculate.quotient)
+
+    def __floordiv__(self, other: Operand) -> Distribution[Exact]:
+        return self._by_pairs(other, "divided", calculate.whole_quotient)
+
+    def __rfloordiv__(self, other: Exact) -> Distribution[Exact]:
+        return self._from_left(other, calculate.whole_quotient)
+
+    def __mod__(self, other: Operand) -> Distribution[Exact]:
+        return self._by_pairs(other, "divided", calculate.remainder)
+
+    def __rmod__(self, other: Exact) -> Distribution[Exact]:
+        return self._from_left(other, calculate.remainder)
+
+    def __pow__(self, other: Operand) -> Distribution[Exact]:
+        return self._with(other, "raised to a power", calculate.powers)
+
+    def __rpow__(self, other: Exact) -> Distribution[Exact]:
+        if isinstance(other, float):
+            # Nor can it be known which Fraction it was.
+            raise InexactError(
+                f"the base of a power of a law must be exact, got the float {other!r}, which "
+                "Python also makes of a Fraction here: write point(Fraction(1, 2)) ** law"
+            )
+        operand = _operand(other)
+        return NotImplemented if operand is None else operand**+self
+
+    def __rmatmul__(self, count: int) -> Distribution[Exact]:
+        """The law of the sum of `count` draws."""
+        draws = as_whole(count, "n of n @ law, the number of draws,", 0)
+        return Distribution(sum_of_draws(self._numbers("summed"), draws))
+
+    @overload
+    def __matmul__(self, other: Distribution[Exact]) -> Distribution[Exact]: ...
+
+    @overload
+    def __matmul__(self, other: EndlessLaw) -> EndlessLaw | Distribution[Exact]: ...
+
+    def __matmul__(
+        self, other: Distribution[Exact] | EndlessLaw
+    ) -> EndlessLaw | Distribution[Exact]:
+        """The law of the sum of as many draws from the other law as a draw from this one says.
+
+        >>> from exactdice import die
+        >>> (die(6) @ die(6)).mean(), (die(6) @ die(6).explode()).mean()
+        (Fraction(49, 4), Fraction(147, 10))
+        """
+        if not isinstance(other, EndlessLaw):
+            a_law(other, "n @ law sums n draws from the law: what stands on its right")
+        counts = {as_whole(n, "an outcome of n in n @ law", 0): w for n, w in self.items()}
+        if isinstance(other, EndlessLaw):
+            return EndlessLaw(some_draws(counts, other.series)) if any(counts) else point(0)
+        return Distribution(sum_of_some_draws(counts, other._numbers("summed")))
+
+    def _numbers(self, doing: str) -> Weights:
+        """The weights of outcomes that are numbers; True counts as 1."""
+        return calculate.numbers(self.weights, doing)
+
+    def _with(
+        self, other: Operand, doing: str, calculation: Callable[[Weights, Weights], Weights]
+    ) -> Distribution[Exact]:
+        """The law calculated with the weights of both; NotImplemented as Python asks of operators
+        for what they do not know.
+        """
+        operand = _operand(other)
+        if operand is None:
+            return NotImplemented  # type: ignore[no-any-return]
+        return Distribution(calculation(self._numbers(doing), operand._numbers(doing)))
+
+    def _by_pairs(
+        self, other: Operand, doing: str, function: Callable[[Exact, Exact], Exact]
+    ) -> Distribution[Exact]:
+        """The law of function(x, y), where x is a draw from this law and y from the other."""
+        return self._with(other, doing, partial(calculate.combined, function))
+
+    def _from_left(
+        self, other: Exact, function: Callable[[Exact, Exact], Exact]
+    ) -> Distribution[Exact]:
+        """The same with a number for x, which stands on the left of this law, its divisor."""
+        operand = _operand(other)
+        if operand is None:
+            return NotImplemented  # type: ignore[no-any-return]
+        doing = "a divisor"
+        return operand._by_pairs(Distribution(self._numbers(doing)), doing, function)
+
+    # --- events: laws of True and False -----------------------------------------------------------
+
+    def equals(self, other: object) -> Distribution[bool]:
+        """Whether a draw equals one from the other law, or the outcome that is given.
+
+        >>> from exactdice import die
+        >>> die(6).equals(die(6)), die(6).equals(1)[True]
+        (Distribution({True: 1, False: 5}), Fraction(1, 6))
+        """
+        if isinstance(other, EndlessLaw):
+            return other.equals(self)
+        weights = other.weights if isinstance(other, Distribution) else _one(other)
+        equal = sum(w * weights.get(outcome, 0) for outcome, w in self.items())
+        return _event(equal, self.total * sum(weights.values()))
+
+    def _order(self, other: Comparable) -> calculate.Order | None:
+        operand = _operand(other)
+        return None if operand is None else calculate.compared(self.weights, operand.weights)
+
+    def __and__(self, other: Distribution[bool]) -> Distribution[bool]:
+        return self._as_events(other, operator.and_)
+
+    def __or__(self, other: Distribution[bool]) -> Distribution[bool]:
+        return self._as_events(other, operator.or_)
+
+    __rand__, __ror__ = __and__, __or__
+
+    def __invert__(self) -> Distribution[bool]:
+        return Distribution({not x: w for x, w in self._events().items()})
+
+    def _events(self) -> Mapping[bool, int]:
+        """The weights of True and False; `RulesError` for other outcomes."""
+        for outcome in self:
+            if not isinstance(outcome, bool):
+                raise RulesError(
+                    "& | ~ combine laws of True and False, such as die(6) > 3, got one with the "
+                    f"outcome {shown(outcome)}"
+                )
+        return self.weights  # type: ignore[return-value]
+
+    def _as_events(
+        self, other: Distribution[bool], function: Callable[[bool, bool], bool]
+    ) -> Distribution[bool]:
+        if isinstance(other, bool):
+            raise RulesError(
+                "& | combine two laws of True and False, such as die(6) > 3, got a law and "
+                f"{other}: a comparison of numbers needs no law"
+            )
+        if not isinstance(other, Distribution):
+            return NotImplemented
+        return Distribution(calculate.combined(function, self._events(), other._events()))
+
+    # --- drawing again and otherwise --------------------------------------------------------------
+
+    def given(self, event: Callable[[T_co], bool]) -> Distribution[T_co]:
+        """The law of a draw given that the event holds of it.
+
+        >>> from exactdice import die
+        >>> die(6).given(lambda face: face % 2 == 0)
+        Distribution({2: 1, 4: 1, 6: 1})
+        """
+        _of_outcomes(event, "an event")
+        return Distribution(_possible({x: w for x, w in self.items() if event(x)}, "the event"))
+
+    def marginal(self, place: int) -> Distribution[Any]:
+        """The law of one part of outcomes that are tuples, counted from 0.
+
+        >>> from exactdice import die
+        >>> joint(die(2), die(6)).marginal(0) == die(2)
+        True
+        """
+        at = as_whole(place, "the place of a marginal law", 0)
+        return self.map(partial(_part, at))
+
+    def reroll(self, outcomes: Iterable[object], times: int | None = None) -> Distribution[T_co]:
+        """The law when these outcomes are drawn again: until another comes, or so many times at
+        most.
+
+        >>> from exactdice import die
+        >>> die(6).reroll([1, 2]), die(2).reroll([1], 1)
+        (Distribution({3: 1, 4: 1, 5: 1, 6: 1}), Distribution({1: 1, 2: 3}))
+        """
+        again = self._some(outcomes, "the outcomes to be drawn again")
+        if times is None:
+            rest, _ = calculate.split(self.weights, again)
+            return Distribution(_possible(rest, "another outcome than those that are drawn again"))
+        most = as_whole(times, "how often an outcome is drawn again", 0)
+        # Numbers with that exponent are brought to lowest terms.
+        bits = most * self.total.bit_length()
+        refuse_costly(f"{shown(most)} draws again", bits**2 // BITS_A_STEP)
+        return Distribution(calculate.rerolled(self.weights, again, most))
+
+    def explode(
+        self, depth: int | None = None, outcomes: Iterable[Exact] | None = None
+    ) -> Distribution[Exact] | EndlessLaw:
+        """The law of the total when an outcome, the greatest unless said otherwise, adds another
+        draw: so many at most, or without end as an `EndlessLaw`.
+
+        >>> from exactdice import die
+        >>> die(6).explode(1)[12], die(6).explode().mean()
+        (Fraction(1, 36), Fraction(21, 5))
+        """
+        faces = self._numbers("exploded")
+        chosen = [max(faces)] if outcomes is None else outcomes
+        again = self._some(chosen, "the outcomes that explode")
+        if depth is None:
+            return EndlessLaw(_repeated(*calculate.split(faces, again)))
+        most = as_whole(depth, "the depth of an explosion", 0)
+        spread = (most + 1) * self.total.bit_length() * (len(faces) * most + 1)
+        refuse_costly(f"an explosion of depth {shown(most)}", most * spread // 8)
+        return Distribution(calculate.exploded(faces, again, most))
+
+    def repeat_until(self, event: Callable[[T_co], bool]) -> EndlessLaw:
+        """The law of the number of draws up to the first of which the event holds.
+
+        >>> from exactdice import die
+        >>> wait = die(6).repeat_until(lambda face: face == 6)
+        >>> wait.mean(), wait[2]
+        (6, Fraction(5, 36))
+        """
+        _of_outcomes(event, "an event")
+        holds = sum(w for x, w in self.items() if event(x))
+        _possible({True: holds}, "the event")
+        fails = self.total - holds
+        return EndlessLaw(_repeated({1: holds}, {1: fails} if fails else {}))
+
+    def clip(self, low: Exact | None = None, high: Exact | None = None) -> Distribution[Exact]:
+        """The law of a draw that counts as `low` when it is less, as `high` when it is more.
+
+        >>> from exactdice import die
+        >>> die(6).clip(2, 4)
+        Distribution({2: 2, 3: 1, 4: 3})
+        """
+        least, most = _ends(low, high)
+        numbers = Distribution(self._numbers("clipped"))
+        raised = numbers if least is None else numbers.map(lambda x: max(x, least))
+        return raised if most is None else raised.map(lambda x: min(x, most))
+
+    def _some(self, outcomes: Iterable[object], what: str) -> frozenset[Any]:
+        """The outcomes as a set; `RulesError` for one that the law has not."""
+        chosen = frozenset(map(an_outcome, listed(outcomes, what, "listed")))
+        for outcome in chosen:
+            if isinstance(outcome, float):
+                as_exact(outcome, f"each of {what}")  # raises
+            if outcome not in self.weights:
+                raise RulesError(
+                    f"{what} must be outcomes of the law, got {shown(outcome)}, which it has not"
+                )
+        return chosen
+
+    # --- written out ------------------------------------------------------------------------------
+
+    def _rows(self, ordered: bool = False, /) -> list[Row]:
+        """The rows of a table, in order where there is one; `RulesError` where there is none but
+        the columns ask for it.
+        """
+        try:
+            outcomes = calculate.in_order(self.weights)
+        except (RulesError, InexactError):
+            if ordered:
+                raise
+            return rows_by_chance([(x, ratio(w, self.total)) for x, w in self.items()])
+        return rows_of([(x, ratio(self.weights[x], self.total)) for x in outcomes])
+
+
+# What can be asked of a law of finitely many outcomes.
+PUBLIC = frozenset(name for name in vars(Distribution) if not name.startswith("_"))
+
+
+@dataclass(frozen=True)
+class EndlessLaw(WrittenOut):
+    """The law of a number with infinitely many outcomes, from a least one on, such as the total of
+    a die that explodes without end; probabilities, mean and variance are exact.
+
+    It is added to laws and numbers, multiplied by positive numbers, summed by n @ law and
+    compared with numbers and with laws of finitely many outcomes; `clip(high=...)` makes it one of
+    those, for everything else.
+
+    >>> from exactdice import die
+    >>> total = die(6).explode()
+    >>> total[7], (total >= 10)[True], (2 @ total).mean(), total + 1 == 1 + total
+    (Fraction(1, 36), Fraction(1, 12), Fraction(42, 5), True)
+    """
+
+    series: Series
+    __array_ufunc__ = None
+
+    # Nor does it list its outcomes, though it has __getitem__.
+    __iter__ = __reversed__ = None
+
+    def __post_init__(self) -> None:
+        an_instance(
+            self.series,
+            Series,
+            "an endless law",
+            "given by its Series, as die(6).explode() gives one",
+        )
+        # In lowest terms, so that equal laws are equal objects.
+        object.__setattr__(self, "series", reduced(self.series))
+
+    def __hash__(self) -> int:
+        # Of ints, since flint's polynomials have no hash and texts of huge numbers are refused.
+        return hash((self.series.first, self.series.step, *map(tuple, self._coefficients())))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # The polynomials of flint cannot be copied or pickled.
+        return (_endless, (self.series.first, self.series.step, *self._coefficients()))
+
+    def _coefficients(self) -> list[list[int]]:
+        """Those of the numerator and of the denominator."""
+        return [[int(c) for c in p.coeffs()] for p in self.series[2:]]
+
+    if not TYPE_CHECKING:  # which knows that these are no attributes
+
+        def __getattr__(self, name: str) -> NoReturn:
+            if name in PUBLIC:
+                raise AttributeError(
+                    f"an endless law has no {name}, as its outcomes cannot be gone through: "
+                    f"{MADE_FINITE}"
+                )
+            raise AttributeError(f"'EndlessLaw' object has no attribute {name!r}")
+
+    def __repr__(self) -> str:
+        (first, chance), *_ = self.up_to(self.series.first)[0].items()
+        return f"EndlessLaw({shown(first)}: {shown(chance)}, ..., mean {shown(self.mean())})"
+
+    def __getitem__(self, outcome: object) -> Fraction:
+        return self.probability(outcome)
+
+    def probability(self, outcome: object) -> Fraction:
+        """The probability of the outcome, exactly."""
+        place = self.series.place(as_exact(outcome, "an outcome of a law of numbers"))
+        if place.denominator != 1 or place < 0:
+            return Fraction(0)
+        return self.series.coefficients(int(place) + 1)[-1]
+
+    def up_to(self, most: Exact) -> tuple[dict[Exact, Fraction], Fraction]:
+        """({outcome: probability} for the outcomes up to the most, the probability of all others).
+
+        >>> Distribution({0: 1, 1: 1}).explode().up_to(1)  # heads before the first tails
+        ({0: Fraction(1, 2), 1: Fraction(1, 4)}, Fraction(1, 4))
+        """
+        count = floor(self.series.place(as_exact(most, "the most of up_to"))) + 1
+        known = self.series.coefficients(count) if count > 0 else []
+        places = enumerate(known)
+        chances = {self.series.outcome(k): chance for k, chance in places if chance}
+        return chances, 1 - sum(known, Fraction(0))
+
+    def mean(self) -> Exact:
+        """E[X], exactly."""
+        return self.series.mean()
+
+    def variance(self) -> Exact:
+        """E[X^2] - E[X]^2, exactly."""
+        return self.series.variance()
+
+    def cdf(self, x: Exact) -> Fraction:
+        """P(X <= x)."""
+        return 1 - self.up_to(x)[1]
+
+    def at_least(self, x: Exact) -> Fraction:
+        """P(X >= x)."""
+        known, rest = self.up_to(x)
+        return rest + known.get(x, 0)
+
+    def quantile(self, q: Exact) -> Exact:
+        """The least outcome x with P(X <= x) >= q, for 0 < q < 1."""
+        share = as_exact(q, "the q of a quantile")
+        if not 0 < share < 1:
+            raise RulesError(
+                "the q of a quantile of an endless law must be above 0 and below 1, got "
+                f"{shown(share)}"
+            )
+        return self.series.quantile(share)
+
+    def modes(self) -> frozenset[Exact]:
+        """The most likely outcomes.
+
+        >>> sorted((2 @ Distribution({0: 1, 1: 1}).explode()).modes())  # (k + 1) / 2^(k + 2)
+        [0, 1]
+        """
+        return self.series.modes()
+
+    def clip(self, low: Exact | None = None, high: Exact | None = None) -> Distribution[Exact]:
+        """The law of a draw that counts as `low` when it is less, as `high` when it is more; `high`
+        must be given.
+        """
+        least, most = _ends(low, high)
+        if most is None:
+            raise RulesError(
+                "an endless law is clipped from above: give high, as in clip(high=20), or in a "
+                "query clip(law, none, 20)"
+            )
+        chances, rest = self.up_to(most)
+        chances[most] = chances.get(most, Fraction(0)) + rest
+        known = from_probabilities(chances, "the probabilities of an endless law")
+        return known.clip(least)
+
+    def head(self) -> tuple[dict[Exact, Fraction], Fraction]:
+        """What `up_to` gives for all but the last thousandth of the law."""
+        return self.up_to(self.quantile(Fraction(999, 1000)))
+
+    def _rows(self, _: bool = False, /) -> list[Row]:
+        """All but the last thousandth of the law, and a row for the rest: numbers have an order."""
+        chances, rest = self.head()
+        return rows_of(list(chances.items()), rest or None)
+
+    # --- operators --------------------------------------------------------------------------------
+
+    def __add__(self, other: Operand | EndlessLaw) -> EndlessLaw:
+        if isinstance(other, EndlessLaw):
+            return EndlessLaw(self.series.plus(other.series))
+        operand = _operand(other)
+        if operand is None:
+            return NotImplemented
+        return EndlessLaw(self.series.plus(finite_series(operand._numbers("added"))))
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Operand) -> EndlessLaw:
+        if isinstance(other, EndlessLaw):
+            self._refused()
+        operand = _operand(other)
+        return NotImplemented if operand is None else self + -operand
+
+    def __mul__(self, other: Exact) -> EndlessLaw:
+        if isinstance(other, (Distribution, EndlessLaw)):
+            self._refused()
+        if not isinstance(other, Number):
+            return NotImplemented
+        factor = as_exact(other, "the factor of an endless law")
+        if factor <= 0:
+            raise RulesError(
+                "an endless law is multiplied by numbers above 0, as it has a least outcome and no "
+                f"greatest, got {shown(factor)}: {MADE_FINITE}"
+            )
+        return EndlessLaw(self.series.times(factor))
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: Exact) -> EndlessLaw:
+        if isinstance(other, (Distribution, EndlessLaw)):
+            self._refused()
+        if not isinstance(other, Number):
+            return NotImplemented
+        return self * calculate.quotient(1, as_exact(other, "the divisor of an endless law"))
+
+    def __rmatmul__(self, count: int) -> EndlessLaw | Distribution[Exact]:
+        draws = as_whole(count, "n of n @ law, the number of draws of an endless law,", 0)
+        return EndlessLaw(self.series.draws(draws)) if draws else point(0)
+
+    def _refused(self, *_: object) -> NoReturn:
+        raise RulesError(
+            "an endless law is added to laws and numbers, multiplied by positive numbers, summed "
+            f"by n @ law, and compared with finite laws: for anything else, {MADE_FINITE}"
+        )
+
+    __neg__ = __abs__ = __rsub__ = __rtruediv__ = __matmul__ = _refused
+    __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = __pow__ = __rpow__ = _refused
+
+    def equals(self, other: Comparable) -> Distribution[bool]:
+        """Whether a draw equals one from the other law, or the number that is given."""
+        return self._compared(other, 1)
+
+    def _order(self, other: Comparable) -> tuple[Fraction, Fraction, Fraction]:
+        """The probabilities that a draw is less than, equal to and greater than one from a law of
+        finitely many numbers.
+        """
+        operand = _operand(other)
+        if operand is None:
+            self._refused()
+        weights = operand._numbers("compared")
+        known, _ = self.up_to(max(weights))
+        less = equal = below = Fraction(0)
+        for outcome in sorted({*known, *weights}):
+            share = ratio(weights.get(outcome, 0), operand.total)
+            here = known.get(outcome, Fraction(0))
+            less, equal = less + share * below, equal + share * here
+            below += here
+        return less, equal, 1 - less - equal
+
+
+def _endless(first: Exact, step: Exact, numerator: list[int], denominator: list[int]) -> EndlessLaw:
+    """The law from what it is pickled to."""
+    return EndlessLaw(Series(first, step, fmpz_poly(numerator), fmpz_poly(denominator)))
+
+
+Operand = Exact | Distribution[Exact]
+Comparable = Exact | Distribution[Any]
+
+
+def _operand(given: object) -> Distribution[Any] | None:
+    """What stands beside a law as a law: a number is drawn always; None for anything else."""
+    if isinstance(given, Distribution):
+        return given
+    if isinstance(given, Number):
+        return point(as_exact(given, "a number beside a law"))
+    return None
+
+
+def _one(x: object) -> Mapping[Any, int]:
+    """The weights of an outcome that is drawn always."""
+    is_number = isinstance(x, Number) and not isinstance(x, bool)
+    return {as_exact(x, "an outcome") if is_number else an_outcome(x): 1}
+
+
+def _event(weight: Any, total: Any) -> Distribution[bool]:
+    """True with this weight of the total, a whole number or of 1 a fraction, False with the
+    rest.
+    """
+    if isinstance(weight, Fraction):
+        weight, total = weight.numerator, weight.denominator
+    return Distribution({True: weight, False: total - weight})
+
+
+def _possible(weights: Mapping[T, int], what: str) -> Mapping[T, int]:
+    """The weights, when there are some."""
+    if not any(weights.values()):
+        raise RulesError(f"{what} has probability 0: nothing is left to be drawn")
+    return weights
+
+
+def _part(place: int, outcome: object) -> object:
+    """The part at this place of an outcome that is a tuple."""
+    if not isinstance(outcome, tuple) or place >= len(outcome):
+        raise RulesError(
+            f"marginal({place}) needs outcomes that are tuples of more than {place} parts, as "
+            f"those of joint(...), got {shown(outcome)}"
+        )
+    return outcome[place]
+
+
+def _ends(low: Exact | None, high: Exact | None) -> tuple[Exact | None, Exact | None]:
+    """The ends between which a law is clipped, as exact numbers in their order."""
+    least = None if low is None else as_exact(low, "the low end of a clip")
+    most = None if high is None else as_exact(high, "the high end of a clip")
+    if least is not None and most is not None and least > most:
+        raise RulesError(
+            f"low must be at most high in clip(low, high), got {shown(least)} and {shown(most)}"
+        )
+    return least, most
+
+
+def _repeated(stopping: Weights, again: Weights) -> Series:
+    """The series of the total of draws up to one that stops."""
+    if not stopping:
+        raise RulesError(
+            "every outcome adds another draw, so the total would have no end: give a depth, as in "
+            "explode(3)"
+        )
+    for outcome in again:
+        if outcome < 0:
+            raise RulesError(
+                "an outcome that adds another draw without end must be 0 or more, got "
+                f"{shown(outcome)}: give a depth, as in explode(3)"
+            )
+    return repeated_series(stopping, again)
+
+
+def _square(outcome: object) -> Exact:
+    return as_exact(outcome) ** 2
+
+
+def _of_outcomes(function: object, where: str) -> None:
+    """Refuse what is no function of one argument; a class, such as `bool`, may be one."""
+    if not (callable(function) and takes(1, function)):
+        raise RulesError(
+            f"{where} must be a function of the outcome, {got(function)}: write one, "
+            "as in law.repeat_until(lambda face: face == 6)"
+        )
+
+
+def _weight(outcome: object, weight: object) -> int:
+    """The weight as a plain int; `RulesError` unless it is a non-negative one."""
+    number = whole_or_none(weight)
+    if number is None or number < 0:
+        raise RulesError(
+            f"weight of {shown(outcome)} must be a non-negative int, got {no_int(weight)}"
+        )
+    return number
+
+
+def a_law(given: object, where: str) -> None:
+    """Raise `RulesError` unless it is a `Distribution`."""
+    if isinstance(given, EndlessLaw):
+        raise RulesError(
+            f"{place(where)} must have finitely many outcomes, got an endless law: {MADE_FINITE}"
+        )
+    an_instance(given, Distribution, where, "a Distribution, as die(6) gives one")
+
+
+def point(outcome: T) -> Distribution[T]:
+    """The law that gives this outcome always."""
+    # Games without dice make one for each move.
+    return _made({an_outcome(outcome): 1}, 1)
+
+
+def _made(lowest: dict[T, int], total: int) -> Distribution[T]:
+    """The law of weights that are known to be positive ints in lowest terms, with this total."""
+    law: Distribution[T] = object.__new__(Distribution)
+    law._keep(lowest, total)
+    return law
+
+
+def an_outcome(given: T) -> T:
+    """The outcome; `RulesError` when it cannot be hashed."""
+    try:
+        hash(given)
+    except TypeError:
+        raise RulesError(
+            f"an outcome of a law must be hashable, such as a tuple, {got(given)}"
+        ) from None
+    return given
+
+
+def uniform(outcomes: Iterable[T]) -> Distribution[T]:
+    """The law that gives each of these outcomes the same weight (an outcome listed twice counts
+    twice).
+    """
+    weights: dict[T, int] = defaultdict(int)
+    for outcome in listed(outcomes, "the outcomes of a uniform law", "listed"):
+        weights[an_outcome(outcome)] += 1
+    return Distribution(weights)
+
+
+def from_probabilities(
+    probabilities: Mapping[T, Exact], where: str = "probabilities"
+) -> Distribution[T]:
+    """The law with these exact probabilities, which must be non-negative and sum to 1.
+
+    >>> from_probabilities({"a": Fraction(1, 3), "b": Fraction(2, 3)})
+    Distribution({'a': 1, 'b': 2})
+    """
+    if not isinstance(probabilities, Mapping):
+        raise RulesError(
+            f"{place(where)} must be given as {{outcome: probability}}, {got(probabilities)}"
+        )
+    if any(isinstance(p, Polynomial) for p in probabilities.values()):
+        # Where they are negative depends on what the symbols are.
+        held = with_symbols(probabilities.values(), "probability")
+        summed = sum(held)
+        if not (summed - 1).body.is_zero():  # type: ignore[union-attr]  # one holds a symbol
+            raise RulesError(f"{place(where)} must sum to 1, got a sum of {summed}")
+        weights: dict[T, Any] = dict(zip(probabilities, held, strict=True))
+        return Distribution(weights)
+    exact = {x: as_exact(p, f"probability of {shown(x)}") for x, p in probabilities.items()}
+    for x, p in exact.items():
+        if p < 0:
+            raise RulesError(f"{place(where)} must be non-negative, got {shown(p)} for {shown(x)}")
+    if sum(exact.values()) != 1:
+        raise RulesError(f"{place(where)} must sum to 1, got a sum of {shown(sum(exact.values()))}")
+    common = lcm(*(p.denominator for p in exact.values()))
+    return Distribution({x: p.numerator * (common // p.denominator) for x, p in exact.items()})
+
+
+def mixture(laws: Distribution[Distribution[T]]) -> Distribution[T]:
+    """The law of an outcome drawn from a law that is itself drawn.
+
+    >>> from exactdice import die
+    >>> mixture(Distribution({die(2): 1, point(2): 1}))
+    Distribution({1: 1, 2: 3})
+    """
+    a_law(laws, "what is mixed")
+    for law in laws:
+        a_law(law, "each outcome of a law that is mixed")
+    # On a common total the weights of all the laws can be added; with symbols it is their product.
+    totals = {law.total for law in laws}
+    if any(isinstance(total, Polynomial) for total in totals):
+        factors = {total: prod(totals - {total}) for total in totals}
+    else:
+        common = lcm(*totals)
+        factors = {total: common // total for total in totals}
+    weights: dict[T, int] = defaultdict(int)
+    for law, outer in laws.items():
+        for outcome, inner in law.items():
+            weights[outcome] += outer * inner * factors[law.total]
+    return Distribution(weights)
+
+
+def joint(*laws: Distribution[Any]) -> Distribution[tuple[Any, ...]]:
+    """The law of independent draws from these laws beside each other, as a tuple.
+
+    >>> from exactdice import die
+    >>> joint(die(2), point("heads"))
+    Distribution({(1, 'heads'): 1, (2, 'heads'): 1})
+    """
+    for law in laws:
+        a_law(law, "each law that is joined")
+    sizes = [len(law) for law in laws]
+    refuse_costly(f"a joint law of {len(laws)} laws", STEPS_A_TUPLE * prod(sizes))
+    weights: dict[tuple[Any, ...], int] = {(): 1}
+    for law in laws:
+        weights = calculate.combined(lambda parts, part: (*parts, part), weights, law.weights)
+    return Distribution(weights)
+
+
+def max_of(*laws: Distribution[Any] | Exact) -> Distribution[Any]:
+    """The law of the largest of independent draws, one from each of these laws.
+
+    >>> from exactdice import die
+    >>> max_of(die(20), die(20)).mean(), max_of(die(6), 3)[3]
+    (Fraction(553, 40), Fraction(1, 2))
+    """
+    return Distribution(calculate.last_of(_compared(laws)))
+
+
+def min_of(*laws: Distribution[Any] | Exact) -> Distribution[Any]:
+    """The law of the smallest of independent draws, one from each of these laws.
+
+    >>> from exactdice import die
+    >>> min_of(die(20), die(20)).mean()
+    Fraction(287, 40)
+    """
+    return Distribution(calculate.last_of(_compared(laws), backwards=True))
+
+
+def _compared(laws: tuple[Distribution[Any] | Exact, ...]) -> list[Mapping[Any, int]]:
+    """The weights of the laws, of which there must be one."""
+    if not laws:
+        raise RulesError("the largest or smallest of laws needs at least one law, got none")
+    operands = [_operand(law) for law in laws]
+    for operand, given in zip(operands, laws, strict=True):
+        a_law(given if operand is None else operand, "each law that is compared")
+    return [operand.weights for operand in operands if operand is not None]

@@ -1,0 +1,124 @@
+"""Laws with symbols, such as the sum of n dice with f faces: what is known of them is their mean
+and variance, exactly and in closed form.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ..exact.errors import QueryError
+from ..exact.numbers import Exact, is_symbolic, shown
+from .distribution import Distribution, EndlessLaw
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ..symbolic.expressions import (
+        Symbolic,  # sympy is slow to import, and this class is asked for often
+    )
+
+
+@dataclass(frozen=True)
+class SymbolicLaw:
+    """A law of numbers by its mean and variance, which may hold symbols.
+
+    >>> from exactdice.symbolic.expressions import symbol
+    >>> total = law_of(symbol("n")) @ die_of(symbol("f"))
+    >>> total.mean(), total.variance()
+    (n*(f + 1)/2, n*(f - 1)*(f + 1)/12)
+    """
+
+    expectation: Symbolic
+    spread: Symbolic
+
+    def mean(self) -> Symbolic:
+        """The mean, in lowest terms and factors."""
+        import sympy
+
+        return sympy.factor(self.expectation)
+
+    def variance(self) -> Symbolic:
+        """The mean of the squared distance from the mean."""
+        import sympy
+
+        return sympy.factor(self.spread)
+
+    def sd(self) -> Symbolic:
+        """The square root of the variance."""
+        import sympy
+
+        return sympy.sqrt(self.variance())
+
+    def __add__(self, other: SymbolicLaw) -> SymbolicLaw:
+        return SymbolicLaw(self.expectation + other.expectation, self.spread + other.spread)
+
+    def __sub__(self, other: SymbolicLaw) -> SymbolicLaw:
+        return SymbolicLaw(self.expectation - other.expectation, self.spread + other.spread)
+
+    def __mul__(self, other: SymbolicLaw) -> SymbolicLaw:
+        # For independent draws E[(XY)^2] = E[X^2] E[Y^2].
+        import sympy
+
+        m, n = self.expectation, other.expectation
+        squares = (self.spread + m**2) * (other.spread + n**2)
+        return SymbolicLaw(m * n, sympy.expand(squares - (m * n) ** 2))
+
+    def __truediv__(self, other: SymbolicLaw) -> SymbolicLaw:
+        if other.spread != 0:
+            raise QueryError(
+                "the mean of a quotient does not follow from means: give the symbols values"
+            )
+        if other.expectation == 0:
+            raise QueryError("division by 0 in the query")
+        return self * law_of(1 / other.expectation)
+
+    def __matmul__(self, other: SymbolicLaw) -> SymbolicLaw:
+        """The law of the sum of as many draws from the other law as a draw from this one says, by
+        Wald's equations.
+        """
+        n = self.expectation
+        spread = n * other.spread + self.spread * other.expectation**2
+        return SymbolicLaw(n * other.expectation, spread)
+
+
+def law_of(value: Any) -> SymbolicLaw:
+    """The number, expression or law by its mean and variance."""
+    from ..symbolic.expressions import as_expression
+
+    if isinstance(value, SymbolicLaw):
+        return value
+    if isinstance(value, Distribution | EndlessLaw):
+        return SymbolicLaw(as_expression(value.mean()), as_expression(value.variance()))
+    if isinstance(value, Exact) or is_symbolic(value):
+        return SymbolicLaw(as_expression(value), as_expression(0))
+    raise QueryError(f"a law with symbols is combined with numbers and laws, got {shown(value)}")
+
+
+def as_count(value: object) -> SymbolicLaw:
+    """The n of n @ law by its mean and variance; `QueryError` where it is known to be no whole
+    number of 0 or more.
+    """
+    wanted = "n of n @ law must be a whole number of 0 or more"
+    if isinstance(value, EndlessLaw):
+        raise QueryError(f"{wanted}, or a law of these with finitely many outcomes")
+    for n in value if isinstance(value, Distribution) else (value,):
+        is_whole = isinstance(n, int) and not isinstance(n, bool) and n >= 0
+        if isinstance(n, Exact) and not is_whole:
+            raise QueryError(f"{wanted}, got {shown(n)}")
+    return law_of(value)
+
+
+def die_of(faces: Symbolic, weights: Sequence[Symbolic] | None = None) -> SymbolicLaw:
+    """The law of one die with faces 1..faces; its weights, when given, are probabilities.
+
+    Raises `QueryError` for weights that do not sum to 1.
+    """
+    from ..symbolic.expressions import refuse_other_sum
+
+    if weights is None:
+        return SymbolicLaw((faces + 1) / 2, (faces**2 - 1) / 12)
+    refuse_other_sum(weights)
+    mean = sum(face * weight for face, weight in enumerate(weights, 1))
+    squares = sum(face**2 * weight for face, weight in enumerate(weights, 1))
+    return SymbolicLaw(mean, squares - mean**2)

@@ -1,0 +1,1 @@
+"""Exact numbers and intervals, their rounding and their text; errors, limits, session, files."""

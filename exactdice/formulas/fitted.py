@@ -1,0 +1,387 @@
+"""Fitting a closed form to exact values: the shortest linear recurrence, and where its roots are
+rational the sum of polynomials times exponentials. A fit is no proof; it says over which range it
+was checked, and is refused unless many more values agree than determine it. Where a model bounds
+the order (see `model_of`), the values that determine the recurrence prove it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import zip_longest
+from typing import Any
+
+import sympy
+from flint import fmpq, fmpq_mat, fmpq_poly
+
+from ..distributions.distribution import Distribution
+from ..exact.cost import affordable, refuse_costly
+from ..exact.errors import ExactDiceError, QueryError
+from ..exact.numbers import Exact, as_exact, as_fmpq, exact_text, whole_or_none
+from ..query.evaluate import entries_of, evaluate_query, names_in, options_in
+from ..query.syntax import (
+    Arithmetic,
+    Call,
+    Comparison,
+    Name,
+    Node,
+    Number,
+    name_latex,
+    parse,
+    query_latex,
+)
+from ..query.words import Word
+from ..symbolic.expressions import Symbolic, as_expression, symbol
+from ..symbolic.written import aligned_latex, lines_of, signed
+
+WIDEST = 80  # characters of the text that a line of LaTeX stands for
+MARGIN = 6  # values that must agree beyond those that determine the recurrence
+FEWEST = 8  # values of a fit: MARGIN and the two of a recurrence of order 1
+
+
+@dataclass(frozen=True)
+class Fit:
+    """f(n) = recurrence[0] f(n-1) + ... over the range, from `start` on.
+
+    `expression` is its closed form where all roots are rational, else None.
+    """
+
+    query: str
+    name: str
+    indices: range
+    recurrence: tuple[Exact, ...]
+    start: tuple[Exact, ...]
+    expression: Symbolic
+    first: int  # the expression holds from this index on
+
+    @property
+    def domain(self) -> str:
+        """From which index on the formula holds."""
+        return f"whole {self.name} >= {self.first}"
+
+    @property
+    def span(self) -> str:
+        """The indices whose values are known: `n = 1..30`."""
+        return f"{self.name} = {self.indices[0]}..{self.indices[-1]}"
+
+    @property
+    def checked(self) -> str:
+        """How many values agree, and how many of them determined the fit."""
+        order = len(self.recurrence)
+        return (
+            f"checked for {self.span} only, {len(self.indices)} exact values; {2 * order} of "
+            f"them determine its recurrence of order {order}"
+        )
+
+    @property
+    def recurrence_text(self) -> str:
+        """The recurrence and its first values on one line."""
+        return " ".join(self._plain)
+
+    @property
+    def recurrence_latex(self) -> str:
+        """The same in LaTeX, on lines as wide as the text is."""
+        name = name_latex(self.name)
+        query = query_latex(parse(self.query))
+        meant = rf"\text{{where }} f({name}) = {query}"
+        latex = self._parts(name, _latex, r" \, ", meant, r", \;")
+        return aligned_latex(lines_of(self._plain, WIDEST, latex))
+
+    @property
+    def _plain(self) -> list[str]:
+        meant = f"where f({self.name}) = {self.query}"
+        return self._parts(self.name, exact_text, "*", meant, ",")
+
+    def _parts(
+        self, name: str, number: Callable[[Exact], str], times: str, meant: str, comma: str
+    ) -> list[str]:
+        """What follows each other, so that a line may end behind each."""
+        back = enumerate(self.recurrence, 1)
+        parts = [f"{number(c)}{times}f({name}-{k})" for k, c in back if c]
+        first, *others = parts or ["0"]
+        *terms, last = [f"f({name}) = {first}", *map(signed, others)]
+        known = enumerate(self.start, self.indices[0])
+        begins = [f"f({n}) = {number(value)}" for n, value in known]
+        closed = [f"{part}{comma}" for part in (last, *begins)]
+        return [*terms, *closed, meant]
+
+
+def _latex(number: Exact) -> str:
+    """The number in LaTeX, a fraction with a bar."""
+    return str(sympy.latex(as_expression(number)))
+
+
+def fit_steps(count: int) -> int:
+    """What a recurrence of so many values costs: their square, and fractions grow with it."""
+    return 10 * count**3
+
+
+def check_range(name: str, indices: range) -> None:
+    """Raise `QueryError` unless a fit can be made over these indices."""
+    if indices.step != 1 or len(indices) < FEWEST:
+        raise QueryError(
+            f"a fit needs a range of {FEWEST} whole numbers or more without a step, as in "
+            f"{name}=1..30, got {len(indices)}"
+        )
+    refuse_costly(f"a fit over {len(indices)} numbers", fit_steps(len(indices)))
+
+
+def fit(
+    query: str, name: str, indices: range, values: Sequence[Exact], order: int | None = None
+) -> Fit:
+    """The fit of the values at these indices; `QueryError` when there are too few, or no short
+    recurrence fits.
+
+    Of a sequence that is known to have a recurrence of an `order` or less that one is found, from
+    twice as many values or more.
+
+    >>> from fractions import Fraction
+    >>> fit("f(n)", "n", range(1, 13), [Fraction(n, 2**n) + 1 for n in range(1, 13)]).expression
+    1 + n/2**n
+    """
+    if order is None:
+        check_range(name, indices)
+    if not all(isinstance(value, Exact) for value in values):
+        raise QueryError(f"a fit needs exact numbers, but {query} has values of another kind")
+    numbers = [as_fmpq(value) for value in values]
+    recurrence = _shortest(numbers)
+    found = len(recurrence)
+    if order is not None and found > order:
+        raise ExactDiceError(
+            f"{query} does not keep the recurrence that its model has: this is a defect of "
+            "exactdice"
+        )
+    # 2 L values determine a recurrence of order L; the others are the evidence
+    if order is None and 2 * found + MARGIN > len(values):
+        longest = (len(values) - MARGIN) // 2
+        raise QueryError(
+            f"{query} has no recurrence with constant coefficients of order {longest} or less at "
+            f"{name} = {indices[0]}..{indices[-1]}: give a longer range for a longer one, or print "
+            "the values with `exactdice table`"
+        )
+    expression, first = _closed(recurrence, numbers, name, indices[0])
+    coefficients = tuple(map(as_exact, recurrence))
+    start = tuple(map(as_exact, numbers[:found]))
+    return Fit(query, name, indices, coefficients, start, expression, first)
+
+
+def _shortest(values: Sequence[fmpq]) -> list[fmpq]:
+    """The c of the shortest recurrence v[n] = c[0] v[n-1] + ... that all values keep.
+
+    Source: J. L. Massey, "Shift-register synthesis and BCH decoding", IEEE Transactions on
+    Information Theory 15 (1969), 122-127, after E. R. Berlekamp.
+    """
+    zero = fmpq(0)
+    best: list[fmpq] = []
+    # the recurrence before the last that grew longer, where it failed, and by how much
+    old: list[fmpq] = []
+    failed_at = -1
+    old_gap = zero
+    for n, value in enumerate(values):
+        # by how much the recurrence so far misses the value
+        before = (c * values[n - 1 - k] for k, c in enumerate(best))
+        gap = value - sum(before, zero)
+        if gap == 0:
+            continue
+        # the first value that is not 0: a recurrence of order n + 1 begins after it and claims
+        # nothing yet
+        if failed_at < 0:
+            best, failed_at, old_gap = [zero] * (n + 1), n, gap
+            continue
+        # what the old recurrence misses, moved to n and scaled, is just the gap
+        scale = gap / old_gap
+        moved = [zero] * (n - failed_at - 1)
+        change = [*moved, scale, *(-scale * c for c in old)]
+        # place by place, the shorter list continued by 0
+        mended = [a + b for a, b in zip_longest(best, change, fillvalue=zero)]
+        if n - len(best) > failed_at - len(old):  # it grew longer
+            old, failed_at, old_gap = best, n, gap
+        best = mended
+    return best
+
+
+def _closed(
+    recurrence: list[fmpq], values: Sequence[fmpq], name: str, first: int
+) -> tuple[Symbolic, int]:
+    """(sum of polynomials times exponentials, the first index it holds at); no expression when a
+    root is irrational.
+
+    A root r of x^L - c[0] x^(L-1) - ... of multiplicity m gives the solutions n^k r^n for k < m,
+    and these are a basis of all; the first values determine their weights.
+    """
+    lowest_first = [-c for c in reversed(recurrence)]
+    _, factors = fmpq_poly([*lowest_first, 1]).factor()
+    # an irreducible factor of a higher degree has no rational root
+    if any(factor.degree() > 1 for factor, _ in factors):
+        return None, first
+    roots = {-factor[0] / factor[1]: multiplicity for factor, multiplicity in factors}
+    skipped = roots.pop(fmpq(0), 0)  # so many first values keep no closed form
+    basis = [(root, k) for root, multiplicity in roots.items() for k in range(multiplicity)]
+    total = sympy.Integer(0)
+    if not basis:
+        return total, first + skipped
+    # With what each n^k r^n of the basis is multiplied to give the values
+    order = len(recurrence)
+    size = len(basis)
+    indices = range(first + skipped, first + order)
+    entries = [fmpq(n) ** k * root**n for n in indices for root, k in basis]
+    wanted = fmpq_mat(size, 1, list(values[skipped:order]))
+    weights = fmpq_mat(size, size, entries).solve(wanted)
+    n = symbol(name)
+    for weight, (root, k) in zip(weights.entries(), basis, strict=True):
+        power = as_expression(as_exact(root)) ** n
+        total += as_expression(as_exact(weight)) * n**k * power
+    return total, first + skipped
+
+
+# --- orders that a model knows --------------------------------------------------------------------
+
+# Running totals, pools of n dice, sums and products. The order is all that a proof needs: two
+# sequences with recurrences of orders a and b that agree at a + b places in a row agree for ever,
+# so 2 a values determine a sequence of order at most a.
+
+
+@dataclass(frozen=True)
+class Model:
+    """From `first` on the sequence satisfies a linear recurrence with constant coefficients of this
+    order or less.
+    """
+
+    order: int
+    first: int = 0
+    why: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The name that runs over the whole numbers, and what else is given."""
+
+    name: str
+    given: Mapping[str, Any]
+
+    def varies(self, node: Node) -> bool:
+        """Whether the part depends on the name."""
+        return self.name in names_in(node) | options_in(node, self.given)
+
+    def constant(self, node: Node) -> Any:
+        """What the part is, as it does not depend on the name; a word for a name left open."""
+        if isinstance(node, Name) and node.name not in self.given:
+            return Word(node.name)
+        known = names_in(node) | options_in(node, self.given)
+        return evaluate_query(node, entries_of(self.given, known))
+
+    def shift(self, node: Node) -> int | None:
+        """The k of n + k; None for another part."""
+        if node == Name(self.name):
+            return 0
+        if not isinstance(node, Arithmetic) or node.mark not in ("+", "-"):
+            return None
+        if node.left != Name(self.name) or self.varies(node.right):
+            return None
+        k = whole_or_none(self.constant(node.right))
+        if k is not None and node.mark == "-":
+            return -k
+        return k
+
+
+def model_of(node: Node, asked: Asked) -> Model | None:
+    """What the model says of the query as a sequence; None when it says nothing here."""
+    if not asked.varies(node):
+        return Model(1)
+    if node == Name(asked.name):
+        return Model(2)
+    if isinstance(node, Arithmetic):
+        return _of_arithmetic(node, asked)
+    if isinstance(node, Call) and node.name in OF_CALLS:
+        return OF_CALLS[node.name](node, asked)
+    return None
+
+
+def _of_arithmetic(node: Arithmetic, asked: Asked) -> Model | None:
+    left = model_of(node.left, asked)
+    right = model_of(node.right, asked)
+    if left is None or right is None:
+        return None
+    divides_by_number = node.mark == "/" and not asked.varies(node.right)
+    if node.mark in ("+", "-"):
+        order = left.order + right.order
+    elif node.mark == "*" or divides_by_number:
+        order = left.order * right.order
+    else:
+        return None
+    why = tuple(dict.fromkeys(left.why + right.why))
+    return Model(order, max(left.first, right.first), why)
+
+
+def _of_total(call: Call, asked: Asked, more: int, why: str) -> Model | None:
+    """Of an order that is the largest draw and so many more; None where that is too long."""
+    found = _law_and_shift(call, asked)
+    if found is None:
+        return None
+    # for its refusal alone of a law whose totals may fall, or never rise
+    at_zero = (call.arguments[0], Number(0))
+    asked.constant(Call(call.name, at_zero, call.options))
+    law, shift = found
+    largest = max(law)
+    if not affordable(fit_steps(2 * largest)):
+        return None
+    return Model(largest + more, max(0, -shift), (why,))
+
+
+def _law_and_shift(call: Call, asked: Asked) -> tuple[Distribution[Any], int] | None:
+    law, number = call.arguments[:2]
+    shift = asked.shift(number)
+    if shift is None or asked.varies(law):
+        return None
+    found = asked.constant(law)
+    if isinstance(found, Distribution):
+        return found, shift
+    return None
+
+
+def _linear_of_law(call: Call, asked: Asked) -> Model | None:
+    """A mean or a chance is a sum of the chances of the outcomes, each with a constant factor."""
+    parts = call.arguments
+    if len(parts) == 1 and isinstance(parts[0], Comparison):
+        parts = parts[0].parts
+    laws = [part for part in parts if asked.varies(part)]
+    if len(laws) != 1 or not isinstance(laws[0], Call):
+        return None
+    if laws[0].name in ("highest", "lowest"):
+        return _extreme(laws[0], asked)
+    return None
+
+
+def _extreme(call: Call, asked: Asked) -> Model | None:
+    """The sum of the k highest or lowest: sums of n^j c^n with j < k, where c is the chance of a
+    die to be at most (or at least) a face.
+    """
+    found = _law_and_shift(call, asked)
+    kept: Node = Number(1)
+    if len(call.arguments) > 2:
+        kept = call.arguments[2]
+    if found is None or asked.varies(kept):
+        return None
+    law, shift = found
+    k = whole_or_none(asked.constant(kept))
+    if k is None or k < 1:
+        return None
+    why = "chances of the best or worst dice are sums of n^j c^n, c the chances P(X <= x) of a die"
+    return Model(len(law.weights) * k, max(0, k - shift), (why,))
+
+
+OF_CALLS: dict[str, Callable[[Call, Asked], Model | None]] = {
+    # f(n) - f(n-1) has a recurrence without the 1.
+    "draws_to": partial(
+        _of_total,
+        more=1,
+        why="the first draw says f(n) = 1 + sum of P(x) f(n-x), where f(n) = 0 for n <= 0",
+    ),
+    "hits_total": partial(
+        _of_total,
+        more=0,
+        why="the first draw says f(n) = sum of P(x) f(n-x) for n > 0, where f(n) = 0 for n < 0",
+    ),
+    **dict.fromkeys(("mean", "chance", "at_least", "at_most"), _linear_of_law),
+}

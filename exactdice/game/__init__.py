@@ -1,0 +1,1 @@
+"""The protocol of games, their optional members, state graphs and solutions."""

@@ -1,0 +1,148 @@
+"""The options that games of throws share: how many dice of which faces, the bust, and what the
+checker is told of them.
+"""
+
+from __future__ import annotations
+
+from math import factorial
+from typing import Any
+
+from ..distributions.throwing import die, exact_weights, throw_steps
+from ..exact.argument_checks import got, members
+from ..exact.cost import refuse_costly
+from ..exact.errors import RulesError
+from ..exact.numbers import as_exact, as_whole, one_of, shown, whole_or_none
+from ..symbolic.polynomial import holds_symbol
+from .protocol import Game
+
+STEPS_WITH_SYMBOL = 300  # measured with two faces, up to 3 dice
+
+
+def check_throws(game: Any) -> None:
+    """Raise `RulesError` or `InexactError` unless the options describe throws; keep whole numbers
+    as ints, weights as a tuple.
+    """
+    keep_whole(game, "dice", 1)
+    keep_whole(game, "bust_score", 0)
+    # before anything is made of them, as a number of dice may be a typing error
+    refuse_costly(f"the throws of up to {shown(game.dice)} dice", game.dice**2 // 4)
+    check_die(game)
+    if game.bust_score == 0 and set(die(game.faces, game.weights)) == {game.bust}:
+        raise RulesError(
+            "some throw must score, but every die shows the bust face and a bust scores 0"
+        )
+
+
+def check_die(game: Any) -> None:
+    """Raise `RulesError` or `InexactError` unless faces, weights and bust describe a die; keep bust
+    as an int, weights as a tuple.
+    """
+    keep_whole(game, "bust", 1)
+    # as many faces as there are weights, 6 without them
+    listed = len(game.weights) if isinstance(game.weights, (tuple, list)) else 6
+    faces = listed if game.faces is None else game.faces
+    _keep(game, "faces", as_whole(faces, "faces", 2))
+    die(game.faces, game.weights)  # which says what is off with the weights
+    if game.weights is not None:
+        _keep(game, "weights", exact_weights(game.weights, game.faces))
+    if game.bust > game.faces:
+        raise RulesError(
+            f"bust must be one of the faces 1..{shown(game.faces)}, got {shown(game.bust)}"
+        )
+
+
+def _keep(game: Game, name: str, value: object) -> None:
+    """Set an option in the form in which it is kept: games are frozen once they are made."""
+    object.__setattr__(game, name, value)
+
+
+def keep_whole(game: Any, name: str, least: int) -> None:
+    """Keep this option as an int; `RulesError` unless it is whole and at least `least`."""
+    value = getattr(game, name)
+    if whole_or_none(value) is None:
+        as_exact(value, name)  # says of a float what to write instead
+    _keep(game, name, as_whole(value, name, least))
+
+
+def keep_two(game: Any, name: str, which: str) -> None:
+    """Keep this option as a pair of ints; `RulesError` unless it lists two whole numbers of 1 or
+    more. `which` says what the two are.
+    """
+    given = getattr(game, name)
+    if not isinstance(given, (tuple, list)) or len(given) != 2:
+        raise RulesError(f"{name} must be two whole numbers, {which}, {got(given)}")
+    _keep(game, name, tuple(as_whole(number, f"each number of {name}", 1) for number in given))
+
+
+def keep_named(game: Any, name: str) -> None:
+    """Check that this option is one of the names that the game lists; `RulesError` with the nearest
+    of them.
+    """
+    one_of(game.named[name], getattr(game, name), name, RulesError)
+
+
+def race_steps(game: Any) -> int:
+    """What the laws of all throws of a race cost; with a symbol among the weights what is compared,
+    which grows with every die.
+    """
+    if not holds_symbol(game.weights):
+        steps: int = game.dice * throw_steps(game.one_die, game.dice) // 3
+        return steps
+    dice = min(game.dice, 20)  # beyond this even the smallest targets are too much
+    compared: int = STEPS_WITH_SYMBOL * game.target ** (dice + 2) // factorial(dice)
+    return compared
+
+
+def pairs_of_throws(game: Any) -> int:
+    """How many pairs of scores there are when both players may throw any number of dice."""
+    scores: int = max(game.one_die) * game.dice * (game.dice + 1) // 2
+    return scores**2
+
+
+def face_weights(game: Any) -> list[str]:
+    """The weights of faces 1, 2, ... of the game's die in the words of the checker."""
+    return [hex(game.one_die.weights.get(face, 0)) for face in range(1, game.faces + 1)]
+
+
+def race_rules(game: Any) -> dict[str, object]:
+    """The options of a race in the words of the checker."""
+    return {
+        "dice": game.dice,
+        "target": game.target,
+        "weights": face_weights(game),
+        "bust": game.bust,
+        "bust_score": game.bust_score,
+    }
+
+
+def refuse_no_throws(game: object, where: str) -> None:
+    """Refuse a game in which a player does not choose how many dice to throw."""
+    what = (
+        "one in which a number of dice is thrown, such as a DiceBattle, SimultaneousBattle "
+        "or OneShotBattle"
+    )
+    members(game, ("dice", "one_die", "bust", "bust_score"), f"the game of {where}", what)
+
+
+# --- tracks ---------------------------------------------------------------------------------------
+
+# How a throw that leads beyond the last square is played.
+BEYOND = ("stay", "arrive", "bounce")
+
+
+def moved(square: int, thrown: int, last: int, beyond: str = "stay") -> int:
+    """The square after a throw, on a track whose last square is the end.
+
+    A throw that leads beyond it leaves the piece where it is (`stay`), at the end (`arrive`), or as
+    many squares before the end as it leads beyond (`bounce`).
+
+    >>> [moved(98, 5, 100, beyond) for beyond in BEYOND]
+    [98, 100, 97]
+    """
+    reached = square + thrown
+    if reached <= last:
+        return reached
+    if beyond == "bounce":
+        # a die of more faces than squares would throw the piece off the board: not before the start
+        return max(2 * last - reached, 0)
+    return last if beyond == "arrive" else square

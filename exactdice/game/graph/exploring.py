@@ -1,0 +1,257 @@
+"""Finding every state of a game, breadth first, on one core or on several: processes that are
+copies of this one do a part each, or workers on other machines.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Iterable, Iterator, Sequence
+from time import monotonic
+from types import MethodType, TracebackType
+
+from ...exact.argument_checks import listed, no_progress
+from ...exact.cost import STEPS_A_MOVE, STEPS_A_STATE, allowed, refuse_costly
+from ...exact.errors import RulesError, UnsolvableError
+from ...exact.numbers import Progress, as_whole, shown
+from ...exact.session import session
+from ...jobs.allowance import Allowance, cores
+from ...jobs.crew import Crew, Task
+from ...jobs.worker import is_forking
+from ..optional import exploring_cost, is_pure
+from ..protocol import Game, State, refuse_no_game
+from .arrays import StateGraph
+from .compiling import Compiler, Part, Weights, hashable
+
+CHUNK = 1024  # states that are looked at before it is asked anew whether several cores should
+PART = 64  # states that a core looks at, at least
+STEPS_A_BYTE = 10  # of a state: it is made, hashed and compared
+SLOW = 1.0  # seconds on one core from which several are asked
+# The games that processes were begun to look at, by their ids, which their copies have inherited.
+KNOWN: dict[int, Game] = {}
+ELSEWHERE = 64  # workers for which states are parted; a crew of others says not how many it has
+FOREVER = 10**7  # seconds, and megabytes: work that is part of a solver has the limits of that
+
+
+def explore(
+    game: Game,
+    starts: Iterable[State] | None = None,
+    progress: Progress | None = None,
+    most: int | None = None,
+    jobs: int | None = None,
+) -> StateGraph:
+    """The graph of all states reachable from `game.start` (or from `starts`).
+
+    Raises `UnsolvableError` as soon as more than `most` states are found, `TooCostly` when states,
+    transitions and the size of both are together beyond the limit of cost, and `RulesError` naming
+    the state when a rule of the protocol is broken: no action, a payoff that is not exact, outcomes
+    that are not a `Distribution`, a state that cannot be hashed. `progress` is told how many states
+    were looked at, and None as how many there will be.
+
+    Where many states wait that take long, `jobs` processes look at them, as many as there are cores
+    if nothing is said; the graph is the same. A game whose rules must be asked in one process says
+    `pure = False`.
+    """
+    refuse_no_game(game)
+    no_progress(progress)
+    largest = None if most is None else as_whole(most, "most", 1)
+    refuse_costly(game, exploring_cost(game))
+    search = _Search(game, largest, progress)
+    begun = [start_of(game)] if starts is None else starts
+    for state in listed(begun, "starts", "a list of states, or None for the start of the game"):
+        # A start that is listed twice has one number.
+        search.compiler.numbers[hashable(state)]
+    with Parts(game, jobs) as parts:
+        search.run(parts)
+    return search.compiler.graph()
+
+
+class _Search:
+    """States that are looked at in the order they were found."""
+
+    def __init__(self, game: Game, largest: int | None, progress: Progress | None) -> None:
+        self.game = game
+        self.largest = largest
+        self.progress = progress
+        self.compiler = Compiler(game)
+        self.size = GrowingSize(game)
+
+    def run(self, parts: Parts) -> None:
+        """Look at all states, those of a long list in parts."""
+        states = self.compiler.states
+        # The list grows while it is read: numbers are given as states are found, so breadth first.
+        while (done := self.compiler.done) < len(states):
+            if parts.worth_it(done, len(states) - done):
+                for some, part in parts.of(states[done:]):
+                    self._add(some, part)
+            else:
+                while (at := self.compiler.done) < min(done + CHUNK, len(states)):
+                    self._add(states[at : at + 1], None)
+
+    def _add(self, states: Sequence[State], part: Part | None) -> None:
+        """Add these states, as looked at apart; where that failed they are looked at here."""
+        if part is None:
+            for state in states:
+                self.compiler.look_at(state)
+                self._count(self.compiler.done - 1)
+            return
+        before = self.compiler.done
+        self.compiler.append(part)
+        for k in range(before, self.compiler.done):
+            self._count(k)
+
+    def _count(self, k: int) -> None:
+        """Stop where there is too much; tell of progress."""
+        if self.largest is not None and len(self.compiler.states) > self.largest:
+            raise UnsolvableError(
+                f"more than {self.largest} states of {shown(self.game)} can be reached: too many "
+                "to list; in Python explore(game, most=...) lists more"
+            )
+        self.size.count(self.compiler.states[k], self.compiler.laws_of(k))
+        # Told seldom, as many states are looked at in the time that telling takes.
+        if self.progress and (k + 1) % 1000 == 0:
+            self.progress(k + 1, None)
+
+
+class GrowingSize:
+    """The cost of a graph as it grows, refused as soon as it is beyond the limit."""
+
+    def __init__(self, game: object) -> None:
+        self.game = game
+        self.steps = 0
+        self.states = 0
+        self.most = allowed()
+
+    def count(self, state: State, laws: Sequence[Weights] = ()) -> None:
+        """Add a state with these laws. What it and its weights take is looked at in the first
+        hundred, then in every 64th for all of them.
+        """
+        if self.most is None:
+            return
+        self.states += 1
+        ways = sum([len(weights) for weights, _ in laws])
+        self.steps += STEPS_A_STATE + STEPS_A_MOVE * ways
+        # Measuring takes time too, so of many states only some are measured.
+        if self.states <= 100:
+            self.steps += _size_of(state, laws)
+        elif self.states % 64 == 0:
+            self.steps += 64 * _size_of(state, laws)
+        if self.steps > self.most:
+            refuse_costly(
+                f"the graph of {shown(self.game)}, after {self.states} states that were found,",
+                self.steps,
+                "fewer states (where a number in them grows without end, leave it out)",
+            )
+
+
+def _size_of(state: State, laws: Sequence[Weights]) -> int:
+    """The steps that a state and the weights of its laws take."""
+    bits = sum(total.bit_length() for _, total in laws)
+    # Two bytes that are kept are a step, so sixteen bits are one.
+    return STEPS_A_BYTE * bytes_of(state) + bits // 16
+
+
+def bytes_of(state: State) -> int:
+    """About how many bytes the numbers, texts and collections in a state take beyond the first
+    hundred or so.
+    """
+    if isinstance(state, int):
+        return state.bit_length() >> 3
+    if isinstance(state, (str, bytes)):
+        return len(state)
+    if isinstance(state, (tuple, frozenset)):
+        return 8 * len(state) + sum([bytes_of(part) for part in state])
+    return 0
+
+
+def start_of(game: Game) -> State:
+    """The start of the game; `RulesError` when it is a method, where a state is meant."""
+    if isinstance(game.start, MethodType):
+        raise RulesError("start must be a state, but it is a method: write @property above its def")
+    return game.start
+
+
+# --- several cores --------------------------------------------------------------------------------
+
+
+class Parts:
+    """The cores that look at states, on leaving the `with` block none."""
+
+    def __init__(self, game: Game, jobs: int | None) -> None:
+        self.game = game
+        self.is_asked_for = jobs is not None
+        if jobs is None:
+            # A process that others began leaves the other cores to those.
+            is_first = multiprocessing.parent_process() is None
+            self.jobs = cores() if is_first and is_pure(game) else 1
+        else:
+            self.jobs = as_whole(jobs, "jobs", 1)
+        self._crews = session().crews if is_pure(game) else None
+        self.began = monotonic()
+        self._crew: Crew | None = None
+
+    def __enter__(self) -> Parts:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        KNOWN.pop(id(self.game), None)
+        if self._crew is not None:
+            self._crew.__exit__(kind, error, trace)
+
+    def worth_it(self, done: int, waiting: int) -> bool:
+        """Whether several cores should look at those that wait, when so many are done."""
+        is_begun = self._crews is not None or self._crew is not None
+        has_several = is_begun or (self.jobs > 1 and is_forking())
+        if waiting < 2 * PART or not has_several:
+            return False
+        return self.is_asked_for or waiting * (monotonic() - self.began) > SLOW * done > 0
+
+    def of(self, states: Sequence[State]) -> Iterator[tuple[Sequence[State], Part | None]]:
+        """The states in parts, in their order, each with what was found of it; None where a rule
+        fails there or an answer cannot be handed over.
+        """
+        workers = self.jobs if self._crews is None else ELSEWHERE
+        size = max(PART, len(states) // (4 * workers))
+        parts = [states[k : k + size] for k in range(0, len(states), size)]
+        tasks = list(map(self._task, parts))
+        answers: dict[int, object] = {}
+        given = iter(self._answers(tasks))
+        for some, task in zip(parts, tasks, strict=True):
+            while id(task) not in answers:
+                answered, answer = next(given)
+                answers[id(answered)] = answer
+            part = answers.pop(id(task))
+            yield some, part if isinstance(part, Part) else None
+
+    def _task(self, states: Sequence[State]) -> Task:
+        if self._crews is None:
+            return Task(_looked_at, (id(self.game), states))
+        return Task(_looked_at_elsewhere, (self.game, states))
+
+    def _answers(self, tasks: Sequence[Task]) -> Iterator[tuple[Task, object]]:
+        if self._crew is None:
+            # Those who look at states are copies of this process, and so know the game.
+            KNOWN[id(self.game)] = self.game
+            self._crew = (self._crews or Crew)(Allowance(self.jobs, FOREVER, FOREVER))
+        self._crew.forget()
+        self._crew.add(tasks)
+        return self._crew.answers()
+
+
+def _looked_at(asked: tuple[int, Sequence[State]]) -> Part:
+    """What is found of the states, in a process that knows the game."""
+    number, states = asked
+    return _looked_at_elsewhere((KNOWN[number], states))
+
+
+def _looked_at_elsewhere(asked: tuple[Game, Sequence[State]]) -> Part:
+    """What is found of the states of the game."""
+    game, states = asked
+    compiler = Compiler(game)
+    for state in states:
+        compiler.look_at(state)
+    return compiler.part()

@@ -1,0 +1,273 @@
+"""The order in which a graph is solved, in levels, each after all that it leads to; and whether
+play must end, and by which choices.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...exact.argument_checks import raise_rule_failed
+from ...exact.errors import RulesError, UnsolvableError
+from ...exact.numbers import shown, whole_or_none
+from ..acyclic import a_cycle, components
+from ..optional import SupportsLevel
+from ..protocol import MAX, MIN, Player, State
+from .arrays import Ints, StateGraph, ranges
+
+
+@dataclass(frozen=True)
+class Unit:
+    """States that are solved together: none of them leads to another, or it is a layer in which
+    play can come back to each of them.
+    """
+
+    states: Ints
+    is_cyclic: bool = False
+
+
+def units(graph: StateGraph) -> list[Unit]:
+    """All states of the graph in units, each after all that it leads to.
+
+    A game that offers `level` is taken at its word once that has been checked at every move.
+    """
+    if not isinstance(graph.game, SupportsLevel):
+        return _Search(graph).units()
+    exact = [level_at(graph.game, state) for state in graph.states[: len(graph)]]
+    # By their ranks, which are short.
+    ranks = {level: rank for rank, level in enumerate(sorted(set(exact)))}
+    levels = np.array([ranks[level] for level in exact])
+    for some in graph.batches(np.arange(len(graph))):
+        successors = graph.led_to_from(some)
+        sources = np.repeat(some, graph.width[some])
+        wrong = np.flatnonzero(levels[successors] <= levels[sources])
+        if len(wrong):
+            k = int(sources[wrong[0]])
+            t = int(successors[wrong[0]])
+            raise RulesError(
+                f"level must grow with every move, but it is {exact[k]} at "
+                f"{shown(graph.states[k])} and {exact[t]} at {shown(graph.states[t])}, which "
+                "can follow: without level the order is found by a search"
+            )
+    order = np.argsort(-levels, kind="stable")
+    ends = np.flatnonzero(np.diff(levels[order])) + 1
+    return [Unit(states) for states in np.split(order, ends)]
+
+
+def is_acyclic(graph: StateGraph) -> bool:
+    """Whether play always moves on."""
+    return not any(unit.is_cyclic for unit in units_of(graph))
+
+
+def units_of(graph: StateGraph) -> list[Unit]:
+    """The units, found once for a graph."""
+    known: list[Unit] | None = graph.__dict__.get("units")
+    if known is None:
+        known = graph.__dict__["units"] = units(graph)
+    return known
+
+
+class _Search:
+    """Levels from the ends of play backwards, and what they leave: cycles and what leads there."""
+
+    def __init__(self, graph: StateGraph) -> None:
+        self.count = len(graph)
+        # One number for each way from state to state, sorted by the state that is led to.
+        parts = graph.batches(np.arange(self.count))
+        ways = np.concatenate([_ways(graph, some) for some in parts])
+        ways.sort()
+        self.led_to, self.sources = np.divmod(ways, self.count)
+        self.first = np.searchsorted(self.led_to, np.arange(self.count + 1))
+        self.unsettled = np.bincount(self.sources, minlength=self.count)
+
+    def units(self) -> list[Unit]:
+        """The states in units."""
+        found = [Unit(level) for level in self._levels()]
+        left = np.flatnonzero(self.unsettled)
+        return found + self._cyclic(left) if len(left) else found
+
+    def _levels(self) -> Iterator[Ints]:
+        level: Ints = np.flatnonzero(self.unsettled == 0)
+        while len(level):
+            yield level
+            # The states all of whose successors are settled with this level.
+            counts = self.first[level + 1] - self.first[level]
+            before = self.sources[ranges(self.first[level], counts)]
+            met, often = np.unique(before, return_counts=True)
+            self.unsettled[met] -= often
+            level = met[self.unsettled[met] == 0]
+
+    def _cyclic(self, left: Ints) -> list[Unit]:
+        """The units of the states that are left, each after all that it leads to."""
+        # Where each leads to among them, all by their places in the list. A state that is left is
+        # led to by such states alone.
+        place = np.full(self.count, -1)
+        place[left] = np.arange(len(left))
+        inside = place[self.led_to] >= 0
+        sources = place[self.sources[inside]].tolist()
+        led_to = place[self.led_to[inside]].tolist()
+        successors: list[list[int]] = [[] for _ in left]
+        for k, t in zip(sources, led_to, strict=True):
+            successors[k].append(t)
+        # Layers of one depth do not lead to each other.
+        depth = [0] * len(left)
+        single: dict[int, list[int]] = defaultdict(list)
+        cyclic: dict[int, list[list[int]]] = defaultdict(list)
+        for layer in components(successors):
+            members = set(layer)
+            below = [depth[t] for k in layer for t in successors[k] if t not in members]
+            deeper = 1 + max(below, default=0)
+            for k in layer:
+                depth[k] = deeper
+            if len(layer) > 1 or layer[0] in successors[layer[0]]:
+                cyclic[deeper].append(layer)
+            else:
+                single[deeper].extend(layer)
+        units: list[Unit] = []
+        for deep in range(1, max(depth) + 1):
+            if single[deep]:
+                units.append(Unit(left[sorted(single[deep])]))
+            units.extend([Unit(left[layer], is_cyclic=True) for layer in cyclic[deep]])
+        return units
+
+
+def _ways(graph: StateGraph, states: Ints) -> Ints:
+    """successor * count + state for each way from one of these states to another, once."""
+    ways = graph.led_to_from(states).astype(np.int64) * len(graph)
+    ways += np.repeat(states, graph.width[states])
+    ways.sort()
+    once: Ints = ways[np.diff(ways, prepend=-1) != 0]
+    return once
+
+
+# --- levels that a game knows ---------------------------------------------------------------------
+
+
+def level_at(game: SupportsLevel, state: State) -> int:
+    """The level of the state; `RulesError` unless it is a whole number."""
+    try:
+        answer = game.level(state)
+    except Exception as error:
+        raise_rule_failed(game, state, ["level"], error)
+    level = whole_or_none(answer)
+    if level is None:
+        raise RulesError(f"level({shown(state)}) must be a whole number, got {shown(answer)}")
+    return level
+
+
+# --- one state after the other --------------------------------------------------------------------
+
+
+def backward_order(
+    graph: StateGraph, why: str = "backward induction needs play that always moves on"
+) -> list[int]:
+    """The indices of all nodes, each after all its successors.
+
+    Raises `UnsolvableError` naming a cycle when play can come back to a state, and `why` that is
+    refused.
+    """
+    if not is_acyclic(graph):
+        successors = []
+        for k in range(len(graph)):
+            led_to = graph.led_to_from(np.array([k]))
+            successors.append(led_to.tolist())
+        some = a_cycle(successors)[:5]
+        cycle = " -> ".join(shown(graph.states[k]) for k in some)
+        raise UnsolvableError(f"{shown(graph.game)} can come back to a state ({cycle}): {why}")
+    return [k for unit in units_of(graph) for k in unit.states.tolist()]
+
+
+# --- whether play must end ------------------------------------------------------------------------
+
+Choices = Mapping[int, Sequence[int]]
+
+
+def always_ends(graph: StateGraph) -> bool:
+    """Whether play ends with probability 1 whatever the players do; then the optimality equation
+    has one solution.
+    """
+    return is_acyclic(graph) or not endless(graph)[0]
+
+
+def endless(
+    graph: StateGraph, ender: Player | None = None, allowed: Choices | None = None
+) -> tuple[list[int], dict[int, int]]:
+    """The nodes from which play may go on for ever, and for the others a choice of the ender that
+    brings the end nearer.
+
+    Without an ender both players keep play going. The ender instead tries to end it, with the
+    actions `allowed` at each of its nodes (default: all), against every choice of the other. Nodes
+    from which the end is reached with positive probability whatever they do are found backwards
+    from the finished states; when that is all of them, the end is never further than some number of
+    moves away with some probability, so play ends with probability 1.
+    """
+    count = len(graph)
+    sources = np.repeat(np.arange(count), np.diff(graph.first_move))
+    answers, demands = _demands(graph, sources, ender)
+    moves = _allowed(sources, answers, allowed) if allowed else np.arange(len(sources))
+    reads = graph.led_to(moves)
+    by_read = np.argsort(reads, kind="stable")
+    entering = np.repeat(moves, graph.sizes[moves])[by_read]
+    first = np.searchsorted(reads[by_read], np.arange(count + 1))
+    asking = moves[_firsts(demands[moves])]
+    missing = np.bincount(sources[asking], minlength=count)
+    is_met = np.zeros(len(sources), dtype=bool)
+    way = np.full(count, -1)
+    is_stuck = np.ones(count, dtype=bool)
+    ending = np.array(sorted(graph.payoffs), dtype=np.int64)
+    while len(ending):
+        is_stuck[ending] = False
+        begun = first[ending]
+        met = entering[ranges(begun, first[ending + 1] - begun)]
+        met = met[~is_met[demands[met]]]
+        met = met[_firsts(demands[met])]
+        is_met[demands[met]] = True
+        # The first way found leads to a state reached before this one, and so nearer to the end.
+        new = met[way[sources[met]] < 0]
+        new = new[_firsts(sources[new])]
+        way[sources[new]] = answers[new]
+        # A state joins when every demand is met: the ender needs one way for each choice of the
+        # other. Those that join are in the order in which their last demands were met.
+        last_first = sources[met][::-1]
+        states, last, often = np.unique(last_first, return_index=True, return_counts=True)
+        missing[states] -= often
+        joins = missing[states] == 0
+        in_order = np.argsort(-last[joins])
+        ending = states[joins][in_order]
+    found = np.flatnonzero(way >= 0)
+    ways = dict(zip(found.tolist(), way[found].tolist(), strict=True))
+    return np.flatnonzero(is_stuck).tolist(), ways
+
+
+def _demands(graph: StateGraph, sources: Ints, ender: Player | None) -> tuple[Ints, Ints]:
+    """Of each move the ender's action, and the number of the demand that it answers: one choice of
+    those who keep play going at its source, which must be met by a successor that leads to the end.
+    """
+    place = np.arange(len(sources)) - graph.first_move[sources]
+    widths = [len(menu.actions[MIN]) for menu in graph.menus]
+    width = np.array([*widths, 1])[graph.menu[sources]]
+    a, b = np.divmod(place, width)
+    if ender == MAX:
+        return a, graph.first_move[sources] + b
+    if ender == MIN:
+        return b, graph.first_move[sources] + a
+    return np.zeros_like(place), np.arange(len(sources))
+
+
+def _allowed(sources: Ints, answers: Ints, allowed: Choices) -> Ints:
+    """The moves in which the ender's action is allowed."""
+    most = int(answers.max()) + 1
+    said = [k * most + action for k, actions in allowed.items() for action in actions]
+    is_free = ~np.isin(sources, list(allowed))
+    is_said = np.isin(sources * most + answers, said)
+    return np.flatnonzero(is_free | is_said)
+
+
+def _firsts(numbers: Ints) -> Ints:
+    """Where each of the numbers comes first, in order."""
+    _, places = np.unique(numbers, return_index=True)
+    places.sort()
+    return places

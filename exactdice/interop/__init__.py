@@ -1,0 +1,1 @@
+"""Formats and programs of others: Gambit, PRISM, LP files, Gymnasium, OpenSpiel, icepool."""

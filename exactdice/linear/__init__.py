@@ -1,0 +1,1 @@
+"""Linear programs and matrix games, exactly."""

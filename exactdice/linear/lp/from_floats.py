@@ -1,0 +1,403 @@
+"""The outcome of a programme from floats, nothing dense beyond a stated size.
+
+HiGHS finds a basis. Its point and its dual are exact solutions of two systems: with J the basic
+variables and R the nonbasic rows, A[R, J] x_J = r_R - A[R, N] x_N, where the nonbasic N rest at
+their bounds, and A[R, J]' y_R = c_J; everything else is 0. Where floats were misled by little,
+HiGHS is asked again under a magnifying glass. Programmes without a point or a bound are proved so
+by the optimum of another programme.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property, partial
+from typing import TypeVar
+
+import numpy as np
+from flint import fmpz_mat
+
+from ...exact.numbers import Exact, Progress, ratio, simplest
+from .floats import Ending, FloatProgram, Highs
+from .pivoting import Basis, Place
+from .program import (
+    Outcome,
+    Program,
+    Row,
+    Scaled,
+    Status,
+    Variable,
+    applied,
+    fraction_free,
+    integer_form,
+    proved,
+    weights_of,
+    with_activity,
+)
+from .refinement import refined
+from .sparse import (
+    Binary,
+    Exponents,
+    Floats,
+    Integers,
+    Places,
+    SparseMatrix,
+    array_of,
+    binary_of_exact,
+    integers,
+)
+
+DENSE = 500  # rows of a system, of which a dense one takes a second or two
+FAR = 1e12  # of a magnified bound or cost: what is farther off is left where it is
+# The solution of square . x = right, and of its transpose; None where there is none to be found.
+Solve = Callable[[SparseMatrix, Integers], Scaled | None]
+
+
+def dense(square: SparseMatrix, right: Integers) -> Scaled | None:
+    """The solution x of square . x = right by python-flint; None where the matrix is singular or
+    has more than DENSE rows.
+    """
+    if square.height > DENSE:
+        return None
+    matrix = fmpz_mat(square.height, square.width)
+    for i, row in enumerate(square.rows()):
+        for j, n in row:
+            matrix[i, j] = n
+    try:
+        top, below = fraction_free(matrix.solve(fmpz_mat([[n] for n in right.tolist()])))
+    except ZeroDivisionError:
+        return None
+    return Scaled(top.entries(), below)
+
+
+class Vertex:
+    """A programme at a basis."""
+
+    def __init__(self, program: Program, basis: Basis) -> None:
+        self.program = program
+        self.basis = basis
+        n = len(program.variables)
+        basic = np.array([place == Place.BASIC for place in basis], dtype=bool)
+        self.chosen: Places = np.flatnonzero(basic[:n])
+        self.tight: Places = np.flatnonzero(~basic[n:])
+
+    @cached_property
+    def square(self) -> SparseMatrix:
+        """A[R, J] in integers."""
+        return self.program.matrix.part(self.tight, self.chosen)
+
+    def outcome(self, method: str, point: Solve, dual: Solve) -> Outcome | None:
+        """The point and the dual as an unchecked OPTIMAL outcome; None when the basis is singular
+        or these ways to solve the two systems fail.
+        """
+        program = self.program
+        # There are as many equations as unknowns, or the basis is none.
+        if len(self.chosen) != len(self.tight):
+            return None
+        x = self._point(point)
+        y = None if x is None else self._dual(dual)
+        if x is None or y is None:
+            return None
+        gained = applied(integer_form(program.objective), Scaled.of(x))
+        value = simplest(program.constant + gained)
+        return Outcome(Status.OPTIMAL, method, value, tuple(x), tuple(y))
+
+    def _point(self, solve: Solve) -> list[Exact] | None:
+        n = len(self.program.variables)
+        at_rest: list[Exact] = []
+        for place, item in zip(self.basis, self.program.limited(), strict=True):
+            bound = {Place.LOWER: item.lower, Place.UPPER: item.upper}.get(place)
+            at_rest.append(0 if bound is None else bound)
+        x, r = at_rest[:n], at_rest[n:]
+        # Without basic variables the point is at rest: nothing is to be solved.
+        if not len(self.chosen):
+            return x
+        # The right side is r_R - A[R, N] x_N; mostly variables rest at 0, and then their entries do
+        # not count.
+        tight = self.tight.tolist()
+        scaled = [r[i] * int(self.program.forms[i][1]) for i in tight]
+        resting = Scaled.of([*scaled, *x])
+        right = array_of(resting.numerators[: len(tight)])
+        away = array_of(resting.numerators[len(tight) :])
+        moved = np.flatnonzero(away)
+        if len(moved):
+            right = right - self.program.matrix.part(self.tight, moved).times(away[moved])
+        solution = solve(self.square, integers(right.tolist()))
+        if solution is None:
+            return None
+        common = solution.denominator * resting.denominator
+        for j, number in zip(self.chosen.tolist(), solution.numerators, strict=True):
+            x[j] = simplest(ratio(number, common)) if number else 0
+        return x
+
+    def _dual(self, solve: Solve) -> list[Exact] | None:
+        y: list[Exact] = [0] * len(self.program.rows)
+        if not len(self.chosen):
+            return y
+        costs = Scaled.of(self.program.objective.get(j, 0) for j in self.chosen.tolist())
+        solution = solve(self.square.transposed(), integers(costs.numerators))
+        if solution is None:
+            return None
+        common = solution.denominator * costs.denominator
+        for i, n in zip(self.tight.tolist(), solution.numerators, strict=True):
+            if n:
+                # the dual of the row before it was scaled to integers
+                y[i] = simplest(ratio(n * self.program.forms[i][1], common))
+        return y
+
+
+@dataclass(frozen=True)
+class Factors:
+    """Rough solutions of A[R, J] x = b and of A[R, J]' y = c by HiGHS's factorisation of its basis.
+
+    It is that of B, the basic columns of its scaled copy with a unit column for each basic row.
+    Basic rows take 0 on the right side, and so change neither x nor y.
+    """
+
+    floats: FloatProgram
+    model: Highs
+    vertex: Vertex
+    places: Places  # where each of the chosen variables stands among the basic ones of HiGHS
+
+    @staticmethod
+    def of(floats: FloatProgram, model: Highs, vertex: Vertex) -> Factors | None:
+        """The factorisation; None when HiGHS has none of this basis."""
+        order = model.basic_order()
+        if order is None:
+            return None
+        # a row i is -1 - i in the order
+        loose = np.setdiff1d(np.arange(len(order)), vertex.tight)
+        wanted = np.concatenate([-1 - loose, vertex.chosen])
+        if not np.array_equal(np.sort(order), np.sort(wanted)):
+            return None
+        places = np.flatnonzero(order >= 0)
+        return Factors(floats, model, vertex, places[np.argsort(order[places])])
+
+    def point(self, right: Binary) -> Binary:
+        """About the x of A[R, J] x = right."""
+        scaled = right.times_powers(-self.floats.down[self.vertex.tight])
+        top = scaled.top()
+        whole = np.zeros(len(self.floats.down))
+        whole[self.vertex.tight] = scaled.times_powers(-top).floats()
+        found = self.model.solve(whole)[self.places]
+        return Binary(found, top - self.floats.across[self.vertex.chosen])
+
+    def dual(self, right: Binary) -> Binary:
+        """About the y of A[R, J]' y = right."""
+        scaled = right.times_powers(-self.floats.across[self.vertex.chosen])
+        top = scaled.top()
+        whole = np.zeros(len(self.floats.down))
+        whole[self.places] = scaled.times_powers(-top).floats()
+        found = self.model.solve_transposed(whole)[self.vertex.tight]
+        return Binary(found, top - self.floats.down[self.vertex.tight])
+
+
+class FloatSolve:
+    """A programme, the basis at which HiGHS stops, and what can be made of it exactly."""
+
+    def __init__(self, program: Program, progress: Progress | None) -> None:
+        self.program = program
+        self.progress = progress
+        self.seen: Outcome | None = None  # that of the first basis, unchecked
+        self.floats = FloatProgram.of(program)
+        self.model = Highs.of(self.floats.arrays())
+        self.ending = Ending.UNKNOWN if self.model is None else self.model.run()
+        found = None if self.model is None else self.model.places()
+        self.basis = self.floats.usable(found)
+
+    def outcome(self) -> Outcome | None:
+        """The proved outcome; None where it is not found."""
+        if self.ending in (Ending.INFEASIBLE, Ending.UNBOUNDED):
+            return self.without_optimum() or self.magnified()
+        return self.optimum() or self.magnified() or self.without_optimum()
+
+    def optimum(self) -> Outcome | None:
+        """The proved outcome at the basis; None when it has none."""
+        outcome = self.seen = self._at(self.basis)
+        return outcome if outcome is not None and proved(self.program, outcome) else None
+
+    def magnified(self) -> Outcome | None:
+        """The proved outcome at a basis that HiGHS finds when errors are magnified."""
+        outcome = self.seen or self._at(self.basis)
+        glass = None if outcome is None else Glass.over(self.program)
+        seen = []
+        while outcome is not None and self.basis is not None and glass is not None:
+            if proved(self.program, outcome):
+                return outcome
+            seen.append(self.basis)
+            better = self.floats.usable(glass.basis(self.basis, outcome))
+            if better is None or better in seen:
+                return None
+            self.basis = better
+            outcome = self._at(better)
+        return None
+
+    def without_optimum(self) -> Outcome | None:
+        """The proved outcome that there is no point or no bound, each by the optimum of a programme
+        that has one.
+        """
+        n = len(self.program.variables)
+        apart = self._optimum_of(elastic(self.program))
+        if apart is None:
+            return None
+        if apart.value:
+            # By the dual the bounds allow (yA) . x - y . r no more than minus the least violation.
+            opposite = tuple(-weight for weight in apart.y)
+            outcome = Outcome(Status.INFEASIBLE, apart.method, y=opposite)
+        else:
+            way = self._optimum_of(directions(self.program))
+            if way is None or not way.value:
+                return None
+            outcome = Outcome(Status.UNBOUNDED, way.method, x=apart.x[:n], ray=way.x)
+        return outcome if proved(self.program, outcome) else None
+
+    def _optimum_of(self, program: Program) -> Outcome | None:
+        solve = FloatSolve(program, self.progress)
+        return solve.optimum() or solve.magnified()
+
+    def _at(self, basis: Basis | None) -> Outcome | None:
+        """The unchecked outcome at the basis."""
+        if basis is None or self.model is None:
+            return None
+        vertex = Vertex(self.program, basis)
+        # HiGHS must not be asked about a basis of rows alone, nor is anything to be solved there.
+        if not len(vertex.chosen):
+            return vertex.outcome("float basis, exact solves", dense, dense)
+        factors = Factors.of(self.floats, self.model, vertex)
+        if factors is None:
+            # The basis comes from elsewhere, and HiGHS has still to factorise it.
+            n = len(self.program.variables)
+            self.model.start_from(basis[:n], basis[n:])
+            factors = Factors.of(self.floats, self.model, vertex)
+        outcome = None
+        if factors is not None:
+            ways = [
+                partial(refined, approximate=approximate, progress=self.progress)
+                for approximate in (factors.point, factors.dual)
+            ]
+            outcome = vertex.outcome("float basis, refined", *ways)
+        return outcome or vertex.outcome("float basis, exact solves", dense, dense)
+
+
+# --- under a magnifying glass ---------------------------------------------------------------------
+
+
+class Glass:
+    """A better basis than floats find at first: the programme around a point, magnified.
+
+    Where floats stop, a bound may be missed by less than they can see, or a cost be of the wrong
+    sign. So bounds are counted from the exact point and costs are taken less the exact dual, both
+    multiplied until what is wrong is near 1, and HiGHS goes on from its basis (iterative refinement
+    of linear programmes: Gleixner, Steffy, Wolter 2016). The activities r = A x are variables here:
+    A x - r = 0, so that the dual can be taken off their costs as well.
+    """
+
+    def __init__(self, program: Program, around: FloatProgram, model: Highs) -> None:
+        self.program, self.model = program, model
+        self.limited = around.program.variables  # x and r
+        self.shift = around.across  # a variable times 2^shift is what HiGHS sees
+        self.closer = 0  # the power of 2 by which bounds are multiplied,
+        self.steeper = 0  # and that of the costs
+
+    @staticmethod
+    def over(program: Program) -> Glass | None:
+        """The programme, not yet magnified; None without HiGHS."""
+        n = len(program.variables)
+        rows, activities = [], []
+        for i, (row, (entries, scale)) in enumerate(zip(program.rows, program.forms, strict=True)):
+            form = {column: int(entry) for column, entry in entries}
+            rows.append(Row(row.name, {**form, n + i: -1}, 0, 0))
+            ends = (None if b is None else b * int(scale) for b in (row.lower, row.upper))
+            activities.append(Variable(row.name, *ends))
+        with_activities = Program((*program.variables, *activities), tuple(rows))
+        around = FloatProgram.of(with_activities)
+        model = Highs.of(around.arrays())
+        return None if model is None else Glass(program, around, model)
+
+    def basis(self, basis: Basis, outcome: Outcome) -> Basis | None:
+        """The basis at which HiGHS stops when it goes on from this one and its exact outcome."""
+        at = with_activity(self.program, outcome.x).numbers()
+        weights = weights_of(self.program, outcome.y).numbers()
+        sign = -1 if self.program.maximise else 1
+        scales = [1] * len(self.program.variables) + [int(s) for _, s in self.program.forms]
+        exact: list[Exact] = [Fraction(sign * w) / s for w, s in zip(weights, scales, strict=True)]
+        costs = binary_of_exact(exact).times_powers(-self.shift)
+        lower, upper = (
+            binary_of_exact([0 if b is None else b - x for b, x in zip(ends, at, strict=True)])
+            for ends in zip(*((v.lower, v.upper) for v in self.limited), strict=True)
+        )
+        lower, upper = lower.times_powers(self.shift), upper.times_powers(self.shift)
+        # Which nonbasic variables would lower the objective by leaving their bounds.
+        places = np.array(basis)
+        fixed = np.array([v.lower is not None and v.lower == v.upper for v in self.limited])
+        rising = (places != Place.UPPER) & (costs.mantissas < 0)
+        falling = (places != Place.LOWER) & (costs.mantissas > 0)
+        improving = (rising | falling) & (places != Place.BASIC) & ~fixed
+        below, above = lower.tops()[lower.mantissas > 0], upper.tops()[upper.mantissas < 0]
+        self.closer = max(self.closer, -_largest(np.concatenate([below, above])))
+        self.steeper = max(self.steeper, -_largest(costs.tops()[improving]))
+        has_lower, has_upper = (
+            np.array([end is not None for end in ends])
+            for ends in zip(*((v.lower, v.upper) for v in self.limited), strict=True)
+        )
+        bounds = (
+            np.where(has_lower, _magnified(lower, self.closer), -np.inf),
+            np.where(has_upper, _magnified(upper, self.closer), np.inf),
+        )
+        self.model.change(_magnified(costs, self.steeper), bounds)
+        self.model.start_from(basis, [Place.LOWER] * len(self.program.rows))
+        self.model.run()
+        found = self.model.places()
+        return None if found is None else found[: len(basis)]
+
+
+def _largest(tops: Exponents) -> int:
+    """The largest exponent; that of 1 for none."""
+    return int(tops.max()) if len(tops) else 0
+
+
+def _magnified(room: Binary, power: int) -> Floats:
+    return np.clip(room.times_powers(power).floats(), -FAR, FAR)
+
+
+# --- programmes that have an optimum --------------------------------------------------------------
+
+Limited = TypeVar("Limited", Variable, Row)
+
+
+def elastic(program: Program) -> Program:
+    """The least sum by which the rows are violated, each within the bounds of the variables.
+
+    Behind the variables come those by which rows are lifted and then those by which rows are
+    lowered.
+    """
+    n = len(program.variables)
+    added: list[Variable] = []
+    rows = []
+    for row in program.rows:
+        form = dict(row.coefficients)
+        for sign, bound in ((1, row.lower), (-1, row.upper)):
+            if bound is not None:
+                form[n + len(added)] = sign
+                added.append(Variable(f"violation {len(added)}"))
+        rows.append(replace(row, coefficients=form))
+    costs: dict[int, Exact] = dict.fromkeys(range(n, n + len(added)), 1)
+    return Program((*program.variables, *added), tuple(rows), costs)
+
+
+def directions(program: Program) -> Program:
+    """The most, up to 1, that a direction gains which never leaves the bounds."""
+    gained = dict(program.objective)
+    limit = Row("gain", gained, None if program.maximise else -1, 1 if program.maximise else None)
+    return replace(
+        program,
+        variables=tuple(_without_end(v) for v in program.variables),
+        rows=(*(_without_end(row) for row in program.rows), limit),
+        constant=0,
+    )
+
+
+def _without_end(item: Limited) -> Limited:
+    lower = None if item.lower is None else 0
+    return replace(item, lower=lower, upper=None if item.upper is None else 0)

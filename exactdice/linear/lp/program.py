@@ -1,0 +1,405 @@
+"""A linear programme as data, and its outcome with the certificate that proves it.
+
+    minimise or maximise  constant + objective . x
+    subject to            row.lower <= row.coefficients . x <= row.upper   for each row
+                          variable.lower <= x <= variable.upper             for each variable
+
+None stands for no bound. All numbers are ints or Fractions. Write r for the vector of row
+activities, r_i = coefficients_i . x.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from fractions import Fraction
+from functools import cached_property
+from itertools import repeat
+from typing import Any
+
+from flint import fmpz, fmpz_mat
+
+from ...exact.argument_checks import an_instance, got
+from ...exact.errors import RulesError
+from ...exact.numbers import Exact, as_exact, ratio, simplest
+from .sparse import SparseMatrix, array_of
+
+Vector = tuple[Exact, ...]
+SHORT = 500  # bits of a common denominator up to which Python's ints are as fast as python-flint's
+
+
+@dataclass(frozen=True)
+class Variable:
+    """A variable between two bounds; None for no bound."""
+
+    name: str
+    lower: Exact | None = 0
+    upper: Exact | None = None
+
+
+@dataclass(frozen=True)
+class Row:
+    """A linear form {column: coefficient} between two bounds; equal bounds make an equation."""
+
+    name: str
+    coefficients: Mapping[int, Exact]
+    lower: Exact | None = None
+    upper: Exact | None = None
+
+
+@dataclass(frozen=True)
+class Program:
+    """A linear programme.
+
+    Raises `InexactError` naming a coefficient that is not exact, `RulesError` for a column that
+    does not exist.
+    """
+
+    variables: tuple[Variable, ...]
+    rows: tuple[Row, ...]
+    objective: Mapping[int, Exact] = field(default_factory=dict)
+    constant: Exact = 0
+    maximise: bool = False
+
+    def __post_init__(self) -> None:
+        _refuse_other_than("variables", self.variables, Variable)
+        _refuse_other_than("rows", self.rows, Row)
+        an_instance(self.maximise, bool, "maximise", "True or False")
+        # Refused here, where the name of the number is known, rather than deep in a solve.
+        as_exact(self.constant, "the constant of the objective")
+        for item in self.limited():
+            for which, bound in (("lower", item.lower), ("upper", item.upper)):
+                if bound is not None:
+                    as_exact(bound, f"the {which} bound of {item.name}")
+        self._check_form("the objective", self.objective)
+        for row in self.rows:
+            self._check_form(f"row {row.name}", row.coefficients)
+
+    def _check_form(self, where: str, form: object) -> None:
+        coefficients = an_instance(form, Mapping, where, "given as {column: coefficient}")
+        count = len(self.variables)
+        # A range holds numbers alone, so that a text or -1 for a column is refused as well.
+        columns = range(count)
+        for column, coefficient in coefficients.items():
+            if column not in columns:
+                raise RulesError(f"{where} uses column {column}, but there are {count} variables")
+            # Words for a message are made where they may be needed: there are many coefficients.
+            if type(coefficient) is not int and type(coefficient) is not Fraction:
+                name = self.variables[column].name
+                as_exact(coefficient, f"the coefficient of {name} in {where}")
+
+    @cached_property
+    def forms(self) -> tuple[Form, ...]:
+        """The rows with integers over one denominator each."""
+        return tuple(integer_form(row.coefficients) for row in self.rows)
+
+    @cached_property
+    def matrix(self) -> SparseMatrix:
+        """The integers of the forms: the rows, each times its denominator."""
+        return SparseMatrix.of([entries for entries, _ in self.forms], len(self.variables))
+
+    @cached_property
+    def columns(self) -> SparseMatrix:
+        """The same matrix column by column."""
+        return self.matrix.transposed()
+
+    def limited(self) -> tuple[Variable | Row, ...]:
+        """The variables and then the rows: all that has bounds."""
+        return (*self.variables, *self.rows)
+
+
+def _refuse_other_than(name: str, parts: object, wanted: type) -> None:
+    if not isinstance(parts, tuple) or not all(isinstance(part, wanted) for part in parts):
+        raise RulesError(
+            f"the {name} of a programme must be a tuple of {wanted.__name__}, {got(parts)}"
+        )
+
+
+def a_program(given: object) -> Program:
+    """The programme; refuses anything else."""
+    return an_instance(given, Program, "the programme", "a Program of exactdice.linear.lp")
+
+
+class Status(StrEnum):
+    """How a linear programme ends."""
+
+    OPTIMAL = "optimal"
+    INFEASIBLE = "infeasible"
+    UNBOUNDED = "unbounded"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The outcome of a programme.
+
+    `proved` has checked it before any function of this package returns it.
+
+    - OPTIMAL: `value`, the point `x`, and the dual `y` (one number for each row): the objective
+      equals constant + (objective - y A) . x + y . r, which over the bounds alone is nowhere better
+      than `value`.
+    - INFEASIBLE: `y` with y . r - (y A) . x < 0 for all x and r within their bounds, although r = A
+      x makes it 0; or `crossed`, the name of a variable or row whose lower bound is above its
+      upper.
+    - UNBOUNDED: the feasible point `x` and the direction `ray` that never leaves the bounds and
+      always improves.
+    - `method`: how it was found.
+    """
+
+    status: Status
+    method: str
+    value: Exact | None = None
+    x: Vector = ()
+    y: Vector = ()
+    ray: Vector = ()
+    crossed: str = ""
+
+
+# --- linear algebra on integers -------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Scaled:
+    """Numbers over one common denominator: numerators / denominator."""
+
+    numerators: list[fmpz]
+    denominator: fmpz
+
+    @staticmethod
+    def of(numbers: Iterable[Exact]) -> Scaled:
+        """The numbers over their least common denominator."""
+        # Read twice below, and an iterator could be read once only.
+        listed = list(numbers)
+        # Of the set, as most numbers share a few denominators and lcm of equal ones is work for
+        # nothing.
+        denominators = {n.denominator for n in listed}
+        if denominators <= {1}:
+            return Scaled([fmpz(n.numerator) for n in listed], fmpz(1))
+        common = _common_multiple(denominators)
+        if len(denominators) == 1:
+            return Scaled([fmpz(n.numerator) for n in listed], common)
+        if common.bit_length() <= SHORT:
+            small = int(common)
+            return Scaled([fmpz(n.numerator * (small // n.denominator)) for n in listed], common)
+        numerators = [fmpz(n.numerator) * (common // n.denominator) for n in listed]
+        return Scaled(numerators, common)
+
+    def numbers(self) -> list[Exact]:
+        """The numbers themselves."""
+        return [simplest(ratio(n, self.denominator)) for n in self.numerators]
+
+
+def _common_multiple(denominators: Iterable[int]) -> fmpz:
+    """The least common multiple."""
+    common = fmpz(1)
+    # The largest first: it is mostly a multiple of the others, and to see that costs less than
+    # looking for a common divisor.
+    for denominator in sorted(denominators, reverse=True):
+        if common % denominator:
+            common = common.lcm(fmpz(denominator))
+    return common
+
+
+# A `fmpq_mat`, which flint does not say of what its `solve` gives.
+Fractions = Any
+
+
+def fraction_free(matrix: Fractions) -> tuple[fmpz_mat, fmpz]:
+    """The rational matrix as (integer matrix, common denominator)."""
+    numerators, denominator = matrix.numer_denom()
+    return numerators, denominator
+
+
+# ((column, integer), ...) and the denominator of them all
+Form = tuple[tuple[tuple[int, fmpz], ...], fmpz]
+
+
+def integer_form(form: Mapping[int, Exact]) -> Form:
+    """The linear form with integers over one denominator, zeros left out."""
+    if set(map(type, form.values())) <= {int}:
+        return tuple((column, fmpz(n.numerator)) for column, n in form.items() if n), fmpz(1)
+    scaled = Scaled.of(form.values())
+    pairs = zip(form, scaled.numerators, strict=True)
+    return tuple((column, n) for column, n in pairs if n), scaled.denominator
+
+
+def applied(form: Form, x: Scaled) -> Exact:
+    """form . x"""
+    entries, denominator = form
+    # Integers alone in the sum; a Fraction would look for a common divisor at every step.
+    total = sum((n * x.numerators[column] for column, n in entries), fmpz(0))
+    return simplest(ratio(total, denominator * x.denominator))
+
+
+def combination(program: Program, y: Vector) -> list[Exact]:
+    """y A: the coefficient of each variable in the sum of the rows weighted by y."""
+    return _combined(program, y).numbers()
+
+
+def _combined(program: Program, y: Vector) -> Scaled:
+    """y A over one denominator."""
+    # the rows are kept as integers over a denominator, which goes into the weight
+    pairs = zip(y, program.forms, strict=True)
+    weights = Scaled.of(w / Fraction(int(below)) if below != 1 else w for w, (_, below) in pairs)
+    combined = program.columns.times(array_of(weights.numerators))
+    return Scaled(combined.tolist(), weights.denominator)
+
+
+def reduced_costs(program: Program, y: Vector) -> list[Exact]:
+    """objective - y A, one number for each variable."""
+    return _reduced(program, y).numbers()
+
+
+def _reduced(program: Program, y: Vector) -> Scaled:
+    """objective - y A over one denominator."""
+    combined = _combined(program, y)
+    costs, below = integer_form(program.objective)
+    left = [-below * n for n in combined.numerators]
+    for column, cost in costs:
+        left[column] += cost * combined.denominator
+    return Scaled(left, below * combined.denominator)
+
+
+def weights_of(program: Program, y: Vector) -> Scaled:
+    """objective - y A and then y: the weights of x and r in the objective, whatever y is."""
+    return _joined(_reduced(program, y), Scaled.of(y))
+
+
+def _highest(weights: Scaled, limited: Iterable[Variable | Row]) -> Exact | None:
+    """The supremum of weights . z for z within its bounds; None when there is none."""
+    terms = []
+    for weight, item in zip(weights.numerators, limited, strict=True):
+        if weight:
+            # A linear form is largest where each variable is at the bound on its own side.
+            bound = item.upper if weight > 0 else item.lower
+            if bound is None:
+                return None
+            if bound:
+                terms.append((weight, bound))
+    bounds = Scaled.of(bound for _, bound in terms)
+    pairs = zip(terms, bounds.numerators, strict=True)
+    total = sum((weight * bound for (weight, _), bound in pairs), fmpz(0))
+    return simplest(ratio(total, weights.denominator * bounds.denominator))
+
+
+# --- proofs ---------------------------------------------------------------------------------------
+
+
+def proved(program: Program, outcome: Outcome) -> bool:
+    """Whether the certificate proves the outcome, by exact arithmetic from the programme alone."""
+    a_program(program)
+    an_instance(
+        outcome,
+        Outcome,
+        "the outcome",
+        "an Outcome, as exactdice.linear.lp.optimum(program) gives one",
+    )
+    if outcome.status == Status.OPTIMAL:
+        return _feasible(program, outcome.x) and _nothing_better(program, outcome)
+    if outcome.status == Status.UNBOUNDED:
+        return _feasible(program, outcome.x) and _improves_for_ever(program, outcome.ray)
+    # No sum of rows is needed: one item contradicts itself.
+    if outcome.crossed:
+        return outcome.crossed in crossed_bounds(program)
+    # Whether y . r - (y A) . x, which is 0 for r = A x, is below 0 within the bounds (Farkas).
+    if len(outcome.y) != len(program.rows):
+        return False
+    weights = _joined(_times(-1, _combined(program, outcome.y)), Scaled.of(outcome.y))
+    # 0 by r = A x, and below 0 by the bounds: no x can do both.
+    against = _highest(weights, program.limited())
+    return against is not None and against < 0
+
+
+def crossed_bounds(program: Program) -> list[str]:
+    """The names of the variables and rows whose lower bound is above their upper bound."""
+    return [
+        item.name
+        for item in program.limited()
+        if item.lower is not None and item.upper is not None and item.lower > item.upper
+    ]
+
+
+def with_activity(program: Program, x: Vector) -> Scaled:
+    """x and then the activities of the integer forms, each row times its denominator."""
+    scaled = Scaled.of(x)
+    activity = program.matrix.times(array_of(scaled.numerators))
+    return Scaled([*scaled.numerators, *activity.tolist()], scaled.denominator)
+
+
+def _feasible(program: Program, x: Vector) -> bool:
+    """Whether x and its activities are within their bounds."""
+    if len(x) != len(program.variables):
+        return False
+    at = with_activity(program, x)
+    pairs = zip(program.limited(), at.numerators, _denominators(program, at), strict=True)
+    return all(_within(item, n, denominator) for item, n, denominator in pairs)
+
+
+def _denominators(program: Program, at: Scaled) -> Iterator[fmpz]:
+    """The denominators of x and then of the activities."""
+    yield from repeat(at.denominator, len(program.variables))
+    for _, below in program.forms:
+        yield at.denominator if below == 1 else at.denominator * below
+
+
+def _within(item: Variable | Row, n: fmpz, denominator: fmpz) -> bool:
+    """Whether n / denominator is within the bounds."""
+    if item.lower is not None and _less(n, item.lower, denominator):
+        return False
+    return item.upper is None or not _less(-n, -item.upper, denominator)
+
+
+def _less(n: fmpz, bound: Exact, denominator: fmpz) -> bool:
+    """n / denominator < bound, without a division"""
+    if not bound:
+        return bool(n < 0)
+    return bool(n * bound.denominator < bound.numerator * denominator)
+
+
+def _joined(first: Scaled, second: Scaled) -> Scaled:
+    """The numbers of both, over a denominator of both."""
+    if first.denominator == second.denominator:
+        return Scaled([*first.numerators, *second.numerators], first.denominator)
+    common = first.denominator.lcm(second.denominator)
+    up = common // first.denominator
+    numerators = [n * up for n in first.numerators]
+    up = common // second.denominator
+    numerators += [n * up for n in second.numerators]
+    return Scaled(numerators, common)
+
+
+def _times(sign: int, numbers: Scaled) -> Scaled:
+    return numbers if sign == 1 else Scaled([-n for n in numbers.numerators], numbers.denominator)
+
+
+def _nothing_better(program: Program, outcome: Outcome) -> bool:
+    """Whether the value is that of x, and the dual allows none better (weak duality)."""
+    if len(outcome.y) != len(program.rows):
+        return False
+    sign = 1 if program.maximise else -1
+    weights = _times(sign, weights_of(program, outcome.y))
+    # The objective is the weighted sum of x and r for any y, so what the bounds allow it at most is
+    # a bound on it; when x reaches the bound, both are optimal.
+    limit = _highest(weights, program.limited())
+    gained = applied(integer_form(program.objective), Scaled.of(outcome.x))
+    if limit is None or outcome.value != program.constant + gained:
+        return False
+    return sign * gained == limit
+
+
+def _improves_for_ever(program: Program, ray: Vector) -> bool:
+    """Whether the direction never leaves the bounds and improves the objective."""
+    if len(ray) != len(program.variables):
+        return False
+    gain = applied(integer_form(program.objective), Scaled.of(ray))
+    pairs = zip(program.limited(), with_activity(program, ray).numerators, strict=True)
+    # From a feasible point every step along the ray stays feasible, and each gains the same.
+    stays = all(_never_ends(item, step) for item, step in pairs)
+    return stays and (gain > 0 if program.maximise else gain < 0)
+
+
+def _never_ends(item: Variable | Row, step: fmpz) -> bool:
+    """Whether no bound of the item lies in the direction of the step."""
+    if step > 0:
+        return item.upper is None
+    return step == 0 or item.lower is None

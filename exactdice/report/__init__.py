@@ -1,0 +1,1 @@
+"""Documents and their printed numbers: claims, verdicts, suggestions, pages."""

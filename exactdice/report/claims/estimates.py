@@ -1,0 +1,356 @@
+"""Printed estimates: each judged alone, then all of a document together.
+
+The p-values of all estimates of a document are corrected together by Holm's procedure, with one
+more: the chance that the independent ones are together as near the exact means as they are. So with
+a chance of at least 1 - alpha nothing is called contradicted, suspect or too close when all numbers
+are what random games gave: Holm keeps this for any dependence between the estimates. (Where the
+normal approximation stands for p this holds as well as the approximation; for what is contradicted
+it is proved, as the proven bounds are corrected in the same way.)
+
+An estimate whose number of games is not known has no p-value: it is tested at alpha / m among m
+hypotheses, which Holm never goes below.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import replace
+from fractions import Fraction
+from functools import partial
+
+from ...distributions.distribution import Distribution, EndlessLaw, from_probabilities
+from ...exact.errors import ExactDiceError, NoRange, NoSizes, QueryError, UnsolvableError
+from ...exact.numbers import Exact, Interval
+from ...query.evaluate import evaluate_query, names_in
+from ...query.laws import Sampled, Within, sampled
+from ...query.optimal_mixtures import linear, mixtures_in, over_all_actions
+from ...query.register import EVERY_NAME, Moments
+from ...query.syntax import Call, Comparison, Name, dice_text, query_text, walk
+from ...query.ties import ANY, broken_queries, range_over_ties, ties_matter
+from .claim import UNKNOWN_GAMES, Claim, options_text
+from .hints import estimate_hints
+from .montecarlo import (
+    ALL_PLACES,
+    MANY,
+    Estimate,
+    blindness,
+    consistent_games,
+    error_of,
+    estimate,
+    holm,
+    means_of,
+    uncertain,
+)
+from .printed_strategies import PASSES_BY, WITHIN_BOUNDS
+from .tail_bounds import all_near
+from .values import enclosures, ever_finer, short_decimal
+from .verdict import Finding, Verdict
+
+NO_GAMES = "the number of games is not known"
+MIXTURE = "mixture"  # of tie-breaks
+ANOTHER = "the likeliest of all optimal strategies"
+RARE = Fraction(1, 10)  # a p below it makes other ways to break ties be tried
+WENT_WRONG = (ArithmeticError, ValueError)  # of exact numbers and of balls; ours are ValueErrors
+
+
+def judge_estimate(claim: Claim) -> Finding:
+    """The finding on an estimate alone, CONSISTENT until those of the whole document are known."""
+    if claim.games is None:
+        raise QueryError("an estimate needs n, the number of random games")
+    found = _of_sample(claim)
+    if mixtures_in(claim.node):
+        return _likeliest_mixture(found, partial(_of_sample_within, found))
+    return _likeliest(found, _of_sample, partial(_inside, found))
+
+
+def _of_sample(claim: Claim) -> Finding:
+    """The finding on an estimate of the law that the query itself has."""
+    for finer in ever_finer(claim):
+        law = sampled(finer.node, finer.given)
+        found = _of_law(claim, law)
+        # More digits of the exact mean would change little.
+        if found.least is None or 2 * found.least >= found.p:
+            break
+    mean = law.mean if isinstance(law, Within) else Moments.of(law).mean
+    return _finding(claim, mean, found)
+
+
+def _of_law(claim: Claim, law: Sampled) -> Estimate:
+    """What the printed mean says of games with this law."""
+    games = claim.games or 0
+    if games == UNKNOWN_GAMES:
+        if isinstance(law, Within):
+            raise QueryError(
+                'with n = "unknown" the law must be known exactly: leave digits out, or say n'
+            )
+        cell = means_of(claim.printed, law, MANY)
+        known = Moments.of(law) if isinstance(law, EndlessLaw) else law
+        return Estimate(None, None, Fraction(1), NO_GAMES, ALL_PLACES, law=known, cell=cell)
+    found = estimate(law, games, means_of(claim.printed, law, games))
+    variance = None if isinstance(law, Within) else Fraction(Moments.of(law).variance)
+    if variance != 0:
+        blind, passing = blindness(law, games)
+        found = replace(found, blind=blind, passing=passing)
+    return found
+
+
+def judge_uncertain(claim: Claim, value: object) -> Finding:
+    """The finding on a number with a printed error, CONSISTENT until all estimates are known."""
+    error_of(claim.printed)
+    found, nearest = _of_error(claim, value), partial(_of_nearest, claim)
+    if mixtures_in(claim.node):
+        return _likeliest_mixture(found, nearest)
+    return _likeliest(
+        found, lambda one: _of_error(one, evaluate_query(one.node, one.given)), nearest
+    )
+
+
+def _of_error(claim: Claim, value: object) -> Finding:
+    """The finding on a number with a printed error beside this value."""
+    ends = next(enclosures(claim, value))
+    bounds = Interval(ends[0], ends[-1])
+    return _finding(claim, bounds, uncertain(claim.printed, claim.level, bounds))
+
+
+def _finding(claim: Claim, value: Exact | Interval, found: Estimate) -> Finding:
+    ends = (value.lower, value.upper) if isinstance(value, Interval) else (value,)
+    # Beside a whole number that is no rounding the value is not rounded either.
+    is_exact = found.cell is not None and not found.cell.width
+    spelled = short_decimal if is_exact else claim.printed.spelled
+    correct = " to ".join(dict.fromkeys(spelled(end) for end in ends))
+    known = ends[0] if ends[0] == ends[-1] else value
+    return Finding(claim, Verdict.CONSISTENT, known, correct, estimate=found)
+
+
+# --- ties between optimal choices -----------------------------------------------------------------
+
+
+def _likeliest(
+    finding: Finding,
+    judge: Callable[[Claim], Finding],
+    within: Callable[[Interval], Finding | None],
+) -> Finding:
+    """The finding; where it is rare for the first optimum and the document leaves ties open, the
+    likeliest of those of the tie-breaks that have a name, or what a mixture of them makes likely.
+
+    The games were played with some way to break ties, whose p is at most the greatest: so taking
+    that keeps all levels.
+    """
+    claim, best = finding.claim, finding
+    if _p(finding) >= RARE or claim.ties not in ("", ANY):
+        return finding
+    try:
+        if not ties_matter(claim.node, claim.given):
+            return finding
+        for name, node, given in broken_queries(claim.node, claim.given):
+            with suppress(NoSizes):
+                found = replace(judge(replace(claim, node=node, given=given)), claim=claim)
+                best = max(best, _by_ties(found, name), key=_p)
+        means = range_over_ties(claim.node, claim.given) if _p(best) < RARE else None
+        other = None if means is None else within(means)
+        return max(best, other, key=_p) if other else best
+    except ExactDiceError:  # too costly, most often: nobody has looked at the others
+        return finding
+
+
+def _p(finding: Finding) -> Fraction:
+    return finding.estimate.p if finding.estimate else Fraction(1)
+
+
+def _inside(finding: Finding, means: Interval) -> Finding | None:
+    """The finding on an estimate that prints one of these means; None where it prints none."""
+    found = finding.estimate
+    if found is None or found.cell is None:
+        return None
+    if means.lower > found.cell.upper or means.upper < found.cell.lower:
+        return None
+    one = Fraction(1)
+    likely = replace(found, z=0, p=one, bound=one, near=one, least=None, law=None)
+    return _by_ties(_finding(finding.claim, means, likely), MIXTURE)
+
+
+def _of_nearest(claim: Claim, values: Interval) -> Finding:
+    """The finding for that of the values which is nearest to what is printed."""
+    nearest = min(max(claim.printed.value, values.lower), values.upper)
+    return _by_ties(_of_error(claim, nearest), ANOTHER if mixtures_in(claim.node) else MIXTURE)
+
+
+def _likeliest_mixture(finding: Finding, within: Callable[[Interval], Finding]) -> Finding:
+    """The finding on an estimate about an optimal mixture; where it is rare for the one that is
+    found, that for the one that makes it likeliest, where that is known.
+    """
+    claim, found = finding.claim, finding.estimate
+    is_tested = found is not None and found.method != NO_GAMES
+    if is_tested and _p(finding) >= RARE:
+        return finding
+    try:
+        node = claim.node
+        if isinstance(node, Comparison) or node in mixtures_in(node):  # an event, or a law
+            node = Call("chance" if isinstance(node, Comparison) else "mean", (node,), ())
+        number = linear(node, claim.given)
+        best = within(number.extent())
+        if number.laws.strategies.is_outer:
+            raise NoRange(WITHIN_BOUNDS)
+        if is_tested and _p(best) < RARE and number.laws.may_pass_by:
+            raise NoRange(PASSES_BY)
+    except UnsolvableError as error:
+        reason = f"rare for the optimal strategy that is found; for the others {error}"
+        return replace(finding, verdict=Verdict.UNDECIDED, reason=reason, estimate=None)
+    return best
+
+
+def _of_sample_within(finding: Finding, means: Interval) -> Finding:
+    """The finding on an estimate whose mean may be any of these."""
+    claim, found = finding.claim, finding.estimate
+    assert found is not None
+    assert found.cell is not None
+    law = sampled(*over_all_actions(claim.node, claim.given))
+    if not isinstance(law, Distribution) or len(law) > 2:
+        inside = _inside(finding, means)
+        if inside is None:
+            raise NoRange("only the means are known, not how far single games are from them")
+        return inside
+    # Of two outcomes the mean tells the law, and the nearest mean makes the estimate likeliest.
+    nearest = min(max(claim.printed.value, means.lower), means.upper)
+    least, greatest = min(law), max(law)
+    share = Fraction(nearest - least) / (greatest - least)
+    likeliest = _of_law(claim, from_probabilities({least: 1 - share, greatest: share}))
+    return _by_ties(_finding(claim, means, likeliest), ANOTHER)
+
+
+def _by_ties(finding: Finding, ties: str) -> Finding:
+    """The finding with the tie-break that it is for; what was chosen to be near proves no excess of
+    nearness.
+    """
+    found = finding.estimate
+    if found is None:
+        return finding
+    return replace(finding, estimate=replace(found, ties=ties, near=Fraction(1)))
+
+
+# --- all of a document ----------------------------------------------------------------------------
+
+
+def corrected(findings: Iterable[Finding], alpha: Exact) -> list[Finding]:
+    """The findings with Holm's correction over all estimates: contradicted where a proven bound is
+    below alpha, suspect where p is, or where together they are too close to be true.
+    """
+    findings = list(findings)
+    estimates = [finding.estimate for finding in findings if finding.estimate]
+    if not estimates:
+        return findings
+    close = closeness(findings)
+    together = [] if close is None else [close]
+    chances = [
+        (found.p, found.bound, found.p if found.least is None else found.least)
+        for found in estimates
+    ]
+    columns = [holm([*column, *together]) for column in zip(*chances, strict=True)]
+    together_near = columns[0][-1] if together else None
+    level = Fraction(alpha) / len(columns[0])  # of one that has no p-value
+    after_holm = iter(zip(*columns, strict=True))
+    judged = [
+        _after_holm(finding, next(after_holm), alpha, level) if finding.estimate else finding
+        for finding in findings
+    ]
+    if together_near is None:
+        return judged
+    for k, finding in enumerate(judged):
+        if finding.estimate is not None:
+            told = replace(finding.estimate, together=together_near)
+            # What is counted among those that are too close is suspect.
+            is_counted = finding.verdict == Verdict.CONSISTENT and told.near < 1
+            is_suspect = is_counted and together_near < alpha
+            verdict = Verdict.SUSPECT if is_suspect else finding.verdict
+            judged[k] = replace(finding, estimate=told, verdict=verdict)
+    return judged
+
+
+def _after_holm(
+    finding: Finding, chances: tuple[Fraction, ...], alpha: Exact, level: Fraction
+) -> Finding:
+    """The finding with its verdict, from p, the proven bound and the least p after Holm; unchecked
+    where something went wrong, which must not cost the verdicts of all others.
+    """
+    found, (p, bound, least) = finding.estimate, chances
+    assert found is not None
+    try:
+        if found.method == NO_GAMES and isinstance(found.law, Distribution | Moments):
+            assert found.cell is not None
+            consistent = consistent_games(found.law, found.cell, level)
+            # As of more games than a number it would be contradicted.
+            verdict = Verdict.CONSISTENT if consistent.none_from is None else Verdict.UNCLEAR
+            verdict = Verdict.CONTRADICTED if consistent.is_empty else verdict
+            return replace(finding, verdict=verdict, estimate=replace(found, range=consistent))
+        # Of a mean that is known within bounds, some would make the estimate too rare and some not.
+        verdict = Verdict.UNDECIDED if least < alpha else Verdict.CONSISTENT
+        if p < alpha:
+            verdict = Verdict.SUSPECT
+        # Rare alone is no proof: only a proven bound, corrected for all estimates, contradicts.
+        if bound < alpha:
+            verdict = Verdict.CONTRADICTED
+        is_blind = verdict == Verdict.CONSISTENT and found.blind >= level
+        told = replace(
+            found,
+            passing=found.passing if is_blind else None,
+            corrected=p,
+            corrected_bound=bound,
+            corrected_least=least,
+        )
+        hints = estimate_hints(finding.claim, found, alpha) if p < alpha else ()
+    except WENT_WRONG as error:
+        reason = f"the estimate could not be judged: {error}"
+        return replace(finding, verdict=Verdict.UNCHECKED, estimate=None, reason=reason)
+    verdict = Verdict.UNDECIDED if is_blind else verdict
+    return replace(finding, verdict=verdict, estimate=told, hints=hints)
+
+
+# --- several together -----------------------------------------------------------------------------
+
+
+def closeness(findings: Iterable[Finding]) -> Fraction | None:
+    """A proven bound on the chance that independent estimates are together as near as these; None
+    for fewer than two.
+
+    Those of one run count once, by the farthest. Its chance is at least that of any one of them,
+    and those are independent from run to run: so the bound holds however the runs are found.
+    """
+    apart: dict[Run, Fraction] = {}
+    for claim, found in ((finding.claim, finding.estimate) for finding in findings):
+        if found and found.games is not None:
+            run = run_of(claim)
+            apart[run] = max(found.near, apart.get(run, found.near))
+    return all_near(list(apart.values())) if len(apart) > 1 else None
+
+
+Run = tuple[str, ...]
+PLAYED = {name.partition("(")[0] for name in EVERY_NAME} | {"d"}  # strategies, and dice
+
+
+def run_of(claim: Claim) -> Run:
+    """What the estimates of one sample have in common: the run that the author names, else the
+    number of games, the options, and the strategies or the dice that are asked about.
+
+    Too many estimates in one run make the verdict on independent ones milder, never harsher.
+    """
+    if claim.run:
+        return (claim.run,)
+    bound = names_in(claim.node)  # whose values stand in the query's arguments
+    options = {key: value for key, value in claim.given.items() if key not in (*bound, "digits")}
+    played = set[str]()
+    for part in walk(claim.node):
+        written = claim.given.get(part.name, part) if isinstance(part, Name) else part
+        name = getattr(written, "name", written)
+        played.add(dice_text(part))  # as 2d6
+        if isinstance(name, str) and name in PLAYED:
+            played.add(str(written) if written is not part else query_text(part))
+    return (*sorted(played), *sorted(options_text(options)), f"n={claim.games}")
+
+
+def closeness_after_holm(findings: Iterable[Finding]) -> Fraction | None:
+    """The same bound, corrected together with all estimates of the document, as `corrected` found
+    it.
+    """
+    told = (finding.estimate.together for finding in findings if finding.estimate)
+    return next(filter(None, told), None)

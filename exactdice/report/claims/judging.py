@@ -1,0 +1,223 @@
+"""Judging claims: each by its kind, then the estimates of a document together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+
+from ...exact.errors import ExactDiceError
+from ...exact.numbers import Exact, Interval, Progress, decimal_text, exact_text, shown
+from ...exact.session import in_session
+from ...query.corners import is_bounded
+from ...query.evaluate import calls_in
+from ...query.proving import proving
+from ...query.register import Multiples
+from ...query.syntax import Known, walk
+from ...query.words import OF_CLAIMS
+from .approximate import ALLOWED, judge_approximate, judge_near
+from .claim import SAMPLED, Claim, Document, Kind, options_text
+from .consistency import (
+    judge_multiples,
+    judge_statement,
+    judge_statement_within_rounding,
+    judge_within_rounding,
+)
+from .estimates import corrected, judge_estimate, judge_uncertain
+from .hints import with_hints
+from .printed_laws import is_of_laws, is_of_sets, judge_law, judge_set
+from .printed_strategies import (
+    entries_together,
+    law_of_another_mixture,
+    of_another_optimum,
+    statement_of_another_optimum,
+)
+from .references import resolved
+from .rounded import judge_rounded
+from .values import LastValue, check_options, value_claimed
+from .verdict import HOLDS, NOT_ROUNDED, OPEN, WRONG, Finding, Verdict, holds
+from .without_decimals import is_whole
+
+ValueOf = Callable[[Claim], object]
+
+
+def verify(document: Document, progress: Progress | None = None) -> list[Finding]:
+    """A finding for each claim, in order; the p-values of all estimates of the document are
+    corrected together (Holm).
+    """
+    return _verified(document, partial(judge, value_of=LastValue()), progress)
+
+
+def verify_proved(document: Document, progress: Progress | None = None) -> list[Finding]:
+    """The same from solutions that the checker has accepted; each finding says what it proved,
+    nothing where no proof covers the value.
+    """
+    return _verified(document, judge_proved, progress)
+
+
+def _verified(
+    document: Document, judge: Callable[[Claim], Finding], progress: Progress | None
+) -> list[Finding]:
+    claims = resolved(document).claims
+    findings: dict[int, Finding] = {}
+    for done, k in enumerate(in_order(claims), 1):
+        with in_session(folder=document.path.parent):
+            findings[k] = judge(claims[k])
+        if progress:
+            progress(done, len(claims))
+    return together([findings[k] for k in range(len(claims))], document.alpha)
+
+
+def in_order(claims: Sequence[Claim]) -> list[int]:
+    """The places of the claims in the order in which they are judged best: those about one game
+    together, so that it is solved once.
+    """
+    asked = [(sorted(options_text(claim.given)), claim.query) for claim in claims]
+    return sorted(range(len(claims)), key=asked.__getitem__)
+
+
+def together(findings: Iterable[Finding], alpha: Exact) -> list[Finding]:
+    """The findings of a document, its estimates judged together at the level alpha, and the entries
+    of an optimal strategy as those of one.
+    """
+    # Estimates are wrong or right only now.
+    judged = [beside_source(one) if one.estimate else one for one in corrected(findings, alpha)]
+    return entries_together(judged)
+
+
+def judge(claim: Claim, value_of: ValueOf = value_claimed) -> Finding:
+    """The finding on one claim, whose references are resolved; an estimate is left CONSISTENT until
+    the whole document is known.
+    """
+    found = _judged(claim, value_of)
+    return found if found.estimate else with_hints(beside_source(found))
+
+
+def _judged(claim: Claim, value_of: ValueOf) -> Finding:
+    if claim.unclear:
+        return Finding(claim, Verdict.UNCHECKED, reason=claim.unclear)
+    if claim.readings:
+        return _of_several_readings(claim, value_of)
+    if claim.unreadable:
+        return Finding(claim, Verdict.UNREADABLE, reason=claim.unreadable)
+    try:
+        check_options(claim)
+        return JUDGES[claim.kind](claim, value_of)
+    except ExactDiceError as error:
+        return Finding(claim, Verdict.UNCHECKED, reason=str(error))
+
+
+def _of_several_readings(claim: Claim, value_of: ValueOf) -> Finding:
+    """The finding on a number whose mark may be one of thousands: the one reading that holds, if it
+    is but one; where the doubt is another, what holds or is wrong in both readings.
+    """
+    read = (replace(claim, printed=one, readings=(), unreadable="") for one in claim.readings)
+    found = [judge(one, value_of) for one in read]
+    if claim.unreadable:
+        held = [one for one in found if holds(one)]
+        unread = Finding(claim, Verdict.UNREADABLE, reason=claim.unreadable)
+        return held[0] if len(held) == 1 else unread
+    likelier, other = found
+    verdicts = {likelier.verdict, other.verdict}
+    if any(verdicts <= set(alike) for alike in (HOLDS, WRONG, OPEN)):
+        return max(found, key=lambda one: list(Verdict).index(one.verdict))
+    first, second = (
+        exact_text(one.value) if one.places is None else decimal_text(one.value, max(one.places, 0))
+        for one in claim.readings
+    )
+    reason = f"read as {first} it is {likelier.verdict}, as {second} {other.verdict}: {claim.doubt}"
+    return Finding(claim, Verdict.UNCLEAR, likelier.value, reason=reason)
+
+
+def judge_proved(claim: Claim) -> Finding:
+    """The same with what the checker said; a claim is left unchecked when it rejects a solution."""
+    with proving() as book:
+        found = judge(claim)
+    return replace(found, proofs=() if found.verdict == Verdict.UNCHECKED else book.proofs)
+
+
+def _of_number(claim: Claim, value_of: ValueOf) -> Finding:
+    value = value_of(claim)
+    if is_of_sets(claim, value):
+        return judge_set(claim, value)
+    if is_of_laws(claim, value):
+        return law_of_another_mixture(judge_law(claim, value))
+    if isinstance(value, Multiples):
+        return judge_multiples(claim, value)
+    # Bounds of a number that is printed are what is known, and no digits make them narrower.
+    is_known = is_bounded(claim.node)
+    if claim.kind not in ALLOWED and is_known and isinstance(value, Interval):
+        return judge_within_rounding(claim, value)
+    judge_value = judge_approximate if claim.kind in ALLOWED else _judge_decimals
+    found = of_another_optimum(of_source(judge_value(claim, value)), judge_value)
+    is_open = found.verdict == Verdict.UNDECIDED and is_known
+    return replace(found, verdict=Verdict.AGREES) if is_open else found
+
+
+def _judge_decimals(claim: Claim, value: object) -> Finding:
+    """The finding on a number that is exact, rounded or cut off; where it is not rounded to what is
+    printed and a word before it says that it is near, perhaps within what `about` allows.
+    """
+    found = judge_rounded(claim, value)
+    if not claim.is_near or found.verdict not in NOT_ROUNDED:
+        return found
+    near = judge_near(claim, value)
+    return near if holds(near) or is_whole(claim.printed) else found
+
+
+JUDGES: Mapping[Kind, Callable[[Claim, ValueOf], Finding]] = {
+    **dict.fromkeys((Kind.ROUNDED, Kind.EXACT, Kind.TRUNCATED, *ALLOWED), _of_number),
+    Kind.MONTECARLO: lambda claim, _: judge_estimate(claim),
+    Kind.UNCERTAIN: lambda claim, value_of: judge_uncertain(claim, value_of(claim)),
+    Kind.STATEMENT: lambda claim, value_of: (
+        judge_statement_within_rounding(claim)
+        if is_bounded(claim.node)
+        else statement_of_another_optimum(judge_statement(claim, value_of))
+    ),
+}
+
+
+# --- beside the author's own result files ---------------------------------------------------------
+
+
+_, SOURCE = OF_CLAIMS
+OF_SOURCE = {
+    **dict.fromkeys((Verdict.EXACT, Verdict.ROUNDED, Verdict.CUT), Verdict.MATCHES),
+    **dict.fromkeys((Verdict.OFF_BY_ONE, Verdict.CONTRADICTED), Verdict.DIFFERS),
+}
+
+
+def of_source(found: Finding) -> Finding:
+    """The finding in the words of sources, where nothing but numbers of result files says what the
+    claim's number should be.
+    """
+    node = found.claim.node
+    written = (part.written for part in walk(node) if isinstance(part, Known))
+    names_source = any(getattr(one, "name", "") == SOURCE for one in written)
+    if not names_source or calls_in(node):
+        return found
+    return replace(found, verdict=OF_SOURCE.get(found.verdict, found.verdict))
+
+
+def beside_source(found: Finding) -> Finding:
+    """The finding, with what the author's result file says where the claim names it besides its
+    value: a number that differs from it is wrong, whatever its exact value says.
+    """
+    claim = found.claim
+    if claim.origin is None or claim.defect:
+        return found
+    assert isinstance(claim.origin, Known)  # since the references of the claim are resolved
+    there = claim.origin.value
+    rounded = replace(claim, kind=Kind.ROUNDED) if claim.kind in SAMPLED else claim
+    of_file = judge_rounded(rounded, there)
+    if of_file.verdict == Verdict.TRUNCATED:
+        return replace(found, of_source=f"{Verdict.MATCHES}, cut off")
+    if OF_SOURCE.get(of_file.verdict) == Verdict.MATCHES:
+        return replace(found, of_source=Verdict.MATCHES.value)
+    if of_file.verdict in OPEN:
+        return replace(found, of_source=f"of its source {of_file.verdict}: {of_file.reason}")
+    says = f"it has {shown(there)}, printed {of_file.correct}"
+    if found.verdict not in HOLDS:
+        return replace(found, of_source=f"{Verdict.DIFFERS}: {says}")
+    says = f"{says}; of its exact value: {found.verdict}"
+    return replace(found, verdict=Verdict.DIFFERS, reason=says, correct="")

@@ -1,0 +1,438 @@
+"""Is a printed mean of n random games plausible? The exact law of one game is known, or some of it.
+
+A printed mean stands for all means that print so, rounded to nearest or cut off. z and p are taken
+at the point of that cell that speaks best for the claim (the worst point for contradicting it), so
+neither rounding nor truncation alone contradicts a claim.
+
+- When one game has two outcomes (a win or a loss), the number of wins among n is binomial and p is
+  exact: twice the smaller tail, at most 1, enclosed by ball arithmetic (`binomial.py`). A mean that
+  no number of wins gives has p = 0.
+- Otherwise p = erfc(|z| / sqrt 2), by the normal approximation; the estimate says so, and holds a
+  proven bound on p besides: the smaller of Chernoff's and that of Berry and Esseen (`tail_bounds`).
+  Only a proven bound contradicts a claim.
+- Of a law that is not written out mean and variance are known, and a least outcome: the proven
+  bound is Chebyshev's, s^2 / off^2, and no mean lies below the least outcome.
+- Of two outcomes whose mean is known within bounds p is found for both ends (`_between`). Where no
+  more is known than a range of the outcomes, Hoeffding's bound stands for p.
+
+A test that would let pass nearly any number says nothing: `blind` is the proven bound on p for a
+number twice as far away, see `blindness`.
+
+z = (mean of the games - exact mean) / s with the standard error s = sqrt(variance / n) is shown in
+either case.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+
+from flint import arb
+
+from ...distributions.distribution import Distribution, EndlessLaw
+from ...distributions.throws.binomial import BITS, at_least, ball, upper_end
+from ...exact.errors import QueryError
+from ...exact.numbers import Exact, Interval, round_to_integer
+from ...exact.precision import working_precision
+from ...query.laws import Sampled, Within, ends_of_draws
+from ...query.register import Moments, Outcomes
+from ..printed.numbers import Printed
+from .tail_bounds import chebyshev, chernoff, counts_within, far, far_within, near
+from .without_decimals import meant_mean
+
+BINOMIAL, NORMAL = "exact binomial tail", "normal approximation"
+HOEFFDING = "Hoeffding's bound"
+MANY = 10**12  # games, where their number is not known
+ALL_PLACES = 10**6  # said to be resolved where nothing is known of the standard error
+
+
+@dataclass(frozen=True)
+class Range:
+    """What is proved of the numbers of games with which an estimate is consistent at a level.
+
+    - `least`: the fewest of which a mean prints so; None where there are none.
+    - `none_from`: none from here on is consistent; None where there is no end, as the exact mean
+      prints so.
+    """
+
+    level: Fraction
+    least: int | None
+    none_from: int | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no number of games is consistent."""
+        return self.least is None or (self.none_from is not None and self.least >= self.none_from)
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """What a printed mean of n games says.
+
+    - `z`: how many standard errors the nearest point of the cell is off, rounded to 12 decimals for
+      printing.
+    - `p`: an upper bound, tight to 12 digits, on the two-sided p-value by `method`; `corrected`:
+      after Holm's correction.
+    - `bound`: a proven upper bound on p; it is p itself for two outcomes. `corrected_bound`: after
+      Holm's correction.
+    - `near`: a proven upper bound on the chance that a mean is as near the exact one as every
+      number in the cell.
+    - `resolved`: the last decimal place that n games resolve: 10^-resolved is at least 2 standard
+      errors.
+    - `least`: where the mean is known within bounds, a lower bound on all that p may be; `p` and
+      `bound` are then the most. `corrected_least`: after Holm's correction.
+    - `together`: a proven upper bound on the chance that the independent estimates of the document
+      are together as near the exact means as they are, after Holm's correction.
+    - `blind`: the largest proven bound on p of the numbers twice as far away, and `passing`: the
+      one that has it, where the games are too few to contradict that.
+    - `law`, `cell`: what the estimate was compared with, and where the printed mean lies.
+    """
+
+    games: int | None  # None where the author does not say how many, or says an error instead
+    z: Exact | None  # None where the standard error is not known
+    p: Fraction
+    method: str
+    resolved: int
+    corrected: Fraction | None = None
+    bound: Fraction = Fraction(1)
+    corrected_bound: Fraction | None = None
+    near: Fraction = Fraction(1)
+    least: Fraction | None = None
+    corrected_least: Fraction | None = None
+    # The tie-break of the optimal strategies that makes it likeliest; "" for that of the query.
+    ties: str = ""
+    range: Range | None = None  # where no number of games is printed
+    blind: Fraction = Fraction(0)
+    passing: Exact | None = None
+    together: Fraction | None = None  # None for a document of fewer than two
+    law: Sampled | None = field(default=None, repr=False, compare=False)
+    cell: Interval | None = field(default=None, repr=False, compare=False)
+
+
+def estimate(law: Sampled, games: int, cell: Interval) -> Estimate:
+    """What a printed mean of `games` games, known to lie in the cell, says against what is known of
+    the law of one.
+
+    >>> coin = Distribution({0: 1, 1: 1})
+    >>> float(estimate(coin, 4, Interval(1, 1)).p)  # four heads in four throws: twice 1/16
+    0.125
+    """
+    if isinstance(law, EndlessLaw):
+        law = Moments.of(law)
+    if isinstance(law, Within):
+        found = _between(law, games, cell) if law.outcomes.has_two else None
+        if found is None:  # no more is known than the mean and the range of the outcomes
+            bound = far_within(law, games, cell)
+            found = Estimate(games, None, bound, HOEFFDING, ALL_PLACES, bound=bound)
+    else:
+        found = _by_deviation(law, games, cell)
+    return replace(found, law=law, cell=cell)
+
+
+def _by_deviation(law: Distribution[Exact] | Moments, games: int, cell: Interval) -> Estimate:
+    """What it says against a law whose mean and variance are known."""
+    known = Moments.of(law)
+    off = Fraction(min(max(known.mean, cell.lower), cell.upper) - known.mean)
+    square = Fraction(known.variance) / games
+    if square == 0:  # all games give the same
+        p = Fraction(int(off == 0))
+        return Estimate(games, 0, p, BINOMIAL, ALL_PLACES, bound=p)
+    z_squared = off * off / square
+    p, method, close = normal_p(z_squared), NORMAL, Fraction(1)
+    if isinstance(law, Moments):
+        bound = chebyshev(z_squared)
+        if law.least is not None and cell.upper < law.least:
+            p, bound, method = Fraction(0), Fraction(0), f"no game has less than {law.least}"
+    elif len(law) == 2:
+        p = bound = binomial_p(law, games, cell)
+        method, close = BINOMIAL, near(law, games, cell)
+    else:
+        bound = far(law, games, known.mean + off)
+        close = near(law, games, cell)
+    z = rounded_root(z_squared) * (-1 if off < 0 else 1)
+    return Estimate(games, z, p, method, _resolved(square), bound=bound, near=close)
+
+
+def blindness(law: Sampled, games: int) -> tuple[Fraction, Exact]:
+    """The largest proven bound on p of the two numbers twice as far away as the exact mean is, and
+    that number.
+
+    The distance of the mean is that to 0, or to the nearer end of the outcomes where that is less:
+    a chance of 1/6 is compared with 0 and 1/3, one of 5/6 with 2/3 and 1. Where the bound is not
+    small, half of all samples with such a mean, or more, pass as samples with the exact one.
+
+    >>> die = Distribution(dict.fromkeys(range(1, 7), 1))
+    >>> blindness(die, 1)[0] > Fraction(1, 3), blindness(die, 100)[0] < Fraction(1, 10**9)
+    (True, True)
+    """
+    if isinstance(law, Within):
+        mean, drawn = law.mean, law.outcomes
+    else:
+        known = Moments.of(law)
+        mean = Interval(known.mean, known.mean)
+        drawn = ends_of_draws(law) or Outcomes(known.least, None)
+    ends = [end for end in (drawn.least, drawn.greatest) if end is not None]
+    distances = {
+        abs(Fraction(end - edge)) for end in (mean.lower, mean.upper) for edge in (0, *ends)
+    }
+    apart = min((one for one in distances if one), default=Fraction(0))
+    if not apart and isinstance(law, Moments):
+        apart = Fraction(rounded_root(Fraction(law.variance)))
+    # The mean of games nearest to each number: of two outcomes only some are possible.
+    half = Fraction(0)
+    if drawn.has_two:
+        half = Fraction(max(ends) - min(ends)) / (2 * games)
+    numbers = (Fraction(mean.lower - apart), Fraction(mean.upper + apart))
+    return max(
+        (estimate(law, games, Interval(number - half, number + half)).bound, number)
+        for number in numbers
+    )
+
+
+def _between(law: Within, games: int, cell: Interval) -> Estimate:
+    """What it says against two outcomes, where bounds c..d enclose the chance of the larger one.
+
+    Let the means with c and with d lie below the cell, and k be the least count in it. For every
+    chance t in c..d the mean n t is below k, so the median is at most k, P(X <= k) >= 1/2, the best
+    count is k, and p = min(1, 2 P(X >= k)), which grows with t: so the ends give the least p and
+    the most. It is the same above the cell, mirrored. Where the means lie on different sides of the
+    cell, or one in it, p is at most 1, and only falls as t leaves the cell: the least p is at
+    an end.
+    """
+    ends = [_by_deviation(one, games, cell) for one in law.laws()]
+    least, most = sorted(ends, key=lambda found: found.p)
+    low, high = (Fraction(found.z or 0) for found in ends)
+    is_aside = low * high > 0
+    p = most.p if is_aside or most.p == 0 else Fraction(1)
+    nearest = most if is_aside else replace(most, z=0)
+    return replace(nearest, p=p, bound=p, near=Fraction(1), least=least.p)
+
+
+def means_of(printed: Printed, law: Sampled, games: int) -> Interval:
+    """The least and the largest mean of the games that may print so; `QueryError` for a number that
+    does not show how it was rounded. Of `1 in N` it is N that was rounded or cut off.
+
+    >>> from exactdice.report.printed.numbers import parse_printed
+    >>> coin = Distribution({0: 1, 1: 1})
+    >>> means_of(parse_printed("1 in 2"), coin, 100) == Interval(Fraction(1, 3), Fraction(2, 3))
+    True
+    """
+    said = meant_mean(printed, law)
+    if said is not None:
+        return said
+    if printed.per is not None:
+        unit = Fraction(10) ** -(printed.per.places or 0)
+        return 1 / Interval(printed.per.value - unit / 2, printed.per.value + unit)
+    if printed.places is None:
+        raise QueryError(
+            "an estimate must be printed as a decimal or as `1 in N`, which show how it was rounded"
+        )
+    # What is cut off lies less than a unit beyond the value; no mean lies between the last one
+    # below that edge and the edge itself.
+    unit, finest = Fraction(10) ** -printed.places, _finest(printed, law, games)
+    value = printed.value
+    lower = value - unit / 2 if value > 0 else value - unit + finest
+    upper = value + unit / 2 if value < 0 else value + unit - finest
+    return Interval(lower, -finest if printed.is_minus_zero else upper)
+
+
+def _finest(printed: Printed, law: Sampled, games: int) -> Fraction:
+    """A part of which all means of the games and the edges of what is printed are multiples; 0,
+    which leaves the edge in, where the outcomes are not known.
+    """
+    drawn = ends_of_draws(law)
+    is_known = drawn is not None and (drawn.has_two or isinstance(law, Distribution))
+    if drawn is None or not is_known:
+        return Fraction(0)
+    outcomes = law if isinstance(law, Distribution) else (drawn.least, drawn.greatest)
+    half = Fraction(10) ** -(printed.places or 0) / 2
+    common = math.lcm(*(number.denominator for number in (*outcomes, printed.value, half)))
+    return Fraction(1, games * common)
+
+
+def binomial_p(law: Distribution[Exact], games: int, cell: Interval) -> Fraction:
+    """The largest two-sided p-value of a count of the larger outcome whose mean is in the cell."""
+    chance = law.probability(max(law))
+    least, most = counts_within(law, games, cell)
+    if least > most:
+        return Fraction(0)
+    # The median of a binomial law is its mean rounded up or down, and the p-value falls from there
+    # to either side: so the best count is the nearest one or beside it.
+    nearest = min(max(round_to_integer(chance * games), least), most)
+    counts = {max(nearest - 1, least), nearest, min(nearest + 1, most)}
+    # Of each count min(1, 2 P(X >= count), 2 P(X <= count)).
+    return max(
+        min(
+            Fraction(1),
+            2 * at_least_bound(chance, games, count),
+            2 * at_least_bound(1 - chance, games, games - count),
+        )
+        for count in counts
+    )
+
+
+def at_least_bound(chance: Fraction, games: int, count: int) -> Fraction:
+    """An upper bound, tight to 12 digits, on P(X >= count) for X binomial."""
+    return upper_end(at_least(chance, games, count))
+
+
+def normal_p(z_squared: Fraction) -> Fraction:
+    """An upper bound, tight to 12 digits, on P(|Z| >= z) = erfc(z / sqrt 2) for a normal Z.
+
+    >>> round(float(normal_p(Fraction(4))), 6)
+    0.0455
+    """
+    with working_precision(BITS):
+        return upper_end((ball(z_squared) / 2).sqrt().erfc())
+
+
+def rounded_root(square: Fraction) -> Fraction:
+    """The square root, cut off after 13 decimals and rounded to 12, to be printed."""
+    scaled = square * 10**26
+    root = math.isqrt(scaled.numerator // scaled.denominator)
+    return Fraction(round_to_integer(Fraction(root, 10)), 10**12)
+
+
+def _resolved(square: Fraction) -> int:
+    """The largest k with 10^-k >= 2 s, where s^2 = square."""
+    k = 0
+    while Fraction(1, 100 ** (k + 1)) >= 4 * square:
+        k += 1
+    while Fraction(100) ** -k < 4 * square:
+        k -= 1
+    return k
+
+
+def holm(p_values: Sequence[Fraction]) -> list[Fraction]:
+    """The p-values after Holm's step-down correction, in the given order.
+
+    >>> holm([Fraction(1, 100), Fraction(4, 100), Fraction(3, 100)])
+    [Fraction(3, 100), Fraction(3, 50), Fraction(3, 50)]
+    """
+    order = sorted(range(len(p_values)), key=p_values.__getitem__)
+    corrected, largest = [Fraction(1)] * len(p_values), Fraction(0)
+    for rank, k in enumerate(order):
+        left = len(p_values) - rank  # hypotheses that are not rejected yet
+        largest = max(largest, min(Fraction(1), p_values[k] * left))
+        corrected[k] = largest
+    return corrected
+
+
+# --- no number of games ---------------------------------------------------------------------------
+
+
+def consistent_games(law: Distribution[Exact] | Moments, cell: Interval, level: Fraction) -> Range:
+    """The numbers of games with which a mean in the cell may be consistent at this level: not with
+    too few, of which none prints so, nor with too many, whose mean would be nearer.
+
+    >>> die = Distribution(dict.fromkeys(range(1, 7), 1))
+    >>> mean = Interval(Fraction(3515, 1000), Fraction(3525, 1000))
+    >>> consistent_games(die, mean, Fraction(1, 100)).least  # 74/21 = 3.5238
+    21
+    """
+    least = _least_printing(law, cell)
+    mean = Moments.of(law).mean
+    if least is None or cell.lower <= mean <= cell.upper:
+        return Range(level, least)
+    seen = min(max(mean, cell.lower), cell.upper)
+    if isinstance(law, Moments):
+        return Range(level, least, int(law.variance / ((seen - mean) ** 2 * level)) + 1)
+    low, high = 0, 1
+    # Chernoff's bound is a power with the number of games as exponent, so it only falls.
+    while chernoff(law, high, seen) >= level:
+        low, high = high, 2 * high
+    while high - low > 1:
+        middle = (low + high) // 2
+        if chernoff(law, middle, seen) >= level:
+            low = middle
+        else:
+            high = middle
+    return Range(level, least, high)
+
+
+def _least_printing(law: Distribution[Exact] | Moments, cell: Interval) -> int | None:
+    """The fewest games of which a mean may be in the cell; None where no number of games does."""
+    if isinstance(law, Moments):
+        return None if law.least is not None and cell.upper < law.least else 1
+    start = Fraction(min(law))
+    lower = max(Fraction(cell.lower), start)
+    upper = min(Fraction(cell.upper), Fraction(max(law)))
+    if lower > upper:
+        return None
+    off = [Fraction(x) - start for x in law if x != start]
+    if not off:  # one outcome
+        return 1
+    # A mean is start + step * k/n, and the simplest fraction there has the least n.
+    common = math.lcm(*(number.denominator for number in off))
+    step = Fraction(math.gcd(*(int(number * common) for number in off)), common)
+    return _simplest_between((lower - start) / step, (upper - start) / step).denominator
+
+
+def _simplest_between(lower: Fraction, upper: Fraction) -> Fraction:
+    """The fraction with the least denominator in lower..upper, both 0 or more."""
+    whole = math.ceil(lower)
+    if whole <= upper:
+        return Fraction(whole)
+    below = math.floor(lower)
+    return below + 1 / _simplest_between(1 / (upper - below), 1 / (lower - below))
+
+
+# --- printed errors -------------------------------------------------------------------------------
+
+
+OF_ERROR = "normal approximation of the printed error"
+
+
+def error_of(printed: Printed) -> Interval:
+    """What the printed error may be before rounding; `QueryError` where none is printed."""
+    if printed.error is None:
+        raise QueryError(
+            f"an uncertain number needs a printed error, as in 0.0672 ± 0.001, got {printed.text}"
+        )
+    error, unit = Fraction(printed.error), Fraction(1)
+    # The decimal place of the last digit that is not 0; the number itself of a fraction.
+    while (error / unit).denominator > 1 and unit > Fraction(1, 10**30):
+        unit /= 10
+    while (error / (unit * 10)).denominator == 1:
+        unit *= 10
+    return Interval(max(error - unit / 2, error / 2), error + unit / 2)
+
+
+def deviation_of(printed: Printed, level: Exact | None) -> Interval:
+    """The standard deviations that the printed error may stand for."""
+    error = error_of(printed)
+    if level is None:
+        return error
+    with working_precision(BITS):
+        # The z with P(|Z| <= z) = level for a normal Z, as P(|Z| <= z) = erf(z / sqrt 2).
+        z = ball(Fraction(level)).erfinv() * arb(2).sqrt()
+        ends = []
+        for end in (z.lower(), z.upper()):
+            mantissa, exponent = (int(part) for part in end.man_exp())
+            ends.append(Fraction(mantissa) * Fraction(2) ** exponent)
+    least, greatest = ends
+    return Interval(error.lower / greatest, error.upper / least)
+
+
+def uncertain(printed: Printed, level: Exact | None, value: Interval) -> Estimate:
+    """What the printed number, which stands for all that is rounded to it, with its error says
+    against the value, known within these bounds.
+    """
+    sigma, cell = deviation_of(printed, level).upper, printed.cell
+    # How far the ends are from the nearest number of the cell.
+    near, far = sorted(
+        Fraction(max(cell.lower - end, end - cell.upper, 0)) for end in (value.lower, value.upper)
+    )
+    is_inside = value.lower <= cell.upper and cell.lower <= value.upper
+    z_squared = Fraction(0) if is_inside else (near / sigma) ** 2
+    return Estimate(
+        None,
+        rounded_root(z_squared) * (-1 if cell.upper < value.lower else 1),
+        normal_p(z_squared),
+        OF_ERROR,
+        ALL_PLACES,
+        bound=chebyshev(z_squared),
+        least=normal_p((far / sigma) ** 2) if value.width else None,
+    )

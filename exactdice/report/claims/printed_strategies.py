@@ -1,0 +1,395 @@
+"""What is printed of an optimal strategy where there are several: each number and each law by
+whether an optimal strategy has it, sentences by whether they are true for some or for every one,
+and the entries of one strategy together by a programme with what each cell may have been.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+from ...exact.errors import ExactDiceError, NoRange, UnsolvableError
+from ...exact.numbers import NEAREST, Exact, Rounding
+from ...game.text_of_values import as_written
+from ...linear.matrices.optimal_laws import Condition, Strategies
+from ...query.evaluate import evaluate_query
+from ...query.optimal_mixtures import Linear, chances, is_one_draw, linear, mixtures_in, truth
+from ...query.ties import (
+    ANY,
+    by_membership,
+    given_with_ties,
+    optimal_choices,
+    range_over_ties,
+    tie_breaks,
+    ties_matter,
+    with_ties,
+)
+from .approximate import ALLOWED, cell_of, ends_of_cell
+from .claim import Claim, Kind
+from .printed_laws import left_out_below
+from .values import interval_text
+from .verdict import NOT_ROUNDED, Finding, Verdict, holds
+
+JudgeOfValue = Callable[[Claim, object], Finding]
+Ends = tuple[tuple[str, Exact], ...]  # such as (">=", 1/4), ("<", 1/3)
+# A number, and what it may be by how it is rounded.
+Said = tuple[Linear, Callable[[Rounding], Ends]]
+WAYS = (*NEAREST, Rounding.DOWN)  # of rounding, among them cutting off
+OPEN_TIES = ("", ANY, "random")  # of a document, where any optimal choice may be printed
+PASSES_BY = "those that never come there by their own choices may do anything there"
+WITHIN_BOUNDS = "the game is known within bounds alone, which do not tell which are optimal"
+
+
+def _unknown(finding: Finding, why: str) -> Finding:
+    """Wrong for the first optimum, it may be right for another: nobody has looked."""
+    reason = f"{finding.verdict} for the first optimum; for the others {why}"
+    return replace(finding, verdict=Verdict.UNDECIDED, reason=reason)
+
+
+def _better_of(finding: Finding, other: Finding) -> Finding:
+    """The finding that other optima give instead; that of the first optimum where this holds as cut
+    off, and no other as rounded.
+    """
+    is_better = finding.verdict != Verdict.TRUNCATED or other.verdict == Verdict.OTHER_TIES
+    return other if is_better else finding
+
+
+# --- one number, one law --------------------------------------------------------------------------
+
+
+def _of_another_mixture(finding: Finding, judge: JudgeOfValue) -> Finding:
+    """The finding on a number that asks for a mixture; where it is wrong for the one that is found,
+    whether another has it.
+    """
+    claim = finding.claim
+    number = linear(claim.node, claim.given)
+    found = number.extent()
+    nearest = min(max(claim.printed.value, found.lower), found.upper)
+    text = interval_text(found.lower, found.upper, claim.printed.places)
+    where = f"over all optimal strategies it is in {text}"
+    judged = judge(claim, nearest)
+    if holds(judged):
+        is_cut = judged.verdict == Verdict.TRUNCATED
+        return _another(replace(finding, correct=judged.correct), number, where, is_cut)
+    if number.laws.may_pass_by:
+        return _unknown(finding, f"it is in {text}, and {PASSES_BY}")
+    return replace(finding, reason=where) if found.width else finding
+
+
+def _another(finding: Finding, number: Linear, why: str, is_cut: bool) -> Finding:
+    """The finding that another mixture has what is printed, where its decimals are cut off or
+    not.
+    """
+    if number.laws.strategies.is_outer:
+        return _unknown(finding, WITHIN_BOUNDS)
+    if is_cut:
+        return _as_cut(finding, why)
+    return replace(finding, verdict=Verdict.OTHER_TIES, reason=why, modes=())
+
+
+def _as_cut(finding: Finding, why: str) -> Finding:
+    return replace(finding, verdict=Verdict.TRUNCATED, reason=why, modes=(Rounding.DOWN,))
+
+
+def law_of_another_mixture(finding: Finding) -> Finding:
+    """The same of a printed law: whether an optimal mixture has all its chances."""
+    if finding.verdict not in NOT_ROUNDED or not mixtures_in(finding.claim.node):
+        return finding
+    try:
+        numbers = list(_numbers(finding.claim))
+    except UnsolvableError as error:
+        return _better_of(finding, _unknown(finding, str(error)))
+    laws = numbers[0][0].laws
+    for mode in WAYS:
+        if laws.strategies.possible([*_conditions(numbers, mode), laws.comes()]):
+            why, is_cut = "another optimal strategy has this law", mode == Rounding.DOWN
+            return _better_of(finding, _another(finding, numbers[0][0], why, is_cut))
+    if laws.may_pass_by:
+        other = _unknown(finding, f"no law that they have is printed so, and {PASSES_BY}")
+    else:
+        reason = f"{finding.reason}; no optimal strategy has this law"
+        other = replace(finding, reason=reason)
+    return _better_of(finding, other)
+
+
+# --- what a claim says of the weights -------------------------------------------------------------
+
+
+def _conditions(numbers: Sequence[Said], mode: Rounding) -> list[Condition]:
+    """What the printed numbers say of the weights of an optimal strategy where they are rounded
+    so.
+    """
+    return [number.compared(mark, end) for number, ends in numbers for mark, end in ends(mode)]
+
+
+def _numbers(claim: Claim) -> Iterator[Said]:
+    """The numbers that the claim prints; `NoRange` where one is not linear in a mixture."""
+    if claim.law is None or not is_one_draw(claim.node):  # {2: 1} may be odds
+        yield linear(claim.node, claim.given), partial(_ends, claim)
+        return
+    of_outcomes = chances(claim.node, claim.given)
+    written = {as_written(one).replace(" ", ""): number for one, number in of_outcomes.items()}
+    never = next(iter(of_outcomes.values())) * 0
+    printed, least = dict(claim.law), left_out_below(claim.law)
+    for name, chance in claim.law:
+        yield written.get(name, never), partial(_ends, replace(claim, printed=chance, law=None))
+    for name, number in written.items():
+        if name not in printed:
+            yield number, lambda _: (("<=", least),)
+
+
+def _ends(claim: Claim, mode: Rounding) -> Ends:
+    """Between which ends lies what the claim's number may have been before it was rounded so."""
+    printed = claim.printed
+    if claim.kind in (Kind.AT_MOST, Kind.AT_LEAST):
+        allowed = ALLOWED[claim.kind](claim)
+        ends = ((">=", allowed.least), ("<=", allowed.most))
+        return tuple((mark, end) for mark, end in ends if end is not None)
+    if claim.kind == Kind.ORDER:
+        raise NoRange("an order of magnitude is no interval")
+    # A chance without decimals, as 0 and 1, is meant exactly.
+    if claim.kind == Kind.ROUNDED and printed.places == 0:
+        return (("==", printed.value),)
+    if _may_be_cut(claim):
+        kind = Kind.TRUNCATED if mode == Rounding.DOWN else Kind.ROUNDED
+        least, most = ends_of_cell(cell_of(replace(claim, kind=kind)))
+        rounded_so = [mode in printed.modes(end) for end in (least, most)]
+        above = ">=" if rounded_so[0] else ">"
+        below = "<=" if rounded_so[1] else "<"
+        return (above, least), (below, most)
+    least, most = ends_of_cell(cell_of(claim))
+    return (">=", least), ("<=", most)
+
+
+def _may_be_cut(claim: Claim) -> bool:
+    """Whether decimals may have been cut off without the author saying so."""
+    return claim.kind == Kind.ROUNDED and not claim.is_near
+
+
+# --- sentences ------------------------------------------------------------------------------------
+
+
+def _statement_over_mixtures(finding: Finding) -> Finding:
+    """The finding on a statement about mixtures: whether it is true for some optimal strategy, and
+    whether for every one.
+    """
+    if finding.verdict not in (Verdict.TRUE, Verdict.FALSE):
+        return finding
+    verdict, which = Verdict.TRUE, "for every optimal strategy"
+    try:
+        for_some, for_every = truth(finding.claim.node, finding.claim.given)
+    except UnsolvableError as error:
+        for_some = for_every = None
+        why = str(error)
+    else:
+        why = WITHIN_BOUNDS
+    if for_every:
+        return replace(finding, verdict=verdict, reason=which)
+    if for_some is False:
+        verdict, which = Verdict.FALSE, "for no optimal strategy, and in the one found"
+    elif for_some is None or for_every is None:
+        # What is known where nobody has looked at the other optimal strategies.
+        if finding.verdict == Verdict.FALSE:
+            return _unknown(finding, why)
+        which = f"for the optimal strategy that is found ({why})"
+    else:
+        reason = "for some optimal strategy, not for every one"
+        return replace(finding, verdict=Verdict.OTHER_TIES, value=True, reason=reason)
+    reason = f"{which}: {finding.reason}" if finding.reason else which
+    return replace(finding, verdict=verdict, reason=reason)
+
+
+# --- the entries of one strategy ------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Entry:
+    """A claim of a document about a player's optimal strategy."""
+
+    place: int
+    claim: Claim
+    numbers: Sequence[Said]
+    is_cut: bool  # only as cut off is it right
+
+    @property
+    def strategies(self) -> Strategies:
+        """All optimal ones of its player."""
+        return self.numbers[0][0].laws.strategies
+
+    def conditions(self, mode: Rounding) -> list[Condition]:
+        """What it says of the weights where the numbers of the document are rounded so."""
+        return _conditions(self.numbers, Rounding.DOWN if self.is_cut else mode)
+
+
+def is_entry(finding: Finding) -> bool:
+    """Whether the finding is that a number or a law of an optimal mixture holds."""
+    is_number = finding.estimate is None and finding.claim.kind != Kind.STATEMENT
+    return is_number and holds(finding) and bool(mixtures_in(finding.claim.node))
+
+
+def entries_together(findings: Sequence[Finding]) -> list[Finding]:
+    """The findings, where those on entries of one strategy that each hold for some optimal strategy
+    hold for one together, perhaps as decimals that are all cut off; else those that contradict each
+    other do not.
+
+    The entries of a document for one player of one game are those of one strategy, where `run` does
+    not say otherwise.
+    """
+    found = list(findings)
+    for left in _strategies(findings):
+        while left and not any(_possible(left, mode) for mode in NEAREST):
+            if _possible(left, Rounding.DOWN):
+                reason = (
+                    "an optimal strategy has all the entries with decimals cut off, none rounded"
+                )
+                for one in left:
+                    is_exact = findings[one.place].verdict == Verdict.EXACT
+                    if not is_exact and _may_be_cut(one.claim):
+                        found[one.place] = _as_cut(findings[one.place], reason)
+                break
+            conflict = _conflict(left)
+            for entry in conflict:
+                others = [one.claim for one in conflict if one is not entry]
+                named = ", ".join(f"{one.printed.text} ({one.name})" for one in others)
+                reason = f"an optimal strategy has it, but none together with {named}"
+                verdict = Verdict.CONTRADICTED
+                if not entry.claim.run:
+                    reason += ": say by run= which strategy each is of"
+                    verdict = Verdict.UNDECIDED
+                found[entry.place] = replace(
+                    findings[entry.place], verdict=verdict, reason=reason, modes=()
+                )
+            left = [one for one in left if one not in conflict]
+    return found
+
+
+def _strategies(findings: Sequence[Finding]) -> list[list[_Entry]]:
+    """The entries of each strategy that is not the one that was found."""
+    groups: dict[object, list[_Entry]] = {}
+    others = set()
+    for place, finding in enumerate(findings):
+        if not is_entry(finding):
+            continue
+        try:
+            numbers = list(_numbers(finding.claim))
+            entry = _Entry(place, finding.claim, numbers, finding.verdict == Verdict.TRUNCATED)
+            entry.conditions(Rounding.DOWN)
+        except ExactDiceError:  # no interval, or no number that is linear in one mixture
+            continue
+        of = (numbers[0][0].laws.of, finding.claim.run)
+        groups.setdefault(of, []).append(entry)
+        if finding.verdict in (Verdict.OTHER_TIES, Verdict.TRUNCATED):
+            others.add(of)
+    return [groups[of] for of in groups if of in others]
+
+
+def _possible(entries: Sequence[_Entry], mode: Rounding) -> bool:
+    """Whether an optimal strategy has all the entries where they are rounded so."""
+    conditions = [condition for entry in entries for condition in entry.conditions(mode)]
+    return entries[0].strategies.possible(conditions)
+
+
+def _conflict(entries: Sequence[_Entry]) -> list[_Entry]:
+    """Entries that no optimal strategy has together: few, where they contradict each other by more
+    than the way of rounding.
+    """
+    # Rounded half up, or half down, the ends are the same.
+    said = [(one, condition) for one in entries for condition in one.conditions(Rounding.HALF_UP)]
+    against = entries[0].strategies.conflict([condition for _, condition in said])
+    named = {said[k][0].place: said[k][0] for k in against}
+    return list(named.values()) or list(entries)
+
+
+# --- ties -----------------------------------------------------------------------------------------
+
+
+def of_another_optimum(finding: Finding, judge: JudgeOfValue) -> Finding:
+    """The finding; where a number is wrong that holds for another optimum, that it does.
+
+    `judge` is the judge of the claim, given the value of its query.
+    """
+    claim = finding.claim
+    is_of_mixture = bool(mixtures_in(claim.node))  # which has no ties to break
+    if finding.verdict not in NOT_ROUNDED or not (is_of_mixture or claim.ties in OPEN_TIES):
+        return finding
+    try:
+        if is_of_mixture:
+            other = _of_another_mixture(finding, judge)
+        else:
+            other = _another_choice(finding) or _another_value(finding, judge) or finding
+    except UnsolvableError as error:
+        other = _unknown(finding, str(error))
+    return _better_of(finding, other)
+
+
+def _another_choice(finding: Finding) -> Finding | None:
+    """The finding on a choice among several optimal ones; None where there is but one."""
+    claim = finding.claim
+    choices = optimal_choices(claim.node, claim.given)
+    if choices is None or len(choices) == 1:
+        return None
+    if claim.printed.value not in choices:
+        return replace(finding, reason=f"it is one of {as_written(choices)}")
+    reason = f"all optimal ones are {as_written(choices)}"
+    return replace(finding, verdict=Verdict.ANOTHER, reason=reason, modes=())
+
+
+def _another_value(finding: Finding, judge: JudgeOfValue) -> Finding | None:
+    """The finding on a number that another optimal strategy gives: one whose tie-break has a name,
+    or of the exact range over all ways to break ties.
+    """
+    claim = finding.claim
+    if claim.ties not in ("", ANY) or not ties_matter(claim.node, claim.given):
+        return None
+    values = dict(tie_breaks(claim.node, claim.given))
+    judged = {name: judge(claim, value) for name, value in values.items()}
+    held = {name: one for name, one in judged.items() if holds(one)}
+    found = range_over_ties(claim.node, claim.given)
+    if found is None and len(set(values.values())) == 1:
+        return None  # as far as anyone knows, ties do not matter
+    reason = f"ties = {' or '.join(held)} gives it" if held else "a mixture gives it"
+    right = list(held.values())
+    if found is not None:
+        # What a printed number allows is an interval around it: it holds for some value of the
+        # range when it does for the nearest one.
+        nearest = judge(claim, min(max(claim.printed.value, found.lower), found.upper))
+        right += [nearest] if holds(nearest) else []
+        text = interval_text(found.lower, found.upper, claim.printed.places)
+        where = f"over all optimal strategies it is in {text}"
+        if not right:
+            return replace(finding, reason=where)
+        reason = f"{where}; {reason}"
+    elif not right:
+        return _unknown(finding, "no exact range of this query is known")
+    if all(one.verdict == Verdict.TRUNCATED for one in right):
+        return _as_cut(finding, reason)
+    return replace(finding, verdict=Verdict.OTHER_TIES, reason=reason, modes=())
+
+
+def statement_of_another_optimum(finding: Finding) -> Finding:
+    """The finding on a statement; where it is false but true for another optimum, that it is."""
+    claim = finding.claim
+    if mixtures_in(claim.node):
+        return _statement_over_mixtures(finding)
+    if finding.verdict != Verdict.FALSE or claim.ties not in ("", ANY):
+        return finding
+    try:
+        # Perhaps it holds when each choice in it may be any optimal one.
+        node = by_membership(claim.node)
+        if node is not None and evaluate_query(node, claim.given) is True:
+            reason = "an optimal choice is as it says; the first one is another"
+        else:
+            named = []
+            for ties in ("last", "random"):
+                broken = with_ties(claim.node, ties, claim.given)
+                given = given_with_ties(claim.given, ties)
+                is_other = broken != claim.node or given != dict(claim.given)
+                if is_other and evaluate_query(broken, given) is True:
+                    named.append(ties)
+            if not named:
+                return finding
+            reason = f"with ties = {' or '.join(named)}"
+    except UnsolvableError as error:
+        return _unknown(finding, str(error))
+    return replace(finding, verdict=Verdict.OTHER_TIES, value=True, reason=reason)

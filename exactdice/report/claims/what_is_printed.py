@@ -1,0 +1,170 @@
+"""The number, or the two of an interval, that the text of a claim prints, by the claim's kind."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from fractions import Fraction
+from functools import lru_cache
+
+from ...exact.errors import ClaimsError, ExactDiceError
+from ...exact.numbers import shown
+from ..printed.decimals import UnclearMark
+from ..printed.numbers import Printed, parse_interval, parse_printed, printed_word, readings
+from ..printed.phrases import may_be_against, odds_against, parse_uncertain
+from .claim import SAMPLED, Claim, Kind, no_number
+from .printed_laws import law_printed, members_printed
+from .settings import Settings
+from .without_decimals import is_whole
+
+# Words that say without a kind that the number is near, on either side of it.
+SAY_NEAR = (
+    *("about", "around", "approximately", "approx", "roughly", "circa", "close to", "near"),
+    *("environ", "à peu près", "proche de", "autour de"),
+    *("etwa", "ungefähr", "rund", "nahe an", "nahe bei"),
+)
+ABBREVIATED = ("approx.", "ca.", "env.")  # which are read with the number
+NEAR_WORDS = (
+    *SAY_NEAR,
+    *("approx.", "some", "nearly", "almost", "presque", "fast", "knapp"),
+)
+WORDS = "|".join(map(re.escape, (*SAY_NEAR, *ABBREVIATED))).replace(r"\ ", r"[\s~]+")
+SAYS_NEAR = re.compile(rf"(?<![\w\\-])(?:{WORDS})[\s~$*_`{{(\\]*\Z", re.IGNORECASE)
+DENIED = re.compile(
+    r"(?:\bnot|n['’]t|nowhere|nothing|never|\bpas|nicht|kein\w{0,2})\W{1,9}\Z", re.IGNORECASE
+)
+# The same by a sign, directly before a number or before the markup around it.
+SIGN = re.compile(r"(?:[≈≃∼≅]|\\(?:approx|simeq|sim)|\b(?:ca|c|approx|env)\.)\Z", re.IGNORECASE)
+TILDE = re.compile(r"(?:\A|[^\w.,)}~])~\Z")  # no tie, which stands behind what it ties
+MARKUP = " \t$~{(*_`"
+# Kinds whose numbers are said with words before them, and these words: about one in 25, at least 8.
+SAID = {
+    Kind.ROUNDED: SAY_NEAR,
+    Kind.ABOUT: NEAR_WORDS,
+    Kind.ORDER: (
+        *("of the order of", "in the order of", "on the order of", "de l'ordre de"),
+        *("in der größenordnung von", *NEAR_WORDS),
+    ),
+    Kind.AT_MOST: ("at most", "no more than", "up to", "au plus", "höchstens", *NEAR_WORDS),
+    Kind.AT_LEAST: ("at least", "no less than", "au moins", "mindestens", *NEAR_WORDS),
+}
+
+read_number = lru_cache(maxsize=4096)(parse_printed)  # tables print a number many times
+
+
+def with_number(claim: Claim, text: str, settings: Settings) -> Claim:
+    """The claim with what the text prints, or why that cannot be read."""
+    try:
+        found = _with_printed(claim, text, settings)
+        if not may_be_against(found.printed):
+            return found
+        odds = found.printed
+        doubt = f"write `{odds.text} for` or `{odds.text} against`"
+        return replace(found, readings=(odds, odds_against(odds)), doubt=doubt)
+    except UnclearMark as error:
+        both = readings(_without_words(text, claim.kind), settings.decimal)
+        return replace(claim, printed=both[0], readings=both, unreadable=str(error))
+    except ExactDiceError as error:
+        return replace(claim, unreadable=str(error))
+
+
+def _with_printed(claim: Claim, text: str, settings: Settings) -> Claim:
+    if claim.kind == Kind.INTERVAL:
+        low, high = parse_interval(text, settings.decimal)
+        whole = replace(low, text=" ".join(text.split()))
+        return replace(claim, printed=whole, upper=high)
+    if claim.kind in SAMPLED:
+        try:
+            with_error = parse_uncertain(text, settings.decimal)
+        except ExactDiceError:  # an estimate of so many games may have no error
+            if claim.kind == Kind.UNCERTAIN:
+                raise
+            with_error = read_number(text, settings.decimal)
+        return replace(claim, printed=with_error)
+    members = members_printed(text)
+    law = None if members else law_printed(text, lambda one: read_number(one, settings.decimal))
+    if members is not None or law is not None:
+        try:  # what may be a number as well, as {0,65} in LaTeX
+            number = read_number(text, settings.decimal)
+        except UnclearMark:
+            raise
+        except ExactDiceError:
+            number = no_number(text)
+        return replace(claim, printed=number, members=members, law=law)
+    declared = printed_word(text, settings.words) if settings.words else None
+    plain = _without_words(text, claim.kind)
+    printed = declared or read_number(plain, settings.decimal)
+    if plain != text and not declared:
+        printed = replace(printed, text=" ".join(text.split()))
+    if printed.is_cut_off and claim.kind == Kind.EXACT:
+        raise ClaimsError(
+            f"the dots of {shown(printed.text)} say that digits follow, so it is not exact: write "
+            "a fraction, or kind=truncated"
+        )
+    kind = claim.kind
+    if kind == Kind.ROUNDED and printed.is_cut_off:
+        kind = Kind.TRUNCATED
+    elif kind == Kind.ROUNDED and printed.error is not None:
+        # An error that is printed is meant: only as a mean of n games it has another test.
+        kind = Kind.UNCERTAIN
+    return replace(claim, printed=printed, kind=kind)
+
+
+def _without_words(text: str, kind: Kind) -> str:
+    """The text behind the words that say its kind, as in `about one in 25`."""
+    words = " ".join(text.replace("~", " ").split())
+    for said in SAID.get(kind, ()):
+        if words.casefold().startswith(f"{said} "):
+            return words[len(said) + 1 :]
+    return text
+
+
+def says_near(before: str) -> bool:
+    """Whether a text ends with a word which says that the number behind it is near.
+
+    >>> [says_near(text) for text in ("it is close to $", "etwa ", "not about ", "all of ")]
+    [True, True, False, False]
+    """
+    found = SAYS_NEAR.search(before)
+    return found is not None and not DENIED.search(before[: found.start()])
+
+
+def says_near_by_sign(before: str) -> bool:
+    """Whether a text ends with a sign such as ≈ or ca., or with the markup behind one.
+
+    >>> [says_near_by_sign(text) for text in ("it is ≈ $", "ca. ", " ~", "Table~", "is ")]
+    [True, True, True, False, False]
+    """
+    after_tilde = before.rstrip(MARKUP.replace("~", ""))
+    return bool(SIGN.search(before.rstrip(MARKUP)) or TILDE.search(after_tilde))
+
+
+def with_nearness(claim: Claim, before: str) -> Claim:
+    """The claim of a number that no kind is said of, near where words before it, or with which its
+    own text begins, say so; 0 and 1 by a sign too, and where they are estimates.
+
+    More than two digits say more than `about` does: such a number is rounded to them.
+    """
+    printed = claim.printed
+    start = re.search(r"\d", printed.text)
+    own = printed.text[: start.start()] if start else ""
+    is_said = says_near(own) or says_near(before)
+    if is_whole(printed) and printed.value in (-1, 0, 1):
+        is_said = is_said or printed.is_approximate or says_near_by_sign(before)
+        if claim.kind == Kind.MONTECARLO and is_said:
+            return replace(claim, printed=replace(printed, is_approximate=True))
+    elif not _is_coarse(printed):
+        return claim
+    return replace(claim, is_near=True) if claim.kind == Kind.ROUNDED and is_said else claim
+
+
+def _is_coarse(printed: Printed) -> bool:
+    """Whether the number shows at most two digits, zeros at the end of a whole number aside."""
+    shown = printed.per or printed
+    if shown.places is None:
+        return 0 < max(abs(shown.value.numerator), shown.value.denominator) < 10
+    digits = int(abs(Fraction(shown.value)) * Fraction(10) ** shown.places)
+    is_whole_number = shown.places + shown.spelling.scale <= 0
+    while is_whole_number and digits >= 100 and digits % 10 == 0:
+        digits //= 10
+    return 0 < digits < 100

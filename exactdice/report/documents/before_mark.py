@@ -1,0 +1,309 @@
+"""What a mark binds that stands directly before it: a number, an interval or a sentence.
+
+From the mark to the left, the number is the first text that reads as a number and that `beside`
+delimits on both sides. If there is none, the claim is unclear, since what reads as a number would
+be a part of another. A number in braces is asked whether it is the whole.
+
+A sentence begins after the end of the sentence before it, after another mark, after the front
+matter, or where its paragraph, its item, its cell or its quotation does. It is shown, and never
+compared.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import accumulate, islice
+from typing import NamedTuple
+
+from ...exact.errors import ClaimsError
+from ...exact.numbers import shown
+from ..printed.beside import Number, begins_after, ends_before, goes_on_a_list
+from ..printed.decimals import MINUS
+from ..printed.numbers import JOINS, is_read_in_text, parse_interval
+from ..printed.phrases import OF_WORDS, ONE_WORDS
+from ..printed.source import Source
+from ..printed.spellings import unwrapped
+from ..printed.typeset import EDGE, KEEPING, OPEN, UNKNOWN, Format, Piece, pieces
+
+LOOK = 300  # characters before a mark in which its number begins
+NEAR = 120  # printed characters beside a number that are looked at
+SEEN = 40  # characters shown in a complaint
+
+# Odds or a range, of a text reversed, so that the search starts at its end.
+ODDS = re.compile(r"\d+(?: ?: ?|[ \t~](?:ot|uz|ertnoc)[ \t~])\d+(?![\d.,:])", re.ASCII)
+SIMPLE = re.compile(rf"[+{MINUS}]?\d+(?:[.,]\d+)?", re.ASCII)
+FIRST = frozenset("0123456789+-\u2212\u2013$\\{*_`[(.~")  # what a number may begin with
+SEEN_AS = str.maketrans({EDGE: " ", OPEN: "*", KEEPING: " "})  # in a complaint
+BRACKETS = {**dict.fromkeys("})]", 1), **dict.fromkeys("{([", -1)}
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where the number before a mark stands, and why it is unclear when it is."""
+
+    span: tuple[int, int]
+    unclear: str = ""
+
+
+class Sought(NamedTuple):
+    """What is looked for before a mark."""
+
+    reads: Callable[[str], bool]
+    words: frozenset[str]  # that it may hold
+    first: frozenset[str] = frozenset()  # words that it may begin with
+    may_be_one_of_several: bool = True  # whether it may go on a list
+
+
+def _is_interval(text: str) -> bool:
+    try:
+        parse_interval(text)
+    except ClaimsError:
+        return False
+    return True
+
+
+NUMBER = Sought(is_read_in_text, ONE_WORDS | OF_WORDS | {"out", "chance"}, ONE_WORDS)
+INTERVAL = Sought(_is_interval, JOINS, may_be_one_of_several=False)
+
+
+def number_before(source: Source, mark: int, form: Format) -> Place:
+    """Where the number directly before the mark stands; unclear when there is none."""
+    return _before(source, mark, form, NUMBER)
+
+
+def interval_before(source: Source, mark: int, form: Format) -> Place:
+    """Where the interval directly before the mark stands, such as `0.33 and 0.34`, which
+    `parse_interval` reads; unclear when there is none.
+    """
+    found = _before(source, mark, form, INTERVAL)
+    if not found.unclear:
+        return found
+    seen = source.text[max(source.line_start(mark), mark - SEEN) : mark].strip()
+    required = (
+        "expected an interval such as `0.33 and 0.34` directly before the mark, on the same line"
+    )
+    return Place(found.span, f"{required}, got {shown(seen) if seen else 'nothing'}")
+
+
+def _before(source: Source, mark: int, form: Format, sought: Sought) -> Place:
+    text, line = source.text, source.line_start(mark)
+    stop = _without_blanks(text, line, mark)
+    seen = text[max(line, stop - SEEN) : stop].strip()
+    if any(character.isdecimal() for character in seen):  # else nothing need be tried
+        before = printed_before(source, stop, form)
+        # The number ends before none, one or more of the closers before the mark.
+        close, nearest = stop, max(line, stop - NEAR)
+        while close >= nearest:
+            ended = before[: bisect_right(before, close, key=lambda piece: piece.end)]
+            ended += pieces(form, ended[-1].end, close)
+            start = _start(source, ended, close, form, sought)
+            if start is not None:
+                return _whole(source, start, close, form)
+            closer = form.closers.search(text, nearest, close)
+            if closer is None:
+                break
+            close = _without_blanks(text, line, closer.start())
+    touching = re.split(r"[ \t]", seen)[-1]
+    place = (stop - len(touching), stop)
+    if any(character.isdecimal() for character in touching):
+        return Place(place, _no_beginning(source, line, stop, seen))
+    return Place(
+        place if seen else (mark, source.line_end(mark)),
+        "expected a number directly before the mark, on the same line, got "
+        f"{shown(seen) if seen else 'nothing'}",
+    )
+
+
+def _without_blanks(text: str, line: int, stop: int) -> int:
+    while stop > line and text[stop - 1] in " \t":
+        stop -= 1
+    return stop
+
+
+def _whole(source: Source, start: int, stop: int, form: Format) -> Place:
+    before, core, _ = unwrapped(source.text[start:stop])
+    span = (start + len(before), start + len(before) + len(core))
+    right = printed_after(source, stop, form)
+    if ends_before(right, Number(source.text[start:stop], form.in_formula(start, right))):
+        return Place(span)
+    came = f"{shown(core)} then {shown(right.translate(SEEN_AS).strip()[:10])}"
+    return Place(
+        span,
+        (
+            f"where the number before the mark ends is not clear: {came}; write the mark after the "
+            "whole number"
+        ),
+    )
+
+
+def _no_beginning(source: Source, line: int, stop: int, seen: str) -> str:
+    """The complaint about a number of which it is not clear where it begins."""
+    looked_at = source.text[max(line, stop - LOOK) : stop]
+    number = looked_at.lstrip(" \t>*_`$({[").rstrip("*_`$)}]., \t")
+    if line > 0 and SIMPLE.fullmatch(number):  # the line holds nothing else, so another may be cut
+        before = source.text[max(0, line - 21) : line - 1]
+        came = f"{shown(before)} then {shown(number)}"
+        return (
+            f"the number before the mark may be cut by a line break: {came}; write it on one line"
+        )
+    odds = ODDS.match(seen[::-1])
+    if odds:
+        return (
+            f"what stands before the mark may be odds or a range: {shown(odds[0][::-1])}: write "
+            "the chance, such as 1/6, or kind=interval for a range; odds are read in cells of a "
+            r"marked table, in \exactly{query}{1:5} and in claims files"
+        )
+    what = "write it as one number, such as -0.25 or 3/8, after a word and a space or after = or ("
+    return f"where the number before the mark begins is not clear: {shown(seen)}: {what}"
+
+
+# --- the text beside a number ---------------------------------------------------------------------
+
+
+def printed_before(source: Source, stop: int, form: Format) -> list[Piece]:
+    """What is printed before this place, as far left as matters."""
+    text, low = source.text, max(0, stop - LOOK)
+    if text[low : low + 1].isdecimal():  # digits, however many, are not cut
+        while low > 0 and text[low - 1].isdecimal():
+            low -= 1
+        low = max(0, low - LOOK)
+    line = source.line_start(low)
+    if line < low and low < source.line_start(stop):  # not within a line above
+        line = low = source.starts[source.line(low)]
+    low = form.first(low)
+    # What stands further left is not read, so it may be anything: UNKNOWN bounds no number.
+    head = [Piece(low, low, EDGE if low == 0 else UNKNOWN)]
+    if line == low:
+        head.append(form.line_begins(low))
+    return [*head, *pieces(form, head[-1].end, stop)]
+
+
+def printed_after(source: Source, at: int, form: Format) -> str:
+    """What is printed after this place, up to an edge or as far as matters."""
+    text = ""
+    for piece in islice(pieces(form, at, len(source.text)), NEAR):
+        if source.text.startswith("\\footnote", piece.start):
+            return text + UNKNOWN
+        text += piece.printed
+        if piece.printed == EDGE:
+            return text
+        at = piece.end
+    return text if at == len(source.text) else text + UNKNOWN
+
+
+def _start(
+    source: Source, before: list[Piece], stop: int, form: Format, sought: Sought
+) -> int | None:
+    """Where the number begins that ends here; None when that is not clear."""
+    text, depth, right = source.text, 0, printed_after(source, stop, form)
+    printed = "".join(piece.printed for piece in before)
+    ends = list(accumulate(len(piece.printed) for piece in before))
+    # No number holds a comment, as the mark before this one is in Markdown.
+    line = source.line_start(stop)
+    comment = text.rfind("-->", line, stop)
+    first = comment + len("-->") if comment >= 0 else line
+    # The shortest text that reads as a number and is bounded is taken: a longer one would begin
+    # left of a certain bound, so hold two numbers.
+    for k in range(len(before) - 1, 0, -1):
+        start, end, _ = before[k]
+        # Within brackets nothing is tried: a number holds both or none of a pair.
+        piece = text[start:end]
+        depth += sum(BRACKETS.get(character, 0) for character in piece)
+        # A number holds no other words than those that it may.
+        is_other = len(piece) > 1 and piece.isalpha() and piece.lower() not in sought.words
+        if start < first or depth < 0 or (depth == 0 and is_other):
+            return None
+        if depth or not piece or not (piece[0] in FIRST or piece.lower() in sought.first):
+            continue
+        number = Number(text[start:stop], form.in_formula(start, right))
+        beside = _last(printed, ends[k - 1])
+        is_one_of_several = not sought.may_be_one_of_several and goes_on_a_list(beside, JOINS)
+        if begins_after(beside, number) and not is_one_of_several and sought.reads(number.text):
+            return start
+    return None
+
+
+def _last(printed: str, end: int) -> str:
+    # UNKNOWN in front, since a text that is cut must not look as if it began there.
+    return printed[:end] if end <= NEAR else UNKNOWN + printed[end - NEAR : end]
+
+
+# --- a number in braces ---------------------------------------------------------------------------
+
+IN_SCRIPT = re.compile(r"[\w)\]}][\^_]\{\Z")
+NUMERATOR = re.compile(r"\\[dtc]?frac\{\Z")
+
+
+def is_whole(source: Source, start: int, end: int, number: str, form: Format) -> bool:
+    r"""Whether the number in \exactly{query}{number} is certainly no part of another."""
+    near = source.text[max(0, start - 10) : start]
+    is_above = NUMERATOR.search(near) is not None
+    read = Number(number, form.in_formula(start, ""), in_braces=True)
+    ends = is_above and source.text.startswith("}{", end)
+    if not ends and not ends_before(printed_after(source, end, form), read):
+        return False
+    # Braces of a script or a fraction bound what they hold.
+    if is_above or IN_SCRIPT.search(near):
+        return True
+    left = "".join(piece.printed for piece in printed_before(source, start, form))
+    return begins_after(_last(left, len(left)), read)
+
+
+# --- a sentence -----------------------------------------------------------------------------------
+
+FURTHEST = 2000  # characters before a mark that are looked at
+ENDS = re.compile(r"[.!?…][\"'”’»)\]*_}]{0,3}(?=\s)")
+# What begins a line of a list or a quotation.
+OPENS = re.compile(r"[ \t]*(?:[-*+>]|#{1,6}|\d{1,9}[.)]|\\item)[ \t]")
+TITLE = re.compile(r"[ \t]*#{1,6}[ \t]")
+RULE = re.compile(r"[ \t]*(?:-{3,}|={3,}|\*{3,}|_{3,})[ \t\r]*")
+SHORT = re.compile(r"\b(?:[A-Za-z]|Dr|Mr|Mrs|Ms|No|Fig|Tab|Eq|cf|vs|ca|approx|resp|env|z\.B)\.\Z")
+SEPARATORS = ("-->", "|", "&")
+SAYS = re.compile(r"[\w$]")
+
+
+def sentence_before(source: Source, mark: int) -> tuple[int, int] | None:
+    """Where the sentence that ends before this place stands; None when nothing stands there.
+
+    >>> from pathlib import Path
+    >>> text = "Nothing else. The more dice, the better: up to six. <!-- exactdice claim: ... -->"
+    >>> start, end = sentence_before(Source(Path("a.md"), text), text.index("<!--"))
+    >>> text[start:end]
+    'The more dice, the better: up to six.'
+    """
+    low = max(0, mark - FURTHEST)
+    before = source.text[low:mark]
+    if "\n" in before[len(before.rstrip()) :].replace("\n", "", 1):
+        return None  # a blank line parts the mark from what stands above
+    text = before.rstrip()
+    while text.endswith("-->") and "<!--" in text:  # marks of its numbers most often
+        text = text[: text.rindex("<!--")].rstrip()
+    start = max(_block_start(text), source.front_matter_end - low)
+    for ended in ENDS.finditer(text):
+        # Its own full stop ends no other sentence, nor does that of Dr. or of i.e. within it.
+        if ended.end() < len(text) and not SHORT.search(text[: ended.start() + 1][-8:]):
+            start = max(start, ended.end())
+    start += len(text[start:]) - len(text[start:].lstrip())
+    if not SAYS.search(text, start):
+        return None
+    return low + start, low + len(text)
+
+
+def _block_start(text: str) -> int:
+    """Where the last paragraph, item, cell or quotation of the text begins."""
+    at = text.rfind("\n") + 1
+    line = text[at:]
+    while at > 0 and not OPENS.match(line):
+        start = text.rfind("\n", 0, at - 1) + 1
+        above = text[start : at - 1]
+        # A heading, a line drawn across the page, \begin{...} and a comment go on in no sentence.
+        is_latex = "\\begin{" in above or "%" in above.replace("\\%", "")
+        if is_latex or not above.strip() or TITLE.match(above) or RULE.fullmatch(above):
+            break
+        at, line = start, above
+    opened = OPENS.match(line)
+    after = (text.rfind(mark) + len(mark) for mark in SEPARATORS if mark in text)
+    return max(at + (opened.end() if opened else 0), *after, 0)

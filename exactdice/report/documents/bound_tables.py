@@ -1,0 +1,469 @@
+"""The cells of a table that its mark binds, each to a query of the indices along its row and its
+column, and the labels of rows and columns: those that the mark says, or with `*` those that are
+printed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from math import prod
+from typing import NamedTuple
+
+from ...exact.errors import ExactDiceError
+from ...exact.numbers import shown
+from ...game.text_of_values import abridged
+from ...query.evaluate import Scope, names_in, options_in, parse_word, value_of
+from ...query.ranges import Labels as Written
+from ...query.ranges import read_labels, symbols_among
+from ...query.symbols import read_domain
+from ...query.syntax import parse
+from ...writeup.tables.table import label_text
+from ..printed.numbers import is_empty_cell, parse_printed, unwrapped
+from ..printed.source import Source
+from .grids import Cell, Grid, without_markup
+from .headings import may_scale, repeats, says_hundredths, says_unit, scaled_by_label, scaled_cell
+from .layouts import Axis, Body, Layout, body_of, conditions, layout_of
+from .marks import Mark
+
+# Words of a table's mark that are no options.
+OWN = {"header", "labels", "skip", "transpose", "style", "decimal", "siunitx", "format"}
+OWN |= {"separator"}
+NAMES_AND_NUMBERS = re.compile(r"\d+(?:\.\d+)?|(?P<name>[A-Za-z_]\w*)", re.ASCII)
+PRINTED = "*"  # of an index whose labels are those that the table prints
+MeansNumber = Callable[[str], bool]  # whether a text has a declared meaning
+Labels = tuple[str, ...]  # of a row or a column: one for each name along it
+Printed = Sequence[Cell | None]  # the cells that print these; None where nothing does
+
+
+@dataclass(frozen=True)
+class Bound:
+    """A cell that prints something, and the query it should equal."""
+
+    cell: Cell
+    query: str
+    number: int  # of the mark's queries
+    given: Mapping[str, str]  # the options that its labels give
+    values: Mapping[str, str]  # of the indices
+    doubt: str  # why its number may be a percentage; "" where nothing says so
+
+
+@dataclass(frozen=True)
+class BoundTable:
+    """What a mark binds of a table, what it leaves out, and how many cells print nothing."""
+
+    cells: tuple[Bound, ...]
+    skipped: tuple[Cell, ...]
+    empty: int
+
+
+@dataclass(frozen=True)
+class Side:
+    """The rows or the columns: what they are called, their names, how many there are, and the
+    labels that the mark says for each name; None where it says none.
+    """
+
+    what: str
+    axis: Axis
+    count: int
+    cut: int | None  # how many stand before those that are cut out (...)
+    queries: int  # that are parted along it; 0 where it has names
+    labels: Sequence[Written] | None
+
+    @property
+    def needed(self) -> int:
+        """How many there must be, those that are cut out too."""
+        if self.labels is not None:
+            return prod(map(_size, self.labels))
+        return self.queries or self.count
+
+    @property
+    def fits(self) -> bool:
+        """Whether there are as many as there must be; fewer where some are cut out."""
+        if self.cut is None or (self.labels is None and not self.queries):
+            return self.count == self.needed
+        return self.count < self.needed and not self.queries
+
+    def labels_at(self, place: int) -> Labels:
+        """The labels that the mark says for this row or column, the last name varying fastest."""
+        if self.cut is not None and place >= self.cut:
+            place += self.needed - self.count
+        found = []
+        for labels in reversed(self.labels or ()):
+            place, k = divmod(place, _size(labels))
+            found.append(label_text(labels[k]))
+        return tuple(reversed(found))
+
+    def query_at(self, place: int) -> int:
+        """The number of the query that the row or the column at this place has, 0 where it has
+        none of its own.
+        """
+        return place if self.queries else 0
+
+
+def _size(labels: Written) -> int:
+    """How many labels; of a range by its ends, as it may be longer than len() can say."""
+    if isinstance(labels, range):
+        return (labels[-1] - labels[0]) // labels.step + 1
+    return len(labels)
+
+
+class Indices(NamedTuple):
+    """The names to which a table's mark gives labels, in their order."""
+
+    names: Sequence[str]
+    symbols: set[str]  # those of them that stand for numbers in an option, as p in weights=p,1-p
+
+
+def bound_table(
+    source: Source, mark: Mark, indices: Indices, grid: Grid, is_word: MeansNumber
+) -> BoundTable:
+    """The cells with their queries of these indices; `ClaimsError` where the table and the mark do
+    not fit.
+    """
+    queries = [query.strip() for query in mark.query.split(";")]
+    layout = layout_of(source, mark, indices.names)
+    if len(queries) > 1 and layout.rows.names and layout.columns.names:
+        raise source.error(
+            mark.start,
+            f"a table's mark with several queries (;) parts them along its rows or its columns, "
+            f"and all indices stand along the other side: got {len(queries)} queries with "
+            f"{', '.join(layout.rows.names)} in rows and {', '.join(layout.columns.names)} in "
+            "columns",
+        )
+    body = body_of(source, mark, grid, layout)
+    rows = _side(source, mark, "row", layout.rows, (len(body.rows), body.cuts[0], len(queries)))
+    columns = _side(
+        source, mark, "column", layout.columns, (body.width, body.cuts[1], len(queries))
+    )
+    _check_shape(source, mark, layout, (rows, columns))
+    doubts = _doubts(source, body, grid.caption, queries, (rows, columns))
+    beside, above = layout.rows.places, layout.columns.places
+    across = range(body.labels, body.labels + body.width)
+    printed = [[None if at is None else row[at] for at in beside] for row in body.rows]
+    down = _values(source, mark, rows, printed)
+    printed = [[None if at is None else body.heads[at][c] for at in above] for c in across]
+    values_across = _values(source, mark, columns, printed)
+    left_out = _left_out(source, mark, indices.names, (down, values_across))
+    known = [indices.symbols.union(options_in(parse(query), mark.words)) for query in queries]
+    cells, skipped, empty = list[Bound](), list[Cell](), 0
+    for (r, row), c in product(enumerate(body.rows), range(body.width)):
+        cell, values = row[body.labels + c], {**down[r], **values_across[c]}
+        # Half of a symmetric table is often left out.
+        if is_empty_cell(cell.text) and not is_word(cell.text):
+            empty += 1
+        elif (r, c) in left_out:
+            skipped.append(cell)
+        else:
+            number = rows.query_at(r) or columns.query_at(c)
+            query = substituted(queries[number], values)
+            # An index may be a name in the query, and an option of it or a symbol in one: text is
+            # put in for the name, the others are given.
+            given = {name: text for name, text in values.items() if name in known[number]}
+            cells.append(Bound(cell, query, number, given, values, doubts.get((r, c), "")))
+    if skipped and not cells:
+        raise source.error(mark.start, f"{SKIPS}: no cell is left to bind")
+    return BoundTable(tuple(cells), (*body.skipped, *skipped), empty)
+
+
+SKIPS = "table: skip leaves out cells by the indices"
+
+
+def _left_out(
+    source: Source,
+    mark: Mark,
+    names: Sequence[str],
+    values: tuple[Sequence[Mapping[str, str]], Sequence[Mapping[str, str]]],
+) -> set[tuple[int, int]]:
+    """The rows and columns of the cells that a condition of skip= leaves out, such as j > i; raises
+    the complaint about one that no cell meets.
+    """
+    places = set[tuple[int, int]]()
+    for word, node in conditions(mark, names).items():
+        try:
+            down, across = (
+                [{name: parse_word(text) for name, text in here.items()} for here in side]
+                for side in values
+            )
+            pairs = product(enumerate(down), enumerate(across))
+            met = {
+                (r, c)
+                for (r, row), (c, column) in pairs
+                if value_of(node, Scope({}, {**row, **column}))
+            }
+        except ExactDiceError as error:
+            raise source.error(mark.start, f"table: skip: {error}") from error
+        if not met:
+            raise source.error(mark.start, f"{SKIPS}: no cell meets {shown(word)}")
+        places |= met
+    return places
+
+
+def indices_of(source: Source, mark: Mark, common: Mapping[str, str]) -> Indices:
+    """The names in a table's queries, or of symbols in their options, that the mark's words give
+    labels, in their order; `common` are the options of the document.
+    """
+    try:
+        nodes = [parse(query) for query in mark.query.split(";")]
+        open_names = {name for node in nodes for name in names_in(node)}
+        own = {name: text for name, text in mark.words.items() if name not in OWN}
+        symbols = symbols_among(own, nodes, common)
+        known = open_names.union(symbols, *map(options_in, nodes))
+        # Of a symbol that no query names low..high is the domain.
+        known -= {name for name in symbols - open_names if read_domain(name, mark.words[name])}
+        names = [
+            name
+            for name, text in mark.words.items()
+            if name in known
+            # An open name may have a list too.
+            and (
+                text == PRINTED or read_labels(name, text, name in open_names | symbols) is not None
+            )
+        ]
+    except ExactDiceError as error:
+        raise source.error(mark.start, f"table: {error}") from error
+    if not names:
+        expected = (
+            "one range (rows) or two (rows, then columns), as in d=1..3 k=1..18 or "
+            "a=blind,optimal; several queries (;) take one"
+        )
+        raise source.error(mark.start, f"a table's mark needs {expected}, got none")
+    return Indices(names, symbols.intersection(names))
+
+
+# --- numbers that may be percentages --------------------------------------------------------------
+
+
+def _doubts(
+    source: Source, body: Body, caption: str, queries: Sequence[str], sides: tuple[Side, Side]
+) -> dict[tuple[int, int], str]:
+    """{(row, column): the complaint about a heading such as `chance in %`, or a caption such as
+    `values in percent`, of a number that does not say so itself}, and where rows have queries of
+    their own about such labels beside it; raised where a heading says more than a percentage.
+    """
+    rows, columns = sides
+    speaking = [*_scaling(body, not rows.axis.names)]
+    if says_unit(caption):
+        speaking.append((Cell(caption, -1), product(range(len(body.rows)), range(body.width))))
+    found = {}
+    for heading, places in speaking:
+        is_caption = heading.start < 0
+        # A heading that repeats the query says what the numbers are.
+        if not is_caption and any(repeats(heading.text, query) for query in queries):
+            continue
+        for r, c in places:
+            number = body.rows[r][body.labels + c].text
+            query = queries[rows.query_at(r) or columns.query_at(c)]
+            scaled = scaled_by_label if is_caption else scaled_cell
+            unclear = "" if is_empty_cell(number) else scaled(number, heading.text, query)
+            if unclear and not is_caption and not says_hundredths(heading.text):
+                raise source.error(heading.start, unclear)
+            if unclear:
+                found[r, c] = unclear
+    return found
+
+
+def _scaling(body: Body, labels_too: bool) -> Iterator[tuple[Cell, Iterable[tuple[int, int]]]]:
+    """Each heading that may scale numbers, with the rows and columns of those it speaks of."""
+    rows, columns = range(len(body.rows)), range(body.width)
+    corner, places = body.columns[: body.labels], body.columns[body.labels :]
+    for heads in body.headings:
+        is_filled = all(heads[place].text for place in places)
+        for place, cell in enumerate(heads):
+            # One in the corner speaks for the whole table, and so may one beside an empty cell.
+            own = [c for c in columns if place in corner or not is_filled or places[c] == place]
+            if may_scale(cell.text):
+                yield cell, product(rows, own)
+    for r, row in enumerate(body.rows if labels_too else ()):
+        for cell in filter(lambda label: may_scale(label.text), row[: body.labels]):
+            yield cell, product([r], columns)
+
+
+# --- the shape ------------------------------------------------------------------------------------
+
+
+def _side(
+    source: Source, mark: Mark, what: str, axis: Axis, counts: tuple[int, int | None, int]
+) -> Side:
+    """The rows or the columns, counted, which part the queries where they have no names."""
+    count, cut, queries = counts
+    said = [mark.words[name] for name in axis.names]
+    if not said:
+        return Side(what, axis, count, cut, queries, None)
+    if 0 < said.count(PRINTED) < len(said):
+        raise source.error(
+            mark.start,
+            f"table: {' and '.join(axis.names)} stand along one side, so all of them must take the "
+            f"labels that are printed, as {axis.names[0]}=*, or none",
+        )
+    labels = None
+    if PRINTED not in said:
+        pairs = zip(axis.names, said, strict=True)
+        read = (read_labels(name, text, True) for name, text in pairs)
+        labels = [one for one in read if one is not None]  # all, as the names are of `indices_of`
+    return Side(what, axis, count, cut, 0, labels)
+
+
+def _check_shape(source: Source, mark: Mark, layout: Layout, sides: tuple[Side, Side]) -> None:
+    """Refuse a table that has not the shape of the query, and say both."""
+    wrong = next((side for side in sides if not side.fits), None)
+    if wrong is None:
+        return
+    rows, columns = sides
+    words = " ".join(f"{name}={mark.words[name]}" for name in wrong.axis.names)
+    needed = f"{words} has {_of(wrong.needed, 'label')}" if words else f"it needs {_along(wrong)}"
+    more = "" if wrong.cut is None else " and dots for more"
+    raise source.error(
+        mark.start,
+        f"{needed}, but the table has {_of(wrong.count, wrong.what)}{more} for them: "
+        f"the table has {rows.count + layout.header} rows and {columns.count + layout.labels} "
+        f"columns, of which {_of(layout.header, 'heading row')} and "
+        f"{_of(layout.labels, 'column')} of labels; {abridged(' '.join(mark.query.split()))} has "
+        f"{_along(rows)}, and {_along(columns)}; say the ranges, header= and labels= that the "
+        "table has, skip= for what is not bound, or transpose",
+    )
+
+
+def _of(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+
+
+def _along(side: Side) -> str:
+    """What stands along this side, and how often."""
+    if side.queries:
+        each = "one for each query" if side.queries > 1 else "for its one query"
+        return f"{_of(side.queries, side.what)}, {each}"
+    return f"{', '.join(side.axis.names)} in {_of(side.needed, side.what)}"
+
+
+# --- the labels -----------------------------------------------------------------------------------
+
+# A name in LaTeX.
+UPRIGHT = re.compile(r"\\(?:mathrm|operatorname|text|textrm)\{((?:[^\\{}]|\\_)*)\}")
+LABEL = re.compile(r"-?\d+(?:/\d+|\.\d+)?|[A-Za-z_]\w*(?:\(\d+\))?", re.ASCII)
+# Several values, such as 1-2 or 3 to 5, without markup and blanks.
+SEVERAL = re.compile(r"\d(?:[-\u2010-\u2015\u2212]+|\.\.+|\u2026|to|or|and)\d", re.ASCII)
+# A number with the marks within it, and what touches it.
+MARKS = ".,'\u2019\u00a0\u202f"
+NUMBER = re.compile(rf"\d[\d{MARKS}]*")
+TOUCHING = re.compile(r"[^\W_]+|[%‰²³⁰-₉]")
+ORDINALS = frozenset(["st", "nd", "rd", "th", "er", "re", "e", "ère", "ème"])
+SIGNS = ("-", "\u2212", "\u2013", "+", "±", "minus", "moins", "negative", "negativ", "négatif")
+
+
+def _values(
+    source: Source, mark: Mark, side: Side, printed: Sequence[Printed]
+) -> list[Mapping[str, str]]:
+    """The values of the indices in each row or column, where these labels are printed."""
+    names = side.axis.names
+    if not names:
+        return [{}] * side.count
+    for cells in printed:
+        for name, cell in zip(names, cells, strict=True):
+            # A label such as `r = 1` where another index of the mark stands.
+            said, equals, _ = cell.text.rpartition("=") if cell else ("", "", "")
+            told = UPRIGHT.sub(r"\1", unwrapped(said)[1]).strip("$ ")
+            if cell and equals and told != name and told in mark.words:
+                raise source.error(
+                    cell.start, f"the label printed is {shown(cell.text)}, where {name} stands"
+                )
+    if side.labels is None:
+        labels = _printed_labels(source, mark, names, printed)
+    else:
+        labels = [side.labels_at(k) for k in range(side.count)]
+        # Compared, so that a row left out is no shift of all values below it.
+        of_each_name = [{without_markup(one[k]) for one in labels} for k in range(len(names))]
+        for own, cells in zip(labels, printed, strict=True):
+            for name, label, cell, known in zip(names, own, cells, of_each_name, strict=True):
+                if cell is not None and _is_another(label, known, cell.text):
+                    raise source.error(
+                        cell.start,
+                        f"the label printed is {shown(cell.text)}, the mark expects {name}={label}",
+                    )
+    return [dict(zip(names, here, strict=True)) for here in labels]
+
+
+def _printed_labels(
+    source: Source, mark: Mark, names: Sequence[str], printed: Sequence[Printed]
+) -> list[Labels]:
+    """The labels that the table prints, for each of its rows or columns.
+
+    Below or beside a label of a group nothing is printed for the others of the group: it holds for
+    them too.
+    """
+    found: list[Labels] = []
+    last: list[Cell | None] = [None] * len(names)
+    for cells in printed:
+        labels = []
+        for k, (name, cell) in enumerate(zip(names, cells, strict=True)):
+            is_inner = k == len(names) - 1
+            last[k] = one = cell if is_inner or (cell and cell.text) else last[k]
+            if one is None:
+                raise source.error(
+                    mark.start,
+                    f"{name}=* takes the labels that the table prints, but it prints none",
+                )
+            label = UPRIGHT.sub(r"\1", unwrapped(one.text)[1].rpartition("=")[2])
+            label = label.replace(r"\_", "_").strip()
+            if not LABEL.fullmatch(label):
+                raise source.error(
+                    one.start,
+                    f"the label {shown(one.text)} must be a number or a word of the query, such as "
+                    "3, d = 3 or blind; a row or a column that is not bound is named in skip=",
+                )
+            labels.append(label)
+        found.append(tuple(labels))
+    return found
+
+
+def _is_another(label: str, labels: set[str], printed: str) -> bool:
+    """Whether what is printed is another number or another of these labels, which are without
+    markup, or its only number is another, or it says several where the label is one number.
+    """
+    beside = printed.strip("$ ").rpartition("=")[2]  # `d = 3` says 3
+    try:
+        if parse_printed(label).value != parse_printed(beside).value:
+            return True
+    except ExactDiceError:  # not both are numbers
+        pass
+    plain = without_markup(printed)
+    if plain == without_markup(label):
+        return False
+    return (label.isdecimal() and _says_another(label, printed)) or plain in labels
+
+
+def _says_another(label: str, printed: str) -> bool:
+    """Whether the only number among the words of a label, as in `3 dice`, is another, or it says
+    several.
+    """
+    text = re.sub(r"[\\$*_`{}]", "", printed)
+    numbers = list(NUMBER.finditer(text))
+    if len(numbers) != 1:
+        return SEVERAL.search(without_markup(printed)) is not None
+    (found,) = numbers
+    number = found[0].rstrip(MARKS)
+    touching = TOUCHING.match(text, found.start() + len(number))
+    is_scaled = touching is not None and touching[0].lower() not in ORDINALS
+    is_signed = text[: found.start()].rstrip().lower().endswith(SIGNS)
+    return number != label or is_signed or is_scaled
+
+
+def substituted(query: str, values: Mapping[str, str]) -> str:
+    """The query with the names replaced by texts.
+
+    >>> substituted("gain(a, b)", {"a": "blind", "b": "dice(3)"})
+    'gain(blind, dice(3))'
+    >>> substituted("P(d,k)/d", {"d": "-1"})
+    'P((-1),k)/(-1)'
+    """
+    parts, at = [], 0
+    for found in NAMES_AND_NUMBERS.finditer(query):
+        if found["name"] in values and not re.match(r"\s*[(=]", query[found.end() :]):
+            text = values[found["name"]]
+            # What is no single number or word needs parentheses, as -1 does in P(d,k)/d.
+            plain = re.fullmatch(r"\d+|[A-Za-z_]\w*(?:\([^()]*\))?", text, re.ASCII)
+            parts += [query[at : found.start("name")], text if plain else f"({text})"]
+            at = found.end()
+    return "".join(parts) + query[at:]

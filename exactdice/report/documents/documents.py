@@ -1,0 +1,495 @@
+"""Documents that hold their own claims: Markdown, LaTeX and CSV files and notebooks with marks.
+
+In a CSV file a line `# exactdice table: QUERY d=1..3 k=1..18` binds the lines after it, up to an
+empty line, another # or the end. The separator is `;` when the first of those lines holds one, else
+`,`; `separator=;` says it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import chain, islice, pairwise
+from pathlib import Path
+
+from ...exact.argument_checks import a_path
+from ...exact.errors import ClaimsError, ExactDiceError, PlacedError
+from ...exact.numbers import Exact, parse_exact, shown
+from ...game.text_of_values import abridged
+from ...query.evaluate import names_in
+from ...query.syntax import parse
+from ...writeup.tables.table import names_taken
+from ..claims.claim import SAMPLED, SUGGESTED, Claim, Document, Kind, no_claim, not_accepted
+from ..claims.claims_file import read_claims
+from ..claims.entry import UNKNOWN, ClaimReader, parsed
+from ..claims.settings import HEAD, Settings
+from ..printed.numbers import printed_word
+from ..printed.source import Source, read_source
+from ..printed.spellings import as_percentage
+from .bound_tables import OWN, bound_table, indices_of
+from .front_matter import front_matter, in_line
+from .grids import Cell, Grid, cell_at
+from .latex_marks import latex_marks
+from .latex_tables import latex_grid
+from .mark_words import read_look
+from .markdown_marks import BLOCK, markdown_grid, markdown_marks
+from .marks import NAME, TWO_MARKS, Mark, bad_mark, is_mark, is_meant, read_mark
+from .notebook_marks import notebook_grid, notebook_marks
+from .notebooks import SUFFIX as NOTEBOOK
+from .notebooks import notebook_from
+
+Marks = Callable[[Source], Iterator[Mark]]
+Grids = Callable[[Source, Mark], Grid]
+Span = tuple[int, int]  # where something begins and ends in the text
+# Words of a mark that are keys of a claim; so are games, and n where no name is called so.
+ENTRY = ("id", "kind", "where", "note", "tolerance", "level", "run", "source")
+BINDING = ("number", "claim", "table", "document")  # heads of marks that say what is claimed
+MOST_BEFORE = 1000  # characters of a line before a number in which words may say that it is near
+MACRO = re.compile(r"\\exactly\s{0,9}\{(?:[^{}]|\{[^{}]{0,200}\}){0,900}\}\s{0,9}\{\s{0,9}\Z")
+PROPOSED = f"{SUGGESTED}{NAME}"  # how a comment begins that `suggest` proposes as a mark
+BLOCKS = "`exactdice block:` binds what a code fence of Markdown holds, and there is none here"
+TWO_ON_TABLE = "two marks on one table: a table can have one mark"
+
+
+# --- CSV files ------------------------------------------------------------------------------------
+
+FIELD = {
+    mark: re.compile(rf'[ \t]*"((?:[^"\n]|"")*)"[ \t]*(?={mark}|\Z)|([^{mark}\n"]*)(?={mark}|\Z)')
+    for mark in ",;\t"
+}
+
+
+ODD_COMMENT = re.compile(
+    r"(?:[ \t]*\"[ \t]*(?:#|//|%|<!--)|[ \t]+#|[ \t]*(?://|%|<!--))(?P<body>[^\n]*)"
+)
+IN_CSV = (
+    "a mark in a CSV file is a line that begins with #, without quotes, as in `# "
+    "exactdice table: QUERY d=1..3`, got "
+)
+AS_A_WHOLE = "a CSV file is bound as a whole: expected `# exactdice table: QUERY ...`"
+
+
+def csv_marks(source: Source) -> Iterator[Mark]:
+    """The marks of the file, in order: document and tables; a comment in quotes or of another
+    format that is meant as one is unknown.
+    """
+    for start in source.starts:
+        end = source.line_end(start)
+        # What looks like a mark but is data to this format would else be passed over.
+        if not source.text.startswith("#", start):
+            odd = ODD_COMMENT.match(source.text, start, end)
+            if odd and is_meant(odd["body"]):
+                yield bad_mark(start, end, IN_CSV + shown(source.text[start:end]))
+            continue
+        body = source.text[start:end].strip("# \t")
+        if is_mark(body):
+            mark = read_mark(source, body, start, end)
+            binds_one = mark.head in ("number", "claim")
+            yield bad_mark(start, end, AS_A_WHOLE) if binds_one else mark
+
+
+def csv_grid(source: Source, mark: Mark) -> Grid:
+    """The lines after the mark as cells."""
+    lines = list[Span]()
+    # No slice, as a file may hold many tables.
+    for start in islice(source.starts, source.line(mark.start), None):
+        end = source.line_end(start)
+        if start == end or source.text.startswith("#", start):
+            break
+        lines.append((start, end))
+    if not lines:
+        raise source.error(mark.start, "expected the lines of a table after the mark")
+    heading = source.text[slice(*lines[0])]
+    separator = mark.words.get("separator", ";" if ";" in heading else ",")
+    if separator not in FIELD:
+        raise source.error(mark.start, f"separator must be ; or , got {shown(separator)}")
+    return Grid(tuple(tuple(_fields(source, start, end, separator)) for start, end in lines))
+
+
+def _fields(source: Source, start: int, end: int, separator: str) -> Iterator[Cell]:
+    at = start
+    # By a pattern and not by the csv module, which does not say where a cell stands.
+    while True:
+        found = FIELD[separator].match(source.text, at, end)
+        if found is None:
+            raise source.error(
+                at,
+                (
+                    f"expected a cell, in quotes when it holds {separator!r} or quotes, got "
+                    f"{shown(source.text[at:end][:40])}"
+                ),
+            )
+        group = 1 if found[1] is not None else 2
+        yield cell_at(source.text, found.start(group), found.end(group))
+        if found.end() >= end:
+            return
+        at = found.end() + 1
+
+
+# --- documents ------------------------------------------------------------------------------------
+
+LATEX = (".tex", ".ltx", ".latex")
+READERS: dict[str, tuple[Marks, Grids]] = {
+    **dict.fromkeys((".md", ".markdown", ".qmd", ".rmd"), (markdown_marks, markdown_grid)),
+    **dict.fromkeys(LATEX, (latex_marks, latex_grid)),
+    ".csv": (csv_marks, csv_grid),
+    NOTEBOOK: (notebook_marks, notebook_grid),
+}
+
+
+def read_document(path: Path) -> Document:
+    """The claims of a Markdown, LaTeX or CSV file or a notebook with marks, by the file's ending.
+
+    Any other is a claims file in TOML. A file without marks has no claims. Raises `ClaimsError`
+    with file, line, what was required and what came.
+    """
+    path = a_path(path)
+    is_marked = path.suffix.lower() in READERS
+    return document_from(read_source(path)) if is_marked else read_claims(path)
+
+
+def document_from(source: Source) -> Document:
+    """The claims of a document that was read, which holds marks by its ending."""
+    reader, grid = READERS[source.path.suffix.lower()]
+    opened = _opened(source)
+    marks = list(reader(opened))
+    document = _Marked(opened, grid).document(marks)
+    if PROPOSED not in source.text:
+        return document
+    # Accepted in place, so that each is found as the mark that it would be, and nowhere else.
+    text = source.text.replace(PROPOSED, PROPOSED.replace(SUGGESTED, " " * len(SUGGESTED)))
+    accepted = reader(_opened(replace(source.file, text=text)))
+    claimed = {mark.start for mark in marks}
+    proposed = [(mark.start, mark.end) for mark in accepted if mark.start not in claimed]
+    proposals = tuple(
+        not_accepted(number, opened.line(span[0]), opened.text[slice(*span)], span)
+        for number, span in enumerate(proposed, 1)
+    )
+    return replace(document, proposals=proposals)
+
+
+def _opened(source: Source) -> Source:
+    """The document as it is read: of a notebook the text of its cells."""
+    is_notebook = source.path.suffix.lower() == NOTEBOOK
+    return notebook_from(source.file) if is_notebook else source
+
+
+def document_words(path: Path, text: str) -> Mapping[str, str]:
+    """What a document says for the whole of it: title, decimal, alpha and options.
+
+    It says nothing where its kind holds no such mark.
+    """
+    reader, grid = READERS.get(path.suffix.lower(), (None, None))
+    if reader is None or grid is None:
+        return {}
+    source = _opened(Source(path, text.removeprefix("\ufeff")))
+    binding = (mark for mark in reader(source) if mark.head in BINDING)
+    first = list(islice(binding, 1))  # that of the document comes before all others
+    return _Marked(source, grid).head(first)[0]
+
+
+@dataclass(frozen=True)
+class _Entry:
+    """A number that a mark binds."""
+
+    span: tuple[int, int]  # where it stands
+    words: dict[str, object]  # its claim, as an entry of a claims file
+    decimal: str | None  # its decimal mark; None: either
+    unclear: str = ""  # why it is not clear which number is meant
+    in_percent: bool = False  # so it is because the number may be a percentage
+    named_by: int | None = None  # the place that names it, where that is not where it stands
+
+
+class _Marked(ClaimReader):
+    """A document with marks being read."""
+
+    def __init__(self, source: Source, grid: Grids) -> None:
+        super().__init__(source.path)
+        self.source, self.grid, self.tables = source, grid, list[Span]()
+        self.last_table = 0  # where the last mark of a table ends
+        self.last_found = (0, 0)  # where the table of it stands
+        self.shared = set[Span]()  # cells that stand for several rows or columns
+        self.empty = 0  # cells of tables that print nothing
+        self.words: Mapping[str, str] = {}  # with a declared meaning
+        self.options: Mapping[str, str] = {}  # of the whole document
+
+    def error(self, line: int, message: str) -> ClaimsError:
+        """The complaint about this line of the text, named as its place in the file is."""
+        return in_line(self.source, line, message) if line else super().error(line, message)
+
+    def document(self, marks: list[Mark]) -> Document:
+        """The document: the claims of its marks, under the options and the settings of its head."""
+        # The head first: its options and its decimal mark decide how every number is read.
+        words, line = self.head(marks)
+        head: dict[str, object] = {key: words[key] for key in HEAD if key in words}
+        if "alpha" in head:
+            head["alpha"] = self.number(words["alpha"], line)
+        self.options = {key: text for key, text in words.items() if key not in HEAD}
+        self.words = self.meanings(words.get("words", ""), line)
+        settings = self.settings(head, self.words, self.options, line)
+        claims = tuple(self.claims_of(marks, settings))
+        claims = self.one_mark_each(self.one_name_each(claims))
+        title = self.title(head)
+        has_marks = bool(words or marks)
+        tables = tuple(self.tables)
+        return Document(
+            self.path, title, claims, settings.alpha, self.source, tables, has_marks, self.empty
+        )
+
+    def head(self, marks: list[Mark]) -> tuple[Mapping[str, str], int]:
+        """The words of the front matter or of the document's mark, and their line."""
+        marks = [mark for mark in marks if mark.head in BINDING]
+        heads = [mark for mark in marks if mark.head == "document"]
+        front = front_matter(self.source)
+        if not heads:
+            return front, 1
+        first, *more = heads
+        if front:
+            raise self.source.error(
+                first.start,
+                "the options of the document are given twice: in its front matter and in this mark",
+            )
+        if more:
+            raise self.source.error(
+                more[0].start,
+                "a document has one mark `exactdice document:`, this is the second",
+            )
+        if marks[0] != first:
+            raise self.source.error(
+                first.start, "the mark `exactdice document:` must come before all others"
+            )
+        return first.words, self.source.line(first.start)
+
+    def number(self, text: str, line: int) -> Exact:
+        try:
+            return parse_exact(text)
+        except ExactDiceError as error:
+            raise self.error(line, str(error)) from error
+
+    def meanings(self, text: str, line: int) -> dict[str, str]:
+        """The words of the document with what they mean, written `Tie=0, 1st wins=1`."""
+        pairs = [pair.rpartition("=") for pair in text.split(",") if pair.strip()]
+        for word, mark, value in pairs:
+            if not (word.strip() and mark and value.strip()):
+                raise self.error(
+                    line, f"words must be written as `Tie=0, 1st wins=1`, got {shown(text)}"
+                )
+        return {word.strip(): value.strip() for word, _, value in pairs}
+
+    # --- marks ------------------------------------------------------------------------------------
+
+    def claims_of(self, marks: list[Mark], settings: Settings) -> Iterator[Claim]:
+        """The claims of each mark; one that is unclear for a mark that cannot be read."""
+        count = 0
+        for mark in marks:
+            try:
+                entries = enumerate(self.entries(mark, settings.decimal), count + 1)
+                claims = [self.marked(entry, k, settings) for k, entry in entries]
+            # One bad mark is one bad claim: the others are judged all the same.
+            except PlacedError as error:
+                # About the number of this mark, or about its table, in the line that is wrong.
+                line, column = self.source.position(mark.start)
+                at, end = mark.start, mark.end
+                if error.line != line:
+                    column, at = 1, self.source.starts[error.line - 1]
+                    end = self.source.line_end(at)
+                unclear = _Entry(mark.number or (at, end), {}, settings.decimal, error.message)
+                claims = [self.no_mark(unclear, error.line, column)]
+            count += len(claims)
+            yield from claims
+
+    def entries(self, mark: Mark, common: str | None) -> Iterator[_Entry]:
+        """An entry for each number the mark binds, or one for a mark that is none."""
+        if mark.head == "unknown":
+            yield _Entry((mark.start, mark.end), {}, common, mark.unclear)
+            return
+        if mark.head == "block":
+            raise self.source.error(mark.start, BLOCKS)
+        if mark.head not in ("number", "claim", "table"):
+            return
+        # Code prints points.
+        decimal = "." if self.source.is_of_code(mark.start) else common
+        entry: dict[str, object] = {key: mark.words[key] for key in ENTRY if key in mark.words}
+        given = {key: text for key, text in mark.words.items() if key not in ENTRY}
+        # In `gain(n) n=3` the word is the value of a name; elsewhere it counts random games.
+        for key in ("n", "games"):
+            if key in given and not says_a_name(mark, key):
+                entry[key] = self.games_written(mark, key)
+                del given[key]
+        if mark.head == "table":
+            yield from self.bound_in_table(mark, entry, given, decimal)
+        elif mark.number is not None:
+            asked = "statement" if mark.head == "claim" else "value"
+            words = entry | {"given": given, asked: mark.query}
+            # A sentence may have several statements, and begin with a number that has a mark.
+            named_by = mark.start if mark.head == "claim" else None
+            yield _Entry(mark.number, words, decimal, mark.unclear, mark.in_percent, named_by)
+
+    def games_written(self, mark: Mark, key: str) -> int | str:
+        """n as written: 1000000, 1_000_000, 10^6 or unknown."""
+        if mark.words[key] == UNKNOWN:
+            return UNKNOWN
+        text = mark.words[key].replace("_", "")
+        found = re.fullmatch(r"(\d{1,18})(?:\^(\d{1,2}))?", text, re.ASCII)
+        # The power is at most 10^18 to the 99: small enough to compute and then refuse.
+        if found is None or (found[2] and int(found[1]) ** int(found[2]) > 10**18):
+            raise self.source.error(
+                mark.start,
+                f"{key}, the number of random games, must be like 1000000 or 10^6, got "
+                f"{shown(mark.words[key])}",
+            )
+        games: int = int(found[1]) ** int(found[2] or 1)
+        return games
+
+    def marked(self, entry: _Entry, number: int, settings: Settings) -> Claim:
+        """The claim of this entry about the number that stands there."""
+        start, end = entry.span
+        named_by = start if entry.named_by is None else entry.named_by
+        line, column = self.source.position(named_by)
+        if entry.words.keys().isdisjoint(("value", "statement")):
+            return self.no_mark(entry, line, column)
+        words = {
+            "id": self.source.place(named_by),
+            "printed": self.source.text[start:end],
+            **entry.words,
+        }
+        # The text of the line before the number, and before the macro around it.
+        line_start = max(self.source.line_start(start), start - MOST_BEFORE)
+        before = MACRO.sub("", self.source.text[line_start:start])
+        here = replace(settings, decimal=entry.decimal)
+        claim = self.claim(words, number, line, here, entry.span, before)
+        if claim.readings and claim.unreadable and self.source.is_of_code(start):
+            # Code prints points, so that its commas are marks of thousands.
+            claim = replace(claim, printed=claim.readings[0], readings=(), unreadable="")
+        several = (claim.upper, claim.law, claim.members, claim.readings or None)
+        # One number that is no estimate, and reads in one way.
+        is_one = (
+            claim.kind not in SAMPLED
+            and not claim.defect
+            and not any(part is not None for part in several)
+        )
+        if entry.in_percent and is_one:
+            both = (claim.printed, as_percentage(claim.printed))
+            return replace(claim, readings=both, doubt=entry.unclear)
+        return replace(claim, unclear=entry.unclear)
+
+    def no_mark(self, entry: _Entry, line: int, column: int) -> Claim:
+        """The claim that stands for what is meant as a mark and is none."""
+        text = abridged(" ".join(self.source.text[slice(*entry.span)].split()))
+        at = self.source.starts[line - 1] + column - 1
+        return no_claim(self.source.place(at), line, text, entry.unclear, entry.span)
+
+    def one_mark_each(self, claims: tuple[Claim, ...]) -> tuple[Claim, ...]:
+        """The claims, those unclear on a number that another mark claims too."""
+        # Sorted, spans that overlap are neighbours.
+        numbers = [claim for claim in claims if claim.kind != Kind.STATEMENT and not claim.defect]
+        spans = sorted(claim.span for claim in numbers if claim.span)
+        # A cell that stands for several rows or columns is claimed once for each.
+        twice = {
+            after
+            for before, after in pairwise(spans)
+            if after[0] < before[1] and (before != after or before not in self.shared)
+        }
+        return tuple(
+            replace(claim, unclear=claim.unclear or TWO_MARKS)
+            if claim.span in twice and claim.kind != Kind.STATEMENT
+            else claim
+            for claim in claims
+        )
+
+    # --- tables -----------------------------------------------------------------------------------
+
+    def bound_in_table(
+        self,
+        mark: Mark,
+        entry: dict[str, object],
+        given: Mapping[str, str],
+        decimal: str | None,
+    ) -> Iterator[_Entry]:
+        """An entry for each number of the table after the mark, its id that of the mark counted."""
+        try:
+            look = read_look(mark.words)
+            indices = indices_of(self.source, mark, self.options)
+            options = {
+                key: text for key, text in given.items() if key not in (*OWN, *indices.names)
+            }
+            taken = [names_taken(parse(query), options) for query in mark.query.split(";")]
+        except PlacedError:
+            raise
+        except ExactDiceError as error:
+            raise self.source.error(mark.start, f"table: {error}") from error
+        # Those that no query takes are given to all, so that the claims refuse them by name.
+        unknown = set(options).difference(*taken)
+        given_to_each = [
+            {key: text for key, text in options.items() if key in names | unknown}
+            for names in taken
+        ]
+        if mark.words.get("style") == "dec:0":  # so the table says that its numbers are rounded
+            entry = {"kind": Kind.ROUNDED.value, **entry}
+        name = entry.pop("id", None)
+        self.check_one_mark(mark)
+        found = self.grid(self.source, mark)
+        # Known by its place, since two marks may find the same table; a cell that spans rows ends
+        # before others of the last row.
+        first = found.rows[0][0].start
+        last = max(cell.span[1] for cell in chain(*found.rows))
+        where = (first, last)
+        if where == self.last_found:
+            raise self.source.error(mark.start, TWO_ON_TABLE)
+        self.last_found = where
+        table = bound_table(self.source, mark, indices, found, self.means_number)
+        self.empty += table.empty
+        # What is left out of the table is covered by no claim.
+        at = where[0]
+        for start, end in sorted({cell.span for cell in table.skipped}):
+            self.tables.append((at, start))
+            at = max(at, end)
+        self.tables.append((at, where[1]))
+        # A table may say its own decimal mark; siunitx takes either.
+        either = found.either_mark or look.siunitx
+        decimal = None if either else look.decimal or decimal
+        times = Counter(bound.cell.span for bound in table.cells)
+        for count, bound in enumerate(table.cells, 1):
+            given_here = {**given_to_each[bound.number], **bound.given}
+            own: dict[str, object] = {"value": bound.query, "given": given_here}
+            if times[bound.cell.span] > 1:
+                # One of the places for which the cell stands.
+                self.shared.add(bound.cell.span)
+                line, column = self.source.position(bound.cell.start)
+                values = " ".join(f"{key}={text}" for key, text in bound.values.items())
+                own["id"] = f"{line}:{column} {values or bound.query}"
+            if name:
+                own["id"] = f"{name}-{count}"
+            doubted = bool(bound.doubt)
+            yield _Entry(bound.cell.span, entry | own, decimal, bound.doubt, in_percent=doubted)
+
+    def check_one_mark(self, mark: Mark) -> None:
+        """Refuse the mark of a table right behind another, and a separator of another format."""
+        if "separator" in mark.words and self.path.suffix.lower() != ".csv":
+            raise self.source.error(mark.start, "table: separator is for CSV files")
+        between = self.source.text[self.last_table : mark.start]
+        last, self.last_table = self.last_table, mark.end
+        # Comments in code may follow each other: their tables stand in the output, and those of
+        # marks of a block in the fence below.
+        is_block = BLOCK.match(self.source.text, mark.start) is not None
+        in_code = is_block or self.source.is_of_code(mark.start)
+        if last and not in_code and not ("\n" in between and between.strip()):
+            raise self.source.error(mark.start, TWO_ON_TABLE)
+
+    def means_number(self, text: str) -> bool:
+        """Whether the text of a cell is a word with a declared meaning."""
+        return bool(self.words) and printed_word(text, dict.fromkeys(self.words, 0)) is not None
+
+
+def says_a_name(mark: Mark, key: str) -> bool:
+    """Whether the word n or games of the mark is the value of a name in its queries, and no number
+    of random games: of an estimate only beside the other of the two, which is that number.
+    """
+    try:
+        names = {name for query in mark.query.split(";") for name in names_in(parsed(query))}
+    except ExactDiceError:  # complained about where the claim is read
+        return False
+    is_estimate = mark.words.get("kind") == Kind.MONTECARLO
+    return key in names and (not is_estimate or {"n", "games"} <= mark.words.keys())

@@ -1,0 +1,236 @@
+"""Marks: what ties a number or a table of a document to a query, without changing how the document
+renders.
+
+exactdice: QUERY [key=value ...]            the number before the mark; keys: id, kind, n, where,
+                                            note, source, options, values of names
+exactdice claim: STATEMENT [key=value ...]  the sentence before the mark, which is true or false
+exactdice table: QUERY i=0..9 j=0..9 [...]  the table after the mark: rows, then columns; `i=*`
+                                            takes the labels that it prints; `table --check` makes
+                                            it again in its style, decimal and format
+exactdice block: QUERY [...]                a number in the code fence after the mark, with ranges
+                                            a table
+exactdice end                               where such a table ends
+exactdice document: [key=value ...]         title, decimal, alpha and the options of every query
+
+A comment is meant as a mark when its first word is exactdice: in any case, with punctuation before
+or within it, with one letter wrong, or with more behind it. One that is none of these marks is a
+bad claim. A comment that says exactdice further on is text, and so is one that begins with the name
+of a file, such as exactdice.sty.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+
+from ...exact.errors import ClaimsError, ExactDiceError
+from ...exact.numbers import shown
+from ..printed.source import Source
+from ..printed.typeset import Format
+from .before_mark import Place, interval_before, number_before, sentence_before
+from .mark_words import items_of, read_table_words
+
+NAME, MACROS = "exactdice", ("exactly", "exactclaim")
+HEAD = re.compile(r"exactdice(?:[ \t]+(claim|table|block|document))?[ \t]*:\s*")
+END = re.compile(r"exactdice[ \t]+(?:table[ \t]+)?end|/exactdice")
+# Signs before it are a slip of the pen; their number has a limit, so that a long rule of dashes
+# costs no search.
+FIRST_WORD = re.compile(
+    r"[\W_]{0,20}(exact[ ]dice(?=[ \t]*:)|[A-Za-z]+(?:[-_.]+[A-Za-z]+)*)", re.ASCII | re.IGNORECASE
+)
+FILE_NAME = re.compile(r"exactdice\.[a-z]{2,4}", re.IGNORECASE)
+WORDS = re.compile(r"[\\A-Za-z][-_.A-Za-z]*")
+WORD_START = re.compile(r"[()]|\s(?=[A-Za-z_]\w*=(?!=))", re.ASCII)
+OPENINGS = (
+    b"exactdice",
+    rb"\exactly",
+    rb"\exactclaim",
+)  # every mark that is spelled right begins with one of these
+ESCAPED_LETTERS = (rb"\u004", rb"\u005", rb"\u006", rb"\u007")  # as JSON may write them
+EXPECTED = (
+    "`exactdice:`, `exactdice claim:`, `exactdice table:`, `exactdice block:`, "
+    "`exactdice document:` or `exactdice end`"
+)
+
+
+TWO_MARKS = "two marks on one number: a number can have one mark"
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A mark: what it says, where it stands, and the number or the sentence it marks."""
+
+    head: str  # number, claim (of a sentence), table, block, document or unknown
+    query: str
+    words: Mapping[str, str] = field(hash=False)
+    start: int
+    end: int
+    number: tuple[int, int] | None = None  # of a claim, the sentence
+    unclear: str = ""  # why it is not clear which number that is
+    in_percent: bool = False  # so it is because its heading says a percentage, and nothing else
+
+
+def may_hold_marks(data: bytes) -> bool:
+    """Whether a mark, or what is meant as one, may stand in a file of whichever encoding."""
+    # A quick look at the bytes spares reading documents that hold no mark. It may say yes too
+    # often, but never no for a file that holds one.
+    text = data.replace(b"\0", b"")  # UTF-16 and UTF-32 write ASCII so
+    if any(escape in text for escape in ESCAPED_LETTERS):
+        return True
+    if any(opening in text for opening in OPENINGS) or b"exact dice" in text.lower():
+        return True
+    words = set(WORDS.findall(text.decode("latin-1")))  # which reads any bytes
+    return any(map(_may_begin_a_mark, words))
+
+
+def _may_begin_a_mark(word: str) -> bool:
+    return is_name(word) or (word[0] == "\\" and is_macro(word[1:].rstrip("-_.")))
+
+
+def is_mark(body: str) -> bool:
+    """Whether the text of a comment, spaces removed, is meant as a mark that says something."""
+    return is_meant(body) and not is_end(body)
+
+
+def is_meant(body: str) -> bool:
+    """Whether the first word of a comment is the name of the marks, rightly spelled or not."""
+    found = FIRST_WORD.match(body)
+    return found is not None and len(found[1]) < 2 * len(NAME) + 20 and is_name(found[1])
+
+
+def is_end(body: str) -> bool:
+    """Whether the text of a comment is the mark that ends a table."""
+    return END.fullmatch(body.removesuffix("-->").strip()) is not None
+
+
+@lru_cache(maxsize=4096)  # few words begin most marks
+def is_name(word: str) -> bool:
+    """Whether the word is exactdice, perhaps misspelt.
+
+    >>> [is_name(word) for word in ("exactdice", "Exact-Dice", "exacdtice", "exactdicetable")]
+    [True, True, True, True]
+    >>> [is_name(word) for word in ("exactdice.sty", "exactly")]
+    [False, False]
+    """
+    if FILE_NAME.fullmatch(word):
+        return False
+    # A hyphen or a dot within the name is a slip; what follows the name is not part of it.
+    letters = re.sub(r"[^a-z]", "", word.lower())
+    return letters.startswith(NAME) or one_letter_off(letters, NAME)
+
+
+@lru_cache(maxsize=4096)  # few words begin most marks
+def is_macro(word: str) -> bool:
+    """Whether the word is `exactly` or `exactclaim`, perhaps misspelt."""
+    return any(one_letter_off(word.lower(), name) for name in MACROS)
+
+
+def one_letter_off(word: str, name: str) -> bool:
+    """Whether the word is the name but for one letter, or for two neighbours exchanged.
+
+    One letter may be missing, added or another.
+    """
+    # Linear, where an edit distance would be quadratic: one slip leaves equal ends on both sides.
+    first = _agreeing(word, name)
+    rest, expected = word[first:], name[first:]
+    last = _agreeing(rest[::-1], expected[::-1])
+    # Without what agrees at either end, one letter is left on one side or on both.
+    differ = max(len(rest), len(expected)) - last
+    exchanged = len(word) == len(name) and rest[:2] == expected[1::-1]
+    return differ <= 1 or (differ == 2 and exchanged)
+
+
+def _agreeing(one: str, other: str) -> int:
+    """How many letters at the beginning are the same."""
+    differing = (k for k, (a, b) in enumerate(zip(one, other, strict=False)) if a != b)
+    return next(differing, min(len(one), len(other)))
+
+
+def unknown_mark(body: str) -> str:
+    """The complaint about the text of a comment that is meant as a mark and is none."""
+    return (
+        f"a comment whose first word is {NAME} is a mark and must begin {EXPECTED}, got "
+        f"{shown(body)}"
+    )
+
+
+def read_mark(source: Source, body: str, start: int, end: int) -> Mark:
+    """The mark with this text at start..end, its number still to be found.
+
+    Its head is `unknown` when it is none. A bad mark of the whole document raises `ClaimsError`.
+    """
+    found = HEAD.match(body)
+    if found is None:
+        return bad_mark(start, end, unknown_mark(body))
+    head, rest = found[1] or "number", body[found.end() :].strip()
+    try:
+        if head in ("table", "block"):
+            # Of a table several queries, separated by `;`.
+            read = read_table_words(rest)
+            query, words = "; ".join(read.queries), read.words
+        else:
+            query, text = ("", rest) if head == "document" else split_query(rest)
+            words = read_words(text)
+    except ExactDiceError as error:
+        message = f"mark {shown(body)}: {error}"
+        if head == "document":  # all that the document claims depends on it
+            raise source.error(start, message) from error
+        return bad_mark(start, end, message)
+    if head != "document" and not query:
+        return bad_mark(
+            start, end, "a mark must say a query after the colon, as in `exactdice: EP(5)`"
+        )
+    return Mark(head, query, words, start, end)
+
+
+def place_before(source: Source, mark: Mark, form: Format) -> Place:
+    """Where the number stands, or the interval, that is directly before the mark."""
+    before = interval_before if mark.words.get("kind") == "interval" else number_before
+    return before(source, mark.start, form)
+
+
+def with_sentence(source: Source, mark: Mark) -> Mark:
+    """The mark of a statement with the sentence before it; a bad one where none stands there."""
+    found = sentence_before(source, mark.start)
+    if found is None:
+        return bad_mark(mark.start, mark.end, "expected a sentence directly before the mark")
+    return replace(mark, number=found)
+
+
+def bad_mark(start: int, end: int, message: str) -> Mark:
+    """What is meant as a mark at this place and cannot be judged: one unclear claim."""
+    return Mark("unknown", "", {}, start, end, (start, end), message)
+
+
+def split_query(text: str) -> tuple[str, str]:
+    """(query, words): the words begin at the first `key=` outside parentheses.
+
+    >>> split_query("gain(dice(1), dice(1)) dice=3 target=2")
+    ('gain(dice(1), dice(1))', 'dice=3 target=2')
+    """
+    # A call may have options of its own, as in gain(a, b, dice=3), within its parentheses.
+    depth = 0
+    for found in WORD_START.finditer(text):
+        depth += {"(": 1, ")": -1}.get(found[0], 0)
+        if found[0] not in "()" and depth == 0:
+            return " ".join(text[: found.start()].split()), text[found.end() :]
+    return " ".join(text.split()), ""
+
+
+def read_words(text: str) -> dict[str, str]:
+    """{key: value} from `key=value` or `key="several words"`, each key once, or `ClaimsError`."""
+    words: dict[str, str] = {}
+    try:
+        items = list(items_of(text))
+    except ExactDiceError as error:
+        raise ClaimsError(str(error)) from error
+    for key, value, is_quoted in items:
+        if not key or not (value or is_quoted):
+            got = shown(f"{key}=" if key else value)
+            raise ClaimsError(f'expected key=value or key="several words", got {got}')
+        if key in words:
+            raise ClaimsError(f"{key} is given twice")
+        words[key] = value
+    return words

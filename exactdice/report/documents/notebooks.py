@@ -1,0 +1,390 @@
+"""Notebooks of Jupyter (.ipynb, format 4): their cells and what their code printed as one text, of
+which every place is known in the file.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from operator import attrgetter
+
+from ...exact.errors import ClaimsError, PlacedError
+from ...exact.files import named
+from ..printed.markdown import HIDING
+from ..printed.numbers import parse_printed
+from ..printed.source import Change, Source, is_escaped
+from .html_tables import html_tables
+from .outputs import PrintedTable, printed_text, result_text, tables_in, with_all_decimals
+
+SUFFIX = ".ipynb"
+FORMAT = 4
+OWN_MAGIC = "%%verify"  # a cell of code whose text is Markdown
+
+
+# --- JSON whose texts know where they stand -------------------------------------------------------
+
+# What stands for one character: two surrogates are one beyond \uFFFF.
+ESCAPE = re.compile(
+    r"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|.)"
+)
+
+
+class JsonText(str):
+    """A string of JSON: what it says, how it is written between its quotes, and where that begins
+    in the file, as a patch and a list of places need it.
+    """
+
+    written: str
+    start: int
+
+    def place(self, index: int) -> int:
+        """Where this character of the value begins in the file."""
+        extra = 0
+        for found in ESCAPE.finditer(self.written) if "\\" in self.written else ():
+            if found.start() - extra >= index:
+                break
+            extra += len(found[0]) - 1
+        return self.start + index + extra
+
+
+Json = JsonText | dict[str, "Json"] | list["Json"] | float | None
+
+
+class _Pairs(list[tuple[str, object]]):
+    """The entries of an object, in the order of the file and with all that are there twice."""
+
+
+def read_json(source: Source) -> Json:
+    """What the file says; `ClaimsError` in one line where it is no JSON.
+
+    The json module reads; the strings come from it in the order of the file, so the k-th that is
+    read is the k-th that is written there.
+    """
+    try:
+        return _placed(json.loads(source.text, object_pairs_hook=_Pairs), _strings(source.text))
+    except json.JSONDecodeError as error:
+        raise PlacedError(
+            named(source.path), error.lineno, f"cannot be read as JSON: {error.msg}"
+        ) from error
+    except RecursionError:
+        why = "its values are nested too deeply"
+    except ValueError:  # Python reads no number of thousands of digits
+        why = "it has a number of too many digits"
+    raise ClaimsError(f"{named(source.path)}: cannot be read as JSON: {why}")
+
+
+def _strings(text: str) -> Iterator[tuple[str, int]]:
+    """(how a string is written between its quotes, where that begins) for each string of JSON."""
+    opening = text.find('"')
+    while opening >= 0:
+        closing = text.find('"', opening + 1)
+        while is_escaped(text, closing):
+            closing = text.find('"', closing + 1)
+        yield text[opening + 1 : closing], opening + 1
+        opening = text.find('"', closing + 1)
+
+
+def _placed(value: object, strings: Iterator[tuple[str, int]]) -> Json:
+    """The value with its texts where they stand, the next of which is the next string."""
+    if isinstance(value, str):
+        text = JsonText(value)
+        text.written, text.start = next(strings)
+        return text
+    if isinstance(value, _Pairs):
+        entries: dict[str, Json] = {}
+        for key, inner in value:
+            next(strings)  # the key itself
+            entries[key] = _placed(inner, strings)
+        return entries
+    if isinstance(value, list):
+        return [_placed(inner, strings) for inner in value]
+    return value if isinstance(value, int | float) else None
+
+
+# --- what a notebook holds ------------------------------------------------------------------------
+
+
+class CellKind(StrEnum):
+    """The kinds of cells."""
+
+    MARKDOWN = "markdown"
+    CODE = "code"
+    RAW = "raw"
+
+
+@dataclass(frozen=True)
+class Output:
+    """What one output prints: where its text stands, and the tables in it, placed from there."""
+
+    start: int
+    end: int
+    tables: tuple[PrintedTable, ...]
+
+
+def printed_lines(source: Source, outputs: Iterable[Output]) -> Iterator[tuple[int, int]]:
+    """Where the lines of the outputs stand, without empty ones."""
+    for output in outputs:
+        at = output.start
+        while at < output.end:
+            end = source.line_end(at)
+            if source.text[at:end].strip():
+                yield at, end
+            following = source.text.find("\n", end)
+            at = following + 1 if following >= 0 else output.end
+
+
+@dataclass(frozen=True)
+class NotebookCell:
+    """A cell: its number from 1, where its text stands, what its code printed, and the error in
+    which that ended.
+    """
+
+    number: int
+    kind: CellKind
+    start: int
+    end: int
+    prose: int  # where the text begins that people wrote
+    outputs: tuple[Output, ...] = ()
+    failed: str = ""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A text of the file within the text that is read, perhaps made plain."""
+
+    start: int
+    end: int
+    text: JsonText
+    is_as_written: bool
+
+
+@dataclass(frozen=True)
+class Notebook(Source):
+    """A notebook as the text of its cells and outputs, each on lines of its own."""
+
+    raw: Source | None = field(default=None, repr=False)
+    cells: tuple[NotebookCell, ...] = field(default=(), repr=False)
+    pieces: tuple[Piece, ...] = field(default=(), repr=False)
+
+    @property
+    def file(self) -> Source:
+        """The file as it is."""
+        assert self.raw is not None  # as every notebook is read from a file
+        return self.raw
+
+    @property
+    def beginning(self) -> str:
+        """The text of the first cell, which may hold front matter unless it is code."""
+        first = next(iter(self.cells), None)
+        if first is None or first.kind == CellKind.CODE:
+            return ""
+        return self.text[first.start : first.end]
+
+    def cell(self, offset: int) -> NotebookCell:
+        """The cell of this place."""
+        return self.cells[max(bisect_right(self.cells, offset, key=attrgetter("start")) - 1, 0)]
+
+    def place(self, offset: int) -> str:
+        """`cell 3:line 2:5`, the line and the column of the cell, or `cell 3:output 2:5`, those of
+        what its code printed; empty lines of that are not counted.
+        """
+        cell = self.cell(offset)
+        column = offset - self.line_start(offset) + 1
+        if offset > cell.end:
+            printed = [start for start, _ in printed_lines(self, cell.outputs)]
+            return f"cell {cell.number}:output {bisect_right(printed, offset)}:{column}"
+        return f"cell {cell.number}:line {self.line(offset) - self.line(cell.start) + 1}:{column}"
+
+    def error(self, offset: int, message: str) -> PlacedError:
+        """The complaint about this place: `path:cell 3:line 2: message`."""
+        if not self.cells:
+            return super().error(offset, message)
+        place = self.place(offset).rpartition(":")[0]
+        return PlacedError(self.path, self.line(offset), message, place)
+
+    def is_of_code(self, offset: int) -> bool:
+        """Whether this place is in the code of a cell or in what it printed."""
+        cell = self.cell(offset)
+        return cell.kind == CellKind.CODE and not cell.prose <= offset < cell.end
+
+    def prose(self) -> tuple[tuple[int, int], ...]:
+        """Where the texts of Markdown cells stand."""
+        return tuple((cell.prose, cell.end) for cell in self.cells if cell.prose < cell.end)
+
+    def in_file(self, span: tuple[int, int]) -> tuple[int, int] | None:
+        """Where this text stands in the file; of what is printed where its output begins."""
+        k = bisect_right(self.pieces, span[0], key=attrgetter("start")) - 1
+        if k < 0 or span[1] > self.pieces[k].end:
+            return None
+        piece = self.pieces[k]
+        if not piece.is_as_written:
+            return piece.text.start, piece.text.start
+        first, last = (piece.text.place(offset - piece.start) for offset in span)
+        return first, last
+
+    def written(self, change: Change) -> Change | None:
+        """The change of a text within one string of the file, as JSON writes it there; None for
+        what code printed, which it would print again.
+        """
+        span, text = change
+        found = self.in_file(span)
+        if found is None or found[0] == found[1]:
+            return None
+        return found, json.dumps(text, ensure_ascii=self.file.text.isascii())[1:-1]
+
+    def changed(self, changes: Iterable[Change]) -> Source:
+        """The notebook of the file with these changes."""
+        written = map(self.written, changes)
+        return notebook_from(self.file.changed(change for change in written if change))
+
+
+# --- reading --------------------------------------------------------------------------------------
+
+
+class _WrongShape(Exception):
+    """What is read is not as a notebook of this format has it."""
+
+
+def _object(value: Json) -> Mapping[str, Json]:
+    if not isinstance(value, dict):
+        raise _WrongShape
+    return value
+
+
+def _list(value: Json) -> list[Json]:
+    if not isinstance(value, list):
+        raise _WrongShape
+    return value
+
+
+def _texts(value: Json) -> list[JsonText]:
+    """A text, or texts that follow each other."""
+    listed = value if isinstance(value, list) else [value]
+    texts = [text for text in listed if isinstance(text, JsonText)]
+    if len(texts) < len(listed):
+        raise _WrongShape
+    return texts
+
+
+def notebook_from(file: Source) -> Notebook:
+    """The notebook that the file holds; `ClaimsError` in one line where it holds none."""
+    document, reader = read_json(file), _Reader()
+    refused = f"{named(file.path)}: cannot be read as a notebook"
+    if not isinstance(document, dict) or document.get("nbformat") != FORMAT:
+        raise ClaimsError(
+            f"{refused}: nbformat must be {FORMAT}: open it in Jupyter and save it, or run "
+            "`jupyter nbconvert --to notebook`"
+        )
+    number = 0
+    try:
+        for number, cell in enumerate(_list(document.get("cells")), 1):
+            reader.read(number, _object(cell))
+    except _WrongShape as error:
+        raise ClaimsError(
+            f"{refused}: cell {number or 1} is none of format {FORMAT}, of which each has a type, "
+            "a source and, if it is code, outputs"
+        ) from error
+    cells, pieces = tuple(reader.cells), tuple(reader.pieces)
+    return Notebook(file.path, "".join(reader.parts), raw=file, cells=cells, pieces=pieces)
+
+
+class _Reader:
+    """Puts the texts of a notebook after each other, cell by cell."""
+
+    def __init__(self) -> None:
+        self.parts = list[str]()
+        self.at = 0
+        self.cells = list[NotebookCell]()
+        self.pieces = list[Piece]()
+
+    def add(self, texts: Iterable[tuple[str, JsonText]], is_as_written: bool) -> tuple[int, int]:
+        """Where these texts, each made of one of the file, go on; a line ends behind them."""
+        start = self.at
+        for text, origin in texts:
+            if text:
+                self.pieces.append(Piece(self.at, self.at + len(text), origin, is_as_written))
+                self.parts.append(text)
+                self.at += len(text)
+        end = self.at
+        self.parts.append("\n")
+        self.at += 1
+        return start, end
+
+    def read(self, number: int, cell: Mapping[str, Json]) -> None:
+        """Read this cell and its outputs."""
+        if cell.get("cell_type") not in [kind.value for kind in CellKind]:
+            raise _WrongShape
+        kind = CellKind(str(cell["cell_type"]))
+        texts = _texts(cell.get("source"))
+        start, end = self.add(zip(texts, texts, strict=True), True)
+        prose = start if kind == CellKind.MARKDOWN else end
+        outputs, failed = list[Output](), ""
+        if kind == CellKind.CODE:
+            first, mark, _ = "".join(texts).partition("\n")
+            if mark and first.strip() == OWN_MAGIC:
+                prose = start + len(first) + 1
+            given = [_object(output) for output in _list(cell.get("outputs"))]
+            errors = [one.get("ename") for one in given if one.get("output_type") == "error"]
+            failed = str(errors[0] or "an error") if errors else ""
+            outputs = list(self.outputs(given))
+        self.cells.append(NotebookCell(number, kind, start, end, prose, tuple(outputs), failed))
+
+    def outputs(self, given: Iterable[Mapping[str, Json]]) -> Iterator[Output]:
+        """What the outputs print: all of standard output that is not interrupted as one text, and
+        the results; what is told on standard error is no output of the code.
+        """
+        held = list[JsonText]()
+        end: Mapping[str, Json] = {"output_type": JsonText("display_data"), "data": {}}
+        for output in [*given, end]:
+            kind = output.get("output_type")
+            if kind == "stream" and output.get("name") == "stdout":
+                held += _texts(output.get("text"))
+            elif kind in ("execute_result", "display_data"):
+                text = "".join(held)
+                if held and not CONCEALED.search(text):
+                    yield self.shown(printed_text(text), held[0])
+                held = []
+                yield from self.result(_object(output.get("data")))
+
+    def result(self, data: Mapping[str, Json]) -> Iterator[Output]:
+        """What is shown of a result: its tables of HTML where it has such, else its plain text;
+        the plain text of a picture only names it.
+        """
+        told = {kind: _texts(data[kind]) for kind in ("text/plain", *RICHER) if kind in data}
+        if "text/html" in told:
+            lines, tables = html_tables("".join(told["text/html"]))
+            if tables:
+                yield Output(*self.add([(lines, told["text/html"][0])], False), tuple(tables))
+                return
+        plain = told.pop("text/plain", [])
+        is_picture = any(kind.startswith("image/") for kind in data)
+        if plain and not is_picture and not _says_otherwise("".join(plain), told.values()):
+            yield self.shown(result_text("".join(plain)), plain[0])
+
+    def shown(self, text: str, origin: JsonText) -> Output:
+        """The output that prints this text."""
+        text = with_all_decimals(text)
+        return Output(*self.add([(text, origin)], False), tuple(tables_in(text)))
+
+
+CONCEALED = re.compile(r"\x1b\[(?:\d{1,3};){0,9}[89]m")  # or struck out, at a terminal
+RICHER = ("text/html", "text/latex", "text/markdown")  # Jupyter shows these before plain text
+SHOWN_MARKUP = re.compile(r"<[^<>]{0,200}>|\\displaystyle|[$*`\s]")
+
+
+def _says_otherwise(plain: str, richer: Iterable[Sequence[str]]) -> bool:
+    """Whether what Jupyter shows of a result is another number than its plain text."""
+    for text in filter(None, map("".join, richer)):
+        bare = SHOWN_MARKUP.sub("", text)
+        if bare == SHOWN_MARKUP.sub("", plain) and not HIDING.search(text):
+            continue
+        try:
+            if parse_printed(bare).value != parse_printed(plain.strip()).value:
+                return True
+        except ClaimsError:
+            return True
+    return False

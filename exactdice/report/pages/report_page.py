@@ -1,0 +1,274 @@
+"""The report page: documents as their readers know them, each number with its verdict, and behind
+each a panel with its exact value. One file of HTML that needs no network.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import chain, groupby
+
+from ...exact.numbers import printable
+from ..claims.claim import Document, options_text
+from ..claims.findings import place, remarks, summary
+from ..claims.machine_formats import LABEL, Results, Unread, counted
+from ..claims.verdict import Verdict
+from ..documents.documents import LATEX, READERS
+from ..documents.marks import Mark
+from ..documents.notebooks import CellKind, Notebook, NotebookCell, Output
+from ..printed.source import Source
+from .html_page import KATEX, PageParts, html_page
+from .latex_page import latex_page
+from .markdown_page import markdown_page, without_front_matter
+from .placing import Places, Span, button, visible
+from .shown_findings import SIGNS, Group, ShownFinding, data_of, said_of, shown_findings
+
+FORMULA = 'class="formula"'  # how the place of a formula begins
+SEPARATORS = (";", "\t")  # of CSV, looked for in the first line, before the comma
+
+
+def report_page(results: Results, strict: bool = False, unread: Unread = ()) -> str:
+    """The page on these documents, and on the files that could not be read.
+
+    It loads nothing and sends nothing. Whatever a document holds, no script of it runs.
+    """
+    shown = shown_findings(results, strict)
+    every = [*chain.from_iterable(shown)]
+    sections = [_section(k, *one) for k, one in enumerate(zip(results, shown, strict=True), 1)]
+    title = _title(results, unread)
+    parts = [
+        '<a class="skip" href="#content">to the report</a>'
+        f'<header class="top"><h1>{visible(title)}</h1>'
+        '<button id="look" class="not-printed" type="button">Dark</button></header>',
+        '<main id="content">',
+        _summary(every, counted(results, strict, unread)),
+        _unread(unread),
+        *sections,
+        "</main>",
+        PANEL,
+    ]
+    body = "\n".join(filter(None, parts))
+    return html_page(
+        PageParts(
+            title=title,
+            body=body,
+            styles=("report.css",),
+            scripts=("drawings.js", "formulas.js", "panel.js", "report.js"),
+            bundles=(KATEX,) if FORMULA in body else (),
+            data={"findings": [data_of(one) for one in every]},
+        )
+    )
+
+
+def _title(results: Results, unread: Unread) -> str:
+    names = [*(document.title for document, _ in results), *map(str, dict(unread))]
+    if len(names) == 1:
+        return f"Report: {printable(names[0])}"
+    return f"Report on {len(names)} documents"
+
+
+# --- above the documents --------------------------------------------------------------------------
+
+
+def _summary(every: Sequence[ShownFinding], line: str) -> str:
+    """How many numbers hold, a button for each verdict, and the numbers that are not right, the
+    wrong ones first.
+    """
+    counts = Counter((one.group, one.finding.verdict) for one in every)
+    groups, verdicts = list(Group), list(Verdict)
+    known = sorted(counts, key=lambda pair: (groups.index(pair[0]), verdicts.index(pair[1])))
+    buttons = "".join(
+        f'<button type="button" aria-pressed="false" data-verdict="{verdict}">'
+        f'<span class="sign {group}" aria-hidden="true">{SIGNS[group]}</span> {verdict} '
+        f"<strong>{counts[group, verdict]}</strong></button>"
+        for group, verdict in known
+    )
+    listed = [one for group in Group for one in every if one.group == group != Group.RIGHT]
+    parts = [
+        '<section aria-labelledby="summary"><h2 id="summary">Summary</h2>',
+        f'<p class="counts">{visible(line.removeprefix(f"{LABEL}: "))}</p>',
+        '<div class="filters" role="group" aria-label="numbers to show, by verdict">'
+        f'{buttons}<button type="button" id="all" hidden>all numbers</button></div>',
+    ]
+    if listed:
+        parts += [
+            STEPS,
+            '<nav aria-labelledby="not-right"><h3 id="not-right">Not right</h3>'
+            f'<ol class="listed">{"".join(map(_item, listed))}</ol></nav>',
+        ]
+    return "\n".join([*parts, "</section>"])
+
+
+STEPS = (
+    '<p class="steps not-printed"><button type="button" id="previous">previous</button> '
+    '<button type="button" id="next">next</button> <span class="faint">of the numbers that '
+    "are not right: <kbd>Shift</kbd>+<kbd>F8</kbd>, <kbd>F8</kbd></span></p>"
+)
+
+
+def _item(one: ShownFinding) -> str:
+    said = visible(said_of(one.finding))
+    where = visible(printable(place(one.document, one.claim)))
+    return (
+        f'<li data-of="{one.number}"><span class="sign {one.group}" aria-hidden="true">'
+        f'{SIGNS[one.group]}</span> <a href="#{one.key}" data-to="{one.number}">'
+        f'{visible(one.printed)}</a> {said} <span class="faint">{where}</span></li>'
+    )
+
+
+def _unread(unread: Unread) -> str:
+    """The files that could not be read, and why."""
+    if not unread:
+        return ""
+    items = "".join(f"<li>{visible(printable(why))}</li>" for _, why in unread)
+    return (
+        '<section class="unread" aria-labelledby="unread"><h2 id="unread">Not read</h2>'
+        f"<ul>{items}</ul></section>"
+    )
+
+
+# --- a document -----------------------------------------------------------------------------------
+
+
+def _section(
+    number: int, result: tuple[Document, Sequence[object]], shown: Sequence[ShownFinding]
+) -> str:
+    """The document with its numbers."""
+    document, _ = result
+    found = [one.finding for one in shown]
+    said = "".join(f"<li>{visible(text)}</li>" for text in remarks(document, found))
+    path = visible(printable(str(document.path)))
+    kind, text = _rendered(document, shown)
+    return "\n".join(
+        (
+            f'<section class="document" aria-labelledby="document-{number}">',
+            f'<h2 id="document-{number}">{visible(printable(document.title))}</h2>',
+            f'<p class="faint">{path}: {visible(summary(document, found))}</p>',
+            f'<ul class="remarks">{said}</ul>' if said else "",
+            f'<div class="shown {kind}">{text}</div>',
+            "</section>",
+        )
+    )
+
+
+def _rendered(document: Document, shown: Sequence[ShownFinding]) -> tuple[str, str]:
+    """(what it is, its HTML)."""
+    source = document.source
+    if source is None:
+        return "claims", claims_page(shown)
+    reader, _ = READERS[source.path.suffix.lower()]
+    # Where marks stand, which readers do not see, but for the numbers in them.
+    marks = [span for mark in reader(source) for span in _around(mark)]
+    places = Places(shown, source.text)
+    suffix = source.path.suffix.lower()
+    if isinstance(source, Notebook):
+        cells = [_cell(source, cell, places, marks) for cell in source.cells]
+        return "notebook", "".join(cells) + places.rest()
+    text = places.with_stand_ins(source.text, marks).replace("\r", "")
+    if suffix in LATEX:
+        kind, html = "tex", latex_page(Source(source.path, text), places)
+    elif suffix == ".csv":
+        kind, html = "csv", csv_page(text, places)
+    else:
+        kind, html = "markdown", markdown_page(without_front_matter(text), places)
+    return kind, html + places.rest()
+
+
+def _around(mark: Mark) -> Iterator[Span]:
+    number = mark.number
+    if number is None or not mark.start <= number[0] <= number[1] <= mark.end:
+        yield mark.start, mark.end
+    else:
+        yield mark.start, number[0]
+        yield number[1], mark.end
+
+
+def claims_page(shown: Sequence[ShownFinding]) -> str:
+    """A claims file as a table of its claims, in their order, each with its number as a button."""
+    rows = []
+    for one in shown:
+        claim = one.claim
+        where = f'<br><span class="faint">{visible(claim.where)}</span>' if claim.where else ""
+        asked = "" if claim.unclear else " ".join([claim.query, *options_text(claim.given)])
+        rows.append(
+            f'<tr data-of="{one.number}"><td>{visible(claim.name)}{where}</td>'
+            f"<td>{button(one, visible(one.printed))}</td>"
+            f"<td>{visible(said_of(one.finding))}</td>"
+            f"<td><code>{visible(asked)}</code></td></tr>"
+        )
+    return (
+        '<div class="scrolls"><table class="claims"><thead><tr><th>claim</th><th>printed</th>'
+        f"<th>verdict</th><th>asked</th></tr></thead><tbody>{''.join(rows)}</tbody></table></div>"
+    )
+
+
+def csv_page(text: str, places: Places) -> str:
+    """A CSV file as tables; comments stand between them."""
+    parts = []
+    lines_by_kind = groupby(
+        text.split("\n"), lambda line: line.lstrip().startswith("#") if line.strip() else None
+    )
+    for is_comment, group in lines_by_kind:
+        lines = [*group]
+        written = "\n".join(lines)
+        if is_comment:
+            parts.append(f'<pre class="faint">{places.html(written)}</pre>')
+        elif is_comment is False:
+            separator = next((one for one in SEPARATORS if one in lines[0]), ",")
+            try:
+                parts.append(table([*csv.reader(lines, delimiter=separator)], places))
+            except csv.Error:  # of a cell that is longer than such files hold
+                parts.append(f"<pre>{places.html(written)}</pre>")
+    return "".join(parts)
+
+
+def table(rows: list[list[str]], places: Places) -> str:
+    """A table of these rows, the first of them its heading."""
+    heading = _row("th", rows[0], places)
+    body = "".join(_row("td", row, places) for row in rows[1:])
+    return (
+        f'<div class="scrolls"><table><thead>{heading}</thead><tbody>{body}</tbody></table></div>'
+    )
+
+
+def _row(tag: str, cells: list[str], places: Places) -> str:
+    inside = "".join(f"<{tag}>{places.html(cell.strip())}</{tag}>" for cell in cells)
+    return f"<tr>{inside}</tr>"
+
+
+def _cell(notebook: Notebook, cell: NotebookCell, places: Places, marks: Sequence[Span]) -> str:
+    """A cell of a notebook: its code, its prose and what the code printed."""
+    kind = cell.kind if cell.kind != CellKind.RAW else CellKind.CODE
+    parts = [f'<p class="cell-number faint">cell {cell.number}</p>']
+    code = notebook.text[cell.start : cell.prose]
+    prose = notebook.text[cell.prose : cell.end]
+    if code.strip():
+        text = places.with_stand_ins(code, (), cell.start)
+        parts.append(f"<pre><code>{places.html(text)}</code></pre>")
+    if prose:
+        text = places.with_stand_ins(prose, marks, cell.prose)
+        text = without_front_matter(text) if cell.number == 1 else text
+        parts.append(markdown_page(text, places))
+    parts += [_output(notebook.text, output, places) for output in cell.outputs]
+    if cell.failed:
+        parts.append(f'<p class="faint">ended in {places.html(cell.failed)}</p>')
+    return f'<div class="cell {kind}">{"".join(parts)}</div>'
+
+
+def _output(text: str, output: Output, places: Places) -> str:
+    """What an output printed: tables of HTML as such, all else as lines."""
+    lines = places.with_stand_ins(text[output.start : output.end], (), output.start)
+    rows = [line.split("\t") for line in lines.split("\n") if line]
+    if sum(len(one.rows) for one in output.tables) == len(rows) and "\t" in lines:
+        return f'<div class="output">{table(rows, places)}</div>'
+    return f'<pre class="output">{places.html(lines)}</pre>'
+
+
+PANEL = (
+    '<aside id="panel" class="not-printed" role="dialog" aria-labelledby="panel-title" hidden>'
+    '<div class="panel-head"><h2 id="panel-title" tabindex="-1"></h2>'
+    '<button type="button" id="close" aria-label="close">✕</button></div>'
+    '<div id="panel-body"></div></aside>'
+    '<p id="told" class="unseen" role="status"></p>'
+)

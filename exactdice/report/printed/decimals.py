@@ -1,0 +1,274 @@
+r"""Numbers that stand alone, read: decimals, fractions, powers of ten, and the exact forms that
+tables write besides a/b:
+
+mixed numbers         2 1/3   2\ \frac{1}{3}
+factored denominators 49/(2^3·3^3)   -1/2^3   \frac{49}{2^{3}\cdot 3^{3}}
+repeating decimals    0.1(6)   0,1\overline{6}
+continued fractions   [0; 2, 1, 3]
+"""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from math import prod
+
+from ...exact.errors import ClaimsError
+from ...exact.numbers import Exact, parse_exact, shown, simplest
+from .siunitx import changes_no_digit
+from .spellings import MOST_CHARACTERS, Printed, Spelling, unwrapped
+
+# a space that keeps what it stands between together
+GAP = r"(?:\\[,:; ]|~|[\u00a0\u2007\u2009\u202f])"
+FRAC = r"\\(?:[cdt]?frac|nicefrac|sfrac)"
+MINUSES = "-\u2212\u2013"  # hyphen, minus sign, en dash
+MINUS = r"\-\u2212\u2013"  # within brackets of an expression
+BLANK = rf"(?:{GAP}|[ \t])*"
+MARK = r"(?:[.,]|\{[.,]\})"
+SIGN = rf"[+{MINUS}]?"
+WHOLE = rf"(?:\d{{1,3}}(?:{GAP}\d{{3}})+|\d+)"
+DECIMALS = rf"(?:\d{{3}}(?:{GAP}\d{{3}})*{GAP}\d{{1,3}}|\d+)"
+EXPONENT = (
+    rf"(?:\^\{{[{MINUS}+]?\d+\}}|\^[{MINUS}]?\d+|<sup>[{MINUS}]?\d+</sup>|[⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)"
+)
+TIMES = rf"{BLANK}(?:\\cdot|\\times|×|·|⋅){BLANK}"
+PERCENT = rf"{BLANK}(?:\\%|%)"
+E_NOTATION = rf"[eE][+{MINUS}]?\d+"
+# An apostrophe between threes, or a mark there that is not the decimal mark.
+THOUSANDS = (
+    r"(?:[1-9]\d{0,2}(?:(?:'\d{3})+|(?:’\d{3})+)(?:[.,]\d+)?"
+    r"|[1-9]\d{0,2}(?:(?:,\d{3})+\.\d+|(?:\.\d{3})+,\d+|(?:,\d{3}){2,}|(?:\.\d{3}){2,}))"
+)
+PLAIN = rf"{SIGN}{WHOLE}(?:{MARK}{DECIMALS})?"
+SIUNITX_OPENING = r"\\(?:num|qty|SI)(?:\[[^\]\n]{0,80}\])?\{"
+SIUNITX_CLOSING = r"\}(?:\{\\percent\})?"
+SIUNITX = rf"{SIUNITX_OPENING}{PLAIN}(?:{E_NOTATION})?{SIUNITX_CLOSING}"
+FRACTION = rf"{SIGN}(?:\d+/\d+|{FRAC}\{{{SIGN}\d+\}}\{{\d+\}})"
+TEN = rf"{SIGN}10{EXPONENT}"
+SCALED = rf"(?:{TIMES}10{EXPONENT}|{E_NOTATION})?(?:{PERCENT})?"
+# in the text of a document
+NUMBER = (
+    rf"(?:{FRACTION}|{SIGN}{THOUSANDS}{SCALED}|{PLAIN}{SCALED}|{SIGN}\.\d+{SCALED}|{TEN}|{SIUNITX})"
+)
+
+SUPERSCRIPTS = str.maketrans("⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹\u2212\u2013", "+-0123456789--")
+SIGNS = (*MINUSES, "+")
+# A minus before the first digit; the options of siunitx may hold one too.
+MINUS_FIRST = re.compile(rf"(?:{SIUNITX_OPENING})?[^\d\[{MINUS}]*[{MINUS}]", re.ASCII)
+SIGNED = re.compile(rf"(?:{SIUNITX_OPENING})?[+{MINUS}]")
+OUTER_SIGN = re.compile(rf"(?:\$[+{MINUS}]\$|\{{[+{MINUS}]\}}|[+{MINUS}]){GAP}*")
+OTHER_MARK = "written with the other decimal mark"
+THREES = re.compile(rf"(?P<whole>[1-9]\d{{0,2}})(?P<mark>{MARK})(?P<group>\d{{3}})", re.ASCII)
+UNCLEAR = re.compile(rf"{THREES.pattern}(?:{PERCENT})?", re.ASCII)
+
+
+class UnclearMark(ClaimsError):
+    """A mark before three digits may be the decimal mark or one of thousands."""
+
+
+def parse_plain(text: str, decimal: str | None) -> Printed | None:
+    """The number that the text is, without words and errors; None when it is none."""
+    before, core, after = unwrapped(text.strip())
+    found = OUTER_SIGN.match(core)
+    sign = found[0] if found else ""
+    inside, digits, closing = unwrapped(core[len(sign) :]) if sign else ("", core, "")
+    if sign and SIGNED.match(digits):
+        return None
+    printed = _fraction(digits) or _decimal(digits) or _exact_form(digits)
+    if printed is None:
+        return None
+    how, note = printed.spelling, ""
+    # siunitx reads either mark and prints the one that it is told to print.
+    if decimal and not OPENING.match(digits):
+        if printed.mark.strip("{}") in ("", decimal):
+            note = OTHER_MARK if how.gap.strip("{}") == decimal else ""
+        elif unclear := UNCLEAR.fullmatch(digits):
+            raise unclear_mark(text, unclear, decimal)
+        else:
+            note = OTHER_MARK
+    outer = {"before": before + how.before, "after": how.after + closing + after}
+    is_negative = any(minus in sign for minus in MINUSES)
+    if sign:
+        minus = sign if is_negative else "-"
+        outer |= {"before": before, "minus": minus, "inside": inside + how.before}
+    how = Spelling(**{**vars(how), **outer})  # for each number of a document: `replace` is slower
+    value = -printed.value if is_negative else printed.value
+    is_minus_zero = value == 0 and MINUS_FIRST.match(core) is not None
+    mark = printed.mark or decimal or "."
+    return Printed(text.strip(), value, printed.places, mark, how, is_minus_zero, note=note)
+
+
+def unclear_mark(text: str, found: re.Match[str], decimal: str) -> UnclearMark:
+    """The complaint about a mark that may be one of thousands."""
+    whole, group = found["whole"], found["group"]
+    return UnclearMark(
+        f"the mark of {shown(text)} may be one of thousands: write {whole}{group} or "
+        f"{whole}{decimal}{group}"
+    )
+
+
+# --- fractions and decimals -----------------------------------------------------------------------
+
+# brackets around a fraction, as in (3/8), say nothing
+SLASHED = re.compile(rf"(\(?)(\d+)({BLANK}/{BLANK})(\d+)(\)?)", re.ASCII)
+TYPESET = re.compile(rf"({FRAC}\{{)({SIGN})(\d+)\}}\{{(\d+)\}}", re.ASCII)
+OPENING = re.compile(SIUNITX_OPENING)
+DIGITS = re.compile(rf"(?P<whole>{WHOLE})?(?:(?P<mark>{MARK})(?P<decimals>{DECIMALS})?)?", re.ASCII)
+GROUPED = re.compile(
+    r"(?P<whole>[1-9]\d{0,2}(?P<gap>['’ .,]|\{[.,]\})\d{3}(?:(?P=gap)\d{3})*)"
+    rf"(?:(?P<mark>{MARK})(?P<decimals>\d+))?",
+    re.ASCII,
+)
+SCIENTIFIC = re.compile(
+    rf"(?:{TIMES}10({EXPONENT})|({E_NOTATION}))?(?P<percent>{PERCENT})?", re.ASCII
+)
+IN_SIUNITX = re.compile(rf"({E_NOTATION})?\}}(?P<percent>\{{\\percent\}})?", re.ASCII)
+
+
+def _fraction(core: str) -> Printed | None:
+    found = SLASHED.fullmatch(core)
+    if found and bool(found[1]) == bool(found[5]):
+        how = Spelling(fraction=(found[1], found[3], found[5]))
+        return Printed(core, parse_exact(f"{found[2]}/{found[4]}"), None, "", how)
+    found = TYPESET.fullmatch(core)
+    if found:
+        size = parse_exact(f"{found[3]}/{found[4]}")
+        value = -size if found[2] and found[2] in MINUSES else size
+        return Printed(core, value, None, "", Spelling(fraction=(found[1], "}{", "}")))
+    if re.fullmatch(f"10{EXPONENT}", core):
+        return Printed(core, simplest(Fraction(10) ** _exponent(core[2:])), None, "")
+    return None
+
+
+def _decimal(core: str) -> Printed | None:
+    """A decimal, a percentage, a decimal times a power of ten, or one of these in siunitx."""
+    opening = OPENING.match(core)
+    if opening and not changes_no_digit(opening[0].partition("[")[2].rpartition("]")[0]):
+        return None
+    start = opening.end() if opening else 0
+    # Outside siunitx the sign was taken off before, with the space that may follow it.
+    sign = core[start] if opening and core.startswith(SIGNS, start) else ""
+    found = DIGITS.match(core, start + len(sign))
+    if found and (found["whole"] or found["decimals"]):
+        scale = scale_said(core[found.end() :], IN_SIUNITX if opening else SCIENTIFIC)
+        if scale is not None:
+            gap = re.search(GAP, found[0])
+            return _sized(found, scale, opening, sign, gap[0] if gap else "")
+    # 1,234.5   1.234,5   1'234.5   1 234,5   1,234,567: no single mark may be the decimal mark
+    found = GROUPED.match(core)
+    scale = scale_said(core[found.end() :]) if found else None
+    if (
+        found is None
+        or scale is None
+        or found["gap"].strip("{}") == (found["mark"] or "").strip("{}")
+    ):
+        return None
+    return _sized(found, scale, None, "", found["gap"])
+
+
+def _sized(
+    found: re.Match[str], scale: int, opening: re.Match[str] | None, sign: str, gap: str
+) -> Printed:
+    """The number of these digits times 10^scale, which the text after them says."""
+    core = found.string
+    whole, mark, decimals = (part or "" for part in found.group("whole", "mark", "decimals"))
+    after = ("" if decimals else mark) + core[found.end() :]  # the mark of `5.` ends the number
+    begins_with_mark = not whole
+    if gap:  # one of several, which the same number may mix
+        whole = re.sub(GAP, "", whole).replace(gap, "")
+        decimals = re.sub(GAP, "", decimals)
+    size = Fraction(parse_exact(f"{whole or 0}.{decimals}" if decimals else whole))
+    is_negative = sign != "" and sign in MINUSES
+    value = (-size if is_negative else size) * Fraction(10) ** scale
+    minus = sign if is_negative else "-"
+    before = opening[0] if opening else ""
+    how = Spelling(before, minus, "", after, scale, gap, begins_with_mark=begins_with_mark)
+    return Printed(core, simplest(value), len(decimals) - scale, mark, how)
+
+
+def scale_said(rest: str, form: re.Pattern[str] = SCIENTIFIC) -> int | None:
+    """The power of ten that the text after the digits says; None when it says something else."""
+    found = form.fullmatch(rest)
+    if found is None:
+        return None
+    exponent = _exponent(next(filter(None, found.groups()[:-1]), "0"))
+    return exponent - 2 if found["percent"] else exponent
+
+
+def _exponent(text: str) -> int:
+    digits = re.sub(r"</?sup>|[\^{}eE]", "", text).translate(SUPERSCRIPTS)
+    exponent = int(parse_exact(digits))
+    if abs(exponent) > MOST_CHARACTERS:
+        raise ClaimsError(f"an exponent must be at most {MOST_CHARACTERS}, got {shown(exponent)}")
+    return exponent
+
+
+# --- exact forms ----------------------------------------------------------------------------------
+
+POWER = r"\d+(?:\^(?:\d+|\{\d+\}))?"
+PRODUCT = rf"{POWER}(?:\s*(?:\\cdot|\\times|·|⋅|×|\*)(?:\\ |\s)*{POWER})*"
+MIXED = re.compile(
+    rf"(\d+)(?:(?:{GAP}| )+(\d+/\d+)|(?:{GAP}| )*{FRAC}\{{(\d+)\}}\{{(\d+)\}})", re.ASCII
+)
+FACTORED = re.compile(
+    rf"(\d+)/(?:\(\s*({PRODUCT})\s*\)|({POWER}))|{FRAC}\{{(\d+)\}}\{{({PRODUCT})\}}", re.ASCII
+)
+REPEATING = re.compile(rf"(\d+)(?P<mark>{MARK})(\d*)(?:\((\d+)\)|\\overline\{{(\d+)\}})", re.ASCII)
+CONTINUED = re.compile(r"\[\s*(-?\d+)(?:\s*;\s*(\d+(?:\s*,\s*\d+)*))?\s*\]", re.ASCII)
+
+
+def _exact_form(core: str) -> Printed | None:
+    """A mixed number, a factored denominator, a repeating decimal or a continued fraction."""
+    value = parse_exact_form(core.translate(str.maketrans("\u2212\u2013", "--")))
+    if value is None:
+        return None
+    repeating = re.match(rf"\d+({MARK})", core, re.ASCII)  # no other exact form begins so
+    return Printed(core, value, None, repeating[1] if repeating else "")
+
+
+def parse_exact_form(text: str) -> Exact | None:
+    """The number written in one of these forms; None when it is in none of them.
+
+    >>> parse_exact_form("-2 1/3"), parse_exact_form("-49/(2^3·3^3)")
+    (Fraction(-7, 3), Fraction(-49, 216))
+    >>> parse_exact_form("0.1(6)"), parse_exact_form("[0; 2, 1, 3]")
+    (Fraction(1, 6), Fraction(4, 11))
+    """
+    sign, rest = (-1, text[1:]) if text.startswith("-") else (1, text.removeprefix("+"))
+    value: Exact
+    if found := MIXED.fullmatch(rest):
+        part = parse_exact(found[2] or f"{found[3]}/{found[4]}")
+        if not 0 < part < 1:
+            raise ClaimsError(f"the fraction of a mixed number must be between 0 and 1, got {part}")
+        value = parse_exact(found[1]) + part
+    elif found := FACTORED.fullmatch(rest):
+        powers = []
+        for power in re.findall(POWER, found[2] or found[3] or found[5], re.ASCII):
+            base, _, exponent = re.sub("[{}]", "", power).partition("^")
+            powers.append((int(parse_exact(base)), int(parse_exact(exponent or "1"))))
+        if sum(exponent * base.bit_length() for base, exponent in powers) > 4 * MOST_CHARACTERS:
+            raise ClaimsError(f"the denominator of {shown(text)} has too many digits")
+        if any(base == 0 for base, _ in powers):  # also in 0^0, which has no value
+            raise ClaimsError(f"the denominator of {shown(text)} is 0")
+        below = prod(base**exponent for base, exponent in powers)
+        value = Fraction(parse_exact(found[1] or found[4])) / below
+    elif found := REPEATING.fullmatch(rest):
+        fixed, period = found[3], found[4] or found[5]
+        nines = (10 ** len(period) - 1) * 10 ** len(fixed)
+        value = parse_exact(f"{found[1]}.{fixed}" if fixed else found[1])
+        value += Fraction(parse_exact(period)) / nines
+    elif found := CONTINUED.fullmatch(text):
+        parts = [found[1], *(found[2] or "").split(",")]
+        terms = [int(parse_exact(part.strip())) for part in parts if part]
+        if any(term < 1 for term in terms[1:]):
+            raise ClaimsError(
+                "the terms of a continued fraction after the first must be 1 or more, got "
+                f"{shown(text)}"
+            )
+        top, bottom = 1, 0
+        for term in reversed(terms):
+            top, bottom = term * top + bottom, top
+        return simplest(Fraction(top, bottom))
+    else:
+        return None
+    return simplest(Fraction(sign * value))

@@ -1,0 +1,330 @@
+r"""Printed numbers: how documents write them, in plain text, Markdown and LaTeX.
+
+decimals        0,65   0.65   0{,}65   \num{0.65}   −0,65   +1.5   .5347   -1.
+                12 345,6 (thin or no-break spaces, `\,` or `~` between threes)
+                1,234.5   1.234,5   1'234.5   1 234,5   1,234,567
+                signs stand before the number or its wrapping:
+                -$0,65$   −**0,65**   $-\mathbf{0,65}$   $-\,3$   $-$3   {-}3
+percentages     64,89 %   64.89\,\%   \qty{64.89}{\percent}   the value is a hundredth
+powers of ten   5,0 \cdot 10^{-5}   5.0×10⁻⁵   \num{5.0e-5}   4.489e-03
+                rounded to the digits shown
+exact numbers   3/8   3 / 8   \frac{3}{8}   \nicefrac{3}{8}   10^{-5}   2 1/3   49/(2^3·3^3)
+                0.1(6)   0.1\overline{6}   [0; 2, 1, 3]   1:24 (odds, for 1/25)   24:1 against
+chances         1 in 25   1 out of 25   one in 25   1 sur 25   1 von 25   where 25 is rounded
+shares          13 of 48   13 out of 48   13 in 48   13 sur 48   13 von 48   exact
+with an error   0.067 ± 0.001   0.067 \pm 0.001   (6.7 ± 0.1) %   6.7(1)e-2   \num{0.067(1)}
+cut off         0.166..   0.166...   0.166…   0.166\ldots   16.6… %
+approximate     ≈ 8.70   ~8.70   ≃ 8.70   ca. 8.70   approx. 8.70   $\approx 8.70$   \sim 8.70
+wrappings       $0,65$   \(0,65\)   **0,65**   *0,65*   `0,65`   \textbf{0,65}   {0,65}
+words           those that a document declares, such as "Tie" for 0
+
+In a document with decimal commas, 8.70 is read with a note; 8.703 is refused, since it may be 8703.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import replace
+
+from ...exact.argument_checks import a_text, got
+from ...exact.errors import ClaimsError, ExactDiceError
+from ...exact.numbers import Exact, as_exact, shown
+from .decimals import BLANK, MINUS, NUMBER, OTHER_MARK, PERCENT, THREES, UnclearMark, parse_plain
+from .phrases import parse_chance, parse_with_error
+from .spellings import (
+    LONGEST_PHRASE,
+    MOST_CHARACTERS,
+    Printed,
+    Spelling,
+    as_percentage,
+    check_text,
+    unwrapped,
+    without_open_markup,
+)
+
+__all__ = [
+    "MINUS",
+    "MOST_CHARACTERS",
+    "NUMBER",
+    "Printed",
+    "check_words",
+    "is_empty_cell",
+    "is_read_in_text",
+    "parse_interval",
+    "parse_printed",
+    "printed_word",
+    "readings",
+    "unwrapped",
+]
+
+APPROXIMATE = r"(?:[≈~≃∼≅]|\\(?:approx|sim|simeq)(?![A-Za-z])|(?:ca|approx|env|c)\.)"
+DOTS = re.compile(r"\.\.\.?|…|\\(?:l?dots|cdots)(?:\{\}|(?![A-Za-z]))")
+APPROXIMATELY = re.compile(rf"(?:\${APPROXIMATE}\$|{APPROXIMATE}){BLANK}", re.IGNORECASE)
+
+
+def parse_printed(
+    text: str, decimal: str | None = None, words: Mapping[str, Exact] | None = None
+) -> Printed:
+    """The printed number; `decimal` is the document's decimal mark, None when either is accepted;
+    `words` are texts with a declared meaning.
+
+    >>> parse_printed("\u22120,0316", ",").value, parse_printed(r"5{,}0 \\cdot 10^{-5}").places
+    (Fraction(-79, 2500), 6)
+    >>> parse_printed("4.489e-03").value, parse_printed("1,234.5").value
+    (Fraction(4489, 1000000), Fraction(2469, 2))
+    >>> parse_printed("0.067 ± 0.001").error, parse_printed("8.70", ",").note
+    (Fraction(1, 1000), 'written with the other decimal mark')
+    """
+    check_text(text, decimal)
+    try:
+        printed = printed_word(text, words) if words is not None else None
+        printed = printed or _parsed(text, decimal)
+    except UnclearMark as error:
+        raise UnclearMark(f"printed number {shown(text)}: {error}") from error
+    except ExactDiceError as error:
+        raise ClaimsError(f"printed number {shown(text)}: {error}") from error
+    if printed is None:
+        mark = decimal or "."
+        several = re.fullmatch(r"\D*\d+(?:[.,]\d+){2,}\D*", text, re.ASCII)
+        why = ", with at most one decimal mark and threes between marks of thousands"
+        raise ClaimsError(
+            f"a printed number must look like 12, -0{mark}25, 50 %, 3/8, 4{mark}5e-03, 1 in 25 or "
+            f"0{mark}25 ± 0{mark}01{why if several else ''}, got {shown(text)}"
+        )
+    return printed
+
+
+def number_or_none(text: str) -> Printed | None:
+    """The number that is printed, None where the text is none."""
+    try:
+        return parse_printed(text)
+    except ClaimsError:
+        return None
+
+
+def readings(text: str, decimal: str | None = None) -> tuple[Printed, ...]:
+    """Each number that the text may be, the likeliest first: two where a mark before three digits
+    may be the decimal mark or one of thousands.
+
+    >>> [printed.value for printed in readings("8.703", ",")]
+    [8703, Fraction(8703, 1000)]
+    """
+    check_text(text, decimal)
+    found, is_unclear = THREES.search(text), False
+    written = found["mark"] if found else ""
+    mark = written.strip("{}")
+    if found:  # it may be one of thousands where the other is the decimal mark
+        try:
+            parse_printed(text, "," if mark == "." else ".")
+        except UnclearMark:
+            is_unclear = True
+        except ClaimsError:
+            pass
+    if not is_unclear:
+        return (parse_printed(text, decimal),)
+    with_decimals, whole = parse_printed(text, mark), parse_printed(text.replace(written, ""))
+    how = replace(whole.spelling, gap=written)
+    with_thousands = replace(whole, text=text.strip(), spelling=how)
+    if decimal in (None, mark):
+        return (with_decimals, with_thousands)
+    return (with_thousands, replace(with_decimals, note=OTHER_MARK))
+
+
+SUM = re.compile(rf"\+[{MINUS}]")  # 2 +-1 may be a sum
+MARKS = (".", ",", "{.}", "{,}")  # of decimals
+UNPARTED = ("/", "}{")  # between the parts of a fraction that is no share and no odds
+
+
+def is_read_in_text(text: str) -> bool:
+    """Whether the text is a number in running text too, where a blank parts numbers and shares, a
+    colon stands in proportions and a point ends a sentence.
+
+    >>> is_read_in_text("1,234.5"), is_read_in_text("1 234.5"), is_read_in_text("1:24")
+    (True, False, False)
+    """
+    try:
+        printed = _parsed(text, None)
+    except UnclearMark:  # N of `1 in 1,234`: a number, of which one reading may hold
+        return True
+    except ExactDiceError:
+        return False
+    if printed is None or printed.spelling.fraction[1] not in UNPARTED:
+        return False
+    if printed.error is not None and SUM.search(text):
+        return False
+    parted = printed.per or printed  # by blanks: N of `1 in N`, or the number itself
+    if parted.spelling.gap == " ":
+        return False
+    is_ended = parted.spelling.after.startswith(MARKS) and not parted.is_cut_off
+    # A point may begin a number; a comma before digits stands in a sloppy list.
+    is_begun = parted.spelling.begins_with_mark and parted.mark.strip("{}") == ","
+    return not (is_ended or is_begun)
+
+
+def _parsed(text: str, decimal: str | None) -> Printed | None:
+    """The number in any form but words; None when it is in none."""
+    printed = parse_plain(text, decimal)
+    if printed or len(text) > LONGEST_PHRASE:
+        return printed
+    return (
+        parse_with_error(text, decimal)
+        or parse_chance(text, decimal)
+        or _cut_off(text, decimal)
+        or _approximate(text, decimal)
+    )
+
+
+def _cut_off(text: str, decimal: str | None) -> Printed | None:
+    """The number whose decimals go on as its dots say."""
+    plain = text.strip()
+    before, core, after = unwrapped(plain)
+    found = DOTS.search(core)
+    rest = core[found.end() :] if found else ""
+    if found is None or (rest and not re.fullmatch(PERCENT, rest)):
+        return None
+    printed = parse_plain(core[: found.start()] + rest, decimal)
+    # Behind a whole number they go on a list or a sentence.
+    if printed is None or (printed.places or 0) + printed.spelling.scale <= 0:
+        return None
+    how = printed.spelling
+    how = replace(how, before=before + how.before, after=found[0] + how.after + after)
+    return replace(printed, text=plain, spelling=how, is_cut_off=True)
+
+
+def _approximate(text: str, decimal: str | None) -> Printed | None:
+    """The number after a sign such as ≈, which may stand in the markup around both."""
+    plain = text.strip()
+    before, core, after = unwrapped(plain)
+    found = APPROXIMATELY.match(plain)
+    if found:
+        before, core, after = "", plain, ""
+    else:
+        found = APPROXIMATELY.match(core)
+    rest = core[found.end() :] if found else ""
+    if found is None or APPROXIMATELY.match(rest):
+        return None
+    printed = _parsed(rest, decimal)
+    if printed is None:
+        return None
+    how = printed.spelling
+    how = replace(how, before=before + found[0] + how.before, after=how.after + after)
+    return replace(printed, text=plain, spelling=how, is_approximate=True)
+
+
+# --- words with a declared meaning, and cells that print no number --------------------------------
+
+EMPTY = frozenset(["", "-", "--", "---", "\u2212", "–", "—", "n/a", "n.a.", r"\textendash"])
+EMPTY |= {r"\textemdash", r"\textendash{}", r"\textemdash{}"}
+WORD_MARKUP = re.compile(r"\\[A-Za-z]+|[\\$*_`{}]")
+
+
+def is_empty_cell(text: str) -> bool:
+    """Whether a cell prints no number: nothing, a dash, or `n/a`.
+
+    >>> is_empty_cell("$-$"), is_empty_cell("N/A"), is_empty_cell("0")
+    (True, True, False)
+    """
+    plain = text.strip().lower()
+    return plain in EMPTY or unwrapped(plain)[1].strip() in EMPTY
+
+
+def printed_word(text: str, words: Mapping[str, Exact]) -> Printed | None:
+    """The exact number that the text means by these words, markup and case aside; None when it is
+    none of them.
+
+    >>> printed_word("**tie**", {"Tie": 0, "1st wins": 1}).value
+    0
+    """
+    word = _plain(text)
+    for known, value in words.items():
+        if _plain(known) == word:
+            before, _, after = unwrapped(text.strip())
+            number = as_exact(value, f"the meaning of {shown(known)}")
+            return Printed(text.strip(), number, None, "", Spelling(before, after=after))
+    return None
+
+
+def check_words(words: Mapping[str, Exact]) -> None:
+    """Refuse words that say nothing, are the same but for markup and case, or mean no number."""
+    if not isinstance(words, Mapping):
+        raise ClaimsError(f"words must be a dict of texts and their exact numbers, {got(words)}")
+    seen = dict[str, str]()
+    for word, value in words.items():
+        as_exact(value, f"the meaning of {shown(word)}")
+        plain = _plain(word)
+        if not plain and not is_empty_cell(word):
+            raise ClaimsError(f"a word with a meaning must not be empty, got {shown(word)}")
+        if plain in seen:
+            raise ClaimsError(f"the words {shown(seen[plain])} and {shown(word)} are the same")
+        seen[plain] = word
+
+
+def _plain(text: str) -> str:
+    """The text in small letters without markup, blanks as one."""
+    return " ".join(WORD_MARKUP.sub("", a_text(text, "a word")).casefold().split())
+
+
+# --- intervals ------------------------------------------------------------------------------------
+
+LEADS = frozenset(["between", "from", "entre", "de", "zwischen", "von"])
+JOINS = frozenset(["and", "to", "et", "à", "a", "und", "bis"])
+LEAD = re.compile(rf"(?:{'|'.join(sorted(LEADS))})\s+", re.IGNORECASE)
+BETWEEN = re.compile(
+    rf"(?:\s|~)(?:{'|'.join(sorted(JOINS, key=len, reverse=True))})(?=[\s~])"
+    r"|---?|[-–—]|\.\.\.?|…|\\(?:l?dots|text(?:en|em)dash)(?![A-Za-z])",
+    re.IGNORECASE,
+)
+BRACKETS = re.compile(r"(?:\\left)?[][(](?P<inside>[^][()]*?)(?:\\right)?[][)]")
+LISTED = re.compile("[,;]")
+
+
+def parse_interval(text: str, decimal: str | None = None) -> tuple[Printed, Printed]:
+    """The two ends of a printed interval, the smaller first:
+
+    0.33 and 0.34   between 0.33 and 0.34   from 0.33 to 0.34   0.33–0.34   0.33--0.34
+    0,33 à 0,34     entre 0,33 et 0,34      zwischen 0,33 und 0,34   0,33 bis 0,34
+    [0.33, 0.34]    [0,33; 0,34]    (0.33, 0.34)    33–34 %, where both are percentages
+
+    >>> [end.value for end in parse_interval("between 0.25 and 0.5")]
+    [Fraction(1, 4), Fraction(1, 2)]
+    """
+    check_text(text, decimal, "an interval", LONGEST_PHRASE)
+    core = unwrapped(LEAD.sub("", text.strip(), count=1))[1]
+    bracketed = BRACKETS.fullmatch(core)
+    inside, join = (bracketed["inside"], LISTED) if bracketed else (core, BETWEEN)
+    found = dict[tuple[Exact, Exact], tuple[Printed, Printed]]()
+    for sign in join.finditer(inside):
+        # The last of several hyphens may be the sign of the second number.
+        for end in range(sign.end(), sign.end() - 1 - sign[0].startswith("--"), -1):
+            # A text that is no number on one side is joined elsewhere.
+            with suppress(ClaimsError):
+                low, high = _end(inside[: sign.start()], decimal), _end(inside[end:], decimal)
+                is_plain = low.places is not None and not low.spelling.scale
+                if is_plain and "%" in high.text and "%" not in low.text:
+                    low = as_percentage(low)  # said once for both
+                found[low.value, high.value] = (low, high)
+    ordered = [ends for (low, high), ends in found.items() if low <= high]
+    if not found:
+        raise ClaimsError(
+            "an interval must look like 0.33 and 0.34, 0.33–0.34 or [0.33, 0.34], got "
+            f"{shown(text)}"
+        )
+    if len(ordered) > 1:
+        raise ClaimsError(f"where the first number of an interval ends is not clear: {shown(text)}")
+    if not ordered:
+        raise ClaimsError(
+            f"the first number of an interval must be at most the second, got {shown(text)}"
+        )
+    return ordered[0]
+
+
+def _end(text: str, decimal: str | None) -> Printed:
+    """One end; a formula may begin or end at it, as in $0.33$--$0.34$, of which the outer signs are
+    gone.
+    """
+    printed = parse_printed(without_open_markup(text), decimal)
+    if printed.error is not None or printed.spelling.is_odds:
+        raise ClaimsError(f"an end of an interval must be a plain number, got {shown(text)}")
+    return printed

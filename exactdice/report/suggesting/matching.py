@@ -1,0 +1,502 @@
+"""Which questions have a printed number or a table of numbers for their answers, and how unlikely
+that is by chance.
+
+The labels of a table give the values of the names: over two indices it answers one query, with
+labels before its rows alone a query for each column. A cell that does not agree is allowed, since a
+wrong number is what is looked for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from itertools import chain, permutations, product
+from operator import itemgetter
+
+from ...exact.errors import ExactDiceError
+from ...exact.numbers import Exact, Interval
+from ...query.evaluate import calls_in
+from ...query.register import Answer, Word
+from ...query.syntax import Call, parse
+from ..printed.numbers import Printed
+from .chances import (
+    at_most_one,
+    chance_near,
+    chance_of_digits,
+    chance_of_fraction,
+    chance_of_one,
+    chance_of_table,
+    digits_of,
+    rounded_at,
+)
+from .numbers import Found, Shape
+from .questions import (
+    THROWS,
+    Asked,
+    Asker,
+    Question,
+    Values,
+    is_said,
+    is_whole,
+    says,
+    subject_of,
+    word_text,
+)
+
+LIKELY = Fraction(1, 20)  # a match that is likelier by chance is not proposed
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A question with values of its names, and between which numbers its answer lies."""
+
+    question: Question
+    values: Values
+    ends: Interval
+
+    @cached_property
+    def query(self) -> str:
+        """The query that it asks."""
+        return self.question.with_values(self.values)
+
+    @cached_property
+    def arguments(self) -> frozenset[int]:
+        """The whole numbers among its values."""
+        return frozenset(int(value) for value in self.values.values() if is_whole(value))
+
+    @cached_property
+    def numbers(self) -> frozenset[int]:
+        """The whole numbers that a text says which asks it; the start, where all is 0, is none."""
+        if not any(self.arguments):
+            return self.question.numbers
+        return self.question.numbers | self.arguments
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """The words among its values, such as strategies, without what is in parentheses."""
+        texts = filter(None, map(word_text, self.values.values()))
+        return frozenset(text.partition("(")[0] for text in texts)
+
+    def is_said_by(self, found: Found) -> bool:
+        """Whether the text around the number says what is asked: each subject, the throw in the
+        number's own sentence, and the whole numbers.
+        """
+        words = [subject for name in self.names if (subject := subject_of(name))]
+        subjects = (*self.question.subjects, *words)
+        throws = {(name,) for name in THROWS if says(found.sentence, (name,))}
+        asked = {subject for subject in subjects if subject[0] in THROWS}
+        is_counted = self.numbers <= found.wholes
+        return asked == throws and is_counted and is_said(subjects, found.words)
+
+    def rank_at(self, found: Found) -> tuple[int, ...]:
+        """Less, the likelier it is meant: whose arguments and words stand near, and that more
+        numbers name.
+        """
+        is_near = self.arguments <= found.wholes and self.names <= found.words
+        numbers = len(self.numbers & found.wholes)
+        names = len(self.names & found.words)
+        is_last = found.last in self.arguments
+        return (-is_near, -numbers, -is_last, -names, len(self.query))
+
+
+@dataclass(frozen=True)
+class Match:
+    """A number and the candidates that give it, the likeliest meant first."""
+
+    found: Found
+    candidates: tuple[Candidate, ...]
+    chance: Fraction
+    is_named: bool = False  # whether the document itself writes the query before the number
+
+
+class Pool:
+    """Candidates by the digits of their values."""
+
+    def __init__(self, candidates: Iterable[Candidate]) -> None:
+        self.candidates = list(candidates)
+        self.by_places: dict[int, dict[int, list[Candidate]]] = {}
+        self.by_value: dict[Exact, list[Candidate]] = {}
+        for one in self.candidates:
+            if one.ends.width == 0:
+                self.by_value.setdefault(one.ends.lower, []).append(one)
+
+    def at(self, places: int) -> dict[int, list[Candidate]]:
+        """The candidates by their values rounded to nearest at this decimal place."""
+        if places not in self.by_places:
+            found: dict[int, list[Candidate]] = {}
+            for one in self.candidates:
+                for digits in rounded_ends(one.ends, places):
+                    found.setdefault(digits, []).append(one)
+            self.by_places[places] = found
+        return self.by_places[places]
+
+    def agreeing(self, printed: Printed) -> list[Candidate]:
+        """The candidates that are printed so."""
+        if printed.per is not None or printed.is_minus_zero:
+            return []
+        if printed.places is None:
+            return self.by_value.get(printed.value, [])
+        digits = int(printed.value * Fraction(10) ** printed.places)
+        return self.at(printed.places).get(digits, [])
+
+    def chance(self, printed: Printed) -> Fraction:
+        """More than the chance that a number like this one agrees with any of them."""
+        if printed.places is None:
+            return chance_of_fraction(printed.value, self.by_value)
+        found = digits_of(printed)
+        if found is None:
+            return Fraction(1)
+        digits, places = found
+        return chance_of_digits(digits, self.at(places))
+
+
+def rounded_ends(ends: Interval, places: int) -> set[int]:
+    """The digits that every number between the ends may be rounded to; none where that is not
+    clear.
+    """
+    return rounded_at(ends.lower, places) & rounded_at(ends.upper, places)
+
+
+class Matcher:
+    """Matches numbers with the candidates of all questions."""
+
+    def __init__(self, questions: list[Question], asker: Asker) -> None:
+        self.questions = questions
+        self.asker = asker
+
+    def ask_about(
+        self, numbers: Sequence[Found], part: float, watch: Callable[[int, int], None]
+    ) -> None:
+        """Ask what these numbers may answer, first what the text names, in this part of the
+        time.
+        """
+        unnamed = [found for found in numbers if not self._named(found)]
+        if unnamed:
+            near = [one for found in unnamed for one in self._nearby(found)]
+            words = frozenset().union(*(found.words for found in unnamed))
+            usual = self._usual()
+            said = [one for one in usual if is_said(one.question.subjects, words)]
+            self.asker.ask_each([*near, *said], part, watch)
+            self.asker.ask_each(usual, part, watch)
+        answers = self.asker.answers
+        self.pool = Pool(Candidate(*one, ends) for one, ends in answers)
+
+    def match(self, found: Found) -> Match | None:
+        """The candidates that the number may be; None where none is unlikely enough by chance, or
+        said by the text around it.
+        """
+        matches = [self._named(found)]
+        if matches == [None]:
+            matches = [self._match(found, printed) for printed in found.readings]
+        return min(filter(None, matches), key=lambda one: one.chance, default=None)
+
+    def _match(self, found: Found, printed: Printed) -> Match | None:
+        if chance_of_one(printed) > LIKELY:
+            return None  # too short to tell anything, as most whole numbers are
+        agreeing = self.pool.agreeing(printed)
+        said = [one for one in agreeing if one.is_said_by(found)]
+        chance_of_any = len(found.readings) * self.pool.chance(printed)
+        chance = at_most_one(chance_of_any)
+        if not said or chance > LIKELY:
+            return None
+        once = {(one.query, *one.question.written.items()): one for one in said}
+        ranked = sorted(once.values(), key=lambda one: one.rank_at(found))
+        return Match(found, tuple(ranked), chance)
+
+    def _usual(self) -> list[Asked]:
+        """The usual questions with the values of their names, those together that ask different
+        words of the same: what they share is kept for a few of them only.
+        """
+        groups: dict[str, list[Asked]] = {}
+        for question in self.questions:
+            for values in question.bindings() if question.is_usual else ():
+                group = groups.setdefault(f"{question.written} {values}", [])
+                group.append(Asked(question, values))
+        return [one for group in groups.values() for one in group]
+
+    def _nearby(self, found: Found) -> Iterator[Asked]:
+        """The questions that the words around the number say, with the whole numbers and words
+        around it; what strategies do takes long, and is asked for where it is usual alone.
+        """
+        for question in self.questions:
+            has_plans = any(map(word_text, chain(*question.ranges.values())))
+            is_asked = question.is_usual or not has_plans
+            is_near = question.numbers <= found.wholes and is_said(question.subjects, found.words)
+            if is_asked and is_near:
+                near = {name: _near(values, found) for name, values in question.ranges.items()}
+                for values in replace(question, ranges=near).bindings():
+                    yield Asked(question, values)
+
+    def _named(self, found: Found) -> Match | None:
+        """The match with the query that is written before the number, under the options of the
+        first question that calls the same.
+        """
+        without_markup = re.sub(r"[\\{}]", "", found.named)
+        plain = " ".join(without_markup.split())
+        try:
+            node = parse(plain)
+        except ExactDiceError:
+            return None
+        if not isinstance(node, Call):
+            return None
+        for like in self.questions:
+            if any(call.name == node.name for call in calls_in(like.node)):
+                break
+        else:
+            return None
+        own = {key: text for key, text in like.written.items() if key in like.given}
+        question = Question(plain, node, {}, like.given, own)
+        ends = self.asker.ask(question, {})
+        if ends is None:
+            return None
+        middle = Fraction(ends.lower)
+        nearest = min(found.readings, key=lambda one: abs(middle - one.value))
+        candidate = Candidate(question, {}, ends)
+        return Match(found, (candidate,), chance_of_one(nearest), is_named=True)
+
+
+def _near(usual: tuple[Answer, ...], found: Found) -> tuple[Answer, ...]:
+    """The words among the usual values that stand near, their arguments too, and the whole numbers
+    between the usual ones that do.
+    """
+    near = list[Answer]()
+    for word in filter(None, map(word_text, usual)):
+        name, _, _ = word.partition("(")
+        numbers = {int(text) for text in re.findall(r"\d{1,9}", word)}
+        if name in found.words and numbers <= found.wholes:
+            near += [value for value in usual if word_text(value) == word]
+    wholes = [int(value) for value in usual if is_whole(value)]
+    if wholes:
+        between = range(min(wholes), max(wholes) + 1)
+        near += sorted(found.wholes.intersection(between))
+    return tuple(near)
+
+
+# --- tables ---------------------------------------------------------------------------------------
+
+UNLIKELY = Fraction(1, 1000)  # a table that agrees by chance oftener is not proposed
+BESIDE = Fraction(1, 20)  # the same for a column beside one that certainly agrees
+SURE = Fraction(1, 10**5)  # a column that agrees so is looked at no further
+LOOKED_AT = 3  # cells that decide whether a table is worth looking at
+NEAR = Fraction(1, 100)  # how far an estimate of many games may be off
+
+
+@dataclass(frozen=True)
+class TableMatch:
+    """A table and the queries that its cells agree with: one, or one for each column."""
+
+    shape: Shape
+    queries: tuple[str, ...]
+    question: Question  # whose options they all have
+    words: Mapping[str, tuple[Answer, ...]]  # the labels of each index: rows, then columns
+    agreeing: int
+    differing: int
+    chance: Fraction
+    is_estimate: bool = False  # whether it agrees nearly, as estimates by many games do
+
+
+@dataclass
+class Comparison:
+    """How the cells of a table, or of a column, agree with values."""
+
+    agreeing: int
+    differing: int
+    chances: Sequence[Fraction]
+
+    def chance(self, tried: int) -> Fraction:
+        """More than the chance that so many agree with one of so many tried."""
+        agreeing = min(self.agreeing, len(self.chances))
+        return chance_of_table(self.chances, agreeing, tried)
+
+
+@dataclass(frozen=True)
+class Column:
+    """What a column answers: a question over one index, the others fixed."""
+
+    question: Question
+    running: str
+    fixed: Mapping[str, Answer]
+    labels: tuple[Answer, ...]
+    compared: Comparison
+    chance: Fraction
+
+
+@dataclass(frozen=True)
+class TableMatcher:
+    """Matches tables with questions."""
+
+    questions: Sequence[Question]
+    asker: Asker
+
+    def match(self, shape: Shape) -> TableMatch | None:
+        """What the table answers; None where nothing is unlikely by chance."""
+        return self._over_two(shape) or self._over_one(shape)
+
+    def _over_two(self, shape: Shape) -> TableMatch | None:
+        """The first question over two indices that agrees with the table: the usual ones before
+        those that take longer, exactly before nearly, those whose values the labels are before
+        others.
+        """
+        ways = []
+        for question in self.questions:
+            usual = question.ranges
+            if len(usual) != 2:
+                continue
+            for rows, columns in permutations(usual):
+                down = values_of(shape.down, usual[rows])
+                across = values_of(shape.across, usual[columns])
+                if down and across:
+                    words = {rows: down, columns: across}
+                    unusual = len({*down}.difference(usual[rows]))
+                    unusual += len({*across}.difference(usual[columns]))
+                    ways.append((unusual, question, words))
+        ways.sort(key=itemgetter(0))
+        kinds = product((True, False), (False, True))
+        for (is_usual, is_estimate), (_, question, words) in product(kinds, ways):
+            if question.is_usual != is_usual:
+                continue
+            places = product(*words.values())
+            values = [dict(zip(words, place, strict=True)) for place in places]
+            cells = zip(chain(*shape.numbers), values, strict=True)
+            found = self._compared(question, [*cells], is_estimate)
+            if found is None:
+                continue
+            tried = max(2 * len(ways), self.asker.tried)
+            chance = found.chance(tried)
+            if chance <= UNLIKELY:
+                counts = found.agreeing, found.differing, chance, is_estimate
+                return TableMatch(shape, (question.query,), question, words, *counts)
+        return None
+
+    def _compared(
+        self,
+        question: Question,
+        cells: Sequence[tuple[Printed | None, Values]],
+        is_estimate: bool = False,
+    ) -> Comparison | None:
+        """How the cells agree; None where the first of them do not, or too few."""
+
+        def agrees(number: Printed, values: Values) -> bool:
+            ends = self.asker.ask(question, values)
+            fits = is_near if is_estimate else is_printed_so
+            return ends is not None and fits(number, ends)
+
+        told = [(number, values) for number, values in cells if number is not None]
+        not_zero = [(number, values) for number, values in told if number.value != 0]
+        if not any(agrees(*one) for one in not_zero[:LOOKED_AT]):
+            return None
+        right = [number for number, values in told if agrees(number, values)]
+        # Equal numbers, and opposite ones, may agree for one and the same reason.
+        chances = {
+            abs(one.value): chance_near(one, NEAR) if is_estimate else chance_of_one(one)
+            for one in reversed(right)
+        }
+        differing = len(told) - len(right)
+        if len(right) < 2 * differing or len(chances) < 2:
+            return None
+        return Comparison(len(right), differing, [*chances.values()])
+
+    def _over_one(self, shape: Shape) -> TableMatch | None:
+        """The table as columns, each with a question over the labels of the rows; beside one that
+        certainly agrees, less decides.
+        """
+        columns = zip(*shape.numbers, strict=True)
+        found = [self._column(shape.down, column) for column in columns]
+        known = [one for one in found if one and one.chance <= BESIDE]
+        if not any(one.chance <= UNLIKELY for one in known):
+            return None
+        first = known[0]
+        same = [(one.labels, one.question.written) for one in known]
+        is_one_table = same.count(same[0]) == len(same)
+        if len(known) < len(found) or not is_one_table:
+            return None
+        queries = []
+        for one in known:
+            values = dict(one.fixed)
+            if one.running != first.running:
+                values[one.running] = Word(first.running)
+            queries.append(one.question.with_values(values))
+        return TableMatch(
+            shape,
+            tuple(queries),
+            first.question,
+            {first.running: first.labels},
+            sum(one.compared.agreeing for one in known),
+            sum(one.compared.differing for one in known),
+            max(one.chance for one in known),
+        )
+
+    def _column(self, labels: Sequence[str], numbers: Sequence[Printed | None]) -> Column | None:
+        """The question that a column answers least likely by chance; None where there is none."""
+        best: Column | None = None
+        tried = 0
+        # Those that are asked already come first.
+        for question in sorted(self.questions, key=lambda one: not one.is_usual):
+            for running, usual in question.ranges.items():
+                here = values_of(labels, usual)
+                others = {name: one for name, one in question.ranges.items() if name != running}
+                for fixed in replace(question, ranges=others).bindings() if here else ():
+                    if self.asker.is_over() or (best and best.chance * tried <= SURE):
+                        break
+                    tried += 1
+                    values = [{**fixed, running: label} for label in here]
+                    cells = [*zip(numbers, values, strict=True)]
+                    compared = self._compared(question, cells)
+                    chance = compared.chance(1) if compared else Fraction(1)
+                    if compared and (best is None or chance < best.chance):
+                        best = Column(question, running, fixed, here, compared, chance)
+        if best is None:
+            return None
+        chance = best.compared.chance(max(tried, self.asker.tried))
+        return replace(best, chance=chance)
+
+
+def is_printed_so(number: Printed, ends: Interval) -> bool:
+    """Whether a value between the ends is certainly printed as this number, rounded to nearest."""
+    if number.per is not None:
+        return False
+    if number.places is None:
+        return number.value == ends.lower == ends.upper
+    digits = int(number.value * Fraction(10) ** number.places)
+    return digits in rounded_ends(ends, number.places)
+
+
+def is_near(number: Printed, ends: Interval) -> bool:
+    """Whether the number may be the estimate of a value between the ends."""
+    off = abs(Fraction(number.value) - ends.lower)
+    return off <= NEAR and (number.places or 0) >= 3
+
+
+def values_of(labels: Sequence[str], usual: Sequence[Answer]) -> tuple[Answer, ...]:
+    """The values that the labels give a name: all of them whole numbers, or each a word that says
+    one of the usual values, in one of the languages that `suggest` knows; none where they do not.
+    """
+    if len(set(labels)) < len(labels):
+        return ()
+    if all(re.fullmatch(r"\d{1,6}", label, re.ASCII) for label in labels):
+        if not all(map(is_whole, usual)):
+            return ()
+        return tuple(map(int, labels))
+    words = {word_text(value): value for value in usual}
+    found = [words.get(label) or _meant(label, words) for label in labels]
+    if "" in words or len(set(found)) < len(found):
+        return ()
+    known = tuple(value for value in found if value is not None)
+    if len(known) == len(found):
+        return known
+    return ()
+
+
+def _meant(label: str, words: Mapping[str, Answer]) -> Answer | None:
+    """The only one of these words that the label says; None where it says none, or several."""
+    said = frozenset(re.findall(r"[^\W\d_]+", label))
+    meant = []
+    for word, value in words.items():
+        if word.isidentifier() and says(said, (word,)):
+            meant.append(value)
+    if len(meant) == 1:
+        return meant[0]
+    return None

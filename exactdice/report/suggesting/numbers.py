@@ -1,0 +1,294 @@
+"""The numbers and the tables of a document that no mark covers and that may be results, each number
+with what stands around it: names of questions, whole numbers, words.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from ...exact.errors import ClaimsError, ExactDiceError
+from ..documents.documents import LATEX, csv_grid
+from ..documents.grids import Cell, Grid
+from ..documents.latex_marks import printed_commands
+from ..documents.latex_tables import TABULAR, latex_grid
+from ..documents.markdown_marks import DELIMITERS, markdown_grid, parts_with_closed_code
+from ..documents.marks import Mark
+from ..documents.uncovered import Uncovered
+from ..printed.numbers import Printed, is_empty_cell, readings
+from ..printed.source import Source
+
+BEFORE, AFTER = 240, 80  # characters of the paragraph that are looked at
+PARTS = re.compile(r"[^\w.,-]")  # a character that parts words
+WORD = re.compile(r"[^\W\d_]{3,30}")
+SMALL_WHOLE = re.compile(r"\d{1,3}", re.ASCII)  # what may be an argument
+BLANK_LINE = re.compile(r"\n[ \t\r]*\n")
+# What ends a sentence, an item, or the row of a table.
+ENDS = re.compile(
+    r"[.!?…][\"')*_}$]{0,3}\s|\n[ \t]*(?:[-*+]|\d{1,9}[.)]|\\item)\s|\\\\|\|[ \t\r]*\n"
+)
+# What stands between a call and its value: `EP(5) = 8.636`, `EP(5) \approx`, `EP(5) is about`.
+EQUALS = ("=", "≈", "≃", "~", ":", r"\approx", r"\simeq", r"\sim", " is", " is about", " are")
+AROUND_CALL = " \t\n$`*{}"
+UNITS = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen"
+UNITS += " fifteen sixteen seventeen eighteen nineteen"
+TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
+FRENCH = "zéro un deux trois quatre cinq six sept huit neuf dix onze douze"
+GERMAN = "null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf"
+SPOKEN = {
+    **{
+        word: value for words in (FRENCH, GERMAN, UNITS) for value, word in enumerate(words.split())
+    },
+    **{word: 10 * value for value, word in enumerate(TENS.split(), 2)},
+    "hundred": 100,
+    **dict.fromkeys(("single", "une", "ein", "eine", "einem", "einen", "einer"), 1),
+    **dict.fromkeys(("both", "beide", "beiden"), 2),
+}
+WITH_COMMA = re.compile(r"[-+\u2212]?\d{0,9}(?:,|\{,\})\d{1,30}", re.ASCII)
+WITH_POINT = re.compile(r"[-+\u2212]?\d{0,9}\.\d{1,30}", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Found:
+    """A number that may be a result, how it reads, and what stands around it."""
+
+    span: tuple[int, int]
+    text: str
+    readings: tuple[Printed, ...]
+    named: str  # the call that is written before it, "" where none is
+    wholes: frozenset[int]
+    last: int | None  # the last of these before it
+    words: frozenset[str]
+    sentence: frozenset[str]  # those of them that stand in its sentence
+
+
+def results_in(
+    source: Source, numbers: Iterable[Uncovered], decimal: str | None
+) -> Iterator[Found]:
+    """Those of the numbers that can be read, with what stands around them in their paragraphs."""
+    text = source.text
+    gaps = [0, *(found.start() for found in BLANK_LINE.finditer(text)), len(text)]
+    for number in numbers:
+        try:
+            read = readings(number.text, decimal)
+        except ExactDiceError:
+            continue
+        start, end = number.span
+        k = bisect_left(gaps, start, 1)
+        first = max(gaps[k - 1], start - BEFORE)
+        last = min(gaps[k], end + AFTER)
+        before = without_comments(text[first:start])
+        after = without_comments(text[end:last])
+        sentence = f"{ENDS.split(before)[-1]} {ENDS.split(after)[0]}"
+        said = _wholes(before)
+        yield Found(
+            number.span,
+            number.text,
+            read,
+            call_before(before),
+            frozenset([*said, *_wholes(after)]),
+            said[-1] if said else None,
+            words_of(f"{before} {after}"),
+            words_of(sentence),
+        )
+
+
+def words_of(text: str) -> frozenset[str]:
+    """The words of a text in small letters, short ones left out."""
+    return frozenset(word.lower() for word in WORD.findall(text))
+
+
+def _wholes(text: str) -> list[int]:
+    """The small whole numbers in order."""
+    said = map(whole_said, PARTS.split(text.lower()))
+    return [number for number in said if number is not None]
+
+
+def whole_said(word: str) -> int | None:
+    """The small whole number that the word says; None where it says none.
+
+    >>> [whole_said(word) for word in ("99,", "fifty-five", "deux", "0.5", "1000")]
+    [99, 55, 2, None, None]
+    """
+    plain = word.strip(".,-")
+    if SMALL_WHOLE.fullmatch(plain):
+        return int(plain)
+    if plain in SPOKEN:
+        return SPOKEN[plain]
+    tens, _, unit = plain.partition("-")
+    if {tens, unit} <= SPOKEN.keys():
+        return SPOKEN[tens] + SPOKEN[unit]
+    return None
+
+
+def call_before(text: str) -> str:
+    """The call whose value follows the text, "" where there is none.
+
+    >>> call_before("largest at $EP(6) \\\\approx "), call_before("as said (above) it is ")
+    ('EP(6)', '')
+    """
+    head = text.rstrip(AROUND_CALL)
+    sign = next((sign for sign in EQUALS if head.endswith(sign)), "")
+    head = head.removesuffix(sign).rstrip(AROUND_CALL)
+    if not sign or not head.endswith(")"):
+        return ""
+    depth = 0
+    for k in range(len(head) - 1, -1, -1):
+        depth += {")": 1, "(": -1}.get(head[k], 0)
+        if depth == 0:
+            name = re.split(r"\W", head[:k])[-1]
+            return name and f"{name}{head[k:]}"
+    return ""
+
+
+def without_comments(text: str) -> str:
+    """The text without its comments, also one that is not closed in it."""
+    first, *others = text.split("<!--")
+    kept = [first]
+    for part in others:
+        _, _, behind = part.partition("-->")
+        kept.append(behind)
+    return "".join(kept)
+
+
+def decimal_of(texts: Sequence[str]) -> str | None:
+    """The decimal mark that a document uses, by its numbers; None where it uses both or none."""
+    commas = sum(WITH_COMMA.fullmatch(text) is not None for text in texts)
+    points = sum(WITH_POINT.fullmatch(text) is not None for text in texts)
+    if commas and points <= commas // 4:
+        return ","
+    if points and commas <= points // 4:
+        return "."
+    return None
+
+
+# --- tables ---------------------------------------------------------------------------------------
+
+LABEL = re.compile(r"[A-Za-z_{}\\\d]{0,20}\s?=\s?")
+MARKUP = re.compile(r"\\(?:text|textbf|mathrm|emph)\b|[$*`{}]|\\[()]")
+MARGINS = ((1, 1), (1, 2), (2, 1), (2, 2))  # rows of headings, and columns of labels
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A table: its labels, and its numbers with the cells they stand in; None where a cell is
+    empty.
+    """
+
+    place: int  # where the line begins before which its mark stands
+    header: int  # rows of headings
+    labels: int  # columns of labels
+    across: tuple[str, ...]  # the label above each column of numbers
+    down: tuple[str, ...]  # the label before each row
+    cells: tuple[tuple[Cell, ...], ...]
+    numbers: tuple[tuple[Printed | None, ...], ...]
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """Where its numbers stand."""
+        first = self.cells[0][0]
+        last = self.cells[-1][-1]
+        return first.start, last.span[1]
+
+
+def shapes_in(source: Source, decimal: str | None) -> Iterator[Shape]:
+    """The tables of the document whose cells are numbers under headings and beside labels."""
+    suffix = source.path.suffix.lower()
+    if suffix == ".csv":
+        places = _csv_tables(source)
+        read = csv_grid
+    elif suffix in LATEX:
+        begins = (one.start() for one in printed_commands(source, TABULAR))
+        places = ((source.line_start(at), at) for at in begins)
+        read = latex_grid
+    else:
+        places = _pipe_tables(source)
+        read = markdown_grid
+    end = 0
+    for place, before in places:
+        if place < end:
+            continue
+        try:
+            grid = read(source, Mark("table", "", {}, before, before))
+        except ClaimsError:
+            continue
+        end = grid.rows[-1][-1].span[1]
+        shape = _shape(grid, place, decimal)
+        if shape is not None:
+            yield shape
+
+
+def _csv_tables(source: Source) -> Iterator[tuple[int, int]]:
+    """Where each line of cells begins, and the line before it."""
+    befores = [-1, *source.starts]
+    for before, start in zip(befores, source.starts, strict=False):
+        is_empty = source.line_end(start) == start
+        if not is_empty and not source.text.startswith("#", start):
+            yield start, before
+
+
+def _pipe_tables(source: Source) -> Iterator[tuple[int, int]]:
+    """Where the heading of each table in Markdown begins, and the line before it."""
+    text = source.text
+    starts = source.starts
+    fences = parts_with_closed_code(source).fences
+    befores = [-1, *starts]
+    for before, heading, below in zip(befores, starts, starts[1:], strict=False):
+        line = text[below : source.line_end(below)]
+        has_cells = "|" in text[heading:below]
+        is_table = has_cells and "-" in line and DELIMITERS.fullmatch(line)
+        is_code = any(start <= heading < end for start, end in fences)
+        if is_table and not is_code:
+            yield heading, before
+
+
+def _shape(grid: Grid, place: int, decimal: str | None) -> Shape | None:
+    """The table with the fewest headings and labels beside which all is numbers; None where there
+    is none.
+    """
+    rows = grid.rows
+    if len({len(row) for row in rows}) != 1:
+        return None
+    read = [[_number(cell.text, decimal) for cell in row] for row in rows]
+    for header, labels in MARGINS:
+        numbers = [row[labels:] for row in read[header:]]
+        cells = [cell for row in numbers for cell in row]
+        if any(cells) and False not in cells:
+            headings = rows[header - 1][labels:]
+            body = rows[header:]
+            return Shape(
+                place,
+                header,
+                labels,
+                tuple(label_of(cell.text) for cell in headings),
+                tuple(label_of(row[labels - 1].text) for row in body),
+                tuple(row[labels:] for row in body),
+                tuple(tuple(one or None for one in row) for row in numbers),
+            )
+    return None
+
+
+def _number(text: str, decimal: str | None) -> Printed | Literal[False] | None:
+    """The number in a cell, None where it is empty, False where it holds something else."""
+    if is_empty_cell(text):
+        return None
+    try:
+        return readings(text, decimal)[0]
+    except ClaimsError:
+        return False
+
+
+def label_of(text: str) -> str:
+    r"""The label without markup, what stands behind `=` where it has one.
+
+    >>> label_of("$d_1=3$"), label_of("**Blind**"), label_of("d = 10")
+    ('3', 'blind', '10')
+    """
+    plain = MARKUP.sub("", text).strip().lower()
+    found = LABEL.match(plain)
+    if found:
+        return plain[found.end() :].strip()
+    return plain

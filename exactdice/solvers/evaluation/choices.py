@@ -1,0 +1,269 @@
+"""What a choice costs: the worth of the best action less that of the one that was chosen, against
+optimal play of the other from there on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from flint import fmpq
+
+from ...distributions.distribution import point
+from ...exact.errors import RulesError
+from ...exact.numbers import (
+    Exact,
+    Interval,
+    Value,
+    as_exact,
+    as_fmpq,
+    lower_end,
+    shown,
+    simplest,
+    upper_end,
+)
+from ...game.protocol import (
+    MAX,
+    NAMES,
+    OTHER,
+    PLAYERS,
+    WAIT,
+    Action,
+    ActionLaw,
+    Game,
+    JointAction,
+    Player,
+    State,
+)
+from ...game.solution import Enclosure, Solution
+from ..hidden.information import Situation
+from ..hidden.solution import Followed, HiddenSolution, Response, best_against
+from ..hidden.tree import GameTree
+
+Worth = Callable[[State], Value]  # of an unfinished state, to MAX
+# of a player's action where both choose
+Mixture = Callable[[State, Player], ActionLaw]
+
+
+@dataclass(frozen=True)
+class Known:
+    """What is known of a game under optimal play: what each unfinished state is worth to MAX, and
+    an optimal law of each player's action where both choose.
+    """
+
+    game: Game
+    worth: Worth
+    mixture: Mixture
+
+    def worth_at(self, state: State) -> Value:
+        """The payoff of a finished state, else what it is worth."""
+        payoff = self.game.payoff(state)
+        return self.worth(state) if payoff is None else as_exact(payoff, "payoff")
+
+    def worth_after(self, state: State, joint: JointAction) -> Value:
+        """What MAX is paid on average after this joint action."""
+        law = self.game.outcomes(state, joint)
+        return mean_value({after: self.worth_at(after) for after in law}, law)
+
+    def judged(self, state: State, player: Player, action: Action) -> Choice:
+        """What the player's action costs."""
+        # The state itself first: what a large game solves for it answers for all that follow.
+        self.worth(state)
+        return judged(self, state, player, action)
+
+
+def known_of(solution: Solution | Enclosure) -> Known:
+    """What the solution, or the bounds, say."""
+    worth = solution.values if isinstance(solution, Solution) else solution.bounds
+    laws = solution.strategies
+    return Known(
+        solution.game, lambda state: worth[state], lambda state, player: laws[player][state]
+    )
+
+
+def mean_value(numbers: Mapping[State, Value], law: ActionLaw) -> Value:
+    """The mean of the numbers under the law: exact, or bounds where one of them is bounds.
+
+    >>> from exactdice.distributions.distribution import uniform
+    >>> mean_value({"a": 1, "b": Interval(0, 1)}, uniform(["a", "b"]))
+    Interval(lower=Fraction(1, 2), upper=1)
+    """
+    total: Value = 0
+    for outcome in law:
+        total = numbers[outcome] * law.probability(outcome) + total
+    if isinstance(total, Interval):
+        return Interval(simplest(Fraction(total.lower)), simplest(Fraction(total.upper)))
+    return simplest(Fraction(total))
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A choice that was made: where, by whom, what, all actions that are optimal there, and what
+    the action costs, in points of value: 0 where it is optimal.
+
+    Under bounds `optimal` holds every action that may be optimal.
+    """
+
+    state: State
+    player: Player
+    action: Action
+    optimal: tuple[Action, ...]
+    cost: Value
+
+    @property
+    def is_optimal(self) -> bool:
+        """Whether it is one of the optimal actions."""
+        return self.action in self.optimal
+
+
+def is_choice(game: Game, state: State, player: Player) -> bool:
+    """Whether the player has more than one action at the state."""
+    return len(game.actions(state, player)) > 1
+
+
+def action_values(known: Known, state: State, player: Player) -> dict[Action, Value]:
+    """{action: what the player is paid on average after it} against optimal play of the other.
+
+    Where both choose, the other draws from an optimal mixture. Of several such mixtures that of the
+    solution is taken; the best action is worth the value of the state under each of them.
+
+    >>> from exactdice import DiceBattle, solve
+    >>> game = DiceBattle(dice=2, target=2)
+    >>> action_values(known_of(solve(game)), game.start, MAX)
+    {1: Fraction(13, 18), 2: Fraction(53, 108)}
+    """
+    other = OTHER[player]
+    theirs = tuple(known.game.actions(state, other))
+    # Who has one action need not be in any table.
+    law = point(theirs[0]) if len(theirs) == 1 else known.mixture(state, other)
+    values = {}
+    for action in known.game.actions(state, player):
+        if player == MAX:
+            paid = {one: known.worth_after(state, (action, one)) for one in law}
+        else:
+            paid = {one: -known.worth_after(state, (one, action)) for one in law}
+        values[action] = mean_value(paid, law)
+    return values
+
+
+def judged(known: Known, state: State, player: Player, action: Action) -> Choice:
+    """What the player's action at the state costs, and which are optimal.
+
+    >>> from exactdice import DiceBattle, solve
+    >>> game = DiceBattle(dice=2, target=2)
+    >>> choice = judged(known_of(solve(game)), game.start, MAX, 2)
+    >>> choice.cost, choice.optimal
+    (Fraction(25, 108), (1,))
+    """
+    return _choice(action_values(known, state, player), state, player, action)
+
+
+def _choice(values: Mapping[Action, Value], state: State, player: Player, action: Action) -> Choice:
+    """The choice of the action, where each is worth so much to the player."""
+    best = greatest(values.values())
+    # What may be the best one; and no cost is below 0.
+    optimal = tuple(other for other, one in values.items() if upper_end(one) >= lower_end(best))
+    cost = best - values[action]
+    if isinstance(cost, Interval):
+        cost = Interval(max(0, cost.lower), max(0, cost.upper))
+    else:
+        cost = simplest(Fraction(cost))
+    return Choice(state, player, action, optimal, cost)
+
+
+def greatest(values: Iterable[Value]) -> Value:
+    """The greatest of the values; bounds on it where one of them is bounds."""
+    listed = tuple(values)
+    lower, upper = max(map(lower_end, listed)), max(map(upper_end, listed))
+    return lower if lower == upper else Interval(lower, upper)
+
+
+# --- where the players do not see everything ------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class HiddenKnown:
+    """What is known of choices in a game that has this tree and this solution."""
+
+    tree: GameTree
+    solution: HiddenSolution
+
+    @property
+    def game(self) -> Game:
+        """The game that is played: its states tell what each player knows."""
+        return self.tree.informed
+
+    def worth_at(self, state: State) -> Exact:
+        """What the start is worth to MAX; `RulesError` for any other state."""
+        if state != self.game.start:
+            raise RulesError("what a state is worth depends on what the players believe there")
+        return self.solution.value
+
+    def optimal_law(self, situation: Situation, player: Player) -> ActionLaw:
+        """The law of the player's action in the solution."""
+        known = self.tree.information(situation.known[player], player)
+        return self.solution.strategies[player][known]
+
+    def judged(self, state: Situation, player: Player, action: Action) -> Choice:
+        """What the player's action costs by what it knows in this situation.
+
+        Raises `RulesError` where optimal play of the other never leads to this information.
+        """
+        return _choice(self.action_values(state, player), state, player, action)
+
+    def action_values(self, situation: Situation, player: Player) -> dict[Action, Exact]:
+        """{action: what the player is paid on average after it} by what it knows.
+
+        Raises `RulesError` where optimal play of the other never leads to this information.
+        """
+        place = situation.known[player]
+        info = self.tree.information_sets[player][place]
+        chance = self._chances[player].get(place, fmpq(0))
+        if not chance:
+            known = self.tree.information(place, player)
+            raise RulesError(
+                f"optimal play of {NAMES[OTHER[player]]} never leads to {shown(known)}, so it does "
+                "not say what to believe there"
+            )
+        worth = self._responses[player].worth
+        sign = 1 if player == MAX else -1
+        values = {}
+        for action in info.actions:
+            paid = worth.get(self.tree.after(place, action, player), fmpq(0))
+            values[action] = as_exact(sign * paid / chance)
+        return values
+
+    @cached_property
+    def _followed(self) -> tuple[Followed, ...]:
+        """Of each player the solution's strategy."""
+        plans = self.solution.strategies
+        return tuple(Followed.of(self.tree, player, plans[player]) for player in PLAYERS)
+
+    @cached_property
+    def _responses(self) -> tuple[Response, ...]:
+        """Of each player the best response to the other's strategy."""
+        return tuple(
+            best_against(self.tree, player, self._followed[OTHER[player]].weights)
+            for player in PLAYERS
+        )
+
+    @cached_property
+    def _chances(self) -> tuple[dict[int, fmpq], ...]:
+        """Of each player {place: the chance that play comes there when it does all for that}."""
+        return tuple(self._chances_of(player) for player in PLAYERS)
+
+    def _chances_of(self, player: Player) -> dict[int, fmpq]:
+        tree, other = self.tree, OTHER[player]
+        weights = self._followed[other].weights
+        found: dict[int, fmpq] = {}
+        for node, here in zip(tree.states.nodes, tree.chances, strict=True):
+            if node.payoff is not None or node.actions[player] == (WAIT,):
+                continue
+            for places, chance in here.items():
+                weight = weights.get(tree.sequence(places[other], other), 0)
+                before = found.get(places[player], fmpq(0))
+                share = as_fmpq(weight)
+                found[places[player]] = before + chance * share
+        return found

@@ -1,0 +1,131 @@
+"""The user's cache: what was found is kept for the next run.
+
+It is a convenience: where it cannot be read or written, the work is done again. What is kept is
+text that is read as data, and it is found only by a key of everything that the result depends on:
+this program as it is installed, and the question.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+from ... import __version__
+from ...exact.errors import ExactDiceError
+from .base import Base, Damaged
+
+MOST_BYTES = 200_000_000  # bytes of the file, beyond which the older half is forgotten
+NAME = "results.sqlite"
+VARIABLE = "EXACTDICE_CACHE"
+RESULT = "result"
+OLDER = "rowid IN (SELECT rowid FROM kept ORDER BY rowid LIMIT (SELECT count(*) / 2 FROM kept))"
+
+
+def folder() -> Path:
+    """The folder of the cache: what EXACTDICE_CACHE says, or where this system has the caches of
+    its user.
+    """
+    said = os.environ.get(VARIABLE)
+    if said:
+        return Path(said)
+    from platformdirs import user_cache_path
+
+    return user_cache_path("exactdice", appauthor=False)
+
+
+def clear() -> int:
+    """Delete the cache; how many bytes it had. `ExactDiceError` where it cannot be deleted."""
+    file, size = folder() / NAME, 0
+    for path in (file, file.with_name(f"{NAME}-journal")):
+        try:
+            size += path.stat().st_size
+            path.unlink()
+        except FileNotFoundError:
+            continue
+        except OSError as error:
+            raise ExactDiceError(f"{path}: cannot be deleted: {error.strerror}") from error
+    return size
+
+
+HOME = Path(__file__).parents[2]  # the folder of the whole package
+
+
+def key_of(question: str) -> str:
+    """The key of the question, for this program as it is installed."""
+    return sha256(f"{_program()}\n{question}".encode()).hexdigest()
+
+
+@cache
+def _program() -> str:
+    """What tells this program from all others, as it was when it was first asked."""
+    return _files()
+
+
+def _files() -> str:
+    """The version, and names, sizes and times of all files of code."""
+    states = sorted((str(path), path.stat()) for path in HOME.rglob("*.py"))
+    listed = [f"{path} {state.st_size} {state.st_mtime_ns}" for path, state in states]
+    digest = sha256("\n".join(listed).encode()).hexdigest()
+    return f"{__version__} {sys.version} {digest}"
+
+
+class Cache:
+    """Texts by their keys, in a file; with None nothing is kept."""
+
+    def __init__(self, file: Path | None) -> None:
+        self.file = file
+        self._base = None if file is None else _opened(file)
+        self._new: dict[str, str] = {}
+
+    def found(self, keys: Iterable[str]) -> dict[str, str]:
+        """{key: text} of those that are kept."""
+        found: dict[str, str] = {}
+        for key in dict.fromkeys(keys):
+            with suppress(ExactDiceError):
+                text = None if self._base is None else self._base.content(RESULT, key)
+                if isinstance(text, str):
+                    found[key] = text
+        return found
+
+    def keep(self, key: str, text: str) -> None:
+        """Keep the text once the cache is closed."""
+        self._new[key] = text
+
+    def close(self) -> None:
+        """Write what is new, forgetting the older half where it is too much."""
+        if self._base is None or self.file is None:
+            return
+        with suppress(ExactDiceError, OSError):
+            if self._new:
+                self._base.keep((RESULT, key, text) for key, text in self._new.items())
+                if self.file.stat().st_size > MOST_BYTES:
+                    self._base.forget(OLDER)
+        self._base.close()
+
+
+def _opened(file: Path) -> Base | None:
+    """What is in this file, an empty one in place of what is none; None where it cannot be used."""
+    with suppress(OSError, ExactDiceError):
+        # Results tell what somebody works on.
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        try:
+            return Base(file)
+        except Damaged:
+            file.unlink()
+            return Base(file)
+    return None
+
+
+@contextmanager
+def opened(is_used: bool = True) -> Iterator[Cache]:
+    """The user's cache; an empty one that keeps nothing where it is not to be used."""
+    kept = Cache(folder() / NAME if is_used else None)
+    try:
+        yield kept
+    finally:
+        kept.close()

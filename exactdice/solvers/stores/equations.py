@@ -1,0 +1,150 @@
+"""A store checked from itself and the rules: the value of each state and what is optimal there
+follow from the values of the states after it.
+
+No solver takes part. A state's successors are those of the rules, their values those of the store.
+Where the level of each state is above those of its successors, play always moves on, and values
+that hold everywhere are the values of the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from operator import mul
+from random import Random
+from typing import NamedTuple
+
+from flint import fmpq
+
+from ...checker import Rejected, require
+from ...exact.numbers import Progress, as_exact, as_fmpq, shown
+from ...game.graph import actions_at, law_at
+from ...game.protocol import MAX, MIN, PLAYERS, Action, Game, State, mover_among
+from .store import Row, Store
+
+KEPT_STATES = 100_000  # whose values are remembered while others are checked
+ZERO = fmpq(0)
+FINISHED = -1  # the level of what is over
+
+
+class Checked(NamedTuple):
+    """How many states were checked, of how many, and whether play can come back to one of them."""
+
+    states: int
+    of: int
+    comes_back: bool
+
+
+def said(checked: Checked) -> Iterator[str]:
+    """What was checked, in lines for people."""
+    is_proof = checked.states == checked.of and not checked.comes_back
+    which = "all" if checked.states == checked.of else f"{checked.states} of"
+    follows = "the value and what is optimal follow from the states after it"
+    yield f"{'proved' if is_proof else 'checked'}: of each of {which} {checked.of} states {follows}"
+    if checked.comes_back:
+        yield (
+            "play can come back to a state, where this is needed but no proof: one is written by "
+            "`exactdice solve GAME --store FOLDER -o FILE`"
+        )
+
+
+def check_equations(
+    store: Store,
+    game: Game,
+    sample: int | None = None,
+    rng: Random | None = None,
+    progress: Progress | None = None,
+) -> Checked:
+    """What was checked: all states of the store, or a sample of them.
+
+    Raises `checker.Rejected` naming the first state whose value or optimal actions do not follow
+    from those after it, and `ExactDiceError` when an entry was changed. The store must be of this
+    game.
+    """
+    check, total = _Check(store, game), len(store)
+    places = range(total)
+    chosen = places if sample is None else {*(rng or Random()).sample(places, min(sample, total))}
+    for place, row in enumerate(store.rows()):
+        if place in chosen:
+            check.state_at(row)
+        if progress and place % 100 == 99:
+            progress(place + 1, total)
+    if sample is None:
+        check.successor(game.start, game.start)
+    return Checked(len(chosen), total, check.comes_back)
+
+
+class _Check:
+    """The states of a store under check."""
+
+    def __init__(self, store: Store, game: Game) -> None:
+        self.store, self.game = store, game
+        self.comes_back = False
+        # A row each: of a check of all states the next ones ask for the same.
+        self.row = lru_cache(maxsize=KEPT_STATES)(self._row)
+
+    def state_at(self, row: Row) -> None:
+        """Raise `Rejected` naming the state of the row when it is not as the rules say."""
+        state, name = row.state, shown(row.state)
+        require(self.game.payoff(state) is None, f"{name} is stored, but finished")
+        actions = (actions_at(self.game, state, MAX), actions_at(self.game, state, MIN))
+        means = [[self.mean(row, (a, b)) for b in actions[MIN]] for a in actions[MAX]]
+        mover = mover_among(*actions)
+        if mover is None:
+            _require_mixtures(name, row, actions, means)
+            return
+        # One row or one column: the means of the actions of the player to move.
+        each = [mean for line in means for mean in line]
+        best = max(each) if mover == MAX else min(each)
+        pairs = zip(actions[mover], each, strict=True)
+        optimal = tuple(action for action, mean in pairs if mean == best)
+        value = as_fmpq(row.value)
+        require(value == best, f"the value of {name} is not that of its best action")
+        require(
+            row.optimal == optimal, f"the optimal actions of {name} are not those that are best"
+        )
+
+    def mean(self, row: Row, joint: tuple[Action, Action]) -> fmpq:
+        """What MAX is paid on average after the joint action."""
+        law = law_at(self.game, row.state, joint)
+        total = ZERO
+        for successor, weight in law.items():
+            after = self.successor(row.state, successor)
+            require(
+                after.level <= row.level,
+                f"{shown(successor)} follows {shown(row.state)}, but is of a higher level",
+            )
+            self.comes_back |= after.level == row.level
+            total += as_fmpq(after.value) * weight
+        return total / law.total
+
+    def successor(self, state: State, successor: State) -> Row:
+        """What is said of the state that follows; `Rejected` where that is nothing."""
+        try:
+            return self.row(successor)
+        except KeyError:
+            raise Rejected(
+                f"{shown(successor)} can follow {shown(state)}, but is not in the store"
+            ) from None
+
+    def _row(self, state: State) -> Row:
+        payoff = self.game.payoff(state)
+        if payoff is not None:
+            return Row(state, FINISHED, as_exact(payoff))
+        return self.store.row(state)
+
+
+def _require_mixtures(
+    name: str, row: Row, actions: Sequence[Sequence[Action]], means: list[list[fmpq]]
+) -> None:
+    """Require that each mixture makes sure of the value, whatever the other player does."""
+    lines = (list(zip(*means, strict=True)), means)  # by MIN's action, by MAX's
+    require(len(row.mixtures) == 2, f"{name} has no mixtures")
+    for player, law in zip(PLAYERS, row.mixtures, strict=True):
+        weights = [law.weights.get(action, 0) for action in actions[player]]
+        require(sum(weights) == law.total, f"the weights of {name} are not of its actions")
+        paid = [sum(map(mul, line, weights), ZERO) / law.total for line in lines[player]]
+        worst = min(paid) if player == MAX else max(paid)
+        require(
+            worst == as_fmpq(row.value), f"the mixtures of {name} do not make sure of its value"
+        )

@@ -1,0 +1,336 @@
+"""Stores: solutions on the disk, written as they are found, gone on with after any end, and read a
+state at a time.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import fields, is_dataclass
+from fractions import Fraction
+from functools import cached_property, partial
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ... import __version__
+from ...exact.errors import ExactDiceError, RulesError
+from ...exact.files import named, read_bytes
+from ...exact.numbers import Exact, as_exact, shown, simplest
+from ...game.protocol import Action, ActionLaw, Game, State
+from ...game.solution import Lazy, Solution
+from .base import Base, Busy, Entry, damaged
+from .plain import Encoding, NotPlain, classes_beside
+
+Said = dict[str, Any]  # as JSON holds it
+FORMAT = "exactdice store 2"
+LEFT_OUT = ("builtins", "typing", "abc", "enum", "dataclasses", "exactdice.game.protocol")
+NAME = "store.sqlite"
+STATE, CHOSEN, LEVEL, DONE = "state", "chosen", "level", "done"  # kinds of entries
+FINISHED = "finished with"  # in place of how many levels are done: how many entries there are
+
+
+class Row(NamedTuple):
+    """What a store says of one state.
+
+    The states after it are of smaller levels, or of the same where play can come back. `optimal`
+    are all optimal actions of the player to move, `mixtures` where both choose the laws of MAX's
+    and MIN's actions.
+    """
+
+    state: State
+    level: int
+    value: Exact
+    optimal: tuple[Action, ...] = ()
+    mixtures: tuple[ActionLaw, ActionLaw] | tuple[()] = ()
+
+
+def found_in(folder: Path) -> tuple[Said, str] | None:
+    """What the store in the folder is about, and how many of its levels are done or that it is
+    finished; None where there is none.
+    """
+    if not (folder / NAME).is_file():
+        return None
+    base = _opened(folder, is_read=True)
+    about, done = _about(base), base.content(DONE, "") or "0"
+    base.close()
+    return None if about is None else (about, done)
+
+
+def _about(base: Base) -> Said | None:
+    # As its digest says, it is what was written.
+    about: Said | None = json.loads(base.about) if base.about else None
+    return about
+
+
+def _opened(folder: Path, *, alone: bool = False, is_read: bool = False) -> Base:
+    try:
+        return Base(folder / NAME, alone=alone, is_read=is_read)
+    except Busy as error:
+        raise ExactDiceError(
+            f"{named(folder)}: another run writes this store: wait for its end, or choose another "
+            "folder"
+        ) from error
+
+
+# --- what is said of the rules --------------------------------------------------------------------
+
+
+def rules_said(game: Game) -> Said:
+    """The rules as a store says them; `RulesError` naming an option that is no plain value."""
+    encoding = Encoding(classes_beside(game))
+    options: dict[str, str] = {}
+    for name in _options(game):
+        value = getattr(game, name)
+        try:
+            # An option of 1/1 is the option 1, which the command line gives.
+            options[name] = encoding.text(simplest(value) if isinstance(value, Fraction) else value)
+        except NotPlain as error:
+            raise RulesError(
+                f"{shown(game)} cannot be stored: its option {name} is no plain value: {error}"
+            ) from error
+    said = {"class": type(game).__qualname__, "options": options, "sources": _sources(type(game))}
+    return {"format": FORMAT, "version": __version__, "rules": said}
+
+
+def is_told(game: Game) -> bool:
+    """Whether `rules_said` tells the game from others: not for a class that is written in no file,
+    as in a notebook, or made in a function, whose variables it may read.
+    """
+    kinds = [kind for kind in type(game).__mro__ if kind.__module__ not in LEFT_OUT]
+    return all(_file_of(kind.__module__) and "<locals>" not in kind.__qualname__ for kind in kinds)
+
+
+def _options(game: Game) -> list[str]:
+    """The names of the options: the fields of a data class, and all else that the object holds, in
+    a dict or in slots, but for what its rules have worked out.
+    """
+    kind = type(game)
+    listed: list[str] = [field.name for field in fields(game)] if is_dataclass(game) else []
+    # What a data class keeps besides its fields follows from these, unless it is a class derived
+    # from one, with an `__init__` of its own.
+    if "__dataclass_fields__" in vars(kind):
+        return listed
+    state = object.__getstate__(game)  # type: ignore[attr-defined,unused-ignore]
+    parts = state if isinstance(state, tuple) else (state,)
+    held = {name for part in parts for name in part or ()}
+    worked_out = {name for name in held if isinstance(getattr(kind, name, None), cached_property)}
+    return [*dict.fromkeys((*listed, *sorted(held - worked_out)))]
+
+
+def _sources(kind: type) -> dict[str, str]:
+    """{module or file: SHA-256}, of the files with the rules; {} where they are in none."""
+    found: dict[str, bytes] = {}
+    for name in sorted({one.__module__ for one in kind.__mro__}.difference(LEFT_OUT)):
+        file = _file_of(name)
+        if file is not None:
+            # A module outside of packages may be called otherwise in the next process.
+            told = name if "." in name else file.name
+            found[told] = found.get(told, b"") + read_bytes(file)
+    return {told: sha256(data).hexdigest() for told, data in sorted(found.items())}
+
+
+def _file_of(module: str) -> Path | None:
+    """The file of the module, where it has one."""
+    name = getattr(sys.modules.get(module), "__file__", None)
+    return Path(name) if name and Path(name).is_file() else None
+
+
+def refuse_other_rules(folder: Path, stored: Said, asked: Said) -> None:
+    """Raise `ExactDiceError` saying the first difference, unless the store is of these rules, in
+    this version.
+    """
+    for name in ("format", "version"):
+        if stored.get(name) != asked[name]:
+            raise ExactDiceError(
+                f"{named(folder)}: the store was written by another version: {name} "
+                f"{shown(stored.get(name))}, here {shown(asked[name])}; solve again into an empty "
+                "folder"
+            )
+    difference = _difference(stored["rules"], asked["rules"])
+    if difference:
+        raise ExactDiceError(f"{named(folder)}: the store is of other rules: {difference}")
+
+
+def _difference(stored: Said, asked: Said) -> str:
+    """What differs, in words."""
+    if stored["class"] != asked["class"]:
+        return f"it holds {shown(stored['class'])}, asked is {shown(asked['class'])}"
+    for part in ("options", "sources"):
+        for name in stored[part] | asked[part]:
+            told, wanted = (rules[part].get(name, "nothing") for rules in (stored, asked))
+            if told != wanted and part == "sources":
+                return f"the rules in {name} have changed since"
+            if told != wanted:
+                return f"its {name} is {shown(told)[1:-1]}, asked is {shown(wanted)[1:-1]}"
+    return ""
+
+
+# --- written --------------------------------------------------------------------------------------
+
+
+@contextmanager
+def writing_into(folder: Path) -> Iterator[Base]:
+    """While this lasts the folder is there and no other run writes its store.
+
+    Raises `ExactDiceError` when it is a file or holds anything but a store. What was made here and
+    is still empty is taken away again.
+    """
+    is_new = not folder.exists()
+    try:
+        folder.mkdir(exist_ok=True)
+        others = sorted(path.name for path in folder.iterdir() if not path.name.startswith(NAME))
+    except OSError as error:
+        raise ExactDiceError(
+            f"{named(folder)}: no store can be made there: {error.strerror}: name a folder "
+            "that is empty, or one to be made in a folder that is there"
+        ) from error
+    if others and not (folder / NAME).exists():
+        raise ExactDiceError(
+            f"{named(folder)}: this is no store and not empty, as {named(others[0])} is in it: "
+            "name an empty folder, or one that is to be made"
+        )
+    base = None
+    try:
+        base = _opened(folder, alone=True)
+        yield base
+    finally:
+        if base is not None:
+            is_empty = not base.about
+            base.close()
+            if is_empty:
+                base.file.unlink(missing_ok=True)
+        if is_new and not any(folder.iterdir()):
+            folder.rmdir()
+
+
+def begun(base: Base, about: Said) -> int:
+    """How many levels are done of the store, which is begun where there is none.
+
+    Raises `ExactDiceError` where it is about something else.
+    """
+    stored = _about(base)
+    if stored is None:
+        base.begin(json.dumps(about))
+    else:
+        refuse_other(base.file.parent, stored, about)
+    return int(base.content(DONE, "") or 0)
+
+
+def refuse_other(folder: Path, stored: Said, about: Said) -> None:
+    """Raise `ExactDiceError` when the store is of other rules, or of another graph."""
+    refuse_other_rules(folder, stored, about)
+    if stored != about:
+        raise ExactDiceError(
+            f"{named(folder)}: the store is of other rules: its states or their moves are not "
+            "those of this game; solve again into an empty folder"
+        )
+
+
+def finish(base: Base, levels: int, entries: Iterable[Entry] = ()) -> None:
+    """Keep the last entries, and that the store is finished with as many as it has then."""
+    base.keep([*entries, (DONE, "", f"{levels}")])
+    base.keep([(DONE, "", f"{FINISHED} {len(base)}")])
+
+
+# --- read -----------------------------------------------------------------------------------------
+
+
+class Store:
+    """A finished store; with its game, which it must be of, its states too."""
+
+    def __init__(self, folder: Path, game: Game | None = None) -> None:
+        found = found_in(folder)
+        if found is None:
+            raise ExactDiceError(
+                f"{named(folder)}: cannot be read: this is no store: a folder with a {NAME} is "
+                "one, as solve writes it with --store"
+            )
+        self.about, done = found
+        if game is not None:
+            refuse_other_rules(folder, self.about, rules_said(game))
+        if not done.startswith(FINISHED):
+            raise ExactDiceError(
+                f"{named(folder)}: the store is not finished, {done} of {self.about['levels']} "
+                "levels are written: solve the same game into it again, which goes on where it was "
+                "ended"
+            )
+        self.base = _opened(folder, is_read=True)
+        if done != f"{FINISHED} {len(self.base)}":
+            raise damaged(self.base.file, "some of what it held has gone")
+        self.encoding = Encoding(classes_beside(game))
+
+    def __len__(self) -> int:
+        return int(self.about["states"])
+
+    def check_whole(self) -> None:
+        """Raise `ExactDiceError` where an entry was changed."""
+        self.base.check()
+
+    def row(self, state: State) -> Row:
+        """What is said of the state; `KeyError` where it is not there."""
+        try:
+            text = self.base.content(STATE, self.encoding.key(state))
+        except NotPlain:
+            text = None
+        if text is None:
+            raise KeyError(state)
+        return self._row(text)
+
+    def rows(self) -> Iterator[Row]:
+        """All rows, in the order in which they were solved."""
+        return (self._row(text) for _, text in self.base.entries(STATE))
+
+    def _row(self, text: str) -> Row:
+        try:
+            row = Row(*self.encoding.value(text))
+        except TypeError as error:
+            raise damaged(self.base.file, "it has an entry that is no row") from error
+        return row._replace(value=as_exact(row.value))
+
+    # --- as a solution ----------------------------------------------------------------------------
+
+    def solution(self, game: Game) -> Solution:
+        """The solution of the game, whose states are read when they are asked for."""
+        return Solution(
+            game,
+            _Values(self),
+            Lazy(partial(self.states, "optimal"), partial(self._said, "optimal")),
+            self.about["method"],
+            Lazy(partial(self.states, "mixtures"), partial(self._said, "mixtures")),
+            Lazy(self._choosing, self._chosen),
+        )
+
+    def states(self, part: str) -> Iterator[State]:
+        """Those of which this part is said."""
+        return (row.state for row in self.rows() if getattr(row, part) or part == "value")
+
+    def _said(self, part: str, state: State) -> Any:
+        said = getattr(self.row(state), part)
+        if not said:
+            raise KeyError(state)
+        return said
+
+    def _choosing(self) -> Iterator[State]:
+        return (self.encoding.value(text)[0] for _, text in self.base.entries(CHOSEN))
+
+    def _chosen(self, state: State) -> Action:
+        self.row(state)  # which says what is no state
+        text = self.base.content(CHOSEN, self.encoding.key(state))
+        if text is None:
+            raise KeyError(state)
+        action: Action = self.encoding.value(text)[1]
+        return action
+
+
+class _Values(Lazy[State, Exact]):
+    """Of as many states as the store says, which are not listed to be counted."""
+
+    def __init__(self, store: Store) -> None:
+        super().__init__(partial(store.states, "value"), lambda state: store.row(state).value)
+        self._count = len(store)
+
+    def __len__(self) -> int:
+        return self._count

@@ -1,0 +1,571 @@
+"""What a query or a person asks of a value that depends on a symbol: where it changes, its slope,
+its largest value, where it equals a number, its sign; and statements about such values.
+"""
+
+from __future__ import annotations
+
+import operator
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import count, pairwise
+from typing import TYPE_CHECKING
+
+from flint import fmpq, fmpq_mat, fmpq_poly
+
+from ..exact.errors import QueryError
+from ..exact.numbers import Exact, Interval, as_exact, as_fmpq, ends_of, exact_text
+from ..exact.precision import working_precision
+from .pieces import Best, Gathered, Piece, Pieces, cells, steps_of
+from .points import (
+    AlgebraicNumber,
+    Line,
+    Point,
+    by_low,
+    in_order,
+    rational_point,
+    real_roots,
+    simple_between,
+)
+from .polynomial import Calculated, Operation
+from .rational import Quotient, quotient_of
+from .written import EXPANDED, Form, function_html, quotient_expression, quotient_text
+
+if TYPE_CHECKING:
+    from .expressions import Symbolic  # sympy is slow to import
+
+Number = Exact | AlgebraicNumber  # rational, or a root that is not
+Extreme = tuple[Point, Quotient, Exact | Interval]  # with the value at the point
+WIDTH = fmpq(1, 10**40)  # of bounds on a value at an irrational point
+Signs = tuple[int, ...]  # -1, 0 or 1 for each function
+NEGATED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
+COMPARISONS: dict[str, Operation] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "==": operator.eq,
+    "!=": operator.ne,
+}
+
+
+def number_at(point: Point) -> Number:
+    """The point as a number: rational where it is."""
+    root = point.root
+    if root.rational is None:
+        return root
+    return root.rational
+
+
+@dataclass(frozen=True, repr=False)
+class PiecewiseFunction(Calculated["PiecewiseFunction"]):
+    """A function of the symbol `name`, in pieces; `actions` are what its pieces choose from, where
+    it is the value of a state in which one player moves.
+
+    >>> from exactdice import DiceBattle, solve
+    >>> from exactdice.symbolic.polynomial import parameter
+    >>> p = parameter("p", 0, 1)
+    >>> gain = solve(DiceBattle(dice=1, target=2, weights=(p, 1 - p))).value
+    >>> print(gain)
+    {0..1: 1 - 2*p + 2*p^2}
+    """
+
+    name: str
+    line: Line
+    pieces: Pieces
+    actions: tuple[Hashable, ...] = ()
+    is_continuous: bool = True
+
+    # --- pieces -----------------------------------------------------------------------------------
+
+    @property
+    def domain(self) -> tuple[Number, Number]:
+        """The ends between which the symbol lies."""
+        first, *_, last = self.pieces.ends
+        return number_at(first), number_at(last)
+
+    @property
+    def breaks(self) -> tuple[Number, ...]:
+        """The points inside of the domain at which the value or what is best changes."""
+        return tuple(map(number_at, self.pieces.breaks))
+
+    def at(self, value: Exact) -> Exact:
+        """The exact value where the symbol is this number."""
+        piece, _ = self.pieces.at(self.line, value)
+        point = self.line.rational(value)
+        for left, right in () if self.is_continuous else pairwise(self.pieces.pieces):
+            if left.upper is point and _jumps(left, right):
+                before = exact_text(left.value.exactly_at(value))
+                behind = exact_text(right.value.exactly_at(value))
+                raise QueryError(
+                    f"the function jumps at {self.name} = {exact_text(value)}, from {before} to "
+                    f"{behind}: give the symbol of the game that number"
+                )
+        return piece.value.exactly_at(value)
+
+    def best_at(self, value: Exact) -> tuple[Hashable, ...]:
+        """All best actions where the symbol is this number."""
+        _, best = self.pieces.at(self.line, value)
+        return self.chosen(best)
+
+    def chosen(self, best: Best) -> tuple[Hashable, ...]:
+        """The actions of these numbers."""
+        if self.actions:
+            return tuple(self.actions[c] for c in best)
+        return ()
+
+    def stable(self, value: Exact, action: Hashable = None) -> tuple[Number, Number]:
+        """The ends of the interval around the number in which the action (the first best one
+        there) stays best.
+        """
+        here = self.best_at(value)
+        if not here:
+            raise QueryError("nothing is chosen there, so no choice is stable")
+        wanted = here[0] if action is None else action
+        if wanted not in here:
+            raise QueryError(
+                f"{wanted} is not best at {self.name} = {exact_text(value)}: best are "
+                f"{', '.join(map(str, here))}"
+            )
+        point = self.line.rational(value)
+        number = self.actions.index(wanted)
+        holding = [piece for piece in self.pieces.pieces if number in piece.best]
+        # A choice that is best between two points is so at both, as values are continuous.
+        low = high = point
+        for piece in [*holding, *reversed(holding)]:
+            if piece.lower.low <= high.low and low.low <= piece.upper.low:
+                low = min(low, piece.lower, key=by_low)
+                high = max(high, piece.upper, key=by_low)
+        return number_at(low), number_at(high)
+
+    # --- calculating ------------------------------------------------------------------------------
+
+    def _map(self, function: Callable[[Quotient], Quotient], continuous: bool) -> PiecewiseFunction:
+        """The function applied to each value, without the actions."""
+        pieces = [Piece(p.lower, p.upper, function(p.value)) for p in self.pieces.pieces]
+        return _of_pieces(self.name, self.line, pieces, continuous)
+
+    def __neg__(self) -> PiecewiseFunction:
+        values = tuple(replace(piece, value=-piece.value) for piece in self.pieces.pieces)
+        return replace(self, pieces=Pieces(values, self.pieces.at_ends))
+
+    def polynomial(self, body: fmpq_poly) -> PiecewiseFunction:
+        """The polynomial in the same symbol, on the same domain."""
+        first, *_, last = self.pieces.ends
+        piece = Piece(first, last, quotient_of(body))
+        return _of_pieces(self.name, self.line, [piece])
+
+    def derivative(self) -> PiecewiseFunction:
+        """The derivative, which may jump at the ends of pieces."""
+        return self._map(Quotient.derivative, False)
+
+    def slopes(self, value: Exact) -> tuple[Exact, ...]:
+        """The derivative at a number; at a break the one from the left and the one from the right,
+        where they differ.
+        """
+        point = self.line.rational(value)
+        self.at(value)  # refuses what lies outside of the domain
+        slopes = self.derivative().pieces.pieces
+        here = [piece for piece in slopes if piece.lower.low <= point.low <= piece.upper.low]
+        found = [piece.value.exactly_at(value) for piece in here]
+        return tuple(dict.fromkeys(found))
+
+    def _with(self, other: object, operation: Operation) -> PiecewiseFunction:
+        if isinstance(other, PiecewiseFunction):
+            if self.name != other.name:
+                raise QueryError(f"the sides hold two symbols, {self.name} and {other.name}")
+            line = Line()
+            pieces = [
+                Piece(lower, upper, operation(*values))
+                for lower, upper, values in cells_of((self, other), line)
+            ]
+            return _of_pieces(self.name, line, pieces, self.is_continuous and other.is_continuous)
+        exact = as_exact(other, f"what {self.name} is combined with")
+        number = quotient_of(fmpq_poly([as_fmpq(exact)]))
+        return self._map(lambda value: operation(value, number), self.is_continuous)
+
+    def __truediv__(self, other: object) -> PiecewiseFunction:
+        if isinstance(other, PiecewiseFunction) or other == 0:
+            raise QueryError(f"a function of {self.name} is divided by numbers other than 0 alone")
+        return self._with(other, operator.truediv)
+
+    # --- questions --------------------------------------------------------------------------------
+
+    def solve_for(self, number: Exact) -> tuple[Number, ...]:
+        """All points at which the value is the number; `QueryError` where it is so on a whole
+        piece.
+        """
+        found: list[Point] = []
+        for lower, upper, (sign,) in signs_of([self - number]):
+            if sign == 0 and lower is not upper:
+                raise QueryError(
+                    f"the value is {exact_text(number)} everywhere from {lower.root} to "
+                    f"{upper.root}"
+                )
+            if sign == 0:
+                found.append(lower)
+        return tuple(map(number_at, dict.fromkeys(found)))  # a jump has two sides
+
+    def holds(self, mark: str, low: Exact | None = None, high: Exact | None = None) -> bool:
+        """Whether the value compares so with 0 for every number of the domain, or of the part of it
+        from low to high.
+        """
+        return Compared(self, mark).holds(low, high)
+
+    def between(self, low: Exact, high: Exact) -> PiecewiseFunction:
+        """The function on a part of its domain alone."""
+        lower = self.line.rational(low)
+        upper = self.line.rational(high)
+        first, *_, last = self.pieces.ends
+        if not first.low <= lower.low < upper.high <= last.high:
+            domain = f"{first.root}..{last.root}"
+            raise QueryError(
+                f"{self.name} must be in an interval within {domain}, got {exact_text(low)}.."
+                f"{exact_text(high)}"
+            )
+        kept = tuple(_within(self.pieces.pieces, lower, upper))
+        nothing = ((),) * (len(kept) + 1)
+        return replace(self, pieces=Pieces(kept, nothing))
+
+    def maximum(self) -> Exact | Interval:
+        """The largest value; enclosed within 10^-30 where it is reached at irrational points
+        alone.
+        """
+        ends = [ends_of(value) for _, _, value in self._extremes()]
+        lower = max(low for low, _ in ends)
+        upper = max(high for _, high in ends)
+        if lower < upper:
+            return Interval(lower, upper)
+        return lower
+
+    def minimum(self) -> Exact | Interval:
+        """The least value, in the same way."""
+        return -(-self).maximum()
+
+    def maximum_at(self) -> tuple[Number, ...]:
+        """The points at which the largest value is reached."""
+        least, _ = ends_of(self.maximum())
+        near = [extreme for extreme in self._extremes() if ends_of(extreme[2])[1] >= least]
+        found = [point for point, _, _ in near]
+        is_close = any(isinstance(value, Interval) for _, _, value in near)
+        if is_close and len(near) > 1:
+            # Close values, as algebraic numbers: they are told apart, or known to be equal.
+            roots = [root_at(value, point) for point, value, _ in near]
+            largest = in_order(roots)[-1]
+            pairs = zip(found, roots, strict=True)
+            found = [point for point, root in pairs if root == largest]
+        return tuple(map(number_at, dict.fromkeys(found)))
+
+    def _extremes(self) -> list[Extreme]:
+        """The points where the largest value can lie, with the function and its value there."""
+        found: dict[object, Extreme] = {}
+        for number, piece in enumerate(self.pieces.pieces):
+            slope = piece.value.derivative().numerator
+            turns = []
+            if not slope.is_zero():
+                turns = self.line.roots_inside(slope, piece.lower, piece.upper)
+            for point in (piece.lower, *turns, piece.upper):
+                # At the end of two pieces both agree, unless the function jumps there.
+                key = point if self.is_continuous else (point, number)
+                found[key] = point, piece.value, value_at_point(piece.value, point)
+        return list(found.values())
+
+    # --- written ----------------------------------------------------------------------------------
+
+    def expression(self) -> Symbolic:
+        """The whole function for sympy, as a Piecewise."""
+        import sympy
+
+        p = sympy.Symbol(self.name)
+        pieces = self.pieces.pieces
+        values = [quotient_expression(piece.value, [self.name]) for piece in pieces]
+        # By continuity either side may own the break point.
+        within = [p <= piece.upper.root.expression() for piece in pieces[:-1]]
+        return sympy.Piecewise(*zip(values, [*within, True], strict=True))
+
+    def text(self, form: Form = EXPANDED) -> str:
+        """The function on one line: the intervals with the values on them."""
+        rows = []
+        for piece in self.pieces.pieces:
+            low = piece.lower.root.text(self.name)
+            high = piece.upper.root.text(self.name)
+            rows.append(f"{low}..{high}: {quotient_text(piece.value, self.name, form)}")
+        return f"{{{'; '.join(rows)}}}"
+
+    def __repr__(self) -> str:
+        return self.text()
+
+    def _repr_html_(self) -> str:
+        return function_html(self.name, self.pieces, self.actions)
+
+
+def polynomial_on(name: str, body: fmpq_poly, low: Exact, high: Exact) -> PiecewiseFunction:
+    """The polynomial in the symbol, on the interval from low to high."""
+    line = Line()
+    lower = line.rational(low)
+    upper = line.rational(high)
+    return _of_pieces(name, line, [Piece(lower, upper, quotient_of(body))])
+
+
+def _of_pieces(
+    name: str, line: Line, pieces: Sequence[Piece], is_continuous: bool = True
+) -> PiecewiseFunction:
+    """The function of these pieces, for which nothing is chosen."""
+    nothing = ((),) * (len(pieces) + 1)
+    return PiecewiseFunction(name, line, Pieces(tuple(pieces), nothing), (), is_continuous)
+
+
+def _within(pieces: Sequence[Piece], low: Point, high: Point) -> Iterator[Piece]:
+    """The pieces between two points of their line."""
+    for piece in pieces:
+        lower = max(piece.lower, low, key=by_low)
+        upper = min(piece.upper, high, key=by_low)
+        if lower.low < upper.low:
+            yield replace(piece, lower=lower, upper=upper)
+
+
+def cells_of(
+    functions: Sequence[PiecewiseFunction], line: Line
+) -> Iterator[tuple[Point, Point, list[Quotient]]]:
+    """The intervals of the line on which each function is one rational function, with these."""
+    moved = [_moved(function.pieces.pieces, line) for function in functions]
+    domains = dict.fromkeys((pieces[0].lower, pieces[-1].upper) for pieces in moved)
+    if len(domains) > 1:
+        name = functions[0].name
+        written = [f"{number_at(low)}..{number_at(high)}" for low, high in domains]
+        raise QueryError(
+            f"the sides have different domains of {name}, {' and '.join(written)}: state the one "
+            f"that is meant, as by {name}=0..1/2"
+        )
+    return cells(moved[0][0].lower, list(map(steps_of, moved)))
+
+
+def _moved(pieces: Sequence[Piece], line: Line) -> list[Piece]:
+    """The pieces with their ends on another line."""
+    lower = line.point(pieces[0].lower.copy())
+    found = []
+    for piece in pieces:
+        upper = line.point(piece.upper.copy())
+        found.append(Piece(lower, upper, piece.value))
+        lower = upper
+    return found
+
+
+def joined(
+    line: Line, parts: Sequence[tuple[Point, Point, PiecewiseFunction]]
+) -> PiecewiseFunction:
+    """The function that is each of these between two points of the line, from left to right."""
+    found = Gathered()
+    for low, high, function in parts:
+        for piece in _within(_moved(function.pieces.pieces, line), low, high):
+            found.add(piece, ())
+    pieces = found.finished(())
+    name = parts[0][2].name
+    is_continuous = not any(_jumps(*pair) for pair in pairwise(pieces.pieces))
+    return PiecewiseFunction(name, line, pieces, (), is_continuous)
+
+
+def _jumps(left: Piece, right: Piece) -> bool:
+    """Whether the values of two neighbours differ where they meet."""
+    return not left.upper.is_root_of((left.value - right.value).numerator)
+
+
+def signs_of(functions: Sequence[PiecewiseFunction]) -> Iterator[tuple[Point, Point, Signs]]:
+    """The signs of all functions on open intervals and, where both ends are one, at the points
+    between them, from left to right; at a jump on either side.
+    """
+    line = Line()
+    is_told = False  # what the signs are at the lower end
+    for lower, upper, values in cells_of(functions, line):
+        found = set[Point]()
+        for value in values:
+            if not value.is_zero:
+                found.update(line.roots_inside(value.numerator, lower, upper))
+        # All of them are known now, and points of a line lie apart.
+        points = [lower, *sorted(found, key=by_low), upper]
+        asked = [] if is_told else [(lower, lower, lower)]
+        for left, right in pairwise(points):
+            inside = rational_point(simple_between(left, right))
+            asked += [(left, right, inside), (right, right, right)]
+        for left, right, at in asked:
+            yield left, right, tuple(sign_at_point(value, at) for value in values)
+        is_told = all(function.is_continuous for function in functions)
+
+
+def sign_at_point(value: Quotient, point: Point) -> int:
+    """The sign at a point."""
+    if point.is_root_of(value.numerator):
+        return 0
+    width = WIDTH
+    while True:  # it is not 0, so bounds that are close enough tell its sign
+        low, high = ends_of(value_at_point(value, point, width))
+        if low > 0 or high < 0:
+            if low > 0:
+                return 1
+            return -1
+        width *= width
+
+
+def value_at_point(value: Quotient, point: Point, width: fmpq = WIDTH) -> Exact | Interval:
+    """The value at a point: exact where that is rational, else bounds from an interval of this
+    width around the point.
+    """
+    rational = point.root.rational
+    if rational is not None:
+        return value.exactly_at(rational)
+    point.narrow_to(width)
+    height = value.numerator.height_bits() + value.denominator.height_bits()
+    bits = int((1 / width).ceil()).bit_length()
+    with working_precision(height + 64 + 2 * bits):
+        ball = value.near(point.ball())
+    found = Interval.of_ball(ball)
+    if found.width:
+        return found
+    return found.lower
+
+
+# --- values that are algebraic numbers ------------------------------------------------------------
+
+FIRST_WIDTH = fmpq(1, 1 << 128)  # of an interval around the point
+
+
+def root_at(value: Quotient, point: Point) -> AlgebraicNumber:
+    """The value at the point, where it is finite."""
+    candidates = real_roots(_minimal_polynomial(value, fmpq_poly(point.root.polynomial)))
+    for halvings in count():
+        # Among the roots of its own polynomial only the value itself stays near for ever.
+        width = FIRST_WIDTH ** (1 << halvings)
+        low, high = ends_of(value_at_point(value, point, width))
+        bounds = [(root, root.bounds(128 << halvings)) for root in candidates]
+        candidates = [root for root, b in bounds if b.lower <= high and low <= b.upper]
+        if len(candidates) == 1:
+            return candidates[0]
+    raise AssertionError("the value is one of the roots")
+
+
+def _minimal_polynomial(value: Quotient, minimal: fmpq_poly) -> fmpq_poly:
+    """The polynomial of least degree with the value as a root, at the roots of an irreducible one.
+
+    It is that of the matrix by which the value multiplies 1, x, ..., x^(n-1) in the field that a
+    root x spans.
+    """
+    degree = minimal.degree()
+    under = fmpq_poly(value.denominator) % minimal
+    shared, inverse, _ = under.xgcd(minimal)
+    power = fmpq_poly(value.numerator) * inverse / shared[0] % minimal
+    rows = []
+    for _ in range(degree):
+        rows += [power[k] for k in range(degree)]
+        power = power * fmpq_poly([0, 1]) % minimal
+    return fmpq_mat(degree, degree, rows).minpoly()
+
+
+# --- statements about values ----------------------------------------------------------------------
+
+
+class Condition(ABC):
+    """A statement that depends on the signs of functions of one symbol alone."""
+
+    @property
+    @abstractmethod
+    def functions(self) -> tuple[PiecewiseFunction, ...]:
+        """The functions that it compares with 0."""
+
+    @abstractmethod
+    def is_true(self, signs: Iterator[int]) -> bool:
+        """Whether it is so where its functions have these signs, which are taken from all."""
+
+    @abstractmethod
+    def negated(self) -> Condition:
+        """The statement that is true where this one is false."""
+
+    @property
+    def name(self) -> str:
+        """The symbol."""
+        return self.functions[0].name
+
+    def holds(self, low: Exact | None = None, high: Exact | None = None) -> bool:
+        """Whether it is true of every number of the domain, or of the part from low to high."""
+        return self.failure(low, high) is None
+
+    def failure(self, low: Exact | None = None, high: Exact | None = None) -> Number | None:
+        """A number from low to high, or of the domain, of which it is not true; a rational one
+        where there is one, None when there is none.
+        """
+        functions = self.functions
+        if low is not None and high is not None:
+            functions = tuple(function.between(low, high) for function in functions)
+        single = None
+        for lower, upper, signs in signs_of(functions):
+            if self.is_true(iter(signs)):
+                continue
+            if lower is not upper:
+                return as_exact(simple_between(lower, upper))
+            single = single or lower
+        if single is None:
+            return None
+        return number_at(single)
+
+
+@dataclass(frozen=True, repr=False)
+class Compared(Condition):
+    """The statement that a function compares so with 0."""
+
+    function: PiecewiseFunction
+    mark: str
+
+    def __repr__(self) -> str:
+        return f"{self.function} {self.mark} 0"
+
+    @property
+    def functions(self) -> tuple[PiecewiseFunction, ...]:
+        """The one function."""
+        return (self.function,)
+
+    def is_true(self, signs: Iterator[int]) -> bool:
+        """Whether the sign is one of those that the mark allows."""
+        return bool(COMPARISONS[self.mark](next(signs), 0))
+
+    def negated(self) -> Condition:
+        """The comparison with the opposite mark."""
+        return Compared(self.function, NEGATED[self.mark])
+
+
+@dataclass(frozen=True, repr=False)
+class Joined(Condition):
+    """The statement that all of these are true (mark "and"), or one of them at least ("or")."""
+
+    mark: str
+    parts: tuple[Condition, ...]
+
+    def __repr__(self) -> str:
+        return f" {self.mark} ".join(f"({part})" for part in self.parts)
+
+    @property
+    def functions(self) -> tuple[PiecewiseFunction, ...]:
+        """Those of all parts, one after the other."""
+        return tuple(function for part in self.parts for function in part.functions)
+
+    def is_true(self, signs: Iterator[int]) -> bool:
+        """Whether all parts are true, or some part."""
+        truths = [part.is_true(signs) for part in self.parts]
+        if self.mark == "and":
+            return all(truths)
+        return any(truths)
+
+    def negated(self) -> Condition:
+        """One that says the opposite of each part, by De Morgan's law."""
+        mark = "or" if self.mark == "and" else "and"
+        return Joined(mark, tuple(part.negated() for part in self.parts))
+
+
+def joined_by(mark: str, parts: Sequence[Condition]) -> Condition:
+    """The conditions with this mark between them; `QueryError` unless all are about one symbol."""
+    names = {part.name: None for part in parts}
+    if len(names) > 1:
+        raise QueryError(
+            f"whether it holds depends on {', '.join(names)}: give numbers to all but one"
+        )
+    if len(parts) > 1:
+        return Joined(mark, tuple(parts))
+    return parts[0]

@@ -1,0 +1,494 @@
+"""Real algebraic numbers, exactly: roots of polynomials in intervals of their own, points of a
+line, and roots by their irreducible polynomials.
+
+The real roots in an interval with rational ends are found by Descartes' rule of signs and halving
+(Vincent, Collins and Akritas): the number of changes of sign in the coefficients of (1+x)^n f((low
++ high x) / (1+x)) is the number of roots between low and high or more, and 0 or 1 changes are
+exactly as many roots. All points of a line lie in intervals apart from each other, so that they are
+compared by their ends.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from operator import attrgetter
+from typing import TYPE_CHECKING
+
+from flint import arb, fmpq, fmpq_poly, fmpz, fmpz_poly
+
+from ..exact.cost import refuse_digits
+from ..exact.numbers import (
+    Exact,
+    Interval,
+    as_exact,
+    as_fmpq,
+    decimal_text,
+    exact_text,
+    round_scaled,
+)
+from ..exact.precision import working_precision
+from .polynomial import Terms, sum_text, term_texts
+
+if TYPE_CHECKING:
+    from .expressions import Symbolic  # sympy is slow to import
+
+HALVINGS = 12  # before roots that are too close are looked at without their multiplicities
+ONE_MORE = fmpz_poly([1, 1])
+AT_POINT = fmpz_poly([])  # beside an interval that is one point
+CLOSE = fmpq(1, 1 << 80)  # intervals of points that may be the same are narrowed to this first
+NEWTON = 3  # steps of Newton's iteration beyond those that double the digits
+BITS = 192  # of balls that tell most signs
+
+
+# --- roots in an interval -------------------------------------------------------------------------
+
+
+def sign_at(polynomial: fmpz_poly, at: fmpq) -> int:
+    """-1, 0 or 1, as the polynomial is at a rational number."""
+    value = polynomial(at)
+    return (value > 0) - (value < 0)
+
+
+def changes_sign(polynomial: fmpz_poly, low: fmpq, high: fmpq) -> bool:
+    """Whether the signs at the two numbers are opposite."""
+    return sign_at(polynomial, low) * sign_at(polynomial, high) < 0
+
+
+def changes_between(polynomial: fmpz_poly, low: fmpq, high: fmpq) -> int:
+    """How often the signs change after the interval is mapped to 0..infinity: at least the number
+    of roots strictly between.
+
+    >>> changes_between(fmpz_poly([-2, 0, 1]), fmpq(1), fmpq(2))
+    1
+    """
+    return _changes(_stretched(polynomial, low, high))
+
+
+def _stretched(polynomial: fmpz_poly, low: fmpq, high: fmpq) -> fmpz_poly:
+    """The polynomial whose values over 0..1 are those between low and high, up to a factor."""
+    stretched = fmpq_poly([low, high - low])
+    return fmpq_poly(polynomial)(stretched).numer()
+
+
+def _changes(unit: fmpz_poly) -> int:
+    """The changes of sign for the open interval from 0 to 1."""
+    backwards = fmpz_poly(unit.coeffs()[::-1])
+    changes = 0
+    last = 0
+    for coefficient in backwards(ONE_MORE).coeffs():
+        sign = (coefficient > 0) - (coefficient < 0)
+        if sign * last < 0:
+            changes += 1
+        last = sign or last
+    return changes
+
+
+def roots_between(polynomial: fmpz_poly, low: fmpq, high: fmpq) -> list[Point]:
+    """The different roots from low to high, ends included, in ascending order; the polynomial is
+    not 0.
+
+    >>> found = roots_between(fmpz_poly([0, -2, 0, 1]), fmpq(0), fmpq(2))
+    >>> [(root.low, root.high) for root in found]
+    [(0, 0), (1, 2)]
+    """
+    found = []
+    if polynomial(low) == 0:
+        found.append(Point(polynomial, low, low))
+    found += _inside(polynomial, low, high)
+    if high != low and polynomial(high) == 0:
+        found.append(Point(polynomial, high, high))
+    return found
+
+
+def _inside(polynomial: fmpz_poly, low: fmpq, high: fmpq) -> Iterator[Point]:
+    """The roots strictly between."""
+    pending = [(low, high, _stretched(polynomial, low, high))]
+    halvings = 0
+    while pending:
+        left, right, unit = pending.pop()
+        if left == right:
+            yield Point(polynomial, left, right)
+            continue
+        changes = _changes(unit)
+        if changes == 1:
+            lowest = next(c for c in unit.coeffs() if c != 0)  # its sign is that just after 0
+            after = 1 if lowest > 0 else -1
+            # Until the polynomial is not 0 at the ends
+            while left != right and (polynomial(left) == 0 or polynomial(right) == 0):
+                left, right = halved(polynomial, left, right, after)
+            yield Point(polynomial, left, right)
+        if changes <= 1:
+            continue
+        halvings += 1
+        if halvings == HALVINGS:
+            # The roots that are left may be double: without multiplicities they part in the end.
+            # The polynomial with the same roots, all of them simple
+            shared = polynomial.gcd(polynomial.derivative())
+            if shared.degree() > 0:
+                polynomial //= shared
+            unit = _stretched(polynomial, left, right)
+            pending = [(a, b, _stretched(polynomial, a, b)) for a, b, _ in pending]
+        middle = (left + right) / 2
+        pending.append((middle, right, _lower_half(unit)(ONE_MORE)))
+        if polynomial(middle) == 0:
+            pending.append((middle, middle, AT_POINT))
+        pending.append((left, middle, _lower_half(unit)))
+
+
+def _lower_half(unit: fmpz_poly) -> fmpz_poly:
+    """The polynomial of the interval from 0 to 1/2 over 0..1."""
+    degree = unit.degree()
+    coefficients = enumerate(map(int, unit.coeffs()))
+    return fmpz_poly([c << (degree - k) for k, c in coefficients])
+
+
+def halved(polynomial: fmpz_poly, low: fmpq, high: fmpq, after: int) -> tuple[fmpq, fmpq]:
+    """The half of the interval in which the only root lies, or the root twice; `after` is the sign
+    just after the low end.
+    """
+    middle = (low + high) / 2
+    sign = sign_at(polynomial, middle)
+    if sign == 0:
+        return middle, middle
+    if sign == after:
+        return middle, high
+    return low, middle
+
+
+def root_bound(polynomial: fmpz_poly) -> fmpq:
+    """A number beyond all roots, by Cauchy, as a power of 2."""
+    leading = abs(polynomial.leading_coefficient())
+    largest = max(map(abs, polynomial.coeffs()))
+    beyond = int(2 + largest // leading)
+    return fmpq(2 << beyond.bit_length())
+
+
+# --- points of a line -----------------------------------------------------------------------------
+
+
+class Point:
+    """A real algebraic number: the only root of the polynomial between low and high, where that
+    changes its sign, or low = high. The interval is narrowed as it is needed.
+
+    The polynomial is not 0 at the ends unless they are the root.
+    """
+
+    def __init__(self, polynomial: fmpz_poly, low: fmpq, high: fmpq) -> None:
+        self.polynomial, self.low, self.high = polynomial, low, high
+        self._after = sign_at(polynomial, low)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Its numbers: python-flint neither copies nor pickles a polynomial."""
+        coefficients = [int(c) for c in self.polynomial.coeffs()]
+        return _restored, (coefficients, as_exact(self.low), as_exact(self.high))
+
+    def __repr__(self) -> str:
+        return f"Point(about {self.decimal()})"
+
+    def copy(self) -> Point:
+        """The same number, for another line."""
+        return Point(self.polynomial, self.low, self.high)
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether it is known to be rational."""
+        return self.low == self.high
+
+    def narrow(self) -> None:
+        """Halve the interval."""
+        if self.is_exact:
+            return
+        low, high = halved(self.polynomial, self.low, self.high, self._after)
+        self.low = low
+        self.high = high
+
+    def narrow_to(self, width: fmpq) -> None:
+        """Narrow the interval until it is at most so wide."""
+        if self.high - self.low > width:
+            self._guess(width)
+        while self.high - self.low > width:
+            self.narrow()
+
+    def _guess(self, width: fmpq) -> None:
+        """Take a narrow interval around what Newton's iteration finds, if the signs at its ends
+        prove that the root is there.
+        """
+        bits = int((1 / width).ceil()).bit_length() + 4
+        middle = (self.low + self.high) / 2
+        with working_precision(bits + self.polynomial.height_bits()):
+            near = _newton(self.polynomial, middle, bits)
+        if near is None:
+            return
+        low = near - width / 4
+        high = near + width / 4
+        if not self.low < low < high < self.high:
+            return
+        if changes_sign(self.polynomial, low, high):
+            self.low = low
+            self.high = high
+
+    def is_root_of(self, polynomial: fmpz_poly) -> bool:
+        """Whether the polynomial is 0 here, exactly."""
+        if polynomial.is_zero():
+            return True
+        self.narrow_to(CLOSE)
+        with working_precision(BITS + polynomial.height_bits()):
+            if not polynomial(self.ball()).contains(0):
+                return False
+        if self.is_exact:  # halving may have met the number itself
+            return bool(polynomial(self.low) == 0)
+        shared = self.polynomial.gcd(polynomial)
+        if shared.degree() == 0:
+            return False
+        # A divisor has no other root in the interval, and this one at most once.
+        return changes_sign(shared, self.low, self.high)
+
+    def ball(self) -> arb:
+        """A ball around the interval."""
+        middle = (self.low + self.high) / 2
+        return arb(arb(middle), arb(self.high - self.low))
+
+    @cached_property
+    def root(self) -> AlgebraicNumber:
+        """The same number by its irreducible polynomial and its place among the roots of that."""
+        if self.is_exact:
+            return AlgebraicNumber((int(-self.low.p), int(self.low.q)), 0)
+        for factor, _ in self.polynomial.factor()[1]:
+            if changes_sign(factor, self.low, self.high):
+                # The root of an irreducible polynomial in an interval that holds one of its roots
+                # alone, not at an end
+                coefficients = tuple(map(int, factor.coeffs()))
+                for index, known in enumerate(_isolated(coefficients)):
+                    point = known.copy()
+                    while point.high >= self.low and point.low <= self.high:
+                        if self.low <= point.low and point.high <= self.high:
+                            return AlgebraicNumber(coefficients, index)
+                        point.narrow()
+                raise AssertionError("the interval holds a root")
+        raise AssertionError("one factor has the root")
+
+    def decimal(self, places: int = 6) -> str:
+        """The number rounded to this many decimals."""
+        return self.root.decimal(places)
+
+
+def _restored(coefficients: list[int], low: Exact, high: Exact) -> Point:
+    return Point(fmpz_poly(coefficients), as_fmpq(low), as_fmpq(high))
+
+
+def _newton(polynomial: fmpz_poly, start: fmpq, bits: int) -> fmpq | None:
+    """A number of so many bits near a root, as a guess alone; None when there is none."""
+    slope = polynomial.derivative()
+    at = arb(start)
+    for _ in range(bits.bit_length() + NEWTON):
+        at = (at - polynomial(at) / slope(at)).mid()
+        if not at.is_finite():
+            return None
+    grid = 1 << bits
+    return fmpq((at * grid).floor().unique_fmpz() or 0, grid)
+
+
+def rational_point(value: fmpq) -> Point:
+    """The point of a rational number."""
+    return Point(fmpz_poly([-value.p, value.q]), value, value)
+
+
+class Line:
+    """All points that have come up, in ascending order; each number is one point."""
+
+    def __init__(self) -> None:
+        self.points: list[Point] = []
+
+    def rational(self, value: Exact | fmpq) -> Point:
+        """The point of a rational number."""
+        exact = value if isinstance(value, fmpq) else as_fmpq(value)
+        return self.point(rational_point(exact))
+
+    def roots(self, polynomial: fmpz_poly, low: fmpq, high: fmpq) -> list[Point]:
+        """The different roots of the polynomial from low to high, in ascending order."""
+        return [self.point(found) for found in roots_between(polynomial, low, high)]
+
+    def roots_inside(self, polynomial: fmpz_poly, lower: Point, upper: Point) -> list[Point]:
+        """The roots strictly between two points of the line."""
+        found = self.roots(polynomial, lower.low, upper.high)
+        return [point for point in found if lower.high < point.low and point.high < upper.low]
+
+    def point(self, new: Point) -> Point:
+        """The point of the line that is this number, which is entered where it is new."""
+        while True:
+            place = bisect_left(self.points, new.low, key=attrgetter("high"))
+            if place == len(self.points) or new.high < self.points[place].low:
+                self.points.insert(place, new)
+                return new
+            # The intervals meet; the next one may meet it as well.
+            other = self.points[place]
+            if _same(other, new):
+                return other
+
+
+def by_low(point: Point) -> fmpq:
+    """By which points of a line, which lie apart, are sorted."""
+    return point.low
+
+
+def _same(one: Point, other: Point) -> bool:
+    """Whether two points whose intervals meet are one number; else they are narrowed until they are
+    apart.
+    """
+    for rational, point in ((one, other), (other, one)):
+        if rational.is_exact:
+            # Whether the point is this rational number; if not they are apart afterwards
+            at = rational.low
+            if point.polynomial(at) == 0:
+                # Inside the interval there is no other root.
+                point.low = point.high = at
+                return True
+            while not _apart(point, rational):
+                point.narrow()
+            return False
+    if one.polynomial != other.polynomial:
+        one.narrow_to(CLOSE)
+        other.narrow_to(CLOSE)
+        if _apart(one, other):
+            return False
+        if one.is_exact or other.is_exact:  # halving has met the number itself
+            return _same(one, other)
+    shared = one.polynomial.gcd(other.polynomial)
+    # A common divisor has the number as a root where the intervals of both meet.
+    low = max(one.low, other.low)
+    high = min(one.high, other.high)
+    if shared.degree() > 0 and changes_sign(shared, low, high):
+        return True
+    while not _apart(one, other):
+        one.narrow()
+        other.narrow()
+    return False
+
+
+def _apart(one: Point, other: Point) -> bool:
+    return bool(one.high < other.low or other.high < one.low)
+
+
+def simple_between(lower: Point, upper: Point) -> fmpq:
+    """A rational number strictly between two points, of a small power of 2 as its denominator."""
+    low = lower.high
+    high = upper.low
+    scale = fmpz(1)
+    while True:
+        above = (low * scale).floor() + 1
+        if above < high * scale:
+            return fmpq(above, scale)
+        scale *= 2
+
+
+# --- roots by their irreducible polynomials -------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class AlgebraicNumber:
+    """The real root number `index` (0, 1, ... in ascending order) of the irreducible polynomial
+    with these coefficients, lowest first. So two different roots are always told apart.
+    """
+
+    coefficients: tuple[int, ...]
+    index: int
+
+    @property
+    def polynomial(self) -> fmpz_poly:
+        """The irreducible polynomial."""
+        return fmpz_poly(list(self.coefficients))
+
+    @property
+    def rational(self) -> Exact | None:
+        """The root when it is rational."""
+        if len(self.coefficients) > 2:  # irreducible and not linear
+            return None
+        constant, slope = self.coefficients
+        return as_exact(fmpq(-constant, slope))
+
+    def bounds(self, bits: int = 64) -> Interval:
+        """Rational bounds at most 2^-bits apart, between which the polynomial changes sign once."""
+        low, high = _narrowed(self, bits)
+        return Interval(as_exact(low), as_exact(high))
+
+    def expression(self) -> Symbolic:
+        """The root for sympy: rational, or a `CRootOf`."""
+        import sympy
+
+        if self.rational is not None:
+            return sympy.Rational(self.rational.numerator, self.rational.denominator)
+        highest_first = list(reversed(self.coefficients))
+        polynomial = sympy.Poly(highest_first, sympy.Symbol("x"))
+        return sympy.CRootOf(polynomial, self.index)
+
+    def decimal(self, places: int = 6) -> str:
+        """The root rounded to this many decimals."""
+        if self.rational is not None:
+            return decimal_text(self.rational, places)
+        refuse_digits(abs(places))
+        bits = 4 * places + 8  # an irrational root is no tie, so its bounds agree in the end
+        found = self.bounds(bits)
+        while round_scaled(found.lower, places) != round_scaled(found.upper, places):
+            bits *= 2
+            found = self.bounds(bits)
+        return decimal_text(found.lower, places)
+
+    def text(self, name: str = "x") -> str:
+        """The root in words: rational, or as a root of its polynomial with six decimals."""
+        if self.rational is not None:
+            return exact_text(self.rational)
+        terms: Terms = {(k,): c for k, c in enumerate(self.coefficients)}
+        polynomial = sum_text(term_texts(terms, [name])[::-1])
+        return f"real root {self.index + 1} of {polynomial} (about {self.decimal()})"
+
+    def __str__(self) -> str:
+        return self.text()
+
+
+# some intervals each: a few hundred bytes
+@lru_cache(maxsize=100_000)
+def _isolated(coefficients: tuple[int, ...]) -> tuple[Point, ...]:
+    """The real roots of the irreducible polynomial; whoever narrows one takes a copy."""
+    polynomial = fmpz_poly(list(coefficients))
+    if len(coefficients) == 2:
+        return (rational_point(fmpq(-coefficients[0], coefficients[1])),)
+    bound = root_bound(polynomial)
+    return tuple(roots_between(polynomial, -bound, bound))
+
+
+# one interval each: some hundred bytes, and more for more bits
+@lru_cache(maxsize=100_000)
+def _narrowed(root: AlgebraicNumber, bits: int) -> tuple[fmpq, fmpq]:
+    """An interval of the root at most 2^-bits wide."""
+    point = _isolated(root.coefficients)[root.index].copy()
+    point.narrow_to(fmpq(1, 1 << bits))
+    return point.low, point.high
+
+
+def real_roots(polynomial: fmpq_poly) -> list[AlgebraicNumber]:
+    """All different real roots of a polynomial that is not 0, in ascending order.
+
+    >>> [str(root) for root in real_roots(fmpq_poly([0, -2, 0, 1]))]
+    ['real root 1 of x^2 - 2 (about -1.414214)', '0', 'real root 2 of x^2 - 2 (about 1.414214)']
+    """
+    roots = []
+    _, factors = polynomial.numer().factor()
+    for factor, _ in factors:
+        coefficients = tuple(map(int, factor.coeffs()))
+        if len(coefficients) > 1:
+            for index, _ in enumerate(_isolated(coefficients)):
+                roots.append(AlgebraicNumber(coefficients, index))
+    return in_order(roots)
+
+
+def in_order(roots: Iterable[AlgebraicNumber]) -> list[AlgebraicNumber]:
+    """The different roots in ascending order."""
+    line = Line()
+    found = {}
+    for root in roots:
+        known = _isolated(root.coefficients)[root.index]
+        found[line.point(known.copy())] = root
+    return [found[point] for point in line.points]

@@ -1,0 +1,287 @@
+"""Rational functions of several symbols: what strategies are worth where nothing is chosen; and
+laws whose probabilities are such functions.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+from typing import TYPE_CHECKING, Any
+
+from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx, fmpz_mpoly_ctx, fmpz_poly
+
+from ..exact.errors import QueryError, nearest
+from ..exact.numbers import Exact, as_exact, as_fmpq, exact_text, shown, simplest
+from .function import PiecewiseFunction
+from .polynomial import Calculated, Operation, Terms, terms_text
+from .rational import Quotient, reduced
+from .written import fraction_text, quotient_expression, quotient_text, text_latex
+
+if TYPE_CHECKING:
+    from .expressions import Symbolic  # sympy is slow to import
+
+# A polynomial in several symbols with whole coefficients, `fmpz_mpoly`: a quotient has two of them
+# where it is one of several symbols, and its own type names those of one.
+Body = Any
+
+
+def ring_of(names: Sequence[str]) -> Any:  # which makes each `Body`
+    """The polynomials with whole coefficients in the symbols of these names."""
+    return fmpz_mpoly_ctx.get(list(names), Ordering.lex)
+
+
+class RationalFunction(Calculated["RationalFunction"]):
+    """A quotient of two polynomials in some symbols, in lowest terms.
+
+    >>> from exactdice import dice, DiceBattle, parameter, profile_values
+    >>> p, q = parameter("p", 0, 1), parameter("q", 0, 1)
+    >>> game = DiceBattle(dice=1, target=2, weights=(p, q, 1 - p - q))
+    >>> gain = profile_values(game, (dice(1), dice(1)))[game.start]
+    >>> gain, gain.at(p=0), gain.at(p=1, q=0)
+    (1 - 2*p + 2*p^2, 1, 1)
+    """
+
+    __slots__ = ("names", "quotient")
+    names: tuple[str, ...]
+    quotient: Quotient  # of polynomials in all the names
+
+    def __init__(self, names: Sequence[str], quotient: Quotient) -> None:
+        object.__setattr__(self, "names", tuple(names))
+        object.__setattr__(self, "quotient", quotient)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a rational function cannot be changed: {name}")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _made, (self.names, *self.quotient.terms)
+
+    @property
+    def parts(self) -> tuple[Body, Body]:
+        """The polynomials above and below."""
+        return self.quotient.numerator, self.quotient.denominator
+
+    # --- numbers for the symbols ------------------------------------------------------------------
+
+    def at(self, **numbers: Exact) -> Any:
+        """Its exact value where the symbols are these numbers; a function of the symbols that are
+        left out.
+
+        Raises `QueryError` for another symbol, and where the denominator is 0 there.
+        """
+        self._refuse_others(numbers)
+        exact = {name: as_exact(number, name) for name, number in numbers.items()}
+        left = tuple(name for name in self.names if name not in exact)
+        top, under = (
+            _with_numbers(terms, self.names, exact, left) for terms in self.quotient.terms
+        )
+        if under.is_zero():
+            given = [f"{name} = {exact_text(number)}" for name, number in exact.items()]
+            at = ", ".join(given)
+            raise QueryError(f"{shown(self)} has no value at {at}: its denominator is 0 there")
+        if left:
+            return RationalFunction(left, _quotient(top, under))
+        numerator = as_exact(top.leading_coefficient())
+        denominator = as_exact(under.leading_coefficient())
+        if top.is_zero():
+            return 0
+        return simplest(Fraction(numerator) / denominator)
+
+    def _refuse_others(self, names: Sequence[str] | Mapping[str, object]) -> None:
+        """Raise `QueryError` for the name of no symbol."""
+        for name in names:
+            if name not in self.names:
+                raise QueryError(
+                    f"{name} is no symbol of the function{nearest(name, self.names)}: they are "
+                    f"{', '.join(self.names)}"
+                )
+
+    # --- calculating ------------------------------------------------------------------------------
+
+    def _with(self, other: object, operation: Operation) -> RationalFunction:
+        if not isinstance(other, RationalFunction):
+            context = ring_of(self.names)
+            number = as_fmpq(as_exact(other, "what a rational function is combined with"))
+            part = Quotient(context.constant(number.p), context.constant(number.q))
+            return RationalFunction(self.names, operation(self.quotient, part))
+        names = tuple(sorted({*self.names, *other.names}))
+        sides = (each.among(names).quotient for each in (self, other))
+        return RationalFunction(names, operation(*sides))
+
+    def among(self, names: Sequence[str]) -> RationalFunction:
+        """The same as a function of these symbols, which hold its own."""
+        context = ring_of(names)
+        top, under = (part.project_to_context(context) for part in self.parts)
+        return RationalFunction(names, Quotient(top, under))
+
+    def __neg__(self) -> RationalFunction:
+        return RationalFunction(self.names, -self.quotient)
+
+    def __truediv__(self, other: object) -> RationalFunction:
+        if other == 0 or (isinstance(other, RationalFunction) and other.quotient.is_zero):
+            raise QueryError(f"{shown(self)} is divided by 0")
+        return self._with(other, operator.truediv)
+
+    def __rtruediv__(self, other: object) -> RationalFunction:
+        return (self * 0 + other) / self
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, RationalFunction | Exact):
+            return NotImplemented
+        return (self - other).quotient.is_zero
+
+    def __hash__(self) -> int:
+        return hash(str(self))
+
+    def derivative(self, name: str) -> RationalFunction:
+        """Its derivative by the symbol of this name."""
+        self._refuse_others([name])
+        top, under = self.parts
+        crossed = top.derivative(name) * under - top * under.derivative(name)
+        return RationalFunction(self.names, reduced(crossed, under * under))
+
+    # --- written ----------------------------------------------------------------------------------
+
+    def expression(self) -> Symbolic:
+        """The function for sympy, in factors."""
+        return quotient_expression(self.quotient, self.names)
+
+    def __repr__(self) -> str:
+        top, under = self._texts()
+        if under == "1":
+            return top
+        return fraction_text(top, under)
+
+    def _texts(self) -> list[str]:
+        return [terms_text(terms, self.names) for terms in self.quotient.terms]
+
+    def latex(self) -> str:
+        r"""The function in LaTeX, for math mode."""
+        top, under = map(text_latex, self._texts())
+        if under == "1":
+            return top
+        return rf"\frac{{{top}}}{{{under}}}"
+
+
+def _made(names: Sequence[str], top: Terms, under: Terms) -> RationalFunction:
+    """The function from what it is pickled to."""
+    context = ring_of(names)
+    quotient = Quotient(context.from_dict(top), context.from_dict(under))
+    return RationalFunction(names, quotient)
+
+
+def _with_numbers(
+    terms: Terms, names: Sequence[str], numbers: Mapping[str, Exact], left: Sequence[str]
+) -> fmpq_mpoly:
+    """The polynomial in the symbols that are left."""
+    context = fmpq_mpoly_ctx.get(list(names), Ordering.lex)
+    exact: dict[str | int, fmpq] = {name: as_fmpq(one) for name, one in numbers.items()}
+    found = context.from_dict(terms).subs(exact)
+    # A number is one of a ring as well, whose symbol nobody sees.
+    return found.project_to_context(fmpq_mpoly_ctx.get(list(left) or ["none"], Ordering.lex))
+
+
+def _quotient(top: fmpq_mpoly, under: fmpq_mpoly) -> Quotient:
+    """Two polynomials with rational coefficients as a quotient of whole ones."""
+    common = lcm(*(int(c.q) for part in (top, under) for c in part.coeffs()))
+    context = ring_of(top.context().names())
+    whole: list[Body] = [
+        context.from_dict({powers: int(c * common) for powers, c in part.to_dict().items()})
+        for part in (top, under)
+    ]
+    return reduced(*whole)
+
+
+def one_formula(function: PiecewiseFunction) -> RationalFunction:
+    """The function of one symbol as a rational one; `QueryError` when it has several formulas."""
+    (piece, *others) = function.pieces.pieces
+    if others:
+        raise QueryError(
+            f"a value in {len(others) + 1} pieces of {function.name} and one with another symbol "
+            f"are not combined: give {function.name} a number"
+        )
+    return _made((function.name,), *piece.value.terms)
+
+
+def of_one_symbol(quotient: Quotient) -> Quotient:
+    """A quotient of polynomials in a ring of one symbol, as those that pieces hold."""
+    parts = []
+    for terms in quotient.terms:
+        (degree,) = max(terms, default=(0,))
+        coefficients = [terms.get((k,), 0) for k in range(degree + 1)]
+        parts.append(fmpz_poly(coefficients))
+    return Quotient(*parts)
+
+
+# --- laws -----------------------------------------------------------------------------------------
+
+Function = PiecewiseFunction | RationalFunction
+
+
+@dataclass(frozen=True)
+class ParametricLaw:
+    """A law of numbers by the probability of each, which is a function of symbols.
+
+    >>> from exactdice import dice, DiceBattle, parameter, payoff_law
+    >>> p, q = parameter("p", 0, 1), parameter("q", 0, 1)
+    >>> game = DiceBattle(dice=1, target=2, weights=(p, q, 1 - p - q))
+    >>> law = payoff_law(game, (dice(1), dice(1)))
+    >>> law, law[-1].at(p=1, q=0), law.mean()
+    ({1: 1 - p + p^2, -1: p - p^2}, 0, 1 - 2*p + 2*p^2)
+    """
+
+    chances: Mapping[Exact, Function]
+
+    def __iter__(self) -> Iterator[Exact]:
+        return iter(self.chances)
+
+    def __len__(self) -> int:
+        return len(self.chances)
+
+    def probability(self, outcome: Exact) -> Any:
+        """The probability of the outcome; 0 for one that the law does not list."""
+        return self.chances.get(as_exact(outcome, "an outcome"), 0)
+
+    __getitem__ = probability
+
+    def chance(self, event: Callable[[Exact], bool]) -> Any:
+        """The probability that the event holds."""
+        return sum(self.chances[x] for x in self if event(x))
+
+    def at_least(self, least: Exact) -> Any:
+        """P(X >= least)."""
+        number = as_exact(least, "the least outcome")
+        return self.chance(lambda x: x >= number)
+
+    def cdf(self, most: Exact) -> Any:
+        """P(X <= most)."""
+        number = as_exact(most, "the largest outcome")
+        return self.chance(lambda x: x <= number)
+
+    def mean(self) -> Any:
+        """The sum of x P(x)."""
+        return self._moment(1)
+
+    def variance(self) -> Any:
+        """The mean of the squared distance from the mean."""
+        mean = self.mean()
+        return self._moment(2) - mean * mean
+
+    def _moment(self, k: int) -> Any:
+        """The sum of x^k P(x)."""
+        return sum(chance * x**k for x, chance in self.chances.items())
+
+    def __repr__(self) -> str:
+        parts = []
+        for outcome, chance in self.chances.items():
+            parts.append(f"{exact_text(outcome)}: {_written(chance)}")
+        return f"{{{', '.join(parts)}}}"
+
+
+def _written(chance: Function) -> str:
+    """The function alone, without the interval on which a single one holds."""
+    if isinstance(chance, PiecewiseFunction) and len(chance.pieces.pieces) == 1:
+        return quotient_text(chance.pieces.pieces[0].value, chance.name)
+    return str(chance)

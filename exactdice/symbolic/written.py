@@ -1,0 +1,339 @@
+"""Polynomials and rational functions as text, in LaTeX, for sympy and in notebooks: expanded, in
+factors, or in powers of 1 - p.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import TYPE_CHECKING
+
+from flint import fmpq, fmpq_poly, fmpz_poly
+
+from ..exact.errors import QueryError
+from ..exact.numbers import Exact, as_exact, exact_text
+from .pieces import Best, Pieces
+from .points import AlgebraicNumber
+from .polynomial import Polynomial, sum_text, term_text
+from .rational import Quotient
+
+if TYPE_CHECKING:
+    from .expressions import Symbolic  # sympy is slow to import
+
+FORMS = ("expanded", "factored", "powers:1-p", "powers:p,1-p")  # as they are typed
+Powers = tuple[tuple[str, int], ...]  # ((base as it is written, exponent), ...)
+POWER = re.compile(r"\^(\d+)")
+NUMBER = re.compile(r"\d+(?:/\d+)?")
+WIDE = 10**9  # characters of a line that is not broken
+
+
+@dataclass(frozen=True)
+class Form:
+    """Expanded; in factors; or in powers of one linear polynomial, or of two.
+
+    Of two, as p and 1 - p, every term has the degree of the whole: the b p^k (1-p)^(n-k) of a
+    loaded coin.
+    """
+
+    is_factored: bool = False
+    bases: tuple[Polynomial, ...] = ()
+
+    def __post_init__(self) -> None:
+        are_linear = all(base.body.degree() == 1 for base in self.bases)
+        count = len(self.bases)
+        if not are_linear or count > 2 or (count == 2 and _determinant(self) == 0):
+            told = ", ".join(map(str, self.bases))
+            raise QueryError(
+                "powers are of a linear polynomial, as powers:1-p, or of two different ones, as "
+                f"powers:p,1-p, got {told}"
+            )
+
+
+EXPANDED = Form()
+FACTORED = Form(is_factored=True)
+
+
+def terms(polynomial: fmpz_poly, name: str, form: Form = EXPANDED) -> list[str]:
+    """The terms of the polynomial as texts, each with its sign where that is a minus.
+
+    >>> from .polynomial import parameter
+    >>> p = parameter("p", 0, 1)
+    >>> cubic = fmpz_poly([0, 0, 3, -3])
+    >>> terms(cubic, "p"), terms(cubic, "p", FACTORED)
+    (['3*p^2', '-3*p^3'], ['3*p^2*(1 - p)'])
+    >>> terms(cubic, "p", Form(bases=(1 - p,)))
+    ['3*(1 - p)', '-6*(1 - p)^2', '3*(1 - p)^3']
+    >>> terms(cubic, "p", Form(bases=(p, 1 - p)))
+    ['3*p^2*(1 - p)']
+    """
+    if form.is_factored and polynomial.degree() > 0 and not _is_itself(polynomial):
+        parts = _factors(polynomial, name)
+    else:
+        parts = _powers(polynomial, name, form)
+    found = []
+    for coefficient, powers in parts:
+        written = [base + (f"^{exponent}" if exponent > 1 else "") for base, exponent in powers]
+        found.append(term_text(coefficient, "*".join(written)))
+    return found or ["0"]
+
+
+def _base(text: str) -> str:
+    """The base of a power, in brackets where it is a sum."""
+    if " " in text:
+        return f"({text})"
+    return text
+
+
+# --- in powers ------------------------------------------------------------------------------------
+
+
+def _powers(polynomial: fmpz_poly, name: str, form: Form) -> Iterator[tuple[Exact, Powers]]:
+    """The coefficients that are not 0, with their powers."""
+    for base in form.bases:
+        if base.parameter.name != name:
+            raise QueryError(
+                f"the value holds {name}, so powers are as powers:1-{name}, got {base}"
+            )
+    degree = polynomial.degree()
+    names = [_base(_linear_text(base)) for base in form.bases] or [name]
+    for k, coefficient in enumerate(_coefficients(polynomial, form).coeffs()):
+        exponents = (k, degree - k)
+        powers = tuple((base, e) for base, e in zip(names, exponents, strict=False) if e)
+        if coefficient != 0:
+            yield as_exact(fmpq(1) * coefficient), powers
+
+
+def _coefficients(polynomial: fmpz_poly, form: Form) -> fmpq_poly:
+    """The coefficients in the powers of the first base, lowest first."""
+    if not form.bases:
+        return fmpq_poly(polynomial)
+    # With x and y for the bases, p = (c2 x - c1 y) / det and 1 = (s1 y - s2 x) / det. Put into the
+    # polynomial, made homogeneous, and y = 1.
+    (constant, slope), (other, other_slope) = _linear_pair(form)
+    determinant = _determinant(form)
+    symbol = fmpq_poly([-constant, other]) / determinant
+    unit = fmpq_poly([slope, -other_slope]) / determinant
+    found = fmpq_poly([])
+    power = fmpq_poly([1])
+    for coefficient in reversed(polynomial.coeffs()):
+        found = found * symbol + power * coefficient
+        power *= unit
+    return found
+
+
+def _linear_text(base: Polynomial) -> str:
+    """`1 - p`, and `p - 1/2` where the constant is below 0."""
+    constant, slope = base.body.coeffs()
+    if not constant < 0 < slope:
+        return str(base)
+    rest = base - as_exact(constant)
+    return f"{rest} - {exact_text(as_exact(-constant))}"
+
+
+def _linear_pair(form: Form) -> list[list[fmpq]]:
+    """The constants and the slopes of both bases; with a single one the other is 1."""
+    pairs = [base.body.coeffs() for base in form.bases]
+    if len(pairs) == 2:
+        return pairs
+    return [*pairs, [fmpq(1), fmpq(0)]]
+
+
+def _determinant(form: Form) -> fmpq:
+    """0 where one of two linear polynomials is a multiple of the other."""
+    (constant, slope), (other, other_slope) = _linear_pair(form)
+    return other * slope - constant * other_slope
+
+
+# --- in factors -----------------------------------------------------------------------------------
+
+
+def _is_itself(polynomial: fmpz_poly) -> bool:
+    """Whether it is its own only factor, perhaps with the other sign."""
+    content, factors = polynomial.factor()
+    return abs(content) == 1 and [exponent for _, exponent in factors] == [1]
+
+
+def _factors(polynomial: fmpz_poly, name: str) -> Iterator[tuple[Exact, Powers]]:
+    """The one product, its factors irreducible and with a lowest coefficient above 0."""
+    content, factors = polynomial.factor()
+    powers = []
+    for factor, exponent in factors:
+        lowest = next(c for c in factor.coeffs() if c != 0)
+        if lowest < 0:
+            factor, content = -factor, content * (-1) ** exponent
+        base = _base(sum_text(terms(factor, name)))
+        powers.append((base, int(exponent)))
+    powers.sort(key=lambda power: len(power[0]))
+    yield int(content), tuple(powers)
+
+
+# --- text -----------------------------------------------------------------------------------------
+
+
+def polynomial_text(polynomial: fmpz_poly, name: str, form: Form = EXPANDED) -> str:
+    """The polynomial with the lowest power first: `1 - 2*p + p^3`.
+
+    >>> polynomial_text(fmpz_poly([1, -2, 0, 1]), "p")
+    '1 - 2*p + p^3'
+    """
+    return sum_text(terms(polynomial, name, form))
+
+
+def quotient_text(value: Quotient, name: str, form: Form = EXPANDED) -> str:
+    """The function as a polynomial, or as (polynomial)/(polynomial)."""
+    value = _signed(value)
+    top = polynomial_text(value.numerator, name, form)
+    if value.denominator.is_one():
+        return top
+    under = polynomial_text(value.denominator, name, form)
+    return fraction_text(top, under)
+
+
+def fraction_text(*parts: str) -> str:
+    """(polynomial)/(polynomial), without brackets where none are needed."""
+    written = [text if text.lstrip("-").isalnum() else f"({text})" for text in parts]
+    return "/".join(written)
+
+
+def _signed(value: Quotient) -> Quotient:
+    """The same with a denominator whose lowest coefficient is above 0."""
+    lowest = next(c for c in value.denominator.coeffs() if c != 0)
+    if lowest > 0:
+        return value
+    return Quotient(-value.numerator, -value.denominator)
+
+
+def quotient_expression(value: Quotient, names: Sequence[str]) -> Symbolic:
+    """The function for sympy, in factors; nothing is assumed of the symbols of these names."""
+    import sympy
+
+    symbols = [sympy.Symbol(name) for name in names]
+    top, under = (sympy.Poly.from_dict(terms, *symbols).as_expr() for terms in value.terms)
+    return sympy.factor(top / under)
+
+
+# --- LaTeX ----------------------------------------------------------------------------------------
+
+
+def text_latex(text: str) -> str:
+    r"""A sum or a product of powers in LaTeX.
+
+    >>> print(text_latex("-1/2*(1 - p)^12"))
+    -\tfrac{1}{2} (1 - p)^{12}
+    """
+    return POWER.sub(r"^{\1}", NUMBER.sub(_number_latex, text)).replace("*", " ")
+
+
+def _number_latex(found: re.Match[str]) -> str:
+    top, mark, under = found[0].partition("/")
+    if mark:
+        return rf"\tfrac{{{top}}}{{{under}}}"
+    return top
+
+
+def polynomial_latex(
+    polynomial: fmpz_poly, name: str, form: Form = EXPANDED, width: int = WIDE
+) -> str:
+    r"""The polynomial in LaTeX: `1 - 2 p + p^{12}`; on lines of about so many characters, where it
+    is longer than one.
+
+    >>> print(polynomial_latex(fmpz_poly([1, -2, 0, 1]), "p", width=7))
+    \begin{aligned} & 1 - 2 p \\ & {} + p^{3} \end{aligned}
+    """
+    first, *others = terms(polynomial, name, form)
+    lines = lines_of([first, *map(signed, others)], width)
+    return aligned_latex(list(map(text_latex, lines)))
+
+
+def signed(term: str) -> str:
+    """The term as it is added to others: `+ 2*p`, `- 2*p`."""
+    if term.startswith("-"):
+        return f"- {term[1:].lstrip()}"
+    return f"+ {term}"
+
+
+def lines_of(parts: Sequence[str], width: int, shown: Sequence[str] | None = None) -> list[str]:
+    """The parts on lines of about so many characters; what is `shown` of them may have others.
+
+    >>> lines_of(["1", "- p", "+ p^2"], 7)
+    ['1 - p', '+ p^2']
+    """
+    lines: list[list[str]] = []
+    used = width
+    for part, as_shown in zip(parts, shown or parts, strict=True):
+        if used + len(part) < width:
+            lines[-1].append(as_shown)
+            used += len(part) + 1
+        else:
+            lines.append([as_shown])
+            used = len(part)
+    return list(map(" ".join, lines))
+
+
+def aligned_latex(lines: Sequence[str]) -> str:
+    """The lines of LaTeX below each other, where there are several."""
+    if len(lines) == 1:
+        return lines[0]
+    # Fractions of neighbouring lines would touch.
+    end = r"\\[4pt]" if any(r"\frac" in line for line in lines) else r"\\"
+    below = f" {end} & {{}} ".join(lines)
+    return rf"\begin{{aligned}} & {below} \end{{aligned}}"
+
+
+def quotient_latex(value: Quotient, name: str, form: Form = EXPANDED, width: int = WIDE) -> str:
+    r"""The function in LaTeX, a long one on several lines."""
+    value = _signed(value)
+    top = polynomial_latex(value.numerator, name, form, width)
+    if value.denominator.is_one():
+        return top
+    under = polynomial_latex(value.denominator, name, form, width)
+    return rf"\frac{{{top}}}{{{under}}}"
+
+
+def quotient_inline(value: Quotient, name: str, form: Form = EXPANDED) -> str:
+    r"""The function in LaTeX for running text, which may break the line at any sign."""
+    return text_latex(quotient_text(value, name, form))
+
+
+# --- notebooks ------------------------------------------------------------------------------------
+
+
+def function_html(name: str, pieces: Pieces, actions: Sequence[Hashable]) -> str:
+    """The numbered pieces with their ends, the best actions between and at them, and the values."""
+    titles = ["", f"{name} from", f"{name} to", "value"]
+    if actions:
+        titles[3:3] = ["best", f"best at {name} to"]
+    heading = _line("th", map(escape, titles))
+    lines = [_line("td", row) for row in _rows(name, pieces, actions)]
+    return f"<table>{heading}{''.join(lines)}</table>"
+
+
+def _line(tag: str, cells: Iterable[str]) -> str:
+    marked = [f'<{tag} style="text-align:left">{cell}</{tag}>' for cell in cells]
+    return f"<tr>{''.join(marked)}</tr>"
+
+
+def _rows(name: str, pieces: Pieces, actions: Sequence[Hashable]) -> Iterator[list[str]]:
+    """The cells of each piece."""
+    for number, piece, joint in pieces.numbered():
+        low = _end(piece.lower.root, name)
+        high = _end(piece.upper.root, name)
+        cells = [str(number), low, high]
+        if actions:
+            cells += [_set(piece.best, actions), _set(joint, actions)]
+        value = POWER.sub(r"<sup>\1</sup>", escape(quotient_text(piece.value, name)))
+        yield [*cells, value.replace("*", "\N{NO-BREAK SPACE}")]
+
+
+def _end(root: AlgebraicNumber, name: str) -> str:
+    """The end; of an irrational one six decimals, and its polynomial where the pointer rests."""
+    if root.rational is not None:
+        return escape(root.text(name))
+    return f'<span title="{escape(root.text(name))}">{root.decimal(6)}…</span>'
+
+
+def _set(best: Best, actions: Sequence[Hashable]) -> str:
+    names = [str(actions[c]) for c in best]
+    return escape(", ".join(names))

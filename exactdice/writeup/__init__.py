@@ -1,0 +1,1 @@
+"""Tables, sweeps and pictures of exact values."""

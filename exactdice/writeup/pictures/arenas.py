@@ -1,0 +1,306 @@
+"""Pictures of games on graphs: an arena, its bipartite double, the steps that build its kernel.
+
+Needs networkx and matplotlib.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from math import hypot
+from operator import itemgetter
+from pathlib import Path
+from statistics import fmean
+from typing import TYPE_CHECKING
+
+from ...exact.errors import ExactDiceError
+from ...exact.extras import needed
+from ...game.protocol import NAMES, PLAYERS
+from ...solvers.arenas.arena import Arena, Vertex, doubled
+from ...solvers.arenas.kernels import grundy_values, kernel, kernel_steps, winning_strategy
+from .figure import MOST_PLACES, check_kind, new_figure, put_note, put_title, save_figure
+from .look import DEFAULT, Look
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+IN_KERNEL, OUTSIDE, GONE, MARKED = "#f2b134", "#d7e3f4", "#f0f0f0", "#cc79a7"
+WEAK_EDGE = {"width": 0.9, "edge_color": "#9aa5b1", "arrowsize": 10}
+STRONG_EDGE = {"width": 2.6, "edge_color": "#1d3557", "arrowsize": 16}
+ACROSS, UP = 1.25, 0.95  # inches between layers, and between the vertices of one
+# Of an edge, as parts of its length: the least that leads around the vertices in its way is taken.
+BENDS = (0.0, 0.1, -0.1, 0.18, -0.18, 0.26, -0.26, 0.36, -0.36, 0.5, -0.5)
+APART, ROW = 3.6, 0.62  # inches between the two columns of a double, and between its rows
+CLEAR = 0.33  # inches between an edge and a vertex it does not belong to
+PARTS = [(1 - k / 24, k / 24) for k in range(1, 24)]  # along a curve
+
+
+def draw_arena(
+    where: Arena,
+    path: Path | None,
+    title: str = "",
+    values: bool = False,
+    look: Look = DEFAULT,
+) -> Figure:
+    """The picture of an arena, written to the path: the kernel in gold, a winning strategy in bold.
+
+    With `values` each vertex shows its Sprague-Grundy value too.
+    """
+    _check(where, path)
+    layout = _laid_out(where)
+    figure, axes = new_figure(*layout.size, look=look, is_fixed=True)
+    # Cheap beside drawing at this many vertices, so found whether or not they are shown.
+    worth = grundy_values(where)
+    names = {v: f"{_name(v)}\n{worth[v]}" if values else _name(v) for v in where.vertices}
+    _draw(axes, where.as_mapping(), layout, names, _gold(where), winning_strategy(where))
+    note = "second line: Sprague-Grundy value" if values else "bold: a winning strategy"
+    return _finish(
+        figure, path, title, f"gold: the kernel, where the player to move loses   ·   {note}"
+    )
+
+
+def draw_doubled(where: Arena, path: Path | None, title: str = "", look: Look = DEFAULT) -> Figure:
+    """The picture of the bipartite arena, written to the path: on the left MAX is to
+    move, on the right MIN.
+
+    A winning strategy of each is in bold.
+    """
+    _check(where, path)
+    both = doubled(where)
+    graph, layout = both.as_mapping(), _two_columns(where, both)
+    names: dict[Vertex, str] = {(v, player): _name(v) for v in where.vertices for player in PLAYERS}
+    figure, axes = new_figure(*layout.size, look=look, is_fixed=True)
+    _draw(axes, graph, layout, names, _gold(both), winning_strategy(both))
+    for player in PLAYERS:
+        axes.text(APART * player, 0.5, f"{NAMES[player]} to move", ha="center", fontsize=11)
+    note = "gold: the player to move loses   ·   bold: a winning strategy for each player"
+    return _finish(figure, path, title, note)
+
+
+def draw_kernel_steps(
+    where: Arena, path: Path | None, title: str = "", look: Look = DEFAULT
+) -> Figure:
+    """The picture of the steps that build the kernel, one panel each, written to the path.
+
+    A panel shows the vertex taken, and the predecessors that leave with it.
+    """
+    _check(where, path)
+    steps = list(kernel_steps(where))
+    layout = _laid_out(where)
+    width, height = layout.size
+    # A panel for each step and one for the kernel, two in a row.
+    rows = len(steps) // 2 + 1
+    figure, grid = new_figure(2 * width, height * rows, rows, 2, look, True)
+    panels = list(grid.flat)
+    names = {v: _name(v) for v in where.vertices}
+    gone: set[Vertex] = set()
+    taken: list[Vertex] = []
+    for number, step in enumerate([*steps, None]):
+        removed = step.predecessors if step else ()
+        joins = [step.sink] if step else []
+        # Each over those before: a sink that was taken is gone from the graph as well.
+        colours = dict.fromkeys(where.vertices, OUTSIDE)
+        colours |= dict.fromkeys(removed, MARKED)
+        colours |= dict.fromkeys(gone, GONE)
+        colours |= dict.fromkeys([*taken, *joins], IN_KERNEL)
+        left = {
+            vertex: [] if vertex in gone else [s for s in below if s not in gone]
+            for vertex, below in where.as_mapping().items()
+        }
+        bold = dict.fromkeys(removed, step.sink) if step else {}
+        _draw(panels[number], left, layout, names, colours, bold)
+        said = f"{number + 1}: {_name(step.sink)} has no successor" if step else "the kernel"
+        panels[number].set_title(said, fontsize=10)
+        # Only now, since a panel shows the graph as the step finds it.
+        taken += joins
+        gone |= {*joins, *removed}
+    if len(panels) > len(steps) + 1:
+        panels[-1].set_axis_off()
+    note = (
+        "gold: joins the kernel   ·   purple: its predecessors, which leave with it   ·   "
+        "pale: gone"
+    )
+    return _finish(figure, path, title, note)
+
+
+# --- where everything goes ------------------------------------------------------------------------
+
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Places of vertices in inches, how much each edge is bent, and the corners of the picture."""
+
+    places: Mapping[Vertex, Point]
+    bends: Mapping[tuple[Vertex, Vertex], float]
+    low: Point
+    high: Point
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """The inches of a figure, with room for the title and the note."""
+        width, height = self.high[0] - self.low[0], self.high[1] - self.low[1]
+        return max(4.5, width + 0.4), height + 1.2
+
+
+def _two_columns(where: Arena, both: Arena) -> Layout:
+    """Each vertex twice in its row, MAX to move on the left and MIN on the right."""
+    places: dict[Vertex, Point] = {}
+    for k, v in enumerate(where.vertices):
+        for player in PLAYERS:
+            places[v, player] = (APART * player, -ROW * k)
+    # An edge leads from one column to the other, with no vertex between them to avoid.
+    straight = dict.fromkeys(_edges(both), 0.0)
+    return Layout(places, straight, (-0.8, -ROW * len(where.vertices) + 0.2), (4.4, 0.8))
+
+
+def _laid_out(where: Arena) -> Layout:
+    """Layers from left to right, with edges bent around the vertices in their way."""
+    places = _layers(where)
+    bends = {edge: _bend(edge, places) for edge in _edges(where)}
+    points = [*places.values()]
+    for edge, bend in bends.items():  # a bent edge may lead beyond all vertices
+        points += _curve(edge, places, bend)
+    xs, ys = zip(*points, strict=True)
+    margin = 0.45  # half a vertex and some room
+    low = (min(xs) - margin, min(ys) - margin)
+    high = (max(xs) + margin, max(ys) + margin)
+    return Layout(places, bends, low, high)
+
+
+def _edges(where: Arena) -> list[tuple[Vertex, Vertex]]:
+    return [(v, s) for v, below in where.as_mapping().items() for s in below]
+
+
+def _layers(where: Arena) -> dict[Vertex, tuple[float, float]]:
+    """Places by the longest way to the end, those of a layer above one another.
+
+    In its layer a vertex stands near the mean height of what leads to it, which keeps edges short.
+    """
+    # The order has successors first, so one pass settles all depths, and edges lead rightwards.
+    depth = [0] * len(where.vertices)
+    for k in where.order:
+        depth[k] = max((depth[s] + 1 for s in where.successors[k]), default=0)
+    layers: dict[int, list[int]] = defaultdict(list)
+    height: dict[int, list[float]] = defaultdict(list)
+    for k in reversed(where.order):
+        layers[depth[k]].append(k)
+    places: dict[int, Point] = {}
+    for level in sorted(layers, reverse=True):
+        members = sorted(layers[level], key=lambda k: fmean(height[k] or [0.0]))
+        # Neighbouring layers are shifted, so that fewer edges run through a vertex.
+        lift = 0.28 if level % 2 else -0.28
+        middle = (len(members) - 1) / 2
+        for row, k in enumerate(members):
+            places[k] = (-ACROSS * level, UP * (row - middle + lift))
+            for s in where.successors[k]:
+                height[s].append(places[k][1])
+    return {where.vertices[k]: place for k, place in places.items()}
+
+
+def _bend(edge: tuple[Vertex, Vertex], places: Mapping[Vertex, Point]) -> float:
+    """The least bend that keeps the edge clear of other vertices, else that farthest from them."""
+    # Only vertices are avoided: edges may cross, which is no worse to read.
+    others = [place for vertex, place in places.items() if vertex not in edge]
+
+    def clearance(bend: float) -> float:
+        points = _curve(edge, places, bend)
+        apart = (hypot(a - c, b - d) for a, b in points for c, d in others)
+        return min(apart, default=CLEAR)
+
+    for bend in BENDS:
+        if clearance(bend) >= CLEAR:
+            return bend
+    return max(BENDS, key=clearance)
+
+
+def _curve(edge: tuple[Vertex, Vertex], places: Mapping[Vertex, Point], bend: float) -> list[Point]:
+    """Points along the edge as matplotlib's arc3 bends it."""
+    (x, y), (u, v) = places[edge[0]], places[edge[1]]
+    # A quadratic Bezier curve; its control point lies beside the middle of the edge.
+    a = (x + u) / 2 + bend * (v - y)
+    b = (y + v) / 2 - bend * (u - x)
+    points = []
+    for s, t in PARTS:
+        first, control, last = s * s, 2 * s * t, t * t
+        points.append((first * x + control * a + last * u, first * y + control * b + last * v))
+    return points
+
+
+# --- the pieces -----------------------------------------------------------------------------------
+
+
+def _draw(
+    axes: Axes,
+    graph: Mapping[Vertex, Collection[Vertex]],
+    layout: Layout,
+    names: Mapping[Vertex, str],
+    colours: Mapping[Vertex, str],
+    bold: Mapping[Vertex, Vertex],
+) -> None:
+    """Draw the graph {vertex: its successors}; `bold` holds {vertex: successor}, strong edges."""
+    from matplotlib import rcParams
+
+    with needed("a picture of an arena", "plot"):
+        import networkx as nx
+    drawn = nx.DiGraph()
+    drawn.add_nodes_from(graph)
+    drawn.add_edges_from((v, s) for v, below in graph.items() for s in below)
+    size, at = _vertex_size(names.values()), layout.places
+    filled = {"node_color": [colours[v] for v in graph], "edgecolors": "#555555"}
+    nx.draw_networkx_nodes(drawn, at, ax=axes, nodelist=list(graph), node_size=size, **filled)
+    # networkx draws edges of one look at a time; the strong ones come last, above the others.
+    looks: dict[tuple[bool, float], list[tuple[Vertex, Vertex]]] = defaultdict(list)
+    for vertex, successor in drawn.edges:
+        is_strong = vertex in bold and bold[vertex] == successor
+        looks[is_strong, layout.bends[vertex, successor]].append((vertex, successor))
+    for (is_strong, bend), edges in sorted(looks.items(), key=itemgetter(0)):
+        look = {"connectionstyle": f"arc3,rad={bend}", **(STRONG_EDGE if is_strong else WEAK_EDGE)}
+        # Arrows end at the rim of a vertex of this size.
+        nx.draw_networkx_edges(drawn, at, ax=axes, edgelist=edges, node_size=size, **look)
+    letters = {"font_size": 9, "font_family": rcParams["font.family"]}
+    nx.draw_networkx_labels(drawn, at, {v: names[v] for v in graph}, ax=axes, **letters)
+    # Not what networkx chose by the vertices alone: bent edges lead beyond them.
+    (left, bottom), (right, top) = layout.low, layout.high
+    axes.set(xlim=(left, right), ylim=(bottom, top), aspect="equal")
+    axes.set_axis_off()
+
+
+def _vertex_size(names: Collection[str]) -> float:
+    """The size of a vertex, in matplotlib's square points, in which the longest name has room."""
+    longest = max(map(len, "\n".join(names).split("\n")))
+    # Found by looking: a size is an area, and the name needs its length in width.
+    size: float = 420 + 95 * max(0, longest - 2) ** 1.55
+    has_two_lines = any("\n" in name for name in names)
+    return max(size, 700) if has_two_lines else size
+
+
+def _gold(where: Arena) -> dict[Vertex, str]:
+    """The colour of each vertex: whether it is in the kernel."""
+    inside = kernel(where)
+    return {v: IN_KERNEL if v in inside else OUTSIDE for v in where.vertices}
+
+
+def _name(vertex: object) -> str:
+    """A vertex in few characters: (3, 1) is 3 1."""
+    return " ".join(map(str, vertex)) if isinstance(vertex, tuple) else str(vertex)
+
+
+def _check(where: Arena, path: Path | None) -> None:
+    check_kind(path)
+    # Before the layout, whose bends compare every edge with every vertex.
+    if len(where.vertices) > MOST_PLACES:
+        raise ExactDiceError(
+            f"an arena of {len(where.vertices)} vertices cannot be drawn readably, "
+            f"{MOST_PLACES} is the most"
+        )
+
+
+def _finish(figure: Figure, path: Path | None, title: str, note: str) -> Figure:
+    put_title(figure, title)
+    put_note(figure, note)
+    return save_figure(figure, path)

@@ -1,0 +1,305 @@
+"""What every picture shares: the kind of its file, its size, its texts, and how it is saved.
+
+Texts are broken into lines that have room: nothing that is written is cut off.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import sys
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from fractions import Fraction
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ...exact.errors import ExactDiceError, QueryError
+from ...exact.extras import needed
+from ...exact.files import write_atomically
+from ...exact.numbers import Exact
+from ...query.evaluate import calls_in
+from ...query.syntax import Node
+from ...query.words import QUANTITIES
+from .look import DEFAULT, Look
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+KINDS = (".png", ".svg", ".pdf")
+ON_PAPER = 0.65  # how wide a picture is beside one on a screen
+# Colours that the colour-blind tell apart (Okabe and Ito), and dashes and marks for who sees none.
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
+DASHES = ("-", "--", "-.", ":", (0, (6, 1, 1, 1, 1, 1)))
+MARKS = "os^DvP*X"
+MOST_BARS = 60  # more are drawn as a line or as shades
+MOST_PLACES = 150  # vertices that can still be told apart
+MARGIN = 10**28  # matplotlib takes an axis of numbers near the least float for one of nothing but 0
+LINE = 1.25  # the height of a line, as a part of the size of its letters
+POINTS = 72  # in an inch
+
+
+def check_kind(path: Path | None) -> None:
+    """Raise `ExactDiceError` unless the name is that of a picture, or none is to be written; and
+    without matplotlib.
+    """
+    if path is not None and path.suffix not in KINDS:
+        raise ExactDiceError(f"a picture's name must end in {', '.join(KINDS)}, got {path.name}")
+    with needed("a picture", "plot"):
+        import matplotlib  # noqa: F401
+
+
+def check_sizes(numbers: Sequence[Exact], what: str) -> None:
+    """Raise `QueryError` for numbers that no axis of floats has: "P(d,k) has values"."""
+    # Compared exactly, before float() would raise an OverflowError.
+    largest = max(max(numbers), -min(numbers))
+    if largest * MARGIN >= int(sys.float_info.max):
+        raise QueryError(f"{what} too large to draw")
+    if 0 < largest < Fraction(sys.float_info.min) * MARGIN:
+        raise QueryError(f"{what} too small to draw: multiply by a power of 10")
+
+
+# --- figures --------------------------------------------------------------------------------------
+
+
+def new_figure(
+    width: float,
+    height: float,
+    rows: int = 1,
+    columns: int = 1,
+    look: Look = DEFAULT,
+    is_fixed: bool = False,
+) -> tuple[Figure, Any]:
+    """A figure of this many inches and its axes, an array of them for more than one panel; one of
+    a fixed size has it on paper too, and takes no other.
+    """
+    figure = canvas(width, height, look, is_fixed)
+    return figure, figure.subplots(rows, columns)
+
+
+def canvas(width: float, height: float, look: Look = DEFAULT, is_fixed: bool = False) -> Figure:
+    """An empty figure of this many inches, or of those that were asked for."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+    from .shown import ShownFigure
+
+    asked = look.inches
+    if asked and is_fixed:
+        raise ExactDiceError(
+            "a picture of an arena has the size that its vertices need: leave --size out"
+        )
+    part = ON_PAPER if look.is_paper and not is_fixed else 1
+    size = (float(asked[0]), float(asked[1])) if asked else (part * width, part * height)
+    # Not by pyplot, which keeps every figure alive and may want a screen.
+    figure = ShownFigure(figsize=size, layout="constrained")
+    figure.settings, figure.dots, figure.has_own_size = look.settings, look.dpi, asked is not None
+    FigureCanvasAgg(figure)
+    return figure
+
+
+@contextmanager
+def in_style(look: Look) -> Iterator[None]:
+    """Within, all that is drawn has the fonts and lines of the look."""
+    with needed("a picture", "plot"):
+        from matplotlib import rc_context
+    with rc_context(look.settings):
+        yield
+
+
+def stroke(number: int) -> dict[str, Any]:
+    """How the line of this number is drawn: in a colour, dashes and marks of its own."""
+    return dashed(number) | {"marker": MARKS[number % len(MARKS)], "markersize": 4, "lw": 1.3}
+
+
+def dashed(number: int) -> dict[str, Any]:
+    """The colour and the dashes of the line of this number."""
+    return {"color": COLOURS[number % len(COLOURS)], "linestyle": DASHES[number % len(DASHES)]}
+
+
+def save_figure(figure: Figure, path: Path | None) -> Figure:
+    """The figure, written to the file where there is one: whole or not at all."""
+    with _complaints():
+        if path is None:
+            figure.draw_without_rendering()
+            return figure
+        # Into memory first, so that a failure of matplotlib leaves an old picture as it was.
+        buffer = io.BytesIO()
+        figure.savefig(
+            buffer,
+            format=path.suffix[1:],
+            dpi=getattr(figure, "dots", DEFAULT.dpi),
+            # Without a date the same picture is the same file, which version control then ignores.
+            metadata={"Date": None} if path.suffix == ".svg" else None,
+        )
+    write_atomically(path, buffer.getvalue())
+    return figure
+
+
+def svg_text(figure: Figure) -> str:
+    """The figure as SVG, the same text for the same picture."""
+    buffer = io.BytesIO()
+    with _complaints():
+        figure.savefig(buffer, format="svg", metadata={"Date": None})
+    return buffer.getvalue().decode()
+
+
+@contextmanager
+def _complaints() -> Iterator[None]:
+    """Turn what matplotlib warns of, and what nobody would see in the picture, into errors."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("error", "constrained_layout not applied", UserWarning)
+        warnings.filterwarnings("error", "Glyph .* missing from", UserWarning)
+        try:
+            yield
+        except UserWarning as warning:
+            sign, _, is_glyph = str(warning).partition(" missing")
+            raise ExactDiceError(
+                f"the font has no sign for {sign}: choose another by --font"
+                if is_glyph
+                else "the texts leave no room for the picture: choose a larger --size, or a "
+                "shorter --title"
+            ) from None
+
+
+# --- texts ----------------------------------------------------------------------------------------
+
+
+def put_title(figure: Figure, title: str) -> None:
+    """Write the title above the picture: its mathematics between $ signs, or the text as it stands
+    where that is none.
+    """
+    _put(figure, figure.suptitle, title, 0.94, "title")
+
+
+def put_subtitle(figure: Figure, axes: Axes, text: str, part: float = 0.8) -> None:
+    """Write the text above the axes, which take this part of the width."""
+    _put(figure, axes.set_title, text, part, "small")
+
+
+def put_note(figure: Figure, text: str) -> None:
+    """Write the text below the picture."""
+    _put(figure, figure.supxlabel, text, 0.94, "small")
+
+
+def _put(figure: Figure, setter: Callable[..., Any], text: str, part: float, size: str) -> None:
+    """Write the text into this part of the width; the figure grows by all lines but the first."""
+    if text:
+        lines = write(setter, figure, text, part * figure.get_figwidth(), size)
+        _grow(figure, (lines - 1) * LINE * in_points(size))
+
+
+def put_legend(figure: Figure, handles: Sequence[Any], labels: Sequence[str]) -> None:
+    """Write the legend below the picture, where it hides nothing."""
+    points = in_points("small")
+    room = figure.get_figwidth() - 0.8
+    texts = ["\n".join(lines_of(figure, label, room, points)) for label in labels]
+    widest = max(text_inches(figure, line, "small") for line in "\n".join(texts).split("\n"))
+    # Beside each other where they are short enough, each with its sign.
+    columns = max(1, min(len(texts), int(room / (0.75 + widest))))
+    figure.legend(handles, texts, loc="outside lower center", ncols=columns, fontsize=points)
+    lines = -(-sum(text.count("\n") + 1 for text in texts) // columns)
+    _grow(figure, lines * 1.3 * points)
+
+
+def _grow(figure: Figure, points: float) -> None:
+    """Make the picture higher by this much, unless its size was asked for."""
+    if not getattr(figure, "has_own_size", False):
+        figure.set_figheight(figure.get_figheight() + points / POINTS)
+
+
+def summary(nodes: Sequence[Node], look: Look = DEFAULT) -> str:
+    """What the quantity is, when there is one query and it is a call of that quantity alone;
+    nothing on paper, where the caption says so.
+    """
+    if look.is_paper or "subtitle" in look.labels:
+        return look.labels.get("subtitle", "")
+    called = [call for node in nodes for call in calls_in(node)]
+    # Of 2 * P(3,k) the sentence about P(3,k) would be wrong.
+    return QUANTITIES[called[0].name].summary if called and called == list(nodes) else ""
+
+
+def write(
+    setter: Callable[..., Any], figure: Figure, text: str, inches: float, size: str = "medium"
+) -> int:
+    """Write the text by matplotlib's setter in lines of at most this many inches; how many lines
+    these are.
+    """
+    points = in_points(size)
+    lines: list[str] = []
+    for paragraph in text.split("\n"):
+        lines += lines_of(figure, paragraph, inches, points)
+    mathematics = all(is_mathematics(line) for line in lines)
+    setter("\n".join(lines), fontsize=points, parse_math=mathematics)
+    return len(lines)
+
+
+def is_mathematics(text: str) -> bool:
+    """Whether what stands between $ signs in the text is a formula that can be set."""
+    if "$" not in text:
+        return False
+    # Asked beforehand: a lone $, as of a price, would fail only when the picture is saved.
+    from matplotlib.mathtext import MathTextParser
+
+    try:
+        MathTextParser("agg").parse(text)
+    except ValueError:
+        return False
+    return True
+
+
+def in_points(size: str) -> float:
+    """The height of letters of this size, such as `small`, in the style that is set."""
+    from matplotlib import rcParams
+    from matplotlib.font_manager import FontProperties
+
+    asked = rcParams["figure.titlesize"] if size == "title" else size
+    return float(FontProperties(size=asked).get_size_in_points())
+
+
+def text_inches(figure: Figure, text: str, size: str = "medium") -> float:
+    """How wide the text is."""
+    return _width(figure, in_points(size), False)(text)
+
+
+def _width(figure: Figure, points: float, mathematics: bool) -> Callable[[str], float]:
+    """The function that says how many inches wide a line is."""
+    from matplotlib.font_manager import FontProperties
+
+    renderer: Any = figure.canvas.get_renderer()  # type: ignore[attr-defined]  # that of Agg
+    font = FontProperties(size=points)
+
+    @lru_cache(maxsize=1024)  # words and lines come again, which are few and short
+    def width(line: str) -> float:
+        is_formula = mathematics and "$" in line
+        with warnings.catch_warnings():
+            # Of signs that the font lacks who saves the picture hears.
+            warnings.filterwarnings("ignore", "Glyph .* missing from", UserWarning)
+            found = renderer.get_text_width_height_descent(line or " ", font, is_formula)[0]
+        return float(found) / figure.dpi
+
+    return width
+
+
+def lines_of(figure: Figure, text: str, inches: float, points: float) -> list[str]:
+    """The text in lines of at most this many inches, when its letters are so many points high."""
+    width = _width(figure, points, is_mathematics(text))
+    words: list[str] = []
+    for part in re.findall(r"\$[^$]+\$|[^\s$]+\s*|\$|\s+", text):
+        is_formula = part.startswith("$") and len(part) > 1
+        if is_formula or width(part.rstrip()) <= inches:
+            words.append(part)
+            continue
+        # A formula is never broken; a word may be, but behind a sign rather than within a name.
+        for piece in re.findall(r"[^,;()+*/-]+[,;()+*/-]?|[,;()+*/-]", part):
+            words += [piece] if width(piece) <= inches else list(piece)
+    lines = [""]
+    for word in words:
+        longer = lines[-1] + word if lines[-1].strip() else word
+        if lines[-1] and width(longer.rstrip()) > inches:
+            lines.append(word.lstrip())
+        else:
+            lines[-1] = longer
+    return [line.rstrip() for line in lines]

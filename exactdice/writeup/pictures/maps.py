@@ -1,0 +1,341 @@
+"""Maps: tables over two ranges as shades, with few of their numbers in the cells and lines of equal
+values; as colours of actions with a legend; and laws over a range.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import chain, product
+from typing import TYPE_CHECKING, Any
+
+from ...distributions.distribution import Distribution
+from ...exact.by_entry import entrywise, matrix_of
+from ...exact.errors import QueryError
+from ...exact.numbers import Exact
+from ...game.text_of_values import in_order
+from ...query.evaluate import quantities_in
+from ...query.syntax import Call
+from ...query.ties import LAST_CHOICES, optimal_choices
+from ..tables.number_text import decimal, exact
+from ..tables.table import Table
+from .axes import Axis, axis_of, write_titles
+from .colours import Colours, bar_text, colours_of, put_bar, root_colours, shade, steps
+from .figure import (
+    LINE,
+    POINTS,
+    in_points,
+    new_figure,
+    put_legend,
+    put_subtitle,
+    summary,
+    text_inches,
+    write,
+)
+from .look import Look
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+MOST_OUTCOMES = 1000  # along the axis of a map of laws
+Values = list[list[Exact]]
+GAINS = {"EG", "gain", "one_shot_gain", "payoff"}
+SEVERAL = "one of several choices that are equally good"
+FIRST = {last: first for first, last in LAST_CHOICES.items()}
+TRIANGLE: Any = ((-1, -1), (-1, 1), (1, 1))  # the filled corner, in the legend
+# Options of matplotlib.
+CELLS: dict[str, Any] = {"origin": "lower", "aspect": "auto", "interpolation": "nearest"}
+CLEAR: dict[str, Any] = {"facecolor": "white", "alpha": 0.75, "edgecolor": "none", "pad": 0.6}
+
+
+def draw_maps(tables: Sequence[Table], every: Sequence[Values], look: Look) -> Figure:
+    """The figure of a map for each table, beside each other where there are several, with one scale
+    for all of them.
+    """
+    colours = colours_of([*chain(*chain(*every))], look, are_gains(tables))
+    figure, axes, images, signs = _maps(tables, every, colours, look)
+    bar = put_bar(figure, images[0], axes, colours, look)
+    query = tables[0].query if len(tables) == 1 else look.label("value")
+    what = bar_text(colours, look.label("value", query))
+    write(bar.set_label, figure, what, 0.7 * figure.get_figheight())
+    parts = zip(axes, tables, every, strict=False)
+    lines = [_put_levels(one, table, values, look) for one, table, values in parts]
+    if lines[0] is not None and len(tables) == 1:
+        bar.add_lines(lines[0])
+    _put_texts(figure, axes, tables, look, signs)
+    return figure
+
+
+def draw_named_maps(tables: Sequence[Table], look: Look) -> Figure:
+    """The figure of a map for each table of actions or sets of them, whose legend has the name of
+    each colour.
+    """
+    from matplotlib.patches import Patch
+
+    names = [exact(name) for name in in_order(set(chain(*chain(*(t.cells for t in tables)))))]
+    number = {name: k for k, name in enumerate(names)}
+    every: list[Values] = [
+        entrywise(lambda cell: number[exact(cell)], table.cells) for table in tables
+    ]
+    colours = steps(0, len(names) - 1)
+    figure, axes, _, signs = _maps(tables, every, colours, look, are_named=True)
+    patches = [Patch(facecolor=colours.table(k), edgecolor="black") for k in range(len(names))]
+    _put_texts(figure, axes, tables, look, [*zip(patches, names, strict=True), *signs])
+    return figure
+
+
+def _maps(
+    tables: Sequence[Table],
+    every: Sequence[Values],
+    colours: Colours,
+    look: Look,
+    are_named: bool = False,
+) -> tuple[Figure, list[Axes], list[Any], list[tuple[Any, str]]]:
+    """The figure with its maps: their axes, their images, and the sign of a cell that shows one of
+    several equally good choices, with what it means, where there is such a cell.
+    """
+    from matplotlib.lines import Line2D
+    from numpy import ma
+
+    rows, columns = _panels(len(tables))
+    # The inches of a figure of so many panels.
+    width, height = (7.2, 6) if columns == 1 else (1.5 + 4.2 * columns, 0.6 + 3.9 * rows)
+    figure, grid = new_figure(width, height, rows, columns, look)
+    axes = list(grid.flat) if len(tables) > 1 else [grid]
+    # About how many inches the axes of a map have.
+    width, height = 0.72 * figure.get_figwidth() / columns, 0.72 * figure.get_figheight()
+    images, ties = [], [_tied_cells(table) for table in tables]
+    for one, table, values, tied in zip(axes, tables, every, ties, strict=False):
+        up, across = _both_axes(table, look)
+        heights = _floats(values)
+        if colours.is_root:  # what is masked has the colour of no value
+            heights = ma.masked_equal(heights, 0)
+        ends = (*across.ends, *up.ends)
+        images.append(one.imshow(heights, extent=ends, **CELLS, **colours.options()))
+        inks = [shade(colours, values[row][column]) for row, column in tied]
+        _mark_ties(one, tied, up, across, inks)
+        if not are_named:
+            room = width / len(across.places), height / len(up.places)
+            _write_cells(figure, one, (up, across), values, colours, look, room)
+        up.write(figure, one.yaxis, height)
+        across.write(figure, one.xaxis, width)
+        write_titles(figure, one, across.title, up.title, 0.8 / columns)
+    for one in axes[len(tables) :]:
+        one.set_axis_off()
+    sign = Line2D([], [], color="black", marker=TRIANGLE, linestyle="none")
+    return figure, axes, images, [(sign, look.label("ties", SEVERAL))] if any(ties) else []
+
+
+def _put_texts(
+    figure: Figure,
+    axes: Sequence[Axes],
+    tables: Sequence[Table],
+    look: Look,
+    signs: Sequence[tuple[Any, str]],
+) -> None:
+    """Write what each map is of above it, and what signs mean below all of them."""
+    _, columns = _panels(len(tables))
+    for one, table in zip(axes, tables, strict=False):
+        text = table.query if len(tables) > 1 else summary(table.nodes, look)
+        put_subtitle(figure, one, text, 0.8 / columns)
+    if signs:
+        put_legend(figure, *zip(*signs, strict=True))
+
+
+def are_gains(tables: Sequence[Table]) -> bool:
+    """Whether the tables are of gains, each of which is one player's loss below 0."""
+    nodes = chain(*(table.nodes for table in tables))
+    names = {quantity.name for node in nodes for quantity in quantities_in(node)}
+    return bool(names) and names <= GAINS
+
+
+def _panels(count: int) -> tuple[int, int]:
+    """The rows and columns of so many panels."""
+    columns = min(count, 2 if count in (2, 4) else 3)
+    return -(-count // columns), columns
+
+
+def _both_axes(table: Table, look: Look) -> tuple[Axis, Axis]:
+    """The axis upward and the one across."""
+    assert table.columns is not None
+    return axis_of(table, table.rows, look), axis_of(table, table.columns, look)
+
+
+def _floats(values: Values) -> Any:
+    """The values as an array to be drawn, each rounded once."""
+    from numpy import array
+
+    return array(entrywise(float, values))
+
+
+def _are_whole(values: Values) -> bool:
+    """Whether all values are whole numbers."""
+    return all(isinstance(value, int) for value in chain(*values))
+
+
+def _write_cells(
+    figure: Figure,
+    axes: Axes,
+    both: tuple[Axis, Axis],
+    values: Values,
+    colours: Colours,
+    look: Look,
+    room: tuple[float, float],
+) -> None:
+    """Each cell's number, dark on bright colours and bright on dark ones, where each has this room;
+    decimals are written where words stand along the axes, as elsewhere colours say enough.
+    """
+    up, across = both
+    are_truths = all(isinstance(value, bool) for value in chain(*values))
+    are_decimals = not _are_whole(values) and up.are_numbers and across.are_numbers
+    points = in_points("small")
+    if (
+        are_truths
+        or are_decimals
+        or look.level_values is not None
+        or room[1] < LINE * points / POINTS
+    ):
+        return
+    texts = entrywise(lambda value: decimal(value, 4, look.decimal), values)
+    if max(text_inches(figure, text, "small") for text in chain(*texts)) > room[0]:
+        return
+    for row, line, written in zip(up.places, values, texts, strict=True):
+        for column, value, text in zip(across.places, line, written, strict=True):
+            ink = shade(colours, value)
+            axes.text(column, row, text, ha="center", va="center", color=ink, fontsize=points)
+
+
+# --- lines of equal values ------------------------------------------------------------------------
+
+
+def _can_be_crossed(up: Axis, across: Axis) -> bool:
+    """Whether lines of equal values can lead between the cells: both axes are of numbers at even
+    steps, two or more.
+    """
+    shortest = min(len(up.places), len(across.places))
+    return up.is_even and across.is_even and shortest > 1
+
+
+def _put_levels(axes: Axes, table: Table, values: Values, look: Look) -> Any:
+    """Draw the lines of equal values with their values, else that of 0, where nobody is ahead; what
+    matplotlib draws, None without a line.
+    """
+    from matplotlib.ticker import MaxNLocator
+
+    up, across = _both_axes(table, look)
+    low, high = min(chain(*values)), max(chain(*values))
+    map_of = (across.places, up.places, _floats(values))
+    can_be_crossed = _can_be_crossed(up, across)
+    if look.level_values is None:
+        if _are_whole(values) or not low < 0 < high or not can_be_crossed:
+            return None
+        return axes.contour(*map_of, levels=[0], colors="black", linewidths=1)
+    if not can_be_crossed or low == high:
+        raise QueryError(
+            "level lines need a map over two ranges of numbers, each with two or more, as in "
+            "i=0..9 j=0..9, and of values that differ"
+        )
+    for value in look.level_values:
+        if not low <= value <= high:
+            raise QueryError(
+                f"there is no line at the level {decimal(value)}: the values of {table.query} are "
+                f"between {decimal(low)} and {decimal(high)}"
+            )
+    # Without any, about seven round numbers.
+    round_ones = MaxNLocator(8).tick_values(float(low), float(high))
+    chosen = [float(level) for level in round_ones if low < level < high]
+    levels = [float(value) for value in look.level_values] or chosen
+    lines = axes.contour(*map_of, levels=levels, colors="black", linewidths=0.8)
+    given = {float(value): decimal(value, 4, look.decimal) for value in look.level_values}
+    texts = {}
+    for level in lines.levels:
+        text = given.get(float(level), f"{level:g}".replace(".", look.decimal))
+        texts[level] = text.rstrip("0").rstrip(look.decimal) if look.decimal in text else text
+    axes.clabel(lines, fmt=texts, fontsize=in_points("small"), inline=True)
+    for label in lines.labelTexts:
+        label.set_bbox(CLEAR)
+    return lines
+
+
+# --- ties -----------------------------------------------------------------------------------------
+
+
+def _tied_cells(table: Table) -> list[tuple[int, int]]:
+    """The numbers of row and column of each cell that names one of several optimal choices; none
+    where the query asks for no choice.
+    """
+    if not table.nodes or table.columns is None:
+        return []
+    node = table.nodes[0]
+    if isinstance(node, Call):  # where the first choice is one of several, the last one is
+        node = replace(node, name=FIRST.get(node.name, node.name))
+    (row_name, rows), (column_name, columns) = table.rows, table.columns
+    found = []
+    for (k, row), (n, column) in product(enumerate(rows), enumerate(columns)):
+        choices = optimal_choices(node, {**table.given, row_name: row, column_name: column})
+        if choices is None:
+            return []
+        if len(choices) > 1:
+            found.append((k, n))
+    return found
+
+
+def _mark_ties(
+    axes: Axes,
+    cells: Sequence[tuple[int, int]],
+    up: Axis,
+    across: Axis,
+    inks: Sequence[str],
+) -> None:
+    """Fill the upper left corner of each of these cells with its ink."""
+    from matplotlib.collections import PolyCollection
+
+    if not cells:
+        return
+    wide, high = 0.43 * across.places.step, 0.43 * up.places.step
+    corners: list[Any] = []
+    for row, column in cells:
+        x, y = across.places[column], up.places[row]
+        corners.append([(x - wide, y), (x - wide, y + high), (x, y + high)])
+    axes.add_collection(PolyCollection(corners, facecolors=inks, linewidths=0), autolim=False)
+
+
+# --- laws over a range ----------------------------------------------------------------------------
+
+
+def draw_law_map(table: Table, look: Look) -> Figure:
+    """The figure of a table of laws, one for each place of the range: outcomes upward, the brighter
+    the more probable.
+    """
+    from numpy import array, ma
+
+    from .shown import WholePlaces
+
+    across = axis_of(table, table.rows, look)
+    laws: list[Distribution[object]] = [row[0] for row in table.cells]
+    outcomes = {outcome for law in laws for outcome in law}
+    numbers = [outcome for outcome in outcomes if isinstance(outcome, int)]
+    first, last = min(numbers, default=0), max(numbers, default=0)
+    if len(numbers) < len(outcomes) or last - first > MOST_OUTCOMES:
+        raise QueryError(
+            f"only laws of whole numbers, at most {MOST_OUTCOMES} apart, can be drawn, but "
+            f"{table.query} has others"
+        )
+    # Those that never come too: the rows of an image are equally high, gaps and all.
+    upward = range(first, last + 1)
+    figure, axes = new_figure(7.2, 6, look=look)
+    chances = matrix_of(lambda outcome, law: float(law.probability(outcome)), upward, laws)
+    extent = (*across.ends, first - 0.5, last + 0.5)
+    # The scale is that of all probabilities, so that the shades of two pictures mean the same.
+    colours = root_colours(1, look)
+    shown = ma.masked_equal(array(chances), 0)
+    image = axes.imshow(shown, extent=extent, **CELLS, **colours.options())
+    bar = put_bar(figure, image, axes, colours, look)
+    text = bar_text(colours, look.label("probability"))
+    write(bar.set_label, figure, text, 0.7 * figure.get_figheight())
+    axes.yaxis.set_major_locator(WholePlaces())
+    across.write(figure, axes.xaxis, 0.72 * figure.get_figwidth())
+    write_titles(figure, axes, across.title, look.label("outcome"))
+    put_subtitle(figure, axes, summary(table.nodes, look))
+    return figure

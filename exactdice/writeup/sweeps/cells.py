@@ -1,0 +1,355 @@
+"""What a sweep asks: queries, ranges of parameters, and which combinations are meant; and its
+cells worked out, by this process or by a crew of workers: the row of each, or why it has none.
+
+What is sent to who works out cells is text alone: names of words and of games, and numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+from math import prod
+from time import perf_counter
+from typing import TYPE_CHECKING, NamedTuple, cast
+
+from ...exact.argument_checks import a_text
+from ...exact.cost import allowed, limit, refuse_costly, refuse_digits
+from ...exact.errors import ExactDiceError, QueryError
+from ...exact.numbers import as_whole, shown
+from ...jobs.allowance import Allowance
+from ...jobs.crew import Crew, Task
+from ...jobs.worker import Lost, answered
+from ...query.evaluate import calls_in, check_calls, evaluate_query, parse_values
+from ...query.ranges import Labels, ranges_and_options
+from ...query.register import Answer
+from ...query.strategy_table import READS_FILES
+from ...query.syntax import Name, Node, parse, query_text
+from ...query.values import said
+from ..tables.number_text import decimal, exact
+from ..tables.table import label_text, names_taken, refuse_unknown
+
+if TYPE_CHECKING:
+    from ...jobs.cluster import Cluster
+
+MICROSECONDS = 6  # decimals of the seconds
+STEPS_A_CELL = 1000
+DECIMALS = 15  # as many as a float holds
+OWN_COLUMNS = ("seconds", "error")
+
+
+@dataclass(frozen=True)
+class Questions:
+    """What is asked of every cell: the queries, under options that are the same everywhere, where a
+    statement holds.
+
+    `names` are the parameters, `decimals` those of the rounded columns, `steps` the limit of cost
+    (None for none).
+    """
+
+    queries: tuple[str, ...]
+    names: tuple[str, ...]
+    options: tuple[str, ...] = ()  # as words: target=20, weights=1,1,2
+    where: str = ""
+    decimals: int = DECIMALS
+    steps: int | None = None
+
+
+class Cell(NamedTuple):
+    """A combination of the parameters: its place in the grid, from 0, and their values as
+    written.
+    """
+
+    place: int
+    values: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Grid:
+    """What a sweep asks, and the labels of each parameter: their product in this order, the last
+    one changing fastest.
+
+    >>> grid = grid_of(["EG(0,0)"], {"dice": "1..2", "target": "10..20..10"})
+    >>> [cell.values for cell in grid.cells()]
+    [('1', '10'), ('1', '20'), ('2', '10'), ('2', '20')]
+    """
+
+    questions: Questions
+    labels: tuple[Labels, ...]
+    has_seconds: bool = True  # whether the file says how long each cell took
+
+    @property
+    def size(self) -> int:
+        """How many cells there are."""
+        return prod(map(len, self.labels))
+
+    def cells(self) -> Iterator[Cell]:
+        """All of them, in order."""
+        texts = [[label_text(label) for label in labels] for labels in self.labels]
+        for place, values in enumerate(product(*texts)):
+            yield Cell(place, values)
+
+
+def grid_of(
+    queries: Sequence[str],
+    parameters: Mapping[str, str | tuple[Answer, ...]],
+    where: str = "",
+    decimals: int = DECIMALS,
+    has_seconds: bool = True,
+) -> Grid:
+    """The grid of these queries over the parameters, in their order: those with several values or
+    with a range such as 1..10 as a text; every other text is an option of the queries.
+
+    Raises `QueryError` for what can never be answered, before anything is worked out.
+    """
+    texts = tuple(" ".join(a_text(query, "a query").split()) for query in queries)
+    words = {key: text for key, text in parameters.items() if isinstance(text, str)}
+    in_words, given = ranges_and_options([f"{key}={text}" for key, text in words.items()], texts)
+    several = {**parameters, **in_words}
+    ranges = {key: labels for key, labels in several.items() if not isinstance(labels, str)}
+    _check_shape(texts, ranges, given)
+    options = tuple(f"{key}={words[key]}" for key in given)
+    where = " ".join(a_text(where, "where").split())
+    questions = Questions(texts, tuple(ranges), options, where, _decimals(decimals), allowed())
+    grid = Grid(questions, tuple(ranges.values()), has_seconds)
+    _check_first(grid)
+    return grid
+
+
+def _decimals(decimals: int) -> int:
+    number = as_whole(decimals, "decimals", 0)
+    refuse_digits(number)
+    return number
+
+
+def _check_shape(
+    queries: tuple[str, ...], ranges: Mapping[str, Labels], given: Mapping[str, Answer]
+) -> None:
+    if not queries:
+        raise QueryError("a sweep needs a query, as in 'EG(0,0)'")
+    if not ranges:
+        raise QueryError("a sweep needs a range, as in dice=1..10 or target=10..200..10")
+    for name, labels in ranges.items():
+        if not labels:
+            raise QueryError(f"{name} must have at least one value, got none")
+    asked = (query_text(parse(query)) for query in queries)
+    titles = [*ranges, *given, *asked, *OWN_COLUMNS]
+    for title in titles:
+        if titles.count(title) > 1:
+            raise QueryError(f"two columns of the sweep would be called {title}: each once")
+    # Multiplied before any cell is made, so that a vast grid is refused at once; len() refuses
+    # huge ranges.
+    cells = prod(
+        (labels[-1] - labels[0]) // labels.step + 1 if isinstance(labels, range) else len(labels)
+        for labels in ranges.values()
+    )
+    refuse_costly(
+        f"a sweep of {shown(cells)} cells",
+        STEPS_A_CELL * cells,
+        "larger steps, as in 10..200..10, or several sweeps",
+    )
+
+
+def _check_first(grid: Grid) -> None:
+    """Refuse an unknown quantity, a name that no query takes, and what is no statement, as far as
+    the first cell tells without any work.
+    """
+    asked = compiled(grid.questions)
+    for node in (*asked.nodes, *asked.statements):
+        check_calls(node)
+        if isinstance(node, Name) and node.name not in grid.questions.names:
+            evaluate_query(node)  # says that a word is no quantity
+    known = [*asked.known, asked.where_known]
+    refuse_unknown([*asked.given, *grid.questions.names], known, asked.nodes[0], asked.given)
+    # What asks for a quantity may take long, and may have no value in some cells.
+    if asked.where is not None and not calls_in(asked.where):
+        is_asked(asked, asked.all_given(next(grid.cells())))
+
+
+# --- at the cells ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """The questions, parsed: of each query the names that it takes."""
+
+    nodes: tuple[Node, ...]
+    known: tuple[frozenset[str], ...]
+    where: Node | None
+    where_known: frozenset[str]
+    names: tuple[str, ...]
+    given: Mapping[str, Answer]
+
+    @property
+    def statements(self) -> tuple[Node, ...]:
+        """The one that says which cells are meant, if there is one."""
+        return () if self.where is None else (self.where,)
+
+    def all_given(self, cell: Cell) -> dict[str, Answer]:
+        """The options and the parameters at this cell."""
+        values = map(_label, cell.values)
+        return {**self.given, **dict(zip(self.names, values, strict=True))}
+
+
+@lru_cache(maxsize=8)
+def compiled(questions: Questions) -> Compiled:
+    """The questions, parsed once in a process."""
+    nodes = tuple(map(parse, questions.queries))
+    _, given = ranges_and_options(questions.options, questions.queries)
+    where = parse(questions.where) if questions.where else None
+    of_where = frozenset[str]() if where is None else frozenset(names_taken(where, given))
+    known = tuple(frozenset(names_taken(node, given)) for node in nodes)
+    return Compiled(nodes, known, where, of_where, questions.names, given)
+
+
+@lru_cache(maxsize=10_000)  # a value of one parameter stands in many cells
+def _label(text: str) -> Answer:
+    """The value of a parameter as it was before it was written."""
+    return parse_values(text)[0]
+
+
+def is_asked(asked: Compiled, given: Mapping[str, Answer]) -> bool:
+    """Whether the statement holds here that says which combinations are meant."""
+    if asked.where is None:
+        return True
+    holds = answer(asked.where, asked.where_known, given)
+    if isinstance(holds, bool):
+        return holds
+    raise QueryError(
+        f"where must be a statement such as dice <= target, which is true or false; this one is "
+        f"{said(holds)}"
+    )
+
+
+def answer(node: Node, known: frozenset[str], given: Mapping[str, Answer]) -> Answer:
+    """The value of the query under those of the options that it takes."""
+    return evaluate_query(node, {key: value for key, value in given.items() if key in known})
+
+
+# --- rows -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Row:
+    """What is found at a cell: of each query the value and its decimals as texts, None where it has
+    none; the seconds that it took, and what went wrong.
+
+    `limits` are the seconds and the megabytes that were not enough.
+    """
+
+    place: int
+    values: tuple[tuple[str, str] | None, ...] = ()
+    seconds: float | None = None
+    error: str = ""
+    is_left_out: bool = False  # where the statement of the sweep does not hold
+    limits: tuple[float, int] | None = None
+
+
+# What works out cells somewhere: the rows as they are found, in any order, each cell at least once.
+Executor = Callable[[Questions, Iterable[Cell]], Iterator[Row]]
+
+
+def here(questions: Questions, cells: Iterable[Cell]) -> Iterator[Row]:
+    """The rows worked out in this process, one by one and without limits of time and memory;
+    whatever fails at a cell costs its row alone.
+
+    >>> (row,) = here(Questions(("P(d, k)",), ("d",), ("k=7",)), [Cell(0, ("2",))])
+    >>> row.values
+    (('1/9', '0.111111111111111'),)
+    """
+    for cell in cells:
+        try:
+            found = answered(row_of, (questions, cell))
+        except MemoryError:
+            found = Lost("out of memory")
+        if isinstance(found, Lost):
+            found = failed(questions, cell, found.why)
+        assert isinstance(found, Row)
+        yield found
+
+
+class InCrew:
+    """Rows worked out by a crew of workers, each cell within limits of time and memory.
+
+    A new interpreter, where the process is not forked, calls `prepare`, as to load a game. With a
+    `cluster` its workers are there.
+    """
+
+    def __init__(
+        self,
+        allowance: Allowance,
+        prepare: Callable[[], None] | None = None,
+        cluster: Cluster | None = None,
+    ) -> None:
+        self.allowance, self.prepare, self.cluster = allowance, prepare, cluster
+
+    def __call__(self, questions: Questions, cells: Iterable[Cell]) -> Iterator[Row]:
+        """The rows of the cells as they are found."""
+        # A strategy in a file is on this machine alone.
+        stays = any(READS_FILES in text for text in (*questions.queries, *questions.options))
+        limits = (self.allowance.seconds, self.allowance.megabytes)
+        with Crew(self.allowance, self.prepare, [__name__], cluster=self.cluster) as crew:
+            crew.add(Task(row_of, (questions, cell), stays=stays) for cell in cells)
+            for task, answer in crew.answers():
+                crew.forget()  # a row is no longer the crew's
+                _, cell = cast("tuple[Questions, Cell]", task.argument)
+                if isinstance(answer, Lost):
+                    yield failed(questions, cell, answer.why, limits)
+                else:
+                    yield cast(Row, answer)
+
+
+def failed(
+    questions: Questions, cell: Cell, why: str, limits: tuple[float, int] | None = None
+) -> Row:
+    """The row of a cell that has no values, and why."""
+    return Row(cell.place, (None,) * len(questions.queries), None, why, limits=limits)
+
+
+def row_of(asked: tuple[Questions, Cell]) -> Row:
+    """The row of a cell: a game that several queries ask for is solved once."""
+    questions, cell = asked
+    began = perf_counter()
+    with limit(questions.steps):
+        found = _found(questions, compiled(questions), cell)
+    seconds = round(perf_counter() - began, MICROSECONDS)
+    return Row(cell.place, found.values, seconds, found.error, found.is_left_out)
+
+
+def _found(questions: Questions, asked: Compiled, cell: Cell) -> Row:
+    """The row without its seconds."""
+    given = asked.all_given(cell)
+    try:
+        if not is_asked(asked, given):
+            return Row(cell.place, is_left_out=True)
+    except ExactDiceError as error:
+        return failed(questions, cell, f"where {questions.where}: {_one_line(error)}")
+    values, errors = list[tuple[str, str] | None](), dict[str, str]()
+    for query, node, known in zip(questions.queries, asked.nodes, asked.known, strict=True):
+        try:
+            values.append(_written(answer(node, known, given), questions.decimals))
+        except ExactDiceError as error:
+            values.append(None)
+            errors[query] = _one_line(error)
+    return Row(cell.place, tuple(values), error=_together(errors, len(questions.queries)))
+
+
+def _written(value: Answer, decimals: int) -> tuple[str, str]:
+    """The value exactly, and rounded; "" where an expression has no decimals."""
+    text = exact(value)
+    try:
+        return text, decimal(value, decimals)
+    except ExactDiceError:
+        return text, ""
+
+
+def _together(errors: dict[str, str], queries: int) -> str:
+    """The complaints of a cell in one line, each with its query where there are several."""
+    if queries == 1 or (len(errors) == queries and len({*errors.values()}) == 1):
+        return next(iter(errors.values()), "")
+    return "; ".join(f"{query}: {error}" for query, error in errors.items())
+
+
+def _one_line(error: ExactDiceError) -> str:
+    return " ".join(str(error).split())

@@ -1,0 +1,266 @@
+"""Tables of queries over one or two ranges, in the formats that write-ups use."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import chain, product
+
+from ...exact.argument_checks import a_text, an_instance, listed
+from ...exact.cost import refuse_costly
+from ...exact.errors import ExactDiceError, QueryError
+from ...exact.files import json_text
+from ...exact.numbers import Progress, one_of, shown
+from ...game.text_of_values import as_written
+from ...query.evaluate import entries_of, evaluate_query, game_in, names_in, options_in, sorted_out
+from ...query.ranges import Labels
+from ...query.register import Answer, Word
+from ...query.symbols import symbols_held
+from ...query.syntax import Entries, Node, Nodes, name_latex, parse, query_latex
+from .cell_styles import CellStyle, cell_style
+from .output_formats import Lines, TableFormat, siunitx_table, written
+
+STEPS_A_CELL = 1000  # at least
+
+RESERVED = {character: f"\\{character}" for character in "_{}%#&$"} | {
+    "\\": r"$\backslash$",
+    "^": r"\^{}",
+    "~": r"\~{}",
+}
+
+
+@dataclass(frozen=True)
+class Table:
+    """The values of queries over one range or two.
+
+    Over two ranges cells[row][column] has both labels, over one it is the query of its column at
+    the row's.
+    """
+
+    queries: tuple[str, ...]  # without `nodes` titles, which any text may be
+    rows: tuple[str, Labels]
+    columns: tuple[str, Labels] | None
+    cells: tuple[tuple[Answer, ...], ...]
+    given: Entries = field(default_factory=dict)  # the options
+    nodes: Nodes = ()  # the queries as they were parsed
+
+    @property
+    def query(self) -> str:
+        """The query, or all of them."""
+        return "; ".join(self.queries)
+
+    @property
+    def heading(self) -> list[str]:
+        """The titles of all columns, the name of the rows first."""
+        if self.columns is None:
+            return [self.rows[0], *self.queries]
+        name, labels = self.columns
+        return [f"{self.rows[0]} \\ {name}", *map(label_text, labels)]
+
+    @property
+    def latex_heading(self) -> list[str]:
+        """The same in LaTeX, for math mode."""
+        corner = name_latex(self.rows[0])
+        if self.columns is None:
+            titles = map(query_latex, self.nodes) if self.nodes else map(title_latex, self.queries)
+            return [corner, *titles]
+        name, labels = self.columns
+        return [rf"{corner} \backslash {name_latex(name)}", *map(label_latex, labels)]
+
+
+def title_latex(text: str) -> str:
+    """Any text as a title in math mode, the characters that LaTeX reserves as commands."""
+    escaped = "".join(RESERVED.get(character, character) for character in text)
+    return rf"\mbox{{{escaped}}}"
+
+
+def label_text(label: object) -> str:
+    """The label as it is written: 3, 1/4, blind, dice(3), (1, 6), true."""
+    if isinstance(label, Word):
+        return str(label)
+    return as_written(label)
+
+
+def label_latex(label: object) -> str:
+    """The same in LaTeX, for math mode."""
+    text = label_text(label)
+    try:
+        return query_latex(parse(text))
+    except QueryError:  # any text may be the name of an outcome
+        return title_latex(text)
+
+
+def make_table(
+    queries: str | Sequence[str],
+    ranges: Mapping[str, Labels],
+    given: Entries,
+    progress: Progress | None = None,
+) -> Table:
+    """The values of one query over one or two ranges (rows, then columns), or several over one."""
+    texts = _texts(queries)
+    an_instance(given, Mapping, "the options of a table", "given as {name: value}")
+    an_instance(ranges, Mapping, "the ranges of a table", "given as {name: labels}")
+    for labels in ranges.values():
+        an_instance(labels, (range, tuple), "the labels of a range", "a range or a tuple")
+    _check_shape(texts, ranges)
+    (row_name, rows), *rest = ranges.items()
+    columns = rest[0] if rest else None
+    nodes = tuple(map(parse, texts))
+    known = [names_taken(node, given) for node in nodes]
+    refuse_unknown({**given, **ranges}, known, nodes[0], given)
+    across = [{columns[0]: index} for index in columns[1]] if columns else [{}]
+    # Queries and columns never vary together (_check_shape), so one of the two is single.
+    asked = list(product(zip(nodes, known, strict=True), across))
+    cells = []
+    for done, row in enumerate(rows, 1):
+        found = []
+        for (node, names), column in asked:
+            every = {**given, row_name: row, **column}
+            # Several queries share the options, and a query refuses those it does not take.
+            found.append(evaluate_query(node, entries_of(every, names)))
+        cells.append(tuple(found))
+        if progress:
+            progress(done, len(rows))
+    return Table(texts, (row_name, rows), columns, tuple(cells), dict(given), nodes)
+
+
+def refuse_unknown(
+    keys: Iterable[str], known: Sequence[Container[str]], node: Node, given: Entries
+) -> None:
+    """Raise `QueryError` for an option that no query takes."""
+    # It would be passed over without a word, and is a slip.
+    for key in keys:
+        if not any(key in names for names in known):
+            # says what the name may have been meant to be
+            sorted_out(node, game_in(given) | {key: 0})
+
+
+def _texts(queries: str | Sequence[str]) -> tuple[str, ...]:
+    """The queries with single spaces."""
+    if isinstance(queries, str):
+        queries = (queries,)
+    given = listed(queries, "the queries of a table", "a text or a list of texts")
+    # The texts are titles of columns too, where a line break would end the row.
+    return tuple(" ".join(a_text(text, "a query").split()) for text in given)
+
+
+def _check_shape(queries: tuple[str, ...], ranges: Mapping[str, Labels]) -> None:
+    if not 1 <= len(ranges) <= 2:
+        raise QueryError(
+            f"a table needs one or two ranges, as in d=1..10 k=1..60, got {len(ranges)}"
+        )
+    if not queries or (len(queries) > 1 and len(ranges) > 1):
+        raise QueryError(
+            "a table has one query over one or two ranges or several over one range, got "
+            f"{len(queries)} over {len(ranges)}"
+        )
+    # Before any cell is computed; len() refuses huge ranges.
+    cells = len(queries)
+    for labels in ranges.values():
+        if isinstance(labels, range):
+            cells *= (labels[-1] - labels[0]) // labels.step + 1
+        else:
+            cells *= len(labels)
+    refuse_costly(f"a table of {shown(cells)} cells", STEPS_A_CELL * cells)
+
+
+def names_taken(node: Node, given: Entries | None = None) -> set[str]:
+    """The options and open names of the query, and the symbols that its options hold, when these
+    are given.
+    """
+    options = options_in(node, given)
+    symbols = symbols_held(entries_of(given or {}, options))
+    return options | names_in(node) | symbols
+
+
+# --- writing --------------------------------------------------------------------------------------
+
+
+def render(
+    table: Table, form: TableFormat, style: str = "frac", mark: str = ".", siunitx: bool = False
+) -> str:
+    """The table as text in this format, style and decimal mark, ending in a newline.
+
+    With siunitx its columns are S columns, for decimals in LaTeX.
+    """
+    an_instance(table, Table, "what is rendered", "a Table, as make_table returns it")
+    form = one_of(TableFormat, form, "the format")
+    a_text(style, "style")
+    if siunitx and not (form == TableFormat.LATEX and style.startswith("dec:")):
+        raise ExactDiceError(
+            "siunitx columns need LaTeX and decimals, as in --format latex --style dec:4, got "
+            f"{form} and {style}"
+        )
+    styles = _styles(table, style, "." if siunitx else mark)  # siunitx sets the mark itself
+    if form == TableFormat.JSON:
+        return _json(table, styles)
+    if form != TableFormat.LATEX:
+        plain = _lines(table, [one.plain for one in styles], label_text)
+        return written(form, table.heading, plain, mark)
+    lines = _lines(table, [one.latex for one in styles], label_latex)
+    if siunitx:
+        return siunitx_table(table.latex_heading, lines, mark)
+    return written(form, table.latex_heading, lines)
+
+
+def written_cells(table: Table, style: str = "frac", mark: str = ".") -> tuple[Lines, Lines]:
+    r"""The heading and the rows of the table as texts, and the same in LaTeX for math mode.
+
+    >>> written_cells(make_table("P(d,1)", {"d": range(1, 2)}, {}))
+    ([['d', 'P(d,1)'], ['1', '1/6']], [['d', 'P(d, 1)'], ['1', '\\frac{1}{6}']])
+    """
+    styles = _styles(table, style, mark)
+    plain = _lines(table, [one.plain for one in styles], label_text)
+    in_latex = _lines(table, [one.latex for one in styles], label_latex)
+    return [table.heading, *plain], [table.latex_heading, *in_latex]
+
+
+def _styles(table: Table, name: str, mark: str) -> list[CellStyle]:
+    """The style of each column: numbers that belong together have as many decimals.
+
+    Over two ranges the whole table belongs together, since it is one query; over one range each
+    column.
+    """
+    if table.columns:
+        return [style_for(chain(*table.cells), name, mark)] * len(table.cells[0])
+    return [style_for(column, name, mark) for column in zip(*table.cells, strict=True)]
+
+
+def style_for(values: Iterable[object], name: str, mark: str) -> CellStyle:
+    """The style of this name for values that belong together; without decimals where all are
+    whole.
+    """
+    style = cell_style(name, mark)
+    # Where every value is a count, decimals would claim a rounding that never happened.
+    are_counts = name.startswith("dec:") and all(isinstance(value, int) for value in values)
+    if are_counts:
+        return cell_style("frac")
+    return style
+
+
+def _lines(
+    table: Table, writers: Sequence[Callable[[Answer], str]], label: Callable[[Answer], str]
+) -> Lines:
+    """Each row's label and cells as texts."""
+    lines = []
+    for name, row in zip(table.rows[1], table.cells, strict=True):
+        written_cells = (write(cell) for write, cell in zip(writers, row, strict=True))
+        lines.append([label(name), *written_cells])
+    return lines
+
+
+def _json(table: Table, styles: Sequence[CellStyle]) -> str:
+    document = dict[str, object]()
+    if len(table.queries) == 1:
+        document["query"] = table.query
+    else:
+        document["queries"] = list(table.queries)
+    for side, named in (("rows", table.rows), ("columns", table.columns)):
+        if named is not None:
+            name, labels = named
+            written = [label if type(label) is int else label_text(label) for label in labels]
+            document[side] = {name: written}
+    document["cells"] = [
+        [style.json(cell) for style, cell in zip(styles, row, strict=True)] for row in table.cells
+    ]
+    return json_text(document)
