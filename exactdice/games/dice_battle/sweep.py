@@ -193,6 +193,8 @@ class Side:
         self.guide: Guide | None = None  # which rules numbers of dice out, where that is proved
         self.asks_few = True  # whether few laws are looked at in each state
         self.all = tuple(pure_laws(throws.dice)[1:])
+        self.all_ways: list[Ways] = []  # of these laws, where all may be chosen
+        self.likely = 0  # the place of the law chosen last, which is most often the next one too
 
     def begin(self, s: int) -> None:
         """Take up line s."""
@@ -222,11 +224,13 @@ class Place:
 
     def __init__(self, side: Side, ways: Callable[[Law], Ways], i: int, j: int) -> None:
         self.side, self.i = side, i
-        laws = side.all if side.laws is None else side.laws[i][j]
-        self.ways = [ways(law) for law in laws]
+        if side.laws is None:
+            side.all_ways = side.all_ways or [ways(law) for law in side.all]
+            self.ways, self.chosen = side.all_ways, side.likely
+        else:
+            self.ways, self.chosen = [ways(law) for law in side.laws[i][j]], 0
         self.after = [side.other.after(each, j) for each in self.ways]
         self.worth = self.after
-        self.chosen = self.after.index(side.extreme(self.after))
 
     @property
     def T(self) -> fmpz:
@@ -364,6 +368,7 @@ class Sweep:
             if not one.bettered(D, partner) and not two.bettered(D, own):
                 break
         for place in (one, two):
+            place.side.likely = place.chosen
             extreme = place.worth[place.chosen]
             if place.side.laws is None:
                 best = [d for d, worth in enumerate(place.worth, 1) if worth == extreme]
