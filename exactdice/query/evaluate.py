@@ -351,6 +351,9 @@ def _refuse_unknown_word(name: str) -> None:
     if name in OF_CLAIMS:
         raise QueryError(f"{name}(...) is known in claims files and in marks alone")
     if not is_word(name):
+        mean = name.removesuffix("_range")
+        if mean != name and mean in QUANTITIES:
+            raise QueryError(f"unknown quantity {name}: ask for over_ties({mean}(...))")
         meant = nearest(name, [*QUANTITIES, *known_words()])
         raise QueryError(f"unknown quantity {name}{meant}")
 

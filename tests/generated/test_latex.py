@@ -68,7 +68,6 @@ def test_what_is_displayed_and_what_is_no_value_asks_for_nothing(tmp_path, body)
 @pytest.mark.parametrize(
     ("body", "said"),
     [
-        (r"\exactvalue{nosuch(1)}{dec:2}", "main.tex:3: unknown quantity nosuch"),
         (r"\exactvalue{EP(1)}{roman}", "main.tex:3: expected QUERY [key=value ...] [style]"),
         (r"\exactvalue{EP(1)}", r"main.tex:3: expected {the style} in \exactvalue{query}{style}"),
         ("\n\\exactvalue{EP(1)\n\n}{}", "main.tex:4: unclosed mark: expected } after the query"),

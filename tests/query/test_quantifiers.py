@@ -154,6 +154,8 @@ def test_what_stands_behind_the_part_that_decides_is_not_asked(deciding, mark, r
 def test_a_misspelt_word_is_refused_also_where_it_is_not_asked():
     with pytest.raises(QueryError, match="unknown quantity EPP"):
         evaluate_query("1 < 2 or EPP(3) > 0")
+    with pytest.raises(QueryError, match=r"unknown quantity win_range: ask for over_ties\(win"):
+        evaluate_query("1 < 2 or win_range(optimal, random) = 0")
 
 
 def test_irrational_numbers_have_extremes():
