@@ -19,19 +19,17 @@ MOST_STEPS = 10**9
 
 @dataclass(frozen=True)
 class Session:
-    """The limit of cost in steps, None for no limit; who is told how far a solve has come; the game
-    that a query means which names none; the folder of the document whose numbers are verified,
-    below which its tables lie; the store that solutions are read from; what makes the crews that
-    look at states, where that is not this machine; the ledger of what is proved.
+    """What a solve, a query and a document are done under; the last three hold types of packages
+    above this one.
     """
 
-    limit: int | None = MOST_STEPS
-    progress: Callable[[int, int | None], None] | None = None
-    game: str = "dice-battle"
-    folder: Path | None = None
-    store: Any = None  # whose types stand above this module, as the next two
-    crews: Any = None
-    ledger: Any = None
+    limit: int | None = MOST_STEPS  # of cost, in steps (`exact.cost`); None for no limit
+    progress: Callable[[int, int | None], None] | None = None  # told how far a solve has come
+    game: str = "dice-battle"  # what a query means that names none
+    folder: Path | None = None  # of the document that is verified: its tables lie below it
+    store: Any = None  # that solutions are read from (`solvers.asked`)
+    crews: Any = None  # make the workers that explore a graph, where that is not this machine
+    ledger: Any = None  # of what is proved (`query.proving`)
 
 
 # Seen by one thread or task alone.

@@ -1,4 +1,6 @@
-"""The games: one folder a game, its rule sheet in `rules.py`, its faster way in `fast.py`."""
+"""The games: one folder a game, its rule sheet in `rules.py`, its faster way, where it has one, in
+`fast.py`; of a game without one the folder may be a single `__init__.py`.
+"""
 
 from typing import TYPE_CHECKING
 

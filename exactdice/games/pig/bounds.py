@@ -1,7 +1,7 @@
 """Pig within bounds: every chance to win as a fixed-point integer with a proven error, and the
 choices that this proves.
 
-Write P(i, j, k) as in `pig_turn`, N for the target and T(x, q) for the worth of the best turn when
+Write P(i, j, k) as in `turn`, N for the target and T(x, q) for the worth of the best turn when
 holding at k is worth 1 - x(j, i + k) and a bust 1 - q. The two states {i, j} at the start of a turn
 call each other, p = T(P, q) and q = T(P, p), and beyond each other only states with more points in
 all, so they are solved pair by pair, from i + j = 2N - 2 down.

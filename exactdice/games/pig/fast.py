@@ -1,7 +1,7 @@
 """The fast path of Pig: the exact solution, its choices proven by bounds and its fractions computed
 where they are needed.
 
-`pig_bounds` proves which action is the only optimal one at almost every state, reachable or not,
+`bounds` proves which action is the only optimal one at almost every state, reachable or not,
 with integers of some 150 bits. What it leaves open (exact ties, above all) is decided here by
 comparing fractions. Once the plans of a pair are known, its exact chances are one linear solve:
 with q = P(j, i, 0), and a turn that ends by holding at k with probability h_k and by a bust with b,
@@ -127,7 +127,7 @@ class ExactWins:
 
     def _solve(self, i: int, j: int) -> None:
         """Solve the pair, deciding what the bounds leave open: strategy iteration as in
-        `pig_bounds`, on fractions.
+        `bounds`, on fractions.
 
         The totals that are not open keep their proven action, so this is the iteration for a game
         with fewer plans that still has the optimal ones. Solving again after each improvement, of

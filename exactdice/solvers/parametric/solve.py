@@ -11,7 +11,7 @@ optimal choice, fixed, gives linear equations whose solution is rational functio
 on the interval around the sample on which no other action becomes better. On from its ends, until
 the domain is covered. Between points at which a weight vanishes the same moves are possible
 everywhere, so the choice that ends play at the sample ends it on the whole interval, and the
-solution there is the value (see `solvers.iteration`).
+solution there is the value (see `solvers.cyclic`).
 """
 
 from __future__ import annotations
