@@ -59,9 +59,9 @@ ORDERS = [operator.lt, operator.le, operator.gt, operator.ge]
 
 
 @few
-@pytest.mark.parametrize("function", ARITHMETIC)
+@pytest.mark.parametrize("function", [*ARITHMETIC, *ORDERS])
 @given(laws, laws, numbers)
-def test_sums_and_products_are_those_of_all_rolls(function, one, other, number):
+def test_sums_products_and_comparisons_are_those_of_all_rolls(function, one, other, number):
     checked(function(one, other), all_rolls(function, one, other))
     checked(function(one, number), all_rolls(function, one, number))
     checked(function(number, one), all_rolls(function, number, one))
@@ -99,15 +99,6 @@ def test_signs_and_sizes_are_those_of_all_rolls(law):
     checked(-law, all_rolls(operator.neg, law))
     checked(+law, all_rolls(operator.pos, law))
     checked(abs(law), all_rolls(abs, law))
-
-
-@few
-@pytest.mark.parametrize("function", ORDERS)
-@given(laws, laws, numbers)
-def test_comparisons_are_those_of_all_rolls(function, one, other, number):
-    checked(function(one, other), all_rolls(function, one, other))
-    checked(function(one, number), all_rolls(function, one, number))
-    checked(function(number, one), all_rolls(function, number, one))
 
 
 @few

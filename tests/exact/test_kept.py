@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+import pytest
+
 from exactdice.distributions.distribution import point
 from exactdice.exact.kept import kept
 from exactdice.game.protocol import MAX, WAIT
@@ -29,6 +31,19 @@ def test_frozen_games_are_kept_and_what_may_change_unseen_is_asked_each_time():
     count = kept(4)(lambda one: told.append(one) or len(told))
     asked = [game, game, Reversed(game), Reversed(game), [1], [1], Once(), Once(), Once(3), Once()]
     assert [count(argument) for argument in asked] == [1, 2, 3, 4, 5, 6, 7, 7, 8, 7]
+
+
+def test_an_error_of_the_function_itself_is_raised_without_asking_again():
+    told = []
+
+    @kept(4)
+    def wrong(one):
+        told.append(one)
+        return one + "text"
+
+    with pytest.raises(TypeError, match="unsupported operand"):
+        wrong(1)
+    assert told == [1]
 
 
 def test_a_derived_class_is_solved_by_its_own_rules():
