@@ -97,3 +97,20 @@ def whole(weights):
         return weights
     common = lcm(*(Fraction(weight).denominator for weight in weights.values()))
     return {state: int(weight * common) for state, weight in weights.items()}
+
+
+@dataclass(frozen=True)
+class Loop:
+    """From "on" play stays with weight 1 - p, so at p = 0 it never ends."""
+
+    p: object
+    start = "on"
+
+    def payoff(self, state):
+        return None if state == "on" else 1
+
+    def actions(self, state, player):
+        return (WAIT,)
+
+    def outcomes(self, state, joint):
+        return Distribution({"on": 1 - self.p, "over": self.p})

@@ -6,6 +6,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from symbol_games import Loop
 
 from exactdice import (
     MAX,
@@ -183,23 +184,6 @@ def test_the_generating_function_has_the_law_as_coefficients_and_the_mean_as_slo
         at = length.at(p=p, q=q)
         summed = sum(law[k].at(p=p, q=q) * 5**k for k in law)
         assert at.at(z=5) == summed  # one number beyond 1 tells all coefficients apart here
-
-
-@dataclass(frozen=True)
-class Loop:
-    """From "on" play stays with weight 1 - p."""
-
-    p: object
-    start = "on"
-
-    def payoff(self, state):
-        return None if state == "on" else 1
-
-    def actions(self, state, player):
-        return (WAIT,)
-
-    def outcomes(self, state, joint):
-        return Distribution({"on": 1 - self.p, "over": self.p})
 
 
 NOBODY = (lambda _: WAIT, lambda _: WAIT)

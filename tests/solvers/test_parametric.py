@@ -7,11 +7,10 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from symbol_games import KINDS, SymbolGame
+from symbol_games import KINDS, Loop, SymbolGame
 from sympy import Symbol
 
 from exactdice import (
-    WAIT,
     DiceBattle,
     Distribution,
     SimultaneousBattle,
@@ -137,23 +136,6 @@ def test_a_weight_may_touch_0_inside_of_the_domain(back):
     for number in (Fraction(1, 3), Fraction(1, 2), Fraction(3, 4)):
         weight = (2 * number - 1) ** 2
         assert solution.at(number).value == (weight - 1) / (weight + 1)
-
-
-@dataclass(frozen=True)
-class Loop:
-    """From "on" play stays with weight 1 - p, so at p = 0 it never ends."""
-
-    p: object
-    start = "on"
-
-    def payoff(self, state):
-        return None if state == "on" else 1
-
-    def actions(self, state, player):
-        return ("go",) if player == 0 else (WAIT,)
-
-    def outcomes(self, state, joint):
-        return Distribution({"on": 1 - self.p, "over": self.p})
 
 
 def test_where_a_weight_of_a_cycle_is_0_the_game_is_solved_by_itself():
