@@ -17,6 +17,7 @@ from typing import IO
 from .errors import ExactDiceError
 from .numbers import UNPRINTABLE, printable
 
+HOME = Path(__file__).parents[1]  # the folder of the whole package
 MOST_BYTES = 100_000_000  # of a file that is read
 MOST_PROOF_BYTES = 1_000_000_000  # of a proof
 STANDARD_OUTPUT = Path("/dev/stdout")

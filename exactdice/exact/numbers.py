@@ -487,6 +487,11 @@ class Interval:
         """The number half way between the ends."""
         return Fraction(self.lower + self.upper) / 2
 
+    @property
+    def collapsed(self) -> Value:
+        """The number itself where both ends are one, else the interval."""
+        return self if self.width else self.lower
+
     def __neg__(self) -> Interval:
         return Interval(-self.upper, -self.lower)
 

@@ -28,7 +28,7 @@ import flint
 from .. import __version__
 from ..exact.errors import ExactDiceError
 from ..exact.extras import needed
-from ..exact.files import read_bytes
+from ..exact.files import HOME, read_bytes
 from ..exact.numbers import shown
 from .allowance import cores
 from .worker import Outcome, Refused, Setting, WorkerProcess, context_for
@@ -142,9 +142,6 @@ def _named(client: Client) -> str:
     """`the cluster at tcp://...`"""
     scheduler = client.scheduler
     return "the cluster" if scheduler is None else f"the cluster at {scheduler.address}"
-
-
-HOME = Path(__file__).parents[1]  # the folder of the whole package
 
 
 @cache

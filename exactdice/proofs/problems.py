@@ -15,9 +15,9 @@ from ..linear.lp.program import (
     Row,
     Status,
     Variable,
-    a_program,
     combination,
     reduced_costs,
+    refuse_no_outcome,
 )
 from ..linear.matrices.solve import MatrixSolution, exact_entries
 from ..solvers.arenas.arena import Arena, an_arena
@@ -161,13 +161,7 @@ def programme_proof(program: Program, outcome: Outcome) -> Document:
     >>> checker.check(programme_proof(program, optimum(program)))
     'optimal value 3 of a programme of 3 constraints on 2 variables, maximised'
     """
-    a_program(program)
-    an_instance(
-        outcome,
-        Outcome,
-        "the outcome",
-        "an Outcome, as exactdice.linear.lp.optimum(program) gives one",
-    )
+    refuse_no_outcome(program, outcome)
     rules, names = programme_problem(program), _variable_names(program)
     # The dual has one weight for each constraint, so a limit that is missing has none.
     y = []

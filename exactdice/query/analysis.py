@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from ..exact.errors import QueryError
@@ -66,7 +67,7 @@ class Analysis:
     game: Game
     digits: int | None = None
 
-    @property
+    @cached_property
     def solver(self) -> Solver:
         """What finds values and optimal actions."""
         return solver_of(self.game, self.digits)

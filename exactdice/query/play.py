@@ -90,8 +90,7 @@ class Play:
     def _gain_from(self, state: State) -> Value:
         bounds = self.solver.gains(self.names)
         if bounds is not None:
-            found = bounds[state]
-            return found if found.width else found.lower
+            return bounds[state].collapsed
         values = _values(self)
         # They are known where the strategies lead to from the start.
         if state in values:

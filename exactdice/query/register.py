@@ -313,7 +313,15 @@ class Quantity:
     ) -> tuple[Argument, ...]:
         """The setting and the arguments, when the work that they ask for is not too costly."""
         given = (self.setting(**options), *self.checked(arguments))
-        self._refuse_costly(self.cost(*given), options, arguments)
+        steps = self.cost(*given)
+        if not affordable(steps):
+            smaller = "something smaller"
+            # Bounds, where they cost less.
+            if "digits" in self.options_for(options) and options.get("digits") is None:
+                setting = self.setting(**options | {"digits": DIGITS})
+                if affordable(self.cost(setting, *arguments)):
+                    smaller = f"bounds, by digits={DIGITS}"
+            refuse_costly(self.name, steps, smaller)
         return given
 
     def over_ties(
@@ -328,18 +336,6 @@ class Quantity:
         given = (self.setting(**exactly), *self.checked(arguments))
         refuse_costly(self.name, 2 * self.cost(*given))
         return self.ties(*given)
-
-    def _refuse_costly(
-        self, steps: int, options: dict[str, Argument], arguments: tuple[Argument, ...]
-    ) -> None:
-        if not affordable(steps):
-            smaller = "something smaller"
-            # Interval, where they cost less.
-            if "digits" in self.options_for(options) and options.get("digits") is None:
-                setting = self.setting(**options | {"digits": DIGITS})
-                if affordable(self.cost(setting, *arguments)):
-                    smaller = f"bounds, by digits={DIGITS}"
-            refuse_costly(self.name, steps, smaller)
 
     def law_of(self, options: dict[str, Argument], arguments: tuple[Argument, ...]) -> LawOf:
         """The law whose mean the quantity is; `QueryError` when it is no mean."""

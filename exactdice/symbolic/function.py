@@ -418,10 +418,7 @@ def value_at_point(value: Quotient, point: Point, width: fmpq = WIDTH) -> Exact 
     bits = int((1 / width).ceil()).bit_length()
     with working_precision(height + 64 + 2 * bits):
         ball = value.near(point.ball())
-    found = Interval.of_ball(ball)
-    if found.width:
-        return found
-    return found.lower
+    return Interval.of_ball(ball).collapsed
 
 
 # --- values that are algebraic numbers ------------------------------------------------------------

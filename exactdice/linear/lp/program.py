@@ -285,8 +285,8 @@ def _highest(weights: Scaled, limited: Iterable[Variable | Row]) -> Exact | None
 # --- proofs ---------------------------------------------------------------------------------------
 
 
-def proved(program: Program, outcome: Outcome) -> bool:
-    """Whether the certificate proves the outcome, by exact arithmetic from the programme alone."""
+def refuse_no_outcome(program: object, outcome: object) -> None:
+    """Raise `RulesError` unless these are a programme and an outcome."""
     a_program(program)
     an_instance(
         outcome,
@@ -294,6 +294,11 @@ def proved(program: Program, outcome: Outcome) -> bool:
         "the outcome",
         "an Outcome, as exactdice.linear.lp.optimum(program) gives one",
     )
+
+
+def proved(program: Program, outcome: Outcome) -> bool:
+    """Whether the certificate proves the outcome, by exact arithmetic from the programme alone."""
+    refuse_no_outcome(program, outcome)
     if outcome.status == Status.OPTIMAL:
         return _feasible(program, outcome.x) and _nothing_better(program, outcome)
     if outcome.status == Status.UNBOUNDED:

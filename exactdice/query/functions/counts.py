@@ -187,7 +187,7 @@ def _enclosed(end: QuantileForm, hits: int, draws: int, level: Argument, digits:
             number = end(arb(hits), arb(draws), z)
             found = Interval.of_ball(number)
         if found.width * 10**digits <= 1:
-            return found if found.width else found.lower
+            return found.collapsed
         bits *= 2
 
 

@@ -220,7 +220,8 @@ def paid(analysis: Analysis, *_: Argument) -> Outcomes:
 
 def paid_to_mover(analysis: Analysis, *_: Argument) -> Outcomes:
     """What the player to move may be paid: MIN what MAX loses."""
-    payoffs = analysis.solver.payoffs() | {-payoff for payoff in analysis.solver.payoffs()}
+    payoffs = analysis.solver.payoffs()
+    payoffs |= {-payoff for payoff in payoffs}
     return Outcomes(min(payoffs), max(payoffs), has_two=len(payoffs) == 2)
 
 

@@ -105,8 +105,7 @@ class _References:
         found = self.claims[name]
         if found.defect:
             raise QueryError(f"claim {shown(name)} says no number: {found.defect}")
-        lower, upper = ends_of_cell(cell_of(found))
-        return lower if lower == upper else Interval(lower, upper)
+        return Interval(*ends_of_cell(cell_of(found))).collapsed
 
 
 def _place(arguments: Sequence[object], own: Entries) -> Place:

@@ -176,8 +176,7 @@ def _choice(values: Mapping[Action, Value], state: State, player: Player, action
 def greatest(values: Iterable[Value]) -> Value:
     """The greatest of the values; bounds on it where one of them is bounds."""
     listed = tuple(values)
-    lower, upper = max(map(lower_end, listed)), max(map(upper_end, listed))
-    return lower if lower == upper else Interval(lower, upper)
+    return Interval(max(map(lower_end, listed)), max(map(upper_end, listed))).collapsed
 
 
 # --- where the players do not see everything ------------------------------------------------------

@@ -17,6 +17,7 @@ from pathlib import Path
 
 from ... import __version__
 from ...exact.errors import ExactDiceError
+from ...exact.files import HOME
 from .base import Base, Damaged
 
 MOST_BYTES = 200_000_000  # bytes of the file, beyond which the older half is forgotten
@@ -50,9 +51,6 @@ def clear() -> int:
         except OSError as error:
             raise ExactDiceError(f"{path}: cannot be deleted: {error.strerror}") from error
     return size
-
-
-HOME = Path(__file__).parents[2]  # the folder of the whole package
 
 
 def key_of(question: str) -> str:
