@@ -33,11 +33,13 @@ from exactdice.game.protocol import always
 
 BATTLE = DiceBattle(dice=4, target=15)
 OPTIMAL = tuple(strategy(plan) for plan in solve(BATTLE).strategies)
+MIXED = mixed((blind(BATTLE), Fraction(1, 3)), (dice(1), Fraction(2, 3)))
 PROFILES = {
     "optimal-optimal": OPTIMAL,
     "blind-random": (blind(BATTLE), random(BATTLE)),
     "random-optimal": (random(BATTLE), OPTIMAL[MIN]),
-    "mixed-one": (mixed((blind(BATTLE), Fraction(1, 3)), (dice(1), Fraction(2, 3))), dice(1)),
+    "mixed-one": (MIXED, dice(1)),
+    "one-mixed": (dice(1), MIXED),
 }
 GAMES = 4000
 
