@@ -43,7 +43,7 @@ test: .venv/ready
 test-slow: .venv/ready
 	HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -m "not browser"
 
-# The quick half: doctests, what stands beside the rooms, and the rooms that use packages of others.
+# The quick half: doctests, the modules beside the packages, and the packages that use libraries.
 # What exactdice computes by itself is tested by make check alone.
 QUICK := exactdice tests/test_*.py $(addprefix tests/, exact distributions symbolic game adapters arenas formulas generated interchange \
 	lp matrices mcp_server notebook pages pictures server stores sweeps tables terminal testing throws)

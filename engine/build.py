@@ -102,8 +102,10 @@ def releases() -> list[str]:
 
 def is_of_engine(path: Path) -> bool:
     """Whether the test stands in a folder of the engine and imports nothing beyond it."""
-    room = path.parent.name
-    is_there = room in ENGINE or any((ROOT / "exactdice" / one / room).is_dir() for one in ENGINE)
+    package = path.parent.name
+    is_there = package in ENGINE or any(
+        (ROOT / "exactdice" / one / package).is_dir() for one in ENGINE
+    )
     is_alone = not path.stem.startswith(OF_THE_PROJECT)
     return is_there and is_alone and not beyond_engine(path)
 

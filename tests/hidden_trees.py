@@ -1,6 +1,6 @@
 """Random small games with random information, and what they are worth by all pure strategies.
 
-Nothing here is taken from the room under test: what each player knows is kept along the way from
+Nothing here is taken from the package under test: what each player knows is kept along the way from
 the start, and the matrix of the normal form is filled by playing every pair of pure strategies.
 """
 

@@ -1,5 +1,5 @@
-"""The rooms of the house: the one list of their order, the imports between them, and the table of
-them. The tests of the imports read it, and so does the page docs/contributing/rooms.md.
+"""The packages: the one list of their order, the imports between them, and the table of
+them. The tests of the imports read it, and so does the page docs/contributing/packages.md.
 """
 
 import ast
@@ -123,22 +123,25 @@ def inside(path):
                     )
 
 
-def used_by_rooms():
+def used_by_packages():
     """{package: the packages that its modules import}, in the order of PACKAGES; folders alone."""
-    rooms = [name for name in PACKAGES if (ROOT / name).is_dir()]
-    found = {name: set() for name in rooms}
+    packages = [name for name in PACKAGES if (ROOT / name).is_dir()]
+    found = {name: set() for name in packages}
     for path in MODULES:
         name, *_ = layer(dotted(path)).split(".")
         if name in found:
             targets = (layer(target) for target in inside(path) if len(target) > 1)
             found[name] |= {target.split(".")[0] for target in targets}
-    return {name: [room for room in rooms if room in found[name] - {name}] for name in rooms}
+    return {
+        name: [package for package in packages if package in found[name] - {name}]
+        for name in packages
+    }
 
 
-# --- the table of rooms ---------------------------------------------------------------------------
+# --- the table of packages -----------------------------------------------------------------------
 
 
-def table_of_rooms():
+def table_of_packages():
     """The table of all packages in their order, each with what its docstring says and what is
     in it.
     """
@@ -148,24 +151,26 @@ def table_of_rooms():
 
 
 def table_row(name):
-    room = ROOT / name
-    is_room = room.is_dir()
+    package = ROOT / name
+    is_folder = package.is_dir()
     first = summary(file_of(name))
-    inside_it = sorted(path.stem for path in room.iterdir() if is_part(path)) if is_room else []
+    inside_it = (
+        sorted(path.stem for path in package.iterdir() if is_part(path)) if is_folder else []
+    )
     return (
-        f"| `{name}{'/' if is_room else '.py'}` | {first} | "
+        f"| `{name}{'/' if is_folder else '.py'}` | {first} | "
         f"{' '.join(f'`{part}`' for part in inside_it)} |"
     )
 
 
 def file_of(name):
-    """The module, or the one that opens the room."""
-    room = ROOT / name
-    return room / "__init__.py" if room.is_dir() else room.with_suffix(".py")
+    """The module, or the one that opens the package."""
+    package = ROOT / name
+    return package / "__init__.py" if package.is_dir() else package.with_suffix(".py")
 
 
 def is_part(path):
-    """A module of a room or a room within it."""
+    """A module of a package or a package within it."""
     return path.stem[0] != "_" and (path.suffix == ".py" or (path / "__init__.py").exists())
 
 

@@ -12,7 +12,7 @@ import pytest
 
 import exactdice
 
-# Each is imported by the function that needs it, or by a room that nobody loads at the start.
+# Each is imported by the function that needs it, or by a package that nobody loads at the start.
 LATE = [
     *(
         "pulp",

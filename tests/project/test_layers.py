@@ -10,7 +10,7 @@ from layers import EXEMPT, KNOWN, LAYERS, MODULES, ROOT, dotted, inside, layer, 
 
 HERE = "tests/project/layers.py"
 
-# Outside packages that only these rooms or modules may import; every other module may import the
+# Outside packages that only these packages or modules may import; every other module may import the
 # rest of the standard library,
 # and these common dependencies.
 ONLY_IN = {
@@ -159,32 +159,34 @@ def test_nothing_is_evaluated_unpickled_or_unlimited():
 
 TESTS = sorted((ROOT.parent / "tests").rglob("test_*.py"))
 OF_ALL = "project"  # tests of the project as a whole
-OF_BROWSERS = {"browser": ("pages", "server")}  # folders of tests that need one, and their rooms
+OF_BROWSERS = {"browser": ("pages", "server")}  # folders of tests that need one, and their packages
 
 
 def test_every_test_is_found_by_the_name_of_its_module():
-    """tests/ROOM/test_MODULE.py, or test_MODULE_more.py; a room's own name stands for all of it."""
+    """tests/PACKAGE/test_MODULE.py, or test_MODULE_more.py; a package's own name is all of it."""
     for path in TESTS:
-        room = path.parent.name
-        if room != OF_ALL:
-            begins_with_a_module(path, OF_BROWSERS.get(room, (room,)))
+        package = path.parent.name
+        if package != OF_ALL:
+            begins_with_a_module(path, OF_BROWSERS.get(package, (package,)))
 
 
-def begins_with_a_module(path, rooms):
-    names = set().union(*map(names_of, rooms))
+def begins_with_a_module(path, packages):
+    names = set().union(*map(names_of, packages))
     words = path.stem.removeprefix("test_").split("_")
     starts = {"_".join(words[:k]) for k in range(1, len(words) + 1)}
-    assert starts & names, f"{path.name} begins with the name of no module of {' or '.join(rooms)}"
+    assert starts & names, (
+        f"{path.name} begins with the name of no module of {' or '.join(packages)}"
+    )
 
 
 @cache
-def names_of(room):
-    """The room's own name and those of its modules."""
-    if room in ("tests", "checker"):
+def names_of(package):
+    """The package's own name and those of its modules."""
+    if package in ("tests", "checker"):
         return {part.stem for part in ROOT.iterdir()}
-    folders = [path for path in (ROOT / room, *ROOT.glob(f"*/{room}")) if path.is_dir()]
-    assert folders, f"{room} is no package"
-    return {room, *(part.stem for part in folders[0].iterdir())}
+    folders = [path for path in (ROOT / package, *ROOT.glob(f"*/{package}")) if path.is_dir()]
+    assert folders, f"{package} is no package"
+    return {package, *(part.stem for part in folders[0].iterdir())}
 
 
 def test_every_folder_is_a_package():

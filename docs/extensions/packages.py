@@ -1,30 +1,30 @@
-"""The rooms of the house for a page: a drawing of which room uses which, and the table of all."""
+"""The packages for a page: a drawing of which package uses which, and the table of all."""
 
 from html import escape
 
-from layers import PACKAGES, file_of, summary, table_of_rooms, used_by_rooms
+from layers import PACKAGES, file_of, summary, table_of_packages, used_by_packages
 
 ROW, NAME, BOX, WIDTH = 36, 136, 26, 372  # pixels: small enough for a phone
 INSET = 4  # between the arrows that arrive at one box
 
 
-def rooms_table() -> str:
-    """The table of all rooms in the order of imports."""
-    return table_of_rooms()
+def packages_table() -> str:
+    """The table of all packages in the order of imports."""
+    return table_of_packages()
 
 
-def rooms_drawing() -> str:
-    """A drawing of the rooms from the first to the last, with arrows to those that each one uses.
+def packages_drawing() -> str:
+    """A drawing of the packages in their order, with arrows to those that each one uses.
 
-    What a room reaches through another anyway has no arrow of its own.
+    What a package reaches through another anyway has no arrow of its own.
     """
-    shortest = without_detours(used_by_rooms())
-    rooms = list(shortest)
-    height = ROW * len(rooms)
-    drawn = [drawn_room(name, rooms, shortest[name]) for name in rooms]
+    shortest = without_detours(used_by_packages())
+    packages = list(shortest)
+    height = ROW * len(packages)
+    drawn = [drawn_package(name, packages, shortest[name]) for name in packages]
     return "\n".join(
         [
-            '<figure class="rooms">',
+            '<figure class="packages">',
             f'<svg viewBox="0 0 {WIDTH} {height}" role="group" aria-label="The packages in order">',
             '<defs><marker id="tip" viewBox="0 0 6 6" refX="6" refY="3" markerWidth="6"'
             ' markerHeight="6" orient="auto"><path d="M0,0L6,3L0,6z"/></marker></defs>',
@@ -38,14 +38,14 @@ def rooms_drawing() -> str:
     )
 
 
-def drawn_room(name: str, rooms: list[str], used: list[str]) -> str:
-    """A box with the name of the room, and its arrows."""
-    place = rooms.index(name)
+def drawn_package(name: str, packages: list[str], used: list[str]) -> str:
+    """A box with the name of the package, and its arrows."""
+    place = packages.index(name)
     top = ROW * place + (ROW - BOX) / 2
-    arrows = "".join(arrow(place, rooms.index(other)) for other in used)
+    arrows = "".join(arrow(place, packages.index(other)) for other in used)
     told = f"{name} uses {', '.join(used) or 'no other package'}. {summary(file_of(name))}"
     return (
-        f'<g class="room" tabindex="0"><title>{escape(told)}</title>'
+        f'<g class="package" tabindex="0"><title>{escape(told)}</title>'
         f'<rect x="1" y="{top:g}" width="{NAME}" height="{BOX}" rx="5"/>'
         f'<text x="10" y="{top + BOX / 2:g}">{name}</text>{arrows}</g>'
     )
@@ -61,7 +61,7 @@ def arrow(start: int, end: int) -> str:
 
 
 def without_detours(used: dict[str, list[str]]) -> dict[str, list[str]]:
-    """The same without the rooms that are reached through another one that is used."""
+    """The same without the packages that are reached through another one that is used."""
     reached: dict[str, set[str]] = {}
     for name, others in used.items():  # in the order of imports: those above are known
         reached[name] = set(others).union(*(reached[other] for other in others))

@@ -1,45 +1,45 @@
-"""The page of the rooms: its table names all of them, its drawing leads to all that each uses."""
+"""The page of the packages: its table names all, its drawing leads to all that each uses."""
 
 import re
 from xml.etree import ElementTree
 
 import layers
-import rooms
+import packages
 
 FOLDERS = [name for name in layers.PACKAGES if (layers.ROOT / name).is_dir()]
 
 
 def test_the_table_names_every_room_and_what_it_is_for():
-    rows = rooms.rooms_table().splitlines()[2:]
+    rows = packages.packages_table().splitlines()[2:]
     first = [re.match(r"\| `([a-z_]+)(?:/|\.py)` \| \S", row)[1] for row in rows]
     assert first == layers.PACKAGES
 
 
 def test_the_table_names_every_module_of_a_room():
-    (row,) = (row for row in rooms.rooms_table().splitlines() if row.startswith("| `jobs/`"))
+    (row,) = (row for row in packages.packages_table().splitlines() if row.startswith("| `jobs/`"))
     names = {path.stem for path in (layers.ROOT / "jobs").glob("*.py")} - {"__init__"}
     assert set(re.findall(r"`(\w+)`", row)) == names
 
 
 def test_every_folder_is_a_box_of_the_drawing_in_order():
-    figure = ElementTree.fromstring(rooms.rooms_drawing())
+    figure = ElementTree.fromstring(packages.packages_drawing())
     assert [text.text for text in figure.iter("text")] == FOLDERS
 
 
 def reached(used, name):
-    """All rooms that are reached from this one."""
+    """All packages that are reached from this one."""
     found, waiting = set(), list(used[name])
     while waiting:
-        room = waiting.pop()
-        if room not in found:
-            found.add(room)
-            waiting += used[room]
+        package = waiting.pop()
+        if package not in found:
+            found.add(package)
+            waiting += used[package]
     return found
 
 
 def test_leaving_out_detours_leaves_what_is_reached():
-    used = layers.used_by_rooms()
-    shortest = rooms.without_detours(used)
+    used = layers.used_by_packages()
+    shortest = packages.without_detours(used)
     assert {name: reached(shortest, name) for name in FOLDERS} == {
         name: reached(used, name) for name in FOLDERS
     }
