@@ -83,7 +83,7 @@ import pulp
 from ....exact.argument_checks import an_instance
 from ....exact.errors import ExactDiceError, InexactError, RulesError
 from ....exact.numbers import Exact, as_exact
-from ..program import Outcome, Program, Row, Scaled, Status, Variable, applied, reduced_costs
+from ..program import Outcome, Program, Row, Scaled, Status, Variable, applied, weights_of
 from ..solve import optimum
 from .expressions import (
     CONTINUOUS,
@@ -368,8 +368,8 @@ class ExactProblem:
             for constraint in self._rows.values():
                 constraint.pi = constraint.slack = None
             return
-        costs = reduced_costs(program, outcome.y)
-        for variable, value, cost in zip(self.variables(), outcome.x, costs, strict=True):
+        costs = weights_of(program, outcome.y, program.objective).numbers()
+        for variable, value, cost in zip(self.variables(), outcome.x, costs, strict=False):
             variable.varValue, variable.dj = Fraction(value), Fraction(cost)
         at = Scaled.of(outcome.x)
         rows = zip(self._rows.values(), outcome.y, program.forms, strict=True)
