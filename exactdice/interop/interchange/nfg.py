@@ -22,14 +22,10 @@ def nfg_text(matrix: Matrix, title: str = "matrix game") -> str:
     NFG 1 R "pennies" { "MAX" "MIN" } { 2 2 }
     """
     matrix = as_matrix(matrix)
-    label = quoted(a_text(title, "title"))
-    m = len(matrix)
-    n = len(matrix[0])
-    lines = [f'NFG 1 R {label} {{ "MAX" "MIN" }} {{ {m} {n} }}', ""]
-    for paid in chain(*zip(*matrix, strict=True)):
-        won = exact_text(paid)
-        lost = exact_text(-paid)
-        lines.append(f"{won} {lost}")
+    size = f"{len(matrix)} {len(matrix[0])}"
+    lines = [f'NFG 1 R {quoted(a_text(title, "title"))} {{ "MAX" "MIN" }} {{ {size} }}', ""]
+    columns = chain(*zip(*matrix, strict=True))
+    lines += [f"{exact_text(paid)} {exact_text(-paid)}" for paid in columns]
     return "\n".join(lines) + "\n"
 
 
@@ -69,16 +65,14 @@ def parse_nfg(text: str) -> Matrix:
     # player's strategies vary fastest.
     numbers = [number_at(word, "payoff") for word in rest]
     of_first = numbers[::2]
-    pairs = zip(of_first, numbers[1::2], strict=True)
-    for k, (first, second) in enumerate(pairs):
+    for k, (first, second) in enumerate(zip(of_first, numbers[1::2], strict=True)):
         # Exactly 0: a file with rounded decimals may be no zero-sum game, and says so here.
         if first + second != 0:
-            where = f"strategies {k % m + 1} and {k // m + 1}"
             raise RulesError(
-                f"the game must be zero-sum, but {where} pay {shown(first)} and {shown(second)}"
+                f"the game must be zero-sum, but strategies {k % m + 1} and {k // m + 1} pay "
+                f"{shown(first)} and {shown(second)}"
             )
-    columns = [of_first[j * m : (j + 1) * m] for j in range(n)]
-    return as_matrix([*zip(*columns, strict=True)])
+    return as_matrix([of_first[i::m] for i in range(m)])
 
 
 def _braced(tokens: list[str], at: int) -> tuple[list[str], int]:
