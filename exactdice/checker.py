@@ -382,19 +382,14 @@ def chosen(where: str, worth: list[Ends], actions: Sequence[Name], best: Said, e
     """What the listed actions of the player who is paid guarantee, and what no action exceeds."""
     lows = [low for low, _ in worth]
     most = max(high for _, high in worth)
-    right = worth_the_most(lows) if exact else places(actions, best)
+    # In an exact file all actions that are worth as much as any, else those that are listed.
+    right = [k for k, low in enumerate(lows) if low == most] if exact else places(actions, best)
     # Compared as JSON, since to Python [True] equals [1]. An empty list would guarantee nothing.
     names = [actions[place] for place in right]
     if not right or json.dumps(names) != json.dumps(best):
         raise Rejected(f"{where}: the best actions are {names!r:.80}, not {best!r:.80}")
     # The least of them, as the player may draw any: `can_end` counts on every listed action.
     return min(lows[place] for place in right), most
-
-
-def worth_the_most(worth: list[Number]) -> list[int]:
-    """The places of all actions that are worth as much as any."""
-    most = max(worth)
-    return [place for place, number in enumerate(worth) if number == most]
 
 
 def places(names: Sequence[Name], best: Said) -> list[int]:
@@ -418,7 +413,10 @@ def check_graph(rules: Said, claimed: Said, optimal: Said) -> str:
     # `zip` would leave out the states for which nothing is claimed.
     right = len(claimed) == len(entries(optimal)) == len(unfinished)
     require(right, "values and optimal must have one entry for each unfinished state")
-    value, exact = graph_values(states, claimed)
+    # The value of each state, paid or claimed
+    claims = iter(claimed)
+    written = [state["payoff"] if "payoff" in state else next(claims) for state in states]
+    value, exact = [bounds(text) for text in written], all_exact(written)
     played = {}
     for k, best in zip(unfinished, optimal):
         where = f"state {k} {states[k]['state']!r:.80}"
@@ -449,17 +447,6 @@ def unfinished_in(states: list[Said], *more: str) -> list[int]:
     return unfinished
 
 
-def graph_values(states: list[Said], claimed: Said) -> tuple[list[Ends], bool]:
-    """The value of each state, paid or claimed; and whether all are exact."""
-    claims = iter(claimed)
-    written = []
-    for state in states:
-        paid = "payoff" in state
-        written.append(state["payoff"] if paid else next(claims))
-    value = [bounds(text) for text in written]
-    return value, all_exact(written)
-
-
 def guarantee(
     where: str, state: Said, value: list[Ends], best: Said, exact: bool
 ) -> tuple[Ends, Played]:
@@ -479,27 +466,16 @@ def guarantee(
         return lost(guaranteed), ([0], places(columns, best))
     sizes = len(rows), len(columns)
     p, q = mixtures_in(where, best, sizes)
-    return both_guarantee(worth, p, q), (support(p), support(q))
+    # Against a mixture some single action is as good as any: each of the other's is tried.
+    against_columns = [weighted(p, [low for low, _ in column]) for column in zip(*worth)]
+    against_rows = [weighted(q, [high for _, high in row]) for row in worth]
+    return (min(against_columns), max(against_rows)), (support(p), support(q))
 
 
 def lost(ends: Ends) -> Ends:
     """The value to the one who pays: with the sign the ends change places."""
     low, high = ends
     return -high, -low
-
-
-def both_guarantee(worth: list[list[Ends]], p: list[Fraction], q: list[Fraction]) -> Ends:
-    """What MAX makes sure of by its mixture p, and MIN by q."""
-    # Against a mixture some single action is as good as any: each of the other's is tried.
-    against_columns = []
-    for column in zip(*worth):
-        lows = [low for low, _ in column]
-        against_columns.append(weighted(p, lows))
-    against_rows = []
-    for row in worth:
-        highs = [high for _, high in row]
-        against_rows.append(weighted(q, highs))
-    return min(against_columns), max(against_rows)
 
 
 def weighted(shares: Iterable[Number], numbers: Iterable[Number]) -> Number:
@@ -569,14 +545,25 @@ def require_guaranteed(where: str, value: Ends, guaranteed: Ends) -> None:
     raise Rejected(f"{where}: what is optimal {found}, not the value")
 
 
-def can_end(states: list[object], played: dict[int, Played], player: int) -> bool:
+def can_end(states: list[Said], played: dict[int, Played], player: int) -> bool:
     """Whether the player, by these actions, reaches the end from every state with positive
     probability, whatever the other does.
 
     States are found backwards from the finished ones: a state is found when each action of the
     other (a demand) meets one of the player's that may lead to a state found before.
     """
-    entering, missing = demands(states, played, player)
+    # For each state the (state, demand) that it answers, for each unfinished one its demands
+    entering: list[list[tuple[int, int]]] = [[] for _ in states]
+    missing = {}
+    for k, allowed in played.items():
+        rows = states[k]["laws"]
+        by_own_action = rows if player == 0 else list(zip(*rows))
+        missing[k] = set(range(len(by_own_action[0])))
+        for own in allowed[player]:
+            for demand, law in enumerate(by_own_action[own]):
+                spend(len(law))
+                for t, _ in law:
+                    entering[t].append((k, demand))
     found = [k for k in range(len(states)) if k not in played]
     for reached in found:  # the list grows as states are found
         for k, demand in entering[reached]:
@@ -585,27 +572,6 @@ def can_end(states: list[object], played: dict[int, Played], player: int) -> boo
                 if not missing[k]:
                     found.append(k)
     return len(found) == len(states)
-
-
-def demands(
-    states: list[Said], played: dict[int, Played], player: int
-) -> tuple[list[list[tuple[int, int]]], dict[int, set[int]]]:
-    """For each state the (state, demand) that it answers, and for each unfinished state its
-    demands.
-    """
-    entering: list[list[tuple[int, int]]] = [[] for _ in states]
-    missing = {}
-    for k, allowed in played.items():
-        rows = states[k]["laws"]
-        by_own_action = rows if player == 0 else list(zip(*rows))
-        answers = [by_own_action[own] for own in allowed[player]]
-        missing[k] = set(range(len(by_own_action[0])))
-        for laws in answers:
-            for demand, law in enumerate(laws):
-                spend(len(law))
-                for t, _ in law:
-                    entering[t].append((k, demand))
-    return entering, missing
 
 
 # --- hidden: the players do not see everything ----------------------------------------------------
@@ -653,7 +619,10 @@ def check_hidden(rules: Said, claimed: Said, optimal: Said) -> str:
     least = best_response(game, 1, plan_shares(game, 0, of_max))
     most = best_response(game, 0, plan_shares(game, 1, of_min))
     require_guaranteed("the first state", value, (least, most))
-    return hidden_said(game, value)
+    paid = [(payoff, payoff) for payoff in game.paid.values()]
+    said = value_said(value, states, paid, "a game with hidden information")
+    sets = " and ".join(str(len(known.actions)) for known in game.knowledge)
+    return f"{said}, MAX and MIN deciding by {sets} kinds of information"
 
 
 def hidden_game(states: list[Said]) -> Hidden:
@@ -761,8 +730,13 @@ def plan_shares(game: Hidden, player: int, plan: Said) -> list[Number]:
         # Who reads the plan takes it for a law of what stands beside it.
         right = is_known(known, place, information)
         require(right, f"{where}: that is not what the player knows there")
-        for action, share in zip(actions, action_law(where, texts, len(actions))):
-            law[one_more(known, place, True, action)] = share
+        weights = [weight(text) for text in entries(texts)]
+        total = sum(weights)
+        # Shares that do not sum to 1 could be worth as much as one likes.
+        required = f"{where} must have {len(actions)} weights, not all 0"
+        require(len(weights) == len(actions) and total > 0, required)
+        for action, w in zip(actions, weights):
+            law[one_more(known, place, True, action)] = ratio(w, total)
     shares: list[Number] = [Fraction(1)]
     for place, before in enumerate(known.before[1:], 1):
         shares.append(shares[before] * law.get(place, 1))
@@ -778,15 +752,6 @@ def is_known(known: Knowledge, place: int, information: Said) -> bool:
             return False
         place = known.before[place]
     return place == 0
-
-
-def action_law(where: str, texts: Said, size: int) -> list[Number]:
-    """The probabilities of the actions, given as weights."""
-    weights = [weight(text) for text in entries(texts)]
-    total = sum(weights)
-    # Shares that do not sum to 1 could be worth as much as one likes.
-    require(len(weights) == size and total > 0, f"{where} must have {size} weights, not all 0")
-    return [ratio(w, total) for w in weights]
 
 
 def best_response(game: Hidden, player: int, shares: list[Number]) -> Number:
@@ -816,14 +781,6 @@ def best_response(game: Hidden, player: int, shares: list[Number]) -> Number:
         else:
             worth[before] += worth[place]
     return worth[0]
-
-
-def hidden_said(game: Hidden, value: Ends) -> str:
-    """What is proved, in one line."""
-    paid = [(payoff, payoff) for payoff in game.paid.values()]
-    said = value_said(value, game.states, paid, "a game with hidden information")
-    sets = " and ".join(str(len(known.actions)) for known in game.knowledge)
-    return f"{said}, MAX and MIN deciding by {sets} kinds of information"
 
 
 # --- turns of a race and of Pig -------------------------------------------------------------------
@@ -914,20 +871,13 @@ def race_rules(rules: Said, claimed: Said, optimal: Said, most: int) -> Race:
     if not len(claimed) == len(optimal) == wanted:
         raise Rejected(f"values and optimal must have {wanted} entries")
     throws = scores(dice, weights, bust, score, most)
-    require_score(weights, throws)
+    # Otherwise play would not end. One number of dice that can score means that any can: all may
+    # show the face that scores, or all may bust for the bust score.
+    scored = {points for law, _ in throws for points, _ in law}
+    require(sum(weights) and any(scored), "some throw must score")
     told = race_told(dice, target, weights, bust, score)
     rolls = sum(weights) ** dice
     return Race(dice, target, throws, rolls, told)
-
-
-def require_score(weights: list[int], throws: list[Throw]) -> None:
-    """Raise `Rejected` unless some throw may score."""
-    # Otherwise play would not end. One number of dice that can score means that any can: all may
-    # show the face that scores, or all may bust for the bust score.
-    scored = set()
-    for law, _ in throws:
-        scored |= {points for points, _ in law}
-    require(sum(weights) and any(scored), "some throw must score")
 
 
 def scores(dice: int, weights: list[int], bust: int, bust_score: int, most: int) -> list[Throw]:
@@ -936,24 +886,17 @@ def scores(dice: int, weights: list[int], bust: int, bust_score: int, most: int)
     total = 1
     sums = Counter({0: 1})  # of the throws so far in which no die shows the bust face
     for _ in range(dice):
-        sums = one_die_more(sums, weights, bust, most)
+        grown = Counter[int]()
+        for (before, ways), (face, w) in product(sums.items(), enumerate(weights, 1)):
+            if face != bust:
+                grown[min(before + face, most)] += ways * w
+        sums = grown
         total *= sum(weights)
         busts = total - sums.total()
         # The sum of two counters leaves out what cannot happen.
         law = sums + Counter({min(bust_score, most): busts})
         throws.append((list(law.items()), total))
     return throws
-
-
-def one_die_more(sums: Counter[int], weights: list[int], bust: int, most: int) -> Counter[int]:
-    """The sums with another die, bust faces left out."""
-    grown = Counter[int]()
-    faces = list(enumerate(weights, 1))
-    for (before, ways), (face, w) in product(sums.items(), faces):
-        if face != bust:
-            after = min(before + face, most)
-            grown[after] += ways * w
-    return grown
 
 
 def race_told(dice: int, target: int, weights: list[int], bust: int, score: int) -> str:
@@ -984,7 +927,11 @@ def check_race(rules: Said, claimed: Said, optimal: Said) -> str:
     rows = in_rows(scaled, race.target)
     for i in range(race.target):
         needed = race.target - i
-        choice = throw_choice(race, needed)
+        # The choice of the number of dice, scores above those needed to win counting as them
+        laws: list[Law] = []
+        for law, total in race.throws:
+            laws.append(([(min(k, needed), w) for k, w in law], total))
+        choice: Choice = "", range(1, race.dice + 1), laws
         for j, later in enumerate(rows):
             # After k points the other moves, at (j, i + k): what it is paid is lost.
             ends: dict[Hashable, Ends] = {k: (-v, -v) for k, v in enumerate(later[i:])}
@@ -1003,15 +950,6 @@ def in_rows(table: list[Entry], size: int) -> list[list[Entry]]:
     return [table[start : start + size] for start in starts]
 
 
-def throw_choice(race: Race, needed: int) -> Choice:
-    """The choice of the number of dice, scores above those needed to win counting as them."""
-    laws: list[Law] = []
-    for law, total in race.throws:
-        capped = [(min(k, needed), w) for k, w in law]
-        laws.append((capped, total))
-    return "", range(1, race.dice + 1), laws
-
-
 # --- pig ------------------------------------------------------------------------------------------
 
 LETTERS = {"h": ["h"], "r": ["r"], "b": ["h", "r"]}  # hold, roll, both
@@ -1026,8 +964,9 @@ def check_pig(rules: Said, claimed: Said, optimal: Said) -> str:
     turn begins with a roll, which may score, and then is held or goes on scoring to the target,
     with positive probability.
     """
-    race = pig_rules(rules, claimed, optimal)
-    target = race.target
+    target, _, _ = parts(rules, "pig", "target", "weights", "bust")
+    rolled = rules | {"dice": 1, "bust_score": 0}  # rolls are throws of one die
+    race = race_rules(rolled, claimed, optimal, target)
     value = [bounds(claim) for claim in claimed]
     exact = all_exact(claimed)
     rows = in_rows(value, target)
@@ -1041,13 +980,6 @@ def check_pig(rules: Said, claimed: Said, optimal: Said) -> str:
     require_news(value[0], -1, 1)
     turns = f"{len(claimed)} turns of Pig to {race.told}"
     return f"value {shown(value[0])} to the first player, over {turns}"
-
-
-def pig_rules(rules: Said, claimed: Said, optimal: Said) -> Race:
-    """The rules of Pig, whose rolls are throws of one die."""
-    target, _, _ = parts(rules, "pig", "target", "weights", "bust")
-    rolled = rules | {"dice": 1, "bust_score": 0}
-    return race_rules(rolled, claimed, optimal, target)
 
 
 class Held(NamedTuple):
@@ -1128,7 +1060,12 @@ def check_at_once(rules: Said, claimed: Said, optimal: Said) -> str:
     require(most <= MOST_POINTS, f"target + dice x faces must be at most {MOST_POINTS}")
     race = race_rules(rules, claimed, optimal, most)
     value = [bounds(claim) for claim in claimed]
-    first, second = mixtures_at_once(race, optimal)
+    first, second = [], []
+    for k, best in enumerate(optimal):
+        state = divmod(k, race.target)
+        row, column = mixtures_in(f"state {state}", best, (race.dice, race.dice))
+        first.append(row)
+        second.append(column)
     check_guarantees(race, [low for low, _ in value], first)
     # The second player is paid what the first loses, at most the upper end.
     paid = turned([-high for _, high in value], race.target)
@@ -1136,19 +1073,6 @@ def check_at_once(rules: Said, claimed: Said, optimal: Said) -> str:
     require_news(value[0], -1, 1)
     states = f"{len(claimed)} states of a simultaneous race to {race.told}"
     return f"value {shown(value[0])} to the first player, over {states}"
-
-
-def mixtures_at_once(
-    race: Race, optimal: Said
-) -> tuple[list[list[Fraction]], list[list[Fraction]]]:
-    """The first and the second player's mixture at every pair of points."""
-    first, second = [], []
-    for k, best in enumerate(optimal):
-        state = divmod(k, race.target)
-        row, column = mixtures_in(f"state {state}", best, (race.dice, race.dice))
-        first.append(row)
-        second.append(column)
-    return first, second
 
 
 def turned(table: list[Entry], size: int) -> list[Entry]:
@@ -1169,7 +1093,12 @@ def check_guarantees(race: Race, worth: list[Fraction], mixtures: list[list[Frac
     met = [met_by_throws(race, row) for row in grid]
     for place, mixture in enumerate(mixtures):
         i, j = divmod(place, race.target)
-        score = own_score(race, mixture)
+        # The law of the score of a player that draws its number of dice from the mixture
+        score: dict[int, Fraction] = {}
+        for share, (law, total) in zip(mixture, race.throws):
+            if share:
+                for k, w in law:
+                    score[k] = score.get(k, Fraction(0)) + share * w / total
         shares = list(score.values())
         over, weights = over_one_denominator(shares)
         reached = [met[i + k][j] for k in score]
@@ -1213,18 +1142,6 @@ def met_by_throws(race: Race, row: list[int]) -> list[list[int]]:
     return met
 
 
-def own_score(race: Race, mixture: list[Fraction]) -> dict[int, Fraction]:
-    """The law of the score of a player that draws its number of dice from the mixture."""
-    score: dict[int, Fraction] = {}
-    for share, (law, total) in zip(mixture, race.throws):
-        if not share:
-            continue
-        for k, w in law:
-            before = score.get(k, Fraction(0))
-            score[k] = before + share * w / total
-    return score
-
-
 # --- arena: a token on a graph --------------------------------------------------------------------
 
 
@@ -1243,29 +1160,24 @@ def check_arena(rules: Said, claimed: Said, optimal: Said) -> str:
     value = [weight(text) for text in claimed]
     for k, (name, below) in enumerate(vertices):
         where = f"vertex {k} {name!r:.80}"
-        check_vertex(where, k, below, value, optimal[k])
+        # Earlier places only: on a circle the definition determines no values.
+        earlier = all(is_int(s, 0, k - 1) for s in entries(below))
+        if not earlier or len(set(below)) < len(below):
+            raise Rejected(f"{where} must come after its successors, none of them twice")
+        taken = {value[s] for s in below}
+        least = 0
+        while least in taken:
+            least += 1
+        moves = [s for s in below if value[s] == 0]
+        # Compared as JSON, since to Python [False] equals [0].
+        winning = json.dumps(moves) == json.dumps(optimal[k])
+        if value[k] != least or not winning:
+            required = f"value {least} and the moves to value 0 {moves!r:.80}"
+            raise Rejected(f"{where} has {required}")
     require(is_int(start, 0, count - 1), "start must be the place of a vertex")
     name, _ = vertices[start]
     kernel = f"{value.count(0)} of them in the kernel"
     return f"Grundy value {value[start]}, over {count} vertices, {kernel}, at {name!a:.80}"
-
-
-def check_vertex(where: str, k: int, below: Said, value: list[int], best: Said) -> None:
-    """Raise `Rejected` unless the k-th value is right, given those of its successors."""
-    # Earlier places only: on a circle the definition determines no values.
-    earlier = all(is_int(s, 0, k - 1) for s in entries(below))
-    if not earlier or len(set(below)) < len(below):
-        raise Rejected(f"{where} must come after its successors, none of them twice")
-    taken = {value[s] for s in below}
-    least = 0
-    while least in taken:
-        least += 1
-    moves = [s for s in below if value[s] == 0]
-    # Compared as JSON, since to Python [False] equals [0].
-    winning = json.dumps(moves) == json.dumps(best)
-    if value[k] != least or not winning:
-        required = f"value {least} and the moves to value 0 {moves!r:.80}"
-        raise Rejected(f"{where} has {required}")
 
 
 # --- lp: a linear programme -----------------------------------------------------------------------
@@ -1293,37 +1205,42 @@ def check_lp(rules: Said, claimed: Said, optimal: Said) -> str:
     ray} that there is no limit, as the ray always improves.
     """
     programme = programme_in(rules)
+    sign, goal, forms = programme.sign, programme.objective, programme.forms
     x = linear(optimal.get("x", {}))
     ray = linear(optimal.get("ray", {}))
     y = numbers(optimal.get("y", []))
     given = set(optimal)
     if "x" in given:
-        require_feasible(programme, x)
+        # Beyond the constraints the objective could be better than the optimum, or have no limit.
+        for form, limit in zip(forms, programme.limits):
+            require(dot(form, x) <= limit, "x breaks a constraint")
     if "y" in given:
-        require_weights(programme, y)
+        # A negative weight would turn a constraint round.
+        right = len(y) == len(forms) and all(w >= 0 for w in y)
+        require(right, "y must be a number of 0 or more for each constraint")
     if given == {"x", "y"}:
-        return optimum_said(programme, x, y, claimed)
+        # sign * objective . x' = form . x' <= limit for every feasible x', and x reaches the limit.
+        form, limit = weighted_sum(programme, y)
+        bounded = {name: sign * c for name, c in form.items()}
+        best = dot(goal, x)
+        right = bounded == goal and sign * limit == best
+        require(right, "y does not show that no other x is better")
+        value = programme.constant + best
+        require(numbers(claimed) == [value], "the value is not that of x")
+        return f"optimal value {exactly(value)} of {programme.told}"
     require(claimed == [], "only an optimum has a value")
     if given == {"x", "ray"}:
-        return no_limit_said(programme, ray)
+        # x + t ray keeps all constraints for every t >= 0, and the objective improves with t.
+        gain = sign * dot(goal, ray)
+        within = all(dot(form, ray) <= 0 for form in forms)
+        require(gain > 0 and within, "the ray must improve within the constraints")
+        return f"no limit to the objective of {programme.told}"
     # What is left must be y alone: with other keys, none of the arguments is complete.
     require(given == {"y"}, "y does not show that no x is feasible")
-    return infeasible_said(programme, y)
-
-
-def require_feasible(programme: Programme, x: Form) -> None:
-    """Raise `Rejected` unless x satisfies all constraints."""
-    # Beyond them the objective could be better than the optimum, or have no limit.
-    for form, limit in zip(programme.forms, programme.limits):
-        require(dot(form, x) <= limit, "x breaks a constraint")
-
-
-def require_weights(programme: Programme, y: list[Fraction]) -> None:
-    """Raise `Rejected` unless y has a weight for each constraint."""
-    complete = len(y) == len(programme.forms)
-    # A negative weight would turn a constraint round.
-    right = complete and all(w >= 0 for w in y)
-    require(right, "y must be a number of 0 or more for each constraint")
+    form, limit = weighted_sum(programme, y)
+    # A feasible x would satisfy 0 = form . x <= limit < 0 (Farkas).
+    require(not form and limit < 0, "y does not show that no x is feasible")
+    return f"no x satisfies the constraints of {programme.told}"
 
 
 def programme_in(rules: Said) -> Programme:
@@ -1375,37 +1292,6 @@ def weighted_sum(programme: Programme, y: list[Fraction]) -> tuple[Form, Number]
             summed[name] = before + w * c
     form = {name: c for name, c in summed.items() if c}
     return form, weighted(y, programme.limits)
-
-
-def optimum_said(programme: Programme, x: Form, y: list[Fraction], claimed: object) -> str:
-    """What is proved, in one line, of a feasible x and weights y >= 0."""
-    sign, goal = programme.sign, programme.objective
-    # sign * objective . x' = form . x' <= limit for every feasible x', and x reaches the limit.
-    form, limit = weighted_sum(programme, y)
-    bounded = {name: sign * c for name, c in form.items()}
-    best = dot(goal, x)
-    right = bounded == goal and sign * limit == best
-    require(right, "y does not show that no other x is better")
-    value = programme.constant + best
-    require(numbers(claimed) == [value], "the value is not that of x")
-    return f"optimal value {exactly(value)} of {programme.told}"
-
-
-def no_limit_said(programme: Programme, ray: Form) -> str:
-    """What is proved, in one line, of a ray from a feasible x."""
-    # x + t ray keeps all constraints for every t >= 0, and the objective improves with t.
-    gain = programme.sign * dot(programme.objective, ray)
-    within = all(dot(form, ray) <= 0 for form in programme.forms)
-    require(gain > 0 and within, "the ray must improve within the constraints")
-    return f"no limit to the objective of {programme.told}"
-
-
-def infeasible_said(programme: Programme, y: list[Fraction]) -> str:
-    """What is proved, in one line, of weights y >= 0 (Farkas)."""
-    form, limit = weighted_sum(programme, y)
-    # A feasible x would satisfy 0 = form . x <= limit < 0.
-    require(not form and limit < 0, "y does not show that no x is feasible")
-    return f"no x satisfies the constraints of {programme.told}"
 
 
 # --- the file and the command ---------------------------------------------------------------------
@@ -1460,15 +1346,10 @@ def main(arguments: list[str]) -> int:
 
 def read(name: str) -> Said:
     """The JSON value in a regular file: a device may have no end, and a pipe may never begin."""
-    require_regular(os.stat(name), name)
+    if not stat.S_ISREG(os.stat(name).st_mode):
+        raise OSError(f"{name!r} is no regular file, as a folder, a device or a pipe is none")
     with open(name, encoding="utf-8-sig") as file:
         return json.load(file, object_pairs_hook=unique, parse_int=whole_number)
-
-
-def require_regular(status: os.stat_result, name: str) -> None:
-    """Raise `OSError` unless this is the status of a regular file."""
-    if not stat.S_ISREG(status.st_mode):
-        raise OSError(f"{name!r} is no regular file, as a folder, a device or a pipe is none")
 
 
 def whole_number(digits: str) -> int:
