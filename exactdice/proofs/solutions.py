@@ -103,11 +103,6 @@ def proof(solution: Solution | Enclosure, progress: Progress | None = None) -> D
             return proof_document(family.family(), values, optimal)
     if searched and isinstance(solution, Solution):
         return _pursued(solution, searched.extremes, progress)
-    return _listed(solution, progress)
-
-
-def _listed(solution: Solution | Enclosure, progress: Progress | None) -> Document:
-    """The proof by the explicit graph of the game."""
     known = _known(solution)
     # Explored anew, since a solution keeps no graph; the values go in the order of its states.
     rules, states = graph_problem(explore(solution.game, progress=progress))
@@ -124,32 +119,22 @@ def _optimal(solution: Solution | Enclosure, state: State) -> object:
     """The names of all optimal actions, for bounds of the one that guarantees its end; where both
     choose a mixture for each.
     """
-    game = solution.game
-    mixed = _mixtures(solution, state)
-    if mixed is None:
-        return named(game, state, _chosen(solution, state))
-    shares = []
-    for player in PLAYERS:
-        actions = game.actions(state, player)
-        shares.append([mixed[player].probability(action) for action in actions])
-    return mixtures_text(*shares)
-
-
-Mixtures = tuple[ActionLaw, ActionLaw]
-
-
-def _mixtures(solution: Solution | Enclosure, state: State) -> Mixtures | None:
-    """The laws of both players' actions where both choose, else None."""
-    if isinstance(solution, Solution) and state not in solution.mixtures:
-        return None
+    both = [solution.game.actions(state, player) for player in PLAYERS]
     # Where one has no choice the checker takes actions of the other: bounds, which come with laws
     # everywhere, name a single one there, and a solver of matrix games a mixture of best ones.
-    if any(len(solution.game.actions(state, player)) == 1 for player in PLAYERS):
-        return None
-    if isinstance(solution, Solution):
-        return solution.mixtures[state]
-    of_max, of_min = solution.strategies
-    return of_max[state], of_min[state]
+    is_mixed = isinstance(solution, Enclosure) or state in solution.mixtures
+    if not is_mixed or min(map(len, both)) == 1:
+        return named(solution.game, state, _chosen(solution, state))
+    laws = (
+        solution.mixtures[state]
+        if isinstance(solution, Solution)
+        else [strategy[state] for strategy in solution.strategies]
+    )
+    row, column = (
+        [law.probability(action) for action in actions]
+        for law, actions in zip(laws, both, strict=True)
+    )
+    return mixtures_text(row, column)
 
 
 def _chosen(solution: Solution | Enclosure, state: State) -> tuple[Action, ...]:

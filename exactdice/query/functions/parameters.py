@@ -97,7 +97,7 @@ def derivative(_: None, q: Argument, at: Argument = None) -> Answer:
 def solve_for(_: None, condition: Argument, symbol: Argument = None) -> tuple[Answer, ...]:
     """All numbers for the symbol with which an equation holds, as in solve_for(EG(0,0) = 0)."""
     if isinstance(condition, Condition) and condition.mark == "==":
-        return function_of(*condition.functions, symbol).solve_for(0)
+        return function_of(condition.functions[0], symbol).solve_for(0)
     raise QueryError(
         "solve_for asks for an equation with a symbol, as solve_for(EG(0,0) = 0), got "
         f"{said(condition)}"
