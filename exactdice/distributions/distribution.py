@@ -145,6 +145,23 @@ class WrittenOut:
         return self._compared(other, 1, 2)
 
 
+def _operator(
+    doing: str, calculation: Callable[[Weights, Weights], Weights], from_left: bool = False
+) -> Callable[[Distribution[Any], Operand], Distribution[Exact]]:
+    """The operator of a law and what stands on its right, or on its left: the calculation with the
+    weights of both.
+    """
+
+    def operator(law: Distribution[Any], other: Operand) -> Distribution[Exact]:
+        operand = _operand(other)
+        if operand is None:
+            return NotImplemented  # type: ignore[no-any-return]
+        own, others = law._numbers(doing), operand._numbers(doing)
+        return Distribution(calculation(others, own) if from_left else calculation(own, others))
+
+    return operator
+
+
 class Distribution(WrittenOut, Generic[T_co]):
     """A law on finitely many outcomes, from {outcome: weight} with weights that are non-negative
     ints.
@@ -290,17 +307,15 @@ class Distribution(WrittenOut, Generic[T_co]):
         """
         if number is not None:
             _of_outcomes(number, "what is averaged")
-        values = [number(x) if number else x for x in self]
-        worths = [
-            value if type(value) is int else as_exact(value, f"worth of {shown(x)}")
-            for x, value in zip(self, values, strict=True)
-        ]
+        worths = []
+        for x in self:
+            value = number(x) if number else x
+            worths.append(value if type(value) is int else as_exact(value, f"worth of {shown(x)}"))
         # Summed as integers over one denominator: a Fraction would be reduced at every step.
         common = lcm(*{worth.denominator for worth in worths})
         summed = 0
         for worth, weight in zip(worths, self.weights.values(), strict=True):
-            factor = common // worth.denominator
-            summed += weight * worth.numerator * factor
+            summed += weight * worth.numerator * (common // worth.denominator)
         return simplest(ratio(summed, self.total * common))
 
     def variance(self) -> Exact:
@@ -394,10 +409,7 @@ class Distribution(WrittenOut, Generic[T_co]):
 
     # --- operators --------------------------------------------------------------------------------
 
-    def __add__(self, other: Operand) -> Distribution[Exact]:
-        return self._with(other, "added", sum_of_two)
-
-    __radd__ = __add__
+    __add__ = __radd__ = _operator("added", sum_of_two)
 
     def __sub__(self, other: Operand) -> Distribution[Exact]:
         operand = _operand(other)
@@ -415,31 +427,14 @@ class Distribution(WrittenOut, Generic[T_co]):
     def __abs__(self) -> Distribution[Exact]:
         return Distribution(self._numbers("made absolute")).map(calculate.absolute)
 
-    def __mul__(self, other: Operand) -> Distribution[Exact]:
-        return self._by_pairs(other, "multiplied", calculate.product)
-
-    __rmul__ = __mul__
-
-    def __truediv__(self, other: Operand) -> Distribution[Exact]:
-        return self._by_pairs(other, "divided", calculate.quotient)
-
-    def __rtruediv__(self, other: Exact) -> Distribution[Exact]:
-        return self._from_left(other, calculate.quotient)
-
-    def __floordiv__(self, other: Operand) -> Distribution[Exact]:
-        return self._by_pairs(other, "divided", calculate.whole_quotient)
-
-    def __rfloordiv__(self, other: Exact) -> Distribution[Exact]:
-        return self._from_left(other, calculate.whole_quotient)
-
-    def __mod__(self, other: Operand) -> Distribution[Exact]:
-        return self._by_pairs(other, "divided", calculate.remainder)
-
-    def __rmod__(self, other: Exact) -> Distribution[Exact]:
-        return self._from_left(other, calculate.remainder)
-
-    def __pow__(self, other: Operand) -> Distribution[Exact]:
-        return self._with(other, "raised to a power", calculate.powers)
+    __mul__ = __rmul__ = _operator("multiplied", calculate.products)
+    __truediv__ = _operator("divided", calculate.quotients)
+    __floordiv__ = _operator("divided", calculate.whole_quotients)
+    __mod__ = _operator("divided", calculate.remainders)
+    __rtruediv__ = _operator("a divisor", calculate.quotients, from_left=True)
+    __rfloordiv__ = _operator("a divisor", calculate.whole_quotients, from_left=True)
+    __rmod__ = _operator("a divisor", calculate.remainders, from_left=True)
+    __pow__ = _operator("raised to a power", calculate.powers)
 
     def __rpow__(self, other: Exact) -> Distribution[Exact]:
         if isinstance(other, float):
@@ -481,33 +476,6 @@ class Distribution(WrittenOut, Generic[T_co]):
     def _numbers(self, doing: str) -> Weights:
         """The weights of outcomes that are numbers; True counts as 1."""
         return calculate.numbers(self.weights, doing)
-
-    def _with(
-        self, other: Operand, doing: str, calculation: Callable[[Weights, Weights], Weights]
-    ) -> Distribution[Exact]:
-        """The law calculated with the weights of both; NotImplemented as Python asks of operators
-        for what they do not know.
-        """
-        operand = _operand(other)
-        if operand is None:
-            return NotImplemented  # type: ignore[no-any-return]
-        return Distribution(calculation(self._numbers(doing), operand._numbers(doing)))
-
-    def _by_pairs(
-        self, other: Operand, doing: str, function: Callable[[Exact, Exact], Exact]
-    ) -> Distribution[Exact]:
-        """The law of function(x, y), where x is a draw from this law and y from the other."""
-        return self._with(other, doing, partial(calculate.combined, function))
-
-    def _from_left(
-        self, other: Exact, function: Callable[[Exact, Exact], Exact]
-    ) -> Distribution[Exact]:
-        """The same with a number for x, which stands on the left of this law, its divisor."""
-        operand = _operand(other)
-        if operand is None:
-            return NotImplemented  # type: ignore[no-any-return]
-        doing = "a divisor"
-        return operand._by_pairs(Distribution(self._numbers(doing)), doing, function)
 
     # --- events: laws of True and False -----------------------------------------------------------
 
@@ -850,11 +818,9 @@ class EndlessLaw(WrittenOut):
     __rmul__ = __mul__
 
     def __truediv__(self, other: Exact) -> EndlessLaw:
-        if isinstance(other, (Distribution, EndlessLaw)):
-            self._refused()
-        if not isinstance(other, Number):
-            return NotImplemented
-        return self * calculate.quotient(1, as_exact(other, "the divisor of an endless law"))
+        if isinstance(other, Number):
+            other = calculate.quotient(1, as_exact(other, "the divisor of an endless law"))
+        return self.__mul__(other)
 
     def __rmatmul__(self, count: int) -> EndlessLaw | Distribution[Exact]:
         draws = as_whole(count, "n of n @ law, the number of draws of an endless law,", 0)
@@ -1129,7 +1095,7 @@ def _compared(laws: tuple[Distribution[Any] | Exact, ...]) -> list[Mapping[Any, 
     """The weights of the laws, of which there must be one."""
     if not laws:
         raise RulesError("the largest or smallest of laws needs at least one law, got none")
-    operands = [_operand(law) for law in laws]
+    operands: list[Any] = [_operand(law) for law in laws]
     for operand, given in zip(operands, laws, strict=True):
         a_law(given if operand is None else operand, "each law that is compared")
-    return [operand.weights for operand in operands if operand is not None]
+    return [operand.weights for operand in operands]

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from fractions import Fraction
+from functools import partial
 from itertools import accumulate, chain
 from math import prod
 from typing import NamedTuple, TypeVar
@@ -94,6 +95,12 @@ def _refuse_zero(x: Exact, mark: str, y: Exact) -> None:
             f"the divisor has the outcome 0, so {shown(x)} {mark} 0 would be asked for: leave it "
             "out first, by law.given(lambda x: x != 0), or reroll(law, 0) in a query"
         )
+
+
+products = partial(combined, product)
+quotients = partial(combined, quotient)
+whole_quotients = partial(combined, whole_quotient)
+remainders = partial(combined, remainder)
 
 
 def powers(bases: Weights, exponents: Weights) -> Weights:
