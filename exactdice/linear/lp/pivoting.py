@@ -29,6 +29,7 @@ from .program import Outcome, Program, Status, integer_form
 
 ZERO = fmpq(0)
 Bound = TypeVar("Bound")  # a number, or None for no bound
+Integer = TypeVar("Integer", int, fmpz)
 
 
 class Place(IntEnum):
@@ -53,6 +54,36 @@ def resting_place(lower: Exact | None, upper: Exact | None) -> Place:
 def bound_at(place: Place, lower: Bound, upper: Bound) -> Bound | None:
     """The bound at which a variable of this place rests; None where it rests at none."""
     return {Place.LOWER: lower, Place.UPPER: upper}.get(place)
+
+
+def exchange(lines: list[list[Integer]], line: int, column: int, denominator: Integer) -> Integer:
+    """Exchange the basic variable of the line with the nonbasic one of the column, in place; the
+    new denominator.
+    """
+    pivot_line, sign = lines[line], 1
+    opposite = [-v for v in pivot_line]
+    if pivot_line[column] < 0:
+        # keep the denominator positive: both sides of the exchange change sign
+        pivot_line, opposite, sign = opposite, pivot_line, -1
+    pivot = pivot_line[column]
+    for k, other in enumerate(lines):
+        factor = other[column]
+        if k == line:
+            continue
+        if factor:
+            # Sylvester's identity: the results are minors of A again, so the division leaves no
+            # rest. The column then belongs to the variable that left.
+            lines[k] = [
+                (v * pivot - factor * w) // denominator
+                for v, w in zip(other, pivot_line, strict=True)
+            ]
+            lines[k][column] = factor * sign
+        elif pivot != denominator:
+            # Without an entry there only the denominator changes.
+            lines[k] = [v * pivot // denominator for v in other]
+    lines[line] = opposite
+    lines[line][column] = denominator * sign
+    return pivot
 
 
 class Tableau:
@@ -221,33 +252,7 @@ class Tableau:
         # It was blocked by the bound it has reached, and equal bounds are the same place.
         self.place[leaving] = Place.LOWER if reached == self.lower[leaving] else Place.UPPER
         self.place[entering] = Place.BASIC
-        # Exchange the basic variable of the line with the nonbasic one of the column
-        pivot_line = self.lines[line]
-        old = self.denominator
-        sign = 1
-        if pivot_line[column] < 0:
-            # keep the denominator positive: both sides of the exchange change sign
-            pivot_line = [-v for v in pivot_line]
-            sign = -1
-        pivot = pivot_line[column]
-        for k, other in enumerate(self.lines):
-            factor = other[column]
-            if k == line:
-                continue
-            if factor:
-                # Sylvester's identity: the results are minors of A again, so the division leaves no
-                # rest. The column then belongs to the variable that left.
-                self.lines[k] = [
-                    (v * pivot - factor * w) // old for v, w in zip(other, pivot_line, strict=True)
-                ]
-                self.lines[k][column] = factor * sign
-            elif pivot != old:
-                # Without an entry there only the denominator changes.
-                self.lines[k] = [v * pivot // old for v in other]
-        exchanged = [-v for v in pivot_line]
-        exchanged[column] = old * sign
-        self.lines[line] = exchanged
-        self.denominator = pivot
+        self.denominator = exchange(self.lines, line, column, self.denominator)
         self.basic[line] = entering
         self.nonbasic[column] = leaving
         self.values[line] = start + moved

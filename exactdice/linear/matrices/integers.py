@@ -19,6 +19,7 @@ from flint import fmpz_mat
 from ...exact.by_entry import entrywise, submatrix
 from ...exact.numbers import Exact, ratio, simplest
 from ..lp.floats import float_game_basis
+from ..lp.pivoting import exchange
 from ..lp.program import solve_integers
 
 # Where one way becomes faster than the other, as measured.
@@ -117,15 +118,15 @@ def pivoted(integers: Integers) -> Proposal:
     """The solution by fraction-free pivoting on the game made positive by adding a constant.
 
     The programme is max sum y, A y <= 1, y >= 0: its optimum is 1 / value, y its multiple of MIN's
-    mixture, and the dual that of MAX's. The slack basis is feasible. The most negative cost enters,
+    mixture, and the dual that of MAX's. The slack basis is feasible. The largest cost enters,
     the first one after a step of length 0 until a step moves (Bland), so no basis comes twice.
     """
     shift = 1 - min(map(min, integers))
     m = len(integers)
     n = len(integers[0])
-    lines = [[*(entry + shift for entry in row), 1] for row in integers]
-    lines.append([-1] * n + [0])
-    # y_j is the variable j, the slack of row i the variable -1 - i
+    # The slacks 1 - A y, then the sum of y; y_j is the variable j, the slack of row i -1 - i
+    lines = [[*(-entry - shift for entry in row), 1] for row in integers]
+    lines.append([1] * n + [0])
     basic = [-1 - i for i in range(m)]
     nonbasic = list(range(n))
     denominator = 1
@@ -133,12 +134,12 @@ def pivoted(integers: Integers) -> Proposal:
     while (column := _entering(lines[m], nonbasic, careful)) is not None:
         line = _leaving(lines, basic, column)
         careful = lines[line][n] == 0
-        denominator = _exchange(lines, line, column, denominator)
+        denominator = exchange(lines, line, column, denominator)
         basic[line], nonbasic[column] = nonbasic[column], basic[line]
     # The mixtures and the value at the last tableau: right sides, reduced costs, total
     total = lines[m][n]
     columns = {z: lines[i][n] for i, z in enumerate(basic)}
-    rows = {z: lines[m][j] for j, z in enumerate(nonbasic)}
+    rows = {z: -lines[m][j] for j, z in enumerate(nonbasic)}
     return Proposal(
         Fraction(denominator, total) - shift,
         [rows.get(-1 - i, 0) for i in range(m)],
@@ -152,10 +153,10 @@ def _entering(costs: list[int], nonbasic: list[int], careful: bool) -> int | Non
     """The column to enter; None at the optimum."""
     columns = range(len(nonbasic))
     if careful:
-        improving = [j for j in columns if costs[j] < 0]
+        improving = [j for j in columns if costs[j] > 0]
         return min(improving, key=nonbasic.__getitem__, default=None)
-    best = min(columns, key=costs.__getitem__)
-    return best if costs[best] < 0 else None
+    best = max(columns, key=costs.__getitem__)
+    return best if costs[best] > 0 else None
 
 
 def _leaving(lines: Lines, basic: list[int], column: int) -> int:
@@ -168,39 +169,15 @@ def _leaving(lines: Lines, basic: list[int], column: int) -> int:
     bottom = 0
     for i, z in enumerate(basic):
         entry = lines[i][column]
-        if entry <= 0:
+        if entry >= 0:
             continue
-        # right side / entry < top / bottom, multiplied out
-        difference = lines[i][-1] * bottom - top * entry
-        comes_first = difference == 0 and z < basic[found]
-        if found < 0 or difference < 0 or comes_first:
+        # right side / -entry < top / bottom, multiplied out
+        difference = lines[i][-1] * bottom + top * entry
+        if found < 0 or difference < 0 or (difference == 0 and z < basic[found]):
             found = i
             top = lines[i][-1]
-            bottom = entry
+            bottom = -entry
     return found
-
-
-def _exchange(lines: Lines, line: int, column: int, denominator: int) -> int:
-    """Pivot in place; the new common denominator.
-
-    The entries are minors of the matrix, so every division is exact (Edmonds; Bareiss).
-    """
-    pivot_line = lines[line]
-    pivot = pivot_line[column]
-    for i, other in enumerate(lines):
-        factor = other[column]
-        if i == line:
-            continue
-        if factor:
-            lines[i] = [
-                (v * pivot - factor * w) // denominator
-                for v, w in zip(other, pivot_line, strict=True)
-            ]
-            lines[i][column] = -factor
-        elif pivot != denominator:
-            lines[i] = [v * pivot // denominator for v in other]
-    pivot_line[column] = denominator
-    return pivot
 
 
 # --- large games: a float basis and two exact solves ----------------------------------------------
