@@ -695,8 +695,12 @@ def go_on(game: Hidden, k: int) -> None:
     both = product(done_by_max, done_by_min)
     laws = [law for row in state["laws"] for law in row]
     for done, law in zip(both, laws):
-        for t, share in later(where, law, k, len(game.states)):
-            come_to(game, t, done, game.chance[k] * share)
+        # Only later ones: play ends, and when a state is gone through all ways to it are known.
+        wanted = f"{where}: a law must lead to later states"
+        pairs = law_in(entries(law), wanted, k + 1, len(game.states))
+        total = sum(w for _, w in pairs)
+        for t, w in pairs:
+            come_to(game, t, done, game.chance[k] * ratio(w, total))
 
 
 def acted(where: str, known: Knowledge, place: int, actions: list[Name]) -> list[int]:
@@ -707,14 +711,6 @@ def acted(where: str, known: Knowledge, place: int, actions: list[Name]) -> list
     same = known.actions.setdefault(place, actions) == actions
     require(same, f"{where}: who knows the same must have the same actions in the same order")
     return [one_more(known, place, True, name) for name in actions]
-
-
-def later(where: str, law: Said, k: int, count: int) -> list[tuple[int, Number]]:
-    """The next states of a law, with their probabilities."""
-    # Only later ones: play ends, and when a state is gone through all ways to it are known.
-    pairs = law_in(entries(law), f"{where}: a law must lead to later states", k + 1, count)
-    total = sum(w for _, w in pairs)
-    return [(t, ratio(w, total)) for t, w in pairs]
 
 
 def plan_shares(game: Hidden, player: int, plan: Said) -> list[Number]:
@@ -1185,17 +1181,6 @@ def check_arena(rules: Said, claimed: Said, optimal: Said) -> str:
 Form = dict[str, Fraction]  # {name of a variable: number}, without those that are 0
 
 
-class Programme(NamedTuple):
-    """Maximise sign * objective . x where form . x <= limit for each of the forms."""
-
-    sign: int
-    objective: Form
-    constant: Fraction
-    forms: list[Form]
-    limits: list[Fraction]
-    told: str
-
-
 def check_lp(rules: Said, claimed: Said, optimal: Said) -> str:
     """Maximise (or not: minimise) constant + objective . x subject to form . x <= limit for each of
     the constraints.
@@ -1204,15 +1189,27 @@ def check_lp(rules: Said, claimed: Said, optimal: Said) -> str:
     just its worth at x; {y} that no x is feasible, as that sum says 0 . x <= a negative number; {x,
     ray} that there is no limit, as the ray always improves.
     """
-    programme = programme_in(rules)
-    sign, goal, forms = programme.sign, programme.objective, programme.forms
+    names = ("maximise", "constant", "objective", "constraints")
+    maximise, constant, objective, constraints = parts(rules, "a programme", *names)
+    # The text "false" is true to Python.
+    if not isinstance(maximise, bool):
+        raise Rejected(f"maximise must be true or false, got {maximise!r:.80}")
+    # Maximise sign * goal . x where form . x <= limit for each of the forms.
+    forms, limits = [], []
+    for _, form, limit in entries(constraints):
+        forms.append(linear(form))
+        limits.append(number(limit))
+    goal, fixed = linear(objective), number(constant)
+    sign, aim = (1, "maximised") if maximise else (-1, "minimised")
+    variables = set(goal).union(*forms)
+    told = f"a programme of {len(forms)} constraints on {len(variables)} variables, {aim}"
     x = linear(optimal.get("x", {}))
     ray = linear(optimal.get("ray", {}))
     y = numbers(optimal.get("y", []))
     given = set(optimal)
     if "x" in given:
         # Beyond the constraints the objective could be better than the optimum, or have no limit.
-        for form, limit in zip(forms, programme.limits):
+        for form, limit in zip(forms, limits):
             require(dot(form, x) <= limit, "x breaks a constraint")
     if "y" in given:
         # A negative weight would turn a constraint round.
@@ -1220,45 +1217,27 @@ def check_lp(rules: Said, claimed: Said, optimal: Said) -> str:
         require(right, "y must be a number of 0 or more for each constraint")
     if given == {"x", "y"}:
         # sign * objective . x' = form . x' <= limit for every feasible x', and x reaches the limit.
-        form, limit = weighted_sum(programme, y)
+        form, limit = weighted_sum(forms, limits, y)
         bounded = {name: sign * c for name, c in form.items()}
         best = dot(goal, x)
         right = bounded == goal and sign * limit == best
         require(right, "y does not show that no other x is better")
-        value = programme.constant + best
+        value = fixed + best
         require(numbers(claimed) == [value], "the value is not that of x")
-        return f"optimal value {exactly(value)} of {programme.told}"
+        return f"optimal value {exactly(value)} of {told}"
     require(claimed == [], "only an optimum has a value")
     if given == {"x", "ray"}:
         # x + t ray keeps all constraints for every t >= 0, and the objective improves with t.
         gain = sign * dot(goal, ray)
         within = all(dot(form, ray) <= 0 for form in forms)
         require(gain > 0 and within, "the ray must improve within the constraints")
-        return f"no limit to the objective of {programme.told}"
+        return f"no limit to the objective of {told}"
     # What is left must be y alone: with other keys, none of the arguments is complete.
     require(given == {"y"}, "y does not show that no x is feasible")
-    form, limit = weighted_sum(programme, y)
+    form, limit = weighted_sum(forms, limits, y)
     # A feasible x would satisfy 0 = form . x <= limit < 0 (Farkas).
     require(not form and limit < 0, "y does not show that no x is feasible")
-    return f"no x satisfies the constraints of {programme.told}"
-
-
-def programme_in(rules: Said) -> Programme:
-    """The programme that the rules state."""
-    names = ("maximise", "constant", "objective", "constraints")
-    maximise, constant, objective, constraints = parts(rules, "a programme", *names)
-    # The text "false" is true to Python.
-    if not isinstance(maximise, bool):
-        raise Rejected(f"maximise must be true or false, got {maximise!r:.80}")
-    forms, limits = [], []
-    for _, form, limit in entries(constraints):
-        forms.append(linear(form))
-        limits.append(number(limit))
-    goal = linear(objective)
-    variables = set(goal).union(*forms)
-    sign, aim = (1, "maximised") if maximise else (-1, "minimised")
-    told = f"a programme of {len(forms)} constraints on {len(variables)} variables, {aim}"
-    return Programme(sign, goal, number(constant), forms, limits, told)
+    return f"no x satisfies the constraints of {told}"
 
 
 def linear(form: dict[str, object]) -> Form:
@@ -1279,19 +1258,19 @@ def dot(form: Form, x: Form) -> Fraction:
     return total
 
 
-def weighted_sum(programme: Programme, y: list[Fraction]) -> tuple[Form, Number]:
+def weighted_sum(forms: list[Form], limits: list[Number], y: list[Fraction]) -> tuple[Form, Number]:
     """The form and the limit of the constraints' sum weighted by y, which every feasible x keeps
     when y >= 0.
     """
     summed: Form = {}
-    for w, form in zip(y, programme.forms):
+    for w, form in zip(y, forms):
         if w == 0:
             continue
         for name, c in form.items():
             before = summed.get(name, Fraction(0))
             summed[name] = before + w * c
     form = {name: c for name, c in summed.items() if c}
-    return form, weighted(y, programme.limits)
+    return form, weighted(y, limits)
 
 
 # --- the file and the command ---------------------------------------------------------------------
