@@ -336,7 +336,8 @@ def exactly(value: Number) -> str:
 
 def short_text(value: Number) -> str:
     """The value when small, else its size and a decimal marked as rounded."""
-    numerator, denominator = value.numerator, value.denominator
+    numerator = value.numerator
+    denominator = value.denominator
     if max(abs(numerator), denominator) < SHORT:
         return str(value)
     size = f"of {numerator.bit_length()} over {denominator.bit_length()} bits"
@@ -416,7 +417,8 @@ def check_graph(rules: Said, claimed: Said, optimal: Said) -> str:
     # The value of each state, paid or claimed
     claims = iter(claimed)
     written = [state["payoff"] if "payoff" in state else next(claims) for state in states]
-    value, exact = [bounds(text) for text in written], all_exact(written)
+    value = [bounds(text) for text in written]
+    exact = all_exact(written)
     played = {}
     for k, best in zip(unfinished, optimal):
         where = f"state {k} {states[k]['state']!r:.80}"
@@ -687,7 +689,9 @@ def one_more(known: Knowledge, place: int, acted: bool, latest: Name) -> int:
 
 def go_on(game: Hidden, k: int) -> None:
     """Enter all ways from state k to the next."""
-    where, state, here = place_of(game, k), game.states[k], game.known[k]
+    where = place_of(game, k)
+    state = game.states[k]
+    here = game.known[k]
     rows, columns = action_names(where, state)
     of_max, of_min = game.knowledge
     done_by_max = acted(where, of_max, here[0], rows)
@@ -715,7 +719,8 @@ def acted(where: str, known: Knowledge, place: int, actions: list[Name]) -> list
 
 def plan_shares(game: Hidden, player: int, plan: Said) -> list[Number]:
     """The probability that the player, by its plan, does all that leads to each of its places."""
-    known, name = game.knowledge[player], ("MAX", "MIN")[player]
+    known = game.knowledge[player]
+    name = ("MAX", "MIN")[player]
     # `zip` would leave out what the plan does not say.
     complete = len(entries(plan)) == len(known.actions)
     required = f"{len(known.actions)} entries, one for all that it may know when it acts"
@@ -1056,7 +1061,8 @@ def check_at_once(rules: Said, claimed: Said, optimal: Said) -> str:
     require(most <= MOST_POINTS, f"target + dice x faces must be at most {MOST_POINTS}")
     race = race_rules(rules, claimed, optimal, most)
     value = [bounds(claim) for claim in claimed]
-    first, second = [], []
+    first = []
+    second = []
     for k, best in enumerate(optimal):
         state = divmod(k, race.target)
         row, column = mixtures_in(f"state {state}", best, (race.dice, race.dice))
@@ -1195,11 +1201,13 @@ def check_lp(rules: Said, claimed: Said, optimal: Said) -> str:
     if not isinstance(maximise, bool):
         raise Rejected(f"maximise must be true or false, got {maximise!r:.80}")
     # Maximise sign * goal . x where form . x <= limit for each of the forms.
-    forms, limits = [], []
+    forms = []
+    limits = []
     for _, form, limit in entries(constraints):
         forms.append(linear(form))
         limits.append(number(limit))
-    goal, fixed = linear(objective), number(constant)
+    goal = linear(objective)
+    fixed = number(constant)
     sign, aim = (1, "maximised") if maximise else (-1, "minimised")
     variables = set(goal).union(*forms)
     told = f"a programme of {len(forms)} constraints on {len(variables)} variables, {aim}"

@@ -156,7 +156,8 @@ def _operator(
         operand = _operand(other)
         if operand is None:
             return NotImplemented  # type: ignore[no-any-return]
-        own, others = law._numbers(doing), operand._numbers(doing)
+        own = law._numbers(doing)
+        others = operand._numbers(doing)
         return Distribution(calculation(others, own) if from_left else calculation(own, others))
 
     return operator
@@ -502,7 +503,8 @@ class Distribution(WrittenOut, Generic[T_co]):
     def __or__(self, other: Distribution[bool]) -> Distribution[bool]:
         return self._as_events(other, operator.or_)
 
-    __rand__, __ror__ = __and__, __or__
+    __rand__ = __and__
+    __ror__ = __or__
 
     def __invert__(self) -> Distribution[bool]:
         return Distribution({not x: w for x, w in self._events().items()})
@@ -852,7 +854,8 @@ class EndlessLaw(WrittenOut):
         for outcome in sorted({*known, *weights}):
             share = ratio(weights.get(outcome, 0), operand.total)
             here = known.get(outcome, Fraction(0))
-            less, equal = less + share * below, equal + share * here
+            less = less + share * below
+            equal = equal + share * here
             below += here
         return less, equal, 1 - less - equal
 

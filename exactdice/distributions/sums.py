@@ -40,7 +40,8 @@ class Sums(NamedTuple):
 
     def weights(self) -> dict[Exact, int]:
         """{outcome: weight}, from the least outcome on."""
-        first, step = self.first, self.step
+        first = self.first
+        step = self.step
         listed = enumerate(self.coefficients.coeffs())
         if type(first) is int and type(step) is int:
             return {first + step * k: int(weight) for k, weight in listed if weight}
@@ -192,7 +193,8 @@ def sum_of_some_draws(counts: Mapping[int, int], weights: Weights) -> Weights:
     """The weights of the sums of as many draws as a first draw says: `counts` are the weights of
     their number. Over one total, T^most for the total weight T of one draw.
     """
-    most, total = max(counts), sum(weights.values())
+    most = max(counts)
+    total = sum(weights.values())
     by_terms, by_pairs, kept = _draws_steps(weights, spacing(weights) or 1, most)
     steps = len(counts) * (min(by_terms, by_pairs) + kept)
     refuse_costly(f"the sum of up to {shown(most)} draws", steps // 3)
@@ -216,7 +218,8 @@ def homogeneous(coefficients: list[int], p: fmpz_poly, q: fmpz_poly) -> fmpz_pol
         if len(some) == 1 or not any(some):
             return fmpz_poly(some[:1])
         exponent = (len(some) - 1).bit_length() - 1
-        low, high = some[: 2**exponent], some[2**exponent :]
+        low = some[: 2**exponent]
+        high = some[2**exponent :]
         result = powers[exponent] * part(high)
         return result + p ** len(high) * part(low) if any(low) else result
 

@@ -169,7 +169,8 @@ def compared(one: Mapping[T, int], other: Mapping[T, int]) -> Order:
     """
     less = equal = passed = 0
     for outcome in in_order({**one, **other}):
-        first, second = one.get(outcome, 0), other.get(outcome, 0)
+        first = one.get(outcome, 0)
+        second = other.get(outcome, 0)
         # `passed` is the weight of the first law's outcomes below this one.
         less += second * passed
         equal += second * first
@@ -224,7 +225,8 @@ def split(weights: Mapping[T, int], apart: Set[T]) -> tuple[dict[T, int], dict[T
 def rerolled(weights: Mapping[T, int], again: Set[T], times: int) -> dict[T, int]:
     """The weights when these outcomes are drawn again, so many times at most."""
     kept, repeated = split(weights, again)
-    total, unlucky = sum(weights.values()), sum(repeated.values())
+    total = sum(weights.values())
+    unlucky = sum(repeated.values())
     # A draw that counts may come after k = 0, 1, ..., times others, each of an outcome drawn again:
     # the sum over k of unlucky^k total^(times - k), a geometric one.
     lucky = total - unlucky
@@ -237,7 +239,8 @@ def exploded(weights: Weights, again: Set[Exact], depth: int) -> Weights:
     """The weights of the total when these outcomes add another draw, so many at most."""
     stopping, repeated = split(weights, again)
     total = sum(weights.values())
-    image, scale = weights, 1
+    image = weights
+    scale = 1
     for _ in range(depth):
         scale *= total
         with_more = sum_of_two(repeated, image) if repeated else {}

@@ -76,7 +76,8 @@ class PlacedError(ClaimsError):
 
     def __init__(self, path: object, line: int, message: str, place: str = "") -> None:
         super().__init__(f"{path}:{place or line}: {message}")
-        self.line, self.message = line, message
+        self.line = line
+        self.message = message
 
 
 class SeveralErrors(ClaimsError):

@@ -108,9 +108,13 @@ def decoded(path: Path | str, data: bytes) -> str:
     """
     try:
         # Plain text in UTF-16 without its mark decodes as UTF-8, with a byte 0 beside each letter.
-        text, at, why = data.decode(), data.find(0), "a byte 0"
+        text = data.decode()
+        at = data.find(0)
+        why = "a byte 0"
     except UnicodeDecodeError as error:
-        text, at, why = "", error.start, error.reason
+        text = ""
+        at = error.start
+        why = error.reason
     if at < 0:
         return text
     line = data.count(b"\n", 0, at) + 1

@@ -98,7 +98,8 @@ def _run(path: Path, file: Path) -> ModuleType:
     # A name of its own, so that nothing that is installed is taken for the module or hidden by it,
     # and two files of one name are two modules.
     stem = file.parent.name if is_package else file.stem
-    name, count = f"{OF_GAMES}{stem}", 2
+    name = f"{OF_GAMES}{stem}"
+    count = 2
     while name in sys.modules:
         name = f"{OF_GAMES}{stem}_{count}"
         count += 1

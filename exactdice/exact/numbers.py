@@ -289,7 +289,8 @@ def decimal_text(
     digits = integer_text(abs(scaled)).rjust(places + 1, "0")
     if places == 0:
         return sign + digits
-    whole, decimals = digits[:-places], digits[-places:]
+    whole = digits[:-places]
+    decimals = digits[-places:]
     return f"{sign}{whole}{mark}{decimals}"
 
 
@@ -526,7 +527,8 @@ class Interval:
         turns = exponent > 0 and exponent % 2 == 0 and self.lower < 0 < self.upper
         return Interval(0 if turns else min(ends), max(ends))
 
-    __radd__, __rmul__ = __add__, __mul__
+    __radd__ = __add__
+    __rmul__ = __mul__
 
 
 # What is known of a number: the number itself, or bounds. Matrices and queries hold either kind.

@@ -147,7 +147,8 @@ class InWords:
         """What the player knows at the place."""
         parts: list[Name] = []
         while place != NOTHING:
-            latest, before = self.knowledge.latest[place], self.knowledge.before[place]
+            latest = self.knowledge.latest[place]
+            before = self.knowledge.before[place]
             acted = self.knowledge.acted[place]
             parts.append(self._actions[before][latest] if acted else self._observations[latest])
             place = before

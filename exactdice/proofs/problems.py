@@ -162,7 +162,8 @@ def programme_proof(program: Program, outcome: Outcome) -> Document:
     'optimal value 3 of a programme of 3 constraints on 2 variables, maximised'
     """
     refuse_no_outcome(program, outcome)
-    rules, names = programme_problem(program), _variable_names(program)
+    rules = programme_problem(program)
+    names = _variable_names(program)
     # The dual has one weight for each constraint, so a limit that is missing has none.
     y = []
     for item, weight in zip(program.limited(), _weights(program, outcome), strict=True):

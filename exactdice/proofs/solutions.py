@@ -87,7 +87,8 @@ def proof(solution: Solution | Enclosure, progress: Progress | None = None) -> D
         return proof(solution.exact, progress)
     if hides(solution.game):
         return hidden_proof(solution.game, solution, progress)
-    family, searched = family_of(solution.game), searched_of(solution.game)
+    family = family_of(solution.game)
+    searched = searched_of(solution.game)
     # The shortest proof first: a family lists no state, a pursuit few, a graph all of them.
     if family and (isinstance(solution, Solution) or family.family()["family"] in BOUNDED):
         states = list(family.family_states())
@@ -198,7 +199,8 @@ def _pursued(
     """The proof that the winner is paid the value, the best that any payoff gives, whatever the
     other does.
     """
-    game, value = solution.game, number_text(solution.value)
+    game = solution.game
+    value = number_text(solution.value)
     # A searched game is won or lost, so its value is an extreme payoff: the player who gets its
     # best needs to show one action a state, and of the other player all are followed.
     winner: Player = MIN if solution.value == extremes[0] else MAX

@@ -177,7 +177,9 @@ class Point:
     """
 
     def __init__(self, polynomial: fmpz_poly, low: fmpq, high: fmpq) -> None:
-        self.polynomial, self.low, self.high = polynomial, low, high
+        self.polynomial = polynomial
+        self.low = low
+        self.high = high
         self._after = sign_at(polynomial, low)
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -199,11 +201,8 @@ class Point:
 
     def narrow(self) -> None:
         """Halve the interval."""
-        if self.is_exact:
-            return
-        low, high = halved(self.polynomial, self.low, self.high, self._after)
-        self.low = low
-        self.high = high
+        if not self.is_exact:
+            self.low, self.high = halved(self.polynomial, self.low, self.high, self._after)
 
     def narrow_to(self, width: fmpq) -> None:
         """Narrow the interval until it is at most so wide."""
@@ -217,16 +216,17 @@ class Point:
         prove that the root is there.
         """
         bits = int((1 / width).ceil()).bit_length() + 4
-        middle = (self.low + self.high) / 2
+        slope = self.polynomial.derivative()
         with working_precision(bits + self.polynomial.height_bits()):
-            near = _newton(self.polynomial, middle, bits)
-        if near is None:
-            return
+            at = arb((self.low + self.high) / 2)
+            for _ in range(bits.bit_length() + NEWTON):
+                at = (at - self.polynomial(at) / slope(at)).mid()
+                if not at.is_finite():
+                    return
+            near = fmpq((at * (1 << bits)).floor().unique_fmpz() or 0, 1 << bits)
         low = near - width / 4
         high = near + width / 4
-        if not self.low < low < high < self.high:
-            return
-        if changes_sign(self.polynomial, low, high):
+        if self.low < low < high < self.high and changes_sign(self.polynomial, low, high):
             self.low = low
             self.high = high
 
@@ -241,10 +241,8 @@ class Point:
         if self.is_exact:  # halving may have met the number itself
             return bool(polynomial(self.low) == 0)
         shared = self.polynomial.gcd(polynomial)
-        if shared.degree() == 0:
-            return False
         # A divisor has no other root in the interval, and this one at most once.
-        return changes_sign(shared, self.low, self.high)
+        return shared.degree() > 0 and changes_sign(shared, self.low, self.high)
 
     def ball(self) -> arb:
         """A ball around the interval."""
@@ -256,19 +254,17 @@ class Point:
         """The same number by its irreducible polynomial and its place among the roots of that."""
         if self.is_exact:
             return AlgebraicNumber((int(-self.low.p), int(self.low.q)), 0)
-        for factor, _ in self.polynomial.factor()[1]:
-            if changes_sign(factor, self.low, self.high):
-                # The root of an irreducible polynomial in an interval that holds one of its roots
-                # alone, not at an end
-                coefficients = tuple(map(int, factor.coeffs()))
-                for index, known in enumerate(_isolated(coefficients)):
-                    point = known.copy()
-                    while point.high >= self.low and point.low <= self.high:
-                        if self.low <= point.low and point.high <= self.high:
-                            return AlgebraicNumber(coefficients, index)
-                        point.narrow()
-                raise AssertionError("the interval holds a root")
-        raise AssertionError("one factor has the root")
+        # One factor has the root, which is the only one of its roots in the interval.
+        _, factors = self.polynomial.factor()
+        (factor,) = (each for each, _ in factors if changes_sign(each, self.low, self.high))
+        coefficients = tuple(map(int, factor.coeffs()))
+        for index, known in enumerate(_isolated(coefficients)):
+            point = known.copy()
+            while not _apart(point, self):
+                if self.low <= point.low and point.high <= self.high:
+                    return AlgebraicNumber(coefficients, index)
+                point.narrow()
+        raise AssertionError("the interval holds a root")
 
     def decimal(self, places: int = 6) -> str:
         """The number rounded to this many decimals."""
@@ -277,18 +273,6 @@ class Point:
 
 def _restored(coefficients: list[int], low: Exact, high: Exact) -> Point:
     return Point(fmpz_poly(coefficients), as_fmpq(low), as_fmpq(high))
-
-
-def _newton(polynomial: fmpz_poly, start: fmpq, bits: int) -> fmpq | None:
-    """A number of so many bits near a root, as a guess alone; None when there is none."""
-    slope = polynomial.derivative()
-    at = arb(start)
-    for _ in range(bits.bit_length() + NEWTON):
-        at = (at - polynomial(at) / slope(at)).mid()
-        if not at.is_finite():
-            return None
-    grid = 1 << bits
-    return fmpq((at * grid).floor().unique_fmpz() or 0, grid)
 
 
 def rational_point(value: fmpq) -> Point:
@@ -420,8 +404,7 @@ class AlgebraicNumber:
 
         if self.rational is not None:
             return sympy.Rational(self.rational.numerator, self.rational.denominator)
-        highest_first = list(reversed(self.coefficients))
-        polynomial = sympy.Poly(highest_first, sympy.Symbol("x"))
+        polynomial = sympy.Poly(self.coefficients[::-1], sympy.Symbol("x"))
         return sympy.CRootOf(polynomial, self.index)
 
     def decimal(self, places: int = 6) -> str:

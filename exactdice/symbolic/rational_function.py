@@ -7,14 +7,13 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from math import lcm
 from typing import TYPE_CHECKING, Any
 
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx, fmpz_mpoly_ctx, fmpz_poly
 
 from ..exact.errors import QueryError, nearest
-from ..exact.numbers import Exact, as_exact, as_fmpq, exact_text, shown, simplest
+from ..exact.numbers import Exact, as_exact, as_fmpq, exact_text, shown
 from .function import PiecewiseFunction
 from .polynomial import Calculated, Operation, Terms, terms_text
 from .rational import Quotient, reduced
@@ -78,16 +77,13 @@ class RationalFunction(Calculated["RationalFunction"]):
             _with_numbers(terms, self.names, exact, left) for terms in self.quotient.terms
         )
         if under.is_zero():
-            given = [f"{name} = {exact_text(number)}" for name, number in exact.items()]
-            at = ", ".join(given)
+            at = ", ".join(f"{name} = {exact_text(number)}" for name, number in exact.items())
             raise QueryError(f"{shown(self)} has no value at {at}: its denominator is 0 there")
         if left:
             return RationalFunction(left, _quotient(top, under))
-        numerator = as_exact(top.leading_coefficient())
-        denominator = as_exact(under.leading_coefficient())
-        if top.is_zero():
-            return 0
-        return simplest(Fraction(numerator) / denominator)
+        # Numbers are polynomials that are constant.
+        number, divisor = (sum(part.coeffs(), fmpq(0)) for part in (top, under))
+        return as_exact(number / divisor)
 
     def _refuse_others(self, names: Sequence[str] | Mapping[str, object]) -> None:
         """Raise `QueryError` for the name of no symbol."""
@@ -150,9 +146,7 @@ class RationalFunction(Calculated["RationalFunction"]):
 
     def __repr__(self) -> str:
         top, under = self._texts()
-        if under == "1":
-            return top
-        return fraction_text(top, under)
+        return top if under == "1" else fraction_text(top, under)
 
     def _texts(self) -> list[str]:
         return [terms_text(terms, self.names) for terms in self.quotient.terms]
@@ -160,9 +154,7 @@ class RationalFunction(Calculated["RationalFunction"]):
     def latex(self) -> str:
         r"""The function in LaTeX, for math mode."""
         top, under = map(text_latex, self._texts())
-        if under == "1":
-            return top
-        return rf"\frac{{{top}}}{{{under}}}"
+        return top if under == "1" else rf"\frac{{{top}}}{{{under}}}"
 
 
 def _made(names: Sequence[str], top: Terms, under: Terms) -> RationalFunction:
@@ -210,8 +202,7 @@ def of_one_symbol(quotient: Quotient) -> Quotient:
     parts = []
     for terms in quotient.terms:
         (degree,) = max(terms, default=(0,))
-        coefficients = [terms.get((k,), 0) for k in range(degree + 1)]
-        parts.append(fmpz_poly(coefficients))
+        parts.append(fmpz_poly([terms.get((k,), 0) for k in range(degree + 1)]))
     return Quotient(*parts)
 
 
@@ -276,12 +267,10 @@ class ParametricLaw:
     def __repr__(self) -> str:
         parts = []
         for outcome, chance in self.chances.items():
-            parts.append(f"{exact_text(outcome)}: {_written(chance)}")
+            # The function alone, without the interval on which a single one holds.
+            if isinstance(chance, PiecewiseFunction) and len(chance.pieces.pieces) == 1:
+                written = quotient_text(chance.pieces.pieces[0].value, chance.name)
+            else:
+                written = str(chance)
+            parts.append(f"{exact_text(outcome)}: {written}")
         return f"{{{', '.join(parts)}}}"
-
-
-def _written(chance: Function) -> str:
-    """The function alone, without the interval on which a single one holds."""
-    if isinstance(chance, PiecewiseFunction) and len(chance.pieces.pieces) == 1:
-        return quotient_text(chance.pieces.pieces[0].value, chance.name)
-    return str(chance)

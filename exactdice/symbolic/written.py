@@ -162,7 +162,8 @@ def _factors(polynomial: fmpz_poly, name: str) -> Iterator[tuple[Exact, Powers]]
     for factor, exponent in factors:
         lowest = next(c for c in factor.coeffs() if c != 0)
         if lowest < 0:
-            factor, content = -factor, content * (-1) ** exponent
+            factor = -factor
+            content = content * (-1) ** exponent
         base = _base(sum_text(terms(factor, name)))
         powers.append((base, int(exponent)))
     powers.sort(key=lambda power: len(power[0]))

@@ -41,14 +41,20 @@ def highest(law: Distribution[Exact], n: int, k: int = 1) -> Distribution[Exact]
     is_dense = affordable(_product_steps(faces, dice) * kept * len(faces))
     if kept in (0, dice) or not is_dense:
         return _kept(law, dice, range(dice - kept, dice))
-    least, step = min(faces), common_spacing(spacing(faces))
-    sums, above, not_above = fmpz_poly([]), fmpz_poly([]), sum(faces.values())
+    least = min(faces)
+    step = common_spacing(spacing(faces))
+    sums = fmpz_poly([])
+    above = fmpz_poly([])
+    not_above = sum(faces.values())
     for face in sorted(faces, reverse=True):
-        place, weight = (face - least) // step, faces[face]
-        same, below = powers(weight, dice), powers(not_above - weight, dice)
+        place = (face - least) // step
+        weight = faces[face]
+        same = powers(weight, dice)
+        below = powers(not_above - weight, dice)
         of_those_above = fmpz_poly([1])
         for a in range(kept):
-            rest, needed = dice - a, kept - a
+            rest = dice - a
+            needed = kept - a
             # all throws of the others but those in which too few of them show the face
             too_few = sum(comb(rest, c) * same[c] * below[rest - c] for c in range(needed))
             ways = comb(dice, a) * (not_above**rest - too_few)
@@ -118,7 +124,8 @@ def _kept(law: Distribution[Exact], dice: int, counted: range) -> Distribution[E
     faces = numbers(law.weights, "summed")
     if len(counted) in (0, dice):
         return len(counted) @ law
-    least, step = min(faces), common_spacing(spacing(faces))
+    least = min(faces)
+    step = common_spacing(spacing(faces))
     if not affordable(_product_steps(faces, dice) * len(faces) * dice**2 // 2):
         # Perhaps the faces lie far apart, and nearly all coefficients are 0.
         start: tuple[int, Exact] = (0, 0)
@@ -128,7 +135,8 @@ def _kept(law: Distribution[Exact], dice: int, counted: range) -> Distribution[E
     # sums[m]: those of the counted ones among the m lowest dice
     sums = [fmpz_poly([1])] + [fmpz_poly([])] * dice
     for face in sorted(faces):
-        place, ways = (face - least) // step, powers(faces[face], dice)
+        place = (face - least) // step
+        ways = powers(faces[face], dice)
         after = list(sums)
         for seen, known in enumerate(sums):
             for count in range(1, dice - seen + 1) if known else ():

@@ -58,7 +58,8 @@ def draws_to_law(law: Distribution[Exact], n: int) -> Distribution[Exact] | Endl
     refuse_costly(f"the law of the draws to {shown(n)}", n**3 * bits // WORDS_A_STEP)
     draw = fmpz_poly([steps.get(x, 0) for x in range(max(steps) + 1)])
     # the ways to be below n after k draws, and those to arrive by draw k
-    below, arrived = fmpz_poly([1]), {}
+    below = fmpz_poly([1])
+    arrived = {}
     for k in range(1, n + 1):
         before = below(1)
         below = (below * draw).truncate(n)

@@ -46,7 +46,8 @@ class Throws:
         # h is 0 where a face beyond the target leads, so no sum looks so far
         safe = {face: w for face, w in one.items() if face != bust and face <= target}
         window = min(max(one), target) + 1
-        W, counts = one.total, range(dice + 1)
+        W = one.total
+        counts = range(dice + 1)
         W_safe = W - one.weights.get(bust, 0)
         most = max(max(one) * dice, bust_score)
         return Throws(

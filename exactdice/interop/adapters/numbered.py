@@ -88,7 +88,8 @@ def explore_information(game: Hiding) -> KnownByNumber:
             f"{shown(game)} hides nothing, so its players know its states: use explore"
         )
     tree = game_tree(game)
-    nodes, index = [], []
+    nodes = []
+    index = []
     for player in PLAYERS:
         # Places are numbered as play goes on, so that of the start comes first.
         told = sorted({_told(node, player) for node in tree.graph.nodes})
@@ -193,7 +194,8 @@ class Numbered:
         """The next state under MAX's and MIN's actions of these numbers, drawn exactly; of what is
         hidden the next situation in which a player acts or play is over.
         """
-        one, other = self._place(state, MAX, first), self._place(state, MIN, second)
+        one = self._place(state, MAX, first)
+        other = self._place(state, MIN, second)
         after = self._drawn(state, one, other, rng)
         while self._chance_alone(after):
             after = self._drawn(after, 0, 0, rng)

@@ -435,7 +435,8 @@ def _refusing_in_one_line(name: str) -> Iterator[None]:
     import pyspiel
 
     sys.stderr.flush()
-    stderr, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
+    stderr = os.dup(2)
+    nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 2)
     try:
         yield

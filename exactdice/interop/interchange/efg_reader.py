@@ -328,7 +328,8 @@ class _Tree(Reader):
                 )
             node.number = self.whole("the number of the information set")
             described = self.described(node)
-            node.labels, node.chances = described.labels, described.chances
+            node.labels = described.labels
+            node.chances = described.chances
         first, second = self.outcome()
         # Summed on the way down, since a payoff of the protocol stands at the end of play alone.
         node.paid = (paid_above[0] + first, paid_above[1] + second)

@@ -129,7 +129,8 @@ class _Tree:
         """The line of the player's node, empty where it has a single action, and the places of its
         actions in the order of its information set.
         """
-        game, actions = self.graph.game, node.actions[player]
+        game = self.graph.game
+        actions = node.actions[player]
         if len(actions) == 1:
             return "", [0]
         if not isinstance(game, Informed):

@@ -210,7 +210,8 @@ def _commands(k: int, node: Node, kind: str) -> Iterator[str]:
     owners = PLAYERS if kind == "csg" else alone
     for a, row in enumerate(node.laws):
         for b, outcomes in enumerate(row):
-            law, chosen = _law(outcomes, node.totals[a][b]), (a, b)
+            law = _law(outcomes, node.totals[a][b])
+            chosen = (a, b)
             labels = ",".join(_label(player, chosen[player]) for player in owners)
             named = [one_line(shown(node.actions[player][chosen[player]])) for player in owners]
             comment = f"  // {', '.join(named)}" if named else ""

@@ -94,7 +94,8 @@ class Highs:
         lp.a_matrix_.index_ = arrays.columns.astype(np.int32)
         lp.a_matrix_.value_ = arrays.values
         self.model.passModel(lp)
-        entries, places = len(arrays.values), self.height * len(arrays.costs)
+        entries = len(arrays.values)
+        places = self.height * len(arrays.costs)
         self.is_large = entries >= LARGE and entries * SPARSE < places
         status = highspy.HighsBasisStatus
         names = status.kBasic, status.kLower, status.kUpper, status.kZero
@@ -195,7 +196,8 @@ class FloatProgram:
 
     def arrays(self) -> Arrays:
         """It as HiGHS takes it, the largest cost near 1."""
-        program, matrix = self.program, self.program.matrix
+        program = self.program
+        matrix = self.program.matrix
         n = len(program.variables)
         given = [program.objective.get(column, 0) for column in range(n)]
         costs = binary_of_exact(given).times_powers(-self.across)

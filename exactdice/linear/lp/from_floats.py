@@ -97,7 +97,8 @@ class Vertex:
         for place, (low, high) in zip(self.basis, self.program.bounds, strict=True):
             bound = bound_at(place, low, high)
             at_rest.append(0 if bound is None else bound)
-        x, r = at_rest[:n], at_rest[n:]
+        x = at_rest[:n]
+        r = at_rest[n:]
         # Without basic variables the point is at rest: nothing is to be solved.
         if not len(self.chosen):
             return x
@@ -162,8 +163,10 @@ class Factors:
 
     def solve(self, right: Binary, transposed: bool) -> Binary:
         """About the x of A[R, J] x = right, or transposed the y of A[R, J]' y = right."""
-        model, tight = self.model.model, self.vertex.tight
-        down, across = self.floats.down[tight], self.floats.across[self.vertex.chosen]
+        model = self.model.model
+        tight = self.vertex.tight
+        down = self.floats.down[tight]
+        across = self.floats.across[self.vertex.chosen]
         solve, before, after, into, out_of = (
             (model.getBasisTransposeSolve, across, down, self.places, tight)
             if transposed
@@ -286,7 +289,8 @@ class Glass:
             rows.append(Row("", {**{column: int(c) for column, c in entries}, n + i: -1}, 0, 0))
         variables = tuple(Variable("", *ends) for ends in program.bounds)  # x and r
         around = FloatProgram.of(Program(variables, tuple(rows)))
-        self.program, self.model = program, Highs(around.arrays())
+        self.program = program
+        self.model = Highs(around.arrays())
         self.shift = around.across  # a variable times 2^shift is what HiGHS sees
         self.closer = 0  # the power of 2 by which bounds are multiplied,
         self.steeper = 0  # and that of the costs
@@ -314,7 +318,8 @@ class Glass:
         rising = (places != Place.UPPER) & (costs.mantissas < 0)
         falling = (places != Place.LOWER) & (costs.mantissas > 0)
         improving = (rising | falling) & (places != Place.BASIC) & ~fixed
-        below, above = lower.tops()[lower.mantissas > 0], upper.tops()[upper.mantissas < 0]
+        below = lower.tops()[lower.mantissas > 0]
+        above = upper.tops()[upper.mantissas < 0]
         self.closer = max(self.closer, -_largest(np.concatenate([below, above])))
         self.steeper = max(self.steeper, -_largest(costs.tops()[improving]))
         has_lower, has_upper = (np.array([end is not None for end in bounds]) for bounds in ends)

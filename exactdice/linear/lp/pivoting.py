@@ -60,7 +60,8 @@ def exchange(lines: list[list[Integer]], line: int, column: int, denominator: In
     """Exchange the basic variable of the line with the nonbasic one of the column, in place; the
     new denominator.
     """
-    pivot_line, sign = lines[line], 1
+    pivot_line = lines[line]
+    sign = 1
     opposite = [-v for v in pivot_line]
     if pivot_line[column] < 0:
         # keep the denominator positive: both sides of the exchange change sign
@@ -211,7 +212,8 @@ class Tableau:
         for that when the variable goes from bound to bound.
         """
         blocker = self.nonbasic[column]
-        low, high = self.lower[blocker], self.upper[blocker]
+        low = self.lower[blocker]
+        high = self.upper[blocker]
         # A variable may reach its own other bound before any basic one blocks: then no exchange is
         # needed.
         least = None if low is None or high is None else high - low
@@ -231,7 +233,9 @@ class Tableau:
             length = (bound - self.values[line]) * self.denominator / numerator
             # the first variable among equals, as Bland's rule asks
             if least is None or length < least or (length == least and z < blocker):
-                least, blocking, blocker = length, line, z
+                least = length
+                blocking = line
+                blocker = z
         return least, blocking
 
     def _move(self, column: int, line: int | None, moved: fmpq) -> None:

@@ -186,10 +186,13 @@ def _fraction(number: fmpz, common: fmpz, digits: Digits) -> tuple[fmpz, fmpz] |
 def _denominator(number: int, one: int, error: int) -> int:
     """The denominator of the first convergent n/q of number / one within error / one of it."""
     # With r = q number - n one, a convergent is near enough once |r| <= q error.
-    before, now = one, number % one
-    q_before, q_now = 0, 1
+    before = one
+    now = number % one
+    q_before = 0
+    q_now = 1
     while now > q_now * error:
         quotient, rest = divmod(before, now)
-        before, now = now, rest
+        before = now
+        now = rest
         q_before, q_now = q_now, q_before + quotient * q_now
     return q_now

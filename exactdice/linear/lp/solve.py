@@ -14,7 +14,8 @@ from .program import Outcome, Program, Status, a_program, is_crossed, proved
 
 # Entries below which exact pivoting alone is faster than starting with floats, and how many numbers
 # the tableau of sparse ones may hold then.
-SMALL, SMALL_TABLEAU = 400, 1_000
+SMALL = 400
+SMALL_TABLEAU = 1_000
 
 
 class Engine(StrEnum):
@@ -43,7 +44,8 @@ def optimum(
     engine = one_of(Engine, engine, "engine")
     no_progress(progress)
     crossed = [item.name for item in a_program(program).limited() if is_crossed(item)]
-    rows, columns = len(program.rows), len(program.variables)
+    rows = len(program.rows)
+    columns = len(program.variables)
     tableau = (rows + 1) * (columns + 1)  # how many numbers it holds
     entries = sum(len(row.coefficients) for row in program.rows)
     outcome = None

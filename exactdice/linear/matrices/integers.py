@@ -207,7 +207,8 @@ def from_float_basis(integers: Integers, denominator: int) -> Proposal | None:
         lines.append([*(entry // shared for entry in column), -ends[-1]])
     square = fmpz_mat([*lines, [1] * len(rows) + [0]])
     unit = [0] * len(rows) + [1]
-    p, y = solve_integers(square, unit), solve_integers(square.transpose(), unit)
+    p = solve_integers(square, unit)
+    y = solve_integers(square.transpose(), unit)
     if p is None or y is None:  # the rows and columns are no basis after all
         return None
     *weights, top = p.numerators

@@ -49,7 +49,8 @@ class Linear:
 
     def __mul__(self, other: object) -> Expression:
         if isinstance(other, Linear):
-            left, right = self._expression(), other._expression()
+            left = self._expression()
+            right = other._expression()
             # A product is linear when one side is a constant, whichever it is.
             if left.items() and right.items():
                 raise RulesError(f"({left}) * ({right}) is not linear")
@@ -136,7 +137,8 @@ class ExactVariable(Linear):
 
     def bounds(self, low: object, up: object) -> None:
         """Sets both bounds."""
-        self.lowBound, self.upBound = low, up
+        self.lowBound = low
+        self.upBound = up
 
     def value(self) -> Fraction | None:
         """The value in the last optimum."""
@@ -163,7 +165,8 @@ class Expression(Linear):
 
     def __init__(self, coefficients: Mapping[ExactVariable, Exact], constant: Exact = 0) -> None:
         # Copied, so that a mapping of the caller may change without this one.
-        self._coefficients, self.constant = dict(coefficients), constant
+        self._coefficients = dict(coefficients)
+        self.constant = constant
 
     def _expression(self) -> Expression:
         return self
@@ -200,7 +203,9 @@ class Constraint:
     """
 
     def __init__(self, expression: Expression, sense: int, name: str | None = None) -> None:
-        self.expression, self.sense, self.name = expression, sense, name
+        self.expression = expression
+        self.sense = sense
+        self.name = name
         self.constant = expression.constant
         self.pi: Fraction | None = None
         self.slack: Fraction | None = None

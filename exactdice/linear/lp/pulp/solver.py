@@ -151,7 +151,8 @@ class ExactProblem:
     """
 
     def __init__(self, name: str = "NoName", sense: int = pulp.LpMinimize) -> None:
-        self.name, self.sense = name, sense
+        self.name = name
+        self.sense = sense
         self.status = 0
         self.solverModel: Solved | None = None
         self._rows: dict[str, Constraint] = {}
@@ -370,7 +371,8 @@ class ExactProblem:
             return
         costs = weights_of(program, outcome.y, program.objective).numbers()
         for variable, value, cost in zip(self.variables(), outcome.x, costs, strict=False):
-            variable.varValue, variable.dj = Fraction(value), Fraction(cost)
+            variable.varValue = Fraction(value)
+            variable.dj = Fraction(cost)
         at = Scaled.of(outcome.x)
         rows = zip(self._rows.values(), outcome.y, program.forms, strict=True)
         for constraint, dual, form in rows:
@@ -460,7 +462,8 @@ def exact_dot(coefficients: Iterable[object], variables: Iterable[object]) -> Ex
     x + 2*y
     """
     # Both are read to their end first, so that a shorter list is refused and not cut off.
-    factors, terms = list(coefficients), list(variables)
+    factors = list(coefficients)
+    terms = list(variables)
     if len(factors) != len(terms):
         raise ExactDiceError(
             f"exact_dot needs as many coefficients as variables, got {len(factors)} and "
