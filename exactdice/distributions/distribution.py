@@ -296,8 +296,11 @@ class Distribution(WrittenOut, Generic[T_co]):
         >>> die(6).chance(lambda face: face % 2 == 0)
         Fraction(1, 2)
         """
+        return ratio(self._weight_of(event), self.total)
+
+    def _weight_of(self, event: Callable[[Any], bool]) -> int:
         _of_outcomes(event, "an event")
-        return ratio(sum(w for x, w in self.items() if event(x)), self.total)
+        return sum(w for x, w in self.items() if event(x))
 
     def mean(self, number: Callable[[T_co], Exact] | None = None) -> Exact:
         """E[number(outcome)], or E[outcome] when the outcomes are numbers.
@@ -599,8 +602,7 @@ class Distribution(WrittenOut, Generic[T_co]):
         >>> wait.mean(), wait[2]
         (6, Fraction(5, 36))
         """
-        _of_outcomes(event, "an event")
-        holds = sum(w for x, w in self.items() if event(x))
+        holds = self._weight_of(event)
         _possible({True: holds}, "the event")
         fails = self.total - holds
         return EndlessLaw(_repeated({1: holds}, {1: fails} if fails else {}))

@@ -5,7 +5,6 @@ the sorted results themselves.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from math import comb
 from typing import Any
 
@@ -128,10 +127,12 @@ def _kept(law: Distribution[Exact], dice: int, counted: range) -> Distribution[E
     step = common_spacing(spacing(faces))
     if not affordable(_product_steps(faces, dice) * len(faces) * dice**2 // 2):
         # Perhaps the faces lie far apart, and nearly all coefficients are 0.
+        def next_state(state: tuple[int, Exact], face: Exact, count: int) -> tuple[int, Exact]:
+            seen, total = state
+            return seen + count, total + face * _counted(counted, seen, count)
+
         start: tuple[int, Exact] = (0, 0)
-        return by_faces(law, dice, start, partial(_told, counted)).map(
-            lambda state: simplest(state[1])
-        )
+        return by_faces(law, dice, start, next_state).map(lambda state: simplest(state[1]))
     # sums[m]: those of the counted ones among the m lowest dice
     sums = [fmpz_poly([1])] + [fmpz_poly([])] * dice
     for face in sorted(faces):
@@ -150,11 +151,6 @@ def _kept(law: Distribution[Exact], dice: int, counted: range) -> Distribution[E
 def _counted(counted: range, seen: int, count: int) -> int:
     """How many of the next `count` places are among the counted ones."""
     return max(0, min(counted.stop, seen + count) - max(counted.start, seen))
-
-
-def _told(counted: range, state: tuple[int, Exact], face: Exact, count: int) -> tuple[int, Exact]:
-    seen, total = state
-    return seen + count, total + face * _counted(counted, seen, count)
 
 
 def sorted_pool(law: Distribution[Any], n: int, k: int | None = None) -> Distribution[Any]:

@@ -135,8 +135,15 @@ class Numbered:
         self.most_actions = [max(map(len, actions)) for actions in self._actions]
         # All at once, so that a payoff without a float is refused before play begins.
         # To MAX at the end of play as a float; None while play goes on.
-        nodes = self._graph.nodes
-        self.paid = [None if node.payoff is None else reward(node) for node in nodes]
+        self.paid: list[float | None] = []
+        for node in self._graph.nodes:
+            try:
+                self.paid.append(None if node.payoff is None else float(node.payoff))
+            except OverflowError:
+                raise RulesError(
+                    f"the payoff of {shown(node.state)} is too large for a float, and rewards are "
+                    "floats"
+                ) from None
         # Made when first drawn from: most of a large game is never met.
         self._laws: dict[tuple[int, int, int], Distribution[int]] = {}
 
@@ -220,17 +227,3 @@ class Numbered:
         if key not in self._laws:
             self._laws[key] = Distribution(dict(self._graph.nodes[state].laws[first][second]))
         return self._laws[key].sample(rng)
-
-
-def reward(node: Node, player: Player = MAX) -> float:
-    """What the player is paid at a finished node as the nearest float.
-
-    `RulesError` when it is too large for one.
-    """
-    payoff = node.payoff or 0
-    try:
-        return float(payoff if player == MAX else -payoff)
-    except OverflowError:
-        raise RulesError(
-            f"the payoff of {shown(node.state)} is too large for a float, and rewards are floats"
-        ) from None

@@ -305,13 +305,13 @@ class _ProgrammeReader(Reader):
             self.at += 1
         return product
 
-    def amount(self, what: str) -> Exact:
+    def amount(self) -> Exact:
         if not self.is_number():
-            self.refuse(f"{what} must stand here")
+            self.refuse("a number must stand here")
         self.at += 1
         if self.text() == "/":
             self.refuse("there are no fractions in LP files: write a decimal, or multiply the row")
-        return number_at(self.words[self.at - 1], what)
+        return number_at(self.words[self.at - 1], "a number")
 
     def form(self) -> tuple[dict[int, Exact], Exact]:
         """The linear form that stands here: {column: coefficient}, and its constant."""
@@ -323,7 +323,7 @@ class _ProgrammeReader(Reader):
             if sign is None and not first:
                 self.refuse("+, - or a comparison must stand here (only linear forms are read)")
             first = False
-            number = self.amount("a number") if self.is_number() else None
+            number = self.amount() if self.is_number() else None
             if self.is_name():
                 column = self.column()
                 # A variable may stand twice in a form: its coefficients add up.
@@ -354,7 +354,7 @@ class _ProgrammeReader(Reader):
         if infinite:
             self.at += 1
             return dict.fromkeys(ENDS[after])
-        number = sign * self.amount("a number")
+        number = sign * self.amount()
         if is_large(number):
             self.at -= 1
             self.refuse(f"{LARGE}: write inf, or a smaller number")
