@@ -83,6 +83,9 @@ MOST_DIGITS = 300_000  # of a number
 Said = Any  # by a document, as JSON reads it: nothing is assumed, each reader checks what it takes
 Number = Any  # an int or a Fraction, whose common type would have no abs and no lists of either
 Ends = tuple[Number, Number]  # a lower and an upper bound, the same number twice when it is exact
+Fractions = list[Fraction]
+Ints = list[int]
+Pairs = list[tuple[int, int]]  # of a state, a score or a place each with a weight or another place
 
 Entry = TypeVar("Entry")  # of a table
 
@@ -279,7 +282,7 @@ def all_exact(claims: Iterable[object]) -> bool:
     return not any(isinstance(claim, list) for claim in claims)
 
 
-def mixtures_in(where: str, best: Said, sizes: tuple[int, int]) -> list[list[Fraction]]:
+def mixtures_in(where: str, best: Said, sizes: tuple[int, int]) -> list[Fractions]:
     """The mixtures of MAX and of MIN."""
     where_both = f"{where}, where both choose,"
     row, column = parts(best, where_both, "row", "column")
@@ -291,12 +294,12 @@ def mixtures_in(where: str, best: Said, sizes: tuple[int, int]) -> list[list[Fra
     return found
 
 
-def numbers(texts: object) -> list[Fraction]:
+def numbers(texts: object) -> Fractions:
     """The numbers of a list."""
     return [number(text) for text in entries(texts)]
 
 
-def over_one_denominator(values: list[Fraction]) -> tuple[int, list[int]]:
+def over_one_denominator(values: Fractions) -> tuple[int, Ints]:
     """The common denominator, and the values times it."""
     common = 1
     for value in values:
@@ -393,7 +396,7 @@ def chosen(where: str, worth: list[Ends], actions: Sequence[Name], best: Said, e
     return min(lows[place] for place in right), most
 
 
-def places(names: Sequence[Name], best: Said) -> list[int]:
+def places(names: Sequence[Name], best: Said) -> Ints:
     """The places of the listed names."""
     # As texts: many ints can be found that have one hash, and a set of them would take hours.
     listed = set(map(json.dumps, best))
@@ -402,7 +405,7 @@ def places(names: Sequence[Name], best: Said) -> list[int]:
 
 # --- graph: every state is listed -----------------------------------------------------------------
 
-Played = tuple[list[int], list[int]]  # the places of the actions that MAX and that MIN may play
+Played = tuple[Ints, Ints]  # the places of the actions that MAX and that MIN may play
 
 
 def check_graph(rules: Said, claimed: Said, optimal: Said) -> str:
@@ -432,7 +435,7 @@ def check_graph(rules: Said, claimed: Said, optimal: Said) -> str:
     return value_said(value[0], states, paid, "an explicit graph")
 
 
-def unfinished_in(states: list[Said], *more: str) -> list[int]:
+def unfinished_in(states: list[Said], *more: str) -> Ints:
     """The places of the states in which play goes on; all states have these keys more."""
     unfinished = []
     for k, state in enumerate(states):
@@ -517,7 +520,7 @@ def mean(where: str, law: Said, value: list[Ends]) -> Ends:
     return low, low if highs == lows else weighted(weights, highs) / total
 
 
-def law_in(law: Said, wanted: str, least: int, count: int) -> list[tuple[int, int]]:
+def law_in(law: Said, wanted: str, least: int, count: int) -> Pairs:
     """The law [[state, weight], ...] of one of `count` states, of none before the `least`."""
     problem = f"{wanted}, with positive weights"
     found = []
@@ -532,7 +535,7 @@ def law_in(law: Said, wanted: str, least: int, count: int) -> list[tuple[int, in
     return found
 
 
-def support(mixture: list[Fraction]) -> list[int]:
+def support(mixture: Fractions) -> Ints:
     """The places of the actions that have a share in the mixture."""
     return [place for place, share in enumerate(mixture) if share]
 
@@ -555,7 +558,7 @@ def can_end(states: list[Said], played: dict[int, Played], player: int) -> bool:
     other (a demand) meets one of the player's that may lead to a state found before.
     """
     # For each state the (state, demand) that it answers, for each unfinished one its demands
-    entering: list[list[tuple[int, int]]] = [[] for _ in states]
+    entering: list[Pairs] = [[] for _ in states]
     missing = {}
     for k, allowed in played.items():
         rows = states[k]["laws"]
@@ -586,7 +589,7 @@ class Knowledge(NamedTuple):
     at any other one observation or own action more than at the place before, a smaller number.
     """
 
-    before: list[int]
+    before: Ints
     latest: list[Name]  # what was observed or done last
     acted: list[bool]  # whether that is an own action
     after: dict[tuple[int, bool, str], int]
@@ -601,7 +604,7 @@ class Hidden(NamedTuple):
     states: list[Said]
     knowledge: tuple[Knowledge, Knowledge]
     known: dict[int, Known]
-    chance: list[Fraction]
+    chance: Fractions
     paid: dict[int, Fraction]
 
 
@@ -707,7 +710,7 @@ def go_on(game: Hidden, k: int) -> None:
             come_to(game, t, done, game.chance[k] * ratio(w, total))
 
 
-def acted(where: str, known: Knowledge, place: int, actions: list[Name]) -> list[int]:
+def acted(where: str, known: Knowledge, place: int, actions: list[Name]) -> Ints:
     """The place after each of the actions; the same place for who does not move."""
     if actions == ["wait"]:
         return [place]
@@ -787,7 +790,7 @@ def best_response(game: Hidden, player: int, shares: list[Number]) -> Number:
 # --- turns of a race and of Pig -------------------------------------------------------------------
 
 Law = tuple[Sequence[tuple[Hashable, int]], int]  # [(what comes next, weight), ...], their total
-Throw = tuple[list[tuple[int, int]], int]  # a law of the score
+Throw = tuple[Pairs, int]  # a law of the score
 Choice = tuple[Hashable, Sequence[Name], list[Law]]  # its name, the actions, a law for each of them
 
 
@@ -830,7 +833,7 @@ def check_turn(where: str, value: Ends, turn: Turn, optimal: Said, exact: bool) 
     require(enough and no_more, f"{where}: what is optimal does not guarantee the value")
 
 
-def averages(laws: list[Law], ends: dict[Hashable, Ends], side: int) -> list[int]:
+def averages(laws: list[Law], ends: dict[Hashable, Ends], side: int) -> Ints:
     """The mean of the lower (side 0) or the upper ends over each law."""
     found = []
     for law, total in laws:
@@ -881,7 +884,7 @@ def race_rules(rules: Said, claimed: Said, optimal: Said, most: int) -> Race:
     return Race(dice, target, throws, rolls, told)
 
 
-def scores(dice: int, weights: list[int], bust: int, bust_score: int, most: int) -> list[Throw]:
+def scores(dice: int, weights: Ints, bust: int, bust_score: int, most: int) -> list[Throw]:
     """The law of the score of a throw of 1, of 2, ... dice."""
     throws = []
     total = 1
@@ -900,7 +903,7 @@ def scores(dice: int, weights: list[int], bust: int, bust_score: int, most: int)
     return throws
 
 
-def race_told(dice: int, target: int, weights: list[int], bust: int, score: int) -> str:
+def race_told(dice: int, target: int, weights: Ints, bust: int, score: int) -> str:
     """The rules in words: all of them, since a loaded die has proofs as good as a fair one's."""
     texts = [str(w) if w < SHORT else hex(w) for w in weights]
     listed = ":".join(texts)
@@ -1086,7 +1089,7 @@ def turned(table: list[Entry], size: int) -> list[Entry]:
     return found
 
 
-def check_guarantees(race: Race, worth: list[Fraction], mixtures: list[list[Fraction]]) -> None:
+def check_guarantees(race: Race, worth: Fractions, mixtures: list[Fractions]) -> None:
     """Raise `Rejected` unless the mixture at own points i and other points j is worth
     worth[i * target + j] or more against every throw of the other.
     """
@@ -1113,7 +1116,7 @@ def check_guarantees(race: Race, worth: list[Fraction], mixtures: list[list[Frac
             raise Rejected(f"{where} a mixture does not guarantee its end of the value")
 
 
-def worth_of_points(race: Race, common: int, scaled: list[int]) -> list[list[int]]:
+def worth_of_points(race: Race, common: int, scaled: Ints) -> list[Ints]:
     """What each pair of points is worth to its first, times `common`: all that can be reached."""
     most_scored = 0
     for law, _ in race.throws:
@@ -1129,11 +1132,11 @@ def worth_of_points(race: Race, common: int, scaled: list[int]) -> list[list[int
     return grid
 
 
-def met_by_throws(race: Race, row: list[int]) -> list[list[int]]:
+def met_by_throws(race: Race, row: Ints) -> list[Ints]:
     """The mean of a row of the grid after each throw of the other, from each of its points, times
     `rolls`: the total of every law divides it.
     """
-    met: list[list[int]] = [[] for _ in range(race.target)]
+    met: list[Ints] = [[] for _ in range(race.target)]
     long = max(map(int.bit_length, row))
     for law, total in race.throws:
         spend(len(law) * race.target * longer(long, race.rolls.bit_length()))
@@ -1266,7 +1269,7 @@ def dot(form: Form, x: Form) -> Fraction:
     return total
 
 
-def weighted_sum(forms: list[Form], limits: list[Number], y: list[Fraction]) -> tuple[Form, Number]:
+def weighted_sum(forms: list[Form], limits: list[Number], y: Fractions) -> tuple[Form, Number]:
     """The form and the limit of the constraints' sum weighted by y, which every feasible x keeps
     when y >= 0.
     """

@@ -25,9 +25,10 @@ if TYPE_CHECKING:
 # A polynomial in several symbols with whole coefficients, `fmpz_mpoly`: a quotient has two of them
 # where it is one of several symbols, and its own type names those of one.
 Body = Any
+Names = Sequence[str]  # of symbols
 
 
-def ring_of(names: Sequence[str]) -> Any:  # which makes each `Body`
+def ring_of(names: Names) -> Any:  # which makes each `Body`
     """The polynomials with whole coefficients in the symbols of these names."""
     return fmpz_mpoly_ctx.get(list(names), Ordering.lex)
 
@@ -47,7 +48,7 @@ class RationalFunction(Calculated["RationalFunction"]):
     names: tuple[str, ...]
     quotient: Quotient  # of polynomials in all the names
 
-    def __init__(self, names: Sequence[str], quotient: Quotient) -> None:
+    def __init__(self, names: Names, quotient: Quotient) -> None:
         object.__setattr__(self, "names", tuple(names))
         object.__setattr__(self, "quotient", quotient)
 
@@ -85,7 +86,7 @@ class RationalFunction(Calculated["RationalFunction"]):
         number, divisor = (sum(part.coeffs(), fmpq(0)) for part in (top, under))
         return as_exact(number / divisor)
 
-    def _refuse_others(self, names: Sequence[str] | Mapping[str, object]) -> None:
+    def _refuse_others(self, names: Names | Mapping[str, object]) -> None:
         """Raise `QueryError` for the name of no symbol."""
         for name in names:
             if name not in self.names:
@@ -106,7 +107,7 @@ class RationalFunction(Calculated["RationalFunction"]):
         sides = (each.among(names).quotient for each in (self, other))
         return RationalFunction(names, operation(*sides))
 
-    def among(self, names: Sequence[str]) -> RationalFunction:
+    def among(self, names: Names) -> RationalFunction:
         """The same as a function of these symbols, which hold its own."""
         context = ring_of(names)
         top, under = (part.project_to_context(context) for part in self.parts)
@@ -157,7 +158,7 @@ class RationalFunction(Calculated["RationalFunction"]):
         return top if under == "1" else rf"\frac{{{top}}}{{{under}}}"
 
 
-def _made(names: Sequence[str], top: Terms, under: Terms) -> RationalFunction:
+def _made(names: Names, top: Terms, under: Terms) -> RationalFunction:
     """The function from what it is pickled to."""
     context = ring_of(names)
     quotient = Quotient(context.from_dict(top), context.from_dict(under))
@@ -165,7 +166,7 @@ def _made(names: Sequence[str], top: Terms, under: Terms) -> RationalFunction:
 
 
 def _with_numbers(
-    terms: Terms, names: Sequence[str], numbers: Mapping[str, Exact], left: Sequence[str]
+    terms: Terms, names: Names, numbers: Mapping[str, Exact], left: Names
 ) -> fmpq_mpoly:
     """The polynomial in the symbols that are left."""
     context = fmpq_mpoly_ctx.get(list(names), Ordering.lex)

@@ -11,8 +11,10 @@ from ...exact.numbers import Exact, ratio, shown, simplest
 from ..distribution import Distribution
 from ..throwing import throw
 
+Die = Distribution[int]
 
-def safe_chance(one: Distribution[int], bust: int = 1) -> Fraction:
+
+def safe_chance(one: Die, bust: int = 1) -> Fraction:
     """q, the probability that one die does not bust.
 
     >>> from exactdice import die
@@ -22,7 +24,7 @@ def safe_chance(one: Distribution[int], bust: int = 1) -> Fraction:
     return ratio(one.total - one.weights.get(bust, 0), one.total)
 
 
-def safe_mean(one: Distribution[int], bust: int = 1) -> Exact:
+def safe_mean(one: Die, bust: int = 1) -> Exact:
     """mu, the mean of one die given that it does not bust; `RulesError` when it always busts.
 
     >>> from exactdice import die
@@ -32,7 +34,7 @@ def safe_mean(one: Distribution[int], bust: int = 1) -> Exact:
     return safe_die(one, bust).mean()
 
 
-def safe_die(one: Distribution[int], bust: int = 1) -> Distribution[int]:
+def safe_die(one: Die, bust: int = 1) -> Die:
     """The law of one die given that it does not bust."""
     if set(one) == {bust}:
         raise RulesError(
@@ -42,12 +44,12 @@ def safe_die(one: Distribution[int], bust: int = 1) -> Distribution[int]:
     return Distribution({face: w for face, w in one.items() if face != bust})
 
 
-def safe_throw(one: Distribution[int], count: int, bust: int = 1) -> Distribution[int]:
+def safe_throw(one: Die, count: int, bust: int = 1) -> Die:
     """Q(d, .): the law of the sum of `count` dice given that none busts."""
     return throw(safe_die(one, bust), count, bust)
 
 
-def expected_score(one: Distribution[int], count: int, bust: int = 1, bust_score: int = 1) -> Exact:
+def expected_score(one: Die, count: int, bust: int = 1, bust_score: int = 1) -> Exact:
     """EP(d) = d mu q^d + b (1 - q^d), in points.
 
     >>> from exactdice import die
@@ -62,12 +64,12 @@ def expected_score(one: Distribution[int], count: int, bust: int = 1, bust_score
     return simplest(bust_score + better * q**count)
 
 
-def power_steps(one: Distribution[int], count: int) -> int:
+def power_steps(one: Die, count: int) -> int:
     """What the `count`th power of a chance of one die costs, by its bits."""
     return digits_steps(count * one.total.bit_length() * 3 // 10)
 
 
-def last_improvement(one: Distribution[int], bust: int = 1, bust_score: int = 1) -> Fraction | None:
+def last_improvement(one: Die, bust: int = 1, bust_score: int = 1) -> Fraction | None:
     """The t such that EP(d+1) > EP(d) exactly when d < t; None when another die always helps (the
     die never busts).
 
@@ -86,7 +88,7 @@ def last_improvement(one: Distribution[int], bust: int = 1, bust_score: int = 1)
     return q / (1 - q) + Fraction(bust_score) / safe_mean(one, bust)
 
 
-def best_dice(most: int, one: Distribution[int], bust: int = 1, bust_score: int = 1) -> int:
+def best_dice(most: int, one: Die, bust: int = 1, bust_score: int = 1) -> int:
     """d*(D): the first d in 1..D that maximises EP(d); min(D, 6) for the default die.
 
     >>> from exactdice import die

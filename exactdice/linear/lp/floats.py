@@ -26,6 +26,7 @@ from .sparse import (
     binary_of_exact,
 )
 
+Pair = tuple[Floats, Floats]  # of bounds, or of mixtures
 HUGE = 1e300  # for HiGHS as good as infinite
 OfHiGHS = Any  # its module or what is made with it, which have no complete types
 OPTIONS = {
@@ -49,8 +50,8 @@ class Arrays:
     """A programme to be minimised, its matrix row by row as in `SparseMatrix`."""
 
     costs: Floats
-    column_bounds: tuple[Floats, Floats]
-    row_bounds: tuple[Floats, Floats]
+    column_bounds: Pair
+    row_bounds: Pair
     starts: Places
     columns: Places
     values: Floats
@@ -145,7 +146,7 @@ class Highs:
         basis.valid = True
         self.model.setBasis(basis)
 
-    def change(self, costs: Floats, bounds: tuple[Floats, Floats]) -> None:
+    def change(self, costs: Floats, bounds: Pair) -> None:
         """Give the columns other costs and bounds."""
         columns = np.arange(len(costs), dtype=np.int32)
         self.model.changeColsCost(len(columns), columns, costs)
@@ -247,7 +248,7 @@ def float_game_basis(payoffs: Floats) -> tuple[list[int], list[int]] | None:
     return rows, columns
 
 
-def float_game_mixtures(payoffs: Floats) -> tuple[Floats, Floats] | None:
+def float_game_mixtures(payoffs: Floats) -> Pair | None:
     """Roughly optimal mixtures of the rows and of the columns; None when HiGHS gives none.
 
     They are of no proven accuracy.

@@ -28,6 +28,7 @@ from ...exact.numbers import Exact, Progress, as_fmpq, ratio, simplest
 from .program import Outcome, Program, Status, integer_form
 
 ZERO = fmpq(0)
+Violated = dict[int, int]  # {line: 1 above its bound, -1 below}
 Bound = TypeVar("Bound")  # a number, or None for no bound
 Integer = TypeVar("Integer", int, fmpz)
 
@@ -156,7 +157,7 @@ class Tableau:
             if progress:
                 progress(self.steps, None)
 
-    def _violated(self) -> dict[int, int]:
+    def _violated(self) -> Violated:
         """{line: 1 above its bound, -1 below} of the basic variables beyond a bound."""
         violated = {}
         for line, (z, value) in enumerate(zip(self.basic, self.values, strict=True)):
@@ -168,7 +169,7 @@ class Tableau:
                 violated[line] = 1
         return violated
 
-    def _costs(self, violated: dict[int, int]) -> list[fmpz]:
+    def _costs(self, violated: Violated) -> list[fmpz]:
         """The reduced costs of the phase: those of the violation while there is one."""
         # The last line is the cost of phase 2, which is right only once nothing is violated.
         if not violated:
@@ -206,7 +207,7 @@ class Tableau:
         return found
 
     def _blocked(
-        self, column: int, direction: int, violated: dict[int, int]
+        self, column: int, direction: int, violated: Violated
     ) -> tuple[fmpq | None, int | None]:
         """How far the column may move, None when nothing blocks it, and the line that blocks; None
         for that when the variable goes from bound to bound.
@@ -289,7 +290,7 @@ class Tableau:
         value = simplest(self.program.constant + self.program.gain(x))
         return Outcome(Status.OPTIMAL, "exact pivoting", value, x, tuple(y))
 
-    def _infeasible(self, costs: list[fmpz], violated: dict[int, int]) -> Outcome:
+    def _infeasible(self, costs: list[fmpz], violated: Violated) -> Outcome:
         # no column lowers the violation, so the rows that are added up for it contradict each other
         y = self._weights(costs, -self.denominator)
         for line, sign in violated.items():

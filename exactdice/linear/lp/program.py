@@ -25,6 +25,7 @@ from ...exact.numbers import Exact, as_exact, ratio, simplest
 from .sparse import SparseMatrix, array_of
 
 Vector = tuple[Exact, ...]
+Bound = Exact | None  # None for no bound
 SHORT = 500  # bits of a common denominator up to which Python's ints are as fast as python-flint's
 
 
@@ -33,8 +34,8 @@ class Variable:
     """A variable between two bounds; None for no bound."""
 
     name: str
-    lower: Exact | None = 0
-    upper: Exact | None = None
+    lower: Bound = 0
+    upper: Bound = None
 
 
 @dataclass(frozen=True)
@@ -43,8 +44,8 @@ class Row:
 
     name: str
     coefficients: Mapping[int, Exact]
-    lower: Exact | None = None
-    upper: Exact | None = None
+    lower: Bound = None
+    upper: Bound = None
 
 
 @dataclass(frozen=True)
@@ -109,7 +110,7 @@ class Program:
         return [1] * len(self.variables) + [int(denominator) for _, denominator in self.forms]
 
     @cached_property
-    def bounds(self) -> list[tuple[Exact | None, Exact | None]]:
+    def bounds(self) -> list[tuple[Bound, Bound]]:
         """The lower and the upper bound of each x and then of each integer form."""
         return [
             (
