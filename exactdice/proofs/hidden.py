@@ -6,7 +6,7 @@ checker finds out what they know.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -87,7 +87,22 @@ def hidden_problem(tree: GameTree) -> Document:
     """The rules of the game: its states, each before all that may come after it."""
     both = InWords(tree, MAX), InWords(tree, MIN)
     place = {k: at for at, k in enumerate(tree.order)}
-    return {"family": "hidden", "states": [_state(both, k, place) for k in tree.order]}
+    states = []
+    for k in tree.order:
+        node = tree.graph.nodes[k]
+        observed = [words.observed(k) for words in both]
+        said: Document = {"state": name_shown(_bare(node.state)), "observed": observed}
+        states.append(said)
+        if node.payoff is not None:
+            said["payoff"] = checker.ratio_text(node.payoff)
+            continue
+        rows, columns = (words.order(k) for words in both)
+        said["actions"] = [words.names(k) for words in both]
+        said["laws"] = [
+            [[[place[after], hex(w)] for after, w in node.laws[a][b]] for b in columns]
+            for a in rows
+        ]
+    return {"family": "hidden", "states": states}
 
 
 @dataclass(frozen=True)
@@ -153,22 +168,6 @@ class InWords:
             parts.append(self._actions[before][latest] if acted else self._observations[latest])
             place = before
         return parts[::-1]
-
-
-def _state(both: tuple[InWords, InWords], k: int, place: Mapping[int, int]) -> Document:
-    """Situation k with its payoff, or with its actions and laws."""
-    tree = both[MAX].tree
-    node = tree.graph.nodes[k]
-    observed = [words.observed(k) for words in both]
-    said: Document = {"state": name_shown(_bare(node.state)), "observed": observed}
-    if node.payoff is not None:
-        return said | {"payoff": checker.ratio_text(node.payoff)}
-    rows, columns = (words.order(k) for words in both)
-    laws = []
-    for a in rows:
-        row = [node.laws[a][b] for b in columns]
-        laws.append([[[place[after], hex(weight)] for after, weight in law] for law in row])
-    return said | {"actions": [words.names(k) for words in both], "laws": laws}
 
 
 def _bare(state: State) -> State:

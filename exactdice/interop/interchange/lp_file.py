@@ -335,30 +335,28 @@ class _ProgrammeReader(Reader):
                 constant += (sign or 1) * number
         return coefficients, constant
 
-    def sense(self) -> str:
-        if self.text() not in SENSES:
-            self.refuse("<=, >= or = must stand here")
-        self.at += 1
-        return SENSES[self.text(-1)]
-
     def limits(self, sense: str | None = None) -> Limits:
         """The ends that `sense` and the number after it limit, or the number and the sense after
         it.
         """
-        after = self.sense() if sense is None else sense
+        if sense is None:
+            if self.text() not in SENSES:
+                self.refuse("<=, >= or = must stand here")
+            self.at += 1
+            sense = SENSES[self.text(-1)]
         sign = self.sign() or 1
         infinite = self.text().lower() in INFINITE
         # x >= -inf and x <= inf say nothing and are allowed; any other infinite end leaves no x.
-        if infinite and (after, sign) not in ((">=", -1), ("<=", 1)):
-            self.refuse(f"{after} needs a finite number")
+        if infinite and (sense, sign) not in ((">=", -1), ("<=", 1)):
+            self.refuse(f"{sense} needs a finite number")
         if infinite:
             self.at += 1
-            return dict.fromkeys(ENDS[after])
+            return dict.fromkeys(ENDS[sense])
         number = sign * self.amount()
         if is_large(number):
             self.at -= 1
             self.refuse(f"{LARGE}: write inf, or a smaller number")
-        return dict.fromkeys(ENDS[after], number)
+        return dict.fromkeys(ENDS[sense], number)
 
     def limits_before(self) -> Limits:
         """The limits that stand before the form, as in -1 <= x; none when the form begins here."""

@@ -87,8 +87,7 @@ class _SmallGame(Generic[R, C]):
         self.columns.update(dict.fromkeys(new_columns))
         # after the columns, so that a new row is as long as the others
         new_rows = [i for i in dict.fromkeys(rows) if i not in self.rows]
-        for i in new_rows:
-            self.matrix.append([self.oracles.payoff(i, j) for j in self.columns])
+        self.matrix += [[self.oracles.payoff(i, j) for j in self.columns] for i in new_rows]
         self.rows.update(dict.fromkeys(new_rows))
         return bool(new_rows or new_columns)
 
@@ -278,10 +277,7 @@ def sure_line(
         step = max(1, len(left) // FEW)
         few: list[int] = left[::step][:FEW].tolist()
         # what was computed in the round before is not computed again
-        known = refuted
-        refuted = {}
-        for i in few:
-            refuted[i] = known[i] if i in known else line(i) != wanted
+        refuted = {i: refuted[i] if i in refuted else line(i) != wanted for i in few}
         sure = [i for i in few if not refuted[i].any()]
         if sure:
             return sure[0]
@@ -334,19 +330,14 @@ class _Lines:
             margin = 2 * len(weights) * self.extreme
             near = np.flatnonzero(toward >= toward.max() - margin)
             chosen = np.union1d(chosen, near)
-        totals = self._whole_sums(weights, chosen)
-        pairs = list(zip(chosen.tolist(), totals, strict=True))
-        return best_of(pairs, self.highest, BATCH)
-
-    def _whole_sums(self, weights: Mapping[int, int], chosen: Line) -> list[int]:
-        """Sums of weight * payoff in Python's integers, for the chosen strategies."""
+        # Sums in Python's integers, for the chosen strategies alone: many are paid alike against a
+        # few lines, and each kind is summed once.
         payoffs = np.array([self.at(index)[chosen] for index in weights]).T
-        # many strategies are paid alike against a few lines: each kind is summed once
         kinds, kind_of = np.unique(payoffs, axis=0, return_inverse=True)
-        scale = list(weights.values())
-        totals = [sum(map(mul, scale, kind)) for kind in kinds.tolist()]
+        totals = [sum(map(mul, weights.values(), kind)) for kind in kinds.tolist()]
         # numpy 2.0 gives the inverse in the shape of the array, other versions flat
-        return [totals[kind] for kind in kind_of.reshape(-1)]
+        summed = [totals[kind] for kind in kind_of.reshape(-1)]
+        return best_of(list(zip(chosen.tolist(), summed, strict=True)), self.highest, BATCH)
 
     def sums(self, weights: Mapping[int, int]) -> Line:
         """Sums of weight * payoff in float64, exact as they stay below 2^53."""
@@ -355,8 +346,7 @@ class _Lines:
         step = max(1, PART // len(lines))
         sums = []
         for begin in range(0, self.length, step):
-            part = slice(begin, begin + step)
-            payoffs = np.array([line[part] for line in lines], dtype=np.float64)
+            payoffs = np.array([line[begin : begin + step] for line in lines], dtype=np.float64)
             sums.append(scale @ payoffs)
         return np.concatenate(sums)
 
