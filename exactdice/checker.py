@@ -641,10 +641,22 @@ def hidden_game(states: list[Said]) -> Hidden:
         # Where nothing leads, it is open what the players know.
         if k not in game.known:
             raise Rejected(f"no state before {place_of(game, k)} leads to it")
-        if k in unfinished:
-            go_on(game, k)
-        else:
+        if k not in unfinished:
             game.paid[k] = number(state["payoff"])
+            continue
+        where = place_of(game, k)
+        of_max, of_min = (
+            acted(where, known, place, names)
+            for known, place, names in zip(knowledge, game.known[k], action_names(where, state))
+        )
+        laws = [law for row in state["laws"] for law in row]
+        for after, law in zip(product(of_max, of_min), laws):
+            # Only later ones: play ends, and when a state is gone through all ways to it are known.
+            wanted = f"{where}: a law must lead to later states"
+            pairs = law_in(entries(law), wanted, k + 1, len(states))
+            total = sum(w for _, w in pairs)
+            for t, w in pairs:
+                come_to(game, t, after, chance[k] * ratio(w, total))
     return game
 
 
@@ -688,26 +700,6 @@ def one_more(known: Knowledge, place: int, acted: bool, latest: Name) -> int:
         known.latest.append(latest)
         known.acted.append(acted)
     return found
-
-
-def go_on(game: Hidden, k: int) -> None:
-    """Enter all ways from state k to the next."""
-    where = place_of(game, k)
-    state = game.states[k]
-    here = game.known[k]
-    rows, columns = action_names(where, state)
-    of_max, of_min = game.knowledge
-    done_by_max = acted(where, of_max, here[0], rows)
-    done_by_min = acted(where, of_min, here[1], columns)
-    both = product(done_by_max, done_by_min)
-    laws = [law for row in state["laws"] for law in row]
-    for done, law in zip(both, laws):
-        # Only later ones: play ends, and when a state is gone through all ways to it are known.
-        wanted = f"{where}: a law must lead to later states"
-        pairs = law_in(entries(law), wanted, k + 1, len(game.states))
-        total = sum(w for _, w in pairs)
-        for t, w in pairs:
-            come_to(game, t, done, game.chance[k] * ratio(w, total))
 
 
 def acted(where: str, known: Knowledge, place: int, actions: list[Name]) -> Ints:
@@ -1094,7 +1086,12 @@ def check_guarantees(race: Race, worth: Fractions, mixtures: list[Fractions]) ->
     worth[i * target + j] or more against every throw of the other.
     """
     common, scaled = over_one_denominator(worth)
-    grid = worth_of_points(race, common, scaled)
+    # What each pair of points is worth to its first, times `common`: all that can be reached
+    reach = range(race.target + max(k for law, _ in race.throws for k, _ in law))
+    grid = [[common * ((i > j) - (i < j)) for j in reach] for i in reach]
+    # Where neither has the target, play goes on.
+    for i, row in enumerate(in_rows(scaled, race.target)):
+        grid[i][: race.target] = row
     met = [met_by_throws(race, row) for row in grid]
     for place, mixture in enumerate(mixtures):
         i, j = divmod(place, race.target)
@@ -1114,22 +1111,6 @@ def check_guarantees(race: Race, worth: Fractions, mixtures: list[Fractions]) ->
         if claimed > min(against):
             where = f"at {i} points against {j}"
             raise Rejected(f"{where} a mixture does not guarantee its end of the value")
-
-
-def worth_of_points(race: Race, common: int, scaled: Ints) -> list[Ints]:
-    """What each pair of points is worth to its first, times `common`: all that can be reached."""
-    most_scored = 0
-    for law, _ in race.throws:
-        most_scored = max(most_scored, *(k for k, _ in law))
-    reach = range(race.target + most_scored)
-    grid = []
-    for i in reach:
-        signs = [(i > j) - (i < j) for j in reach]
-        grid.append([common * sign for sign in signs])
-    # Where neither has the target, play goes on.
-    for i, row in enumerate(in_rows(scaled, race.target)):
-        grid[i][: race.target] = row
-    return grid
 
 
 def met_by_throws(race: Race, row: Ints) -> list[Ints]:

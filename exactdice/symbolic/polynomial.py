@@ -138,16 +138,18 @@ class Polynomial(Calculated["Polynomial"]):
 
     def _with(self, other: object, operation: Operation) -> Polynomial:
         """The sum or product with a number or another polynomial."""
+        held = self.parameters
         if is_symbolic(other):
-            other = polynomial_of(other, "an operand", self.parameter)
+            other = polynomial_of(other, "an operand", held[0] if len(held) == 1 else None)
         if not isinstance(other, Polynomial):
-            exact = as_exact(other, f"what {self.parameter.name} is combined with")
-            body = fmpq_poly([as_fmpq(exact)])
-        elif self.parameters != other.parameters and len(parameters_of((self, other))) > 1:
+            other = as_exact(
+                other, f"what {self if len(held) > 1 else held[0].name} is combined with"
+            )
+        elif held != other.parameters:
+            held = parameters_of((self, other))
+        if len(held) > 1:
             return of_several(operation, self, other)
-        else:
-            body = other.body
-        return Polynomial(self.parameter, operation(self.body, body))
+        return Polynomial(self.parameter, operation(self.body, body_of(other)))
 
     def __neg__(self) -> Polynomial:
         return self * -1
@@ -393,15 +395,6 @@ class Several(Polynomial):
         terms = self.body.to_dict().items()
         return tuple(sorted((powers, as_exact(c)) for powers, c in terms))
 
-    def _with(self, other: object, operation: Operation) -> Polynomial:
-        """The sum or product with a number or another polynomial."""
-        if is_symbolic(other):
-            other = polynomial_of(other, "an operand")
-        if isinstance(other, Polynomial):
-            return of_several(operation, self, other)
-        number = as_fmpq(as_exact(other, f"what {self} is combined with"))
-        return simplest_of(self.held, operation(self.body, number))
-
     def __pow__(self, power: int) -> Polynomial:
         return Several(self.held, self.body**power)
 
@@ -452,12 +445,10 @@ def lifted(number: object, held: Parameters) -> fmpq_mpoly:
     return context.from_dict(terms)
 
 
-def of_several(operation: Operation, left: Polynomial, right: Polynomial) -> Polynomial:
-    """The sum or product of two polynomials that hold several symbols."""
+def of_several(operation: Operation, left: object, right: object) -> Polynomial:
+    """The sum or product of two polynomials or numbers that hold several symbols."""
     held = parameters_of((left, right))
-    first = lifted(left, held)
-    second = lifted(right, held)
-    return simplest_of(held, operation(first, second))
+    return simplest_of(held, operation(lifted(left, held), lifted(right, held)))
 
 
 def sums_of_draws(weights: Mapping[int, object], held: Parameters, count: int) -> dict[int, Any]:
