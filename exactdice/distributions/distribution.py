@@ -377,8 +377,7 @@ class Distribution(WrittenOut, Generic[T_co]):
         except AttributeError:
             a_source_of_chance(rng)
             raise
-        place = bisect_right(self._cumulative, drawn)
-        return tuple(self.weights)[place]
+        return tuple(self.weights)[bisect_right(self._cumulative, drawn)]
 
     # --- statistics -------------------------------------------------------------------------------
 
@@ -553,8 +552,7 @@ class Distribution(WrittenOut, Generic[T_co]):
         >>> joint(die(2), die(6)).marginal(0) == die(2)
         True
         """
-        at = as_whole(place, "the place of a marginal law", 0)
-        return self.map(partial(_part, at))
+        return self.map(partial(_part, as_whole(place, "the place of a marginal law", 0)))
 
     def reroll(self, outcomes: Iterable[object], times: int | None = None) -> Distribution[T_co]:
         """The law when these outcomes are drawn again: until another comes, or so many times at
@@ -725,8 +723,7 @@ class EndlessLaw(WrittenOut):
         """
         count = floor(self.series.place(as_exact(most, "the most of up_to"))) + 1
         known = self.series.coefficients(count) if count > 0 else []
-        places = enumerate(known)
-        chances = {self.series.outcome(k): chance for k, chance in places if chance}
+        chances = {self.series.outcome(k): chance for k, chance in enumerate(known) if chance}
         return chances, 1 - sum(known, Fraction(0))
 
     def mean(self) -> Exact:
@@ -776,8 +773,7 @@ class EndlessLaw(WrittenOut):
             )
         chances, rest = self.up_to(most)
         chances[most] = chances.get(most, Fraction(0)) + rest
-        known = from_probabilities(chances, "the probabilities of an endless law")
-        return known.clip(least)
+        return from_probabilities(chances, "the probabilities of an endless law").clip(least)
 
     def head(self) -> tuple[dict[Exact, Fraction], Fraction]:
         """What `up_to` gives for all but the last thousandth of the law."""

@@ -242,5 +242,4 @@ def repeated_series(stopping: Weights, again: Weights) -> Series:
     step = common_spacing(spacing(stopping), *again)
     stop = as_sums(stopping, min(stopping), step)
     once = as_sums(again, 0, step).coefficients if again else fmpz_poly([])
-    total = sum(stopping.values()) + sum(again.values())
-    return Series(*stop, fmpz_poly([total]) - once)
+    return Series(*stop, fmpz_poly([sum(stopping.values()) + sum(again.values())]) - once)

@@ -98,8 +98,7 @@ def sum_of_two(one: Weights, other: Weights) -> Weights:
         return _by_pairs(one, other)
     step = common_spacing(spacing(one), spacing(other))
     terms = _terms(one, step) + _terms(other, step)
-    bits = _bits(one) + _bits(other)
-    by_terms = _term_steps(terms, bits)
+    by_terms = _term_steps(terms, _bits(one) + _bits(other))
     # Of two equal laws each sum but those of one outcome twice comes from two pairs at least.
     pairs = len(one) * len(other) // (2 if one == other else 1)
     refuse_costly(

@@ -175,8 +175,7 @@ def compared(one: Mapping[T, int], other: Mapping[T, int]) -> Order:
         less += second * passed
         equal += second * first
         passed += first
-    pairs = passed * sum(other.values())
-    return Order(less, equal, pairs - less - equal)
+    return Order(less, equal, passed * sum(other.values()) - less - equal)
 
 
 def last_of(laws: Sequence[Mapping[T, int]], backwards: bool = False) -> dict[T, int]:
@@ -193,8 +192,7 @@ def last_of(laws: Sequence[Mapping[T, int]], backwards: bool = False) -> dict[T,
     # the weight of each of these outcomes with all before it
     so_far = [list(accumulate(law.get(outcome, 0) for outcome in outcomes)) for law in laws]
     by_now = [prod(each) for each in zip(*so_far, strict=True)]
-    before = [0, *by_now[:-1]]
-    triples = zip(outcomes, by_now, before, strict=True)
+    triples = zip(outcomes, by_now, [0, *by_now[:-1]], strict=True)
     return {outcome: now - earlier for outcome, now, earlier in triples if now > earlier}
 
 
@@ -205,8 +203,7 @@ def quantile(weights: Mapping[T, int], share: Exact) -> T:
         raise RulesError(f"the q of a quantile must be above 0 and at most 1, got {shown(share)}")
     wanted = share * sum(weights.values())
     passed = 0
-    outcomes = in_order(weights)
-    for outcome in outcomes:
+    for outcome in in_order(weights):
         passed += weights[outcome]
         if passed >= wanted:
             break

@@ -247,8 +247,7 @@ def round_scaled(number: Exact, places: int, mode: Rounding = Rounding.HALF_EVEN
     rounds to tens).
     """
     refuse_digits(abs(places))
-    scaled = as_exact(number, "number") * Fraction(10) ** places
-    return round_to_integer(scaled, mode)
+    return round_to_integer(as_exact(number, "number") * Fraction(10) ** places, mode)
 
 
 # --- printing -------------------------------------------------------------------------------------

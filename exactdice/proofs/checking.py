@@ -89,8 +89,7 @@ def check_document(document: Document, about: Proved) -> str:
     said = checker.check(document)
     # Through JSON and back, so that tuples and ints are of the types that a file gives.
     rules = json.loads(json.dumps(_problem(about, document)))
-    found = _difference(document["problem"], rules, "problem")
-    _reject_other(about, found)
+    _reject_other(about, _difference(document["problem"], rules, "problem"))
     return said
 
 
@@ -146,8 +145,7 @@ def _problem(about: Proved, document: Document) -> Document:
 def _same_start(about: Game, document: Document) -> None:
     """Reject, before any state is looked for, a graph that begins in another."""
     said = document["problem"]["states"][0]["state"]
-    found = _difference(said, name_shown(about.start), "problem.states[0].state")
-    _reject_other(about, found)
+    _reject_other(about, _difference(said, name_shown(about.start), "problem.states[0].state"))
 
 
 @contextmanager

@@ -78,8 +78,7 @@ class Answered(Following):
 def answered(game: Hiding, plan: object, player: Player) -> Answered:
     """The game left to the player when the other follows the plan."""
     known = Informed(game)
-    other = OTHER[player]
-    followed = ByInformation(known, other, by_what_is_known(game, plan))
+    followed = ByInformation(known, OTHER[player], by_what_is_known(game, plan))
     return Answered(known, (None, followed) if player == MAX else (followed, None))
 
 
@@ -126,8 +125,7 @@ class InWords:
 
     def observed(self, k: int) -> str | None:
         """What the player observes in situation k."""
-        node = self.tree.graph.nodes[k]
-        seen = self.tree.game.observation(node.state.state, self.player)
+        seen = self.tree.game.observation(self.tree.graph.nodes[k].state.state, self.player)
         return None if seen is None else self._observations[seen]
 
     @cached_property

@@ -121,8 +121,7 @@ def programme_problem(program: Program) -> Document:
         for side, limit, sign in _sides(item):
             # form . x >= limit is -form . x <= -limit.
             signed = _by_name(names, form, sign)
-            right = checker.ratio_text(sign * limit)
-            constraints.append([f"{item.name} {side}", signed, right])
+            constraints.append([f"{item.name} {side}", signed, checker.ratio_text(sign * limit)])
     rules = {
         "family": "lp",
         "maximise": program.maximise,

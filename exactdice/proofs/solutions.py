@@ -56,8 +56,7 @@ def refuse_symbols(about: object) -> None:
     """Raise `HoldsSymbol` for a game that holds a symbol, and for a solution that has functions of
     symbols as values.
     """
-    has_functions = isinstance(about, (PiecewiseSolution, RationalSolution))
-    if has_functions or holds_symbol(about):
+    if isinstance(about, (PiecewiseSolution, RationalSolution)) or holds_symbol(about):
         game = shown(getattr(about, "game", about))
         raise HoldsSymbol(
             f"{game} holds a symbol, and a proof file is of numbers alone: give the symbol a "

@@ -183,13 +183,11 @@ def sum_chance(die: SymbolicDie, d: Symbolic, k: Symbolic) -> Symbolic:
         )
     # The index of the sum needs a name that no unknown has.
     taken = {unknown.name for unknown in (d + k + count).free_symbols}
-    free = next(name for name in ("j", "m", "t", "x") if name not in taken)
-    j = Symbol(free, integer=True)
+    j = Symbol(next(name for name in ("j", "m", "t", "x") if name not in taken), integer=True)
     # Dice that show lowest + count or more are left out by inclusion and exclusion.
     rest = k - (lowest - 1) * d - count * j - 1
     term = (-1) ** j * binomial(d, j) * binomial(rest, d - 1)
-    last = floor((k - lowest * d) / count)
-    return count ** (-d) * Sum(term, (j, 0, last))
+    return count ** (-d) * Sum(term, (j, 0, floor((k - lowest * d) / count)))
 
 
 def _coefficient(die: SymbolicDie, d: Symbolic, k: Symbolic) -> Symbolic:

@@ -156,8 +156,7 @@ class PiecewiseFunction(Calculated["PiecewiseFunction"]):
     def polynomial(self, body: fmpq_poly) -> PiecewiseFunction:
         """The polynomial in the same symbol, on the same domain."""
         first, *_, last = self.pieces.ends
-        piece = Piece(first, last, quotient_of(body))
-        return _of_pieces(self.name, self.line, [piece])
+        return _of_pieces(self.name, self.line, [Piece(first, last, quotient_of(body))])
 
     def derivative(self) -> PiecewiseFunction:
         """The derivative, which may jump at the ends of pieces."""
@@ -252,8 +251,7 @@ class PiecewiseFunction(Calculated["PiecewiseFunction"]):
             # Close values, as algebraic numbers: they are told apart, or known to be equal.
             roots = [root_at(value, point) for point, value, _ in near]
             largest = in_order(roots)[-1]
-            pairs = zip(found, roots, strict=True)
-            found = [point for point, root in pairs if root == largest]
+            found = [point for point, root in zip(found, roots, strict=True) if root == largest]
         return tuple(map(number_at, dict.fromkeys(found)))
 
     def _extremes(self) -> list[Extreme]:
@@ -304,8 +302,7 @@ def polynomial_on(name: str, body: fmpq_poly, low: Exact, high: Exact) -> Piecew
     """The polynomial in the symbol, on the interval from low to high."""
     line = Line()
     lower = line.rational(low)
-    upper = line.rational(high)
-    return _of_pieces(name, line, [Piece(lower, upper, quotient_of(body))])
+    return _of_pieces(name, line, [Piece(lower, line.rational(high), quotient_of(body))])
 
 
 def _of_pieces(
@@ -435,8 +432,7 @@ def root_at(value: Quotient, point: Point) -> AlgebraicNumber:
     candidates = real_roots(_minimal_polynomial(value, fmpq_poly(point.root.polynomial)))
     for halvings in count():
         # Among the roots of its own polynomial only the value itself stays near for ever.
-        width = FIRST_WIDTH ** (1 << halvings)
-        low, high = ends_of(value_at_point(value, point, width))
+        low, high = ends_of(value_at_point(value, point, FIRST_WIDTH ** (1 << halvings)))
         bounds = [(root, root.bounds(128 << halvings)) for root in candidates]
         candidates = [root for root, b in bounds if b.lower <= high and low <= b.upper]
         if len(candidates) == 1:
@@ -451,8 +447,7 @@ def _minimal_polynomial(value: Quotient, minimal: fmpq_poly) -> fmpq_poly:
     root x spans.
     """
     degree = minimal.degree()
-    under = fmpq_poly(value.denominator) % minimal
-    shared, inverse, _ = under.xgcd(minimal)
+    shared, inverse, _ = (fmpq_poly(value.denominator) % minimal).xgcd(minimal)
     power = fmpq_poly(value.numerator) * inverse / shared[0] % minimal
     rows = []
     for _ in range(degree):

@@ -204,8 +204,7 @@ def _top(values: Sequence[Quotient], lower: Point, upper: Point, sign: int) -> Q
 def may_vanish(polynomial: fmpz_poly, lower: Point, upper: Point) -> bool:
     """False only when the polynomial surely has no root strictly between."""
     # Ends of few digits around the interval keep the arithmetic fast.
-    width = upper.high - lower.low
-    grid = fmpz(1) << int((GRAIN / width).ceil()).bit_length()
+    grid = fmpz(1) << int((GRAIN / (upper.high - lower.low)).ceil()).bit_length()
     low = (lower.low * grid).floor()
     high = (upper.high * grid).ceil()
     return changes_between(polynomial, fmpq(low, grid), fmpq(high, grid)) > 0

@@ -69,8 +69,7 @@ def changes_between(polynomial: fmpz_poly, low: fmpq, high: fmpq) -> int:
 
 def _stretched(polynomial: fmpz_poly, low: fmpq, high: fmpq) -> fmpz_poly:
     """The polynomial whose values over 0..1 are those between low and high, up to a factor."""
-    stretched = fmpq_poly([low, high - low])
-    return fmpq_poly(polynomial)(stretched).numer()
+    return fmpq_poly(polynomial)(fmpq_poly([low, high - low])).numer()
 
 
 def _changes(unit: fmpz_poly) -> int:
@@ -161,8 +160,7 @@ def halved(polynomial: fmpz_poly, low: fmpq, high: fmpq, after: int) -> tuple[fm
 def root_bound(polynomial: fmpz_poly) -> fmpq:
     """A number beyond all roots, by Cauchy, as a power of 2."""
     leading = abs(polynomial.leading_coefficient())
-    largest = max(map(abs, polynomial.coeffs()))
-    beyond = int(2 + largest // leading)
+    beyond = int(2 + max(map(abs, polynomial.coeffs())) // leading)
     return fmpq(2 << beyond.bit_length())
 
 
@@ -246,8 +244,7 @@ class Point:
 
     def ball(self) -> arb:
         """A ball around the interval."""
-        middle = (self.low + self.high) / 2
-        return arb(arb(middle), arb(self.high - self.low))
+        return arb(arb((self.low + self.high) / 2), arb(self.high - self.low))
 
     @cached_property
     def root(self) -> AlgebraicNumber:
@@ -404,8 +401,7 @@ class AlgebraicNumber:
 
         if self.rational is not None:
             return sympy.Rational(self.rational.numerator, self.rational.denominator)
-        polynomial = sympy.Poly(self.coefficients[::-1], sympy.Symbol("x"))
-        return sympy.CRootOf(polynomial, self.index)
+        return sympy.CRootOf(sympy.Poly(self.coefficients[::-1], sympy.Symbol("x")), self.index)
 
     def decimal(self, places: int = 6) -> str:
         """The root rounded to this many decimals."""
@@ -472,6 +468,5 @@ def in_order(roots: Iterable[AlgebraicNumber]) -> list[AlgebraicNumber]:
     line = Line()
     found = {}
     for root in roots:
-        known = _isolated(root.coefficients)[root.index]
-        found[line.point(known.copy())] = root
+        found[line.point(_isolated(root.coefficients)[root.index].copy())] = root
     return [found[point] for point in line.points]

@@ -392,8 +392,7 @@ class Several(Polynomial):
 
     @property
     def _key(self) -> tuple[tuple[Exponents, Exact], ...]:
-        terms = self.body.to_dict().items()
-        return tuple(sorted((powers, as_exact(c)) for powers, c in terms))
+        return tuple(sorted((powers, as_exact(c)) for powers, c in self.body.to_dict().items()))
 
     def __pow__(self, power: int) -> Polynomial:
         return Several(self.held, self.body**power)
@@ -423,8 +422,7 @@ def simplest_of(held: Parameters, body: fmpq_mpoly) -> Polynomial:
         return Several(used, body.project_to_context(_context(used)))
     place = held.index(used[0]) if used else 0
     terms = {powers[place]: coefficient for powers, coefficient in body.to_dict().items()}
-    degree = max(terms, default=0)
-    coefficients = [terms.get(k, fmpq(0)) for k in range(degree + 1)]
+    coefficients = [terms.get(k, fmpq(0)) for k in range(max(terms, default=0) + 1)]
     return Polynomial(held[place], fmpq_poly(coefficients))
 
 

@@ -65,8 +65,7 @@ class Quotient:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Quotient):
             return NotImplemented
-        same = self.numerator == other.numerator and self.denominator == other.denominator
-        return bool(same)
+        return bool(self.numerator == other.numerator and self.denominator == other.denominator)
 
     def __hash__(self) -> int:
         return hash((str(self.numerator), str(self.denominator)))
@@ -84,12 +83,10 @@ class Quotient:
         return self + -other
 
     def __mul__(self, other: Quotient) -> Quotient:
-        numerator = self.numerator * other.numerator
-        return reduced(numerator, self.denominator * other.denominator)
+        return reduced(self.numerator * other.numerator, self.denominator * other.denominator)
 
     def __truediv__(self, other: Quotient) -> Quotient:
-        numerator = self.numerator * other.denominator
-        return reduced(numerator, self.denominator * other.numerator)
+        return reduced(self.numerator * other.denominator, self.denominator * other.numerator)
 
     def difference_sign(self, other: Quotient) -> fmpz_poly:
         """A polynomial with the roots of this function less the other."""
@@ -101,8 +98,7 @@ class Quotient:
         """Its derivative."""
         top = self.numerator
         under = self.denominator
-        crossed = top.derivative() * under - top * under.derivative()
-        return reduced(crossed, under * under)
+        return reduced(top.derivative() * under - top * under.derivative(), under * under)
 
 
 def _terms(part: Any) -> Iterator[tuple[tuple[int, ...], int]]:

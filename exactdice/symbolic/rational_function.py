@@ -161,8 +161,7 @@ class RationalFunction(Calculated["RationalFunction"]):
 def _made(names: Names, top: Terms, under: Terms) -> RationalFunction:
     """The function from what it is pickled to."""
     context = ring_of(names)
-    quotient = Quotient(context.from_dict(top), context.from_dict(under))
-    return RationalFunction(names, quotient)
+    return RationalFunction(names, Quotient(context.from_dict(top), context.from_dict(under)))
 
 
 def _with_numbers(

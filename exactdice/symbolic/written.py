@@ -129,8 +129,7 @@ def _linear_text(base: Polynomial) -> str:
     constant, slope = base.body.coeffs()
     if not constant < 0 < slope:
         return str(base)
-    rest = base - as_exact(constant)
-    return f"{rest} - {exact_text(as_exact(-constant))}"
+    return f"{base - as_exact(constant)} - {exact_text(as_exact(-constant))}"
 
 
 def _linear_pair(form: Form) -> list[list[fmpq]]:
@@ -180,8 +179,7 @@ def quotient_text(value: Quotient, name: str, form: Form = EXPANDED) -> str:
     top = polynomial_text(value.numerator, name, form)
     if value.denominator.is_one():
         return top
-    under = polynomial_text(value.denominator, name, form)
-    return fraction_text(top, under)
+    return fraction_text(top, polynomial_text(value.denominator, name, form))
 
 
 def fraction_text(*parts: str) -> str:
@@ -232,8 +230,7 @@ def polynomial_latex(
     \begin{aligned} & 1 - 2 p \\ & {} + p^{3} \end{aligned}
     """
     first, *others = terms(polynomial, name, form)
-    lines = lines_of([first, *map(signed, others)], width)
-    return aligned_latex(list(map(text_latex, lines)))
+    return aligned_latex(list(map(text_latex, lines_of([first, *map(signed, others)], width))))
 
 
 def signed(term: str) -> str:
@@ -277,8 +274,7 @@ def quotient_latex(value: Quotient, name: str, form: Form = EXPANDED, width: int
     top = polynomial_latex(value.numerator, name, form, width)
     if value.denominator.is_one():
         return top
-    under = polynomial_latex(value.denominator, name, form, width)
-    return rf"\frac{{{top}}}{{{under}}}"
+    return rf"\frac{{{top}}}{{{polynomial_latex(value.denominator, name, form, width)}}}"
 
 
 def quotient_inline(value: Quotient, name: str, form: Form = EXPANDED) -> str:

@@ -239,8 +239,7 @@ def successes(law: Distribution[Exact], n: int, least: Exact) -> Distribution[Ex
     >>> successes(die(6), 2, 5)
     Distribution({0: 4, 1: 4, 2: 1})
     """
-    dice = pool_size(law, n)
-    return dice @ (law >= as_exact(least, "the least success"))
+    return pool_size(law, n) @ (law >= as_exact(least, "the least success"))
 
 
 # --- two pools ------------------------------------------------------------------------------------

@@ -106,7 +106,6 @@ def _steps(law: Distribution[Exact], n: int) -> dict[int, int]:
         steps[whole] = weight
     if max(steps) == 0:
         raise RulesError("a running total of draws that are all 0 never rises: take another law")
-    bits = n * law.total.bit_length()
-    cost = n * (len(law.weights) + 1) * (1 + bits // BITS_A_STEP)
+    cost = n * (len(law.weights) + 1) * (1 + n * law.total.bit_length() // BITS_A_STEP)
     refuse_costly(f"the totals up to {shown(n)}", cost)
     return steps

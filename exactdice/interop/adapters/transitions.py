@@ -81,8 +81,7 @@ def table_of(graph: StateGraph, player: Player) -> ExactTable:
             for after, weight in law:
                 paid = graph.nodes[after].payoff
                 reward = (paid or 0) if player == MAX else -(paid or 0)
-                step = (ratio(weight, total), after, reward, paid is not None)
-                table[k][action].append(step)
+                table[k][action].append((ratio(weight, total), after, reward, paid is not None))
     return table
 
 

@@ -130,8 +130,7 @@ def _refuse_forgetting(tree: _Tree) -> None:
                 "did and knew (perfect recall)"
             )
         for a, below in enumerate(node.below):
-            choice = (history, node.information_set, a)
-            made = numbers.setdefault(choice, len(numbers) + 1)
+            made = numbers.setdefault((history, node.information_set, a), len(numbers) + 1)
             own[below] = (made, own[k][1]) if node.player == 1 else (own[k][0], made)
 
 

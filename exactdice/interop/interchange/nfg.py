@@ -44,8 +44,7 @@ def parse_nfg(text: str) -> Matrix:
         raise RulesError(f"a Gambit strategic game must begin with NFG 1 R, got {shown(begins)}")
     players, at = _braced(tokens, 4)  # after the title
     sizes, at = _braced(tokens, at)
-    are_counts = all(is_whole(size, 1) for size in sizes)
-    if len(players) != 2 or len(sizes) != 2 or not are_counts:
+    if len(players) != 2 or len(sizes) != 2 or not all(is_whole(size, 1) for size in sizes):
         raise RulesError(
             "the game must have two players with at least one strategy each, got "
             f"{shown(' '.join([*players, *sizes]))}"

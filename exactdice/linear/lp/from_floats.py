@@ -155,8 +155,7 @@ class Factors:
             return None
         # a row i is -1 - i in the order
         loose = np.setdiff1d(np.arange(len(order)), vertex.tight)
-        wanted = np.concatenate([-1 - loose, vertex.chosen])
-        if not np.array_equal(np.sort(order), np.sort(wanted)):
+        if not np.array_equal(np.sort(order), np.sort(np.concatenate([-1 - loose, vertex.chosen]))):
             return None
         places = np.flatnonzero(order >= 0)
         return Factors(floats, model, vertex, places[np.argsort(order[places])])

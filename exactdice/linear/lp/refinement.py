@@ -111,8 +111,7 @@ class _Rounds:
         """What is known, which is less than 2^unsure / 2^places away from x."""
         if self.new:
             digits, gain = _joined(self.new)
-            pairs = zip(self.known, digits.tolist(), strict=True)
-            self.known = [(n << gain) + d for n, d in pairs]
+            self.known = [(n << gain) + d for n, d in zip(self.known, digits.tolist(), strict=True)]
             self.new.clear()
         return Digits(self.known, self.places, max(unsure, 0))
 

@@ -118,8 +118,7 @@ class Learner:
         # with probability A eta any line, each alike; else by the weights
         even = self.lines * self.eta
         i = rng.randrange(self.lines) if rng.random() < even else self._from_tree(beyond, rng)
-        share = exp(self.eta * (self.v[i] - self.top)) / total
-        return i, self.eta + (1 - even) * share
+        return i, self.eta + (1 - even) * (exp(self.eta * (self.v[i] - self.top)) / total)
 
     def _from_tree(self, beyond: float, rng: Random) -> int:
         """A line drawn with probability proportional to exp(eta v)."""

@@ -137,8 +137,7 @@ def _steered(small: _SmallGame[R, C]) -> bool:
     p = _rounded(mixtures[0], small.rows)
     q = _rounded(mixtures[1], small.columns)
     value = float(mixtures[0] @ payoffs @ mixtures[1])
-    spread = float(np.abs(payoffs).max()) + 1
-    slack = SLACK * spread * STEERING
+    slack = SLACK * (float(np.abs(payoffs).max()) + 1) * STEERING
     # the oracles give sums over weights, so the value is taken times their totals
     most = value * sum(q.values()) + slack
     least = value * sum(p.values()) - slack
@@ -281,8 +280,7 @@ def sure_line(
         sure = [i for i in few if not refuted[i].any()]
         if sure:
             return sure[0]
-        refutations = np.sum(list(refuted.values()), axis=0)
-        sieve = int(refutations.argmax())
+        sieve = int(np.sum(list(refuted.values()), axis=0).argmax())
         left = left[across(sieve, left) == wanted]
     return None
 
@@ -328,8 +326,7 @@ class _Lines:
             # each of the weights lost less than a unit, so a rough sum less than their number
             # times `extreme`: what is further behind than twice that is behind
             margin = 2 * len(weights) * self.extreme
-            near = np.flatnonzero(toward >= toward.max() - margin)
-            chosen = np.union1d(chosen, near)
+            chosen = np.union1d(chosen, np.flatnonzero(toward >= toward.max() - margin))
         # Sums in Python's integers, for the chosen strategies alone: many are paid alike against a
         # few lines, and each kind is summed once.
         payoffs = np.array([self.at(index)[chosen] for index in weights]).T

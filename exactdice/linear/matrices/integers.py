@@ -102,8 +102,7 @@ def is_proved(integers: Integers, found: Proposal) -> bool:
     rows = [i for i, n in enumerate(found.row) if n]
     columns = [j for j, n in enumerate(found.column) if n]
     p = fmpz_mat([[found.row[i] for i in rows]])
-    supporting = fmpz_mat([list(integers[i]) for i in rows])
-    guaranteed = min((p * supporting).entries())
+    guaranteed = min((p * fmpz_mat([list(integers[i]) for i in rows])).entries())
     q = fmpz_mat([[found.column[j]] for j in columns])
     supported = submatrix(integers, range(len(integers)), columns)
     conceded = max((fmpz_mat(supported) * q).entries())

@@ -237,8 +237,7 @@ def extreme_mixtures(
     """
     matrix = as_matrix(entries)
     of_max = sorted(_vertices(matrix))
-    of_min = sorted(_vertices(transposed(matrix)))
-    return tuple(of_max), tuple(of_min)
+    return tuple(of_max), tuple(sorted(_vertices(transposed(matrix))))
 
 
 def _vertices(matrix: Matrix) -> Iterator[Mixture]:
