@@ -284,8 +284,7 @@ def all_exact(claims: Iterable[object]) -> bool:
 
 def mixtures_in(where: str, best: Said, sizes: tuple[int, int]) -> list[Fractions]:
     """The mixtures of MAX and of MIN."""
-    where_both = f"{where}, where both choose,"
-    row, column = parts(best, where_both, "row", "column")
+    row, column = parts(best, f"{where}, where both choose,", "row", "column")
     found = [numbers(row), numbers(column)]
     for mixture, size in zip(found, sizes):
         # Shares that are no probabilities could weigh the good actions as much as they like.
@@ -313,8 +312,7 @@ def over_one_denominator(values: Fractions) -> tuple[int, Ints]:
 
 def times(value: Fraction, multiple: int) -> int:
     """The value times a multiple of its denominator."""
-    factor = multiple // value.denominator
-    return value.numerator * factor
+    return value.numerator * (multiple // value.denominator)
 
 
 # --- what is printed ------------------------------------------------------------------------------
@@ -761,8 +759,7 @@ def best_response(game: Hidden, player: int, shares: list[Number]) -> Number:
     worth: list[Number] = [Fraction(0) for _ in known.before]
     for k, payoff in game.paid.items():
         here = game.known[k]
-        probability = game.chance[k] * shares[here[1 - player]]
-        worth[here[player]] += probability * payoff
+        worth[here[player]] += game.chance[k] * shares[here[1 - player]] * payoff
     best = (max, min)[player]
     choices: dict[int, list[Number]] = {place: [] for place in known.actions}
     # From the last place to the first: what comes after a place has a larger number.
@@ -814,8 +811,7 @@ def check_turn(where: str, value: Ends, turn: Turn, optimal: Said, exact: bool) 
         name, actions, laws = choice
         lows = averages(laws, ends, 0)
         highs = lows if exact else averages(laws, ends, 1)
-        worth = list(zip(lows, highs))
-        ends[name] = chosen(where, worth, actions, best, exact)
+        ends[name] = chosen(where, list(zip(lows, highs)), actions, best, exact)
     # The turn guarantees least / unit, and no action in it is worth more than most / unit.
     least, most = ends[name]
     unit = scale * turn.common
@@ -829,8 +825,7 @@ def averages(laws: list[Law], ends: dict[Hashable, Ends], side: int) -> Ints:
     """The mean of the lower (side 0) or the upper ends over each law."""
     found = []
     for law, total in laws:
-        summed = sum(w * ends[to][side] for to, w in law)
-        found.append(summed // total)
+        found.append(sum(w * ends[to][side] for to, w in law) // total)
     return found
 
 
@@ -858,8 +853,7 @@ def race_rules(rules: Said, claimed: Said, optimal: Said, most: int) -> Race:
     weights = [weight(text) for text in entries(texts)]
     small = is_int(dice, 1, MOST_POINTS) and is_int(target, 1, MOST_POINTS)
     bust_right = is_int(score, 0, math.inf) and is_int(bust, 1, len(weights))
-    problem = "dice, target, bust or bust_score is out of its limits"
-    require(small and bust_right, problem)
+    require(small and bust_right, "dice, target, bust or bust_score is out of its limits")
     throw_bits = dice * sum(weights).bit_length()
     spend(dice * min(dice * len(weights), most) * len(weights) * longer(throw_bits, throw_bits))
     # A list too long would seem to prove more than is checked.
@@ -872,8 +866,7 @@ def race_rules(rules: Said, claimed: Said, optimal: Said, most: int) -> Race:
     scored = {points for law, _ in throws for points, _ in law}
     require(sum(weights) and any(scored), "some throw must score")
     told = race_told(dice, target, weights, bust, score)
-    rolls = sum(weights) ** dice
-    return Race(dice, target, throws, rolls, told)
+    return Race(dice, target, throws, sum(weights) ** dice, told)
 
 
 def scores(dice: int, weights: Ints, bust: int, bust_score: int, most: int) -> list[Throw]:
@@ -942,8 +935,7 @@ def check_race(rules: Said, claimed: Said, optimal: Said) -> str:
 
 def in_rows(table: list[Entry], size: int) -> list[list[Entry]]:
     """The table of size * size entries, row by row."""
-    starts = range(0, size * size, size)
-    return [table[start : start + size] for start in starts]
+    return [table[start : start + size] for start in range(0, size * size, size)]
 
 
 # --- pig ------------------------------------------------------------------------------------------
@@ -1000,8 +992,7 @@ def one_more_held(held: Held, value: Ends) -> Held:
 
 def turn_actions(where: str, letters: Said, needed: int) -> list[list[str]]:
     """The optimal actions at the turn totals needed - 1, ..., 1, 0: at 0 the first roll."""
-    downwards = letters[::-1]
-    best = [LETTERS[letter] for letter in downwards]
+    best = [LETTERS[letter] for letter in letters[::-1]]
     # With a letter too few the turn would be checked up to another total only.
     wanted = needed - 1
     right = isinstance(letters, str) and len(letters) == wanted
@@ -1019,11 +1010,9 @@ def pig_turn(race: Race, held: Held) -> Turn:
     choices: list[Choice] = []
     for k in reversed(range(1, needed)):
         hold = [(("held", k), 1)]
-        laws = [(hold, 1), roll(race, k, needed)]
-        choices.append((k, ["h", "r"], laws))
+        choices.append((k, ["h", "r"], [(hold, 1), roll(race, k, needed)]))
     # Who has not rolled yet cannot hold: play could go on for ever.
-    first = roll(race, 0, needed)
-    choices.append((0, ["r"], [first]))
+    choices.append((0, ["r"], [roll(race, 0, needed)]))
     return Turn(choices, ends, held.common, race.rolls)
 
 
@@ -1076,8 +1065,7 @@ def turned(table: list[Entry], size: int) -> list[Entry]:
     """The table of size * size entries with its columns as rows: the other's points first."""
     found = []
     for j in range(size):
-        column = table[j::size]
-        found += column
+        found += table[j::size]
     return found
 
 
@@ -1101,8 +1089,7 @@ def check_guarantees(race: Race, worth: Fractions, mixtures: list[Fractions]) ->
             if share:
                 for k, w in law:
                     score[k] = score.get(k, Fraction(0)) + share * w / total
-        shares = list(score.values())
-        over, weights = over_one_denominator(shares)
+        over, weights = over_one_denominator(list(score.values()))
         reached = [met[i + k][j] for k in score]
         # Against a mixture some single throw is as good as any mixture: each is tried.
         spend(len(weights) * race.dice * longer(common.bit_length(), over.bit_length()))
@@ -1123,8 +1110,7 @@ def met_by_throws(race: Race, row: Ints) -> list[Ints]:
         spend(len(law) * race.target * longer(long, race.rolls.bit_length()))
         factor = race.rolls // total
         for j, means in enumerate(met):
-            summed = sum(w * row[j + k] for k, w in law)
-            means.append(summed * factor)
+            means.append(sum(w * row[j + k] for k, w in law) * factor)
     return met
 
 
@@ -1259,8 +1245,7 @@ def weighted_sum(forms: list[Form], limits: list[Number], y: Fractions) -> tuple
         if w == 0:
             continue
         for name, c in form.items():
-            before = summed.get(name, Fraction(0))
-            summed[name] = before + w * c
+            summed[name] = summed.get(name, Fraction(0)) + w * c
     form = {name: c for name, c in summed.items() if c}
     return form, weighted(y, limits)
 

@@ -15,7 +15,7 @@ from ..exact.numbers import Progress, name_shown
 from ..game.optional import Hiding
 from ..game.protocol import MAX, MIN, NAMES, OTHER, PLAYERS, WAIT, Action, Player, State
 from ..game.solution import Enclosure, Solution
-from ..solvers.evaluation.profiles import Following
+from ..solvers.evaluation.profiles import Following, against
 from ..solvers.hidden.information import (
     NOTHING,
     ByInformation,
@@ -79,7 +79,7 @@ def answered(game: Hiding, plan: object, player: Player) -> Answered:
     """The game left to the player when the other follows the plan."""
     known = Informed(game)
     followed = ByInformation(known, OTHER[player], by_what_is_known(game, plan))
-    return Answered(known, (None, followed) if player == MAX else (followed, None))
+    return Answered(known, against(followed, player))
 
 
 def hidden_problem(tree: GameTree) -> Document:
