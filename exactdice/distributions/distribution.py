@@ -22,8 +22,6 @@ from random import Random
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar, overload
 
-from flint import fmpz_poly
-
 from ..exact.argument_checks import a_source_of_chance, a_truth, an_instance, got, listed, takes
 from ..exact.cost import refuse_costly
 from ..exact.errors import InexactError, RulesError
@@ -681,15 +679,8 @@ class EndlessLaw(WrittenOut):
 
     def __hash__(self) -> int:
         # Of ints, since flint's polynomials have no hash and texts of huge numbers are refused.
-        return hash((self.series.first, self.series.step, *map(tuple, self._coefficients())))
-
-    def __reduce__(self) -> tuple[object, ...]:
-        # The polynomials of flint cannot be copied or pickled.
-        return (_endless, (self.series.first, self.series.step, *self._coefficients()))
-
-    def _coefficients(self) -> list[list[int]]:
-        """Those of the numerator and of the denominator."""
-        return [[int(c) for c in p.coeffs()] for p in self.series[2:]]
+        coefficients = (tuple(map(int, p.coeffs())) for p in self.series[2:])
+        return hash((self.series.first, self.series.step, *coefficients))
 
     if not TYPE_CHECKING:  # which knows that these are no attributes
 
@@ -856,11 +847,6 @@ class EndlessLaw(WrittenOut):
             equal = equal + share * here
             below += here
         return less, equal, 1 - less - equal
-
-
-def _endless(first: Exact, step: Exact, numerator: list[int], denominator: list[int]) -> EndlessLaw:
-    """The law from what it is pickled to."""
-    return EndlessLaw(Series(first, step, fmpz_poly(numerator), fmpz_poly(denominator)))
 
 
 Operand = Exact | Distribution[Exact]

@@ -7,6 +7,7 @@ touching the interpreter's limit of 4300 digits.
 
 from __future__ import annotations
 
+import copyreg
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields, is_dataclass
@@ -18,7 +19,7 @@ from numbers import Rational
 from operator import index
 from typing import Any, TypeVar
 
-from flint import fmpq, fmpz
+from flint import Ordering, fmpq, fmpq_mpoly, fmpq_poly, fmpz, fmpz_mpoly, fmpz_poly
 
 from .errors import ExactDiceError, InexactError, RulesError, nearest
 from .limits import refuse_digits
@@ -547,3 +548,26 @@ def upper_end(value: Value) -> Exact:
 def ends_of(value: object) -> tuple[Exact, Exact]:
     """Between which numbers the value lies: its bounds, or twice the number that is known."""
     return (value.lower, value.upper) if isinstance(value, Interval) else (as_exact(value),) * 2
+
+
+# --- copies ---------------------------------------------------------------------------------------
+
+
+def _as_coefficients(polynomial: Any) -> Any:
+    return type(polynomial), (polynomial.coeffs(),)
+
+
+def _as_terms(polynomial: Any) -> Any:
+    context = polynomial.context()
+    return _of_terms, (type(context), context.names(), polynomial.to_dict())
+
+
+def _of_terms(context: Any, names: tuple[str, ...], terms: dict[tuple[int, ...], object]) -> Any:
+    return context.get(names, Ordering.lex).from_dict(terms)
+
+
+# The polynomials of flint can neither be copied nor pickled by themselves.
+copyreg.pickle(fmpz_poly, _as_coefficients)
+copyreg.pickle(fmpq_poly, _as_coefficients)
+copyreg.pickle(fmpz_mpoly, _as_terms)
+copyreg.pickle(fmpq_mpoly, _as_terms)

@@ -180,11 +180,6 @@ class Point:
         self.high = high
         self._after = sign_at(polynomial, low)
 
-    def __reduce__(self) -> tuple[object, ...]:
-        """Its numbers: python-flint neither copies nor pickles a polynomial."""
-        coefficients = [int(c) for c in self.polynomial.coeffs()]
-        return _restored, (coefficients, as_exact(self.low), as_exact(self.high))
-
     def __repr__(self) -> str:
         return f"Point(about {self.decimal()})"
 
@@ -266,10 +261,6 @@ class Point:
     def decimal(self, places: int = 6) -> str:
         """The number rounded to this many decimals."""
         return self.root.decimal(places)
-
-
-def _restored(coefficients: list[int], low: Exact, high: Exact) -> Point:
-    return Point(fmpz_poly(coefficients), as_fmpq(low), as_fmpq(high))
 
 
 def rational_point(value: fmpq) -> Point:

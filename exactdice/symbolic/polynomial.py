@@ -108,7 +108,7 @@ class Polynomial(Calculated["Polynomial"]):
         raise AttributeError(f"a polynomial cannot be changed: {name}")
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _made, (self.parameter, self._key)
+        return Polynomial, (self.parameter, self.body)
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:
@@ -187,10 +187,6 @@ class Polynomial(Calculated["Polynomial"]):
     def __repr__(self) -> str:
         terms: Terms = {(k,): c for k, c in enumerate(self.body.coeffs())}
         return terms_text(terms, [self.parameter.name])
-
-
-def _made(parameter: Parameter, coefficients: tuple[Exact, ...]) -> Polynomial:
-    return Polynomial(parameter, fmpq_poly([as_fmpq(c) for c in coefficients]))
 
 
 def parameter(name: str, low: Exact = 0, high: Exact = 1) -> Polynomial:
@@ -378,7 +374,7 @@ class Several(Polynomial):
         object.__setattr__(self, "body", body)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _made_several, (self.held, self._key)
+        return Several, (self.held, self.body)
 
     @property
     def parameters(self) -> Parameters:
@@ -403,11 +399,6 @@ class Several(Polynomial):
 
     def __repr__(self) -> str:
         return terms_text(self.body.to_dict(), self.names)
-
-
-def _made_several(held: Parameters, key: tuple[tuple[Exponents, Exact], ...]) -> Several:
-    terms = {powers: as_fmpq(coefficient) for powers, coefficient in key}
-    return Several(held, _context(held).from_dict(terms))
 
 
 def _context(held: Sequence[Parameter]) -> fmpq_mpoly_ctx:

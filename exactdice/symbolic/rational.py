@@ -27,11 +27,6 @@ class Quotient:
         self.numerator = numerator
         self.denominator = denominator
 
-    def __reduce__(self) -> tuple[object, ...]:
-        numerator = list(map(int, self.numerator.coeffs()))
-        denominator = list(map(int, self.denominator.coeffs()))
-        return _restored, (numerator, denominator)
-
     @property
     def terms(self) -> list[dict[tuple[int, ...], int]]:
         """{the powers of the symbols: coefficient} above and below."""
@@ -108,10 +103,6 @@ def _terms(part: Any) -> Iterator[tuple[tuple[int, ...], int]]:
     else:
         terms = part.to_dict().items()
     return ((powers, int(c)) for powers, c in terms)
-
-
-def _restored(numerator: list[int], denominator: list[int]) -> Quotient:
-    return Quotient(fmpz_poly(numerator), fmpz_poly(denominator))
 
 
 def reduced(numerator: fmpz_poly, denominator: fmpz_poly) -> Quotient:

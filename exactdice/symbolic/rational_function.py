@@ -56,7 +56,7 @@ class RationalFunction(Calculated["RationalFunction"]):
         raise AttributeError(f"a rational function cannot be changed: {name}")
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _made, (self.names, *self.quotient.terms)
+        return RationalFunction, (self.names, self.quotient)
 
     @property
     def parts(self) -> tuple[Body, Body]:
