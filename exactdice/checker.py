@@ -780,6 +780,7 @@ def best_response(game: Hidden, player: int, shares: list[Number]) -> Number:
 
 Law = tuple[Sequence[tuple[Hashable, int]], int]  # [(what comes next, weight), ...], their total
 Throw = tuple[Pairs, int]  # a law of the score
+EndsOf = dict[Hashable, Ends]  # of what comes next
 Choice = tuple[Hashable, Sequence[Name], list[Law]]  # its name, the actions, a law for each of them
 
 
@@ -789,7 +790,7 @@ class Turn(NamedTuple):
     """
 
     choices: list[Choice]
-    ends: dict[Hashable, Ends]
+    ends: EndsOf
     common: int
     rolls: int
 
@@ -821,7 +822,7 @@ def check_turn(where: str, value: Ends, turn: Turn, optimal: Said, exact: bool) 
     require(enough and no_more, f"{where}: what is optimal does not guarantee the value")
 
 
-def averages(laws: list[Law], ends: dict[Hashable, Ends], side: int) -> Ints:
+def averages(laws: list[Law], ends: EndsOf, side: int) -> Ints:
     """The mean of the lower (side 0) or the upper ends over each law."""
     found = []
     for law, total in laws:
@@ -923,7 +924,7 @@ def check_race(rules: Said, claimed: Said, optimal: Said) -> str:
         choice: Choice = "", range(1, race.dice + 1), laws
         for j, later in enumerate(rows):
             # After k points the other moves, at (j, i + k): what it is paid is lost.
-            ends: dict[Hashable, Ends] = {k: (-v, -v) for k, v in enumerate(later[i:])}
+            ends: EndsOf = {k: (-v, -v) for k, v in enumerate(later[i:])}
             ends[needed] = common, common
             turn = Turn([choice], ends, common, race.rolls)
             place = i * race.target + j
@@ -1003,7 +1004,7 @@ def turn_actions(where: str, letters: Said, needed: int) -> list[list[str]]:
 def pig_turn(race: Race, held: Held) -> Turn:
     """The turn of a player who needs len(held.ends) points; its choices are at the turn totals."""
     needed = len(held.ends)
-    ends: dict[Hashable, Ends] = {}
+    ends: EndsOf = {}
     ends["won"] = held.common, held.common
     for k, other in enumerate(held.ends):
         ends["held", k] = lost(other)

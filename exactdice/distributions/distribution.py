@@ -123,23 +123,23 @@ class WrittenOut:
         """The least outcome x with P(X <= x) >= 1/2."""
         return self.quantile(Fraction(1, 2))
 
-    def _compared(self, other: object, *places: int) -> Distribution[bool]:
+    def _compared(self, other: object, *places: int) -> Event:
         """Whether a draw is less than (place 0), equal to (1) or greater than (2) the other."""
         order = self._order(other)
         if order is None:
             return NotImplemented  # type: ignore[no-any-return]
         return _event(sum(order[place] for place in places), sum(order))
 
-    def __lt__(self, other: Comparable) -> Distribution[bool]:
+    def __lt__(self, other: Comparable) -> Event:
         return self._compared(other, 0)
 
-    def __le__(self, other: Comparable) -> Distribution[bool]:
+    def __le__(self, other: Comparable) -> Event:
         return self._compared(other, 0, 1)
 
-    def __gt__(self, other: Comparable) -> Distribution[bool]:
+    def __gt__(self, other: Comparable) -> Event:
         return self._compared(other, 2)
 
-    def __ge__(self, other: Comparable) -> Distribution[bool]:
+    def __ge__(self, other: Comparable) -> Event:
         return self._compared(other, 1, 2)
 
 
@@ -497,16 +497,16 @@ class Distribution(WrittenOut, Generic[T_co]):
         operand = _operand(other)
         return None if operand is None else calculate.compared(self.weights, operand.weights)
 
-    def __and__(self, other: Distribution[bool]) -> Distribution[bool]:
+    def __and__(self, other: Event) -> Event:
         return self._as_events(other, operator.and_)
 
-    def __or__(self, other: Distribution[bool]) -> Distribution[bool]:
+    def __or__(self, other: Event) -> Event:
         return self._as_events(other, operator.or_)
 
     __rand__ = __and__
     __ror__ = __or__
 
-    def __invert__(self) -> Distribution[bool]:
+    def __invert__(self) -> Event:
         return Distribution({not x: w for x, w in self._events().items()})
 
     def _events(self) -> Mapping[bool, int]:
@@ -519,9 +519,7 @@ class Distribution(WrittenOut, Generic[T_co]):
                 )
         return self.weights  # type: ignore[return-value]
 
-    def _as_events(
-        self, other: Distribution[bool], function: Callable[[bool, bool], bool]
-    ) -> Distribution[bool]:
+    def _as_events(self, other: Event, function: Callable[[bool, bool], bool]) -> Event:
         if isinstance(other, bool):
             raise RulesError(
                 "& | combine two laws of True and False, such as die(6) > 3, got a law and "
@@ -851,6 +849,7 @@ class EndlessLaw(WrittenOut):
 
 Operand = Exact | Distribution[Exact]
 Comparable = Exact | Distribution[Any]
+Event = Distribution[bool]
 
 
 def _operand(given: object) -> Distribution[Any] | None:
@@ -868,7 +867,7 @@ def _one(x: object) -> Mapping[Any, int]:
     return {as_exact(x, "an outcome") if is_number else an_outcome(x): 1}
 
 
-def _event(weight: Any, total: Any) -> Distribution[bool]:
+def _event(weight: Any, total: Any) -> Event:
     """True with this weight of the total, a whole number or of 1 a fraction, False with the
     rest.
     """

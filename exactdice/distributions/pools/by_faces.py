@@ -25,6 +25,7 @@ from ..distribution import Distribution, a_law, an_outcome
 from ..weights import in_order
 
 State = TypeVar("State", bound=Hashable)
+Triple = tuple[int, int, int]
 
 STEPS_A_WAY = 30  # from one state to the next
 STEPS_A_PRODUCT = 30  # of polynomials, besides their terms
@@ -222,7 +223,7 @@ def longest_straight(law: Distribution[int], n: int) -> Distribution[int]:
         as_whole(face, "a face of a straight")
 
     # The last face shown, how long the row is that ends there, and the longest.
-    def in_a_row(state: tuple[int, int, int], face: int, count: int) -> tuple[int, int, int]:
+    def in_a_row(state: Triple, face: int, count: int) -> Triple:
         last, length, longest = state
         if not count:
             return state
@@ -267,9 +268,9 @@ def pairs_won(
     ways = STEPS_A_WAY * (n + 1) ** 2 * (m + 1) ** 2 * (pairs + 1) // 8
     refuse_costly(f"pools of {shown(n)} and {shown(m)} dice", len(faces) * ways, "fewer dice")
     # {(dice of each pool above the next face, pairs won so far): ways}
-    states: Mapping[tuple[int, int, int], int] = {(0, 0, 0): 1}
+    states: Mapping[Triple, int] = {(0, 0, 0): 1}
     for face in faces:
-        after: dict[tuple[int, int, int], int] = defaultdict(int)
+        after: dict[Triple, int] = defaultdict(int)
         weight = one.weights.get(face, 0)
         against = other.weights.get(face, 0)
         own = powers(weight, n)

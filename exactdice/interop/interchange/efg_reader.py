@@ -12,7 +12,7 @@ paid is the sum along the path. Numbers are read exactly.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -63,7 +63,16 @@ def parse_efg(text: str) -> Listed:
     for k, node in enumerate(tree.nodes):
         if node.kind == "p":
             members[node.information_set].append(k)
-    at_once = _choices_of_both(tree.nodes, members)
+    # The nodes at which both choose at once: the player sees all, and the nodes below are all those
+    # of one set of the other player, of several nodes.
+    at_once = set()
+    for (player, _), nodes in members.items():
+        below = tree.nodes[nodes[0]].below
+        first = tree.nodes[below[0]]
+        of_other = first.kind == "p" and first.player != player
+        is_alone = len(nodes) == 1 < len(below)
+        if is_alone and of_other and members[first.information_set] == below:
+            at_once.update(nodes)
     # Nodes of the second player are no states: the choice of both is one stage of the game.
     second = {below for k in at_once for below in tree.nodes[k].below}
     hides = not all(second.issuperset(nodes) for nodes in members.values() if len(nodes) > 1)
@@ -132,21 +141,6 @@ def _refuse_forgetting(tree: _Tree) -> None:
         for a, below in enumerate(node.below):
             made = numbers.setdefault((history, node.information_set, a), len(numbers) + 1)
             own[below] = (made, own[k][1]) if node.player == 1 else (own[k][0], made)
-
-
-def _choices_of_both(nodes: list[TreeNode], members: Mapping[Set, list[int]]) -> set[int]:
-    """The nodes at which both choose at once: the player sees all, and the nodes below are all
-    those of one set of the other player, of several nodes.
-    """
-    found = set()
-    for nodes_of_set in members.values():
-        first = nodes[nodes_of_set[0]]
-        if len(nodes_of_set) == 1 and len(first.below) > 1:
-            below = nodes[first.below[0]]
-            of_other = below.kind == "p" and below.player != first.player
-            if of_other and members[below.information_set] == first.below:
-                found.add(nodes_of_set[0])
-    return found
 
 
 def _observations(tree: _Tree) -> dict[int, Seen]:

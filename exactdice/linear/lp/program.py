@@ -25,6 +25,7 @@ from ...exact.numbers import Exact, as_exact, ratio, simplest
 from .sparse import SparseMatrix, array_of
 
 Vector = tuple[Exact, ...]
+Coefficients = Mapping[int, Exact]  # by column
 Bound = Exact | None  # None for no bound
 SHORT = 500  # bits of a common denominator up to which Python's ints are as fast as python-flint's
 
@@ -43,7 +44,7 @@ class Row:
     """A linear form {column: coefficient} between two bounds; equal bounds make an equation."""
 
     name: str
-    coefficients: Mapping[int, Exact]
+    coefficients: Coefficients
     lower: Bound = None
     upper: Bound = None
 
@@ -58,7 +59,7 @@ class Program:
 
     variables: tuple[Variable, ...]
     rows: tuple[Row, ...]
-    objective: Mapping[int, Exact] = field(default_factory=dict)
+    objective: Coefficients = field(default_factory=dict)
     constant: Exact = 0
     maximise: bool = False
 
@@ -224,7 +225,7 @@ def solve_integers(matrix: fmpz_mat, right: Iterable[Any]) -> Scaled | None:
 Form = tuple[tuple[tuple[int, fmpz], ...], fmpz]
 
 
-def integer_form(form: Mapping[int, Exact]) -> Form:
+def integer_form(form: Coefficients) -> Form:
     """The linear form with integers over one denominator, zeros left out."""
     if set(map(type, form.values())) <= {int}:
         return tuple((column, fmpz(n.numerator)) for column, n in form.items() if n), fmpz(1)
@@ -241,7 +242,7 @@ def applied(form: Form, x: Scaled) -> Exact:
     return simplest(ratio(total, denominator * x.denominator))
 
 
-def weights_of(program: Program, y: Vector, objective: Mapping[int, Exact]) -> Scaled:
+def weights_of(program: Program, y: Vector, objective: Coefficients) -> Scaled:
     """objective - y A and then y: the weights of x and r in the objective, whatever y is."""
     # the rows are kept as integers over a denominator, which goes into the weight
     pairs = zip(y, program.forms, strict=True)

@@ -30,6 +30,7 @@ R = TypeVar("R", bound=Hashable)
 C = TypeVar("C", bound=Hashable)
 S = TypeVar("S", bound=Hashable)
 Mixture = npt.NDArray[np.float64]
+Pair = tuple[int, int]  # of rows and columns, or of the least and the greatest payoff
 # The total that rough mixtures are rounded to: as fine as a float32, and short enough for oracles
 # that sum in 64 bits.
 STEERING = 1 << 24
@@ -65,7 +66,7 @@ class LargeSolution(Generic[R, C]):
     row: Mapping[R, Exact]
     column: Mapping[C, Exact]
     method: str
-    kept: tuple[int, int] = (1, 1)
+    kept: Pair = (1, 1)
     rounds: int = 0
 
 
@@ -214,11 +215,11 @@ class LargeGame(Protocol):
     """
 
     @property
-    def shape(self) -> tuple[int, int]:
+    def shape(self) -> Pair:
         """How many rows and columns."""
 
     @property
-    def extremes(self) -> tuple[int, int]:
+    def extremes(self) -> Pair:
         """The least and the greatest payoff that can occur."""
 
     def row(self, i: int, among: Line | None = None) -> Line:
@@ -259,7 +260,7 @@ def certain_solution(game: LargeGame) -> LargeSolution[int, int] | None:
 
 
 def sure_line(
-    shape: tuple[int, int],
+    shape: Pair,
     line: Callable[[int], Line],
     across: Callable[[int, Line], Line],
     wanted: int,
