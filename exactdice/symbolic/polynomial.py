@@ -88,6 +88,7 @@ class Calculated(Generic[Made]):
     __rmul__ = __mul__
 
 
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Polynomial(Calculated["Polynomial"]):
     """A polynomial in one symbol, calculated with as with a number: `1 - p`, `p * p / 2`.
 
@@ -96,19 +97,8 @@ class Polynomial(Calculated["Polynomial"]):
     (p - p^2, 1 + 2*p + p^2)
     """
 
-    __slots__ = ("body", "parameter")
     parameter: Parameter
     body: fmpq_poly
-
-    def __init__(self, parameter: Parameter, body: fmpq_poly) -> None:
-        object.__setattr__(self, "parameter", parameter)
-        object.__setattr__(self, "body", body)
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a polynomial cannot be changed: {name}")
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return Polynomial, (self.parameter, self.body)
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:
@@ -382,7 +372,7 @@ class Several(Polynomial):
         return self.held
 
     @property
-    def parameter(self) -> Parameter:  # type: ignore[override]  # which has no single one
+    def parameter(self) -> Parameter:
         """Raises `RulesError`: there is more than one."""
         raise two_symbols(self.names)
 

@@ -5,6 +5,7 @@ are polynomials in all of them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from flint import arb, fmpq, fmpq_poly, fmpz_poly
@@ -14,6 +15,7 @@ from ..exact.numbers import Exact, as_exact, as_fmpq
 UNIT = fmpz_poly([1])
 
 
+@dataclass(slots=True, repr=False)
 class Quotient:
     """numerator / denominator, whose leading coefficient is positive.
 
@@ -21,11 +23,8 @@ class Quotient:
     reduced: the common case of weights that are chances.
     """
 
-    __slots__ = ("denominator", "numerator")
-
-    def __init__(self, numerator: fmpz_poly, denominator: fmpz_poly = UNIT) -> None:
-        self.numerator = numerator
-        self.denominator = denominator
+    numerator: fmpz_poly
+    denominator: fmpz_poly
 
     @property
     def terms(self) -> list[dict[tuple[int, ...], int]]:
@@ -56,11 +55,6 @@ class Quotient:
         if self.denominator.is_one():
             return self.numerator(value)
         return self.numerator(value) / self.denominator(value)
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Quotient):
-            return NotImplemented
-        return bool(self.numerator == other.numerator and self.denominator == other.denominator)
 
     def __hash__(self) -> int:
         return hash((str(self.numerator), str(self.denominator)))
@@ -122,8 +116,8 @@ def quotient_of(body: fmpq_poly) -> Quotient:
     return Quotient(body.numer(), fmpz_poly([body.denom()]))
 
 
-NOTHING = Quotient(fmpz_poly([]))
-ONE = Quotient(UNIT)
+NOTHING = Quotient(fmpz_poly([]), UNIT)
+ONE = Quotient(UNIT, UNIT)
 
 
 def mean(parts: Iterable[tuple[fmpz_poly, Quotient]], total: fmpz_poly) -> Quotient:

@@ -33,6 +33,7 @@ def ring_of(names: Names) -> Any:  # which makes each `Body`
     return fmpz_mpoly_ctx.get(list(names), Ordering.lex)
 
 
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class RationalFunction(Calculated["RationalFunction"]):
     """A quotient of two polynomials in some symbols, in lowest terms.
 
@@ -44,19 +45,8 @@ class RationalFunction(Calculated["RationalFunction"]):
     (1 - 2*p + 2*p^2, 1, 1)
     """
 
-    __slots__ = ("names", "quotient")
     names: tuple[str, ...]
     quotient: Quotient  # of polynomials in all the names
-
-    def __init__(self, names: Names, quotient: Quotient) -> None:
-        object.__setattr__(self, "names", tuple(names))
-        object.__setattr__(self, "quotient", quotient)
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a rational function cannot be changed: {name}")
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return RationalFunction, (self.names, self.quotient)
 
     @property
     def parts(self) -> tuple[Body, Body]:
@@ -111,7 +101,7 @@ class RationalFunction(Calculated["RationalFunction"]):
         """The same as a function of these symbols, which hold its own."""
         context = ring_of(names)
         top, under = (part.project_to_context(context) for part in self.parts)
-        return RationalFunction(names, Quotient(top, under))
+        return RationalFunction(tuple(names), Quotient(top, under))
 
     def __neg__(self) -> RationalFunction:
         return RationalFunction(self.names, -self.quotient)
@@ -161,7 +151,7 @@ class RationalFunction(Calculated["RationalFunction"]):
 def _made(names: Names, top: Terms, under: Terms) -> RationalFunction:
     """The function from what it is pickled to."""
     context = ring_of(names)
-    return RationalFunction(names, Quotient(context.from_dict(top), context.from_dict(under)))
+    return RationalFunction(tuple(names), Quotient(context.from_dict(top), context.from_dict(under)))
 
 
 def _with_numbers(
