@@ -355,21 +355,16 @@ class Several(Polynomial):
     p + q - p^2 - 2*p*q - q^2
     """
 
-    __slots__ = ("held",)
-    held: Parameters
+    __slots__ = ("parameters",)
+    parameters: Parameters
     body: fmpq_mpoly  # type: ignore[assignment]
 
     def __init__(self, held: Parameters, body: fmpq_mpoly) -> None:
-        object.__setattr__(self, "held", held)
+        object.__setattr__(self, "parameters", held)
         object.__setattr__(self, "body", body)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Several, (self.held, self.body)
-
-    @property
-    def parameters(self) -> Parameters:
-        """The symbols that it is a polynomial in."""
-        return self.held
+        return Several, (self.parameters, self.body)
 
     @property
     def parameter(self) -> Parameter:
@@ -381,7 +376,7 @@ class Several(Polynomial):
         return tuple(sorted((powers, as_exact(c)) for powers, c in self.body.to_dict().items()))
 
     def __pow__(self, power: int) -> Polynomial:
-        return Several(self.held, self.body**power)
+        return Several(self.parameters, self.body**power)
 
     def at(self, _: Exact) -> Exact:
         """Raises `RulesError`: which of the symbols is the number?"""

@@ -151,7 +151,9 @@ class RationalFunction(Calculated["RationalFunction"]):
 def _made(names: Names, top: Terms, under: Terms) -> RationalFunction:
     """The function from what it is pickled to."""
     context = ring_of(names)
-    return RationalFunction(tuple(names), Quotient(context.from_dict(top), context.from_dict(under)))
+    return RationalFunction(
+        tuple(names), Quotient(context.from_dict(top), context.from_dict(under))
+    )
 
 
 def _with_numbers(

@@ -54,11 +54,6 @@ class KnownByNumber:
     nodes: tuple[tuple[Known, ...], tuple[Known, ...]]
     index: tuple[Mapping[Told, int], Mapping[Told, int]]
 
-    @property
-    def game(self) -> Hiding:
-        """The game."""
-        return self.tree.game
-
     def number(self, situation: Node, player: Player) -> int:
         """The number of what the player knows in a situation of the tree."""
         return self.index[player][_told(situation, player)]

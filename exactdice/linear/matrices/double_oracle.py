@@ -289,20 +289,18 @@ def sure_line(
 # --- best answers ---------------------------------------------------------------------------------
 
 
+@dataclass
 class _Lines:
     """The lines of one player asked for so far.
 
     Each is an array of the payoffs against every strategy of the other.
     """
 
-    def __init__(
-        self, length: int, line: Callable[[int], Line], highest: bool, extreme: int
-    ) -> None:
-        self.length = length
-        self.line = line
-        self.highest = highest
-        self.extreme = extreme
-        self.known: dict[int, Line] = {}
+    length: int
+    line: Callable[[int], Line]
+    highest: bool
+    extreme: int
+    known: dict[int, Line] = field(default_factory=dict)
 
     def at(self, index: int) -> Line:
         """The line of this index."""
