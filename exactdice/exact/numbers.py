@@ -30,7 +30,7 @@ Word = TypeVar("Word", bound=str)
 Progress = Callable[[int, int | None], None]
 
 
-def as_fmpq(number: Exact) -> fmpq:
+def as_fmpq(number: Exact | fmpq) -> fmpq:
     """The number as flint's fraction, which computes faster.
 
     >>> as_fmpq(Fraction(3, 8)), as_fmpq(2)

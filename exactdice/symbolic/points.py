@@ -140,8 +140,7 @@ def _inside(polynomial: fmpz_poly, low: fmpq, high: fmpq) -> Iterator[Point]:
 def _lower_half(unit: fmpz_poly) -> fmpz_poly:
     """The polynomial of the interval from 0 to 1/2 over 0..1."""
     degree = unit.degree()
-    coefficients = enumerate(map(int, unit.coeffs()))
-    return fmpz_poly([c << (degree - k) for k, c in coefficients])
+    return fmpz_poly([c << (degree - k) for k, c in enumerate(map(int, unit.coeffs()))])
 
 
 def halved(polynomial: fmpz_poly, low: fmpq, high: fmpq, after: int) -> tuple[fmpq, fmpq]:
@@ -276,8 +275,7 @@ class Line:
 
     def rational(self, value: Exact | fmpq) -> Point:
         """The point of a rational number."""
-        exact = value if isinstance(value, fmpq) else as_fmpq(value)
-        return self.point(rational_point(exact))
+        return self.point(rational_point(as_fmpq(value)))
 
     def roots(self, polynomial: fmpz_poly, low: fmpq, high: fmpq) -> list[Point]:
         """The different roots of the polynomial from low to high, in ascending order."""

@@ -100,8 +100,7 @@ def _powers(polynomial: fmpz_poly, name: str, form: Form) -> Iterator[tuple[Exac
     degree = polynomial.degree()
     names = [_base(_linear_text(base)) for base in form.bases] or [name]
     for k, coefficient in enumerate(_coefficients(polynomial, form).coeffs()):
-        exponents = (k, degree - k)
-        powers = tuple((base, e) for base, e in zip(names, exponents, strict=False) if e)
+        powers = tuple((base, e) for base, e in zip(names, (k, degree - k), strict=False) if e)
         if coefficient != 0:
             yield as_exact(fmpq(1) * coefficient), powers
 

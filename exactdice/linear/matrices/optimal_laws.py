@@ -236,8 +236,7 @@ def extreme_mixtures(
     ((Fraction(1, 2), 0, Fraction(1, 2)),)
     """
     matrix = as_matrix(entries)
-    of_max = sorted(_vertices(matrix))
-    return tuple(of_max), tuple(sorted(_vertices(transposed(matrix))))
+    return tuple(sorted(_vertices(matrix))), tuple(sorted(_vertices(transposed(matrix))))
 
 
 def _vertices(matrix: Matrix) -> Iterator[Mixture]:
