@@ -106,7 +106,7 @@ def highs_alone(program: Program) -> float:
 
 
 def _highs_once(arrays: Arrays) -> float:
-    highs = Highs.of(arrays)
+    highs = Highs(arrays)
     assert highs is not None, "exactdice needs highspy"
     highs.model.resetOptions()
     highs.model.setOptionValue("output_flag", False)

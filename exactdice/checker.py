@@ -83,6 +83,9 @@ MOST_DIGITS = 300_000  # of a number
 Said = Any  # by a document, as JSON reads it: nothing is assumed, each reader checks what it takes
 Number = Any  # an int or a Fraction, whose common type would have no abs and no lists of either
 Ends = tuple[Number, Number]  # a lower and an upper bound, the same number twice when it is exact
+Fractions = list[Fraction]
+Ints = list[int]
+Pairs = list[tuple[int, int]]  # of a state, a score or a place each with a weight or another place
 
 Entry = TypeVar("Entry")  # of a table
 
@@ -279,10 +282,9 @@ def all_exact(claims: Iterable[object]) -> bool:
     return not any(isinstance(claim, list) for claim in claims)
 
 
-def mixtures_in(where: str, best: Said, sizes: tuple[int, int]) -> list[list[Fraction]]:
+def mixtures_in(where: str, best: Said, sizes: tuple[int, int]) -> list[Fractions]:
     """The mixtures of MAX and of MIN."""
-    where_both = f"{where}, where both choose,"
-    row, column = parts(best, where_both, "row", "column")
+    row, column = parts(best, f"{where}, where both choose,", "row", "column")
     found = [numbers(row), numbers(column)]
     for mixture, size in zip(found, sizes):
         # Shares that are no probabilities could weigh the good actions as much as they like.
@@ -291,12 +293,12 @@ def mixtures_in(where: str, best: Said, sizes: tuple[int, int]) -> list[list[Fra
     return found
 
 
-def numbers(texts: object) -> list[Fraction]:
+def numbers(texts: object) -> Fractions:
     """The numbers of a list."""
     return [number(text) for text in entries(texts)]
 
 
-def over_one_denominator(values: list[Fraction]) -> tuple[int, list[int]]:
+def over_one_denominator(values: Fractions) -> tuple[int, Ints]:
     """The common denominator, and the values times it."""
     common = 1
     for value in values:
@@ -310,8 +312,7 @@ def over_one_denominator(values: list[Fraction]) -> tuple[int, list[int]]:
 
 def times(value: Fraction, multiple: int) -> int:
     """The value times a multiple of its denominator."""
-    factor = multiple // value.denominator
-    return value.numerator * factor
+    return value.numerator * (multiple // value.denominator)
 
 
 # --- what is printed ------------------------------------------------------------------------------
@@ -336,7 +337,8 @@ def exactly(value: Number) -> str:
 
 def short_text(value: Number) -> str:
     """The value when small, else its size and a decimal marked as rounded."""
-    numerator, denominator = value.numerator, value.denominator
+    numerator = value.numerator
+    denominator = value.denominator
     if max(abs(numerator), denominator) < SHORT:
         return str(value)
     size = f"of {numerator.bit_length()} over {denominator.bit_length()} bits"
@@ -382,7 +384,8 @@ def chosen(where: str, worth: list[Ends], actions: Sequence[Name], best: Said, e
     """What the listed actions of the player who is paid guarantee, and what no action exceeds."""
     lows = [low for low, _ in worth]
     most = max(high for _, high in worth)
-    right = worth_the_most(lows) if exact else places(actions, best)
+    # In an exact file all actions that are worth as much as any, else those that are listed.
+    right = [k for k, low in enumerate(lows) if low == most] if exact else places(actions, best)
     # Compared as JSON, since to Python [True] equals [1]. An empty list would guarantee nothing.
     names = [actions[place] for place in right]
     if not right or json.dumps(names) != json.dumps(best):
@@ -391,13 +394,7 @@ def chosen(where: str, worth: list[Ends], actions: Sequence[Name], best: Said, e
     return min(lows[place] for place in right), most
 
 
-def worth_the_most(worth: list[Number]) -> list[int]:
-    """The places of all actions that are worth as much as any."""
-    most = max(worth)
-    return [place for place, number in enumerate(worth) if number == most]
-
-
-def places(names: Sequence[Name], best: Said) -> list[int]:
+def places(names: Sequence[Name], best: Said) -> Ints:
     """The places of the listed names."""
     # As texts: many ints can be found that have one hash, and a set of them would take hours.
     listed = set(map(json.dumps, best))
@@ -406,7 +403,7 @@ def places(names: Sequence[Name], best: Said) -> list[int]:
 
 # --- graph: every state is listed -----------------------------------------------------------------
 
-Played = tuple[list[int], list[int]]  # the places of the actions that MAX and that MIN may play
+Played = tuple[Ints, Ints]  # the places of the actions that MAX and that MIN may play
 
 
 def check_graph(rules: Said, claimed: Said, optimal: Said) -> str:
@@ -418,7 +415,11 @@ def check_graph(rules: Said, claimed: Said, optimal: Said) -> str:
     # `zip` would leave out the states for which nothing is claimed.
     right = len(claimed) == len(entries(optimal)) == len(unfinished)
     require(right, "values and optimal must have one entry for each unfinished state")
-    value, exact = graph_values(states, claimed)
+    # The value of each state, paid or claimed
+    claims = iter(claimed)
+    written = [state["payoff"] if "payoff" in state else next(claims) for state in states]
+    value = [bounds(text) for text in written]
+    exact = all_exact(written)
     played = {}
     for k, best in zip(unfinished, optimal):
         where = f"state {k} {states[k]['state']!r:.80}"
@@ -432,7 +433,7 @@ def check_graph(rules: Said, claimed: Said, optimal: Said) -> str:
     return value_said(value[0], states, paid, "an explicit graph")
 
 
-def unfinished_in(states: list[Said], *more: str) -> list[int]:
+def unfinished_in(states: list[Said], *more: str) -> Ints:
     """The places of the states in which play goes on; all states have these keys more."""
     unfinished = []
     for k, state in enumerate(states):
@@ -447,17 +448,6 @@ def unfinished_in(states: list[Said], *more: str) -> list[int]:
         named = type(state["state"]) in (str, int, float)
         require(named, f"the name of state {k} must be a text or a number")
     return unfinished
-
-
-def graph_values(states: list[Said], claimed: Said) -> tuple[list[Ends], bool]:
-    """The value of each state, paid or claimed; and whether all are exact."""
-    claims = iter(claimed)
-    written = []
-    for state in states:
-        paid = "payoff" in state
-        written.append(state["payoff"] if paid else next(claims))
-    value = [bounds(text) for text in written]
-    return value, all_exact(written)
 
 
 def guarantee(
@@ -479,27 +469,16 @@ def guarantee(
         return lost(guaranteed), ([0], places(columns, best))
     sizes = len(rows), len(columns)
     p, q = mixtures_in(where, best, sizes)
-    return both_guarantee(worth, p, q), (support(p), support(q))
+    # Against a mixture some single action is as good as any: each of the other's is tried.
+    against_columns = [weighted(p, [low for low, _ in column]) for column in zip(*worth)]
+    against_rows = [weighted(q, [high for _, high in row]) for row in worth]
+    return (min(against_columns), max(against_rows)), (support(p), support(q))
 
 
 def lost(ends: Ends) -> Ends:
     """The value to the one who pays: with the sign the ends change places."""
     low, high = ends
     return -high, -low
-
-
-def both_guarantee(worth: list[list[Ends]], p: list[Fraction], q: list[Fraction]) -> Ends:
-    """What MAX makes sure of by its mixture p, and MIN by q."""
-    # Against a mixture some single action is as good as any: each of the other's is tried.
-    against_columns = []
-    for column in zip(*worth):
-        lows = [low for low, _ in column]
-        against_columns.append(weighted(p, lows))
-    against_rows = []
-    for row in worth:
-        highs = [high for _, high in row]
-        against_rows.append(weighted(q, highs))
-    return min(against_columns), max(against_rows)
 
 
 def weighted(shares: Iterable[Number], numbers: Iterable[Number]) -> Number:
@@ -539,7 +518,7 @@ def mean(where: str, law: Said, value: list[Ends]) -> Ends:
     return low, low if highs == lows else weighted(weights, highs) / total
 
 
-def law_in(law: Said, wanted: str, least: int, count: int) -> list[tuple[int, int]]:
+def law_in(law: Said, wanted: str, least: int, count: int) -> Pairs:
     """The law [[state, weight], ...] of one of `count` states, of none before the `least`."""
     problem = f"{wanted}, with positive weights"
     found = []
@@ -554,7 +533,7 @@ def law_in(law: Said, wanted: str, least: int, count: int) -> list[tuple[int, in
     return found
 
 
-def support(mixture: list[Fraction]) -> list[int]:
+def support(mixture: Fractions) -> Ints:
     """The places of the actions that have a share in the mixture."""
     return [place for place, share in enumerate(mixture) if share]
 
@@ -569,14 +548,25 @@ def require_guaranteed(where: str, value: Ends, guaranteed: Ends) -> None:
     raise Rejected(f"{where}: what is optimal {found}, not the value")
 
 
-def can_end(states: list[object], played: dict[int, Played], player: int) -> bool:
+def can_end(states: list[Said], played: dict[int, Played], player: int) -> bool:
     """Whether the player, by these actions, reaches the end from every state with positive
     probability, whatever the other does.
 
     States are found backwards from the finished ones: a state is found when each action of the
     other (a demand) meets one of the player's that may lead to a state found before.
     """
-    entering, missing = demands(states, played, player)
+    # For each state the (state, demand) that it answers, for each unfinished one its demands
+    entering: list[Pairs] = [[] for _ in states]
+    missing = {}
+    for k, allowed in played.items():
+        rows = states[k]["laws"]
+        by_own_action = rows if player == 0 else list(zip(*rows))
+        missing[k] = set(range(len(by_own_action[0])))
+        for own in allowed[player]:
+            for demand, law in enumerate(by_own_action[own]):
+                spend(len(law))
+                for t, _ in law:
+                    entering[t].append((k, demand))
     found = [k for k in range(len(states)) if k not in played]
     for reached in found:  # the list grows as states are found
         for k, demand in entering[reached]:
@@ -585,27 +575,6 @@ def can_end(states: list[object], played: dict[int, Played], player: int) -> boo
                 if not missing[k]:
                     found.append(k)
     return len(found) == len(states)
-
-
-def demands(
-    states: list[Said], played: dict[int, Played], player: int
-) -> tuple[list[list[tuple[int, int]]], dict[int, set[int]]]:
-    """For each state the (state, demand) that it answers, and for each unfinished state its
-    demands.
-    """
-    entering: list[list[tuple[int, int]]] = [[] for _ in states]
-    missing = {}
-    for k, allowed in played.items():
-        rows = states[k]["laws"]
-        by_own_action = rows if player == 0 else list(zip(*rows))
-        answers = [by_own_action[own] for own in allowed[player]]
-        missing[k] = set(range(len(by_own_action[0])))
-        for laws in answers:
-            for demand, law in enumerate(laws):
-                spend(len(law))
-                for t, _ in law:
-                    entering[t].append((k, demand))
-    return entering, missing
 
 
 # --- hidden: the players do not see everything ----------------------------------------------------
@@ -618,7 +587,7 @@ class Knowledge(NamedTuple):
     at any other one observation or own action more than at the place before, a smaller number.
     """
 
-    before: list[int]
+    before: Ints
     latest: list[Name]  # what was observed or done last
     acted: list[bool]  # whether that is an own action
     after: dict[tuple[int, bool, str], int]
@@ -633,7 +602,7 @@ class Hidden(NamedTuple):
     states: list[Said]
     knowledge: tuple[Knowledge, Knowledge]
     known: dict[int, Known]
-    chance: list[Fraction]
+    chance: Fractions
     paid: dict[int, Fraction]
 
 
@@ -653,7 +622,10 @@ def check_hidden(rules: Said, claimed: Said, optimal: Said) -> str:
     least = best_response(game, 1, plan_shares(game, 0, of_max))
     most = best_response(game, 0, plan_shares(game, 1, of_min))
     require_guaranteed("the first state", value, (least, most))
-    return hidden_said(game, value)
+    paid = [(payoff, payoff) for payoff in game.paid.values()]
+    said = value_said(value, states, paid, "a game with hidden information")
+    sets = " and ".join(str(len(known.actions)) for known in game.knowledge)
+    return f"{said}, MAX and MIN deciding by {sets} kinds of information"
 
 
 def hidden_game(states: list[Said]) -> Hidden:
@@ -667,10 +639,22 @@ def hidden_game(states: list[Said]) -> Hidden:
         # Where nothing leads, it is open what the players know.
         if k not in game.known:
             raise Rejected(f"no state before {place_of(game, k)} leads to it")
-        if k in unfinished:
-            go_on(game, k)
-        else:
+        if k not in unfinished:
             game.paid[k] = number(state["payoff"])
+            continue
+        where = place_of(game, k)
+        of_max, of_min = (
+            acted(where, known, place, names)
+            for known, place, names in zip(knowledge, game.known[k], action_names(where, state))
+        )
+        laws = [law for row in state["laws"] for law in row]
+        for after, law in zip(product(of_max, of_min), laws):
+            # Only later ones: play ends, and when a state is gone through all ways to it are known.
+            wanted = f"{where}: a law must lead to later states"
+            pairs = law_in(entries(law), wanted, k + 1, len(states))
+            total = sum(w for _, w in pairs)
+            for t, w in pairs:
+                come_to(game, t, after, chance[k] * ratio(w, total))
     return game
 
 
@@ -716,21 +700,7 @@ def one_more(known: Knowledge, place: int, acted: bool, latest: Name) -> int:
     return found
 
 
-def go_on(game: Hidden, k: int) -> None:
-    """Enter all ways from state k to the next."""
-    where, state, here = place_of(game, k), game.states[k], game.known[k]
-    rows, columns = action_names(where, state)
-    of_max, of_min = game.knowledge
-    done_by_max = acted(where, of_max, here[0], rows)
-    done_by_min = acted(where, of_min, here[1], columns)
-    both = product(done_by_max, done_by_min)
-    laws = [law for row in state["laws"] for law in row]
-    for done, law in zip(both, laws):
-        for t, share in later(where, law, k, len(game.states)):
-            come_to(game, t, done, game.chance[k] * share)
-
-
-def acted(where: str, known: Knowledge, place: int, actions: list[Name]) -> list[int]:
+def acted(where: str, known: Knowledge, place: int, actions: list[Name]) -> Ints:
     """The place after each of the actions; the same place for who does not move."""
     if actions == ["wait"]:
         return [place]
@@ -740,17 +710,10 @@ def acted(where: str, known: Knowledge, place: int, actions: list[Name]) -> list
     return [one_more(known, place, True, name) for name in actions]
 
 
-def later(where: str, law: Said, k: int, count: int) -> list[tuple[int, Number]]:
-    """The next states of a law, with their probabilities."""
-    # Only later ones: play ends, and when a state is gone through all ways to it are known.
-    pairs = law_in(entries(law), f"{where}: a law must lead to later states", k + 1, count)
-    total = sum(w for _, w in pairs)
-    return [(t, ratio(w, total)) for t, w in pairs]
-
-
 def plan_shares(game: Hidden, player: int, plan: Said) -> list[Number]:
     """The probability that the player, by its plan, does all that leads to each of its places."""
-    known, name = game.knowledge[player], ("MAX", "MIN")[player]
+    known = game.knowledge[player]
+    name = ("MAX", "MIN")[player]
     # `zip` would leave out what the plan does not say.
     complete = len(entries(plan)) == len(known.actions)
     required = f"{len(known.actions)} entries, one for all that it may know when it acts"
@@ -761,8 +724,13 @@ def plan_shares(game: Hidden, player: int, plan: Said) -> list[Number]:
         # Who reads the plan takes it for a law of what stands beside it.
         right = is_known(known, place, information)
         require(right, f"{where}: that is not what the player knows there")
-        for action, share in zip(actions, action_law(where, texts, len(actions))):
-            law[one_more(known, place, True, action)] = share
+        weights = [weight(text) for text in entries(texts)]
+        total = sum(weights)
+        # Shares that do not sum to 1 could be worth as much as one likes.
+        required = f"{where} must have {len(actions)} weights, not all 0"
+        require(len(weights) == len(actions) and total > 0, required)
+        for action, w in zip(actions, weights):
+            law[one_more(known, place, True, action)] = ratio(w, total)
     shares: list[Number] = [Fraction(1)]
     for place, before in enumerate(known.before[1:], 1):
         shares.append(shares[before] * law.get(place, 1))
@@ -780,15 +748,6 @@ def is_known(known: Knowledge, place: int, information: Said) -> bool:
     return place == 0
 
 
-def action_law(where: str, texts: Said, size: int) -> list[Number]:
-    """The probabilities of the actions, given as weights."""
-    weights = [weight(text) for text in entries(texts)]
-    total = sum(weights)
-    # Shares that do not sum to 1 could be worth as much as one likes.
-    require(len(weights) == size and total > 0, f"{where} must have {size} weights, not all 0")
-    return [ratio(w, total) for w in weights]
-
-
 def best_response(game: Hidden, player: int, shares: list[Number]) -> Number:
     """What MAX is paid when the player does its best against a plan with these shares.
 
@@ -800,8 +759,7 @@ def best_response(game: Hidden, player: int, shares: list[Number]) -> Number:
     worth: list[Number] = [Fraction(0) for _ in known.before]
     for k, payoff in game.paid.items():
         here = game.known[k]
-        probability = game.chance[k] * shares[here[1 - player]]
-        worth[here[player]] += probability * payoff
+        worth[here[player]] += game.chance[k] * shares[here[1 - player]] * payoff
     best = (max, min)[player]
     choices: dict[int, list[Number]] = {place: [] for place in known.actions}
     # From the last place to the first: what comes after a place has a larger number.
@@ -818,18 +776,11 @@ def best_response(game: Hidden, player: int, shares: list[Number]) -> Number:
     return worth[0]
 
 
-def hidden_said(game: Hidden, value: Ends) -> str:
-    """What is proved, in one line."""
-    paid = [(payoff, payoff) for payoff in game.paid.values()]
-    said = value_said(value, game.states, paid, "a game with hidden information")
-    sets = " and ".join(str(len(known.actions)) for known in game.knowledge)
-    return f"{said}, MAX and MIN deciding by {sets} kinds of information"
-
-
 # --- turns of a race and of Pig -------------------------------------------------------------------
 
 Law = tuple[Sequence[tuple[Hashable, int]], int]  # [(what comes next, weight), ...], their total
-Throw = tuple[list[tuple[int, int]], int]  # a law of the score
+Throw = tuple[Pairs, int]  # a law of the score
+EndsOf = dict[Hashable, Ends]  # of what comes next
 Choice = tuple[Hashable, Sequence[Name], list[Law]]  # its name, the actions, a law for each of them
 
 
@@ -839,7 +790,7 @@ class Turn(NamedTuple):
     """
 
     choices: list[Choice]
-    ends: dict[Hashable, Ends]
+    ends: EndsOf
     common: int
     rolls: int
 
@@ -861,8 +812,7 @@ def check_turn(where: str, value: Ends, turn: Turn, optimal: Said, exact: bool) 
         name, actions, laws = choice
         lows = averages(laws, ends, 0)
         highs = lows if exact else averages(laws, ends, 1)
-        worth = list(zip(lows, highs))
-        ends[name] = chosen(where, worth, actions, best, exact)
+        ends[name] = chosen(where, list(zip(lows, highs)), actions, best, exact)
     # The turn guarantees least / unit, and no action in it is worth more than most / unit.
     least, most = ends[name]
     unit = scale * turn.common
@@ -872,12 +822,11 @@ def check_turn(where: str, value: Ends, turn: Turn, optimal: Said, exact: bool) 
     require(enough and no_more, f"{where}: what is optimal does not guarantee the value")
 
 
-def averages(laws: list[Law], ends: dict[Hashable, Ends], side: int) -> list[int]:
+def averages(laws: list[Law], ends: EndsOf, side: int) -> Ints:
     """The mean of the lower (side 0) or the upper ends over each law."""
     found = []
     for law, total in laws:
-        summed = sum(w * ends[to][side] for to, w in law)
-        found.append(summed // total)
+        found.append(sum(w * ends[to][side] for to, w in law) // total)
     return found
 
 
@@ -905,8 +854,7 @@ def race_rules(rules: Said, claimed: Said, optimal: Said, most: int) -> Race:
     weights = [weight(text) for text in entries(texts)]
     small = is_int(dice, 1, MOST_POINTS) and is_int(target, 1, MOST_POINTS)
     bust_right = is_int(score, 0, math.inf) and is_int(bust, 1, len(weights))
-    problem = "dice, target, bust or bust_score is out of its limits"
-    require(small and bust_right, problem)
+    require(small and bust_right, "dice, target, bust or bust_score is out of its limits")
     throw_bits = dice * sum(weights).bit_length()
     spend(dice * min(dice * len(weights), most) * len(weights) * longer(throw_bits, throw_bits))
     # A list too long would seem to prove more than is checked.
@@ -914,29 +862,25 @@ def race_rules(rules: Said, claimed: Said, optimal: Said, most: int) -> Race:
     if not len(claimed) == len(optimal) == wanted:
         raise Rejected(f"values and optimal must have {wanted} entries")
     throws = scores(dice, weights, bust, score, most)
-    require_score(weights, throws)
-    told = race_told(dice, target, weights, bust, score)
-    rolls = sum(weights) ** dice
-    return Race(dice, target, throws, rolls, told)
-
-
-def require_score(weights: list[int], throws: list[Throw]) -> None:
-    """Raise `Rejected` unless some throw may score."""
     # Otherwise play would not end. One number of dice that can score means that any can: all may
     # show the face that scores, or all may bust for the bust score.
-    scored = set()
-    for law, _ in throws:
-        scored |= {points for points, _ in law}
+    scored = {points for law, _ in throws for points, _ in law}
     require(sum(weights) and any(scored), "some throw must score")
+    told = race_told(dice, target, weights, bust, score)
+    return Race(dice, target, throws, sum(weights) ** dice, told)
 
 
-def scores(dice: int, weights: list[int], bust: int, bust_score: int, most: int) -> list[Throw]:
+def scores(dice: int, weights: Ints, bust: int, bust_score: int, most: int) -> list[Throw]:
     """The law of the score of a throw of 1, of 2, ... dice."""
     throws = []
     total = 1
     sums = Counter({0: 1})  # of the throws so far in which no die shows the bust face
     for _ in range(dice):
-        sums = one_die_more(sums, weights, bust, most)
+        grown = Counter[int]()
+        for (before, ways), (face, w) in product(sums.items(), enumerate(weights, 1)):
+            if face != bust:
+                grown[min(before + face, most)] += ways * w
+        sums = grown
         total *= sum(weights)
         busts = total - sums.total()
         # The sum of two counters leaves out what cannot happen.
@@ -945,18 +889,7 @@ def scores(dice: int, weights: list[int], bust: int, bust_score: int, most: int)
     return throws
 
 
-def one_die_more(sums: Counter[int], weights: list[int], bust: int, most: int) -> Counter[int]:
-    """The sums with another die, bust faces left out."""
-    grown = Counter[int]()
-    faces = list(enumerate(weights, 1))
-    for (before, ways), (face, w) in product(sums.items(), faces):
-        if face != bust:
-            after = min(before + face, most)
-            grown[after] += ways * w
-    return grown
-
-
-def race_told(dice: int, target: int, weights: list[int], bust: int, score: int) -> str:
+def race_told(dice: int, target: int, weights: Ints, bust: int, score: int) -> str:
     """The rules in words: all of them, since a loaded die has proofs as good as a fair one's."""
     texts = [str(w) if w < SHORT else hex(w) for w in weights]
     listed = ":".join(texts)
@@ -984,10 +917,14 @@ def check_race(rules: Said, claimed: Said, optimal: Said) -> str:
     rows = in_rows(scaled, race.target)
     for i in range(race.target):
         needed = race.target - i
-        choice = throw_choice(race, needed)
+        # The choice of the number of dice, scores above those needed to win counting as them
+        laws: list[Law] = []
+        for law, total in race.throws:
+            laws.append(([(min(k, needed), w) for k, w in law], total))
+        choice: Choice = "", range(1, race.dice + 1), laws
         for j, later in enumerate(rows):
             # After k points the other moves, at (j, i + k): what it is paid is lost.
-            ends: dict[Hashable, Ends] = {k: (-v, -v) for k, v in enumerate(later[i:])}
+            ends: EndsOf = {k: (-v, -v) for k, v in enumerate(later[i:])}
             ends[needed] = common, common
             turn = Turn([choice], ends, common, race.rolls)
             place = i * race.target + j
@@ -999,17 +936,7 @@ def check_race(rules: Said, claimed: Said, optimal: Said) -> str:
 
 def in_rows(table: list[Entry], size: int) -> list[list[Entry]]:
     """The table of size * size entries, row by row."""
-    starts = range(0, size * size, size)
-    return [table[start : start + size] for start in starts]
-
-
-def throw_choice(race: Race, needed: int) -> Choice:
-    """The choice of the number of dice, scores above those needed to win counting as them."""
-    laws: list[Law] = []
-    for law, total in race.throws:
-        capped = [(min(k, needed), w) for k, w in law]
-        laws.append((capped, total))
-    return "", range(1, race.dice + 1), laws
+    return [table[start : start + size] for start in range(0, size * size, size)]
 
 
 # --- pig ------------------------------------------------------------------------------------------
@@ -1026,8 +953,9 @@ def check_pig(rules: Said, claimed: Said, optimal: Said) -> str:
     turn begins with a roll, which may score, and then is held or goes on scoring to the target,
     with positive probability.
     """
-    race = pig_rules(rules, claimed, optimal)
-    target = race.target
+    target, _, _ = parts(rules, "pig", "target", "weights", "bust")
+    rolled = rules | {"dice": 1, "bust_score": 0}  # rolls are throws of one die
+    race = race_rules(rolled, claimed, optimal, target)
     value = [bounds(claim) for claim in claimed]
     exact = all_exact(claimed)
     rows = in_rows(value, target)
@@ -1041,13 +969,6 @@ def check_pig(rules: Said, claimed: Said, optimal: Said) -> str:
     require_news(value[0], -1, 1)
     turns = f"{len(claimed)} turns of Pig to {race.told}"
     return f"value {shown(value[0])} to the first player, over {turns}"
-
-
-def pig_rules(rules: Said, claimed: Said, optimal: Said) -> Race:
-    """The rules of Pig, whose rolls are throws of one die."""
-    target, _, _ = parts(rules, "pig", "target", "weights", "bust")
-    rolled = rules | {"dice": 1, "bust_score": 0}
-    return race_rules(rolled, claimed, optimal, target)
 
 
 class Held(NamedTuple):
@@ -1072,8 +993,7 @@ def one_more_held(held: Held, value: Ends) -> Held:
 
 def turn_actions(where: str, letters: Said, needed: int) -> list[list[str]]:
     """The optimal actions at the turn totals needed - 1, ..., 1, 0: at 0 the first roll."""
-    downwards = letters[::-1]
-    best = [LETTERS[letter] for letter in downwards]
+    best = [LETTERS[letter] for letter in letters[::-1]]
     # With a letter too few the turn would be checked up to another total only.
     wanted = needed - 1
     right = isinstance(letters, str) and len(letters) == wanted
@@ -1084,18 +1004,16 @@ def turn_actions(where: str, letters: Said, needed: int) -> list[list[str]]:
 def pig_turn(race: Race, held: Held) -> Turn:
     """The turn of a player who needs len(held.ends) points; its choices are at the turn totals."""
     needed = len(held.ends)
-    ends: dict[Hashable, Ends] = {}
+    ends: EndsOf = {}
     ends["won"] = held.common, held.common
     for k, other in enumerate(held.ends):
         ends["held", k] = lost(other)
     choices: list[Choice] = []
     for k in reversed(range(1, needed)):
         hold = [(("held", k), 1)]
-        laws = [(hold, 1), roll(race, k, needed)]
-        choices.append((k, ["h", "r"], laws))
+        choices.append((k, ["h", "r"], [(hold, 1), roll(race, k, needed)]))
     # Who has not rolled yet cannot hold: play could go on for ever.
-    first = roll(race, 0, needed)
-    choices.append((0, ["r"], [first]))
+    choices.append((0, ["r"], [roll(race, 0, needed)]))
     return Turn(choices, ends, held.common, race.rolls)
 
 
@@ -1128,7 +1046,13 @@ def check_at_once(rules: Said, claimed: Said, optimal: Said) -> str:
     require(most <= MOST_POINTS, f"target + dice x faces must be at most {MOST_POINTS}")
     race = race_rules(rules, claimed, optimal, most)
     value = [bounds(claim) for claim in claimed]
-    first, second = mixtures_at_once(race, optimal)
+    first = []
+    second = []
+    for k, best in enumerate(optimal):
+        state = divmod(k, race.target)
+        row, column = mixtures_in(f"state {state}", best, (race.dice, race.dice))
+        first.append(row)
+        second.append(column)
     check_guarantees(race, [low for low, _ in value], first)
     # The second player is paid what the first loses, at most the upper end.
     paid = turned([-high for _, high in value], race.target)
@@ -1138,40 +1062,35 @@ def check_at_once(rules: Said, claimed: Said, optimal: Said) -> str:
     return f"value {shown(value[0])} to the first player, over {states}"
 
 
-def mixtures_at_once(
-    race: Race, optimal: Said
-) -> tuple[list[list[Fraction]], list[list[Fraction]]]:
-    """The first and the second player's mixture at every pair of points."""
-    first, second = [], []
-    for k, best in enumerate(optimal):
-        state = divmod(k, race.target)
-        row, column = mixtures_in(f"state {state}", best, (race.dice, race.dice))
-        first.append(row)
-        second.append(column)
-    return first, second
-
-
 def turned(table: list[Entry], size: int) -> list[Entry]:
     """The table of size * size entries with its columns as rows: the other's points first."""
     found = []
     for j in range(size):
-        column = table[j::size]
-        found += column
+        found += table[j::size]
     return found
 
 
-def check_guarantees(race: Race, worth: list[Fraction], mixtures: list[list[Fraction]]) -> None:
+def check_guarantees(race: Race, worth: Fractions, mixtures: list[Fractions]) -> None:
     """Raise `Rejected` unless the mixture at own points i and other points j is worth
     worth[i * target + j] or more against every throw of the other.
     """
     common, scaled = over_one_denominator(worth)
-    grid = worth_of_points(race, common, scaled)
+    # What each pair of points is worth to its first, times `common`: all that can be reached
+    reach = range(race.target + max(k for law, _ in race.throws for k, _ in law))
+    grid = [[common * ((i > j) - (i < j)) for j in reach] for i in reach]
+    # Where neither has the target, play goes on.
+    for i, row in enumerate(in_rows(scaled, race.target)):
+        grid[i][: race.target] = row
     met = [met_by_throws(race, row) for row in grid]
     for place, mixture in enumerate(mixtures):
         i, j = divmod(place, race.target)
-        score = own_score(race, mixture)
-        shares = list(score.values())
-        over, weights = over_one_denominator(shares)
+        # The law of the score of a player that draws its number of dice from the mixture
+        score: dict[int, Fraction] = {}
+        for share, (law, total) in zip(mixture, race.throws):
+            if share:
+                for k, w in law:
+                    score[k] = score.get(k, Fraction(0)) + share * w / total
+        over, weights = over_one_denominator(list(score.values()))
         reached = [met[i + k][j] for k in score]
         # Against a mixture some single throw is as good as any mixture: each is tried.
         spend(len(weights) * race.dice * longer(common.bit_length(), over.bit_length()))
@@ -1182,47 +1101,18 @@ def check_guarantees(race: Race, worth: list[Fraction], mixtures: list[list[Frac
             raise Rejected(f"{where} a mixture does not guarantee its end of the value")
 
 
-def worth_of_points(race: Race, common: int, scaled: list[int]) -> list[list[int]]:
-    """What each pair of points is worth to its first, times `common`: all that can be reached."""
-    most_scored = 0
-    for law, _ in race.throws:
-        most_scored = max(most_scored, *(k for k, _ in law))
-    reach = range(race.target + most_scored)
-    grid = []
-    for i in reach:
-        signs = [(i > j) - (i < j) for j in reach]
-        grid.append([common * sign for sign in signs])
-    # Where neither has the target, play goes on.
-    for i, row in enumerate(in_rows(scaled, race.target)):
-        grid[i][: race.target] = row
-    return grid
-
-
-def met_by_throws(race: Race, row: list[int]) -> list[list[int]]:
+def met_by_throws(race: Race, row: Ints) -> list[Ints]:
     """The mean of a row of the grid after each throw of the other, from each of its points, times
     `rolls`: the total of every law divides it.
     """
-    met: list[list[int]] = [[] for _ in range(race.target)]
+    met: list[Ints] = [[] for _ in range(race.target)]
     long = max(map(int.bit_length, row))
     for law, total in race.throws:
         spend(len(law) * race.target * longer(long, race.rolls.bit_length()))
         factor = race.rolls // total
         for j, means in enumerate(met):
-            summed = sum(w * row[j + k] for k, w in law)
-            means.append(summed * factor)
+            means.append(sum(w * row[j + k] for k, w in law) * factor)
     return met
-
-
-def own_score(race: Race, mixture: list[Fraction]) -> dict[int, Fraction]:
-    """The law of the score of a player that draws its number of dice from the mixture."""
-    score: dict[int, Fraction] = {}
-    for share, (law, total) in zip(mixture, race.throws):
-        if not share:
-            continue
-        for k, w in law:
-            before = score.get(k, Fraction(0))
-            score[k] = before + share * w / total
-    return score
 
 
 # --- arena: a token on a graph --------------------------------------------------------------------
@@ -1243,45 +1133,29 @@ def check_arena(rules: Said, claimed: Said, optimal: Said) -> str:
     value = [weight(text) for text in claimed]
     for k, (name, below) in enumerate(vertices):
         where = f"vertex {k} {name!r:.80}"
-        check_vertex(where, k, below, value, optimal[k])
+        # Earlier places only: on a circle the definition determines no values.
+        earlier = all(is_int(s, 0, k - 1) for s in entries(below))
+        if not earlier or len(set(below)) < len(below):
+            raise Rejected(f"{where} must come after its successors, none of them twice")
+        taken = {value[s] for s in below}
+        least = 0
+        while least in taken:
+            least += 1
+        moves = [s for s in below if value[s] == 0]
+        # Compared as JSON, since to Python [False] equals [0].
+        winning = json.dumps(moves) == json.dumps(optimal[k])
+        if value[k] != least or not winning:
+            required = f"value {least} and the moves to value 0 {moves!r:.80}"
+            raise Rejected(f"{where} has {required}")
     require(is_int(start, 0, count - 1), "start must be the place of a vertex")
     name, _ = vertices[start]
     kernel = f"{value.count(0)} of them in the kernel"
     return f"Grundy value {value[start]}, over {count} vertices, {kernel}, at {name!a:.80}"
 
 
-def check_vertex(where: str, k: int, below: Said, value: list[int], best: Said) -> None:
-    """Raise `Rejected` unless the k-th value is right, given those of its successors."""
-    # Earlier places only: on a circle the definition determines no values.
-    earlier = all(is_int(s, 0, k - 1) for s in entries(below))
-    if not earlier or len(set(below)) < len(below):
-        raise Rejected(f"{where} must come after its successors, none of them twice")
-    taken = {value[s] for s in below}
-    least = 0
-    while least in taken:
-        least += 1
-    moves = [s for s in below if value[s] == 0]
-    # Compared as JSON, since to Python [False] equals [0].
-    winning = json.dumps(moves) == json.dumps(best)
-    if value[k] != least or not winning:
-        required = f"value {least} and the moves to value 0 {moves!r:.80}"
-        raise Rejected(f"{where} has {required}")
-
-
 # --- lp: a linear programme -----------------------------------------------------------------------
 
 Form = dict[str, Fraction]  # {name of a variable: number}, without those that are 0
-
-
-class Programme(NamedTuple):
-    """Maximise sign * objective . x where form . x <= limit for each of the forms."""
-
-    sign: int
-    objective: Form
-    constant: Fraction
-    forms: list[Form]
-    limits: list[Fraction]
-    told: str
 
 
 def check_lp(rules: Said, claimed: Said, optimal: Said) -> str:
@@ -1292,56 +1166,57 @@ def check_lp(rules: Said, claimed: Said, optimal: Said) -> str:
     just its worth at x; {y} that no x is feasible, as that sum says 0 . x <= a negative number; {x,
     ray} that there is no limit, as the ray always improves.
     """
-    programme = programme_in(rules)
-    x = linear(optimal.get("x", {}))
-    ray = linear(optimal.get("ray", {}))
-    y = numbers(optimal.get("y", []))
-    given = set(optimal)
-    if "x" in given:
-        require_feasible(programme, x)
-    if "y" in given:
-        require_weights(programme, y)
-    if given == {"x", "y"}:
-        return optimum_said(programme, x, y, claimed)
-    require(claimed == [], "only an optimum has a value")
-    if given == {"x", "ray"}:
-        return no_limit_said(programme, ray)
-    # What is left must be y alone: with other keys, none of the arguments is complete.
-    require(given == {"y"}, "y does not show that no x is feasible")
-    return infeasible_said(programme, y)
-
-
-def require_feasible(programme: Programme, x: Form) -> None:
-    """Raise `Rejected` unless x satisfies all constraints."""
-    # Beyond them the objective could be better than the optimum, or have no limit.
-    for form, limit in zip(programme.forms, programme.limits):
-        require(dot(form, x) <= limit, "x breaks a constraint")
-
-
-def require_weights(programme: Programme, y: list[Fraction]) -> None:
-    """Raise `Rejected` unless y has a weight for each constraint."""
-    complete = len(y) == len(programme.forms)
-    # A negative weight would turn a constraint round.
-    right = complete and all(w >= 0 for w in y)
-    require(right, "y must be a number of 0 or more for each constraint")
-
-
-def programme_in(rules: Said) -> Programme:
-    """The programme that the rules state."""
     names = ("maximise", "constant", "objective", "constraints")
     maximise, constant, objective, constraints = parts(rules, "a programme", *names)
     # The text "false" is true to Python.
     if not isinstance(maximise, bool):
         raise Rejected(f"maximise must be true or false, got {maximise!r:.80}")
-    forms, limits = [], []
+    # Maximise sign * goal . x where form . x <= limit for each of the forms.
+    forms = []
+    limits = []
     for _, form, limit in entries(constraints):
         forms.append(linear(form))
         limits.append(number(limit))
     goal = linear(objective)
-    variables = set(goal).union(*forms)
+    fixed = number(constant)
     sign, aim = (1, "maximised") if maximise else (-1, "minimised")
+    variables = set(goal).union(*forms)
     told = f"a programme of {len(forms)} constraints on {len(variables)} variables, {aim}"
-    return Programme(sign, goal, number(constant), forms, limits, told)
+    x = linear(optimal.get("x", {}))
+    ray = linear(optimal.get("ray", {}))
+    y = numbers(optimal.get("y", []))
+    given = set(optimal)
+    if "x" in given:
+        # Beyond the constraints the objective could be better than the optimum, or have no limit.
+        for form, limit in zip(forms, limits):
+            require(dot(form, x) <= limit, "x breaks a constraint")
+    if "y" in given:
+        # A negative weight would turn a constraint round.
+        right = len(y) == len(forms) and all(w >= 0 for w in y)
+        require(right, "y must be a number of 0 or more for each constraint")
+    if given == {"x", "y"}:
+        # sign * objective . x' = form . x' <= limit for every feasible x', and x reaches the limit.
+        form, limit = weighted_sum(forms, limits, y)
+        bounded = {name: sign * c for name, c in form.items()}
+        best = dot(goal, x)
+        right = bounded == goal and sign * limit == best
+        require(right, "y does not show that no other x is better")
+        value = fixed + best
+        require(numbers(claimed) == [value], "the value is not that of x")
+        return f"optimal value {exactly(value)} of {told}"
+    require(claimed == [], "only an optimum has a value")
+    if given == {"x", "ray"}:
+        # x + t ray keeps all constraints for every t >= 0, and the objective improves with t.
+        gain = sign * dot(goal, ray)
+        within = all(dot(form, ray) <= 0 for form in forms)
+        require(gain > 0 and within, "the ray must improve within the constraints")
+        return f"no limit to the objective of {told}"
+    # What is left must be y alone: with other keys, none of the arguments is complete.
+    require(given == {"y"}, "y does not show that no x is feasible")
+    form, limit = weighted_sum(forms, limits, y)
+    # A feasible x would satisfy 0 = form . x <= limit < 0 (Farkas).
+    require(not form and limit < 0, "y does not show that no x is feasible")
+    return f"no x satisfies the constraints of {told}"
 
 
 def linear(form: dict[str, object]) -> Form:
@@ -1362,50 +1237,18 @@ def dot(form: Form, x: Form) -> Fraction:
     return total
 
 
-def weighted_sum(programme: Programme, y: list[Fraction]) -> tuple[Form, Number]:
+def weighted_sum(forms: list[Form], limits: list[Number], y: Fractions) -> tuple[Form, Number]:
     """The form and the limit of the constraints' sum weighted by y, which every feasible x keeps
     when y >= 0.
     """
     summed: Form = {}
-    for w, form in zip(y, programme.forms):
+    for w, form in zip(y, forms):
         if w == 0:
             continue
         for name, c in form.items():
-            before = summed.get(name, Fraction(0))
-            summed[name] = before + w * c
+            summed[name] = summed.get(name, Fraction(0)) + w * c
     form = {name: c for name, c in summed.items() if c}
-    return form, weighted(y, programme.limits)
-
-
-def optimum_said(programme: Programme, x: Form, y: list[Fraction], claimed: object) -> str:
-    """What is proved, in one line, of a feasible x and weights y >= 0."""
-    sign, goal = programme.sign, programme.objective
-    # sign * objective . x' = form . x' <= limit for every feasible x', and x reaches the limit.
-    form, limit = weighted_sum(programme, y)
-    bounded = {name: sign * c for name, c in form.items()}
-    best = dot(goal, x)
-    right = bounded == goal and sign * limit == best
-    require(right, "y does not show that no other x is better")
-    value = programme.constant + best
-    require(numbers(claimed) == [value], "the value is not that of x")
-    return f"optimal value {exactly(value)} of {programme.told}"
-
-
-def no_limit_said(programme: Programme, ray: Form) -> str:
-    """What is proved, in one line, of a ray from a feasible x."""
-    # x + t ray keeps all constraints for every t >= 0, and the objective improves with t.
-    gain = programme.sign * dot(programme.objective, ray)
-    within = all(dot(form, ray) <= 0 for form in programme.forms)
-    require(gain > 0 and within, "the ray must improve within the constraints")
-    return f"no limit to the objective of {programme.told}"
-
-
-def infeasible_said(programme: Programme, y: list[Fraction]) -> str:
-    """What is proved, in one line, of weights y >= 0 (Farkas)."""
-    form, limit = weighted_sum(programme, y)
-    # A feasible x would satisfy 0 = form . x <= limit < 0.
-    require(not form and limit < 0, "y does not show that no x is feasible")
-    return f"no x satisfies the constraints of {programme.told}"
+    return form, weighted(y, limits)
 
 
 # --- the file and the command ---------------------------------------------------------------------
@@ -1460,15 +1303,10 @@ def main(arguments: list[str]) -> int:
 
 def read(name: str) -> Said:
     """The JSON value in a regular file: a device may have no end, and a pipe may never begin."""
-    require_regular(os.stat(name), name)
+    if not stat.S_ISREG(os.stat(name).st_mode):
+        raise OSError(f"{name!r} is no regular file, as a folder, a device or a pipe is none")
     with open(name, encoding="utf-8-sig") as file:
         return json.load(file, object_pairs_hook=unique, parse_int=whole_number)
-
-
-def require_regular(status: os.stat_result, name: str) -> None:
-    """Raise `OSError` unless this is the status of a regular file."""
-    if not stat.S_ISREG(status.st_mode):
-        raise OSError(f"{name!r} is no regular file, as a folder, a device or a pipe is none")
 
 
 def whole_number(digits: str) -> int:

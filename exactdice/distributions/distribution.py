@@ -22,8 +22,6 @@ from random import Random
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar, overload
 
-from flint import fmpz_poly
-
 from ..exact.argument_checks import a_source_of_chance, a_truth, an_instance, got, listed, takes
 from ..exact.cost import refuse_costly
 from ..exact.errors import InexactError, RulesError
@@ -125,24 +123,42 @@ class WrittenOut:
         """The least outcome x with P(X <= x) >= 1/2."""
         return self.quantile(Fraction(1, 2))
 
-    def _compared(self, other: object, *places: int) -> Distribution[bool]:
+    def _compared(self, other: object, *places: int) -> Event:
         """Whether a draw is less than (place 0), equal to (1) or greater than (2) the other."""
         order = self._order(other)
         if order is None:
             return NotImplemented  # type: ignore[no-any-return]
         return _event(sum(order[place] for place in places), sum(order))
 
-    def __lt__(self, other: Comparable) -> Distribution[bool]:
+    def __lt__(self, other: Comparable) -> Event:
         return self._compared(other, 0)
 
-    def __le__(self, other: Comparable) -> Distribution[bool]:
+    def __le__(self, other: Comparable) -> Event:
         return self._compared(other, 0, 1)
 
-    def __gt__(self, other: Comparable) -> Distribution[bool]:
+    def __gt__(self, other: Comparable) -> Event:
         return self._compared(other, 2)
 
-    def __ge__(self, other: Comparable) -> Distribution[bool]:
+    def __ge__(self, other: Comparable) -> Event:
         return self._compared(other, 1, 2)
+
+
+def _operator(
+    doing: str, calculation: Callable[[Weights, Weights], Weights], from_left: bool = False
+) -> Callable[[Distribution[Any], Operand], Distribution[Exact]]:
+    """The operator of a law and what stands on its right, or on its left: the calculation with the
+    weights of both.
+    """
+
+    def operator(law: Distribution[Any], other: Operand) -> Distribution[Exact]:
+        operand = _operand(other)
+        if operand is None:
+            return NotImplemented  # type: ignore[no-any-return]
+        own = law._numbers(doing)
+        others = operand._numbers(doing)
+        return Distribution(calculation(others, own) if from_left else calculation(own, others))
+
+    return operator
 
 
 class Distribution(WrittenOut, Generic[T_co]):
@@ -278,8 +294,11 @@ class Distribution(WrittenOut, Generic[T_co]):
         >>> die(6).chance(lambda face: face % 2 == 0)
         Fraction(1, 2)
         """
+        return ratio(self._weight_of(event), self.total)
+
+    def _weight_of(self, event: Callable[[Any], bool]) -> int:
         _of_outcomes(event, "an event")
-        return ratio(sum(w for x, w in self.items() if event(x)), self.total)
+        return sum(w for x, w in self.items() if event(x))
 
     def mean(self, number: Callable[[T_co], Exact] | None = None) -> Exact:
         """E[number(outcome)], or E[outcome] when the outcomes are numbers.
@@ -290,17 +309,15 @@ class Distribution(WrittenOut, Generic[T_co]):
         """
         if number is not None:
             _of_outcomes(number, "what is averaged")
-        values = [number(x) if number else x for x in self]
-        worths = [
-            value if type(value) is int else as_exact(value, f"worth of {shown(x)}")
-            for x, value in zip(self, values, strict=True)
-        ]
+        worths = []
+        for x in self:
+            value = number(x) if number else x
+            worths.append(value if type(value) is int else as_exact(value, f"worth of {shown(x)}"))
         # Summed as integers over one denominator: a Fraction would be reduced at every step.
         common = lcm(*{worth.denominator for worth in worths})
         summed = 0
         for worth, weight in zip(worths, self.weights.values(), strict=True):
-            factor = common // worth.denominator
-            summed += weight * worth.numerator * factor
+            summed += weight * worth.numerator * (common // worth.denominator)
         return simplest(ratio(summed, self.total * common))
 
     def variance(self) -> Exact:
@@ -358,8 +375,7 @@ class Distribution(WrittenOut, Generic[T_co]):
         except AttributeError:
             a_source_of_chance(rng)
             raise
-        place = bisect_right(self._cumulative, drawn)
-        return tuple(self.weights)[place]
+        return tuple(self.weights)[bisect_right(self._cumulative, drawn)]
 
     # --- statistics -------------------------------------------------------------------------------
 
@@ -394,10 +410,7 @@ class Distribution(WrittenOut, Generic[T_co]):
 
     # --- operators --------------------------------------------------------------------------------
 
-    def __add__(self, other: Operand) -> Distribution[Exact]:
-        return self._with(other, "added", sum_of_two)
-
-    __radd__ = __add__
+    __add__ = __radd__ = _operator("added", sum_of_two)
 
     def __sub__(self, other: Operand) -> Distribution[Exact]:
         operand = _operand(other)
@@ -415,31 +428,14 @@ class Distribution(WrittenOut, Generic[T_co]):
     def __abs__(self) -> Distribution[Exact]:
         return Distribution(self._numbers("made absolute")).map(calculate.absolute)
 
-    def __mul__(self, other: Operand) -> Distribution[Exact]:
-        return self._by_pairs(other, "multiplied", calculate.product)
-
-    __rmul__ = __mul__
-
-    def __truediv__(self, other: Operand) -> Distribution[Exact]:
-        return self._by_pairs(other, "divided", calculate.quotient)
-
-    def __rtruediv__(self, other: Exact) -> Distribution[Exact]:
-        return self._from_left(other, calculate.quotient)
-
-    def __floordiv__(self, other: Operand) -> Distribution[Exact]:
-        return self._by_pairs(other, "divided", calculate.whole_quotient)
-
-    def __rfloordiv__(self, other: Exact) -> Distribution[Exact]:
-        return self._from_left(other, calculate.whole_quotient)
-
-    def __mod__(self, other: Operand) -> Distribution[Exact]:
-        return self._by_pairs(other, "divided", calculate.remainder)
-
-    def __rmod__(self, other: Exact) -> Distribution[Exact]:
-        return self._from_left(other, calculate.remainder)
-
-    def __pow__(self, other: Operand) -> Distribution[Exact]:
-        return self._with(other, "raised to a power", calculate.powers)
+    __mul__ = __rmul__ = _operator("multiplied", calculate.products)
+    __truediv__ = _operator("divided", calculate.quotients)
+    __floordiv__ = _operator("divided", calculate.whole_quotients)
+    __mod__ = _operator("divided", calculate.remainders)
+    __rtruediv__ = _operator("a divisor", calculate.quotients, from_left=True)
+    __rfloordiv__ = _operator("a divisor", calculate.whole_quotients, from_left=True)
+    __rmod__ = _operator("a divisor", calculate.remainders, from_left=True)
+    __pow__ = _operator("raised to a power", calculate.powers)
 
     def __rpow__(self, other: Exact) -> Distribution[Exact]:
         if isinstance(other, float):
@@ -482,33 +478,6 @@ class Distribution(WrittenOut, Generic[T_co]):
         """The weights of outcomes that are numbers; True counts as 1."""
         return calculate.numbers(self.weights, doing)
 
-    def _with(
-        self, other: Operand, doing: str, calculation: Callable[[Weights, Weights], Weights]
-    ) -> Distribution[Exact]:
-        """The law calculated with the weights of both; NotImplemented as Python asks of operators
-        for what they do not know.
-        """
-        operand = _operand(other)
-        if operand is None:
-            return NotImplemented  # type: ignore[no-any-return]
-        return Distribution(calculation(self._numbers(doing), operand._numbers(doing)))
-
-    def _by_pairs(
-        self, other: Operand, doing: str, function: Callable[[Exact, Exact], Exact]
-    ) -> Distribution[Exact]:
-        """The law of function(x, y), where x is a draw from this law and y from the other."""
-        return self._with(other, doing, partial(calculate.combined, function))
-
-    def _from_left(
-        self, other: Exact, function: Callable[[Exact, Exact], Exact]
-    ) -> Distribution[Exact]:
-        """The same with a number for x, which stands on the left of this law, its divisor."""
-        operand = _operand(other)
-        if operand is None:
-            return NotImplemented  # type: ignore[no-any-return]
-        doing = "a divisor"
-        return operand._by_pairs(Distribution(self._numbers(doing)), doing, function)
-
     # --- events: laws of True and False -----------------------------------------------------------
 
     def equals(self, other: object) -> Distribution[bool]:
@@ -528,15 +497,16 @@ class Distribution(WrittenOut, Generic[T_co]):
         operand = _operand(other)
         return None if operand is None else calculate.compared(self.weights, operand.weights)
 
-    def __and__(self, other: Distribution[bool]) -> Distribution[bool]:
+    def __and__(self, other: Event) -> Event:
         return self._as_events(other, operator.and_)
 
-    def __or__(self, other: Distribution[bool]) -> Distribution[bool]:
+    def __or__(self, other: Event) -> Event:
         return self._as_events(other, operator.or_)
 
-    __rand__, __ror__ = __and__, __or__
+    __rand__ = __and__
+    __ror__ = __or__
 
-    def __invert__(self) -> Distribution[bool]:
+    def __invert__(self) -> Event:
         return Distribution({not x: w for x, w in self._events().items()})
 
     def _events(self) -> Mapping[bool, int]:
@@ -549,9 +519,7 @@ class Distribution(WrittenOut, Generic[T_co]):
                 )
         return self.weights  # type: ignore[return-value]
 
-    def _as_events(
-        self, other: Distribution[bool], function: Callable[[bool, bool], bool]
-    ) -> Distribution[bool]:
+    def _as_events(self, other: Event, function: Callable[[bool, bool], bool]) -> Event:
         if isinstance(other, bool):
             raise RulesError(
                 "& | combine two laws of True and False, such as die(6) > 3, got a law and "
@@ -580,8 +548,7 @@ class Distribution(WrittenOut, Generic[T_co]):
         >>> joint(die(2), die(6)).marginal(0) == die(2)
         True
         """
-        at = as_whole(place, "the place of a marginal law", 0)
-        return self.map(partial(_part, at))
+        return self.map(partial(_part, as_whole(place, "the place of a marginal law", 0)))
 
     def reroll(self, outcomes: Iterable[object], times: int | None = None) -> Distribution[T_co]:
         """The law when these outcomes are drawn again: until another comes, or so many times at
@@ -629,8 +596,7 @@ class Distribution(WrittenOut, Generic[T_co]):
         >>> wait.mean(), wait[2]
         (6, Fraction(5, 36))
         """
-        _of_outcomes(event, "an event")
-        holds = sum(w for x, w in self.items() if event(x))
+        holds = self._weight_of(event)
         _possible({True: holds}, "the event")
         fails = self.total - holds
         return EndlessLaw(_repeated({1: holds}, {1: fails} if fails else {}))
@@ -711,15 +677,8 @@ class EndlessLaw(WrittenOut):
 
     def __hash__(self) -> int:
         # Of ints, since flint's polynomials have no hash and texts of huge numbers are refused.
-        return hash((self.series.first, self.series.step, *map(tuple, self._coefficients())))
-
-    def __reduce__(self) -> tuple[object, ...]:
-        # The polynomials of flint cannot be copied or pickled.
-        return (_endless, (self.series.first, self.series.step, *self._coefficients()))
-
-    def _coefficients(self) -> list[list[int]]:
-        """Those of the numerator and of the denominator."""
-        return [[int(c) for c in p.coeffs()] for p in self.series[2:]]
+        coefficients = (tuple(map(int, p.coeffs())) for p in self.series[2:])
+        return hash((self.series.first, self.series.step, *coefficients))
 
     if not TYPE_CHECKING:  # which knows that these are no attributes
 
@@ -753,8 +712,7 @@ class EndlessLaw(WrittenOut):
         """
         count = floor(self.series.place(as_exact(most, "the most of up_to"))) + 1
         known = self.series.coefficients(count) if count > 0 else []
-        places = enumerate(known)
-        chances = {self.series.outcome(k): chance for k, chance in places if chance}
+        chances = {self.series.outcome(k): chance for k, chance in enumerate(known) if chance}
         return chances, 1 - sum(known, Fraction(0))
 
     def mean(self) -> Exact:
@@ -804,8 +762,7 @@ class EndlessLaw(WrittenOut):
             )
         chances, rest = self.up_to(most)
         chances[most] = chances.get(most, Fraction(0)) + rest
-        known = from_probabilities(chances, "the probabilities of an endless law")
-        return known.clip(least)
+        return from_probabilities(chances, "the probabilities of an endless law").clip(least)
 
     def head(self) -> tuple[dict[Exact, Fraction], Fraction]:
         """What `up_to` gives for all but the last thousandth of the law."""
@@ -850,11 +807,9 @@ class EndlessLaw(WrittenOut):
     __rmul__ = __mul__
 
     def __truediv__(self, other: Exact) -> EndlessLaw:
-        if isinstance(other, (Distribution, EndlessLaw)):
-            self._refused()
-        if not isinstance(other, Number):
-            return NotImplemented
-        return self * calculate.quotient(1, as_exact(other, "the divisor of an endless law"))
+        if isinstance(other, Number):
+            other = calculate.quotient(1, as_exact(other, "the divisor of an endless law"))
+        return self.__mul__(other)
 
     def __rmatmul__(self, count: int) -> EndlessLaw | Distribution[Exact]:
         draws = as_whole(count, "n of n @ law, the number of draws of an endless law,", 0)
@@ -886,18 +841,15 @@ class EndlessLaw(WrittenOut):
         for outcome in sorted({*known, *weights}):
             share = ratio(weights.get(outcome, 0), operand.total)
             here = known.get(outcome, Fraction(0))
-            less, equal = less + share * below, equal + share * here
+            less = less + share * below
+            equal = equal + share * here
             below += here
         return less, equal, 1 - less - equal
 
 
-def _endless(first: Exact, step: Exact, numerator: list[int], denominator: list[int]) -> EndlessLaw:
-    """The law from what it is pickled to."""
-    return EndlessLaw(Series(first, step, fmpz_poly(numerator), fmpz_poly(denominator)))
-
-
 Operand = Exact | Distribution[Exact]
 Comparable = Exact | Distribution[Any]
+Event = Distribution[bool]
 
 
 def _operand(given: object) -> Distribution[Any] | None:
@@ -915,7 +867,7 @@ def _one(x: object) -> Mapping[Any, int]:
     return {as_exact(x, "an outcome") if is_number else an_outcome(x): 1}
 
 
-def _event(weight: Any, total: Any) -> Distribution[bool]:
+def _event(weight: Any, total: Any) -> Event:
     """True with this weight of the total, a whole number or of 1 a fraction, False with the
     rest.
     """
@@ -1129,7 +1081,7 @@ def _compared(laws: tuple[Distribution[Any] | Exact, ...]) -> list[Mapping[Any, 
     """The weights of the laws, of which there must be one."""
     if not laws:
         raise RulesError("the largest or smallest of laws needs at least one law, got none")
-    operands = [_operand(law) for law in laws]
+    operands: list[Any] = [_operand(law) for law in laws]
     for operand, given in zip(operands, laws, strict=True):
         a_law(given if operand is None else operand, "each law that is compared")
-    return [operand.weights for operand in operands if operand is not None]
+    return [operand.weights for operand in operands]

@@ -115,7 +115,8 @@ def _columns(rows: Sequence[Row], at_least: bool, at_most: bool) -> list[tuple[s
     for title, chances in columns.items():
         cells = [exact_text(chance) for chance in chances]
         if max(map(len, cells)) > LONGEST_EXACT:
-            title, cells = f"{title} (rounded)", [decimal_text(p, PLACES) for p in chances]
+            title = f"{title} (rounded)"
+            cells = [decimal_text(p, PLACES) for p in chances]
         written.append((title, cells))
     return written
 

@@ -77,7 +77,8 @@ class Series(NamedTuple):
         """The least outcome x with P(X <= x) >= share, for 0 < share < 1."""
         # Divided by 1 - z, the series of the probabilities is that of their sums.
         sums = self._replace(denominator=self.denominator * fmpz_poly([1, -1]))
-        wanted, count = as_fmpq(share), AT_ONCE
+        wanted = as_fmpq(share)
+        count = AT_ONCE
         # Worked out anew for twice as many: all of them together cost twice the last.
         while (known := sums._terms(count))[-1] < wanted:
             count *= 2
@@ -107,9 +108,12 @@ class Series(NamedTuple):
 
     def factorial_moments(self) -> tuple[Fraction, Fraction]:
         """E[k] and E[k (k - 1)] for the outcome first + step * k: the derivatives at 1."""
-        n, d = self.numerator, self.denominator
-        n1, d1 = n.derivative(), d.derivative()
-        n2, d2 = n1.derivative(), d1.derivative()
+        n = self.numerator
+        d = self.denominator
+        n1 = n.derivative()
+        d1 = d.derivative()
+        n2 = n1.derivative()
+        d2 = d1.derivative()
         # For f = n/d: f' = (n' - f d')/d and f'' = (n'' - 2 f' d' - f d'')/d, with f = 1 at 1.
         whole = d(1)
         once = fmpq(n1(1) - d1(1), whole)
@@ -131,7 +135,8 @@ class Series(NamedTuple):
         step = common_spacing(self.step, other.step)
         terms = self.terms(step) + other.terms(step)
         refuse_costly(f"an endless law over {shown(terms)} equal steps", STEPS_A_TERM * terms)
-        one, two = self.stretched(step), other.stretched(step)
+        one = self.stretched(step)
+        two = other.stretched(step)
         return Series(
             simplest(one.first + two.first),
             step,
@@ -203,9 +208,11 @@ def reduced(series: Series) -> Series:
     common factor, and a positive denominator at 0.
     """
     common = series.numerator.gcd(series.denominator)
-    above, below = series.numerator // common, series.denominator // common
+    above = series.numerator // common
+    below = series.denominator // common
     if below[0] < 0:
-        above, below = -above, -below
+        above = -above
+        below = -below
     zeros = next(k for k, coefficient in enumerate(above.coeffs()) if coefficient)
     above = fmpz_poly(above.coeffs()[zeros:])
     powers = [k for p in (above, below) for k, coefficient in enumerate(p.coeffs()) if coefficient]
@@ -235,5 +242,4 @@ def repeated_series(stopping: Weights, again: Weights) -> Series:
     step = common_spacing(spacing(stopping), *again)
     stop = as_sums(stopping, min(stopping), step)
     once = as_sums(again, 0, step).coefficients if again else fmpz_poly([])
-    total = sum(stopping.values()) + sum(again.values())
-    return Series(*stop, fmpz_poly([total]) - once)
+    return Series(*stop, fmpz_poly([sum(stopping.values()) + sum(again.values())]) - once)

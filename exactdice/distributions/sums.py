@@ -40,7 +40,8 @@ class Sums(NamedTuple):
 
     def weights(self) -> dict[Exact, int]:
         """{outcome: weight}, from the least outcome on."""
-        first, step = self.first, self.step
+        first = self.first
+        step = self.step
         listed = enumerate(self.coefficients.coeffs())
         if type(first) is int and type(step) is int:
             return {first + step * k: int(weight) for k, weight in listed if weight}
@@ -97,8 +98,7 @@ def sum_of_two(one: Weights, other: Weights) -> Weights:
         return _by_pairs(one, other)
     step = common_spacing(spacing(one), spacing(other))
     terms = _terms(one, step) + _terms(other, step)
-    bits = _bits(one) + _bits(other)
-    by_terms = _term_steps(terms, bits)
+    by_terms = _term_steps(terms, _bits(one) + _bits(other))
     # Of two equal laws each sum but those of one outcome twice comes from two pairs at least.
     pairs = len(one) * len(other) // (2 if one == other else 1)
     refuse_costly(
@@ -192,7 +192,8 @@ def sum_of_some_draws(counts: Mapping[int, int], weights: Weights) -> Weights:
     """The weights of the sums of as many draws as a first draw says: `counts` are the weights of
     their number. Over one total, T^most for the total weight T of one draw.
     """
-    most, total = max(counts), sum(weights.values())
+    most = max(counts)
+    total = sum(weights.values())
     by_terms, by_pairs, kept = _draws_steps(weights, spacing(weights) or 1, most)
     steps = len(counts) * (min(by_terms, by_pairs) + kept)
     refuse_costly(f"the sum of up to {shown(most)} draws", steps // 3)
@@ -216,7 +217,8 @@ def homogeneous(coefficients: list[int], p: fmpz_poly, q: fmpz_poly) -> fmpz_pol
         if len(some) == 1 or not any(some):
             return fmpz_poly(some[:1])
         exponent = (len(some) - 1).bit_length() - 1
-        low, high = some[: 2**exponent], some[2**exponent :]
+        low = some[: 2**exponent]
+        high = some[2**exponent :]
         result = powers[exponent] * part(high)
         return result + p ** len(high) * part(low) if any(low) else result
 

@@ -60,7 +60,8 @@ class SymbolicLaw:
         # For independent draws E[(XY)^2] = E[X^2] E[Y^2].
         import sympy
 
-        m, n = self.expectation, other.expectation
+        m = self.expectation
+        n = other.expectation
         squares = (self.spread + m**2) * (other.spread + n**2)
         return SymbolicLaw(m * n, sympy.expand(squares - (m * n) ** 2))
 

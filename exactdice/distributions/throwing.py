@@ -151,7 +151,8 @@ def sum_steps(laws: Iterable[Distribution[int]]) -> int:
     """What the law of their sum costs: a product for each sum so far and each outcome of the next
     law.
     """
-    sums, steps = 1, 0
+    sums = 1
+    steps = 0
     for law in laws:
         steps += STEPS_A_PRODUCT * sums * len(law)
         # As many sums as pairs at most, and no more than whole numbers between the ends.

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from fractions import Fraction
+from functools import partial
 from itertools import accumulate, chain
 from math import prod
 from typing import NamedTuple, TypeVar
@@ -96,6 +97,12 @@ def _refuse_zero(x: Exact, mark: str, y: Exact) -> None:
         )
 
 
+products = partial(combined, product)
+quotients = partial(combined, quotient)
+whole_quotients = partial(combined, whole_quotient)
+remainders = partial(combined, remainder)
+
+
 def powers(bases: Weights, exponents: Weights) -> Weights:
     """The weights of the powers x ** y of independent draws; `TooCostly` before any work when all
     of them, or a single one, have too many bits.
@@ -162,13 +169,13 @@ def compared(one: Mapping[T, int], other: Mapping[T, int]) -> Order:
     """
     less = equal = passed = 0
     for outcome in in_order({**one, **other}):
-        first, second = one.get(outcome, 0), other.get(outcome, 0)
+        first = one.get(outcome, 0)
+        second = other.get(outcome, 0)
         # `passed` is the weight of the first law's outcomes below this one.
         less += second * passed
         equal += second * first
         passed += first
-    pairs = passed * sum(other.values())
-    return Order(less, equal, pairs - less - equal)
+    return Order(less, equal, passed * sum(other.values()) - less - equal)
 
 
 def last_of(laws: Sequence[Mapping[T, int]], backwards: bool = False) -> dict[T, int]:
@@ -185,8 +192,7 @@ def last_of(laws: Sequence[Mapping[T, int]], backwards: bool = False) -> dict[T,
     # the weight of each of these outcomes with all before it
     so_far = [list(accumulate(law.get(outcome, 0) for outcome in outcomes)) for law in laws]
     by_now = [prod(each) for each in zip(*so_far, strict=True)]
-    before = [0, *by_now[:-1]]
-    triples = zip(outcomes, by_now, before, strict=True)
+    triples = zip(outcomes, by_now, [0, *by_now[:-1]], strict=True)
     return {outcome: now - earlier for outcome, now, earlier in triples if now > earlier}
 
 
@@ -197,8 +203,7 @@ def quantile(weights: Mapping[T, int], share: Exact) -> T:
         raise RulesError(f"the q of a quantile must be above 0 and at most 1, got {shown(share)}")
     wanted = share * sum(weights.values())
     passed = 0
-    outcomes = in_order(weights)
-    for outcome in outcomes:
+    for outcome in in_order(weights):
         passed += weights[outcome]
         if passed >= wanted:
             break
@@ -217,7 +222,8 @@ def split(weights: Mapping[T, int], apart: Set[T]) -> tuple[dict[T, int], dict[T
 def rerolled(weights: Mapping[T, int], again: Set[T], times: int) -> dict[T, int]:
     """The weights when these outcomes are drawn again, so many times at most."""
     kept, repeated = split(weights, again)
-    total, unlucky = sum(weights.values()), sum(repeated.values())
+    total = sum(weights.values())
+    unlucky = sum(repeated.values())
     # A draw that counts may come after k = 0, 1, ..., times others, each of an outcome drawn again:
     # the sum over k of unlucky^k total^(times - k), a geometric one.
     lucky = total - unlucky
@@ -230,7 +236,8 @@ def exploded(weights: Weights, again: Set[Exact], depth: int) -> Weights:
     """The weights of the total when these outcomes add another draw, so many at most."""
     stopping, repeated = split(weights, again)
     total = sum(weights.values())
-    image, scale = weights, 1
+    image = weights
+    scale = 1
     for _ in range(depth):
         scale *= total
         with_more = sum_of_two(repeated, image) if repeated else {}

@@ -2,6 +2,7 @@
 came, what to do.
 """
 
+import copyreg
 from collections.abc import Iterable
 from difflib import get_close_matches
 
@@ -13,12 +14,7 @@ class ExactDiceError(ValueError):
 
     def __reduce__(self) -> tuple[object, ...]:
         # Python would make it again from its message, which is not what some are made from.
-        return _as_it_was, (type(self), self.args), vars(self)
-
-
-def _as_it_was(kind: type[ExactDiceError], said: tuple[object, ...]) -> ExactDiceError:
-    """The error of this class that says this."""
-    return kind.__new__(kind, *said)
+        return copyreg.__newobj__, (type(self), *self.args), vars(self)  # type: ignore[attr-defined]
 
 
 class InexactError(ExactDiceError):
@@ -76,7 +72,8 @@ class PlacedError(ClaimsError):
 
     def __init__(self, path: object, line: int, message: str, place: str = "") -> None:
         super().__init__(f"{path}:{place or line}: {message}")
-        self.line, self.message = line, message
+        self.line = line
+        self.message = message
 
 
 class SeveralErrors(ClaimsError):

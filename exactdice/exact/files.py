@@ -50,7 +50,7 @@ def read_bytes(path: Path | str, most: int = MOST_BYTES) -> bytes:
         for chunk in iter(lambda: file.read(CHUNK), b""):
             # A file of the kernel may be called regular and have nothing ready yet.
             if chunk is None:
-                raise ExactDiceError(f"{named(path)}: cannot be read: it has nothing to read yet")
+                raise _refused(path, "read", "it has nothing to read yet")
             data += chunk
             if len(data) > most:
                 raise _too_large(path, most, len(data))
@@ -73,24 +73,25 @@ def _opened(path: Path | str, most: int) -> Iterator[IO[bytes]]:
             # Of the file that is open: the name may lead to another one by now.
             status = os.fstat(file.fileno())
             if not stat.S_ISREG(status.st_mode):
-                raise ExactDiceError(
-                    f"{named(path)}: cannot be read: it must be a regular file, not a device, "
-                    "a pipe or a socket"
-                )
+                why = "it must be a regular file, not a device, a pipe or a socket"
+                raise _refused(path, "read", why)
             if status.st_size > most:
                 raise _too_large(path, most, status.st_size)
             yield file
     except IsADirectoryError as error:
         said = "it is a folder" + ", as an empty name says too" * (str(path) == ".")
-        raise ExactDiceError(f"{named(path)}: cannot be read: {said}; name a file") from error
+        raise _refused(path, "read", f"{said}; name a file") from error
     except OSError as error:
-        raise ExactDiceError(f"{named(path)}: cannot be read: {error.strerror}") from error
+        raise _refused(path, "read", error.strerror) from error
 
 
 def _too_large(path: Path | str, most: int, size: int) -> ExactDiceError:
-    return ExactDiceError(
-        f"{named(path)}: cannot be read: it must have at most {most} bytes, got {size}"
-    )
+    return _refused(path, "read", f"it must have at most {most} bytes, got {size}")
+
+
+def _refused(path: Path | str, done: str, why: object) -> ExactDiceError:
+    """The error that says why a file cannot be read, or written."""
+    return ExactDiceError(f"{named(path)}: cannot be {done}: {why}")
 
 
 def read_text(path: Path | str, most: int = MOST_BYTES) -> str:
@@ -107,9 +108,13 @@ def decoded(path: Path | str, data: bytes) -> str:
     """
     try:
         # Plain text in UTF-16 without its mark decodes as UTF-8, with a byte 0 beside each letter.
-        text, at, why = data.decode(), data.find(0), "a byte 0"
+        text = data.decode()
+        at = data.find(0)
+        why = "a byte 0"
     except UnicodeDecodeError as error:
-        text, at, why = "", error.start, error.reason
+        text = ""
+        at = error.start
+        why = error.reason
     if at < 0:
         return text
     line = data.count(b"\n", 0, at) + 1
@@ -172,10 +177,9 @@ def _failures_named(path: Path) -> Iterator[None]:
         yield
     except BrokenPipeError:  # no fault of the file: its reader has had enough
         raise
-    except (OSError, RuntimeError) as error:  # RuntimeError: links in a circle
-        raise ExactDiceError(
-            f"{named(path)}: cannot be written: {getattr(error, 'strerror', None) or error}"
-        ) from error
+    except (OSError, RuntimeError) as error:
+        why = getattr(error, "strerror", None) or "its links lead in a circle"
+        raise _refused(path, "written", why) from error
 
 
 def is_standard_output(path: Path | None) -> bool:
@@ -185,26 +189,18 @@ def is_standard_output(path: Path | None) -> bool:
 
 def check_writable(path: Path) -> None:
     """Raise `ExactDiceError` when the file surely cannot be written, before long work is begun."""
-    try:
+    with _failures_named(path):
         has_folder = path.resolve().parent.is_dir()
-    except (OSError, RuntimeError) as error:  # a circle of links
-        raise ExactDiceError(
-            f"{named(path)}: cannot be written: "
-            f"{getattr(error, 'strerror', None) or 'its links lead in a circle'}"
-        ) from error
-    if path.is_dir() or not has_folder:
-        raise ExactDiceError(
-            f"{named(path)}: cannot be written: "
-            f"{'it is a folder' if path.is_dir() else 'its folder does not exist'}"
-        )
+    if path.is_dir():
+        raise _refused(path, "written", "it is a folder")
+    if not has_folder:
+        raise _refused(path, "written", "its folder does not exist")
 
 
 def check_apart(written: Path, read: Path) -> None:
     """Raise `ExactDiceError` when a file would be written over the one that is read."""
     if written.exists() and read.exists() and written.samefile(read):
-        raise ExactDiceError(
-            f"{named(written)}: cannot be written: it is the file that is read; choose another name"
-        )
+        raise _refused(written, "written", "it is the file that is read; choose another name")
 
 
 def check_two_files(first: Path, second: Path) -> None:
@@ -215,10 +211,8 @@ def check_two_files(first: Path, second: Path) -> None:
         return
     of_several_names = first.exists() and second.exists() and first.samefile(second)
     if of_several_names or first.resolve() == second.resolve():
-        raise ExactDiceError(
-            f"{named(second)}: cannot be written: another part of what is asked for is written to "
-            "the same file; choose another name"
-        )
+        why = "another part of what is asked for is written to the same file; choose another name"
+        raise _refused(second, "written", why)
 
 
 def _replace(target: Path, data: bytes, check: Callable[[], None]) -> None:

@@ -27,22 +27,16 @@ def kept(size: int) -> Callable[[Function], Function]:
             try:
                 return remembered(*arguments)
             except TypeError:
-                if _has_hash(arguments):
-                    raise  # it is the error of the function
-                return function(*arguments)  # what has no hash may change, too
+                try:
+                    hash(arguments)
+                except TypeError:
+                    return function(*arguments)  # what has no hash may change, too
+                raise  # it is the error of the function
 
         asked.cache_clear = remembered.cache_clear  # type: ignore[attr-defined]  # as lru_cache
         return cast("Function", asked)
 
     return decorate
-
-
-def _has_hash(arguments: tuple[object, ...]) -> bool:
-    try:
-        hash(arguments)
-    except TypeError:
-        return False
-    return True
 
 
 def _may_change(argument: object) -> bool:

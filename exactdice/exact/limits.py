@@ -43,7 +43,8 @@ def rounded(steps: int) -> str:
     # Rounded up, so that a cost beyond the limit is never shown as the limit itself.
     tenths = -(-steps // 10 ** (power - 1))
     if tenths == 100:  # rounded up to the next power
-        power, tenths = power + 1, 10
+        power = power + 1
+        tenths = 10
     whole, tenth = divmod(tenths, 10)
     lead = f"{whole}.{tenth}" if tenth else f"{whole}"
     return f"10^{power}" if lead == "1" else f"{lead}*10^{power}"

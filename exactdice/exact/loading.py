@@ -41,8 +41,7 @@ def on_request(package: str, homes: Mapping[str, Sequence[str]]) -> Callable[[st
     def found(name: str) -> Any:
         """What the package has under the name; a module within it as if it had been loaded."""
         if name not in home_of:
-            is_module = not name.startswith("_") and has_room(sys.modules[package], name)
-            if not is_module:
+            if name.startswith("_") or not has_room(sys.modules[package], name):
                 raise AttributeError(f"module {package!r} has no attribute {name!r}")
             return room(sys.modules[package], name)
         thing = getattr(importlib.import_module(f".{home_of[name]}", package), name)
@@ -99,7 +98,8 @@ def _run(path: Path, file: Path) -> ModuleType:
     # A name of its own, so that nothing that is installed is taken for the module or hidden by it,
     # and two files of one name are two modules.
     stem = file.parent.name if is_package else file.stem
-    name, count = f"{OF_GAMES}{stem}", 2
+    name = f"{OF_GAMES}{stem}"
+    count = 2
     while name in sys.modules:
         name = f"{OF_GAMES}{stem}_{count}"
         count += 1
@@ -119,7 +119,13 @@ def _run(path: Path, file: Path) -> ModuleType:
     # It may end Python, too.
     except (Exception, SystemExit) as error:
         del sys.modules[spec.name]
-        raise ExactDiceError(_failed(path, file, error)) from error
+        if isinstance(error, SyntaxError):
+            raise ExactDiceError(f"{path}, line {error.lineno}: {error.msg}") from error
+        # With the last line of the file that was run
+        steps = traceback.extract_tb(error.__traceback__)
+        lines = [step.lineno for step in steps if step.filename == str(file)]
+        where = f", line {lines[-1]}" if lines else ""
+        raise ExactDiceError(f"{path}{where}: {type(error).__name__}: {error}") from error
     return module
 
 
@@ -130,11 +136,12 @@ def _neighbours_of(file: Path) -> Iterator[None]:
     """
     folder = str(file.parent)
     others = {str(known.parent) for known in _loaded} - {folder}
-    beside_others = {
-        name: module
-        for name, module in sys.modules.items()
-        if not name.startswith(OF_GAMES) and _folder_of(module) in others
-    }
+    beside_others = {}
+    for name, module in sys.modules.items():
+        place = getattr(module, "__file__", None)
+        beside = isinstance(place, str) and str(Path(place).parent) in others
+        if beside and not name.startswith(OF_GAMES):
+            beside_others[name] = module
     for name in beside_others:
         del sys.modules[name]
     hidden = [place for place in sys.path if place in others]
@@ -146,25 +153,6 @@ def _neighbours_of(file: Path) -> Iterator[None]:
         sys.path += hidden
         for name, module in beside_others.items():
             sys.modules.setdefault(name, module)
-
-
-def _folder_of(module: ModuleType) -> str | None:
-    """Where the module lies; None where it is in no file."""
-    file = getattr(module, "__file__", None)
-    return str(Path(file).parent) if isinstance(file, str) else None
-
-
-def _failed(path: Path, file: Path, error: BaseException) -> str:
-    """One line on a file that could not be run, with the last line of it that was."""
-    if isinstance(error, SyntaxError):
-        return f"{path}, line {error.lineno}: {error.msg}"
-    lines = [
-        step.lineno
-        for step in traceback.extract_tb(error.__traceback__)
-        if step.filename == str(file)
-    ]
-    where = f", line {lines[-1]}" if lines else ""
-    return f"{path}{where}: {type(error).__name__}: {error}"
 
 
 # --- installed packages ---------------------------------------------------------------------------

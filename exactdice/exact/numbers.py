@@ -7,6 +7,7 @@ touching the interpreter's limit of 4300 digits.
 
 from __future__ import annotations
 
+import copyreg
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields, is_dataclass
@@ -18,7 +19,7 @@ from numbers import Rational
 from operator import index
 from typing import Any, TypeVar
 
-from flint import fmpq, fmpz
+from flint import Ordering, fmpq, fmpq_mpoly, fmpq_poly, fmpz, fmpz_mpoly, fmpz_poly
 
 from .errors import ExactDiceError, InexactError, RulesError, nearest
 from .limits import refuse_digits
@@ -29,7 +30,7 @@ Word = TypeVar("Word", bound=str)
 Progress = Callable[[int, int | None], None]
 
 
-def as_fmpq(number: Exact) -> fmpq:
+def as_fmpq(number: Exact | fmpq) -> fmpq:
     """The number as flint's fraction, which computes faster.
 
     >>> as_fmpq(Fraction(3, 8)), as_fmpq(2)
@@ -247,8 +248,7 @@ def round_scaled(number: Exact, places: int, mode: Rounding = Rounding.HALF_EVEN
     rounds to tens).
     """
     refuse_digits(abs(places))
-    scaled = as_exact(number, "number") * Fraction(10) ** places
-    return round_to_integer(scaled, mode)
+    return round_to_integer(as_exact(number, "number") * Fraction(10) ** places, mode)
 
 
 # --- printing -------------------------------------------------------------------------------------
@@ -289,7 +289,8 @@ def decimal_text(
     digits = integer_text(abs(scaled)).rjust(places + 1, "0")
     if places == 0:
         return sign + digits
-    whole, decimals = digits[:-places], digits[-places:]
+    whole = digits[:-places]
+    decimals = digits[-places:]
     return f"{sign}{whole}{mark}{decimals}"
 
 
@@ -526,7 +527,8 @@ class Interval:
         turns = exponent > 0 and exponent % 2 == 0 and self.lower < 0 < self.upper
         return Interval(0 if turns else min(ends), max(ends))
 
-    __radd__, __rmul__ = __add__, __mul__
+    __radd__ = __add__
+    __rmul__ = __mul__
 
 
 # What is known of a number: the number itself, or bounds. Matrices and queries hold either kind.
@@ -546,3 +548,26 @@ def upper_end(value: Value) -> Exact:
 def ends_of(value: object) -> tuple[Exact, Exact]:
     """Between which numbers the value lies: its bounds, or twice the number that is known."""
     return (value.lower, value.upper) if isinstance(value, Interval) else (as_exact(value),) * 2
+
+
+# --- copies ---------------------------------------------------------------------------------------
+
+
+def _as_coefficients(polynomial: Any) -> Any:
+    return type(polynomial), (polynomial.coeffs(),)
+
+
+def _as_terms(polynomial: Any) -> Any:
+    context = polynomial.context()
+    return _of_terms, (type(context), context.names(), polynomial.to_dict())
+
+
+def _of_terms(context: Any, names: tuple[str, ...], terms: dict[tuple[int, ...], object]) -> Any:
+    return context.get(names, Ordering.lex).from_dict(terms)
+
+
+# The polynomials of flint can neither be copied nor pickled by themselves.
+copyreg.pickle(fmpz_poly, _as_coefficients)
+copyreg.pickle(fmpq_poly, _as_coefficients)
+copyreg.pickle(fmpz_mpoly, _as_terms)
+copyreg.pickle(fmpq_mpoly, _as_terms)

@@ -18,7 +18,7 @@ from ..exact.errors import TooCostly, UnsolvableError
 from ..exact.files import MOST_PROOF_BYTES, read_text
 from ..exact.numbers import Exact, Interval, Value, name_shown, shown
 from ..game.graph import explore
-from ..game.optional import Hiding, hides
+from ..game.optional import hides
 from ..game.protocol import MAX, MIN, ActionLaw, Game, Player, State, refuse_no_game
 from ..game.solution import Enclosure, Solution
 from ..linear.lp.program import Program
@@ -89,8 +89,7 @@ def check_document(document: Document, about: Proved) -> str:
     said = checker.check(document)
     # Through JSON and back, so that tuples and ints are of the types that a file gives.
     rules = json.loads(json.dumps(_problem(about, document)))
-    found = _difference(document["problem"], rules, "problem")
-    _reject_other(about, found)
+    _reject_other(about, _difference(document["problem"], rules, "problem"))
     return said
 
 
@@ -109,25 +108,25 @@ def _problem(about: Proved, document: Document) -> Document:
         return programme_problem(about)
     if isinstance(about, (tuple, list)):
         return matrix_problem(exact_entries(about))
-    return _game_problem(cast("Game", about), document)
-
-
-def _game_problem(about: Game, document: Document) -> Document:
-    refuse_no_game(about)
-    refuse_symbols(about)
-    if hides(about):
-        return _hidden_game_problem(about, document)
-    if document["problem"]["family"] == "graph":
-        return _game_graph(about, document)
-    family = family_of(about)
-    # A game without a family can only differ from a file that names one; the empty graph says so.
-    return family.family() if family else {"family": "graph", "states": []}
-
-
-def _game_graph(about: Game, document: Document) -> Document:
-    """The graph of the states of the game, or of those that the document's proof needs."""
-    _same_start(about, document)
-    searched = searched_of(about)
+    game = cast("Game", about)
+    refuse_no_game(game)
+    refuse_symbols(game)
+    said = document["problem"]["family"]
+    if hides(game):
+        if said != "hidden":
+            # Of a game that hides something there is no other proof; the empty tree says so.
+            return {"family": "hidden", "states": []}
+        _same_start(game, document)
+        with _no_more_states(game, document) as most:
+            return hidden_problem(game_tree(game, most=most))
+    if said != "graph":
+        family = family_of(game)
+        # A game without a family can only differ from a file that names one; the empty graph says
+        # so.
+        return family.family() if family else {"family": "graph", "states": []}
+    # The graph of the states of the game, or of those that the document's proof needs
+    _same_start(game, document)
+    searched = searched_of(game)
     if searched:
         checker.require(
             # With these bounds a document would be accepted whatever the winner does.
@@ -135,28 +134,18 @@ def _game_graph(about: Game, document: Document) -> Document:
             "bounds that leave out no payoff prove nothing",
         )
         with suppress(NotOfTheGame):
-            pursued = _pursued_as(about, searched.extremes, document)
+            pursued = _pursued_as(game, searched.extremes, document)
             # What is no pursuit may still be a proof that lists every state.
             if len(pursued["states"]) == len(document["problem"]["states"]):
                 return pursued
-    with _no_more_states(about, document) as most:
-        return graph_problem(explore(about, most=most))[0]
-
-
-def _hidden_game_problem(about: Hiding, document: Document) -> Document:
-    if document["problem"]["family"] != "hidden":
-        # Of a game that hides something there is no other proof; the empty tree says so.
-        return {"family": "hidden", "states": []}
-    _same_start(about, document)
-    with _no_more_states(about, document) as most:
-        return hidden_problem(game_tree(about, most=most))
+    with _no_more_states(game, document) as most:
+        return graph_problem(explore(game, most=most))[0]
 
 
 def _same_start(about: Game, document: Document) -> None:
     """Reject, before any state is looked for, a graph that begins in another."""
     said = document["problem"]["states"][0]["state"]
-    found = _difference(said, name_shown(about.start), "problem.states[0].state")
-    _reject_other(about, found)
+    _reject_other(about, _difference(said, name_shown(about.start), "problem.states[0].state"))
 
 
 @contextmanager
@@ -182,7 +171,9 @@ def _pursued_as(game: Game, extremes: tuple[Exact, Exact], document: Document) -
     document lists for it.
     """
     winner: Player = MIN if document["values"][0] == number_text(extremes[0]) else MAX
-    listed = _listed_in(document)
+    # Values and optimal actions of a document run over its unfinished states alone.
+    states = [state for state in document["problem"]["states"] if "payoff" not in state]
+    listed = {state["state"]: best for state, best in zip(states, document["optimal"], strict=True)}
 
     def strategy(state: State) -> ActionLaw:
         actions = game.actions(state, winner)
@@ -198,15 +189,6 @@ def _pursued_as(game: Game, extremes: tuple[Exact, Exact], document: Document) -
     pursuit = Pursuit(game, winner, lru_cache(KEPT)(strategy), extremes[0])
     with _no_more_states(game, document) as most:
         return with_left_out(explore(pursuit, most=most), extremes)[0]
-
-
-def _listed_in(document: Document) -> dict[str, Json]:
-    """{name of an unfinished state: what the document lists as optimal there}."""
-    # Values and optimal actions of a document run over its unfinished states alone.
-    unfinished = [
-        state["state"] for state in document["problem"]["states"] if "payoff" not in state
-    ]
-    return dict(zip(unfinished, document["optimal"], strict=True))
 
 
 def _difference(said: Json, rules: Json, where: str) -> str | None:

@@ -6,7 +6,7 @@ checker finds out what they know.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -15,7 +15,7 @@ from ..exact.numbers import Progress, name_shown
 from ..game.optional import Hiding
 from ..game.protocol import MAX, MIN, NAMES, OTHER, PLAYERS, WAIT, Action, Player, State
 from ..game.solution import Enclosure, Solution
-from ..solvers.evaluation.profiles import Following
+from ..solvers.evaluation.profiles import Following, against
 from ..solvers.hidden.information import (
     NOTHING,
     ByInformation,
@@ -78,16 +78,30 @@ class Answered(Following):
 def answered(game: Hiding, plan: object, player: Player) -> Answered:
     """The game left to the player when the other follows the plan."""
     known = Informed(game)
-    other = OTHER[player]
-    followed = ByInformation(known, other, by_what_is_known(game, plan))
-    return Answered(known, (None, followed) if player == MAX else (followed, None))
+    followed = ByInformation(known, OTHER[player], by_what_is_known(game, plan))
+    return Answered(known, against(followed, player))
 
 
 def hidden_problem(tree: GameTree) -> Document:
     """The rules of the game: its states, each before all that may come after it."""
     both = InWords(tree, MAX), InWords(tree, MIN)
     place = {k: at for at, k in enumerate(tree.order)}
-    return {"family": "hidden", "states": [_state(both, k, place) for k in tree.order]}
+    states = []
+    for k in tree.order:
+        node = tree.graph.nodes[k]
+        observed = [words.observed(k) for words in both]
+        said: Document = {"state": name_shown(_bare(node.state)), "observed": observed}
+        states.append(said)
+        if node.payoff is not None:
+            said["payoff"] = checker.ratio_text(node.payoff)
+            continue
+        rows, columns = (words.order(k) for words in both)
+        said["actions"] = [words.names(k) for words in both]
+        said["laws"] = [
+            [[[place[after], hex(w)] for after, w in node.laws[a][b]] for b in columns]
+            for a in rows
+        ]
+    return {"family": "hidden", "states": states}
 
 
 @dataclass(frozen=True)
@@ -111,8 +125,7 @@ class InWords:
 
     def observed(self, k: int) -> str | None:
         """What the player observes in situation k."""
-        node = self.tree.graph.nodes[k]
-        seen = self.tree.game.observation(node.state.state, self.player)
+        seen = self.tree.game.observation(self.tree.graph.nodes[k].state.state, self.player)
         return None if seen is None else self._observations[seen]
 
     @cached_property
@@ -147,27 +160,12 @@ class InWords:
         """What the player knows at the place."""
         parts: list[Name] = []
         while place != NOTHING:
-            latest, before = self.knowledge.latest[place], self.knowledge.before[place]
+            latest = self.knowledge.latest[place]
+            before = self.knowledge.before[place]
             acted = self.knowledge.acted[place]
             parts.append(self._actions[before][latest] if acted else self._observations[latest])
             place = before
         return parts[::-1]
-
-
-def _state(both: tuple[InWords, InWords], k: int, place: Mapping[int, int]) -> Document:
-    """Situation k with its payoff, or with its actions and laws."""
-    tree = both[MAX].tree
-    node = tree.graph.nodes[k]
-    observed = [words.observed(k) for words in both]
-    said: Document = {"state": name_shown(_bare(node.state)), "observed": observed}
-    if node.payoff is not None:
-        return said | {"payoff": checker.ratio_text(node.payoff)}
-    rows, columns = (words.order(k) for words in both)
-    laws = []
-    for a in rows:
-        row = [node.laws[a][b] for b in columns]
-        laws.append([[[place[after], hex(weight)] for after, weight in law] for law in row])
-    return said | {"actions": [words.names(k) for words in both], "laws": laws}
 
 
 def _bare(state: State) -> State:

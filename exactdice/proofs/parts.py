@@ -80,8 +80,7 @@ def graph_problem(graph: StateGraph) -> tuple[Document, list[State]]:
             states.append({"state": name, "payoff": checker.ratio_text(node.payoff)})
             continue
         actions = [_names_in(node, player) for player in PLAYERS]
-        laws = entrywise(_law_text, node.laws)
-        states.append({"state": name, "actions": actions, "laws": laws})
+        states.append({"state": name, "actions": actions, "laws": entrywise(_law_text, node.laws)})
     # The lists of values and of what is optimal run over these alone, in this order.
     unfinished = [node.state for node in graph.nodes if node.payoff is None]
     return {"family": "graph", "states": states}, unfinished

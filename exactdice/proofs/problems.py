@@ -15,9 +15,9 @@ from ..linear.lp.program import (
     Row,
     Status,
     Variable,
-    combination,
-    reduced_costs,
+    is_crossed,
     refuse_no_outcome,
+    weights_of,
 )
 from ..linear.matrices.solve import MatrixSolution, exact_entries
 from ..solvers.arenas.arena import Arena, an_arena
@@ -121,8 +121,7 @@ def programme_problem(program: Program) -> Document:
         for side, limit, sign in _sides(item):
             # form . x >= limit is -form . x <= -limit.
             signed = _by_name(names, form, sign)
-            right = checker.ratio_text(sign * limit)
-            constraints.append([f"{item.name} {side}", signed, right])
+            constraints.append([f"{item.name} {side}", signed, checker.ratio_text(sign * limit)])
     rules = {
         "family": "lp",
         "maximise": program.maximise,
@@ -162,7 +161,8 @@ def programme_proof(program: Program, outcome: Outcome) -> Document:
     'optimal value 3 of a programme of 3 constraints on 2 variables, maximised'
     """
     refuse_no_outcome(program, outcome)
-    rules, names = programme_problem(program), _variable_names(program)
+    rules = programme_problem(program)
+    names = _variable_names(program)
     # The dual has one weight for each constraint, so a limit that is missing has none.
     y = []
     for item, weight in zip(program.limited(), _weights(program, outcome), strict=True):
@@ -184,27 +184,17 @@ def _weights(program: Program, outcome: Outcome) -> list[dict[str, Exact]]:
     A weight w of z <= upper and -w of z >= lower say the same form; with w of either sign, the one
     that is not negative is used.
     """
-    if outcome.crossed:
-        return [_crossing(item, outcome.crossed) for item in program.limited()]
-    if outcome.status == Status.UNBOUNDED:
-        return [{"upper": 0, "lower": 0} for _ in program.limited()]
+    if outcome.crossed or outcome.status == Status.UNBOUNDED:
+        # Both limits of what they contradict, or no sum is claimed.
+        return [
+            dict.fromkeys(
+                ("upper", "lower"), int(item.name == outcome.crossed and is_crossed(item))
+            )
+            for item in program.limited()
+        ]
     # The checker wants weights of a sum that bounds from above what is maximised, and of one that
     # is contradictory; only for a minimum the signs turn round.
     sign = 1 if program.maximise or outcome.status == Status.INFEASIBLE else -1
-    costs = (
-        reduced_costs(program, outcome.y)
-        if outcome.status == Status.OPTIMAL
-        else [-w for w in combination(program, outcome.y)]
-    )
-    weights = [sign * weight for weight in (*costs, *outcome.y)]
+    objective = program.objective if outcome.status == Status.OPTIMAL else {}
+    weights = [sign * w for w in weights_of(program, outcome.y, objective).numbers()]
     return [{"upper": max(weight, 0), "lower": max(-weight, 0)} for weight in weights]
-
-
-def _crossing(item: Variable | Row, crossed: str) -> dict[str, Exact]:
-    both = (
-        item.name == crossed
-        and item.lower is not None
-        and item.upper is not None
-        and item.lower > item.upper
-    )
-    return dict.fromkeys(("upper", "lower"), int(both))

@@ -56,8 +56,7 @@ def refuse_symbols(about: object) -> None:
     """Raise `HoldsSymbol` for a game that holds a symbol, and for a solution that has functions of
     symbols as values.
     """
-    has_functions = isinstance(about, (PiecewiseSolution, RationalSolution))
-    if has_functions or holds_symbol(about):
+    if isinstance(about, (PiecewiseSolution, RationalSolution)) or holds_symbol(about):
         game = shown(getattr(about, "game", about))
         raise HoldsSymbol(
             f"{game} holds a symbol, and a proof file is of numbers alone: give the symbol a "
@@ -87,7 +86,8 @@ def proof(solution: Solution | Enclosure, progress: Progress | None = None) -> D
         return proof(solution.exact, progress)
     if hides(solution.game):
         return hidden_proof(solution.game, solution, progress)
-    family, searched = family_of(solution.game), searched_of(solution.game)
+    family = family_of(solution.game)
+    searched = searched_of(solution.game)
     # The shortest proof first: a family lists no state, a pursuit few, a graph all of them.
     if family and (isinstance(solution, Solution) or family.family()["family"] in BOUNDED):
         states = list(family.family_states())
@@ -103,11 +103,6 @@ def proof(solution: Solution | Enclosure, progress: Progress | None = None) -> D
             return proof_document(family.family(), values, optimal)
     if searched and isinstance(solution, Solution):
         return _pursued(solution, searched.extremes, progress)
-    return _listed(solution, progress)
-
-
-def _listed(solution: Solution | Enclosure, progress: Progress | None) -> Document:
-    """The proof by the explicit graph of the game."""
     known = _known(solution)
     # Explored anew, since a solution keeps no graph; the values go in the order of its states.
     rules, states = graph_problem(explore(solution.game, progress=progress))
@@ -124,32 +119,22 @@ def _optimal(solution: Solution | Enclosure, state: State) -> object:
     """The names of all optimal actions, for bounds of the one that guarantees its end; where both
     choose a mixture for each.
     """
-    game = solution.game
-    mixed = _mixtures(solution, state)
-    if mixed is None:
-        return named(game, state, _chosen(solution, state))
-    shares = []
-    for player in PLAYERS:
-        actions = game.actions(state, player)
-        shares.append([mixed[player].probability(action) for action in actions])
-    return mixtures_text(*shares)
-
-
-Mixtures = tuple[ActionLaw, ActionLaw]
-
-
-def _mixtures(solution: Solution | Enclosure, state: State) -> Mixtures | None:
-    """The laws of both players' actions where both choose, else None."""
-    if isinstance(solution, Solution) and state not in solution.mixtures:
-        return None
+    both = [solution.game.actions(state, player) for player in PLAYERS]
     # Where one has no choice the checker takes actions of the other: bounds, which come with laws
     # everywhere, name a single one there, and a solver of matrix games a mixture of best ones.
-    if any(len(solution.game.actions(state, player)) == 1 for player in PLAYERS):
-        return None
-    if isinstance(solution, Solution):
-        return solution.mixtures[state]
-    of_max, of_min = solution.strategies
-    return of_max[state], of_min[state]
+    is_mixed = isinstance(solution, Enclosure) or state in solution.mixtures
+    if not is_mixed or min(map(len, both)) == 1:
+        return named(solution.game, state, _chosen(solution, state))
+    laws = (
+        solution.mixtures[state]
+        if isinstance(solution, Solution)
+        else [strategy[state] for strategy in solution.strategies]
+    )
+    row, column = (
+        [law.probability(action) for action in actions]
+        for law, actions in zip(laws, both, strict=True)
+    )
+    return mixtures_text(row, column)
 
 
 def _chosen(solution: Solution | Enclosure, state: State) -> tuple[Action, ...]:
@@ -213,7 +198,8 @@ def _pursued(
     """The proof that the winner is paid the value, the best that any payoff gives, whatever the
     other does.
     """
-    game, value = solution.game, number_text(solution.value)
+    game = solution.game
+    value = number_text(solution.value)
     # A searched game is won or lost, so its value is an extreme payoff: the player who gets its
     # best needs to show one action a state, and of the other player all are followed.
     winner: Player = MIN if solution.value == extremes[0] else MAX

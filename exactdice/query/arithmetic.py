@@ -18,7 +18,7 @@ from ..distributions.symbolic_laws import SymbolicLaw, as_count, law_of
 from ..distributions.weights import powers, quotient, remainder, whole_quotient
 from ..exact.errors import QueryError, RulesError, UndecidedError
 from ..exact.numbers import Exact, Interval, Value, ends_of, is_symbolic, ratio, simplest
-from ..symbolic.function import COMPARISONS, Compared, Condition, PiecewiseFunction, joined_by
+from ..symbolic.function import COMPARISONS, Condition, PiecewiseFunction, joined_by
 from ..symbolic.polynomial import Operation, Polynomial, polynomial_of
 from ..symbolic.rational_function import RationalFunction, one_formula
 from .register import Answer, Word
@@ -219,7 +219,7 @@ def _compared(mark: str, left: Answer, right: Answer) -> Answer:
     if isinstance(left, PiecewiseFunction) or isinstance(right, PiecewiseFunction):
         if _as_functions(left, right) is None:
             raise _no_comparison(mark, left, right)
-        return Compared(combined("-", left, right), mark)
+        return Condition(mark, (combined("-", left, right),))
     if isinstance(left, Exact) and isinstance(right, Exact):
         return COMPARISONS[mark](left, right)
     if isinstance(left, Value) and isinstance(right, Value):

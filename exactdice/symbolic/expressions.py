@@ -143,7 +143,9 @@ def expected_score_step(die: SymbolicDie, d: Symbolic) -> Symbolic:
     >>> expected_score_step(SymbolicDie(Integer(6), None, 1, Integer(1)), symbol("d"))
     -(5/6)**d*(4*d - 21)/6
     """
-    q, mu, b = die.safe, die.mean, die.bust_score
+    q = die.safe
+    mu = die.mean
+    b = die.bust_score
     return sympy.factor(sympy.expand(mu * q - (1 - q) * (mu * d - b))) * q**d
 
 
@@ -166,11 +168,14 @@ def sum_chance(die: SymbolicDie, d: Symbolic, k: Symbolic) -> Symbolic:
         return sympy.cancel(_coefficient(die, d, k) / die.safe**d)
     # With the bust at an end the safe faces are consecutive, which the sum below asks for.
     if die.bust == 0:
-        lowest, count = 1, die.faces
+        lowest = 1
+        count = die.faces
     elif die.bust == 1:
-        lowest, count = 2, die.faces - 1
+        lowest = 2
+        count = die.faces - 1
     elif die.bust == die.faces:
-        lowest, count = 1, die.faces - 1
+        lowest = 1
+        count = die.faces - 1
     else:
         raise QueryError(
             "a closed form needs a bust on the lowest or the highest face, or numbers for both "
@@ -178,13 +183,11 @@ def sum_chance(die: SymbolicDie, d: Symbolic, k: Symbolic) -> Symbolic:
         )
     # The index of the sum needs a name that no unknown has.
     taken = {unknown.name for unknown in (d + k + count).free_symbols}
-    free = next(name for name in ("j", "m", "t", "x") if name not in taken)
-    j = Symbol(free, integer=True)
+    j = Symbol(next(name for name in ("j", "m", "t", "x") if name not in taken), integer=True)
     # Dice that show lowest + count or more are left out by inclusion and exclusion.
     rest = k - (lowest - 1) * d - count * j - 1
     term = (-1) ** j * binomial(d, j) * binomial(rest, d - 1)
-    last = floor((k - lowest * d) / count)
-    return count ** (-d) * Sum(term, (j, 0, last))
+    return count ** (-d) * Sum(term, (j, 0, floor((k - lowest * d) / count)))
 
 
 def _coefficient(die: SymbolicDie, d: Symbolic, k: Symbolic) -> Symbolic:

@@ -5,10 +5,9 @@ its largest value, where it equals a number, its sign; and statements about such
 from __future__ import annotations
 
 import operator
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import count, pairwise
+from itertools import chain, count, pairwise
 from typing import TYPE_CHECKING
 
 from flint import fmpq, fmpq_mat, fmpq_poly
@@ -38,7 +37,16 @@ Number = Exact | AlgebraicNumber  # rational, or a root that is not
 Extreme = tuple[Point, Quotient, Exact | Interval]  # with the value at the point
 WIDTH = fmpq(1, 10**40)  # of bounds on a value at an irrational point
 Signs = tuple[int, ...]  # -1, 0 or 1 for each function
-NEGATED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
+NEGATED = {
+    "<": ">=",
+    ">=": "<",
+    ">": "<=",
+    "<=": ">",
+    "==": "!=",
+    "!=": "==",
+    "and": "or",
+    "or": "and",
+}
 COMPARISONS: dict[str, Operation] = {
     "<": operator.lt,
     "<=": operator.le,
@@ -52,9 +60,7 @@ COMPARISONS: dict[str, Operation] = {
 def number_at(point: Point) -> Number:
     """The point as a number: rational where it is."""
     root = point.root
-    if root.rational is None:
-        return root
-    return root.rational
+    return root if root.rational is None else root.rational
 
 
 @dataclass(frozen=True, repr=False)
@@ -110,9 +116,7 @@ class PiecewiseFunction(Calculated["PiecewiseFunction"]):
 
     def chosen(self, best: Best) -> tuple[Hashable, ...]:
         """The actions of these numbers."""
-        if self.actions:
-            return tuple(self.actions[c] for c in best)
-        return ()
+        return tuple(self.actions[c] for c in best) if self.actions else ()
 
     def stable(self, value: Exact, action: Hashable = None) -> tuple[Number, Number]:
         """The ends of the interval around the number in which the action (the first best one
@@ -152,8 +156,7 @@ class PiecewiseFunction(Calculated["PiecewiseFunction"]):
     def polynomial(self, body: fmpq_poly) -> PiecewiseFunction:
         """The polynomial in the same symbol, on the same domain."""
         first, *_, last = self.pieces.ends
-        piece = Piece(first, last, quotient_of(body))
-        return _of_pieces(self.name, self.line, [piece])
+        return _of_pieces(self.name, self.line, [Piece(first, last, quotient_of(body))])
 
     def derivative(self) -> PiecewiseFunction:
         """The derivative, which may jump at the ends of pieces."""
@@ -165,9 +168,11 @@ class PiecewiseFunction(Calculated["PiecewiseFunction"]):
         """
         point = self.line.rational(value)
         self.at(value)  # refuses what lies outside of the domain
-        slopes = self.derivative().pieces.pieces
-        here = [piece for piece in slopes if piece.lower.low <= point.low <= piece.upper.low]
-        found = [piece.value.exactly_at(value) for piece in here]
+        found = [
+            piece.value.exactly_at(value)
+            for piece in self.derivative().pieces.pieces
+            if piece.lower.low <= point.low <= piece.upper.low
+        ]
         return tuple(dict.fromkeys(found))
 
     def _with(self, other: object, operation: Operation) -> PiecewiseFunction:
@@ -210,7 +215,7 @@ class PiecewiseFunction(Calculated["PiecewiseFunction"]):
         """Whether the value compares so with 0 for every number of the domain, or of the part of it
         from low to high.
         """
-        return Compared(self, mark).holds(low, high)
+        return Condition(mark, (self,)).holds(low, high)
 
     def between(self, low: Exact, high: Exact) -> PiecewiseFunction:
         """The function on a part of its domain alone."""
@@ -223,20 +228,14 @@ class PiecewiseFunction(Calculated["PiecewiseFunction"]):
                 f"{self.name} must be in an interval within {domain}, got {exact_text(low)}.."
                 f"{exact_text(high)}"
             )
-        kept = tuple(_within(self.pieces.pieces, lower, upper))
-        nothing = ((),) * (len(kept) + 1)
-        return replace(self, pieces=Pieces(kept, nothing))
+        return replace(self, pieces=_bare(_within(self.pieces.pieces, lower, upper)))
 
     def maximum(self) -> Exact | Interval:
         """The largest value; enclosed within 10^-30 where it is reached at irrational points
         alone.
         """
         ends = [ends_of(value) for _, _, value in self._extremes()]
-        lower = max(low for low, _ in ends)
-        upper = max(high for _, high in ends)
-        if lower < upper:
-            return Interval(lower, upper)
-        return lower
+        return Interval(max(low for low, _ in ends), max(high for _, high in ends)).collapsed
 
     def minimum(self) -> Exact | Interval:
         """The least value, in the same way."""
@@ -252,8 +251,7 @@ class PiecewiseFunction(Calculated["PiecewiseFunction"]):
             # Close values, as algebraic numbers: they are told apart, or known to be equal.
             roots = [root_at(value, point) for point, value, _ in near]
             largest = in_order(roots)[-1]
-            pairs = zip(found, roots, strict=True)
-            found = [point for point, root in pairs if root == largest]
+            found = [point for point, root in zip(found, roots, strict=True) if root == largest]
         return tuple(map(number_at, dict.fromkeys(found)))
 
     def _extremes(self) -> list[Extreme]:
@@ -261,9 +259,8 @@ class PiecewiseFunction(Calculated["PiecewiseFunction"]):
         found: dict[object, Extreme] = {}
         for number, piece in enumerate(self.pieces.pieces):
             slope = piece.value.derivative().numerator
-            turns = []
-            if not slope.is_zero():
-                turns = self.line.roots_inside(slope, piece.lower, piece.upper)
+            flat = slope.is_zero()
+            turns = [] if flat else self.line.roots_inside(slope, piece.lower, piece.upper)
             for point in (piece.lower, *turns, piece.upper):
                 # At the end of two pieces both agree, unless the function jumps there.
                 key = point if self.is_continuous else (point, number)
@@ -277,11 +274,13 @@ class PiecewiseFunction(Calculated["PiecewiseFunction"]):
         import sympy
 
         p = sympy.Symbol(self.name)
-        pieces = self.pieces.pieces
-        values = [quotient_expression(piece.value, [self.name]) for piece in pieces]
+        *first, last = self.pieces.pieces
         # By continuity either side may own the break point.
-        within = [p <= piece.upper.root.expression() for piece in pieces[:-1]]
-        return sympy.Piecewise(*zip(values, [*within, True], strict=True))
+        pairs = [
+            (quotient_expression(piece.value, [self.name]), p <= piece.upper.root.expression())
+            for piece in first
+        ]
+        return sympy.Piecewise(*pairs, (quotient_expression(last.value, [self.name]), True))
 
     def text(self, form: Form = EXPANDED) -> str:
         """The function on one line: the intervals with the values on them."""
@@ -303,16 +302,20 @@ def polynomial_on(name: str, body: fmpq_poly, low: Exact, high: Exact) -> Piecew
     """The polynomial in the symbol, on the interval from low to high."""
     line = Line()
     lower = line.rational(low)
-    upper = line.rational(high)
-    return _of_pieces(name, line, [Piece(lower, upper, quotient_of(body))])
+    return _of_pieces(name, line, [Piece(lower, line.rational(high), quotient_of(body))])
 
 
 def _of_pieces(
     name: str, line: Line, pieces: Sequence[Piece], is_continuous: bool = True
 ) -> PiecewiseFunction:
     """The function of these pieces, for which nothing is chosen."""
-    nothing = ((),) * (len(pieces) + 1)
-    return PiecewiseFunction(name, line, Pieces(tuple(pieces), nothing), (), is_continuous)
+    return PiecewiseFunction(name, line, _bare(pieces), (), is_continuous)
+
+
+def _bare(pieces: Iterable[Piece]) -> Pieces:
+    """The pieces, of whose ends nothing is known to be best."""
+    listed = tuple(pieces)
+    return Pieces(listed, ((),) * (len(listed) + 1))
 
 
 def _within(pieces: Sequence[Piece], low: Point, high: Point) -> Iterator[Piece]:
@@ -400,9 +403,7 @@ def sign_at_point(value: Quotient, point: Point) -> int:
     while True:  # it is not 0, so bounds that are close enough tell its sign
         low, high = ends_of(value_at_point(value, point, width))
         if low > 0 or high < 0:
-            if low > 0:
-                return 1
-            return -1
+            return 1 if low > 0 else -1
         width *= width
 
 
@@ -431,8 +432,7 @@ def root_at(value: Quotient, point: Point) -> AlgebraicNumber:
     candidates = real_roots(_minimal_polynomial(value, fmpq_poly(point.root.polynomial)))
     for halvings in count():
         # Among the roots of its own polynomial only the value itself stays near for ever.
-        width = FIRST_WIDTH ** (1 << halvings)
-        low, high = ends_of(value_at_point(value, point, width))
+        low, high = ends_of(value_at_point(value, point, FIRST_WIDTH ** (1 << halvings)))
         bounds = [(root, root.bounds(128 << halvings)) for root in candidates]
         candidates = [root for root, b in bounds if b.lower <= high and low <= b.upper]
         if len(candidates) == 1:
@@ -447,8 +447,7 @@ def _minimal_polynomial(value: Quotient, minimal: fmpq_poly) -> fmpq_poly:
     root x spans.
     """
     degree = minimal.degree()
-    under = fmpq_poly(value.denominator) % minimal
-    shared, inverse, _ = under.xgcd(minimal)
+    shared, inverse, _ = (fmpq_poly(value.denominator) % minimal).xgcd(minimal)
     power = fmpq_poly(value.numerator) * inverse / shared[0] % minimal
     rows = []
     for _ in range(degree):
@@ -460,21 +459,41 @@ def _minimal_polynomial(value: Quotient, minimal: fmpq_poly) -> fmpq_poly:
 # --- statements about values ----------------------------------------------------------------------
 
 
-class Condition(ABC):
-    """A statement that depends on the signs of functions of one symbol alone."""
+@dataclass(frozen=True, repr=False)
+class Condition:
+    """A statement that depends on the signs of functions of one symbol alone: that a function
+    compares so with 0 (a mark of COMPARISONS), that all of some conditions are true (the mark
+    "and"), or one of them at least ("or").
+    """
+
+    mark: str
+    parts: tuple[PiecewiseFunction | Condition, ...]
 
     @property
-    @abstractmethod
     def functions(self) -> tuple[PiecewiseFunction, ...]:
-        """The functions that it compares with 0."""
+        """The functions that it compares with 0, those of all parts one after the other."""
+        listed = [part.functions if isinstance(part, Condition) else (part,) for part in self.parts]
+        return tuple(chain.from_iterable(listed))
 
-    @abstractmethod
     def is_true(self, signs: Iterator[int]) -> bool:
         """Whether it is so where its functions have these signs, which are taken from all."""
+        truths = [
+            part.is_true(signs)
+            if isinstance(part, Condition)
+            else COMPARISONS[self.mark](next(signs), 0)
+            for part in self.parts
+        ]
+        return any(truths) if self.mark == "or" else all(truths)
 
-    @abstractmethod
     def negated(self) -> Condition:
-        """The statement that is true where this one is false."""
+        """The statement that is true where this one is false, by De Morgan's laws."""
+        opposite = (part.negated() if isinstance(part, Condition) else part for part in self.parts)
+        return Condition(NEGATED[self.mark], tuple(opposite))
+
+    def __repr__(self) -> str:
+        if self.mark in COMPARISONS:
+            return f"{self.parts[0]} {self.mark} 0"
+        return f" {self.mark} ".join(f"({part})" for part in self.parts)
 
     @property
     def name(self) -> str:
@@ -499,61 +518,7 @@ class Condition(ABC):
             if lower is not upper:
                 return as_exact(simple_between(lower, upper))
             single = single or lower
-        if single is None:
-            return None
-        return number_at(single)
-
-
-@dataclass(frozen=True, repr=False)
-class Compared(Condition):
-    """The statement that a function compares so with 0."""
-
-    function: PiecewiseFunction
-    mark: str
-
-    def __repr__(self) -> str:
-        return f"{self.function} {self.mark} 0"
-
-    @property
-    def functions(self) -> tuple[PiecewiseFunction, ...]:
-        """The one function."""
-        return (self.function,)
-
-    def is_true(self, signs: Iterator[int]) -> bool:
-        """Whether the sign is one of those that the mark allows."""
-        return bool(COMPARISONS[self.mark](next(signs), 0))
-
-    def negated(self) -> Condition:
-        """The comparison with the opposite mark."""
-        return Compared(self.function, NEGATED[self.mark])
-
-
-@dataclass(frozen=True, repr=False)
-class Joined(Condition):
-    """The statement that all of these are true (mark "and"), or one of them at least ("or")."""
-
-    mark: str
-    parts: tuple[Condition, ...]
-
-    def __repr__(self) -> str:
-        return f" {self.mark} ".join(f"({part})" for part in self.parts)
-
-    @property
-    def functions(self) -> tuple[PiecewiseFunction, ...]:
-        """Those of all parts, one after the other."""
-        return tuple(function for part in self.parts for function in part.functions)
-
-    def is_true(self, signs: Iterator[int]) -> bool:
-        """Whether all parts are true, or some part."""
-        truths = [part.is_true(signs) for part in self.parts]
-        if self.mark == "and":
-            return all(truths)
-        return any(truths)
-
-    def negated(self) -> Condition:
-        """One that says the opposite of each part, by De Morgan's law."""
-        mark = "or" if self.mark == "and" else "and"
-        return Joined(mark, tuple(part.negated() for part in self.parts))
+        return None if single is None else number_at(single)
 
 
 def joined_by(mark: str, parts: Sequence[Condition]) -> Condition:
@@ -563,6 +528,4 @@ def joined_by(mark: str, parts: Sequence[Condition]) -> Condition:
         raise QueryError(
             f"whether it holds depends on {', '.join(names)}: give numbers to all but one"
         )
-    if len(parts) > 1:
-        return Joined(mark, tuple(parts))
-    return parts[0]
+    return Condition(mark, tuple(parts)) if len(parts) > 1 else parts[0]

@@ -12,7 +12,7 @@ from typing import TypeVar
 from flint import fmpq, fmpz, fmpz_poly
 
 from ..exact.errors import QueryError
-from ..exact.numbers import Exact, as_fmpq, exact_text
+from ..exact.numbers import Exact, exact_text
 from .points import Line, Point, by_low, changes_between, simple_between
 from .rational import Quotient
 
@@ -65,7 +65,7 @@ class Pieces:
         """The piece of a rational number of the domain, either one at a break, and the best actions
         at the number itself.
         """
-        point = line.rational(as_fmpq(value))
+        point = line.rational(value)
         first, *_, last = self.ends
         if point.high < first.low or last.high < point.low:
             raise QueryError(
@@ -204,8 +204,7 @@ def _top(values: Sequence[Quotient], lower: Point, upper: Point, sign: int) -> Q
 def may_vanish(polynomial: fmpz_poly, lower: Point, upper: Point) -> bool:
     """False only when the polynomial surely has no root strictly between."""
     # Ends of few digits around the interval keep the arithmetic fast.
-    width = upper.high - lower.low
-    grid = fmpz(1) << int((GRAIN / width).ceil()).bit_length()
+    grid = fmpz(1) << int((GRAIN / (upper.high - lower.low)).ceil()).bit_length()
     low = (lower.low * grid).floor()
     high = (upper.high * grid).ceil()
     return changes_between(polynomial, fmpq(low, grid), fmpq(high, grid)) > 0

@@ -69,8 +69,7 @@ def changes_between(polynomial: fmpz_poly, low: fmpq, high: fmpq) -> int:
 
 def _stretched(polynomial: fmpz_poly, low: fmpq, high: fmpq) -> fmpz_poly:
     """The polynomial whose values over 0..1 are those between low and high, up to a factor."""
-    stretched = fmpq_poly([low, high - low])
-    return fmpq_poly(polynomial)(stretched).numer()
+    return fmpq_poly(polynomial)(fmpq_poly([low, high - low])).numer()
 
 
 def _changes(unit: fmpz_poly) -> int:
@@ -141,8 +140,7 @@ def _inside(polynomial: fmpz_poly, low: fmpq, high: fmpq) -> Iterator[Point]:
 def _lower_half(unit: fmpz_poly) -> fmpz_poly:
     """The polynomial of the interval from 0 to 1/2 over 0..1."""
     degree = unit.degree()
-    coefficients = enumerate(map(int, unit.coeffs()))
-    return fmpz_poly([c << (degree - k) for k, c in coefficients])
+    return fmpz_poly([c << (degree - k) for k, c in enumerate(map(int, unit.coeffs()))])
 
 
 def halved(polynomial: fmpz_poly, low: fmpq, high: fmpq, after: int) -> tuple[fmpq, fmpq]:
@@ -161,8 +159,7 @@ def halved(polynomial: fmpz_poly, low: fmpq, high: fmpq, after: int) -> tuple[fm
 def root_bound(polynomial: fmpz_poly) -> fmpq:
     """A number beyond all roots, by Cauchy, as a power of 2."""
     leading = abs(polynomial.leading_coefficient())
-    largest = max(map(abs, polynomial.coeffs()))
-    beyond = int(2 + largest // leading)
+    beyond = int(2 + max(map(abs, polynomial.coeffs())) // leading)
     return fmpq(2 << beyond.bit_length())
 
 
@@ -177,13 +174,10 @@ class Point:
     """
 
     def __init__(self, polynomial: fmpz_poly, low: fmpq, high: fmpq) -> None:
-        self.polynomial, self.low, self.high = polynomial, low, high
+        self.polynomial = polynomial
+        self.low = low
+        self.high = high
         self._after = sign_at(polynomial, low)
-
-    def __reduce__(self) -> tuple[object, ...]:
-        """Its numbers: python-flint neither copies nor pickles a polynomial."""
-        coefficients = [int(c) for c in self.polynomial.coeffs()]
-        return _restored, (coefficients, as_exact(self.low), as_exact(self.high))
 
     def __repr__(self) -> str:
         return f"Point(about {self.decimal()})"
@@ -199,11 +193,8 @@ class Point:
 
     def narrow(self) -> None:
         """Halve the interval."""
-        if self.is_exact:
-            return
-        low, high = halved(self.polynomial, self.low, self.high, self._after)
-        self.low = low
-        self.high = high
+        if not self.is_exact:
+            self.low, self.high = halved(self.polynomial, self.low, self.high, self._after)
 
     def narrow_to(self, width: fmpq) -> None:
         """Narrow the interval until it is at most so wide."""
@@ -217,16 +208,17 @@ class Point:
         prove that the root is there.
         """
         bits = int((1 / width).ceil()).bit_length() + 4
-        middle = (self.low + self.high) / 2
+        slope = self.polynomial.derivative()
         with working_precision(bits + self.polynomial.height_bits()):
-            near = _newton(self.polynomial, middle, bits)
-        if near is None:
-            return
+            at = arb((self.low + self.high) / 2)
+            for _ in range(bits.bit_length() + NEWTON):
+                at = (at - self.polynomial(at) / slope(at)).mid()
+                if not at.is_finite():
+                    return
+            near = fmpq((at * (1 << bits)).floor().unique_fmpz() or 0, 1 << bits)
         low = near - width / 4
         high = near + width / 4
-        if not self.low < low < high < self.high:
-            return
-        if changes_sign(self.polynomial, low, high):
+        if self.low < low < high < self.high and changes_sign(self.polynomial, low, high):
             self.low = low
             self.high = high
 
@@ -241,54 +233,33 @@ class Point:
         if self.is_exact:  # halving may have met the number itself
             return bool(polynomial(self.low) == 0)
         shared = self.polynomial.gcd(polynomial)
-        if shared.degree() == 0:
-            return False
         # A divisor has no other root in the interval, and this one at most once.
-        return changes_sign(shared, self.low, self.high)
+        return shared.degree() > 0 and changes_sign(shared, self.low, self.high)
 
     def ball(self) -> arb:
         """A ball around the interval."""
-        middle = (self.low + self.high) / 2
-        return arb(arb(middle), arb(self.high - self.low))
+        return arb(arb((self.low + self.high) / 2), arb(self.high - self.low))
 
     @cached_property
     def root(self) -> AlgebraicNumber:
         """The same number by its irreducible polynomial and its place among the roots of that."""
         if self.is_exact:
             return AlgebraicNumber((int(-self.low.p), int(self.low.q)), 0)
-        for factor, _ in self.polynomial.factor()[1]:
-            if changes_sign(factor, self.low, self.high):
-                # The root of an irreducible polynomial in an interval that holds one of its roots
-                # alone, not at an end
-                coefficients = tuple(map(int, factor.coeffs()))
-                for index, known in enumerate(_isolated(coefficients)):
-                    point = known.copy()
-                    while point.high >= self.low and point.low <= self.high:
-                        if self.low <= point.low and point.high <= self.high:
-                            return AlgebraicNumber(coefficients, index)
-                        point.narrow()
-                raise AssertionError("the interval holds a root")
-        raise AssertionError("one factor has the root")
+        # One factor has the root, which is the only one of its roots in the interval.
+        _, factors = self.polynomial.factor()
+        (factor,) = (each for each, _ in factors if changes_sign(each, self.low, self.high))
+        coefficients = tuple(map(int, factor.coeffs()))
+        for index, known in enumerate(_isolated(coefficients)):
+            point = known.copy()
+            while not _apart(point, self):
+                if self.low <= point.low and point.high <= self.high:
+                    return AlgebraicNumber(coefficients, index)
+                point.narrow()
+        raise AssertionError("the interval holds a root")
 
     def decimal(self, places: int = 6) -> str:
         """The number rounded to this many decimals."""
         return self.root.decimal(places)
-
-
-def _restored(coefficients: list[int], low: Exact, high: Exact) -> Point:
-    return Point(fmpz_poly(coefficients), as_fmpq(low), as_fmpq(high))
-
-
-def _newton(polynomial: fmpz_poly, start: fmpq, bits: int) -> fmpq | None:
-    """A number of so many bits near a root, as a guess alone; None when there is none."""
-    slope = polynomial.derivative()
-    at = arb(start)
-    for _ in range(bits.bit_length() + NEWTON):
-        at = (at - polynomial(at) / slope(at)).mid()
-        if not at.is_finite():
-            return None
-    grid = 1 << bits
-    return fmpq((at * grid).floor().unique_fmpz() or 0, grid)
 
 
 def rational_point(value: fmpq) -> Point:
@@ -304,8 +275,7 @@ class Line:
 
     def rational(self, value: Exact | fmpq) -> Point:
         """The point of a rational number."""
-        exact = value if isinstance(value, fmpq) else as_fmpq(value)
-        return self.point(rational_point(exact))
+        return self.point(rational_point(as_fmpq(value)))
 
     def roots(self, polynomial: fmpz_poly, low: fmpq, high: fmpq) -> list[Point]:
         """The different roots of the polynomial from low to high, in ascending order."""
@@ -420,9 +390,7 @@ class AlgebraicNumber:
 
         if self.rational is not None:
             return sympy.Rational(self.rational.numerator, self.rational.denominator)
-        highest_first = list(reversed(self.coefficients))
-        polynomial = sympy.Poly(highest_first, sympy.Symbol("x"))
-        return sympy.CRootOf(polynomial, self.index)
+        return sympy.CRootOf(sympy.Poly(self.coefficients[::-1], sympy.Symbol("x")), self.index)
 
     def decimal(self, places: int = 6) -> str:
         """The root rounded to this many decimals."""
@@ -489,6 +457,5 @@ def in_order(roots: Iterable[AlgebraicNumber]) -> list[AlgebraicNumber]:
     line = Line()
     found = {}
     for root in roots:
-        known = _isolated(root.coefficients)[root.index]
-        found[line.point(known.copy())] = root
+        found[line.point(_isolated(root.coefficients)[root.index].copy())] = root
     return [found[point] for point in line.points]

@@ -88,6 +88,7 @@ class Calculated(Generic[Made]):
     __rmul__ = __mul__
 
 
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Polynomial(Calculated["Polynomial"]):
     """A polynomial in one symbol, calculated with as with a number: `1 - p`, `p * p / 2`.
 
@@ -96,19 +97,8 @@ class Polynomial(Calculated["Polynomial"]):
     (p - p^2, 1 + 2*p + p^2)
     """
 
-    __slots__ = ("body", "parameter")
     parameter: Parameter
     body: fmpq_poly
-
-    def __init__(self, parameter: Parameter, body: fmpq_poly) -> None:
-        object.__setattr__(self, "parameter", parameter)
-        object.__setattr__(self, "body", body)
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a polynomial cannot be changed: {name}")
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return _made, (self.parameter, self._key)
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:
@@ -138,16 +128,18 @@ class Polynomial(Calculated["Polynomial"]):
 
     def _with(self, other: object, operation: Operation) -> Polynomial:
         """The sum or product with a number or another polynomial."""
+        held = self.parameters
         if is_symbolic(other):
-            other = polynomial_of(other, "an operand", self.parameter)
+            other = polynomial_of(other, "an operand", held[0] if len(held) == 1 else None)
         if not isinstance(other, Polynomial):
-            exact = as_exact(other, f"what {self.parameter.name} is combined with")
-            body = fmpq_poly([as_fmpq(exact)])
-        elif self.parameters != other.parameters and len(parameters_of((self, other))) > 1:
+            other = as_exact(
+                other, f"what {self if len(held) > 1 else held[0].name} is combined with"
+            )
+        elif held != other.parameters:
+            held = parameters_of((self, other))
+        if len(held) > 1:
             return of_several(operation, self, other)
-        else:
-            body = other.body
-        return Polynomial(self.parameter, operation(self.body, body))
+        return Polynomial(self.parameter, operation(self.body, body_of(other)))
 
     def __neg__(self) -> Polynomial:
         return self * -1
@@ -185,10 +177,6 @@ class Polynomial(Calculated["Polynomial"]):
     def __repr__(self) -> str:
         terms: Terms = {(k,): c for k, c in enumerate(self.body.coeffs())}
         return terms_text(terms, [self.parameter.name])
-
-
-def _made(parameter: Parameter, coefficients: tuple[Exact, ...]) -> Polynomial:
-    return Polynomial(parameter, fmpq_poly([as_fmpq(c) for c in coefficients]))
 
 
 def parameter(name: str, low: Exact = 0, high: Exact = 1) -> Polynomial:
@@ -367,43 +355,28 @@ class Several(Polynomial):
     p + q - p^2 - 2*p*q - q^2
     """
 
-    __slots__ = ("held",)
-    held: Parameters
+    __slots__ = ("parameters",)
+    parameters: Parameters
     body: fmpq_mpoly  # type: ignore[assignment]
 
     def __init__(self, held: Parameters, body: fmpq_mpoly) -> None:
-        object.__setattr__(self, "held", held)
+        object.__setattr__(self, "parameters", held)
         object.__setattr__(self, "body", body)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _made_several, (self.held, self._key)
+        return Several, (self.parameters, self.body)
 
     @property
-    def parameters(self) -> Parameters:
-        """The symbols that it is a polynomial in."""
-        return self.held
-
-    @property
-    def parameter(self) -> Parameter:  # type: ignore[override]  # which has no single one
+    def parameter(self) -> Parameter:
         """Raises `RulesError`: there is more than one."""
         raise two_symbols(self.names)
 
     @property
     def _key(self) -> tuple[tuple[Exponents, Exact], ...]:
-        terms = self.body.to_dict().items()
-        return tuple(sorted((powers, as_exact(c)) for powers, c in terms))
-
-    def _with(self, other: object, operation: Operation) -> Polynomial:
-        """The sum or product with a number or another polynomial."""
-        if is_symbolic(other):
-            other = polynomial_of(other, "an operand")
-        if isinstance(other, Polynomial):
-            return of_several(operation, self, other)
-        number = as_fmpq(as_exact(other, f"what {self} is combined with"))
-        return simplest_of(self.held, operation(self.body, number))
+        return tuple(sorted((powers, as_exact(c)) for powers, c in self.body.to_dict().items()))
 
     def __pow__(self, power: int) -> Polynomial:
-        return Several(self.held, self.body**power)
+        return Several(self.parameters, self.body**power)
 
     def at(self, _: Exact) -> Exact:
         """Raises `RulesError`: which of the symbols is the number?"""
@@ -411,11 +384,6 @@ class Several(Polynomial):
 
     def __repr__(self) -> str:
         return terms_text(self.body.to_dict(), self.names)
-
-
-def _made_several(held: Parameters, key: tuple[tuple[Exponents, Exact], ...]) -> Several:
-    terms = {powers: as_fmpq(coefficient) for powers, coefficient in key}
-    return Several(held, _context(held).from_dict(terms))
 
 
 def _context(held: Sequence[Parameter]) -> fmpq_mpoly_ctx:
@@ -430,8 +398,7 @@ def simplest_of(held: Parameters, body: fmpq_mpoly) -> Polynomial:
         return Several(used, body.project_to_context(_context(used)))
     place = held.index(used[0]) if used else 0
     terms = {powers[place]: coefficient for powers, coefficient in body.to_dict().items()}
-    degree = max(terms, default=0)
-    coefficients = [terms.get(k, fmpq(0)) for k in range(degree + 1)]
+    coefficients = [terms.get(k, fmpq(0)) for k in range(max(terms, default=0) + 1)]
     return Polynomial(held[place], fmpq_poly(coefficients))
 
 
@@ -452,12 +419,10 @@ def lifted(number: object, held: Parameters) -> fmpq_mpoly:
     return context.from_dict(terms)
 
 
-def of_several(operation: Operation, left: Polynomial, right: Polynomial) -> Polynomial:
-    """The sum or product of two polynomials that hold several symbols."""
+def of_several(operation: Operation, left: object, right: object) -> Polynomial:
+    """The sum or product of two polynomials or numbers that hold several symbols."""
     held = parameters_of((left, right))
-    first = lifted(left, held)
-    second = lifted(right, held)
-    return simplest_of(held, operation(first, second))
+    return simplest_of(held, operation(lifted(left, held), lifted(right, held)))
 
 
 def sums_of_draws(weights: Mapping[int, object], held: Parameters, count: int) -> dict[int, Any]:

@@ -5,6 +5,7 @@ are polynomials in all of them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from flint import arb, fmpq, fmpq_poly, fmpz_poly
@@ -14,6 +15,7 @@ from ..exact.numbers import Exact, as_exact, as_fmpq
 UNIT = fmpz_poly([1])
 
 
+@dataclass(slots=True, repr=False)
 class Quotient:
     """numerator / denominator, whose leading coefficient is positive.
 
@@ -21,16 +23,8 @@ class Quotient:
     reduced: the common case of weights that are chances.
     """
 
-    __slots__ = ("denominator", "numerator")
-
-    def __init__(self, numerator: fmpz_poly, denominator: fmpz_poly = UNIT) -> None:
-        self.numerator = numerator
-        self.denominator = denominator
-
-    def __reduce__(self) -> tuple[object, ...]:
-        numerator = list(map(int, self.numerator.coeffs()))
-        denominator = list(map(int, self.denominator.coeffs()))
-        return _restored, (numerator, denominator)
+    numerator: fmpz_poly
+    denominator: fmpz_poly
 
     @property
     def terms(self) -> list[dict[tuple[int, ...], int]]:
@@ -62,12 +56,6 @@ class Quotient:
             return self.numerator(value)
         return self.numerator(value) / self.denominator(value)
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Quotient):
-            return NotImplemented
-        same = self.numerator == other.numerator and self.denominator == other.denominator
-        return bool(same)
-
     def __hash__(self) -> int:
         return hash((str(self.numerator), str(self.denominator)))
 
@@ -84,12 +72,10 @@ class Quotient:
         return self + -other
 
     def __mul__(self, other: Quotient) -> Quotient:
-        numerator = self.numerator * other.numerator
-        return reduced(numerator, self.denominator * other.denominator)
+        return reduced(self.numerator * other.numerator, self.denominator * other.denominator)
 
     def __truediv__(self, other: Quotient) -> Quotient:
-        numerator = self.numerator * other.denominator
-        return reduced(numerator, self.denominator * other.numerator)
+        return reduced(self.numerator * other.denominator, self.denominator * other.numerator)
 
     def difference_sign(self, other: Quotient) -> fmpz_poly:
         """A polynomial with the roots of this function less the other."""
@@ -101,8 +87,7 @@ class Quotient:
         """Its derivative."""
         top = self.numerator
         under = self.denominator
-        crossed = top.derivative() * under - top * under.derivative()
-        return reduced(crossed, under * under)
+        return reduced(top.derivative() * under - top * under.derivative(), under * under)
 
 
 def _terms(part: Any) -> Iterator[tuple[tuple[int, ...], int]]:
@@ -112,10 +97,6 @@ def _terms(part: Any) -> Iterator[tuple[tuple[int, ...], int]]:
     else:
         terms = part.to_dict().items()
     return ((powers, int(c)) for powers, c in terms)
-
-
-def _restored(numerator: list[int], denominator: list[int]) -> Quotient:
-    return Quotient(fmpz_poly(numerator), fmpz_poly(denominator))
 
 
 def reduced(numerator: fmpz_poly, denominator: fmpz_poly) -> Quotient:
@@ -135,8 +116,8 @@ def quotient_of(body: fmpq_poly) -> Quotient:
     return Quotient(body.numer(), fmpz_poly([body.denom()]))
 
 
-NOTHING = Quotient(fmpz_poly([]))
-ONE = Quotient(UNIT)
+NOTHING = Quotient(fmpz_poly([]), UNIT)
+ONE = Quotient(UNIT, UNIT)
 
 
 def mean(parts: Iterable[tuple[fmpz_poly, Quotient]], total: fmpz_poly) -> Quotient:

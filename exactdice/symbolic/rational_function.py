@@ -7,14 +7,13 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from math import lcm
 from typing import TYPE_CHECKING, Any
 
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx, fmpz_mpoly_ctx, fmpz_poly
 
 from ..exact.errors import QueryError, nearest
-from ..exact.numbers import Exact, as_exact, as_fmpq, exact_text, shown, simplest
+from ..exact.numbers import Exact, as_exact, as_fmpq, exact_text, shown
 from .function import PiecewiseFunction
 from .polynomial import Calculated, Operation, Terms, terms_text
 from .rational import Quotient, reduced
@@ -26,13 +25,15 @@ if TYPE_CHECKING:
 # A polynomial in several symbols with whole coefficients, `fmpz_mpoly`: a quotient has two of them
 # where it is one of several symbols, and its own type names those of one.
 Body = Any
+Names = Sequence[str]  # of symbols
 
 
-def ring_of(names: Sequence[str]) -> Any:  # which makes each `Body`
+def ring_of(names: Names) -> Any:  # which makes each `Body`
     """The polynomials with whole coefficients in the symbols of these names."""
     return fmpz_mpoly_ctx.get(list(names), Ordering.lex)
 
 
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class RationalFunction(Calculated["RationalFunction"]):
     """A quotient of two polynomials in some symbols, in lowest terms.
 
@@ -44,19 +45,8 @@ class RationalFunction(Calculated["RationalFunction"]):
     (1 - 2*p + 2*p^2, 1, 1)
     """
 
-    __slots__ = ("names", "quotient")
     names: tuple[str, ...]
     quotient: Quotient  # of polynomials in all the names
-
-    def __init__(self, names: Sequence[str], quotient: Quotient) -> None:
-        object.__setattr__(self, "names", tuple(names))
-        object.__setattr__(self, "quotient", quotient)
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a rational function cannot be changed: {name}")
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return _made, (self.names, *self.quotient.terms)
 
     @property
     def parts(self) -> tuple[Body, Body]:
@@ -78,18 +68,15 @@ class RationalFunction(Calculated["RationalFunction"]):
             _with_numbers(terms, self.names, exact, left) for terms in self.quotient.terms
         )
         if under.is_zero():
-            given = [f"{name} = {exact_text(number)}" for name, number in exact.items()]
-            at = ", ".join(given)
+            at = ", ".join(f"{name} = {exact_text(number)}" for name, number in exact.items())
             raise QueryError(f"{shown(self)} has no value at {at}: its denominator is 0 there")
         if left:
             return RationalFunction(left, _quotient(top, under))
-        numerator = as_exact(top.leading_coefficient())
-        denominator = as_exact(under.leading_coefficient())
-        if top.is_zero():
-            return 0
-        return simplest(Fraction(numerator) / denominator)
+        # Numbers are polynomials that are constant.
+        number, divisor = (sum(part.coeffs(), fmpq(0)) for part in (top, under))
+        return as_exact(number / divisor)
 
-    def _refuse_others(self, names: Sequence[str] | Mapping[str, object]) -> None:
+    def _refuse_others(self, names: Names | Mapping[str, object]) -> None:
         """Raise `QueryError` for the name of no symbol."""
         for name in names:
             if name not in self.names:
@@ -110,11 +97,11 @@ class RationalFunction(Calculated["RationalFunction"]):
         sides = (each.among(names).quotient for each in (self, other))
         return RationalFunction(names, operation(*sides))
 
-    def among(self, names: Sequence[str]) -> RationalFunction:
+    def among(self, names: Names) -> RationalFunction:
         """The same as a function of these symbols, which hold its own."""
         context = ring_of(names)
         top, under = (part.project_to_context(context) for part in self.parts)
-        return RationalFunction(names, Quotient(top, under))
+        return RationalFunction(tuple(names), Quotient(top, under))
 
     def __neg__(self) -> RationalFunction:
         return RationalFunction(self.names, -self.quotient)
@@ -150,9 +137,7 @@ class RationalFunction(Calculated["RationalFunction"]):
 
     def __repr__(self) -> str:
         top, under = self._texts()
-        if under == "1":
-            return top
-        return fraction_text(top, under)
+        return top if under == "1" else fraction_text(top, under)
 
     def _texts(self) -> list[str]:
         return [terms_text(terms, self.names) for terms in self.quotient.terms]
@@ -160,20 +145,19 @@ class RationalFunction(Calculated["RationalFunction"]):
     def latex(self) -> str:
         r"""The function in LaTeX, for math mode."""
         top, under = map(text_latex, self._texts())
-        if under == "1":
-            return top
-        return rf"\frac{{{top}}}{{{under}}}"
+        return top if under == "1" else rf"\frac{{{top}}}{{{under}}}"
 
 
-def _made(names: Sequence[str], top: Terms, under: Terms) -> RationalFunction:
+def _made(names: Names, top: Terms, under: Terms) -> RationalFunction:
     """The function from what it is pickled to."""
     context = ring_of(names)
-    quotient = Quotient(context.from_dict(top), context.from_dict(under))
-    return RationalFunction(names, quotient)
+    return RationalFunction(
+        tuple(names), Quotient(context.from_dict(top), context.from_dict(under))
+    )
 
 
 def _with_numbers(
-    terms: Terms, names: Sequence[str], numbers: Mapping[str, Exact], left: Sequence[str]
+    terms: Terms, names: Names, numbers: Mapping[str, Exact], left: Names
 ) -> fmpq_mpoly:
     """The polynomial in the symbols that are left."""
     context = fmpq_mpoly_ctx.get(list(names), Ordering.lex)
@@ -210,8 +194,7 @@ def of_one_symbol(quotient: Quotient) -> Quotient:
     parts = []
     for terms in quotient.terms:
         (degree,) = max(terms, default=(0,))
-        coefficients = [terms.get((k,), 0) for k in range(degree + 1)]
-        parts.append(fmpz_poly(coefficients))
+        parts.append(fmpz_poly([terms.get((k,), 0) for k in range(degree + 1)]))
     return Quotient(*parts)
 
 
@@ -276,12 +259,10 @@ class ParametricLaw:
     def __repr__(self) -> str:
         parts = []
         for outcome, chance in self.chances.items():
-            parts.append(f"{exact_text(outcome)}: {_written(chance)}")
+            # The function alone, without the interval on which a single one holds.
+            if isinstance(chance, PiecewiseFunction) and len(chance.pieces.pieces) == 1:
+                written = quotient_text(chance.pieces.pieces[0].value, chance.name)
+            else:
+                written = str(chance)
+            parts.append(f"{exact_text(outcome)}: {written}")
         return f"{{{', '.join(parts)}}}"
-
-
-def _written(chance: Function) -> str:
-    """The function alone, without the interval on which a single one holds."""
-    if isinstance(chance, PiecewiseFunction) and len(chance.pieces.pieces) == 1:
-        return quotient_text(chance.pieces.pieces[0].value, chance.name)
-    return str(chance)

@@ -68,7 +68,10 @@ def terms(polynomial: fmpz_poly, name: str, form: Form = EXPANDED) -> list[str]:
     >>> terms(cubic, "p", Form(bases=(p, 1 - p)))
     ['3*p^2*(1 - p)']
     """
-    if form.is_factored and polynomial.degree() > 0 and not _is_itself(polynomial):
+    content, factors = polynomial.factor() if form.is_factored else (0, [])
+    # Nothing is gained where it is its own only factor, perhaps with the other sign.
+    is_itself = abs(content) == 1 and [exponent for _, exponent in factors] == [1]
+    if form.is_factored and polynomial.degree() > 0 and not is_itself:
         parts = _factors(polynomial, name)
     else:
         parts = _powers(polynomial, name, form)
@@ -81,9 +84,7 @@ def terms(polynomial: fmpz_poly, name: str, form: Form = EXPANDED) -> list[str]:
 
 def _base(text: str) -> str:
     """The base of a power, in brackets where it is a sum."""
-    if " " in text:
-        return f"({text})"
-    return text
+    return f"({text})" if " " in text else text
 
 
 # --- in powers ------------------------------------------------------------------------------------
@@ -99,8 +100,7 @@ def _powers(polynomial: fmpz_poly, name: str, form: Form) -> Iterator[tuple[Exac
     degree = polynomial.degree()
     names = [_base(_linear_text(base)) for base in form.bases] or [name]
     for k, coefficient in enumerate(_coefficients(polynomial, form).coeffs()):
-        exponents = (k, degree - k)
-        powers = tuple((base, e) for base, e in zip(names, exponents, strict=False) if e)
+        powers = tuple((base, e) for base, e in zip(names, (k, degree - k), strict=False) if e)
         if coefficient != 0:
             yield as_exact(fmpq(1) * coefficient), powers
 
@@ -128,16 +128,12 @@ def _linear_text(base: Polynomial) -> str:
     constant, slope = base.body.coeffs()
     if not constant < 0 < slope:
         return str(base)
-    rest = base - as_exact(constant)
-    return f"{rest} - {exact_text(as_exact(-constant))}"
+    return f"{base - as_exact(constant)} - {exact_text(as_exact(-constant))}"
 
 
 def _linear_pair(form: Form) -> list[list[fmpq]]:
     """The constants and the slopes of both bases; with a single one the other is 1."""
-    pairs = [base.body.coeffs() for base in form.bases]
-    if len(pairs) == 2:
-        return pairs
-    return [*pairs, [fmpq(1), fmpq(0)]]
+    return [*(base.body.coeffs() for base in form.bases), [fmpq(1), fmpq(0)]][:2]
 
 
 def _determinant(form: Form) -> fmpq:
@@ -149,12 +145,6 @@ def _determinant(form: Form) -> fmpq:
 # --- in factors -----------------------------------------------------------------------------------
 
 
-def _is_itself(polynomial: fmpz_poly) -> bool:
-    """Whether it is its own only factor, perhaps with the other sign."""
-    content, factors = polynomial.factor()
-    return abs(content) == 1 and [exponent for _, exponent in factors] == [1]
-
-
 def _factors(polynomial: fmpz_poly, name: str) -> Iterator[tuple[Exact, Powers]]:
     """The one product, its factors irreducible and with a lowest coefficient above 0."""
     content, factors = polynomial.factor()
@@ -162,7 +152,8 @@ def _factors(polynomial: fmpz_poly, name: str) -> Iterator[tuple[Exact, Powers]]
     for factor, exponent in factors:
         lowest = next(c for c in factor.coeffs() if c != 0)
         if lowest < 0:
-            factor, content = -factor, content * (-1) ** exponent
+            factor = -factor
+            content = content * (-1) ** exponent
         base = _base(sum_text(terms(factor, name)))
         powers.append((base, int(exponent)))
     powers.sort(key=lambda power: len(power[0]))
@@ -187,8 +178,7 @@ def quotient_text(value: Quotient, name: str, form: Form = EXPANDED) -> str:
     top = polynomial_text(value.numerator, name, form)
     if value.denominator.is_one():
         return top
-    under = polynomial_text(value.denominator, name, form)
-    return fraction_text(top, under)
+    return fraction_text(top, polynomial_text(value.denominator, name, form))
 
 
 def fraction_text(*parts: str) -> str:
@@ -200,9 +190,7 @@ def fraction_text(*parts: str) -> str:
 def _signed(value: Quotient) -> Quotient:
     """The same with a denominator whose lowest coefficient is above 0."""
     lowest = next(c for c in value.denominator.coeffs() if c != 0)
-    if lowest > 0:
-        return value
-    return Quotient(-value.numerator, -value.denominator)
+    return value if lowest > 0 else Quotient(-value.numerator, -value.denominator)
 
 
 def quotient_expression(value: Quotient, names: Sequence[str]) -> Symbolic:
@@ -228,9 +216,7 @@ def text_latex(text: str) -> str:
 
 def _number_latex(found: re.Match[str]) -> str:
     top, mark, under = found[0].partition("/")
-    if mark:
-        return rf"\tfrac{{{top}}}{{{under}}}"
-    return top
+    return rf"\tfrac{{{top}}}{{{under}}}" if mark else top
 
 
 def polynomial_latex(
@@ -243,8 +229,7 @@ def polynomial_latex(
     \begin{aligned} & 1 - 2 p \\ & {} + p^{3} \end{aligned}
     """
     first, *others = terms(polynomial, name, form)
-    lines = lines_of([first, *map(signed, others)], width)
-    return aligned_latex(list(map(text_latex, lines)))
+    return aligned_latex(list(map(text_latex, lines_of([first, *map(signed, others)], width))))
 
 
 def signed(term: str) -> str:
@@ -288,8 +273,7 @@ def quotient_latex(value: Quotient, name: str, form: Form = EXPANDED, width: int
     top = polynomial_latex(value.numerator, name, form, width)
     if value.denominator.is_one():
         return top
-    under = polynomial_latex(value.denominator, name, form, width)
-    return rf"\frac{{{top}}}{{{under}}}"
+    return rf"\frac{{{top}}}{{{polynomial_latex(value.denominator, name, form, width)}}}"
 
 
 def quotient_inline(value: Quotient, name: str, form: Form = EXPANDED) -> str:
@@ -306,25 +290,19 @@ def function_html(name: str, pieces: Pieces, actions: Sequence[Hashable]) -> str
     if actions:
         titles[3:3] = ["best", f"best at {name} to"]
     heading = _line("th", map(escape, titles))
-    lines = [_line("td", row) for row in _rows(name, pieces, actions)]
+    lines = []
+    for number, piece, joint in pieces.numbered():
+        cells = [str(number), _end(piece.lower.root, name), _end(piece.upper.root, name)]
+        if actions:
+            cells += [_set(piece.best, actions), _set(joint, actions)]
+        value = POWER.sub(r"<sup>\1</sup>", escape(quotient_text(piece.value, name)))
+        lines.append(_line("td", [*cells, value.replace("*", "\N{NO-BREAK SPACE}")]))
     return f"<table>{heading}{''.join(lines)}</table>"
 
 
 def _line(tag: str, cells: Iterable[str]) -> str:
     marked = [f'<{tag} style="text-align:left">{cell}</{tag}>' for cell in cells]
     return f"<tr>{''.join(marked)}</tr>"
-
-
-def _rows(name: str, pieces: Pieces, actions: Sequence[Hashable]) -> Iterator[list[str]]:
-    """The cells of each piece."""
-    for number, piece, joint in pieces.numbered():
-        low = _end(piece.lower.root, name)
-        high = _end(piece.upper.root, name)
-        cells = [str(number), low, high]
-        if actions:
-            cells += [_set(piece.best, actions), _set(joint, actions)]
-        value = POWER.sub(r"<sup>\1</sup>", escape(quotient_text(piece.value, name)))
-        yield [*cells, value.replace("*", "\N{NO-BREAK SPACE}")]
 
 
 def _end(root: AlgebraicNumber, name: str) -> str:
@@ -335,5 +313,4 @@ def _end(root: AlgebraicNumber, name: str) -> str:
 
 
 def _set(best: Best, actions: Sequence[Hashable]) -> str:
-    names = [str(actions[c]) for c in best]
-    return escape(", ".join(names))
+    return escape(", ".join(str(actions[c]) for c in best))

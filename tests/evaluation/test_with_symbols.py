@@ -36,7 +36,7 @@ from exactdice.exact.errors import (
 from exactdice.solvers.evaluation.profiles import Following
 from exactdice.solvers.evaluation.with_symbols import ProfileFunctions
 from exactdice.solvers.parametric import chain
-from exactdice.symbolic.function import Compared
+from exactdice.symbolic.function import Condition
 from exactdice.symbolic.polynomial import SeveralSymbols
 from exactdice.symbolic.rational_function import RationalFunction
 
@@ -213,7 +213,7 @@ def test_reach_and_visits_by_hand():
     )
     assert str(functions.reach(lambda state: state[:2] == (1, 1))) == "{0..1: p^2}"
     assert str(functions.mean_visits(lambda state: state.to_move == MAX)) == "{0..1: 1 + p^2}"
-    assert Compared(functions.chance(0), "==").holds()
+    assert Condition("==", (functions.chance(0),)).holds()
 
 
 # --- best replies ---------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ other.setOptionValue("output_flag", False)
 other.setOptionValue("threads", int(sys.argv[1]))
 other.addVariable(0, 1, 1.0)
 other.run()
-print(test_floats.Highs.of(test_floats.minimum_of_x_from(2.0)).run())
+print(test_floats.Highs(test_floats.minimum_of_x_from(2.0)).run())
 """
 
 
@@ -55,9 +55,9 @@ def minimum_of_x_from(least):
 @pytest.mark.parametrize("kind", [Installed, Greeting], ids=["installed", "greeting"])
 def test_floats_prints_nothing_as_it_is_made_and_solves(kind, monkeypatch, capfd):
     monkeypatch.setattr(highspy, "Highs", kind)
-    model = Highs.of(minimum_of_x_from(2.0))
+    model = Highs(minimum_of_x_from(2.0))
     assert model.run() is Ending.OPTIMAL
-    assert list(model.solution()[0]) == [2, 2]
+    assert list(model.model.getSolution().col_value) == [2, 2]
     assert capfd.readouterr() == ("", "")
 
 

@@ -7,7 +7,7 @@ from exactdice.exact.errors import ExactDiceError, QueryError
 from exactdice.query.arithmetic import joined
 from exactdice.query.evaluate import evaluate_query, parse_option
 from exactdice.query.reasons import reason
-from exactdice.symbolic.function import Compared
+from exactdice.symbolic.function import Condition
 from exactdice.writeup.tables.number_text import as_json, decimal, exact, latex
 from exactdice.writeup.tables.table import make_table
 
@@ -44,7 +44,7 @@ def test_words_of_a_value_with_a_symbol():
     (least,) = asked("minimum_at(EG(0,0))")
     assert abs(at(Fraction(least.decimal(20))) - asked("minimum(EG(0,0))").middle) < 10**-18
     # The one state has the sign of the other: it is the same game from the other side.
-    assert Compared(asked("value(1, 0, MIN) + EG(0, 1)"), "==").holds()
+    assert Condition("==", (asked("value(1, 0, MIN) + EG(0, 1)"),)).holds()
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def test_a_variable_is_told_exactly():
 
 
 def test_no_law_is_joined_with_a_statement_about_a_symbol():
-    statement = Compared(asked("EG(0,0)"), ">")
+    statement = Condition(">", (asked("EG(0,0)"),))
     with pytest.raises(QueryError, match="and joins no law with what depends on a symbol"):
         joined("and", [statement, point(True)])
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from exactdice import WAIT, DiceBattle, parameter, point, solve
 from exactdice.exact.errors import QueryError
 from exactdice.exact.numbers import Exact, Interval
-from exactdice.symbolic.function import Compared, joined_by
+from exactdice.symbolic.function import Condition, joined_by
 
 P = parameter("p", 0, 1)
 GAME = DiceBattle(2, 3, weights=(P, 1 - P))
@@ -75,15 +75,15 @@ def test_the_extremes_are_those_of_a_fine_grid():
 
 
 def test_statements_over_an_interval():
-    assert Compared(GAIN, ">=").holds()
-    assert Compared(GAIN, ">").holds(Fraction(1, 10), Fraction(9, 10))
-    assert not Compared(GAIN, "<").holds(0, 1)
-    assert Compared(GAIN - GAIN, "==").holds()
-    assert not Compared(GAIN - Fraction(1, 2), "!=").holds()
-    failure = Compared(GAIN - Fraction(1, 2), ">=").failure(0, 1)
+    assert Condition(">=", (GAIN,)).holds()
+    assert Condition(">", (GAIN,)).holds(Fraction(1, 10), Fraction(9, 10))
+    assert not Condition("<", (GAIN,)).holds(0, 1)
+    assert Condition("==", (GAIN - GAIN,)).holds()
+    assert not Condition("!=", (GAIN - Fraction(1, 2),)).holds()
+    failure = Condition(">=", (GAIN - Fraction(1, 2),)).failure(0, 1)
     assert gain_at(failure) < Fraction(1, 2)
     with pytest.raises(QueryError, match=r"in an interval within 0\.\.1"):
-        Compared(GAIN, ">").holds(0, 2)
+        Condition(">", (GAIN,)).holds(0, 2)
 
 
 def test_functions_are_calculated_with():
@@ -126,7 +126,7 @@ def condition(statement):
     body = fmpq_poly([sign])
     for zero in zeros:
         body *= fmpq_poly([fmpq(-zero.numerator, zero.denominator), 1])
-    return Compared(GAIN.polynomial(body), mark)
+    return Condition(mark, (GAIN.polynomial(body),))
 
 
 def is_true(statement, x):
@@ -166,11 +166,11 @@ def test_pieces_with_irrational_ends_and_a_function_that_jumps():
     assert slope.breaks
     assert not all(isinstance(point, Exact) for point in slope.breaks)
     steep = 20  # no slope is steeper: each coefficient of the gain is below 21 and p at most 1
-    always = joined_by("and", [Compared(slope - steep * 10, "<"), Compared(GAIN - 1, "<=")])
+    always = joined_by("and", [Condition("<", (slope - steep * 10,)), Condition("<=", (GAIN - 1,))])
     assert always.holds()
-    rises_or_falls = joined_by("or", [Compared(slope, ">"), Compared(slope, "<=")])
+    rises_or_falls = joined_by("or", [Condition(">", (slope,)), Condition("<=", (slope,))])
     assert rises_or_falls.holds()
-    both_at_once = joined_by("and", [Compared(slope, ">"), Compared(slope, "<=")])
+    both_at_once = joined_by("and", [Condition(">", (slope,)), Condition("<=", (slope,))])
     assert both_at_once.negated().holds()
 
 

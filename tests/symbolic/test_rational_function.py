@@ -65,5 +65,5 @@ def test_bad_input_is_refused_in_one_line():
             wrong()
     with pytest.raises(InexactError):
         ONE.at(p=0.5)
-    with pytest.raises(AttributeError, match="cannot be changed"):
+    with pytest.raises(AttributeError, match="cannot assign"):
         ONE.names = ()

@@ -25,6 +25,7 @@ from ..distribution import Distribution, a_law, an_outcome
 from ..weights import in_order
 
 State = TypeVar("State", bound=Hashable)
+Triple = tuple[int, int, int]
 
 STEPS_A_WAY = 30  # from one state to the next
 STEPS_A_PRODUCT = 30  # of polynomials, besides their terms
@@ -140,7 +141,8 @@ def sets(law: Distribution[Any], n: int, size: int) -> Distribution[int]:
     least = as_whole(size, "the size of a set", 1)
     most = min(dice // least, len(law))
     _refuse_large(law, dice, 2 * len(law) * (most + 1))
-    terms, nothing = dice + 1, fmpq_poly([])
+    terms = dice + 1
+    nothing = fmpq_poly([])
     # {weight: (the terms of too few dice for a set, those of a set)}
     parts = {}
     for weight in set(law.weights.values()):
@@ -221,7 +223,7 @@ def longest_straight(law: Distribution[int], n: int) -> Distribution[int]:
         as_whole(face, "a face of a straight")
 
     # The last face shown, how long the row is that ends there, and the longest.
-    def in_a_row(state: tuple[int, int, int], face: int, count: int) -> tuple[int, int, int]:
+    def in_a_row(state: Triple, face: int, count: int) -> Triple:
         last, length, longest = state
         if not count:
             return state
@@ -238,8 +240,7 @@ def successes(law: Distribution[Exact], n: int, least: Exact) -> Distribution[Ex
     >>> successes(die(6), 2, 5)
     Distribution({0: 4, 1: 4, 2: 1})
     """
-    dice = pool_size(law, n)
-    return dice @ (law >= as_exact(least, "the least success"))
+    return pool_size(law, n) @ (law >= as_exact(least, "the least success"))
 
 
 # --- two pools ------------------------------------------------------------------------------------
@@ -259,17 +260,21 @@ def pairs_won(
     >>> pairs_won(die(6), 3, die(6), 2)
     Distribution({0: 2275, 1: 2611, 2: 2890})
     """
-    n, m = pool_size(one, n), pool_size(other, m)
-    ties, pairs = a_truth(ties, "ties"), min(n, m)
+    n = pool_size(one, n)
+    m = pool_size(other, m)
+    ties = a_truth(ties, "ties")
+    pairs = min(n, m)
     faces = in_order({**one.weights, **other.weights})[::-1]
     ways = STEPS_A_WAY * (n + 1) ** 2 * (m + 1) ** 2 * (pairs + 1) // 8
     refuse_costly(f"pools of {shown(n)} and {shown(m)} dice", len(faces) * ways, "fewer dice")
     # {(dice of each pool above the next face, pairs won so far): ways}
-    states: Mapping[tuple[int, int, int], int] = {(0, 0, 0): 1}
+    states: Mapping[Triple, int] = {(0, 0, 0): 1}
     for face in faces:
-        after: dict[tuple[int, int, int], int] = defaultdict(int)
-        weight, against = one.weights.get(face, 0), other.weights.get(face, 0)
-        own, others = powers(weight, n), powers(against, m)
+        after: dict[Triple, int] = defaultdict(int)
+        weight = one.weights.get(face, 0)
+        against = other.weights.get(face, 0)
+        own = powers(weight, n)
+        others = powers(against, m)
         for (first, second, won), known in states.items():
             for a in range(n - first + 1 if weight else 1):
                 ways_of_first = known * comb(n - first, a) * own[a]

@@ -5,7 +5,6 @@ the sorted results themselves.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from math import comb
 from typing import Any
 
@@ -41,14 +40,20 @@ def highest(law: Distribution[Exact], n: int, k: int = 1) -> Distribution[Exact]
     is_dense = affordable(_product_steps(faces, dice) * kept * len(faces))
     if kept in (0, dice) or not is_dense:
         return _kept(law, dice, range(dice - kept, dice))
-    least, step = min(faces), common_spacing(spacing(faces))
-    sums, above, not_above = fmpz_poly([]), fmpz_poly([]), sum(faces.values())
+    least = min(faces)
+    step = common_spacing(spacing(faces))
+    sums = fmpz_poly([])
+    above = fmpz_poly([])
+    not_above = sum(faces.values())
     for face in sorted(faces, reverse=True):
-        place, weight = (face - least) // step, faces[face]
-        same, below = powers(weight, dice), powers(not_above - weight, dice)
+        place = (face - least) // step
+        weight = faces[face]
+        same = powers(weight, dice)
+        below = powers(not_above - weight, dice)
         of_those_above = fmpz_poly([1])
         for a in range(kept):
-            rest, needed = dice - a, kept - a
+            rest = dice - a
+            needed = kept - a
             # all throws of the others but those in which too few of them show the face
             too_few = sum(comb(rest, c) * same[c] * below[rest - c] for c in range(needed))
             ways = comb(dice, a) * (not_above**rest - too_few)
@@ -118,17 +123,21 @@ def _kept(law: Distribution[Exact], dice: int, counted: range) -> Distribution[E
     faces = numbers(law.weights, "summed")
     if len(counted) in (0, dice):
         return len(counted) @ law
-    least, step = min(faces), common_spacing(spacing(faces))
+    least = min(faces)
+    step = common_spacing(spacing(faces))
     if not affordable(_product_steps(faces, dice) * len(faces) * dice**2 // 2):
         # Perhaps the faces lie far apart, and nearly all coefficients are 0.
+        def next_state(state: tuple[int, Exact], face: Exact, count: int) -> tuple[int, Exact]:
+            seen, total = state
+            return seen + count, total + face * _counted(counted, seen, count)
+
         start: tuple[int, Exact] = (0, 0)
-        return by_faces(law, dice, start, partial(_told, counted)).map(
-            lambda state: simplest(state[1])
-        )
+        return by_faces(law, dice, start, next_state).map(lambda state: simplest(state[1]))
     # sums[m]: those of the counted ones among the m lowest dice
     sums = [fmpz_poly([1])] + [fmpz_poly([])] * dice
     for face in sorted(faces):
-        place, ways = (face - least) // step, powers(faces[face], dice)
+        place = (face - least) // step
+        ways = powers(faces[face], dice)
         after = list(sums)
         for seen, known in enumerate(sums):
             for count in range(1, dice - seen + 1) if known else ():
@@ -142,11 +151,6 @@ def _kept(law: Distribution[Exact], dice: int, counted: range) -> Distribution[E
 def _counted(counted: range, seen: int, count: int) -> int:
     """How many of the next `count` places are among the counted ones."""
     return max(0, min(counted.stop, seen + count) - max(counted.start, seen))
-
-
-def _told(counted: range, state: tuple[int, Exact], face: Exact, count: int) -> tuple[int, Exact]:
-    seen, total = state
-    return seen + count, total + face * _counted(counted, seen, count)
 
 
 def sorted_pool(law: Distribution[Any], n: int, k: int | None = None) -> Distribution[Any]:

@@ -9,8 +9,6 @@ I, 3rd edition 1968, XIII.3 (renewal theory).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from flint import fmpq, fmpz, fmpz_poly
 
 from ...exact.cost import refuse_costly
@@ -31,11 +29,10 @@ def draws_to(law: Distribution[Exact], n: int) -> Exact:
     >>> draws_to(die(6), 1), draws_to(die(6), 2), draws_to(die(6), 7)
     (1, Fraction(7, 6), Fraction(117649, 46656))
     """
-    steps = _steps(law, n)
-    scale = fmpz(law.total - steps.get(0, 0))
+    scale, all_ways = _ways_to(law, n, n)
     # a total below n is met with its chance and then left by draws that take 1 / (1 - p(0))
     ways = fmpz(0)
-    for met in _ways_to(steps, scale, n):
+    for met in all_ways:
         ways = ways * scale + met
     return as_exact(fmpq(ways * law.total, scale**n))
 
@@ -58,7 +55,8 @@ def draws_to_law(law: Distribution[Exact], n: int) -> Distribution[Exact] | Endl
     refuse_costly(f"the law of the draws to {shown(n)}", n**3 * bits // WORDS_A_STEP)
     draw = fmpz_poly([steps.get(x, 0) for x in range(max(steps) + 1)])
     # the ways to be below n after k draws, and those to arrive by draw k
-    below, arrived = fmpz_poly([1]), {}
+    below = fmpz_poly([1])
+    arrived = {}
     for k in range(1, n + 1):
         before = below(1)
         below = (below * draw).truncate(n)
@@ -78,20 +76,21 @@ def hits_total(law: Distribution[Exact], n: int) -> Exact:
     >>> hits_total(die(6), 0), hits_total(die(6), 2), hits_total(die(2), 3)
     (1, Fraction(7, 36), Fraction(5, 8))
     """
+    scale, ways = _ways_to(law, n, n + 1)
+    return as_exact(fmpq(ways[-1], scale**n))
+
+
+def _ways_to(law: Distribution[Exact], n: int, end: int) -> tuple[fmpz, list[fmpz]]:
+    """The weight of the draws that are not 0, and the chances that the totals 0, 1, ... below `end`
+    are met, that of n times its n-th power.
+    """
     steps = _steps(law, n)
     scale = fmpz(law.total - steps.get(0, 0))
-    *_, ways = _ways_to(steps, scale, n + 1)
-    return as_exact(fmpq(ways, scale**n))
-
-
-def _ways_to(steps: dict[int, int], scale: fmpz, end: int) -> Iterator[fmpz]:
-    """The chances that the totals 0, 1, ... below `end` are met, that of n times scale^n."""
     jumps = [(x, weight * scale ** (x - 1)) for x, weight in steps.items() if 0 < x < end]
-    ways: list[fmpz] = []
-    for n in range(end):
-        before = (ways[n - x] * weight for x, weight in jumps if x <= n)
-        ways.append(sum(before, fmpz(0)) if n else fmpz(1))
-        yield ways[-1]
+    ways = [fmpz(1)]
+    for k in range(1, end):
+        ways.append(sum((ways[k - x] * weight for x, weight in jumps if x <= k), fmpz(0)))
+    return scale, ways[: max(end, 0)]
 
 
 def _steps(law: Distribution[Exact], n: int) -> dict[int, int]:
@@ -107,7 +106,6 @@ def _steps(law: Distribution[Exact], n: int) -> dict[int, int]:
         steps[whole] = weight
     if max(steps) == 0:
         raise RulesError("a running total of draws that are all 0 never rises: take another law")
-    bits = n * law.total.bit_length()
-    cost = n * (len(law.weights) + 1) * (1 + bits // BITS_A_STEP)
+    cost = n * (len(law.weights) + 1) * (1 + n * law.total.bit_length() // BITS_A_STEP)
     refuse_costly(f"the totals up to {shown(n)}", cost)
     return steps

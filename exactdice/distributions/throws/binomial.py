@@ -97,7 +97,8 @@ def _upper_tail(chance: Fraction, draws: int, count: int, bits: int) -> Ball:
 
         # The exponent falls from 0, never faster than by `count`, so that the integral is at least
         # about 1 / count: what lies beyond the end must be tiny beside it.
-        tiny, end = arb(2) ** -bits, (1 / arb(count)).mid()
+        tiny = arb(2) ** -bits
+        end = (1 / arb(count)).mid()
         while not (slope(end) < 0 and exponent(end).exp() < -slope(end) * end * tiny):
             end = 2 * end
         beyond = (exponent(end).exp() / -slope(end)).union(arb(0))
@@ -146,7 +147,8 @@ def off_chance(probability: Exact, draws: int, tolerance: Exact = Fraction(1, 20
     >>> off_chance(Fraction(1, 2), 2, Fraction(1, 4))
     Fraction(1, 2)
     """
-    p, t = as_exact(probability, "the probability"), as_exact(tolerance, "the tolerance")
+    p = as_exact(probability, "the probability")
+    t = as_exact(tolerance, "the tolerance")
     if not 0 <= p <= 1:
         raise RulesError(f"a probability must be between 0 and 1, got {shown(p)}")
     if t < 0:
@@ -167,7 +169,8 @@ def hits_between(p: Fraction, draws: int, least: int, most: int) -> Fraction:
     """P(least <= X <= most), each term from the one before: C(n, k+1) a^(k+1) b^(n-k-1) = C(n, k)
     a^k b^(n-k) * (n-k) a / ((k+1) b).
     """
-    a, b = fmpz(p.numerator), fmpz(p.denominator - p.numerator)
+    a = fmpz(p.numerator)
+    b = fmpz(p.denominator - p.numerator)
     term = fmpz.bin_uiui(draws, least) * a**least * b ** (draws - least)
     total = term
     for k in range(least, most):

@@ -7,23 +7,24 @@ from math import ceil
 
 from ...exact.cost import digits_steps, refuse_costly
 from ...exact.errors import RulesError
-from ...exact.numbers import Exact, as_whole, ratio, shown, simplest
-from ..distribution import Distribution, a_law
+from ...exact.numbers import Exact, ratio, shown, simplest
+from ..distribution import Distribution
 from ..throwing import throw
 
+Die = Distribution[int]
 
-def safe_chance(one: Distribution[int], bust: int = 1) -> Fraction:
+
+def safe_chance(one: Die, bust: int = 1) -> Fraction:
     """q, the probability that one die does not bust.
 
     >>> from exactdice import die
     >>> safe_chance(die(6))
     Fraction(5, 6)
     """
-    _check_die(one, bust)
     return ratio(one.total - one.weights.get(bust, 0), one.total)
 
 
-def safe_mean(one: Distribution[int], bust: int = 1) -> Exact:
+def safe_mean(one: Die, bust: int = 1) -> Exact:
     """mu, the mean of one die given that it does not bust; `RulesError` when it always busts.
 
     >>> from exactdice import die
@@ -33,9 +34,8 @@ def safe_mean(one: Distribution[int], bust: int = 1) -> Exact:
     return safe_die(one, bust).mean()
 
 
-def safe_die(one: Distribution[int], bust: int = 1) -> Distribution[int]:
+def safe_die(one: Die, bust: int = 1) -> Die:
     """The law of one die given that it does not bust."""
-    _check_die(one, bust)
     if set(one) == {bust}:
         raise RulesError(
             f"the die always shows the bust face {bust}: nothing is known about a throw "
@@ -44,20 +44,18 @@ def safe_die(one: Distribution[int], bust: int = 1) -> Distribution[int]:
     return Distribution({face: w for face, w in one.items() if face != bust})
 
 
-def safe_throw(one: Distribution[int], count: int, bust: int = 1) -> Distribution[int]:
+def safe_throw(one: Die, count: int, bust: int = 1) -> Die:
     """Q(d, .): the law of the sum of `count` dice given that none busts."""
     return throw(safe_die(one, bust), count, bust)
 
 
-def expected_score(one: Distribution[int], count: int, bust: int = 1, bust_score: int = 1) -> Exact:
+def expected_score(one: Die, count: int, bust: int = 1, bust_score: int = 1) -> Exact:
     """EP(d) = d mu q^d + b (1 - q^d), in points.
 
     >>> from exactdice import die
     >>> expected_score(die(6), 1)
     Fraction(7, 2)
     """
-    _check_die(one, bust)
-    _check(count, bust_score)
     refuse_costly(f"the expected score of {shown(count)} dice", power_steps(one, count))
     q = safe_chance(one, bust)
     if q == 0:  # then mu is not defined, and not needed
@@ -66,12 +64,12 @@ def expected_score(one: Distribution[int], count: int, bust: int = 1, bust_score
     return simplest(bust_score + better * q**count)
 
 
-def power_steps(one: Distribution[int], count: int) -> int:
+def power_steps(one: Die, count: int) -> int:
     """What the `count`th power of a chance of one die costs, by its bits."""
     return digits_steps(count * one.total.bit_length() * 3 // 10)
 
 
-def last_improvement(one: Distribution[int], bust: int = 1, bust_score: int = 1) -> Fraction | None:
+def last_improvement(one: Die, bust: int = 1, bust_score: int = 1) -> Fraction | None:
     """The t such that EP(d+1) > EP(d) exactly when d < t; None when another die always helps (the
     die never busts).
 
@@ -82,7 +80,6 @@ def last_improvement(one: Distribution[int], bust: int = 1, bust_score: int = 1)
     >>> last_improvement(die(6))
     Fraction(21, 4)
     """
-    _check(1, bust_score)
     q = safe_chance(one, bust)
     if q == 1:
         return None
@@ -91,26 +88,15 @@ def last_improvement(one: Distribution[int], bust: int = 1, bust_score: int = 1)
     return q / (1 - q) + Fraction(bust_score) / safe_mean(one, bust)
 
 
-def best_dice(most: int, one: Distribution[int], bust: int = 1, bust_score: int = 1) -> int:
+def best_dice(most: int, one: Die, bust: int = 1, bust_score: int = 1) -> int:
     """d*(D): the first d in 1..D that maximises EP(d); min(D, 6) for the default die.
 
     >>> from exactdice import die
     >>> [best_dice(most, die(6)) for most in (1, 3, 6, 10)]
     [1, 3, 6, 6]
     """
-    _check(most, bust_score)
     limit = last_improvement(one, bust, bust_score)
     if limit is None:
         return most
     # EP rises up to d = ceil(t): the step from d to d + 1 is the last one for the largest d < t
     return min(most, max(1, ceil(limit)))
-
-
-def _check_die(one: Distribution[int], bust: int) -> None:
-    a_law(one, "the die")
-    as_whole(bust, "the bust face", 0)
-
-
-def _check(count: int, bust_score: int) -> None:
-    as_whole(count, "the number of dice", 1)
-    as_whole(bust_score, "the bust score", 0)

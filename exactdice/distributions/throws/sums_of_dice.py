@@ -46,25 +46,22 @@ class Throws:
         # h is 0 where a face beyond the target leads, so no sum looks so far
         safe = {face: w for face, w in one.items() if face != bust and face <= target}
         window = min(max(one), target) + 1
-        W, counts = one.total, range(dice + 1)
+        W = one.total
+        counts = range(dice + 1)
         W_safe = W - one.weights.get(bust, 0)
+        # what the weights of the faces change by from one to the next
+        changes = ((f, safe.get(f, 0) - safe.get(f - 1, 0)) for f in range(1, window + 1))
         most = max(max(one) * dice, bust_score)
         return Throws(
             dice=dice,
             total=W,
-            steps=_steps(safe, window),
+            steps=tuple((f, change) for f, change in changes if change),
             busts=tuple(W**d - W_safe**d for d in counts),
             powers=tuple(fmpz(W) ** d for d in counts),
             bust_score=min(bust_score, target),
             window=window,
             reach=min(most, target),
         )
-
-
-def _steps(safe: dict[int, int], window: int) -> tuple[tuple[int, int], ...]:
-    """(f, w_f - w_{f-1}) for the faces where the weight changes."""
-    changes = ((f, safe.get(f, 0) - safe.get(f - 1, 0)) for f in range(1, window + 1))
-    return tuple((f, change) for f, change in changes if change)
 
 
 class SlidingSums:

@@ -21,8 +21,9 @@ exploitability.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from ...exact.loading import on_request
 from .icepool import from_icepool, to_icepool
 from .numbered import explore_information
 from .openspiel import from_openspiel, profile_from_openspiel, to_openspiel
@@ -49,16 +50,7 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    """The environments are imported when they are asked for, so that the rest works without the
-    extra.
-    """
-    if name in ("aec_env", "parallel_env"):
-        from . import pettingzoo
-
-        return getattr(pettingzoo, name)
-    if name == "table_env":
-        from .gymnasium import table_env
-
-        return table_env
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+# Imported when they are asked for, so that the rest works without the extra.
+__getattr__ = on_request(
+    __name__, {"pettingzoo": ("aec_env", "parallel_env"), "gymnasium": ("table_env",)}
+)

@@ -80,7 +80,9 @@ class _TableEnv(IntEnv):
     """See `table_env`."""
 
     def __init__(self, seen: Numbered, table: ExactTable, player: Player) -> None:
-        self._numbered, self._table, self._player = seen, table, player
+        self._numbered = seen
+        self._table = table
+        self._player = player
         # Exact laws for the draws; the table of floats is for learners to read.
         self.P = float_table(table)
         self.graph = seen.listed
@@ -89,7 +91,8 @@ class _TableEnv(IntEnv):
         # Made when first drawn from: most of a large game is never met.
         self._laws: dict[tuple[int, int], Distribution[After]] = {}
         # Over until reset is called, as Gymnasium asks for.
-        self.reached, self.over = 0, True
+        self.reached = 0
+        self.over = True
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, object] | None = None
@@ -99,7 +102,8 @@ class _TableEnv(IntEnv):
         # From Gymnasium's own generator, so that one seed settles all; Random draws whole numbers
         # of any size, which exact laws need.
         self.rng = Random(int(self.np_random.integers(2**63 - 1)))
-        self.reached, self.over = 0, False
+        self.reached = 0
+        self.over = False
         return 0, self._info()
 
     def step(self, action: object) -> tuple[int, float, bool, bool, Info]:

@@ -54,11 +54,6 @@ class KnownByNumber:
     nodes: tuple[tuple[Known, ...], tuple[Known, ...]]
     index: tuple[Mapping[Told, int], Mapping[Told, int]]
 
-    @property
-    def game(self) -> Hiding:
-        """The game."""
-        return self.tree.game
-
     def number(self, situation: Node, player: Player) -> int:
         """The number of what the player knows in a situation of the tree."""
         return self.index[player][_told(situation, player)]
@@ -88,7 +83,8 @@ def explore_information(game: Hiding) -> KnownByNumber:
             f"{shown(game)} hides nothing, so its players know its states: use explore"
         )
     tree = game_tree(game)
-    nodes, index = [], []
+    nodes = []
+    index = []
     for player in PLAYERS:
         # Places are numbered as play goes on, so that of the start comes first.
         told = sorted({_told(node, player) for node in tree.graph.nodes})
@@ -134,8 +130,15 @@ class Numbered:
         self.most_actions = [max(map(len, actions)) for actions in self._actions]
         # All at once, so that a payoff without a float is refused before play begins.
         # To MAX at the end of play as a float; None while play goes on.
-        nodes = self._graph.nodes
-        self.paid = [None if node.payoff is None else reward(node) for node in nodes]
+        self.paid: list[float | None] = []
+        for node in self._graph.nodes:
+            try:
+                self.paid.append(None if node.payoff is None else float(node.payoff))
+            except OverflowError:
+                raise RulesError(
+                    f"the payoff of {shown(node.state)} is too large for a float, and rewards are "
+                    "floats"
+                ) from None
         # Made when first drawn from: most of a large game is never met.
         self._laws: dict[tuple[int, int, int], Distribution[int]] = {}
 
@@ -193,7 +196,8 @@ class Numbered:
         """The next state under MAX's and MIN's actions of these numbers, drawn exactly; of what is
         hidden the next situation in which a player acts or play is over.
         """
-        one, other = self._place(state, MAX, first), self._place(state, MIN, second)
+        one = self._place(state, MAX, first)
+        other = self._place(state, MIN, second)
         after = self._drawn(state, one, other, rng)
         while self._chance_alone(after):
             after = self._drawn(after, 0, 0, rng)
@@ -218,17 +222,3 @@ class Numbered:
         if key not in self._laws:
             self._laws[key] = Distribution(dict(self._graph.nodes[state].laws[first][second]))
         return self._laws[key].sample(rng)
-
-
-def reward(node: Node, player: Player = MAX) -> float:
-    """What the player is paid at a finished node as the nearest float.
-
-    `RulesError` when it is too large for one.
-    """
-    payoff = node.payoff or 0
-    try:
-        return float(payoff if player == MAX else -payoff)
-    except OverflowError:
-        raise RulesError(
-            f"the payoff of {shown(node.state)} is too large for a float, and rewards are floats"
-        ) from None

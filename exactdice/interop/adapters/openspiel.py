@@ -95,9 +95,23 @@ def from_openspiel(game: str | Spiel, **options: object) -> Game:
     if not isinstance(game, str) and options:
         raise RulesError(f"the options of {game} are set already, got {shown(options)}")
     loaded = load_spiel(game, options) if isinstance(game, str) else game
-    _refuse_unfit(loaded, pyspiel.GameType)
     kind = loaded.get_type()
-    hidden = kind.information == pyspiel.GameType.Information.IMPERFECT_INFORMATION
+    kinds = pyspiel.GameType
+    count = loaded.num_players()
+    hidden = kind.information == kinds.Information.IMPERFECT_INFORMATION
+    unfit = {
+        f"for {count} player{'s' * (count > 1)}, and a game here is for two": count != 2,
+        "general-sum, and a game here is zero-sum or constant-sum": kind.utility
+        not in (kinds.Utility.ZERO_SUM, kinds.Utility.CONSTANT_SUM),
+        "a mean-field game, and a game here is for two": kind.dynamics == kinds.Dynamics.MEAN_FIELD,
+        "of chances that are drawn but not listed, and chances here are exact": kind.chance_mode
+        == kinds.ChanceMode.SAMPLED_STOCHASTIC,
+        "without information-state strings, which say what a player knows": hidden
+        and not kind.provides_information_state_string,
+    }
+    for what, is_so in unfit.items():
+        if is_so:
+            raise RulesError(f"{loaded} of OpenSpiel is {what}")
     # Two games may have one name, when they are made in Python.
     identity = None if isinstance(game, str) else object()
     return OfOpenSpiel(str(loaded), identity, hidden, loaded)
@@ -128,26 +142,6 @@ def maker_of(short: str) -> Callable[..., Game]:
     # Read by whoever lists the options of a game.
     made.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
     return made
-
-
-def _refuse_unfit(game: Spiel, kinds: Any) -> None:
-    """Raise `RulesError` saying what the game is when it cannot be solved here."""
-    kind = game.get_type()
-    count = game.num_players()
-    hides_all = kind.information == kinds.Information.IMPERFECT_INFORMATION
-    unfit = {
-        f"for {count} player{'s' * (count > 1)}, and a game here is for two": count != 2,
-        "general-sum, and a game here is zero-sum or constant-sum": kind.utility
-        not in (kinds.Utility.ZERO_SUM, kinds.Utility.CONSTANT_SUM),
-        "a mean-field game, and a game here is for two": kind.dynamics == kinds.Dynamics.MEAN_FIELD,
-        "of chances that are drawn but not listed, and chances here are exact": kind.chance_mode
-        == kinds.ChanceMode.SAMPLED_STOCHASTIC,
-        "without information-state strings, which say what a player knows": hides_all
-        and not kind.provides_information_state_string,
-    }
-    for what, is_so in unfit.items():
-        if is_so:
-            raise RulesError(f"{game} of OpenSpiel is {what}")
 
 
 @dataclass(frozen=True, repr=False)
@@ -435,7 +429,8 @@ def _refusing_in_one_line(name: str) -> Iterator[None]:
     import pyspiel
 
     sys.stderr.flush()
-    stderr, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
+    stderr = os.dup(2)
+    nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 2)
     try:
         yield

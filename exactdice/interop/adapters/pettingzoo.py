@@ -158,7 +158,8 @@ class _OneAtATime(_Played, AECEnv):
     def reset(self, seed: int | None = None, options: dict[str, object] | None = None) -> None:
         """Back to the start; a seed makes chance repeat itself."""
         self._restart(seed)
-        self.rewards, self._cumulative_rewards = _each(0.0, 0.0), _each(0.0, 0.0)
+        self.rewards = _each(0.0, 0.0)
+        self._cumulative_rewards = _each(0.0, 0.0)
         self.terminations = _each(False, False)
         self.truncations = _each(False, False)
         self.infos: dict[str, Info] = _each({}, {})

@@ -81,8 +81,7 @@ def table_of(graph: StateGraph, player: Player) -> ExactTable:
             for after, weight in law:
                 paid = graph.nodes[after].payoff
                 reward = (paid or 0) if player == MAX else -(paid or 0)
-                step = (ratio(weight, total), after, reward, paid is not None)
-                table[k][action].append(step)
+                table[k][action].append((ratio(weight, total), after, reward, paid is not None))
     return table
 
 
@@ -94,7 +93,7 @@ def table_of_known(known: KnownByNumber, player: Player, opponent: Strategy) -> 
     the way (Bayes; as it forgets nothing, what it did itself is the same on all these ways).
     """
     informed = known.tree.informed
-    plan = ByInformation(informed, OTHER[player], by_what_is_known(known.game, opponent))
+    plan = ByInformation(informed, OTHER[player], by_what_is_known(known.tree.game, opponent))
     graph = explore(Following(informed, against(plan, player)))
     moves = table_of(graph, player)
     # {(number, action): how often it leads where, of all plays in which the player does what leads

@@ -12,7 +12,7 @@ paid is the sum along the path. Numbers are read exactly.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -22,7 +22,7 @@ from ...exact.errors import RulesError
 from ...exact.numbers import Exact, shown
 from ...game.protocol import PLAYERS, WAIT, Action, JointAction, joint_action
 from ...games.listed_game import Listed, ListedHidden, Seen, Stage
-from .tokens import GAMBIT, Reader, Word, is_whole, number_at, one_line, read_as, unquoted, words_of
+from .tokens import GAMBIT, Reader, is_whole, number_at, one_line, read_as, unquoted, words_of
 
 Pay = tuple[Exact, Exact]
 Set = tuple[int, int]  # (player, the number of the set), as each player numbers its sets from 1
@@ -55,8 +55,7 @@ def parse_efg(text: str) -> Listed:
     >>> parse_efg('EFG 2 R "guess" { "A" "B" } ' + unseen).observations
     {1: ('unseen', None), 4: ('unseen', None)}
     """
-    words = list(words_of(a_text(text, "a game to be read"), GAMBIT))
-    tree = _Tree(words)
+    tree = _Tree(list(words_of(a_text(text, "a game to be read"), GAMBIT)))
     tree.read()
     _refuse_general_sum(tree)
     _refuse_forgetting(tree)
@@ -64,13 +63,19 @@ def parse_efg(text: str) -> Listed:
     for k, node in enumerate(tree.nodes):
         if node.kind == "p":
             members[node.information_set].append(k)
-    at_once = _choices_of_both(tree.nodes, members)
+    # The nodes at which both choose at once: the player sees all, and the nodes below are all those
+    # of one set of the other player, of several nodes.
+    at_once = set()
+    for (player, _), nodes in members.items():
+        below = tree.nodes[nodes[0]].below
+        first = tree.nodes[below[0]]
+        of_other = first.kind == "p" and first.player != player
+        is_alone = len(nodes) == 1 < len(below)
+        if is_alone and of_other and members[first.information_set] == below:
+            at_once.update(nodes)
     # Nodes of the second player are no states: the choice of both is one stage of the game.
-    second = set[int]()
-    for k in at_once:
-        second.update(tree.nodes[k].below)
-    unseen = [nodes for nodes in members.values() if len(nodes) > 1]
-    hides = not all(map(second.issuperset, unseen))
+    second = {below for k in at_once for below in tree.nodes[k].below}
+    hides = not all(second.issuperset(nodes) for nodes in members.values() if len(nodes) > 1)
     stages = {}
     for k, node in enumerate(tree.nodes):
         if hides:
@@ -94,10 +99,9 @@ def _refuse_general_sum(tree: _Tree) -> None:
         # At the end alone: what was paid before may be returned.
         if node.kind == "t" and sum(node.paid) != total:
             first, second = map(shown, node.paid)
-            who, other = tree.player(2), tree.player(1)
             raise RulesError(
-                f"line {node.line}: the payoffs of {who} do not cancel those of "
-                f"{other}: {first} and {second} have a sum of {shown(sum(node.paid))} "
+                f"line {node.line}: the payoffs of {tree.player(2)} do not cancel those of "
+                f"{tree.player(1)}: {first} and {second} have a sum of {shown(sum(node.paid))} "
                 f"here, those in line {first_end.line} a sum of {shown(total)}; only zero-sum and "
                 "constant-sum games are read"
             )
@@ -126,56 +130,29 @@ def _refuse_forgetting(tree: _Tree) -> None:
         history = own[k][node.player - 1]
         first = first_of.setdefault(node.information_set, k)
         if history != own[first][node.player - 1]:
-            name = tree.set_name(node.information_set)
+            name = tree.sets[node.information_set].name
+            called = f' ("{name}")' if name else ""
             raise RulesError(
-                f"line {node.line}: {name} of "
+                f"line {node.line}: information set {node.number}{called} of "
                 f"{tree.player(node.player)} holds nodes behind different choices of its own, in "
                 f"lines {tree.nodes[first].line} and {node.line}; a player must remember what it "
                 "did and knew (perfect recall)"
             )
-        of_first, of_second = own[k]
         for a, below in enumerate(node.below):
-            choice = (history, node.information_set, a)
-            made = numbers.setdefault(choice, len(numbers) + 1)
-            if node.player == 1:
-                own[below] = (made, of_second)
-            else:
-                own[below] = (of_first, made)
-
-
-def _choices_of_both(nodes: list[TreeNode], members: Mapping[Set, list[int]]) -> set[int]:
-    """The nodes at which both choose at once: the player sees all, and the nodes below are all
-    those of one set of the other player, of several nodes.
-    """
-    found = set()
-    for k, node in enumerate(nodes):
-        if node.kind != "p" or len(node.below) == 1:
-            continue
-        if len(members[node.information_set]) > 1:
-            continue
-        below = nodes[node.below[0]]
-        of_other = below.kind == "p" and below.player != node.player
-        if of_other and members[below.information_set] == node.below:
-            found.add(k)
-    return found
+            made = numbers.setdefault((history, node.information_set, a), len(numbers) + 1)
+            own[below] = (made, own[k][1]) if node.player == 1 else (own[k][0], made)
 
 
 def _observations(tree: _Tree) -> dict[int, Seen]:
     """{node: (what MAX observes there, what MIN does)}: whoever is to move its information set."""
     # The names of one player alone: the other never reads them.
-    names = Counter[tuple[int, str]]()
-    for (player, _), one in tree.sets.items():
-        names[player, one.name] += 1
+    names = Counter((player, one.name) for (player, _), one in tree.sets.items())
     observations: dict[int, Seen] = {}
     for k, node in enumerate(tree.nodes):
         if node.kind == "p":
             name = tree.sets[node.information_set].name
-            own = name and names[node.player, name] == 1
-            observed = name if own else node.number
-            if node.player == 1:
-                observations[k] = (observed, None)
-            else:
-                observations[k] = (None, observed)
+            observed = name if name and names[node.player, name] == 1 else node.number
+            observations[k] = (observed, None) if node.player == 1 else (None, observed)
     return observations
 
 
@@ -190,9 +167,10 @@ def _stage(node: TreeNode, actions: Iterable[Action]) -> Exact | Stage:
         chances = dict(zip(node.below, node.chances, strict=True))
         law = from_probabilities(chances, f"line {node.line}: probabilities")
         return {(WAIT, WAIT): dict(law.items())}
-    player = PLAYERS[node.player - 1]
-    choices = zip(actions, node.below, strict=True)
-    return {joint_action(player, a): {below: 1} for a, below in choices}
+    return {
+        joint_action(PLAYERS[node.player - 1], action): {below: 1}
+        for action, below in zip(actions, node.below, strict=True)
+    }
 
 
 def _both(nodes: Sequence[TreeNode], k: int) -> Stage:
@@ -228,8 +206,7 @@ class Described:
     chances: tuple[Exact, ...]  # after chance alone
 
     def __str__(self) -> str:
-        said = (*self.labels, *self.chances)
-        return ", ".join(map(shown, said))
+        return ", ".join(map(shown, (*self.labels, *self.chances)))
 
 
 @dataclass
@@ -253,11 +230,6 @@ class TreeNode:
         """The player and the number of the set; that of an event where chance moves."""
         return self.player, self.number
 
-    @property
-    def is_whole(self) -> bool:
-        """Whether a node was read below each of its labels."""
-        return len(self.below) == len(self.labels)
-
 
 @dataclass
 class _Tree(Reader):
@@ -270,36 +242,18 @@ class _Tree(Reader):
     sets: dict[Set, Described] = field(default_factory=dict)
     outcomes: dict[int, Pay] = field(default_factory=dict)
 
-    # -- what messages say --
-
     def player(self, number: int) -> str:
         """The player as a message names it."""
         name = self.players[number - 1]
-        if name:
-            return f'"{name}"'
-        return f"player {number}"
-
-    def set_name(self, key: Set) -> str:
-        """The information set as a message names it."""
-        _, number = key
-        name = self.sets[key].name
-        if name:
-            return f'information set {number} ("{name}")'
-        return f"information set {number}"
+        return f'"{name}"' if name else f"player {number}"
 
     # -- words --
 
     def next_is(self, start: str) -> bool:
         return self.text().startswith(start)
 
-    def word(self, required: str) -> Word:
-        if self.at >= len(self.words):
-            self.refuse(required)
-        self.at += 1
-        return self.words[self.at - 1]
-
     def expect(self, *allowed: str) -> None:
-        if not any(self.next_is(text) for text in allowed):
+        if not any(map(self.next_is, allowed)):
             self.refuse(f"{' or '.join(allowed)} must stand here")
         self.at += 1
 
@@ -307,35 +261,20 @@ class _Tree(Reader):
         text = self.text()
         if len(text) < 2 or text[0] != '"' or text[-1] != '"':
             self.refuse(f"{required} must stand here in quotes")
-        return one_line(unquoted(self.word(required).text))
+        self.at += 1
+        return one_line(unquoted(text))
 
     def whole(self, required: str, least: int = 1) -> int:
-        if not is_whole(self.text(), least):
+        text = self.text()
+        if not is_whole(text, least):
             self.refuse(f"{required} must be a whole number from {least}")
-        return int(self.word(required).text)
+        self.at += 1
+        return int(text)
 
     # -- the file --
 
     def read(self) -> None:
-        """Read the whole file."""
-        self.prologue()
-        nodes = self.nodes
-        # A stack of its own instead of recursion, as trees may be deeper than Python recurses.
-        unfinished: list[int] = []
-        while unfinished or not nodes:
-            above = nodes[unfinished[-1]] if unfinished else None
-            if above:
-                above.below.append(len(nodes))
-            paid_above = above.paid if above else (0, 0)
-            nodes.append(self.node(paid_above))
-            unfinished.append(len(nodes) - 1)
-            while unfinished and nodes[unfinished[-1]].is_whole:
-                unfinished.pop()
-        if self.at < len(self.words):
-            self.refuse("the file must end after the tree")
-
-    def prologue(self) -> None:
-        """Read the head of the file: its format, the title, the players and a comment."""
+        """Read the whole file: its format, the title, the players, a comment and the tree."""
         # D is the older mark of files with decimals, which are read exactly as well.
         for allowed in (("EFG",), ("2",), ("R", "D")):
             self.expect(*allowed)
@@ -351,13 +290,27 @@ class _Tree(Reader):
         self.at += 1
         if self.next_is('"'):
             self.label("the comment")
+        nodes = self.nodes
+        # A stack of its own instead of recursion, as trees may be deeper than Python recurses.
+        unfinished: list[TreeNode] = []
+        while unfinished or not nodes:
+            paid_above: Pay = (0, 0)
+            if unfinished:
+                unfinished[-1].below.append(len(nodes))
+                paid_above = unfinished[-1].paid
+            nodes.append(self.node(paid_above))
+            unfinished.append(nodes[-1])
+            while unfinished and len(unfinished[-1].below) == len(unfinished[-1].labels):
+                unfinished.pop()
+        if self.at < len(self.words):
+            self.refuse("the file must end after the tree")
 
     def node(self, paid_above: Pay) -> TreeNode:
         """The next node of the file, with what is paid on the way to it."""
-        kind = self.word("c, p or t must begin a node")
-        if kind.text not in ("c", "p", "t"):
-            self.at -= 1
+        if self.text() not in ("c", "p", "t"):
             self.refuse("c, p or t must begin a node")
+        kind = self.words[self.at]
+        self.at += 1
         self.label("the name of the node")
         node = TreeNode(kind.text, kind.line)
         if kind.text != "t":
@@ -372,8 +325,7 @@ class _Tree(Reader):
             node.chances = described.chances
         first, second = self.outcome()
         # Summed on the way down, since a payoff of the protocol stands at the end of play alone.
-        before, other = paid_above
-        node.paid = (before + first, other + second)
+        node.paid = (paid_above[0] + first, paid_above[1] + second)
         return node
 
     def described(self, node: TreeNode) -> Described:
@@ -397,7 +349,7 @@ class _Tree(Reader):
         while not self.next_is("}") or not labels:
             labels.append(self.label("the name of an action"))
             if node.kind == "c":
-                chances.append(number_at(self.word("a probability"), "probability"))
+                chances.append(number_at(self.take("a probability"), "probability"))
         self.at += 1
         found = Described(name, node.line, tuple(labels), tuple(chances))
         first = self.sets.setdefault(key, found)
@@ -425,7 +377,7 @@ class _Tree(Reader):
         self.expect("{")
         listed: list[Exact] = []
         while not self.next_is("}"):
-            listed.append(number_at(self.word("a payoff"), "payoff"))
+            listed.append(number_at(self.take("a payoff"), "payoff"))
         self.at += 1
         if len(listed) != 2:
             raise RulesError(
@@ -433,8 +385,6 @@ class _Tree(Reader):
             )
         paid = (listed[0], listed[1])
         if not number or self.outcomes.setdefault(number, paid) != paid:
-            raise RulesError(
-                f"line {line}: outcome {number} "
-                + ("is described differently before" if number else "pays nothing")
-            )
+            wrong = "is described differently before" if number else "pays nothing"
+            raise RulesError(f"line {line}: outcome {number} {wrong}")
         return paid

@@ -65,14 +65,9 @@ def efg_text(
         node = graph.nodes[k]
         rows, columns = map(len, node.actions)
         # an end, or MAX's node above one of MIN's for each of MAX's actions
-        size = int(node.payoff is not None or rows > 1)
-        if columns > 1:
-            size += rows
-        for law in chain(*node.laws):
-            size += len(law) > 1
-        for after in node.successors():
-            size += sizes[after]
-        sizes[k] = size
+        size = int(node.payoff is not None or rows > 1) + rows * (columns > 1)
+        size += sum(len(law) > 1 for law in chain(*node.laws))
+        sizes[k] = size + sum(sizes[after] for after in node.successors())
     size = sizes[0]
     refuse_costly(f"the tree of {shown(game)}, of {shown(size)} nodes,", STEPS_A_NODE * size)
     lines = [f'EFG 2 R {quoted(said)} {{ "MAX" "MIN" }}']
@@ -127,29 +122,21 @@ class _Tree:
         for a in rows:
             if lower:
                 yield lower
-            laws = node.laws[a]
-            totals = node.totals[a]
             for b in columns:
-                yield self.chance(laws[b], totals[b])
+                yield self.chance(node.laws[a][b], node.totals[a][b])
 
     def choice(self, node: Node, player: Player) -> tuple[str, list[int]]:
         """The line of the player's node, empty where it has a single action, and the places of its
         actions in the order of its information set.
         """
+        game = self.graph.game
         actions = node.actions[player]
         if len(actions) == 1:
             return "", [0]
-        line, listed = self.set_of(node, player)
-        return line, [actions.index(action) for action in listed]
-
-    def set_of(self, node: Node, player: Player) -> Set:
-        """The information set of the player at the state: a new one, unless it knows the same at a
-        state before.
-        """
-        game = self.graph.game
-        actions = node.actions[player]
         if not isinstance(game, Informed):
-            return self.new_set(player, actions, shown(node.state))
+            line, _ = self.new_set(player, actions, shown(node.state))
+            return line, list(range(len(actions)))
+        # The set of the states before at which the player knows the same, or a new one
         key = (player, node.state.known[player])
         if key not in self.known:
             information = game.information(node.state, player)
@@ -159,18 +146,17 @@ class _Tree:
                 text = ", ".join(map(shown, information))
             self.named.add((player, text))
             self.known[key] = self.new_set(player, actions, text)
-        return self.known[key]
+        line, listed = self.known[key]
+        return line, [actions.index(action) for action in listed]
 
     def new_set(self, player: Player, actions: tuple[Action, ...], known: str) -> Set:
         """The next set of the player, named by what it knows."""
         self.counts[player] += 1
         number = self.counts[player]
-        names = map(str, action_names(actions))
-        labels = " ".join(map(quoted, names))
+        labels = " ".join(quoted(str(name)) for name in action_names(actions))
         # Gambit 16 wants the names of sets to differ, so the number comes first
         name = quoted(f"{number}: {known}")
-        line = f'p "" {player + 1} {number} {name} {{ {labels} }} 0'
-        return line, actions
+        return f'p "" {player + 1} {number} {name} {{ {labels} }} 0', actions
 
     def chance(self, law: Law, total: int) -> Steps:
         """The node of chance, where it draws, and the states that it leads to."""
@@ -178,18 +164,16 @@ class _Tree:
             reached = [self.graph.nodes[k].state for k, _ in law]
             # The states of the game as they were given.
             states = [one.state if isinstance(one, Situation) else one for one in reached]
-            parts = []
-            for name, (_, weight) in zip(action_names(states), law, strict=True):
-                chance = self.number(ratio(weight, total))
-                parts.append(f"{quoted(str(name))} {chance}")
+            outcomes = " ".join(
+                f"{quoted(str(name))} {self.number(ratio(weight, total))}"
+                for name, (_, weight) in zip(action_names(states), law, strict=True)
+            )
             self.counts[CHANCE] += 1
-            outcomes = " ".join(parts)
             yield f'c "" {self.counts[CHANCE]} "" {{ {outcomes} }} 0'
         for k, _ in law:
             yield self.state(k)
 
     def end(self, payoff: Exact) -> str:
         number = self.outcomes.setdefault(payoff, len(self.outcomes) + 1)
-        paid = self.number(payoff)
-        lost = self.number(-payoff)
-        return f't "" {number} "{exact_text(payoff)}" {{ {paid} {lost} }}'
+        paid = f"{self.number(payoff)} {self.number(-payoff)}"
+        return f't "" {number} "{exact_text(payoff)}" {{ {paid} }}'

@@ -101,11 +101,9 @@ def lp_text(program: Program) -> str:
     if not program.variables:
         raise RulesError("a programme without variables cannot be written in LP format")
     rows = list(_rows(program))
-    variables = [variable.name for variable in program.variables]
-    columns, about_columns = _names(variables, "x", "variable")
+    columns, about_columns = _names([v.name for v in program.variables], "x", "variable")
     # Rows and variables are numbered apart: a row may well bear the name of a variable.
-    row_names = [name for name, *_ in rows]
-    names, about_rows = _names(row_names, "r", "row")
+    names, about_rows = _names([name for name, *_ in rows], "r", "row")
     factor = _denominator([*program.objective.values(), program.constant])
     # Comments stand first, where a reader who wonders about the numbers will begin.
     lines = [
@@ -118,18 +116,22 @@ def lp_text(program: Program) -> str:
     constant = program.constant * factor
     ending = f" {_signed(int(constant))}" if constant else ""
     lines.append("Maximize" if program.maximise else "Minimize")
-    form = _form(objective, factor, columns)
-    lines.append(f" objective: {form}{ending}")
+    lines.append(f" objective: {_form(objective, factor, columns)}{ending}")
     lines.append("Subject To")
-    for name, line in zip(names, rows, strict=True):
-        row = _row(line, columns)
-        lines.append(f" {name}: {row}")
+    for name, (old, form, sense, right) in zip(names, rows, strict=True):
+        # In whole numbers, times the common denominator of all
+        factor = _denominator([*form.values(), right])
+        terms = {column: coefficient for column, coefficient in form.items() if coefficient}
+        left = _form(terms or {0: 0}, factor, columns)  # the format wants one term at least
+        lines.append(f" {name}: {left} {sense} {_finite(int(right * factor), old)}")
     lines.append("Bounds")
     for name, variable in zip(columns, program.variables, strict=True):
         # Both ends are always written: without a word the format means 0 below, and readers differ
         # at the rest.
-        lower = _whole_bound(variable.lower, name) or "-inf"
-        upper = _whole_bound(variable.upper, name) or "+inf"
+        lower, upper = (
+            infinite if end is None or end.denominator > 1 else _finite(int(end), name)
+            for end, infinite in ((variable.lower, "-inf"), (variable.upper, "+inf"))
+        )
         lines.append(f" {lower} <= {name} <= {upper}")
     lines.append("End")
     return "\n".join(lines) + "\n"
@@ -164,49 +166,25 @@ def _ends(item: Variable | Row) -> tuple[End, End]:
     return (item.lower, "_lower", ">="), (item.upper, "_upper", "<=")
 
 
-def _whole_bound(bound: Exact | None, name: str) -> str | None:
-    """The bound as it is written among the bounds; None for one that is no whole number."""
-    if bound is None or bound.denominator > 1:
-        return None
-    return integer_text(_finite(int(bound), name))
-
-
-def _row(line: Line, columns: Sequence[str]) -> str:
-    """The row in whole numbers, times the common denominator of its numbers."""
-    name, form, sense, right = line
-    factor = _denominator([*form.values(), right])
-    terms = {column: coefficient for column, coefficient in form.items() if coefficient}
-    if not terms:
-        terms = {0: 0}  # the format wants at least one
-    # Whole after the multiplication, as the factor holds the denominator of the right side too.
-    end = integer_text(_finite(int(right * factor), name))
-    return f"{_form(terms, factor, columns)} {sense} {end}"
-
-
-def _finite(end: int, name: str) -> int:
+def _finite(end: int, name: str) -> str:
     # Refused rather than written: a reader that takes it for infinite solves another programme.
     if is_large(end):
         raise RulesError(
             f"{name} cannot be written in LP format with {shown(end)}: {LARGE}; scale its variables"
         )
-    return end
+    return integer_text(end)
 
 
 def _form(form: Mapping[int, Exact], factor: int, columns: Sequence[str]) -> str:
     """factor * form, on several lines when it is long."""
-    terms = []
-    for column, coefficient in form.items():
-        number = int(coefficient * factor)
-        terms.append(f"{_signed(number)} {columns[column]}")
+    terms = [f"{_signed(int(c * factor))} {columns[column]}" for column, c in form.items()]
     terms[0] = terms[0].removeprefix("+ ")
     starts = range(0, len(terms), TERMS_IN_A_LINE)
-    lines = [" ".join(terms[k : k + TERMS_IN_A_LINE]) for k in starts]
-    return "\n  ".join(lines)
+    return "\n  ".join(" ".join(terms[k : k + TERMS_IN_A_LINE]) for k in starts)
 
 
 def _signed(number: int) -> str:
-    sign = "-" if number < 0 else "+"
-    return f"{sign} {integer_text(abs(number))}"
+    return f"{'-' if number < 0 else '+'} {integer_text(abs(number))}"
 
 
 def _denominator(numbers: Iterable[Exact]) -> int:
@@ -219,25 +197,18 @@ def _names(names: list[str], letter: str, what: str) -> tuple[list[str], list[st
     Otherwise numbered ones, and comments that say which is which.
     """
     # All or none are numbered, so that no new name can meet an old one.
-    are_apart = len(set(names)) == len(names)
-    if are_apart and all(map(_allowed, names)):
+    if len(set(names)) == len(names) and all(map(_allowed, names)):
         return names, []
-    numbered = [f"{letter}{k}" for k in range(len(names))]
-    about = []
-    for new, old in zip(numbered, names, strict=True):
-        about.append(rf"\ {what} {new} is {one_line(old)}")
-    return numbered, about
+    about = [rf"\ {what} {letter}{k} is {one_line(old)}" for k, old in enumerate(names)]
+    return [f"{letter}{k}" for k in range(len(names))], about
 
 
 def _allowed(name: str) -> bool:
     """Whether the format allows the name: no number at its start, no keyword."""
-    if NAME.fullmatch(name) is None:
-        return False
     # HiGHS reads numbers as C does, so that the first letters of info and nano are one.
-    looks_like_a_number = re.match(r"e(\d|$)|inf|nan", name, re.IGNORECASE) is not None
-    if looks_like_a_number or name.lower() in NO_NAMES:
-        return False
-    return KEYWORDS.fullmatch(name) is None
+    looks_like_a_number = re.match(r"e(\d|$)|inf|nan", name, re.IGNORECASE)
+    is_taken = looks_like_a_number or name.lower() in NO_NAMES or KEYWORDS.fullmatch(name)
+    return NAME.fullmatch(name) is not None and not is_taken
 
 
 # --- reading --------------------------------------------------------------------------------------
@@ -261,9 +232,8 @@ def parse_lp(text: str) -> Program:
     >>> program.objective, program.rows[0].upper, program.variables[1].lower
     ({0: 2, 1: Fraction(1, 2)}, 10, None)
     """
-    without_comments = COMMENT.sub("", a_text(text, "a programme"))
-    words = list(words_of(without_comments, WORDS))
-    return _ProgrammeReader(words).program()
+    words = words_of(COMMENT.sub("", a_text(text, "a programme")), WORDS)
+    return _ProgrammeReader(list(words)).program()
 
 
 def is_large(end: Exact) -> bool:
@@ -303,12 +273,10 @@ class _ProgrammeReader(Reader):
         return match.lastgroup if match else None
 
     def is_name(self) -> bool:
-        if self.section() is not None:
-            return False
-        return NAME.fullmatch(self.text()) is not None
+        return self.section() is None and NAME.fullmatch(self.text()) is not None
 
-    def is_number(self) -> bool:
-        return re.fullmatch(NUMBER, self.text(), re.ASCII) is not None
+    def is_number(self, ahead: int = 0) -> bool:
+        return re.fullmatch(NUMBER, self.text(ahead), re.ASCII) is not None
 
     def column(self) -> int:
         name = self.text()
@@ -333,18 +301,17 @@ class _ProgrammeReader(Reader):
         """The product of the signs here; None when there is none."""
         product = None
         while self.text() in ("+", "-"):
-            one = 1 if self.text() == "+" else -1
-            product = one * (product or 1)
+            product = (1 if self.text() == "+" else -1) * (product or 1)
             self.at += 1
         return product
 
-    def amount(self, what: str) -> Exact:
+    def amount(self) -> Exact:
         if not self.is_number():
-            self.refuse(f"{what} must stand here")
+            self.refuse("a number must stand here")
         self.at += 1
         if self.text() == "/":
             self.refuse("there are no fractions in LP files: write a decimal, or multiply the row")
-        return number_at(self.words[self.at - 1], what)
+        return number_at(self.words[self.at - 1], "a number")
 
     def form(self) -> tuple[dict[int, Exact], Exact]:
         """The linear form that stands here: {column: coefficient}, and its constant."""
@@ -356,7 +323,7 @@ class _ProgrammeReader(Reader):
             if sign is None and not first:
                 self.refuse("+, - or a comparison must stand here (only linear forms are read)")
             first = False
-            number = self.amount("a number") if self.is_number() else None
+            number = self.amount() if self.is_number() else None
             if self.is_name():
                 column = self.column()
                 # A variable may stand twice in a form: its coefficients add up.
@@ -368,30 +335,28 @@ class _ProgrammeReader(Reader):
                 constant += (sign or 1) * number
         return coefficients, constant
 
-    def sense(self) -> str:
-        if self.text() not in SENSES:
-            self.refuse("<=, >= or = must stand here")
-        self.at += 1
-        return SENSES[self.text(-1)]
-
     def limits(self, sense: str | None = None) -> Limits:
         """The ends that `sense` and the number after it limit, or the number and the sense after
         it.
         """
-        after = self.sense() if sense is None else sense
+        if sense is None:
+            if self.text() not in SENSES:
+                self.refuse("<=, >= or = must stand here")
+            self.at += 1
+            sense = SENSES[self.text(-1)]
         sign = self.sign() or 1
         infinite = self.text().lower() in INFINITE
         # x >= -inf and x <= inf say nothing and are allowed; any other infinite end leaves no x.
-        if infinite and (after, sign) not in ((">=", -1), ("<=", 1)):
-            self.refuse(f"{after} needs a finite number")
+        if infinite and (sense, sign) not in ((">=", -1), ("<=", 1)):
+            self.refuse(f"{sense} needs a finite number")
         if infinite:
             self.at += 1
-            return dict.fromkeys(ENDS[after])
-        number = sign * self.amount("a number")
+            return dict.fromkeys(ENDS[sense])
+        number = sign * self.amount()
         if is_large(number):
             self.at -= 1
             self.refuse(f"{LARGE}: write inf, or a smaller number")
-        return dict.fromkeys(ENDS[after], number)
+        return dict.fromkeys(ENDS[sense], number)
 
     def limits_before(self) -> Limits:
         """The limits that stand before the form, as in -1 <= x; none when the form begins here."""
@@ -399,10 +364,8 @@ class _ProgrammeReader(Reader):
         while self.text(ahead) in ("+", "-"):
             ahead += 1
         # A number and a comparison before the form; a number alone is a coefficient of it.
-        text = self.text(ahead)
         sense = SENSES.get(self.text(ahead + 1))
-        is_infinite = text.lower() in INFINITE
-        is_limit = is_infinite or re.fullmatch(NUMBER, text, re.ASCII)
+        is_limit = self.is_number(ahead) or self.text(ahead).lower() in INFINITE
         if sense is None or not is_limit:
             return {}
         found = self.limits(FLIPPED[sense])
@@ -456,15 +419,10 @@ class _ProgrammeReader(Reader):
         coefficients, constant = self.form()
         ends = self.limits_after(before)
         # A constant of the form moves to the other side, that is to both limits.
-        limits: dict[int, Exact] = {}
-        for side, end in ends.items():
-            if end is not None:
-                limits[side] = end - constant
+        limits = {side: end - constant for side, end in ends.items() if end is not None}
         if any(map(is_large, limits.values())):
             raise RulesError(f"{name}: {LARGE}: move the constant to a variable that is 1")
-        lower = limits.get(LOWER)
-        upper = limits.get(UPPER)
-        self.rows.append(Row(name, coefficients, lower, upper))
+        self.rows.append(Row(name, coefficients, limits.get(LOWER), limits.get(UPPER)))
 
     def bound(self) -> None:
         """One line of bounds: x free, l <= x, x <= u, l <= x <= u, x = v."""

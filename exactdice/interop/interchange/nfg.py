@@ -22,14 +22,10 @@ def nfg_text(matrix: Matrix, title: str = "matrix game") -> str:
     NFG 1 R "pennies" { "MAX" "MIN" } { 2 2 }
     """
     matrix = as_matrix(matrix)
-    label = quoted(a_text(title, "title"))
-    m = len(matrix)
-    n = len(matrix[0])
-    lines = [f'NFG 1 R {label} {{ "MAX" "MIN" }} {{ {m} {n} }}', ""]
-    for paid in chain(*zip(*matrix, strict=True)):
-        won = exact_text(paid)
-        lost = exact_text(-paid)
-        lines.append(f"{won} {lost}")
+    size = f"{len(matrix)} {len(matrix[0])}"
+    lines = [f'NFG 1 R {quoted(a_text(title, "title"))} {{ "MAX" "MIN" }} {{ {size} }}', ""]
+    columns = chain(*zip(*matrix, strict=True))
+    lines += [f"{exact_text(paid)} {exact_text(-paid)}" for paid in columns]
     return "\n".join(lines) + "\n"
 
 
@@ -48,8 +44,7 @@ def parse_nfg(text: str) -> Matrix:
         raise RulesError(f"a Gambit strategic game must begin with NFG 1 R, got {shown(begins)}")
     players, at = _braced(tokens, 4)  # after the title
     sizes, at = _braced(tokens, at)
-    are_counts = all(is_whole(size, 1) for size in sizes)
-    if len(players) != 2 or len(sizes) != 2 or not are_counts:
+    if len(players) != 2 or len(sizes) != 2 or not all(is_whole(size, 1) for size in sizes):
         raise RulesError(
             "the game must have two players with at least one strategy each, got "
             f"{shown(' '.join([*players, *sizes]))}"
@@ -69,16 +64,14 @@ def parse_nfg(text: str) -> Matrix:
     # player's strategies vary fastest.
     numbers = [number_at(word, "payoff") for word in rest]
     of_first = numbers[::2]
-    pairs = zip(of_first, numbers[1::2], strict=True)
-    for k, (first, second) in enumerate(pairs):
+    for k, (first, second) in enumerate(zip(of_first, numbers[1::2], strict=True)):
         # Exactly 0: a file with rounded decimals may be no zero-sum game, and says so here.
         if first + second != 0:
-            where = f"strategies {k % m + 1} and {k // m + 1}"
             raise RulesError(
-                f"the game must be zero-sum, but {where} pay {shown(first)} and {shown(second)}"
+                f"the game must be zero-sum, but strategies {k % m + 1} and {k // m + 1} pay "
+                f"{shown(first)} and {shown(second)}"
             )
-    columns = [of_first[j * m : (j + 1) * m] for j in range(n)]
-    return as_matrix([*zip(*columns, strict=True)])
+    return as_matrix([of_first[i::m] for i in range(m)])
 
 
 def _braced(tokens: list[str], at: int) -> tuple[list[str], int]:

@@ -71,25 +71,22 @@ def prism_text(graph: StateGraph) -> str:
     # The states after those of the graph: `won`, and then `lost`.
     won = len(graph.nodes)
     low, high = payoff_range(graph)
-    lines = [kind, ""]
-    lines += _players(graph, kind)
+    lines = [kind, "", *_players(graph, kind)]
     lines += ["module game", f"  s : [0..{won + 1}] init 0;"]
+    rewards = []
     for k, node in enumerate(graph.nodes):
         if node.payoff is None:
             lines += _commands(k, node, kind)
-        else:
-            lines += _finished(k, node, low, high, won)
-    lines.append(f"  [] s>={won} -> true;")
-    lines += ["endmodule", ""]
-    lines.append(f'label "won" = s={won};')
-    lines.append(f'label "over" = s>={won};')
-    lines.append("")
-    lines.append('rewards "payoff"')
-    for k, node in enumerate(graph.nodes):
-        if node.payoff is not None:
-            reward = _quotient(node.payoff - low)
-            lines.append(f"  s={k} : {reward};")
-    lines.append("endrewards")
+            continue
+        # The lottery between `won` and `lost` that stands for the payoff
+        chance = Fraction(node.payoff - low) / (high - low)
+        lottery = (won, chance.numerator), (won + 1, chance.denominator - chance.numerator)
+        law = _law([(state, weight) for state, weight in lottery if weight], chance.denominator)
+        lines.append(f"  [] s={k} -> {law};  // {one_line(shown(node.state))}")
+        rewards.append(f"  s={k} : {_quotient(node.payoff - low)};")
+    lines += [f"  [] s>={won} -> true;", "endmodule", ""]
+    lines += [f'label "won" = s={won};', f'label "over" = s>={won};', ""]
+    lines += ['rewards "payoff"', *rewards, "endrewards"]
     return "\n".join(lines) + "\n"
 
 
@@ -156,9 +153,11 @@ def kind_of(graph: StateGraph) -> str:
 
 def _choosers(graph: StateGraph) -> set[Player | None]:
     """Who has a choice in some state; None for both at once."""
-    going_on = [node for node in graph.nodes if node.payoff is None]
-    choosing = [node for node in going_on if max(map(len, node.actions)) > 1]
-    return {node.mover for node in choosing}
+    return {
+        node.mover
+        for node in graph.nodes
+        if node.payoff is None and max(map(len, node.actions)) > 1
+    }
 
 
 def payoff_range(graph: StateGraph) -> tuple[Exact, Exact]:
@@ -182,11 +181,9 @@ def _players(graph: StateGraph, kind: str) -> Iterator[str]:
     if kind == "smg":
         for player, modules in zip(PLAYERS, (["game"], []), strict=True):
             # A label belongs to the player in every state, so there are as many as it ever needs.
-            going_on = [node for node in graph.nodes if node.payoff is None]
-            count = max(len(node.actions[player]) for node in going_on)
+            count = max(len(node.actions[player]) for node in graph.nodes if node.payoff is None)
             labels = [f"[{_label(player, chosen)}]" for chosen in range(count)]
-            owned = ", ".join([*modules, *labels])
-            yield f"player p{player + 1} {owned} endplayer"
+            yield f"player p{player + 1} {', '.join([*modules, *labels])} endplayer"
         yield ""
     if kind == "csg":
         yield "player p1 first endplayer"
@@ -216,35 +213,15 @@ def _commands(k: int, node: Node, kind: str) -> Iterator[str]:
             law = _law(outcomes, node.totals[a][b])
             chosen = (a, b)
             labels = ",".join(_label(player, chosen[player]) for player in owners)
-            actions = [node.actions[player][chosen[player]] for player in owners]
-            named = [one_line(shown(action)) for action in actions]
+            named = [one_line(shown(node.actions[player][chosen[player]])) for player in owners]
             comment = f"  // {', '.join(named)}" if named else ""
             yield f"  [{labels}] s={k} -> {law};{comment}"
 
 
-def _finished(k: int, node: Node, low: Exact, high: Exact, won: int) -> Iterator[str]:
-    """The lottery between `won` and `lost` that stands for the payoff."""
-    above_low = (node.payoff or 0) - low
-    chance = Fraction(above_low) / (high - low)
-    total = chance.denominator
-    lottery = {won: chance.numerator, won + 1: total - chance.numerator}
-    outcomes = [(state, weight) for state, weight in lottery.items() if weight]
-    law = _law(outcomes, total)
-    state = one_line(shown(node.state))
-    yield f"  [] s={k} -> {law};  // {state}"
-
-
 def _law(law: Law, total: int) -> str:
-    parts = []
-    for state, weight in law:
-        chance = _quotient(Fraction(weight, total))
-        parts.append(f"{chance} : (s'={state})")
-    return " + ".join(parts)
+    return " + ".join(f"{_quotient(Fraction(w, total))} : (s'={state})" for state, w in law)
 
 
 def _quotient(number: Exact) -> str:
-    parts = [number.numerator]
-    if number.denominator > 1:
-        parts.append(number.denominator)
-    written = [integer_text(part) + ".0" * (part >= LARGE) for part in parts]
-    return "/".join(written)
+    parts = [number.numerator, number.denominator][: 1 + (number.denominator > 1)]
+    return "/".join(integer_text(part) + ".0" * (part >= LARGE) for part in parts)

@@ -7,6 +7,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 from ...checker import whole_number
 from ...exact.argument_checks import a_path, a_text
@@ -27,6 +28,8 @@ from .lp_file import write_lp
 from .nfg import read_nfg, write_nfg
 from .prism import write_model
 from .tokens import read_as
+
+Way = TypeVar("Way", bound=Callable[..., object])
 
 
 def _matrix(game: Game) -> Matrix:
@@ -69,26 +72,23 @@ def write_game(game: Game, path: Path | str) -> list[Path]:
     """
     path = a_path(path)
     refuse_no_game(game)
-    suffix = path.suffix.lower()
-    if suffix not in WRITERS:
-        raise ExactDiceError(
-            f"a game is written to a file ending in {', '.join(WRITERS)}, got {named(path)}"
-        )
-    beside = WRITERS[suffix](game, path)
-    if beside:
-        return [path, beside]
-    return [path]
+    beside = _by_suffix(WRITERS, path, "written to")(game, path)
+    return [path, beside] if beside else [path]
 
 
 def read_game(path: Path | str) -> Game:
     """The game in a `.nfg` or `.efg` file."""
     path = a_path(path)
+    return _by_suffix(READERS, path, "read from")(path)
+
+
+def _by_suffix(ways: dict[str, Way], path: Path, done: str) -> Way:
     suffix = path.suffix.lower()
-    if suffix not in READERS:
+    if suffix not in ways:
         raise ExactDiceError(
-            f"a game is read from a file ending in {', '.join(READERS)}, got {named(path)}"
+            f"a game is {done} a file ending in {', '.join(ways)}, got {named(path)}"
         )
-    return READERS[suffix](path)
+    return ways[suffix]
 
 
 # --- arenas ---------------------------------------------------------------------------------------

@@ -42,17 +42,21 @@ class Reader:
     def text(self, ahead: int = 0) -> str:
         """The next word, or one so many words after it; empty after the end of the file."""
         at = self.at + ahead
-        if at < len(self.words):
-            return self.words[at].text
-        return ""
+        return self.words[at].text if at < len(self.words) else ""
+
+    def take(self, required: str) -> Word:
+        """The next word, behind which reading goes on; refused at the end of the file."""
+        if self.at >= len(self.words):
+            self.refuse(required)
+        self.at += 1
+        return self.words[self.at - 1]
 
     def refuse(self, required: str) -> NoReturn:
         """Raise `RulesError` saying what is required in place of the next word."""
         if self.at >= len(self.words):
             raise RulesError(f"the end of the file: {required}")
-        line = self.words[self.at].line
-        found = shown(self.text().strip())
-        raise RulesError(f"line {line}: {required}, got {found}")
+        word = self.words[self.at]
+        raise RulesError(f"line {word.line}: {required}, got {shown(word.text.strip())}")
 
 
 def words_of(text: str, pattern: re.Pattern[str]) -> Iterator[Word]:
@@ -78,15 +82,12 @@ def number(text: str) -> Exact:
     """
     match = DECIMAL.fullmatch(text)
     # A fraction, or no number at all: parse_exact reads the one and refuses the other.
-    if match is None:
+    if match is None or not any(match.group(2, 3)):
         return parse_exact(text)
     sign, whole, decimals, exponent = match.groups()
-    if not whole and not decimals:
-        return parse_exact(text)
     mantissa = parse_exact(f"{sign}{whole or 0}.{decimals or 0}")
     # At most four digits of exponent are read, so that a short word never makes an endless number.
-    power = Fraction(10) ** int(exponent or 0)
-    return simplest(mantissa * power)
+    return simplest(mantissa * Fraction(10) ** int(exponent or 0))
 
 
 def number_at(word: Word, what: str) -> Exact:
@@ -95,17 +96,14 @@ def number_at(word: Word, what: str) -> Exact:
         return number(word.text)
     # Whatever is wrong with the number, its line is what helps to find it.
     except ExactDiceError as error:
-        where = f"line {word.line}: {what} {shown(word.text)}"
-        raise RulesError(f"{where}: {error}") from error
+        raise RulesError(f"line {word.line}: {what} {shown(word.text)}: {error}") from error
 
 
 def is_whole(text: str, least: int) -> bool:
     """Whether the text is a whole number from this on."""
     # ASCII, as isdigit holds for ² too; of nine digits at most, as no file holds more nodes or
     # payoffs, which keeps the conversion cheap.
-    if len(text) > 9 or not text.isascii() or not text.isdigit():
-        return False
-    return int(text) >= least
+    return len(text) <= 9 and text.isascii() and text.isdigit() and int(text) >= least
 
 
 def one_line(text: str) -> str:

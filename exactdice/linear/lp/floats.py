@@ -15,19 +15,18 @@ from typing import Any
 import numpy as np
 
 from ...exact.numbers import Exact
-from .pivoting import Basis, Place, resting_place
-from .program import Program, Row, Variable
+from .pivoting import Basis, Place, bound_at, resting_place
+from .program import Program
 from .sparse import (
     FAR_BELOW,
-    Binary,
     Exponents,
     Floats,
     Places,
-    SparseMatrix,
     binary_of,
     binary_of_exact,
 )
 
+Pair = tuple[Floats, Floats]  # of bounds, or of mixtures
 HUGE = 1e300  # for HiGHS as good as infinite
 OfHiGHS = Any  # its module or what is made with it, which have no complete types
 OPTIONS = {
@@ -51,8 +50,8 @@ class Arrays:
     """A programme to be minimised, its matrix row by row as in `SparseMatrix`."""
 
     costs: Floats
-    column_bounds: tuple[Floats, Floats]
-    row_bounds: tuple[Floats, Floats]
+    column_bounds: Pair
+    row_bounds: Pair
     starts: Places
     columns: Places
     values: Floats
@@ -70,42 +69,50 @@ class Ending(Enum):
 class Highs:
     """A programme in HiGHS."""
 
-    def __init__(self, arrays: Arrays, highspy: OfHiGHS) -> None:
-        self.highspy = highspy
+    def __init__(self, arrays: Arrays) -> None:
+        import highspy  # here, since loading it takes longer than most programmes
+
+        self.highspy: OfHiGHS = highspy
         # A model that prints nothing, not even while it is made
 
         class Silent(highspy.Highs):
             # Its constructor calls this, and from HiGHS 1.16 on that prints who wrote HiGHS.
             def enableCallbacks(self) -> None:
                 self.setOptionValue("output_flag", False)
-                super().enableCallbacks()
+                super().enableCallbacks()  # type: ignore[no-untyped-call]
 
-        self.model: OfHiGHS = Silent()
+        self.model: OfHiGHS = Silent()  # type: ignore[no-untyped-call]
         self._set(OPTIONS)
-        self.model.passModel(_as_passed(arrays, highspy))
-        self.height = len(arrays.row_bounds[0])
-        entries, places = len(arrays.values), self.height * len(arrays.costs)
+        # In HiGHS's own form: one call a row would take longer than the solve
+        lp = highspy.HighsLp()
+        self.height = lp.num_row_ = len(arrays.row_bounds[0])
+        lp.num_col_ = len(arrays.costs)
+        lp.col_cost_ = arrays.costs
+        lp.col_lower_, lp.col_upper_ = arrays.column_bounds
+        lp.row_lower_, lp.row_upper_ = arrays.row_bounds
+        lp.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
+        lp.a_matrix_.start_ = arrays.starts.astype(np.int32)
+        lp.a_matrix_.index_ = arrays.columns.astype(np.int32)
+        lp.a_matrix_.value_ = arrays.values
+        self.model.passModel(lp)
+        entries = len(arrays.values)
+        places = self.height * len(arrays.costs)
         self.is_large = entries >= LARGE and entries * SPARSE < places
-
-    @staticmethod
-    def of(arrays: Arrays) -> Highs | None:
-        """The programme in HiGHS; None where it is not installed."""
-        try:
-            import highspy  # here, since loading it takes longer than most programmes
-        except ImportError:
-            return None
-        return Highs(arrays, highspy)
+        status = highspy.HighsBasisStatus
+        names = status.kBasic, status.kLower, status.kUpper, status.kZero
+        self.statuses = dict(zip(Place, names, strict=True))
 
     def run(self) -> Ending:
         """Solve it, from the basis that was given when there is one."""
         if self.is_large:
+            no_limit = {"simplex_iteration_limit": self.highspy.kHighsIInf}
             self._set({"presolve": "on", "simplex_iteration_limit": self.height // 2})
             self.model.run()
             if self.model.getModelStatus() == self.highspy.HighsModelStatus.kIterationLimit:
                 self.model.clearSolver()
-                self._set({"solver": "ipm", "run_crossover": "on"} | self._no_limit())
+                self._set({"solver": "ipm", "run_crossover": "on"} | no_limit)
                 self.model.run()
-            self._set(OPTIONS | self._no_limit())
+            self._set(OPTIONS | no_limit)
             if not self.model.getBasis().valid or self._believed() == Ending.UNKNOWN:
                 # What presolving alone decides leaves no basis, nor do points that never met one.
                 self.model.run()
@@ -123,81 +130,36 @@ class Highs:
         }
         return believed.get(self.model.getModelStatus(), Ending.UNKNOWN)
 
-    def _no_limit(self) -> dict[str, Any]:
-        return {"simplex_iteration_limit": self.highspy.kHighsIInf}
-
     def places(self) -> Basis | None:
         """Where HiGHS leaves the columns and then the rows; None without a basis."""
         basis = self.model.getBasis()
         if not basis.valid:
             return None
-        status = self.highspy.HighsBasisStatus
-        places = {
-            status.kBasic: Place.BASIC,
-            status.kLower: Place.LOWER,
-            status.kUpper: Place.UPPER,
-        }
+        places = {status: place for place, status in self.statuses.items()}
         return [places.get(s, Place.ZERO) for s in (*basis.col_status, *basis.row_status)]
 
     def start_from(self, columns: Sequence[Place], rows: Sequence[Place]) -> None:
         """Go on from this basis."""
-        status = self.highspy.HighsBasisStatus
-        statuses = {
-            Place.BASIC: status.kBasic,
-            Place.LOWER: status.kLower,
-            Place.UPPER: status.kUpper,
-            Place.ZERO: status.kZero,
-        }
         basis = self.highspy.HighsBasis()
-        basis.col_status = [statuses[place] for place in columns]
-        basis.row_status = [statuses[place] for place in rows]
+        basis.col_status = [self.statuses[place] for place in columns]
+        basis.row_status = [self.statuses[place] for place in rows]
         basis.valid = True
         self.model.setBasis(basis)
 
-    def change(self, costs: Floats, bounds: tuple[Floats, Floats]) -> None:
+    def change(self, costs: Floats, bounds: Pair) -> None:
         """Give the columns other costs and bounds."""
         columns = np.arange(len(costs), dtype=np.int32)
         self.model.changeColsCost(len(columns), columns, costs)
         self.model.changeColsBounds(len(columns), columns, *bounds)
-
-    def solution(self) -> tuple[Floats, Floats]:
-        """Its columns, and the duals of its rows."""
-        found = self.model.getSolution()
-        return np.array(found.col_value), np.array(found.row_dual)
 
     def basic_order(self) -> Places | None:
         """The basic columns in HiGHS's order, negative for rows; None without a factorisation."""
         status, order = self.model.getBasicVariables()
         return order.astype(np.int64) if status == self.highspy.HighsStatus.kOk else None
 
-    def solve(self, right: Floats) -> Floats:
-        """About the solution of B x = right, by the basic order."""
-        _, solution = self.model.getBasisSolve(right)
-        return np.array(solution)
-
-    def solve_transposed(self, right: Floats) -> Floats:
-        """About the solution of B' y = right, where `right` is by the basic order."""
-        _, solution = self.model.getBasisTransposeSolve(right)
-        return np.array(solution)
-
     def _set(self, options: dict[str, Any]) -> None:
         for option, value in options.items():
             self.model.setOptionValue(option, value)
-
-
-def _as_passed(arrays: Arrays, highspy: OfHiGHS) -> OfHiGHS:
-    """The arrays in HiGHS's own form: one call a row would take longer than the solve."""
-    lp = highspy.HighsLp()
-    lp.num_col_ = len(arrays.costs)
-    lp.num_row_ = len(arrays.row_bounds[0])
-    lp.col_cost_ = arrays.costs
-    lp.col_lower_, lp.col_upper_ = arrays.column_bounds
-    lp.row_lower_, lp.row_upper_ = arrays.row_bounds
-    lp.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
-    lp.a_matrix_.start_ = arrays.starts.astype(np.int32)
-    lp.a_matrix_.index_ = arrays.columns.astype(np.int32)
-    lp.a_matrix_.value_ = arrays.values
-    return lp
 
 
 # --- exact programmes -----------------------------------------------------------------------------
@@ -219,39 +181,39 @@ class FloatProgram:
 
     @staticmethod
     def of(program: Program) -> FloatProgram:
-        """The programme, scaled."""
+        """The programme, scaled by the bits of the largest entry of each row, and of each column
+        when the rows are scaled.
+        """
         matrix = program.matrix
         exact = binary_of(matrix.values)
-        down, across = _sizes(matrix, exact)
+        tops = exact.tops()
+        down = np.zeros(matrix.height, dtype=np.int64)
+        np.maximum.at(down, matrix.row_of, tops)
+        across = np.full(matrix.width, FAR_BELOW, dtype=np.int64)
+        np.maximum.at(across, matrix.columns, tops - down[matrix.row_of])
+        across[across == FAR_BELOW] = 0  # an empty column
         scaled = exact.times_powers(-down[matrix.row_of] - across[matrix.columns])
         return FloatProgram(program, down, across, scaled.floats())
 
     def arrays(self) -> Arrays:
-        """It as HiGHS takes it."""
-        program, matrix = self.program, self.program.matrix
-        scales = [int(scale) for _, scale in program.forms]
-        pairs = list(zip(program.rows, scales, strict=True))
-        lower = [_times(row.lower, scale) for row, scale in pairs]
-        upper = [_times(row.upper, scale) for row, scale in pairs]
+        """It as HiGHS takes it, the largest cost near 1."""
+        program = self.program
+        matrix = self.program.matrix
+        n = len(program.variables)
+        given = [program.objective.get(column, 0) for column in range(n)]
+        costs = binary_of_exact(given).times_powers(-self.across)
+        sign = -1 if program.maximise else 1
+        shift = np.concatenate([self.across, -self.down])
+        lower = _bounds([low for low, _ in program.bounds], shift, -np.inf)
+        upper = _bounds([high for _, high in program.bounds], shift, np.inf)
         return Arrays(
-            self._costs(),
-            (
-                _bounds([v.lower for v in program.variables], self.across, -np.inf),
-                _bounds([v.upper for v in program.variables], self.across, np.inf),
-            ),
-            (_bounds(lower, -self.down, -np.inf), _bounds(upper, -self.down, np.inf)),
+            sign * costs.times_powers(-costs.top()).floats(),
+            (lower[:n], upper[:n]),
+            (lower[n:], upper[n:]),
             matrix.starts,
             matrix.columns,
             self.entries,
         )
-
-    def _costs(self) -> Floats:
-        """The costs, to be minimised, with the largest one near 1."""
-        program = self.program
-        given = [program.objective.get(column, 0) for column in range(len(program.variables))]
-        costs = binary_of_exact(given).times_powers(-self.across)
-        sign = -1 if program.maximise else 1
-        return sign * costs.times_powers(-costs.top()).floats()
 
     def usable(self, basis: Basis | None) -> Basis | None:
         """The basis with every nonbasic variable at a bound that it has.
@@ -261,17 +223,21 @@ class FloatProgram:
         # An exact solve needs as many equations as unknowns, whatever HiGHS says.
         if basis is None or basis.count(Place.BASIC) != len(self.program.rows):
             return None
-        limited = self.program.limited()
-        return [_place_it_has(place, item) for place, item in zip(basis, limited, strict=True)]
+        # Places must be those of the exact programme, and HiGHS saw a rounded copy.
+        return [
+            resting_place(low, high)
+            if place != Place.BASIC and bound_at(place, low, high) is None
+            else place
+            for place, (low, high) in zip(basis, self.program.bounds, strict=True)
+        ]
 
 
 def float_game_basis(payoffs: Floats) -> tuple[list[int], list[int]] | None:
-    """The rows that MAX mixes and the columns that hold it there; None without HiGHS.
+    """The rows that MAX mixes and the columns that hold it there; None when HiGHS gives none.
 
     The programme is max z, p' A_j >= z, sum p = 1.
     """
-    model = _game_solved(payoffs)
-    found = None if model is None else model.places()
+    found = _game_solved(payoffs).places()
     if found is None:
         return None
     m, n = payoffs.shape
@@ -282,25 +248,22 @@ def float_game_basis(payoffs: Floats) -> tuple[list[int], list[int]] | None:
     return rows, columns
 
 
-def float_game_mixtures(payoffs: Floats) -> tuple[Floats, Floats] | None:
+def float_game_mixtures(payoffs: Floats) -> Pair | None:
     """Roughly optimal mixtures of the rows and of the columns; None when HiGHS gives none.
 
     They are of no proven accuracy.
     """
-    model = _game_solved(payoffs)
-    if model is None:
-        return None
-    values, duals = model.solution()
+    found = _game_solved(payoffs).model.getSolution()
     m, n = payoffs.shape
-    row = np.abs(values[:m])  # a little below 0 it may be, by HiGHS's tolerance
-    column = np.abs(duals[:n])  # of a row that is at least 0, so negative
+    row = np.abs(found.col_value[:m])  # a little below 0 it may be, by HiGHS's tolerance
+    column = np.abs(found.row_dual[:n])  # of a row that is at least 0, so negative
     # A run that failed may leave zeros, or nothing finite, and a sum of those makes no mixture.
     if not (0 < row.sum() < np.inf and 0 < column.sum() < np.inf):
         return None
     return row / row.sum(), column / column.sum()
 
 
-def _game_solved(payoffs: Floats) -> Highs | None:
+def _game_solved(payoffs: Floats) -> Highs:
     """MAX's programme, with the zeros of the matrix left out, as HiGHS solved it."""
     m, n = payoffs.shape
     # p_0, ..., p_(m-1) and z; HiGHS minimises -z
@@ -315,33 +278,9 @@ def _game_solved(payoffs: Floats) -> Highs | None:
     present = by_row != 0
     starts = np.append(0, np.cumsum(present.sum(axis=1)))
     columns = np.nonzero(present)[1]
-    arrays = Arrays(costs, column_bounds, row_bounds, starts, columns, by_row[present])
-    model = Highs.of(arrays)
-    if model is not None:
-        model.run()
+    model = Highs(Arrays(costs, column_bounds, row_bounds, starts, columns, by_row[present]))
+    model.run()
     return model
-
-
-def _place_it_has(place: Place, item: Variable | Row) -> Place:
-    if place == Place.BASIC:
-        return place
-    if place == Place.LOWER and item.lower is not None:
-        return place
-    if place == Place.UPPER and item.upper is not None:
-        return place
-    # Places must be those of the exact programme, and HiGHS saw a rounded copy.
-    return resting_place(item.lower, item.upper)
-
-
-def _sizes(matrix: SparseMatrix, entries: Binary) -> tuple[Exponents, Exponents]:
-    """The bits of the largest entry of each row, and of each column when the rows are scaled."""
-    tops = entries.tops()
-    down = np.zeros(matrix.height, dtype=np.int64)
-    np.maximum.at(down, matrix.row_of, tops)
-    across = np.full(matrix.width, FAR_BELOW, dtype=np.int64)
-    np.maximum.at(across, matrix.columns, tops - down[matrix.row_of])
-    across[across == FAR_BELOW] = 0  # an empty column
-    return down, across
 
 
 def _bounds(bounds: list[Exact | None], shift: Exponents, endless: float) -> Floats:
@@ -351,7 +290,3 @@ def _bounds(bounds: list[Exact | None], shift: Exponents, endless: float) -> Flo
     absent = np.array([bound is None for bound in bounds], dtype=bool)
     # A bound beyond the floats still says that it is far, which is all a guess at a basis needs.
     return np.where(absent, endless, np.clip(scaled, -HUGE, HUGE))
-
-
-def _times(bound: Exact | None, scale: int) -> Exact | None:
-    return bound if bound is None or scale == 1 else bound * scale

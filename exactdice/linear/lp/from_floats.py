@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import partial
 from typing import TypeVar
 
 import numpy as np
@@ -20,7 +20,7 @@ from flint import fmpz_mat
 
 from ...exact.numbers import Exact, Progress, ratio, simplest
 from .floats import Ending, FloatProgram, Highs
-from .pivoting import Basis, Place
+from .pivoting import Basis, Place, bound_at
 from .program import (
     Outcome,
     Program,
@@ -28,10 +28,8 @@ from .program import (
     Scaled,
     Status,
     Variable,
-    applied,
-    fraction_free,
-    integer_form,
     proved,
+    solve_integers,
     weights_of,
     with_activity,
 )
@@ -64,11 +62,7 @@ def dense(square: SparseMatrix, right: Integers) -> Scaled | None:
     for i, row in enumerate(square.rows()):
         for j, n in row:
             matrix[i, j] = n
-    try:
-        top, below = fraction_free(matrix.solve(fmpz_mat([[n] for n in right.tolist()])))
-    except ZeroDivisionError:
-        return None
-    return Scaled(top.entries(), below)
+    return solve_integers(matrix, right.tolist())
 
 
 class Vertex:
@@ -81,17 +75,12 @@ class Vertex:
         basic = np.array([place == Place.BASIC for place in basis], dtype=bool)
         self.chosen: Places = np.flatnonzero(basic[:n])
         self.tight: Places = np.flatnonzero(~basic[n:])
-
-    @cached_property
-    def square(self) -> SparseMatrix:
-        """A[R, J] in integers."""
-        return self.program.matrix.part(self.tight, self.chosen)
+        self.square = program.matrix.part(self.tight, self.chosen)  # A[R, J] in integers
 
     def outcome(self, method: str, point: Solve, dual: Solve) -> Outcome | None:
         """The point and the dual as an unchecked OPTIMAL outcome; None when the basis is singular
         or these ways to solve the two systems fail.
         """
-        program = self.program
         # There are as many equations as unknowns, or the basis is none.
         if len(self.chosen) != len(self.tight):
             return None
@@ -99,27 +88,25 @@ class Vertex:
         y = None if x is None else self._dual(dual)
         if x is None or y is None:
             return None
-        gained = applied(integer_form(program.objective), Scaled.of(x))
-        value = simplest(program.constant + gained)
+        value = simplest(self.program.constant + self.program.gain(x))
         return Outcome(Status.OPTIMAL, method, value, tuple(x), tuple(y))
 
     def _point(self, solve: Solve) -> list[Exact] | None:
         n = len(self.program.variables)
         at_rest: list[Exact] = []
-        for place, item in zip(self.basis, self.program.limited(), strict=True):
-            bound = {Place.LOWER: item.lower, Place.UPPER: item.upper}.get(place)
+        for place, (low, high) in zip(self.basis, self.program.bounds, strict=True):
+            bound = bound_at(place, low, high)
             at_rest.append(0 if bound is None else bound)
-        x, r = at_rest[:n], at_rest[n:]
+        x = at_rest[:n]
+        r = at_rest[n:]
         # Without basic variables the point is at rest: nothing is to be solved.
         if not len(self.chosen):
             return x
         # The right side is r_R - A[R, N] x_N; mostly variables rest at 0, and then their entries do
         # not count.
-        tight = self.tight.tolist()
-        scaled = [r[i] * int(self.program.forms[i][1]) for i in tight]
-        resting = Scaled.of([*scaled, *x])
-        right = array_of(resting.numerators[: len(tight)])
-        away = array_of(resting.numerators[len(tight) :])
+        resting = Scaled.of([*(r[i] for i in self.tight.tolist()), *x])
+        right = array_of(resting.numerators[: len(self.tight)])
+        away = array_of(resting.numerators[len(self.tight) :])
         moved = np.flatnonzero(away)
         if len(moved):
             right = right - self.program.matrix.part(self.tight, moved).times(away[moved])
@@ -168,29 +155,28 @@ class Factors:
             return None
         # a row i is -1 - i in the order
         loose = np.setdiff1d(np.arange(len(order)), vertex.tight)
-        wanted = np.concatenate([-1 - loose, vertex.chosen])
-        if not np.array_equal(np.sort(order), np.sort(wanted)):
+        if not np.array_equal(np.sort(order), np.sort(np.concatenate([-1 - loose, vertex.chosen]))):
             return None
         places = np.flatnonzero(order >= 0)
         return Factors(floats, model, vertex, places[np.argsort(order[places])])
 
-    def point(self, right: Binary) -> Binary:
-        """About the x of A[R, J] x = right."""
-        scaled = right.times_powers(-self.floats.down[self.vertex.tight])
+    def solve(self, right: Binary, transposed: bool) -> Binary:
+        """About the x of A[R, J] x = right, or transposed the y of A[R, J]' y = right."""
+        model = self.model.model
+        tight = self.vertex.tight
+        down = self.floats.down[tight]
+        across = self.floats.across[self.vertex.chosen]
+        solve, before, after, into, out_of = (
+            (model.getBasisTransposeSolve, across, down, self.places, tight)
+            if transposed
+            else (model.getBasisSolve, down, across, tight, self.places)
+        )
+        scaled = right.times_powers(-before)
         top = scaled.top()
         whole = np.zeros(len(self.floats.down))
-        whole[self.vertex.tight] = scaled.times_powers(-top).floats()
-        found = self.model.solve(whole)[self.places]
-        return Binary(found, top - self.floats.across[self.vertex.chosen])
-
-    def dual(self, right: Binary) -> Binary:
-        """About the y of A[R, J]' y = right."""
-        scaled = right.times_powers(-self.floats.across[self.vertex.chosen])
-        top = scaled.top()
-        whole = np.zeros(len(self.floats.down))
-        whole[self.places] = scaled.times_powers(-top).floats()
-        found = self.model.solve_transposed(whole)[self.vertex.tight]
-        return Binary(found, top - self.floats.down[self.vertex.tight])
+        whole[into] = scaled.times_powers(-top).floats()
+        _, found = solve(whole)
+        return Binary(np.array(found)[out_of], top - after)
 
 
 class FloatSolve:
@@ -201,10 +187,9 @@ class FloatSolve:
         self.progress = progress
         self.seen: Outcome | None = None  # that of the first basis, unchecked
         self.floats = FloatProgram.of(program)
-        self.model = Highs.of(self.floats.arrays())
-        self.ending = Ending.UNKNOWN if self.model is None else self.model.run()
-        found = None if self.model is None else self.model.places()
-        self.basis = self.floats.usable(found)
+        self.model = Highs(self.floats.arrays())
+        self.ending = self.model.run()
+        self.basis = self.floats.usable(self.model.places())
 
     def outcome(self) -> Outcome | None:
         """The proved outcome; None where it is not found."""
@@ -220,7 +205,7 @@ class FloatSolve:
     def magnified(self) -> Outcome | None:
         """The proved outcome at a basis that HiGHS finds when errors are magnified."""
         outcome = self.seen or self._at(self.basis)
-        glass = None if outcome is None else Glass.over(self.program)
+        glass = None if outcome is None else Glass(self.program)
         seen = []
         while outcome is not None and self.basis is not None and glass is not None:
             if proved(self.program, outcome):
@@ -237,7 +222,6 @@ class FloatSolve:
         """The proved outcome that there is no point or no bound, each by the optimum of a programme
         that has one.
         """
-        n = len(self.program.variables)
         apart = self._optimum_of(elastic(self.program))
         if apart is None:
             return None
@@ -249,7 +233,8 @@ class FloatSolve:
             way = self._optimum_of(directions(self.program))
             if way is None or not way.value:
                 return None
-            outcome = Outcome(Status.UNBOUNDED, way.method, x=apart.x[:n], ray=way.x)
+            x = apart.x[: len(self.program.variables)]
+            outcome = Outcome(Status.UNBOUNDED, way.method, x=x, ray=way.x)
         return outcome if proved(self.program, outcome) else None
 
     def _optimum_of(self, program: Program) -> Outcome | None:
@@ -258,25 +243,28 @@ class FloatSolve:
 
     def _at(self, basis: Basis | None) -> Outcome | None:
         """The unchecked outcome at the basis."""
-        if basis is None or self.model is None:
+        if basis is None:
             return None
         vertex = Vertex(self.program, basis)
-        # HiGHS must not be asked about a basis of rows alone, nor is anything to be solved there.
-        if not len(vertex.chosen):
-            return vertex.outcome("float basis, exact solves", dense, dense)
-        factors = Factors.of(self.floats, self.model, vertex)
-        if factors is None:
-            # The basis comes from elsewhere, and HiGHS has still to factorise it.
-            n = len(self.program.variables)
-            self.model.start_from(basis[:n], basis[n:])
-            factors = Factors.of(self.floats, self.model, vertex)
         outcome = None
-        if factors is not None:
-            ways = [
-                partial(refined, approximate=approximate, progress=self.progress)
-                for approximate in (factors.point, factors.dual)
-            ]
-            outcome = vertex.outcome("float basis, refined", *ways)
+        # HiGHS must not be asked about a basis of rows alone, nor is anything to be solved there.
+        if len(vertex.chosen):
+            factors = Factors.of(self.floats, self.model, vertex)
+            if factors is None:
+                # The basis comes from elsewhere, and HiGHS has still to factorise it.
+                n = len(self.program.variables)
+                self.model.start_from(basis[:n], basis[n:])
+                factors = Factors.of(self.floats, self.model, vertex)
+            if factors is not None:
+                ways = [
+                    partial(
+                        refined,
+                        approximate=partial(factors.solve, transposed=transposed),
+                        progress=self.progress,
+                    )
+                    for transposed in (False, True)
+                ]
+                outcome = vertex.outcome("float basis, refined", *ways)
         return outcome or vertex.outcome("float basis, exact solves", dense, dense)
 
 
@@ -293,60 +281,53 @@ class Glass:
     A x - r = 0, so that the dual can be taken off their costs as well.
     """
 
-    def __init__(self, program: Program, around: FloatProgram, model: Highs) -> None:
-        self.program, self.model = program, model
-        self.limited = around.program.variables  # x and r
+    def __init__(self, program: Program) -> None:
+        n = len(program.variables)
+        rows = []
+        for i, (entries, _) in enumerate(program.forms):
+            rows.append(Row("", {**{column: int(c) for column, c in entries}, n + i: -1}, 0, 0))
+        variables = tuple(Variable("", *ends) for ends in program.bounds)  # x and r
+        around = FloatProgram.of(Program(variables, tuple(rows)))
+        self.program = program
+        self.model = Highs(around.arrays())
         self.shift = around.across  # a variable times 2^shift is what HiGHS sees
         self.closer = 0  # the power of 2 by which bounds are multiplied,
         self.steeper = 0  # and that of the costs
 
-    @staticmethod
-    def over(program: Program) -> Glass | None:
-        """The programme, not yet magnified; None without HiGHS."""
-        n = len(program.variables)
-        rows, activities = [], []
-        for i, (row, (entries, scale)) in enumerate(zip(program.rows, program.forms, strict=True)):
-            form = {column: int(entry) for column, entry in entries}
-            rows.append(Row(row.name, {**form, n + i: -1}, 0, 0))
-            ends = (None if b is None else b * int(scale) for b in (row.lower, row.upper))
-            activities.append(Variable(row.name, *ends))
-        with_activities = Program((*program.variables, *activities), tuple(rows))
-        around = FloatProgram.of(with_activities)
-        model = Highs.of(around.arrays())
-        return None if model is None else Glass(program, around, model)
-
     def basis(self, basis: Basis, outcome: Outcome) -> Basis | None:
         """The basis at which HiGHS stops when it goes on from this one and its exact outcome."""
-        at = with_activity(self.program, outcome.x).numbers()
-        weights = weights_of(self.program, outcome.y).numbers()
-        sign = -1 if self.program.maximise else 1
-        scales = [1] * len(self.program.variables) + [int(s) for _, s in self.program.forms]
-        exact: list[Exact] = [Fraction(sign * w) / s for w, s in zip(weights, scales, strict=True)]
+        program = self.program
+        at = with_activity(program, outcome.x).numbers()
+        weights = weights_of(program, outcome.y, program.objective).numbers()
+        sign = -1 if program.maximise else 1
+        exact: list[Exact] = [
+            Fraction(sign * w) / s for w, s in zip(weights, program.scales, strict=True)
+        ]
         costs = binary_of_exact(exact).times_powers(-self.shift)
+        ends = list(zip(*program.bounds, strict=True))
         lower, upper = (
-            binary_of_exact([0 if b is None else b - x for b, x in zip(ends, at, strict=True)])
-            for ends in zip(*((v.lower, v.upper) for v in self.limited), strict=True)
+            binary_of_exact(
+                [0 if b is None else b - x for b, x in zip(bounds, at, strict=True)]
+            ).times_powers(self.shift)
+            for bounds in ends
         )
-        lower, upper = lower.times_powers(self.shift), upper.times_powers(self.shift)
         # Which nonbasic variables would lower the objective by leaving their bounds.
         places = np.array(basis)
-        fixed = np.array([v.lower is not None and v.lower == v.upper for v in self.limited])
+        fixed = np.array([low is not None and low == high for low, high in program.bounds])
         rising = (places != Place.UPPER) & (costs.mantissas < 0)
         falling = (places != Place.LOWER) & (costs.mantissas > 0)
         improving = (rising | falling) & (places != Place.BASIC) & ~fixed
-        below, above = lower.tops()[lower.mantissas > 0], upper.tops()[upper.mantissas < 0]
+        below = lower.tops()[lower.mantissas > 0]
+        above = upper.tops()[upper.mantissas < 0]
         self.closer = max(self.closer, -_largest(np.concatenate([below, above])))
         self.steeper = max(self.steeper, -_largest(costs.tops()[improving]))
-        has_lower, has_upper = (
-            np.array([end is not None for end in ends])
-            for ends in zip(*((v.lower, v.upper) for v in self.limited), strict=True)
-        )
+        has_lower, has_upper = (np.array([end is not None for end in bounds]) for bounds in ends)
         bounds = (
             np.where(has_lower, _magnified(lower, self.closer), -np.inf),
             np.where(has_upper, _magnified(upper, self.closer), np.inf),
         )
         self.model.change(_magnified(costs, self.steeper), bounds)
-        self.model.start_from(basis, [Place.LOWER] * len(self.program.rows))
+        self.model.start_from(basis, [Place.LOWER] * len(program.rows))
         self.model.run()
         found = self.model.places()
         return None if found is None else found[: len(basis)]

@@ -18,16 +18,19 @@ while no variable moves, and every moving step lowers the violation or the cost.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import IntEnum
 from operator import add, sub
+from typing import TypeVar
 
 from flint import fmpq, fmpz
 
 from ...exact.numbers import Exact, Progress, as_fmpq, ratio, simplest
-from .program import Outcome, Program, Scaled, Status, applied, integer_form
+from .program import Outcome, Program, Status, integer_form
 
 ZERO = fmpq(0)
+Violated = dict[int, int]  # {line: 1 above its bound, -1 below}
+Bound = TypeVar("Bound")  # a number, or None for no bound
+Integer = TypeVar("Integer", int, fmpz)
 
 
 class Place(IntEnum):
@@ -49,17 +52,40 @@ def resting_place(lower: Exact | None, upper: Exact | None) -> Place:
     return Place.ZERO if upper is None else Place.UPPER
 
 
-@dataclass
-class Step:
-    """A step of the simplex method: the entering column, its direction, and how far.
+def bound_at(place: Place, lower: Bound, upper: Bound) -> Bound | None:
+    """The bound at which a variable of this place rests; None where it rests at none."""
+    return {Place.LOWER: lower, Place.UPPER: upper}.get(place)
 
-    `line` is the one that blocks; None when the variable goes from bound to bound.
+
+def exchange(lines: list[list[Integer]], line: int, column: int, denominator: Integer) -> Integer:
+    """Exchange the basic variable of the line with the nonbasic one of the column, in place; the
+    new denominator.
     """
-
-    column: int
-    direction: int
-    length: fmpq
-    line: int | None
+    pivot_line = lines[line]
+    sign = 1
+    opposite = [-v for v in pivot_line]
+    if pivot_line[column] < 0:
+        # keep the denominator positive: both sides of the exchange change sign
+        pivot_line, opposite, sign = opposite, pivot_line, -1
+    pivot = pivot_line[column]
+    for k, other in enumerate(lines):
+        factor = other[column]
+        if k == line:
+            continue
+        if factor:
+            # Sylvester's identity: the results are minors of A again, so the division leaves no
+            # rest. The column then belongs to the variable that left.
+            lines[k] = [
+                (v * pivot - factor * w) // denominator
+                for v, w in zip(other, pivot_line, strict=True)
+            ]
+            lines[k][column] = factor * sign
+        elif pivot != denominator:
+            # Without an entry there only the denominator changes.
+            lines[k] = [v * pivot // denominator for v in other]
+    lines[line] = opposite
+    lines[line][column] = denominator * sign
+    return pivot
 
 
 class Tableau:
@@ -70,10 +96,8 @@ class Tableau:
         self.n = len(program.variables)
         self.m = len(program.rows)
         # the activities r are taken in integers: row i times the denominator of its coefficients
-        self.scales = [fmpz(1)] * self.n + [form[1] for form in program.forms]
-        limited = program.limited()
-        self.lower = self._scaled([z.lower for z in limited])
-        self.upper = self._scaled([z.upper for z in limited])
+        self.lower = [None if low is None else as_fmpq(low) for low, _ in program.bounds]
+        self.upper = [None if high is None else as_fmpq(high) for _, high in program.bounds]
         # At first every row is basic, every variable at a bound, and A itself is the tableau, with
         # the integer cost as the last line.
         self.basic = list(range(self.n, self.n + self.m))
@@ -82,9 +106,9 @@ class Tableau:
         self.place = resting + [Place.BASIC] * self.m
         # The cost has a scale of its own, which the dual is divided by in the end.
         cost, self.cost_scale = integer_form(program.objective)
-        sign = -1 if program.maximise else 1  # the tableau minimises
+        self.sign = -1 if program.maximise else 1  # the tableau minimises
         rows = [entries for entries, _ in program.forms]
-        rows.append(tuple((column, sign * c) for column, c in cost))
+        rows.append(tuple((column, self.sign * c) for column, c in cost))
         self.lines = [[fmpz(0)] * self.n for _ in rows]
         for line, entries in zip(self.lines, rows, strict=True):
             for column, value in entries:
@@ -97,14 +121,9 @@ class Tableau:
         ]
         self.steps = 0
 
-    def _scaled(self, bounds: list[Exact | None]) -> list[fmpq | None]:
-        pairs = zip(bounds, self.scales, strict=True)
-        return [None if bound is None else as_fmpq(bound) * scale for bound, scale in pairs]
-
     def _resting(self, z: int) -> fmpq:
-        """Where a nonbasic variable rests."""
-        # A variable of Place.ZERO has no bound to rest at, and rests at 0.
-        bound = {Place.LOWER: self.lower[z], Place.UPPER: self.upper[z]}.get(self.place[z])
+        """Where a nonbasic variable rests, 0 where it has no bound."""
+        bound = bound_at(self.place[z], self.lower[z], self.upper[z])
         return ZERO if bound is None else bound
 
     # -- the method --
@@ -121,8 +140,8 @@ class Tableau:
             if column is None:
                 return self._infeasible(costs, violated) if violated else self._optimal()
             direction = -1 if costs[column] > 0 else 1
-            step = self._blocked(column, direction, violated)
-            if step is None:  # only in phase 2: a violation cannot fall for ever
+            length, line = self._blocked(column, direction, violated)
+            if length is None:  # only in phase 2: a violation cannot fall for ever
                 ray: list[Exact] = [0] * self.n
                 entering = self.nonbasic[column]
                 if entering < self.n:
@@ -132,13 +151,13 @@ class Tableau:
                         moved = self.lines[line][column] * direction
                         ray[z] = simplest(ratio(moved, self.denominator))
                 return Outcome(Status.UNBOUNDED, "exact pivoting", x=self._point(), ray=tuple(ray))
-            careful = step.length == 0
-            self._take(step)
+            careful = length == 0
+            self._move(column, line, length * direction)
             self.steps += 1
             if progress:
                 progress(self.steps, None)
 
-    def _violated(self) -> dict[int, int]:
+    def _violated(self) -> Violated:
         """{line: 1 above its bound, -1 below} of the basic variables beyond a bound."""
         violated = {}
         for line, (z, value) in enumerate(zip(self.basic, self.values, strict=True)):
@@ -150,7 +169,7 @@ class Tableau:
                 violated[line] = 1
         return violated
 
-    def _costs(self, violated: dict[int, int]) -> list[fmpz]:
+    def _costs(self, violated: Violated) -> list[fmpz]:
         """The reduced costs of the phase: those of the violation while there is one."""
         # The last line is the cost of phase 2, which is right only once nothing is violated.
         if not violated:
@@ -170,8 +189,15 @@ class Tableau:
         """
         found: int | None = None
         for column, (z, cost) in enumerate(zip(self.nonbasic, costs, strict=True)):
-            if not cost or not self._may_move(z, rising=cost < 0):
+            if not cost:
                 continue
+            place = self.place[z]
+            if place != Place.ZERO:
+                # It leaves its bound to the other side, unless equal bounds fix it: letting such a
+                # variable enter would only cost steps.
+                behind = Place.LOWER if cost < 0 else Place.UPPER
+                if place != behind or self.lower[z] == self.upper[z]:
+                    continue
             if found is None:
                 found = column
             elif careful:
@@ -180,96 +206,61 @@ class Tableau:
                 found = column
         return found
 
-    def _may_move(self, z: int, rising: bool) -> bool:
-        """Whether the nonbasic variable can leave its place in this direction."""
-        place = self.place[z]
-        if place == Place.ZERO:
-            return True
-        if place != (Place.LOWER if rising else Place.UPPER):
-            return False
-        # A variable fixed by equal bounds can go nowhere; letting it enter would only cost steps.
-        return bool(self.lower[z] != self.upper[z])
-
-    def _blocked(self, column: int, direction: int, violated: dict[int, int]) -> Step | None:
-        """How far the column may move; None when nothing blocks it."""
+    def _blocked(
+        self, column: int, direction: int, violated: Violated
+    ) -> tuple[fmpq | None, int | None]:
+        """How far the column may move, None when nothing blocks it, and the line that blocks; None
+        for that when the variable goes from bound to bound.
+        """
         blocker = self.nonbasic[column]
+        low = self.lower[blocker]
+        high = self.upper[blocker]
         # A variable may reach its own other bound before any basic one blocks: then no exchange is
         # needed.
-        best = self._to_the_other_bound(column, direction)
+        least = None if low is None or high is None else high - low
+        blocking = None
         for line, z in enumerate(self.basic):
             numerator = self.lines[line][column] * direction
             if not numerator:
                 continue
-            bound = self._bound_ahead(line, numerator > 0, violated)
+            rising = numerator > 0
+            beyond = violated.get(line, 0)
+            # A violated variable moves on freely away from its bound, and up to it otherwise.
+            if beyond and rising == (beyond > 0):
+                continue
+            bound = self.upper[z] if rising != bool(beyond) else self.lower[z]
             if bound is None:
                 continue
             length = (bound - self.values[line]) * self.denominator / numerator
             # the first variable among equals, as Bland's rule asks
-            if best is None or length < best.length or (length == best.length and z < blocker):
-                best = Step(column, direction, length, line)
+            if least is None or length < least or (length == least and z < blocker):
+                least = length
+                blocking = line
                 blocker = z
-        return best
+        return least, blocking
 
-    def _to_the_other_bound(self, column: int, direction: int) -> Step | None:
-        """The step of the entering variable across its own range; None when that is endless."""
-        entering = self.nonbasic[column]
-        low = self.lower[entering]
-        high = self.upper[entering]
-        if low is None or high is None:
-            return None
-        return Step(column, direction, high - low, None)
-
-    def _bound_ahead(self, line: int, rising: bool, violated: dict[int, int]) -> fmpq | None:
-        """The bound at which the basic variable of the line blocks; None when it does not.
-
-        A violated variable moves on freely away from its bound, and up to it otherwise.
-        """
-        z = self.basic[line]
-        state = violated.get(line, 0)
-        if not state:
-            return self.upper[z] if rising else self.lower[z]
-        if rising == (state > 0):
-            return None
-        return self.lower[z] if rising else self.upper[z]
-
-    def _take(self, step: Step) -> None:
+    def _move(self, column: int, line: int | None, moved: fmpq) -> None:
         """Move the entering variable, and exchange it with the one that blocks it."""
-        entering = self.nonbasic[step.column]
-        moved = step.length * step.direction
+        entering = self.nonbasic[column]
         start = self._resting(entering)
         if moved:
             # Bring the values of the basic variables up to date
-            for line in range(self.m):
-                numerator = self.lines[line][step.column]
+            for k in range(self.m):
+                numerator = self.lines[k][column]
                 if numerator:
-                    self.values[line] += moved * numerator / self.denominator
-        if step.line is None:
-            self.place[entering] = Place.UPPER if step.direction > 0 else Place.LOWER
+                    self.values[k] += moved * numerator / self.denominator
+        if line is None:
+            self.place[entering] = Place.UPPER if moved > 0 else Place.LOWER
             return
-        leaving = self.basic[step.line]
-        reached = self.values[step.line]
+        leaving = self.basic[line]
+        reached = self.values[line]
         # It was blocked by the bound it has reached, and equal bounds are the same place.
         self.place[leaving] = Place.LOWER if reached == self.lower[leaving] else Place.UPPER
         self.place[entering] = Place.BASIC
-        # Exchange the basic variable of the line with the nonbasic one of the column
-        pivot_line = self.lines[step.line]
-        old = self.denominator
-        sign = 1
-        if pivot_line[step.column] < 0:
-            # keep the denominator positive: both sides of the exchange change sign
-            pivot_line = [-v for v in pivot_line]
-            sign = -1
-        pivot = pivot_line[step.column]
-        for k, other in enumerate(self.lines):
-            if k != step.line:
-                self.lines[k] = _eliminated(other, pivot_line, step.column, old, sign)
-        exchanged = [-v for v in pivot_line]
-        exchanged[step.column] = old * sign
-        self.lines[step.line] = exchanged
-        self.denominator = pivot
-        self.basic[step.line] = entering
-        self.nonbasic[step.column] = leaving
-        self.values[step.line] = start + moved
+        self.denominator = exchange(self.lines, line, column, self.denominator)
+        self.basic[line] = entering
+        self.nonbasic[column] = leaving
+        self.values[line] = start + moved
 
     # -- what is proved at the end --
 
@@ -284,45 +275,26 @@ class Tableau:
                 x[z] = value
         return tuple(simplest(ratio(value.p, value.q)) for value in x)
 
-    def _weights(self, costs: list[fmpz], divisor: fmpz) -> tuple[Exact, ...]:
+    def _weights(self, costs: list[fmpz], divisor: fmpz) -> list[Exact]:
         """The weight of each row in a line of the tableau."""
         y: list[Exact] = [0] * self.m
         for z, cost in zip(self.nonbasic, costs, strict=True):
             if z >= self.n and cost:
-                y[z - self.n] = simplest(ratio(cost * self.scales[z], divisor))
-        return tuple(y)
+                y[z - self.n] = simplest(ratio(cost * self.program.scales[z], divisor))
+        return y
 
     def _optimal(self) -> Outcome:
         x = self._point()
-        sign = -1 if self.program.maximise else 1
         # the reduced costs of the slacks are the dual, up to the scales of costs and rows
-        y = self._weights(self.lines[self.m], sign * self.denominator * self.cost_scale)
-        value = simplest(
-            self.program.constant + applied(integer_form(self.program.objective), Scaled.of(x))
-        )
-        return Outcome(Status.OPTIMAL, "exact pivoting", value, x, y)
+        y = self._weights(self.lines[self.m], self.sign * self.denominator * self.cost_scale)
+        value = simplest(self.program.constant + self.program.gain(x))
+        return Outcome(Status.OPTIMAL, "exact pivoting", value, x, tuple(y))
 
-    def _infeasible(self, costs: list[fmpz], violated: dict[int, int]) -> Outcome:
+    def _infeasible(self, costs: list[fmpz], violated: Violated) -> Outcome:
         # no column lowers the violation, so the rows that are added up for it contradict each other
-        y = list(self._weights(costs, -self.denominator))
+        y = self._weights(costs, -self.denominator)
         for line, sign in violated.items():
             z = self.basic[line]
             if z >= self.n:
-                y[z - self.n] = sign * int(self.scales[z])
+                y[z - self.n] = sign * self.program.scales[z]
         return Outcome(Status.INFEASIBLE, "exact pivoting", y=tuple(y))
-
-
-def _eliminated(
-    other: list[fmpz], pivot_line: list[fmpz], column: int, old: fmpz, sign: int
-) -> list[fmpz]:
-    """Another line after the exchange, over the new denominator, which is the pivot."""
-    factor = other[column]
-    pivot = pivot_line[column]
-    if factor:
-        # Sylvester's identity: the results are minors of A again, so the division leaves no rest.
-        updated = [(v * pivot - factor * w) // old for v, w in zip(other, pivot_line, strict=True)]
-        # The column now belongs to the variable that left, whose coefficient is the old entry.
-        updated[column] = factor * sign
-        return updated
-    # In a line without an entry there only the denominator changes, or nothing at all.
-    return other if pivot == old else [v * pivot // old for v in other]

@@ -10,12 +10,11 @@ activities, r_i = coefficients_i . x.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
-from itertools import repeat
 from typing import Any
 
 from flint import fmpz, fmpz_mat
@@ -26,6 +25,8 @@ from ...exact.numbers import Exact, as_exact, ratio, simplest
 from .sparse import SparseMatrix, array_of
 
 Vector = tuple[Exact, ...]
+Coefficients = Mapping[int, Exact]  # by column
+Bound = Exact | None  # None for no bound
 SHORT = 500  # bits of a common denominator up to which Python's ints are as fast as python-flint's
 
 
@@ -34,8 +35,8 @@ class Variable:
     """A variable between two bounds; None for no bound."""
 
     name: str
-    lower: Exact | None = 0
-    upper: Exact | None = None
+    lower: Bound = 0
+    upper: Bound = None
 
 
 @dataclass(frozen=True)
@@ -43,9 +44,9 @@ class Row:
     """A linear form {column: coefficient} between two bounds; equal bounds make an equation."""
 
     name: str
-    coefficients: Mapping[int, Exact]
-    lower: Exact | None = None
-    upper: Exact | None = None
+    coefficients: Coefficients
+    lower: Bound = None
+    upper: Bound = None
 
 
 @dataclass(frozen=True)
@@ -58,7 +59,7 @@ class Program:
 
     variables: tuple[Variable, ...]
     rows: tuple[Row, ...]
-    objective: Mapping[int, Exact] = field(default_factory=dict)
+    objective: Coefficients = field(default_factory=dict)
     constant: Exact = 0
     maximise: bool = False
 
@@ -104,9 +105,29 @@ class Program:
         """The same matrix column by column."""
         return self.matrix.transposed()
 
+    @cached_property
+    def scales(self) -> list[int]:
+        """What x and then the rows are multiplied by in the integer forms."""
+        return [1] * len(self.variables) + [int(denominator) for _, denominator in self.forms]
+
+    @cached_property
+    def bounds(self) -> list[tuple[Bound, Bound]]:
+        """The lower and the upper bound of each x and then of each integer form."""
+        return [
+            (
+                None if item.lower is None else item.lower * scale,
+                None if item.upper is None else item.upper * scale,
+            )
+            for item, scale in zip(self.limited(), self.scales, strict=True)
+        ]
+
     def limited(self) -> tuple[Variable | Row, ...]:
         """The variables and then the rows: all that has bounds."""
         return (*self.variables, *self.rows)
+
+    def gain(self, x: Iterable[Exact]) -> Exact:
+        """objective . x"""
+        return applied(integer_form(self.objective), Scaled.of(x))
 
 
 def _refuse_other_than(name: str, parts: object, wanted: type) -> None:
@@ -173,48 +194,38 @@ class Scaled:
         # Of the set, as most numbers share a few denominators and lcm of equal ones is work for
         # nothing.
         denominators = {n.denominator for n in listed}
-        if denominators <= {1}:
-            return Scaled([fmpz(n.numerator) for n in listed], fmpz(1))
-        common = _common_multiple(denominators)
-        if len(denominators) == 1:
+        common = fmpz(1)
+        # The largest first: it is mostly a multiple of the others, and to see that costs less than
+        # looking for a common divisor.
+        for denominator in sorted(denominators, reverse=True):
+            if common % denominator:
+                common = common.lcm(fmpz(denominator))
+        if len(denominators) < 2:
             return Scaled([fmpz(n.numerator) for n in listed], common)
-        if common.bit_length() <= SHORT:
-            small = int(common)
-            return Scaled([fmpz(n.numerator * (small // n.denominator)) for n in listed], common)
-        numerators = [fmpz(n.numerator) * (common // n.denominator) for n in listed]
-        return Scaled(numerators, common)
+        multiple = int(common) if common.bit_length() <= SHORT else common
+        return Scaled([fmpz(n.numerator * (multiple // n.denominator)) for n in listed], common)
 
     def numbers(self) -> list[Exact]:
         """The numbers themselves."""
         return [simplest(ratio(n, self.denominator)) for n in self.numerators]
 
 
-def _common_multiple(denominators: Iterable[int]) -> fmpz:
-    """The least common multiple."""
-    common = fmpz(1)
-    # The largest first: it is mostly a multiple of the others, and to see that costs less than
-    # looking for a common divisor.
-    for denominator in sorted(denominators, reverse=True):
-        if common % denominator:
-            common = common.lcm(fmpz(denominator))
-    return common
-
-
-# A `fmpq_mat`, which flint does not say of what its `solve` gives.
-Fractions = Any
-
-
-def fraction_free(matrix: Fractions) -> tuple[fmpz_mat, fmpz]:
-    """The rational matrix as (integer matrix, common denominator)."""
-    numerators, denominator = matrix.numer_denom()
-    return numerators, denominator
+def solve_integers(matrix: fmpz_mat, right: Iterable[Any]) -> Scaled | None:
+    """The solution x of matrix . x = right; None where the matrix is singular."""
+    try:
+        # a `fmpq_mat`, which flint does not say of what `solve` gives
+        solution: Any = matrix.solve(fmpz_mat([[n] for n in right]))
+    except ZeroDivisionError:
+        return None
+    numerators, denominator = solution.numer_denom()
+    return Scaled(numerators.entries(), denominator)
 
 
 # ((column, integer), ...) and the denominator of them all
 Form = tuple[tuple[tuple[int, fmpz], ...], fmpz]
 
 
-def integer_form(form: Mapping[int, Exact]) -> Form:
+def integer_form(form: Coefficients) -> Form:
     """The linear form with integers over one denominator, zeros left out."""
     if set(map(type, form.values())) <= {int}:
         return tuple((column, fmpz(n.numerator)) for column, n in form.items() if n), fmpz(1)
@@ -231,47 +242,33 @@ def applied(form: Form, x: Scaled) -> Exact:
     return simplest(ratio(total, denominator * x.denominator))
 
 
-def combination(program: Program, y: Vector) -> list[Exact]:
-    """y A: the coefficient of each variable in the sum of the rows weighted by y."""
-    return _combined(program, y).numbers()
-
-
-def _combined(program: Program, y: Vector) -> Scaled:
-    """y A over one denominator."""
+def weights_of(program: Program, y: Vector, objective: Coefficients) -> Scaled:
+    """objective - y A and then y: the weights of x and r in the objective, whatever y is."""
     # the rows are kept as integers over a denominator, which goes into the weight
     pairs = zip(y, program.forms, strict=True)
     weights = Scaled.of(w / Fraction(int(below)) if below != 1 else w for w, (_, below) in pairs)
     combined = program.columns.times(array_of(weights.numerators))
-    return Scaled(combined.tolist(), weights.denominator)
-
-
-def reduced_costs(program: Program, y: Vector) -> list[Exact]:
-    """objective - y A, one number for each variable."""
-    return _reduced(program, y).numbers()
-
-
-def _reduced(program: Program, y: Vector) -> Scaled:
-    """objective - y A over one denominator."""
-    combined = _combined(program, y)
-    costs, below = integer_form(program.objective)
-    left = [-below * n for n in combined.numerators]
+    costs, below = integer_form(objective)
+    reduced = [-below * n for n in combined.tolist()]
     for column, cost in costs:
-        left[column] += cost * combined.denominator
-    return Scaled(left, below * combined.denominator)
+        reduced[column] += cost * weights.denominator
+    duals = Scaled.of(y)
+    common = duals.denominator.lcm(below * weights.denominator)
+    up = common // (below * weights.denominator)
+    numerators = [n * up for n in reduced]
+    up = common // duals.denominator
+    return Scaled(numerators + [n * up for n in duals.numerators], common)
 
 
-def weights_of(program: Program, y: Vector) -> Scaled:
-    """objective - y A and then y: the weights of x and r in the objective, whatever y is."""
-    return _joined(_reduced(program, y), Scaled.of(y))
-
-
-def _highest(weights: Scaled, limited: Iterable[Variable | Row]) -> Exact | None:
-    """The supremum of weights . z for z within its bounds; None when there is none."""
+def _extreme(weights: Scaled, limited: Iterable[Variable | Row], sign: int) -> Exact | None:
+    """The largest (sign 1) or least (sign -1) weights . z for z within its bounds; None when there
+    is none.
+    """
     terms = []
     for weight, item in zip(weights.numerators, limited, strict=True):
         if weight:
             # A linear form is largest where each variable is at the bound on its own side.
-            bound = item.upper if weight > 0 else item.lower
+            bound = item.upper if sign * weight > 0 else item.lower
             if bound is None:
                 return None
             if bound:
@@ -299,29 +296,38 @@ def refuse_no_outcome(program: object, outcome: object) -> None:
 def proved(program: Program, outcome: Outcome) -> bool:
     """Whether the certificate proves the outcome, by exact arithmetic from the programme alone."""
     refuse_no_outcome(program, outcome)
-    if outcome.status == Status.OPTIMAL:
-        return _feasible(program, outcome.x) and _nothing_better(program, outcome)
+    sign = 1 if program.maximise else -1
+    if outcome.status != Status.INFEASIBLE and not _feasible(program, outcome.x):
+        return False
     if outcome.status == Status.UNBOUNDED:
-        return _feasible(program, outcome.x) and _improves_for_ever(program, outcome.ray)
+        if len(outcome.ray) != len(program.variables):
+            return False
+        # From a feasible point every step along the ray stays feasible where no bound lies ahead,
+        # and each gains the same.
+        steps = with_activity(program, outcome.ray).numerators
+        for step, (low, high) in zip(steps, program.bounds, strict=True):
+            if (step > 0 and high is not None) or (step < 0 and low is not None):
+                return False
+        return sign * program.gain(outcome.ray) > 0
     # No sum of rows is needed: one item contradicts itself.
-    if outcome.crossed:
-        return outcome.crossed in crossed_bounds(program)
-    # Whether y . r - (y A) . x, which is 0 for r = A x, is below 0 within the bounds (Farkas).
+    if outcome.status == Status.INFEASIBLE and outcome.crossed:
+        return any(item.name == outcome.crossed for item in program.limited() if is_crossed(item))
     if len(outcome.y) != len(program.rows):
         return False
-    weights = _joined(_times(-1, _combined(program, outcome.y)), Scaled.of(outcome.y))
-    # 0 by r = A x, and below 0 by the bounds: no x can do both.
-    against = _highest(weights, program.limited())
-    return against is not None and against < 0
+    if outcome.status == Status.INFEASIBLE:
+        # y . r - (y A) . x is 0 by r = A x, and below 0 by the bounds: no x can do both (Farkas).
+        against = _extreme(weights_of(program, outcome.y, {}), program.limited(), 1)
+        return against is not None and against < 0
+    # The objective is the weighted sum of x and r for any y, so what the bounds allow it at most is
+    # a bound on it; when x reaches the bound, both are optimal (weak duality).
+    limit = _extreme(weights_of(program, outcome.y, program.objective), program.limited(), sign)
+    gained = program.gain(outcome.x)
+    return outcome.value == program.constant + gained and gained == limit
 
 
-def crossed_bounds(program: Program) -> list[str]:
-    """The names of the variables and rows whose lower bound is above their upper bound."""
-    return [
-        item.name
-        for item in program.limited()
-        if item.lower is not None and item.upper is not None and item.lower > item.upper
-    ]
+def is_crossed(item: Variable | Row) -> bool:
+    """Whether the lower bound is above the upper one."""
+    return item.lower is not None and item.upper is not None and item.lower > item.upper
 
 
 def with_activity(program: Program, x: Vector) -> Scaled:
@@ -336,75 +342,10 @@ def _feasible(program: Program, x: Vector) -> bool:
     if len(x) != len(program.variables):
         return False
     at = with_activity(program, x)
-    pairs = zip(program.limited(), at.numerators, _denominators(program, at), strict=True)
-    return all(_within(item, n, denominator) for item, n, denominator in pairs)
-
-
-def _denominators(program: Program, at: Scaled) -> Iterator[fmpz]:
-    """The denominators of x and then of the activities."""
-    yield from repeat(at.denominator, len(program.variables))
-    for _, below in program.forms:
-        yield at.denominator if below == 1 else at.denominator * below
-
-
-def _within(item: Variable | Row, n: fmpz, denominator: fmpz) -> bool:
-    """Whether n / denominator is within the bounds."""
-    if item.lower is not None and _less(n, item.lower, denominator):
-        return False
-    return item.upper is None or not _less(-n, -item.upper, denominator)
-
-
-def _less(n: fmpz, bound: Exact, denominator: fmpz) -> bool:
-    """n / denominator < bound, without a division"""
-    if not bound:
-        return bool(n < 0)
-    return bool(n * bound.denominator < bound.numerator * denominator)
-
-
-def _joined(first: Scaled, second: Scaled) -> Scaled:
-    """The numbers of both, over a denominator of both."""
-    if first.denominator == second.denominator:
-        return Scaled([*first.numerators, *second.numerators], first.denominator)
-    common = first.denominator.lcm(second.denominator)
-    up = common // first.denominator
-    numerators = [n * up for n in first.numerators]
-    up = common // second.denominator
-    numerators += [n * up for n in second.numerators]
-    return Scaled(numerators, common)
-
-
-def _times(sign: int, numbers: Scaled) -> Scaled:
-    return numbers if sign == 1 else Scaled([-n for n in numbers.numerators], numbers.denominator)
-
-
-def _nothing_better(program: Program, outcome: Outcome) -> bool:
-    """Whether the value is that of x, and the dual allows none better (weak duality)."""
-    if len(outcome.y) != len(program.rows):
-        return False
-    sign = 1 if program.maximise else -1
-    weights = _times(sign, weights_of(program, outcome.y))
-    # The objective is the weighted sum of x and r for any y, so what the bounds allow it at most is
-    # a bound on it; when x reaches the bound, both are optimal.
-    limit = _highest(weights, program.limited())
-    gained = applied(integer_form(program.objective), Scaled.of(outcome.x))
-    if limit is None or outcome.value != program.constant + gained:
-        return False
-    return sign * gained == limit
-
-
-def _improves_for_ever(program: Program, ray: Vector) -> bool:
-    """Whether the direction never leaves the bounds and improves the objective."""
-    if len(ray) != len(program.variables):
-        return False
-    gain = applied(integer_form(program.objective), Scaled.of(ray))
-    pairs = zip(program.limited(), with_activity(program, ray).numerators, strict=True)
-    # From a feasible point every step along the ray stays feasible, and each gains the same.
-    stays = all(_never_ends(item, step) for item, step in pairs)
-    return stays and (gain > 0 if program.maximise else gain < 0)
-
-
-def _never_ends(item: Variable | Row, step: fmpz) -> bool:
-    """Whether no bound of the item lies in the direction of the step."""
-    if step > 0:
-        return item.upper is None
-    return step == 0 or item.lower is None
+    # n / denominator against the bounds, without a division
+    for n, (low, high) in zip(at.numerators, program.bounds, strict=True):
+        if low is not None and n * low.denominator < low.numerator * at.denominator:
+            return False
+        if high is not None and n * high.denominator > high.numerator * at.denominator:
+            return False
+    return True

@@ -45,7 +45,7 @@ def refined(
 
     They do not when the matrix is singular or nearly so.
     """
-    rounds = _Rounds(square, right)
+    rounds = _Rounds(square, right, [fmpz(0)] * square.height)
     hard: list[int] = []
     due = GAIN
     # As many binary places as are certainly enough, by Hadamard's bound on determinants
@@ -60,19 +60,15 @@ def refined(
             due = min(int(rounds.places * GROWTH), enough)
             # what the next round would add is what the digits so far are unsure by
             found = fractions_near(rounds.digits(unsure=step.top() + 1), hard)
-            if found is not None and solves(square, found, right):
-                return found
+            if found is not None:
+                product = square.times(array_of(found.numerators))
+                if np.array_equal(product, long(right) * found.denominator):
+                    return found
         if rounds.places > enough or not rounds.add(step):
             return None
         if progress:
             progress(rounds.places, None)
     return Scaled(list(rounds.digits(unsure=0).numerators), fmpz(1) << rounds.places)
-
-
-def solves(square: SparseMatrix, x: Scaled, right: Integers) -> bool:
-    """Whether square . x = right, in integers."""
-    product = square.times(array_of(x.numerators))
-    return bool(np.array_equal(product, long(right) * x.denominator))
 
 
 @dataclass
@@ -85,12 +81,9 @@ class _Rounds:
 
     square: SparseMatrix
     missing: Integers
+    known: list[fmpz]
     places: int = 0
-    known: list[fmpz] = field(init=False)
     new: list[tuple[Integers, int]] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        self.known = [fmpz(0)] * self.square.height
 
     def add(self, step: Binary) -> bool:
         """Add the digits of one round; False when the floats do not get on."""
@@ -101,28 +94,24 @@ class _Rounds:
             return False
         gain = max(gain, 0)
         digits = step.times_powers(gain).rounded()
-        self.missing = self._missing_after(digits, gain)
         self.new.append((digits, gain))
         self.places += gain
-        return True
-
-    def _missing_after(self, digits: Integers, gain: int) -> Integers:
-        """2^gain missing - square . digits"""
         # Both terms may pass 2^64 as int64, as long as their difference is far below it.
         if self.missing.dtype != object and digits.dtype != object:
             missing = (self.missing << gain) - self.square.times(digits)
             if np.abs(missing).max(initial=0) < SURE:
-                return missing
+                self.missing = missing
+                return True
         missing = (long(self.missing) << gain) - self.square.times(long(digits))
         is_short = self.square.values.dtype != object and abs(missing).max(initial=0) < SURE
-        return missing.astype(np.int64) if is_short else missing
+        self.missing = missing.astype(np.int64) if is_short else missing
+        return True
 
     def digits(self, unsure: int) -> Digits:
         """What is known, which is less than 2^unsure / 2^places away from x."""
         if self.new:
             digits, gain = _joined(self.new)
-            pairs = zip(self.known, digits.tolist(), strict=True)
-            self.known = [(n << gain) + d for n, d in pairs]
+            self.known = [(n << gain) + d for n, d in zip(self.known, digits.tolist(), strict=True)]
             self.new.clear()
         return Digits(self.known, self.places, max(unsure, 0))
 
@@ -196,10 +185,13 @@ def _fraction(number: fmpz, common: fmpz, digits: Digits) -> tuple[fmpz, fmpz] |
 def _denominator(number: int, one: int, error: int) -> int:
     """The denominator of the first convergent n/q of number / one within error / one of it."""
     # With r = q number - n one, a convergent is near enough once |r| <= q error.
-    before, now = one, number % one
-    q_before, q_now = 0, 1
+    before = one
+    now = number % one
+    q_before = 0
+    q_now = 1
     while now > q_now * error:
         quotient, rest = divmod(before, now)
-        before, now = now, rest
+        before = now
+        now = rest
         q_before, q_now = q_now, q_before + quotient * q_now
     return q_now

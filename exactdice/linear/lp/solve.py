@@ -10,11 +10,12 @@ from ...exact.errors import UnsolvableError
 from ...exact.numbers import Progress, one_of
 from .from_floats import FloatSolve
 from .pivoting import Tableau
-from .program import Outcome, Program, Status, a_program, crossed_bounds, proved
+from .program import Outcome, Program, Status, a_program, is_crossed, proved
 
 # Entries below which exact pivoting alone is faster than starting with floats, and how many numbers
 # the tableau of sparse ones may hold then.
-SMALL, SMALL_TABLEAU = 400, 1_000
+SMALL = 400
+SMALL_TABLEAU = 1_000
 
 
 class Engine(StrEnum):
@@ -42,11 +43,29 @@ def optimum(
     """
     engine = one_of(Engine, engine, "engine")
     no_progress(progress)
-    crossed = crossed_bounds(a_program(program))
+    crossed = [item.name for item in a_program(program).limited() if is_crossed(item)]
+    rows = len(program.rows)
+    columns = len(program.variables)
+    tableau = (rows + 1) * (columns + 1)  # how many numbers it holds
+    entries = sum(len(row.coefficients) for row in program.rows)
+    outcome = None
     if crossed:
         outcome = Outcome(Status.INFEASIBLE, "bounds", crossed=crossed[0])
-    else:
-        outcome = _found(program, engine, progress)
+    elif engine == Engine.REFINEMENT or (
+        engine == Engine.AUTO and (entries >= SMALL or tableau >= SMALL_TABLEAU)
+    ):
+        # Two exact solves cost less than pivoting when the floats were right, as they mostly are.
+        outcome = FloatSolve(program, progress).outcome()
+    if outcome is None:
+        # A tableau may fill the memory or take hours. A pivot is a product for each number of it,
+        # and there are rather more than a tenth as many as there are rows.
+        refuse_costly(
+            f"exact pivoting on {rows} rows and {columns} variables, where floats found no basis "
+            "that holds,",
+            tableau * (8 + rows // 10),
+            "fewer rows or shorter numbers",
+        )
+        outcome = Tableau(program).solve(progress)
     # The one gate for every way: whatever found the outcome, floats among them, nothing leaves
     # unproved.
     if not proved(program, outcome):
@@ -55,32 +74,3 @@ def optimum(
             "this programme"
         )
     return outcome
-
-
-def _found(program: Program, engine: Engine, progress: Progress | None) -> Outcome:
-    """An outcome by the engine, not yet proved."""
-    entries = sum(len(row.coefficients) for row in program.rows)
-    is_small = entries < SMALL and _tableau(program) < SMALL_TABLEAU
-    if engine == Engine.PIVOTING or (engine == Engine.AUTO and is_small):
-        return _pivoted(program, progress)
-    # Two exact solves cost less than pivoting when the floats were right, as they mostly are.
-    return FloatSolve(program, progress).outcome() or _pivoted(program, progress)
-
-
-def _tableau(program: Program) -> int:
-    """How many numbers the tableau of the programme holds."""
-    return (len(program.rows) + 1) * (len(program.variables) + 1)
-
-
-def _pivoted(program: Program, progress: Progress | None) -> Outcome:
-    """The outcome by exact pivoting."""
-    rows, columns = len(program.rows), len(program.variables)
-    # A tableau may fill the memory or take hours. A pivot is a product for each number of it, and
-    # there are rather more than a tenth as many as there are rows.
-    refuse_costly(
-        f"exact pivoting on {rows} rows and {columns} variables, where floats found no basis that "
-        "holds,",
-        _tableau(program) * (8 + rows // 10),
-        "fewer rows or shorter numbers",
-    )
-    return Tableau(program).solve(progress)

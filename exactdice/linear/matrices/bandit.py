@@ -118,27 +118,23 @@ class Learner:
         # with probability A eta any line, each alike; else by the weights
         even = self.lines * self.eta
         i = rng.randrange(self.lines) if rng.random() < even else self._from_tree(beyond, rng)
-        share = exp(self.eta * (self.v[i] - self.top)) / total
-        return i, self.eta + (1 - even) * share
+        return i, self.eta + (1 - even) * (exp(self.eta * (self.v[i] - self.top)) / total)
 
     def _from_tree(self, beyond: float, rng: Random) -> int:
         """A line drawn with probability proportional to exp(eta v)."""
         tree = self.tree
-        first = self.first
         while True:
             at = rng.random() * tree[1]
             place = 1
-            while place < first:
+            while place < self.first:
                 place *= 2
                 if at >= tree[place]:
                     at -= tree[place]
                     place += 1
-            i = place - first
+            i = place - self.first
             # rounding may lead to one of the empty leaves; others are kept by the rate's part
-            if i < self.lines:
-                kept = exp(beyond * (self.top - self.v[i]))
-                if rng.random() < kept:
-                    return i
+            if i < self.lines and rng.random() < exp(beyond * (self.top - self.v[i])):
+                return i
 
     def learn(self, i: int, gained: float) -> None:
         """Add to the estimate of the line drawn."""
@@ -188,18 +184,17 @@ class BanditRun:
     @property
     def bound(self) -> float:
         """How far from the value the expectation of the mean can be, at most."""
-        # The greater regret bound, divided by the rounds.
-        greater = max(
-            regret_bound(len(self.rows), self.rounds), regret_bound(len(self.columns), self.rounds)
-        )
-        return greater / self.rounds
+        # The greater regret bound is that of the player with more lines.
+        lines = max(len(self.rows), len(self.columns))
+        return regret_bound(lines, self.rounds) / self.rounds
 
     def mixtures(self) -> tuple[tuple[Fraction, ...], tuple[Fraction, ...]]:
         """How often each line was drawn, as mixtures: an approximate equilibrium."""
-        return self._frequencies(self.rows), self._frequencies(self.columns)
-
-    def _frequencies(self, counts: tuple[int, ...]) -> tuple[Fraction, ...]:
-        return tuple(ratio(count, self.rounds) for count in counts)
+        row, column = (
+            tuple(ratio(count, self.rounds) for count in counts)
+            for counts in (self.rows, self.columns)
+        )
+        return row, column
 
 
 def bandit(
@@ -274,15 +269,8 @@ def guarantees(game: LargeGame, rows: Sequence[int], columns: Sequence[int]) -> 
             f"{len(rows)} and {len(columns)}"
         )
     oracles = line_oracles(game)
-    p = _drawn(rows)
-    q = _drawn(columns)
+    # The lines that were drawn at all
+    p, q = ({k: int(count) for k, count in enumerate(each) if count} for each in (rows, columns))
     _, worst = oracles.best_columns(p)[0]
     _, best = oracles.best_rows(q)[0]
-    guaranteed = ratio(worst, sum(p.values()))
-    conceded = ratio(best, sum(q.values()))
-    return Guarantees(guaranteed, conceded)
-
-
-def _drawn(counts: Sequence[int]) -> dict[int, int]:
-    """The counts of the lines that were drawn at all."""
-    return {k: int(count) for k, count in enumerate(counts) if count}
+    return Guarantees(ratio(worst, sum(p.values())), ratio(best, sum(q.values())))

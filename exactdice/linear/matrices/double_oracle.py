@@ -30,6 +30,7 @@ R = TypeVar("R", bound=Hashable)
 C = TypeVar("C", bound=Hashable)
 S = TypeVar("S", bound=Hashable)
 Mixture = npt.NDArray[np.float64]
+Pair = tuple[int, int]  # of rows and columns, or of the least and the greatest payoff
 # The total that rough mixtures are rounded to: as fine as a float32, and short enough for oracles
 # that sum in 64 bits.
 STEERING = 1 << 24
@@ -65,7 +66,7 @@ class LargeSolution(Generic[R, C]):
     row: Mapping[R, Exact]
     column: Mapping[C, Exact]
     method: str
-    kept: tuple[int, int] = (1, 1)
+    kept: Pair = (1, 1)
     rounds: int = 0
 
 
@@ -87,8 +88,7 @@ class _SmallGame(Generic[R, C]):
         self.columns.update(dict.fromkeys(new_columns))
         # after the columns, so that a new row is as long as the others
         new_rows = [i for i in dict.fromkeys(rows) if i not in self.rows]
-        for i in new_rows:
-            self.matrix.append([self.oracles.payoff(i, j) for j in self.columns])
+        self.matrix += [[self.oracles.payoff(i, j) for j in self.columns] for i in new_rows]
         self.rows.update(dict.fromkeys(new_rows))
         return bool(new_rows or new_columns)
 
@@ -138,8 +138,7 @@ def _steered(small: _SmallGame[R, C]) -> bool:
     p = _rounded(mixtures[0], small.rows)
     q = _rounded(mixtures[1], small.columns)
     value = float(mixtures[0] @ payoffs @ mixtures[1])
-    spread = float(np.abs(payoffs).max()) + 1
-    slack = SLACK * spread * STEERING
+    slack = SLACK * (float(np.abs(payoffs).max()) + 1) * STEERING
     # the oracles give sums over weights, so the value is taken times their totals
     most = value * sum(q.values()) + slack
     least = value * sum(p.values()) - slack
@@ -216,11 +215,11 @@ class LargeGame(Protocol):
     """
 
     @property
-    def shape(self) -> tuple[int, int]:
+    def shape(self) -> Pair:
         """How many rows and columns."""
 
     @property
-    def extremes(self) -> tuple[int, int]:
+    def extremes(self) -> Pair:
         """The least and the greatest payoff that can occur."""
 
     def row(self, i: int, among: Line | None = None) -> Line:
@@ -261,7 +260,7 @@ def certain_solution(game: LargeGame) -> LargeSolution[int, int] | None:
 
 
 def sure_line(
-    shape: tuple[int, int],
+    shape: Pair,
     line: Callable[[int], Line],
     across: Callable[[int, Line], Line],
     wanted: int,
@@ -278,15 +277,11 @@ def sure_line(
         step = max(1, len(left) // FEW)
         few: list[int] = left[::step][:FEW].tolist()
         # what was computed in the round before is not computed again
-        known = refuted
-        refuted = {}
-        for i in few:
-            refuted[i] = known[i] if i in known else line(i) != wanted
+        refuted = {i: refuted[i] if i in refuted else line(i) != wanted for i in few}
         sure = [i for i in few if not refuted[i].any()]
         if sure:
             return sure[0]
-        refutations = np.sum(list(refuted.values()), axis=0)
-        sieve = int(refutations.argmax())
+        sieve = int(np.sum(list(refuted.values()), axis=0).argmax())
         left = left[across(sieve, left) == wanted]
     return None
 
@@ -294,20 +289,18 @@ def sure_line(
 # --- best answers ---------------------------------------------------------------------------------
 
 
+@dataclass
 class _Lines:
     """The lines of one player asked for so far.
 
     Each is an array of the payoffs against every strategy of the other.
     """
 
-    def __init__(
-        self, length: int, line: Callable[[int], Line], highest: bool, extreme: int
-    ) -> None:
-        self.length = length
-        self.line = line
-        self.highest = highest
-        self.extreme = extreme
-        self.known: dict[int, Line] = {}
+    length: int
+    line: Callable[[int], Line]
+    highest: bool
+    extreme: int
+    known: dict[int, Line] = field(default_factory=dict)
 
     def at(self, index: int) -> Line:
         """The line of this index."""
@@ -332,21 +325,15 @@ class _Lines:
             # each of the weights lost less than a unit, so a rough sum less than their number
             # times `extreme`: what is further behind than twice that is behind
             margin = 2 * len(weights) * self.extreme
-            near = np.flatnonzero(toward >= toward.max() - margin)
-            chosen = np.union1d(chosen, near)
-        totals = self._whole_sums(weights, chosen)
-        pairs = list(zip(chosen.tolist(), totals, strict=True))
-        return best_of(pairs, self.highest, BATCH)
-
-    def _whole_sums(self, weights: Mapping[int, int], chosen: Line) -> list[int]:
-        """Sums of weight * payoff in Python's integers, for the chosen strategies."""
+            chosen = np.union1d(chosen, np.flatnonzero(toward >= toward.max() - margin))
+        # Sums in Python's integers, for the chosen strategies alone: many are paid alike against a
+        # few lines, and each kind is summed once.
         payoffs = np.array([self.at(index)[chosen] for index in weights]).T
-        # many strategies are paid alike against a few lines: each kind is summed once
         kinds, kind_of = np.unique(payoffs, axis=0, return_inverse=True)
-        scale = list(weights.values())
-        totals = [sum(map(mul, scale, kind)) for kind in kinds.tolist()]
+        totals = [sum(map(mul, weights.values(), kind)) for kind in kinds.tolist()]
         # numpy 2.0 gives the inverse in the shape of the array, other versions flat
-        return [totals[kind] for kind in kind_of.reshape(-1)]
+        summed = [totals[kind] for kind in kind_of.reshape(-1)]
+        return best_of(list(zip(chosen.tolist(), summed, strict=True)), self.highest, BATCH)
 
     def sums(self, weights: Mapping[int, int]) -> Line:
         """Sums of weight * payoff in float64, exact as they stay below 2^53."""
@@ -355,8 +342,7 @@ class _Lines:
         step = max(1, PART // len(lines))
         sums = []
         for begin in range(0, self.length, step):
-            part = slice(begin, begin + step)
-            payoffs = np.array([line[part] for line in lines], dtype=np.float64)
+            payoffs = np.array([line[begin : begin + step] for line in lines], dtype=np.float64)
             sums.append(scale @ payoffs)
         return np.concatenate(sums)
 

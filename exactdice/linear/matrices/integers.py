@@ -14,13 +14,13 @@ from fractions import Fraction
 from math import gcd, lcm
 
 import numpy as np
-import numpy.typing as npt
-from flint import fmpz, fmpz_mat
+from flint import fmpz_mat
 
 from ...exact.by_entry import entrywise, submatrix
 from ...exact.numbers import Exact, ratio, simplest
 from ..lp.floats import float_game_basis
-from ..lp.program import fraction_free
+from ..lp.pivoting import exchange
+from ..lp.program import solve_integers
 
 # Where one way becomes faster than the other, as measured.
 SMALL = 200  # entries below which pivoting is faster than floats and two solves
@@ -46,12 +46,10 @@ class Proposal:
 
     def mixtures(self) -> tuple[tuple[Exact, ...], tuple[Exact, ...]]:
         """Both mixtures as exact numbers."""
-        row = _probabilities(self.row, self.row_total)
-        column = _probabilities(self.column, self.column_total)
-        return row, column
+        return _shares(self.row, self.row_total), _shares(self.column, self.column_total)
 
 
-def _probabilities(weights: list[int], total: int) -> tuple[Exact, ...]:
+def _shares(weights: list[int], total: int) -> tuple[Exact, ...]:
     # most weights are 0, and a fraction costs far more than the question
     return tuple(simplest(ratio(n, total)) if n else 0 for n in weights)
 
@@ -62,11 +60,7 @@ def over_one_denominator(matrix: Sequence[Sequence[Exact]]) -> tuple[list[list[i
     common = lcm(*denominators)
     # one division for each denominator instead of one for each entry
     factor = {d: common // d for d in denominators}
-    integers = []
-    for row in matrix:
-        line = [entry.numerator * factor[entry.denominator] for entry in row]
-        integers.append(line)
-    return integers, common
+    return [[n.numerator * factor[n.denominator] for n in row] for row in matrix], common
 
 
 def proposal(integers: Integers, denominator: int) -> Proposal | None:
@@ -95,8 +89,12 @@ def is_small(integers: Integers) -> bool:
 
 def is_proved(integers: Integers, found: Proposal) -> bool:
     """Whether p guarantees and q concedes exactly the value, by integer products."""
-    if not _is_law(found.row, found.row_total) or not _is_law(found.column, found.column_total):
-        return False
+    for weights, total in (
+        (found.row, found.row_total),
+        (found.column, found.column_total),
+    ):
+        if total <= 0 or min(weights) < 0 or sum(weights) != total:
+            return False
     # p' A and A q are taken in whole numbers, so the value is multiplied up instead of divided
     top = found.value.numerator
     bottom = found.value.denominator
@@ -104,17 +102,12 @@ def is_proved(integers: Integers, found: Proposal) -> bool:
     rows = [i for i, n in enumerate(found.row) if n]
     columns = [j for j, n in enumerate(found.column) if n]
     p = fmpz_mat([[found.row[i] for i in rows]])
-    supporting = fmpz_mat([list(integers[i]) for i in rows])
-    guaranteed = min((p * supporting).entries())
+    guaranteed = min((p * fmpz_mat([list(integers[i]) for i in rows])).entries())
     q = fmpz_mat([[found.column[j]] for j in columns])
     supported = submatrix(integers, range(len(integers)), columns)
     conceded = max((fmpz_mat(supported) * q).entries())
     guarantees = guaranteed * bottom == found.row_total * top
     return bool(guarantees and conceded * bottom == found.column_total * top)
-
-
-def _is_law(weights: list[int], total: int) -> bool:
-    return total > 0 and min(weights) >= 0 and sum(weights) == total
 
 
 # --- small games: exact pivoting ------------------------------------------------------------------
@@ -124,59 +117,45 @@ def pivoted(integers: Integers) -> Proposal:
     """The solution by fraction-free pivoting on the game made positive by adding a constant.
 
     The programme is max sum y, A y <= 1, y >= 0: its optimum is 1 / value, y its multiple of MIN's
-    mixture, and the dual that of MAX's. The slack basis is feasible. The most negative cost enters,
+    mixture, and the dual that of MAX's. The slack basis is feasible. The largest cost enters,
     the first one after a step of length 0 until a step moves (Bland), so no basis comes twice.
     """
     shift = 1 - min(map(min, integers))
     m = len(integers)
     n = len(integers[0])
-    lines = []
-    for row in integers:
-        positive = [entry + shift for entry in row]
-        lines.append([*positive, 1])
-    lines.append([-1] * n + [0])
-    # y_j is the variable j, the slack of row i the variable -1 - i
+    # The slacks 1 - A y, then the sum of y; y_j is the variable j, the slack of row i -1 - i
+    lines = [[*(-entry - shift for entry in row), 1] for row in integers]
+    lines.append([1] * n + [0])
     basic = [-1 - i for i in range(m)]
     nonbasic = list(range(n))
     denominator = 1
     careful = False
-    while True:
-        column = _entering(lines[m], nonbasic, careful)
-        if column is None:
-            break
+    while (column := _entering(lines[m], nonbasic, careful)) is not None:
         line = _leaving(lines, basic, column)
         careful = lines[line][n] == 0
-        denominator = _exchange(lines, line, column, denominator)
+        denominator = exchange(lines, line, column, denominator)
         basic[line], nonbasic[column] = nonbasic[column], basic[line]
-    return _read(lines, basic, nonbasic, denominator, shift)
-
-
-def _read(
-    lines: Lines, basic: list[int], nonbasic: list[int], denominator: int, shift: int
-) -> Proposal:
-    """The mixtures and the value at the last tableau: right sides, reduced costs, total."""
-    m = len(basic)
-    n = len(nonbasic)
+    # The mixtures and the value at the last tableau: right sides, reduced costs, total
     total = lines[m][n]
-    row = [0] * m
-    column = [0] * n
-    for i, z in enumerate(basic):
-        if z >= 0:
-            column[z] = lines[i][n]
-    for j, z in enumerate(nonbasic):
-        if z < 0:
-            row[-1 - z] = lines[m][j]
-    return Proposal(Fraction(denominator, total) - shift, row, total, column, total)
+    columns = {z: lines[i][n] for i, z in enumerate(basic)}
+    rows = {z: -lines[m][j] for j, z in enumerate(nonbasic)}
+    return Proposal(
+        Fraction(denominator, total) - shift,
+        [rows.get(-1 - i, 0) for i in range(m)],
+        total,
+        [columns.get(j, 0) for j in range(n)],
+        total,
+    )
 
 
 def _entering(costs: list[int], nonbasic: list[int], careful: bool) -> int | None:
     """The column to enter; None at the optimum."""
     columns = range(len(nonbasic))
     if careful:
-        improving = [j for j in columns if costs[j] < 0]
+        improving = [j for j in columns if costs[j] > 0]
         return min(improving, key=nonbasic.__getitem__, default=None)
-    best = min(columns, key=costs.__getitem__)
-    return best if costs[best] < 0 else None
+    best = max(columns, key=costs.__getitem__)
+    return best if costs[best] > 0 else None
 
 
 def _leaving(lines: Lines, basic: list[int], column: int) -> int:
@@ -189,39 +168,15 @@ def _leaving(lines: Lines, basic: list[int], column: int) -> int:
     bottom = 0
     for i, z in enumerate(basic):
         entry = lines[i][column]
-        if entry <= 0:
+        if entry >= 0:
             continue
-        # right side / entry < top / bottom, multiplied out
-        difference = lines[i][-1] * bottom - top * entry
-        comes_first = difference == 0 and z < basic[found]
-        if found < 0 or difference < 0 or comes_first:
+        # right side / -entry < top / bottom, multiplied out
+        difference = lines[i][-1] * bottom + top * entry
+        if found < 0 or difference < 0 or (difference == 0 and z < basic[found]):
             found = i
             top = lines[i][-1]
-            bottom = entry
+            bottom = -entry
     return found
-
-
-def _exchange(lines: Lines, line: int, column: int, denominator: int) -> int:
-    """Pivot in place; the new common denominator.
-
-    The entries are minors of the matrix, so every division is exact (Edmonds; Bareiss).
-    """
-    pivot_line = lines[line]
-    pivot = pivot_line[column]
-    for i, other in enumerate(lines):
-        factor = other[column]
-        if i == line:
-            continue
-        if factor:
-            lines[i] = [
-                (v * pivot - factor * w) // denominator
-                for v, w in zip(other, pivot_line, strict=True)
-            ]
-            lines[i][column] = -factor
-        elif pivot != denominator:
-            lines[i] = [v * pivot // denominator for v in other]
-    pivot_line[column] = denominator
-    return pivot
 
 
 # --- large games: a float basis and two exact solves ----------------------------------------------
@@ -233,53 +188,35 @@ def from_float_basis(integers: Integers, denominator: int) -> Proposal | None:
     On rows S and columns T of the same number, p' A_j = z for j in T with sum p = 1, and A_i q = z
     for i in S with sum q = 1.
     """
-    support = float_game_basis(_as_floats(integers))
+    # Between 0 and 1 for HiGHS: a constant added to all entries changes no basis, so it must not
+    # drown the differences.
+    low = min(map(min, integers))
+    size = max(max(map(max, integers)) - low, 1)
+    support = float_game_basis(np.array(entrywise(lambda entry: (entry - low) / size, integers)))
     if support is None or len(support[0]) != len(support[1]):
         return None
     rows, columns = support
     # Each column is divided by what its entries share with the common denominator, which keeps
     # the integers short; `ends` are what is left of the denominator in each.
-    entries = zip(*submatrix(integers, rows, columns), strict=True)
-    shared = [gcd(denominator, *column) for column in entries]
-    ends = [denominator // g for g in shared]
-    square = _bordered(integers, rows, columns, shared, ends)
-    unit = fmpz_mat([[0]] * len(rows) + [[1]])
-    try:
-        p, row_total = fraction_free(square.solve(unit))
-        y, column_total = fraction_free(square.transpose().solve(unit))
-    except ZeroDivisionError:  # the rows and columns are no basis after all
+    ends = []
+    lines = []  # the equations for (p, z): one for each column of the game, then sum p = 1
+    for column in zip(*submatrix(integers, rows, columns), strict=True):
+        shared = gcd(denominator, *column)
+        ends.append(denominator // shared)
+        lines.append([*(entry // shared for entry in column), -ends[-1]])
+    square = fmpz_mat([*lines, [1] * len(rows) + [0]])
+    unit = [0] * len(rows) + [1]
+    p = solve_integers(square, unit)
+    y = solve_integers(square.transpose(), unit)
+    if p is None or y is None:  # the rows and columns are no basis after all
         return None
+    *weights, top = p.numerators
     row = [0] * len(integers)
-    column = [0] * len(integers[0])
-    *weights, top = p.entries()
     for i, weight in zip(rows, weights, strict=True):
         row[i] = int(weight)
-    for j, end, weight in zip(columns, ends, y.entries()[:-1], strict=True):
-        column[j] = -end * int(weight)
-    value = ratio(top * denominator, row_total)
-    return Proposal(value, *_positive(row, row_total), *_positive(column, column_total))
-
-
-def _as_floats(integers: Integers) -> npt.NDArray[np.float64]:
-    """The entries between 0 and 1, for HiGHS alone."""
-    # a constant added to all entries changes no basis, so it must not drown the differences
-    low = min(map(min, integers))
-    size = max(max(map(max, integers)) - low, 1)
-    return np.array(entrywise(lambda entry: (entry - low) / size, integers))
-
-
-def _bordered(
-    integers: Integers, rows: list[int], columns: list[int], shared: list[int], ends: list[int]
-) -> fmpz_mat:
-    """The equations for (p, z): one line for each column of the game, then sum p = 1."""
-    lines = []
-    for j, g, end in zip(columns, shared, ends, strict=True):
-        column = [integers[i][j] // g for i in rows]
-        lines.append([*column, -end])
-    return fmpz_mat([*lines, [1] * len(rows) + [0]])
-
-
-def _positive(weights: list[int], total: fmpz) -> tuple[list[int], int]:
-    """The weights and their total with the sign that makes the total positive."""
-    sign = -1 if total < 0 else 1
-    return [sign * n for n in weights], sign * int(total)
+    column_weights = [0] * len(integers[0])
+    for j, end, weight in zip(columns, ends, y.numerators[:-1], strict=True):
+        column_weights[j] = -end * int(weight)
+    totals = int(p.denominator), int(y.denominator)
+    value = ratio(top * denominator, p.denominator)
+    return Proposal(value, row, totals[0], column_weights, totals[1])

@@ -27,10 +27,10 @@ from flint import fmpz, fmpz_mat
 
 from ...exact.by_entry import entrywise
 from ...exact.cost import refuse_costly
-from ...exact.numbers import Exact, Interval, Value, lower_end, ratio, simplest, upper_end
+from ...exact.numbers import Exact, Interval, Value, lower_end, upper_end
 from ...game.protocol import MIN, Action, Player
 from ..lp import Outcome, Program, Row, Status, Variable, optimum
-from ..lp.program import Scaled, fraction_free
+from ..lp.program import Scaled, solve_integers
 from .solve import Matrix, Mixture, as_matrix, columns_of, guaranteed, programme, solve_matrix_game
 
 Form = Mapping[int, Exact]  # {column: coefficient}
@@ -236,9 +236,7 @@ def extreme_mixtures(
     ((Fraction(1, 2), 0, Fraction(1, 2)),)
     """
     matrix = as_matrix(entries)
-    of_max = sorted(_vertices(matrix))
-    of_min = sorted(_vertices(transposed(matrix)))
-    return tuple(of_max), tuple(of_min)
+    return tuple(sorted(_vertices(matrix))), tuple(sorted(_vertices(transposed(matrix))))
 
 
 def _vertices(matrix: Matrix) -> Iterator[Mixture]:
@@ -271,11 +269,10 @@ def _vertices(matrix: Matrix) -> Iterator[Mixture]:
     seen: set[Mixture] = set()
     for chosen in combinations(sometimes, missing):
         square, right = _coefficients([*fixed, *chosen], m)
-        try:
-            top, below = fraction_free(square.solve(fmpz_mat([[n] for n in right])))
-        except ZeroDivisionError:
+        met = solve_integers(square, right)
+        if met is None:
             continue  # they meet in no point, or in more than one
-        point = tuple(simplest(ratio(n, below)) for n in top.entries())
+        point = tuple(met.numbers())
         # where more constraints are tight than needed, several choices meet in one vertex
         if point not in seen and min(point) >= 0 and guaranteed(matrix, point) == value:
             seen.add(point)
@@ -284,11 +281,7 @@ def _vertices(matrix: Matrix) -> Iterator[Mixture]:
 
 def _coefficients(equations: list[Equation], m: int) -> tuple[fmpz_mat, list[fmpz]]:
     """The left and the right sides of the equations, each scaled to integers."""
-    lines = []
-    right = []
-    for form, at in equations:
-        left = [form.get(i, 0) for i in range(m)]
-        *line, end = Scaled.of([*left, at]).numerators
-        lines.append(line)
-        right.append(end)
-    return fmpz_mat(lines), right
+    scaled = [
+        Scaled.of([*(form.get(i, 0) for i in range(m)), at]).numerators for form, at in equations
+    ]
+    return fmpz_mat([line[:-1] for line in scaled]), [line[-1] for line in scaled]

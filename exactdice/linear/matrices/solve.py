@@ -69,29 +69,18 @@ def as_matrix(entries: Sequence[Sequence[object]]) -> Matrix:
     Raises `RulesError` when it is empty or ragged, `InexactError` naming an entry that is not
     exact.
     """
-    matrix = []
-    for i, row in enumerate(_rows(entries)):
-        # most rows are plain numbers already, which none of their types says, and looking is much
-        # faster than `as_exact`
-        if not all(type(entry) in PLAIN for entry in row):
-            row = tuple(as_exact(entry, f"entry ({i}, {j})") for j, entry in enumerate(row))
-        matrix.append(row)
-    return tuple(matrix)
+    return tuple(_rows(entries, PLAIN))
 
 
 def exact_entries(entries: Iterable[Iterable[object]]) -> list[tuple[Value, ...]]:
     """The rows of exact numbers or `Interval`, refused as those of a matrix are."""
-    return [
-        tuple(
-            entry if isinstance(entry, Interval) else as_exact(entry, f"entry ({i}, {j})")
-            for j, entry in enumerate(row)
-        )
-        for i, row in enumerate(_rows(entries))
-    ]
+    return _rows(entries, {*PLAIN, Interval})
 
 
-def _rows(entries: Iterable[Iterable[Any]]) -> list[tuple[Any, ...]]:
-    """The rows of whatever they hold; `RulesError` when empty or ragged."""
+def _rows(entries: Iterable[Iterable[Any]], exact: set[type]) -> list[tuple[Any, ...]]:
+    """The rows, entries that are not of these types made exact; `RulesError` when empty or
+    ragged.
+    """
     try:
         rows = [tuple(row) for row in entries]
     except TypeError:
@@ -105,6 +94,12 @@ def _rows(entries: Iterable[Iterable[Any]]) -> list[tuple[Any, ...]]:
         if len(row) != width:
             raise RulesError(
                 f"every row must have {width} entries like the first, but row {i} has {len(row)}"
+            )
+        # most rows are of exact numbers already, and looking is much faster than `as_exact`
+        if not all(type(entry) in exact for entry in row):
+            rows[i] = tuple(
+                entry if type(entry) in exact else as_exact(entry, f"entry ({i}, {j})")
+                for j, entry in enumerate(row)
             )
     return rows
 
@@ -129,11 +124,10 @@ def solve_matrix_game(entries: Sequence[Sequence[Value]]) -> MatrixSolution[Valu
     >>> solution.value, solution.row, solution.column
     (Fraction(1, 7), (Fraction(3, 7), Fraction(4, 7)), (Fraction(2, 7), Fraction(5, 7)))
     """
-    rows = _rows(entries)
-    if not any(isinstance(entry, Interval) for row in rows for entry in row):
-        matrix = as_matrix(rows)
+    exact = exact_entries(entries)
+    if not any(isinstance(entry, Interval) for row in exact for entry in row):
+        matrix: Any = tuple(exact)
         return _by_integers(matrix) or by_programme(matrix)
-    exact = exact_entries(rows)
     lower = solve_matrix_game(entrywise(lower_end, exact))
     upper = solve_matrix_game(entrywise(upper_end, exact))
     value = Interval(lower.value, upper.value)
@@ -299,9 +293,7 @@ def _first_of_equals(lines: Iterable[Sequence[Exact]]) -> list[int]:
     return list(first.values())
 
 
-def _spread(places: Sequence[int], weights: Sequence[Exact], count: int) -> Mixture:
-    """The weights at their places among `count` lines, the others 0."""
-    mixture: list[Exact] = [0] * count
-    for place, weight in zip(places, weights, strict=True):
-        mixture[place] = weight
-    return tuple(mixture)
+def _spread(places: Sequence[int], mixture: Mixture, count: int) -> Mixture:
+    """The mixture of the lines at these places as one of `count` lines."""
+    known = dict(zip(places, mixture, strict=True))
+    return tuple(known.get(k, 0) for k in range(count))

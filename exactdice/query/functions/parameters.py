@@ -7,7 +7,7 @@ from __future__ import annotations
 from ...distributions.distribution import EndlessLaw
 from ...exact.errors import QueryError
 from ...exact.numbers import Exact
-from ...symbolic.function import Compared, PiecewiseFunction
+from ...symbolic.function import Condition, PiecewiseFunction
 from ...symbolic.polynomial import Polynomial
 from ...symbolic.rational_function import RationalFunction
 from ..register import Answer, Argument, Word, quantity
@@ -96,8 +96,8 @@ def derivative(_: None, q: Argument, at: Argument = None) -> Answer:
 @quantity(condition="an equation with a symbol", symbol="its name")
 def solve_for(_: None, condition: Argument, symbol: Argument = None) -> tuple[Answer, ...]:
     """All numbers for the symbol with which an equation holds, as in solve_for(EG(0,0) = 0)."""
-    if isinstance(condition, Compared) and condition.mark == "==":
-        return function_of(condition.function, symbol).solve_for(0)
+    if isinstance(condition, Condition) and condition.mark == "==":
+        return function_of(condition.functions[0], symbol).solve_for(0)
     raise QueryError(
         "solve_for asks for an equation with a symbol, as solve_for(EG(0,0) = 0), got "
         f"{said(condition)}"

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from numbers import Number
+from typing import Any
 
 from ....exact.errors import InexactError, RulesError
 from ....exact.numbers import Exact, as_exact, one_of, shown
@@ -19,6 +20,7 @@ from ....exact.numbers import Exact, as_exact, one_of, shown
 CONTINUOUS = "Continuous"
 CATEGORIES = (CONTINUOUS, "Integer", "Binary")  # as PuLP has them
 LESS, EQUAL, GREATER = -1, 0, 1  # PuLP's codes of <=, ==, >=
+SIDES = {"lowBound": "lower", "upBound": "upper"}
 SIGNS = {LESS: "<=", EQUAL: "==", GREATER: ">="}
 
 
@@ -49,7 +51,8 @@ class Linear:
 
     def __mul__(self, other: object) -> Expression:
         if isinstance(other, Linear):
-            left, right = self._expression(), other._expression()
+            left = self._expression()
+            right = other._expression()
             # A product is linear when one side is a constant, whichever it is.
             if left.items() and right.items():
                 raise RulesError(f"({left}) * ({right}) is not linear")
@@ -112,31 +115,18 @@ class ExactVariable(Linear):
         self.cat = one_of(CATEGORIES, cat, f"the category of {name}")
         self.varValue: Fraction | None = None
         self.dj: Fraction | None = None
-        self._low: Exact | None = None
-        self._up: Exact | None = None
         self.bounds(lowBound, upBound)
 
-    @property
-    def lowBound(self) -> Exact | None:
-        """The lower bound; None for none."""
-        return self._low
+    def __setattr__(self, name: str, value: object) -> None:
+        """Sets it; a bound must be exact, or None for none."""
+        if name in SIDES and value is not None:
+            value = as_exact(value, f"the {SIDES[name]} bound of {self.name}")
+        super().__setattr__(name, value)
 
-    @lowBound.setter
-    def lowBound(self, bound: object) -> None:
-        self._low = None if bound is None else as_exact(bound, f"the lower bound of {self.name}")
-
-    @property
-    def upBound(self) -> Exact | None:
-        """The upper bound; None for none."""
-        return self._up
-
-    @upBound.setter
-    def upBound(self, bound: object) -> None:
-        self._up = None if bound is None else as_exact(bound, f"the upper bound of {self.name}")
-
-    def bounds(self, low: object, up: object) -> None:
+    def bounds(self, low: Any, up: Any) -> None:
         """Sets both bounds."""
-        self.lowBound, self.upBound = low, up
+        self.lowBound: Exact | None = low
+        self.upBound: Exact | None = up
 
     def value(self) -> Fraction | None:
         """The value in the last optimum."""
@@ -147,8 +137,8 @@ class ExactVariable(Linear):
         value = self.varValue
         return (
             value is not None
-            and (self._low is None or value >= self._low - eps)
-            and (self._up is None or value <= self._up + eps)
+            and (self.lowBound is None or value >= self.lowBound - eps)
+            and (self.upBound is None or value <= self.upBound + eps)
         )
 
     def _expression(self) -> Expression:
@@ -163,7 +153,8 @@ class Expression(Linear):
 
     def __init__(self, coefficients: Mapping[ExactVariable, Exact], constant: Exact = 0) -> None:
         # Copied, so that a mapping of the caller may change without this one.
-        self._coefficients, self.constant = dict(coefficients), constant
+        self._coefficients = dict(coefficients)
+        self.constant = constant
 
     def _expression(self) -> Expression:
         return self
@@ -200,7 +191,9 @@ class Constraint:
     """
 
     def __init__(self, expression: Expression, sense: int, name: str | None = None) -> None:
-        self.expression, self.sense, self.name = expression, sense, name
+        self.expression = expression
+        self.sense = sense
+        self.name = name
         self.constant = expression.constant
         self.pi: Fraction | None = None
         self.slack: Fraction | None = None

@@ -83,7 +83,7 @@ import pulp
 from ....exact.argument_checks import an_instance
 from ....exact.errors import ExactDiceError, InexactError, RulesError
 from ....exact.numbers import Exact, as_exact
-from ..program import Outcome, Program, Row, Scaled, Status, Variable, applied, reduced_costs
+from ..program import Outcome, Program, Row, Scaled, Status, Variable, applied, weights_of
 from ..solve import optimum
 from .expressions import (
     CONTINUOUS,
@@ -151,7 +151,8 @@ class ExactProblem:
     """
 
     def __init__(self, name: str = "NoName", sense: int = pulp.LpMinimize) -> None:
-        self.name, self.sense = name, sense
+        self.name = name
+        self.sense = sense
         self.status = 0
         self.solverModel: Solved | None = None
         self._rows: dict[str, Constraint] = {}
@@ -368,9 +369,10 @@ class ExactProblem:
             for constraint in self._rows.values():
                 constraint.pi = constraint.slack = None
             return
-        costs = reduced_costs(program, outcome.y)
-        for variable, value, cost in zip(self.variables(), outcome.x, costs, strict=True):
-            variable.varValue, variable.dj = Fraction(value), Fraction(cost)
+        costs = weights_of(program, outcome.y, program.objective).numbers()
+        for variable, value, cost in zip(self.variables(), outcome.x, costs, strict=False):
+            variable.varValue = Fraction(value)
+            variable.dj = Fraction(cost)
         at = Scaled.of(outcome.x)
         rows = zip(self._rows.values(), outcome.y, program.forms, strict=True)
         for constraint, dual, form in rows:
@@ -460,7 +462,8 @@ def exact_dot(coefficients: Iterable[object], variables: Iterable[object]) -> Ex
     x + 2*y
     """
     # Both are read to their end first, so that a shorter list is refused and not cut off.
-    factors, terms = list(coefficients), list(variables)
+    factors = list(coefficients)
+    terms = list(variables)
     if len(factors) != len(terms):
         raise ExactDiceError(
             f"exact_dot needs as many coefficients as variables, got {len(factors)} and "
