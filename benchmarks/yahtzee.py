@@ -84,11 +84,11 @@ def dense(sheets: Sheets) -> tuple[Floats, list[npt.NDArray[np.intp]]]:
     chances = np.zeros((len(lattice.kept), len(lattice.throws)))
     for row, kept in enumerate(lattice.kept):
         if len(kept) == game.dice:
-            chances[row, row - lattice.first[game.dice]] = 1
+            chances[row, row - lattice.sizes[game.dice].start] = 1
             continue
         law = game.outcomes(SheetState(dice=kept, left=1), (kept, "wait"))
         for state, weight in law.items():
-            column = lattice.place[state.dice] - lattice.first[game.dice]
+            column = lattice.place[state.dice] - lattice.sizes[game.dice].start
             chances[row, column] = weight / law.total
     return chances, [
         np.array([lattice.place[kept] for kept in kept_choices(thrown)])
