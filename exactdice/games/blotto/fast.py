@@ -71,7 +71,7 @@ def solve_blotto(game: Blotto, progress: Progress | None = None) -> Solution:
     if game.pays != "fields" or 1 in (game.fields, *game.of_player):
         raise NotCovered
     found = blotto_solution(game, progress)
-    laws = (from_probabilities(dict(found.first)), from_probabilities(dict(found.second)))
+    laws = from_probabilities(found.first), from_probabilities(found.second)
     return Solution(game, {game.start: found.value}, {}, found.method, {game.start: laws})
 
 

@@ -87,40 +87,33 @@ class ListTable:
     own: Array
     crossed: Array
 
-    @property
-    def moves(self) -> int:
-        """How many moves a list has."""
-        return int(self.order.shape[1])
-
     def __len__(self) -> int:
         return len(self.order)
 
 
 def list_table(game: PhantomDomineering, player: Player, order: Array) -> ListTable:
     """The lists in the rows of `order` with what their moves block."""
-    cells, others = places(game, player), places(game, OTHER[player])
+    cells = places(game, player)
     if order.shape[1] > MOST_MOVES:
         raise RulesError(
             f"a player may have at most {MOST_MOVES} legal moves, got {order.shape[1]}"
         )
     # bits[r, m]: the place of move m in list r, 0 when it has none
-    bits = np.zeros((len(order), max(len(cells), 1)), dtype=np.uint64)
+    bits = np.zeros((len(order), len(cells)), dtype=np.uint64)
     moves = order.astype(np.int64)
     in_order = np.left_shift(np.uint64(1), np.arange(order.shape[1], dtype=np.uint64))
     np.put_along_axis(bits, moves, in_order, axis=1)
-    blocked = [_blocked(bits, cells, taken) for taken in cells] or [bits[:, 0]]
-    own = np.take_along_axis(np.array(blocked).T, moves, axis=1)
-    crossing = [_blocked(bits, cells, taken) for taken in others] or [bits[:, 0]]
-    return ListTable(order, own, np.ascontiguousarray(np.array(crossing).T))
 
+    def blocked(by: Sequence[int]) -> Array:
+        """[list, move]: the bits of the moves of the list that touch the cells of this move."""
+        table = np.zeros((len(order), len(by)), dtype=np.uint64)
+        for k, taken in enumerate(by):
+            touched = [m for m, mine in enumerate(cells) if mine & taken]
+            table[:, k] = np.bitwise_or.reduce(bits[:, touched], axis=1)
+        return table
 
-def _blocked(bits: Array, cells: Sequence[int], taken: int) -> Array:
-    """The bits of the moves that touch the taken cells, for each list."""
-    touched = [m for m, mine in enumerate(cells) if mine & taken]
-    if not touched:
-        return np.zeros(len(bits), dtype=bits.dtype)
-    blocked: Array = np.bitwise_or.reduce(bits[:, touched], axis=1)
-    return blocked
+    own = np.take_along_axis(blocked(cells), moves, axis=1)
+    return ListTable(order, own, blocked(places(game, OTHER[player])))
 
 
 # --- games of one list against many ---------------------------------------------------------------
@@ -149,7 +142,7 @@ def losses(
     order, own, crossed = one.order[r], one.own[r], one.crossed[r]
     while len(going):
         first = first_free(mine if begins else theirs)
-        free = first < (one if begins else many).moves
+        free = first < (one if begins else many).order.shape[1]
         # games that are over leave the arrays, so that later turns have less to do
         if not free.all():
             lost[going[~free]] = begins
@@ -253,13 +246,7 @@ def phantom_solution(game: PhantomDomineering, progress: Progress | None = None)
     0
     """
     exactly(game, PhantomDomineering, "phantom_solution")
-    sure = _sure_solution(game) if game.lists is None else None
-    return sure or listed_solution(game, progress)
-
-
-def _sure_solution(game: PhantomDomineering) -> PhantomSolution | None:
-    """The solution by a list that wins against every list, where the search finds one."""
-    for player in PLAYERS:
+    for player in PLAYERS if game.lists is None else ():
         try:
             found = sure_list(game, player)
         # too large to search for a sure list; the lists may still be few enough to write down
@@ -269,10 +256,9 @@ def _sure_solution(game: PhantomDomineering) -> PhantomSolution | None:
             # the loser may play anything: its list of index 0 stands for all
             laws: list[dict[int, Exact]] = [{0: 1}, {0: 1}]
             laws[player] = {index_of(found): 1}
-            return PhantomSolution(
-                game, 1 - player, laws[MAX], laws[MIN], None, "a list that wins against every list"
-            )
-    return None
+            method = "a list that wins against every list"
+            return PhantomSolution(game, 1 - player, laws[MAX], laws[MIN], None, method)
+    return listed_solution(game, progress)
 
 
 def listed_solution(game: PhantomDomineering, progress: Progress | None = None) -> PhantomSolution:
@@ -290,5 +276,5 @@ def listed_solution(game: PhantomDomineering, progress: Progress | None = None) 
 def solve_phantom(game: PhantomDomineering, progress: Progress | None = None) -> Solution:
     """The same as a `Solution`: the mixtures at the start are laws of the indices of lists."""
     found = phantom_solution(game, progress)
-    laws = (from_probabilities(dict(found.first)), from_probabilities(dict(found.second)))
+    laws = from_probabilities(found.first), from_probabilities(found.second)
     return Solution(game, {game.start: found.value}, {}, found.method, {game.start: laws})

@@ -56,11 +56,8 @@ def permutation(n: int, b: int) -> Priorities:
     >>> permutation(7, 4), index_of((3, 1, 2, 0))
     ((3, 1, 0, 2), 19)
     """
-    n, b = (
-        as_whole(n, "n of a permutation P(n, b)", 0),
-        as_whole(b, "b of a permutation P(n, b)", 1),
-    )
-    return _permutation(n, b)
+    n = as_whole(n, "n of a permutation P(n, b)", 0)
+    return _permutation(n, as_whole(b, "b of a permutation P(n, b)", 1))
 
 
 @lru_cache(maxsize=4096)  # a game with all lists asks for each against all of the other player
@@ -130,9 +127,8 @@ class PhantomDomineering:
     u0: int = 42
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "banned", self.board.banned)
-        object.__setattr__(self, "rows", self.board.rows)
-        object.__setattr__(self, "columns", self.board.columns)
+        for name in ("rows", "columns", "banned"):
+            object.__setattr__(self, name, getattr(self.board, name))
         object.__setattr__(self, "u0", sequence(self.u0, 1)[0])
         if self.lists is not None:
             lists = whole_or_none(self.lists)
@@ -166,8 +162,8 @@ class PhantomDomineering:
 
     def outcomes(self, state: State, joint: Joint) -> Distribution[int]:
         """The list of index joint[0] against that of index joint[1]."""
-        lists = (list_at(self, MAX, joint[MAX]), list_at(self, MIN, joint[MIN]))
-        return point(len(_played(self, lists)) % 2)
+        lists = (list_at(self, player, joint[player]) for player in PLAYERS)
+        return point(len(_played(self, *lists)) % 2)
 
 
 def move_count(board: Board, player: Player) -> int:
@@ -199,16 +195,14 @@ def played(
     """The moves of MAX's list against MIN's as (player, move); who made the last one wins, MIN when
     there is none.
     """
-    lists = (
+    return _played(
+        game,
         checked_list(first, move_count(game, MAX)),
         checked_list(second, move_count(game, MIN)),
     )
-    return _played(game, lists)
 
 
-def _played(
-    game: PhantomDomineering, lists: tuple[Priorities, Priorities]
-) -> list[tuple[Player, int]]:
+def _played(game: PhantomDomineering, *lists: Priorities) -> list[tuple[Player, int]]:
     cells = (places(game, MAX), places(game, MIN))
     occupied = occupied_by(game.banned, game.columns)
     moves: list[tuple[Player, int]] = []
