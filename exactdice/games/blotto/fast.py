@@ -13,15 +13,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import accumulate
 
 from ...distributions.distribution import from_probabilities
 from ...exact.cost import refuse_costly
 from ...exact.errors import RulesError
-from ...exact.numbers import Exact, Progress, ratio, simplest
+from ...exact.numbers import Exact, Progress, simplest
 from ...game.protocol import MAX, MIN
 from ...game.solution import Solution
-from ...linear.matrices.double_oracle import Answers, LargeSolution, Oracles, best_of, double_oracle
+from ...linear.matrices.double_oracle import Answers, Oracles, best_of, double_oracle
 from ...solvers import solve
 from ...solvers.fast_path import exactly, fast_path_of
 from .rules import Blotto, Split
@@ -54,8 +55,22 @@ def blotto_solution(game: Blotto, progress: Progress | None = None) -> BlottoSol
         raise RulesError(
             f"blotto_solution needs pays='fields', got {game.pays!r}: solve(game) takes every game"
         )
-    found = _by_fields(game, progress)
-    value = simplest(ratio(found.value.numerator, found.value.denominator * game.fields))
+    # about as many rounds as there are units, each with the best answers to some mixtures
+    refuse_costly(game, game.fields * max(game.of_player) ** 3, "fewer units")
+
+    def best_rows(column: Mapping[Split, int]) -> Answers[Split]:
+        return best_splits(part_payments(column, game.of_player[MAX]), game.fields)
+
+    def best_columns(row: Mapping[Split, int]) -> Answers[Split]:
+        # MIN is paid what MAX loses: its best answers pay MAX the least
+        found = best_splits(part_payments(row, game.of_player[MIN]), game.fields)
+        return [(split, -total) for split, total in found]
+
+    # of the game with all payments times the number of fields
+    oracles = Oracles(pairs_won, best_rows, best_columns)
+    even = [even_split(units, game.fields) for units in game.of_player]
+    found = double_oracle(oracles, even[MAX], even[MIN], progress)
+    value = simplest(Fraction(found.value) / game.fields)
     return BlottoSolution(game, value, found.row, found.column, found.kept, found.method)
 
 
@@ -78,25 +93,7 @@ def solve_blotto(game: Blotto, progress: Progress | None = None) -> Solution:
 # --- best answers ---------------------------------------------------------------------------------
 
 
-def _by_fields(game: Blotto, progress: Progress | None) -> LargeSolution[Split, Split]:
-    """The solution of the game with all payments times the number of fields."""
-
-    def best_rows(column: Mapping[Split, int]) -> Answers[Split]:
-        return best_splits(part_payments(column, game.of_player[MAX]), game.fields)
-
-    def best_columns(row: Mapping[Split, int]) -> Answers[Split]:
-        # MIN is paid what MAX loses: its best answers pay MAX the least
-        found = best_splits(part_payments(row, game.of_player[MIN]), game.fields)
-        return [(split, -total) for split, total in found]
-
-    # about as many rounds as there are units, each with the best answers to some mixtures
-    refuse_costly(game, game.fields * max(game.of_player) ** 3, "fewer units")
-    oracles = Oracles(pairs_won, best_rows, best_columns)
-    first, second = (_even_split(units, game.fields) for units in game.of_player)
-    return double_oracle(oracles, first, second, progress)
-
-
-def _even_split(units: int, fields: int) -> Split:
+def even_split(units: int, fields: int) -> Split:
     """The split into parts that differ by at most 1."""
     share, more = divmod(units, fields)
     return (share + 1,) * more + (share,) * (fields - more)

@@ -26,7 +26,7 @@ from typing import ClassVar
 from ...distributions.distribution import Distribution
 from ...exact.cost import STEPS_A_MOVE, refuse_costly
 from ...exact.numbers import shown, shown_when_long
-from ...game.dice_options import keep_named, keep_whole
+from ...game.dice_options import Named, keep_named, keep_whole
 from ...game.protocol import Action, Joint, Player, State
 
 PAYS = ("fields", "majority")
@@ -57,7 +57,7 @@ class Blotto:
     units_of_min: int | None = None
     pays: str = "fields"
 
-    named: ClassVar[dict[str, tuple[str, ...]]] = {"pays": PAYS}
+    named: ClassVar[Named] = {"pays": PAYS}
 
     def __post_init__(self) -> None:
         keep_whole(self, "units", 1)

@@ -8,7 +8,6 @@ the course chapter "Théorie des jeux" (chapter IV), section 1.1.
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import comb
@@ -37,9 +36,33 @@ CHAPTER_ORDER: Final[tuple[Bar, ...]] = (
 )
 
 
+class Bites:
+    """What a whole bar and one that is bitten share."""
+
+    def options(self, bar: Bar) -> Iterator[Bar]:
+        """The bars after each bite, by the row and then the column of the square that is chosen,
+        from the bottom right.
+        """
+        for row in reversed(range(len(bar))):
+            for column in reversed(range(row == 0, bar[row])):
+                bitten = tuple(min(left, column) for left in bar[row:])
+                yield bar[:row] + (bitten if column else ())
+
+    def text(self, bar: Bar) -> str:
+        """The bar as it is, row by row: `#` the poisoned square, `o` the others that are left.
+
+        >>> print(Chomp(2, 3).text((3, 1)))
+        # o o
+        o
+        """
+        rows = [["o"] * left for left in bar]
+        rows[0][0] = "#"
+        return "\n".join(map(" ".join, rows))
+
+
 @shown_when_long
 @dataclass(frozen=True)
-class Chomp:
+class Chomp(Bites):
     """The rules for a bar of rows x columns squares. `RulesError` unless both are ints of 1 or
     more.
 
@@ -59,15 +82,6 @@ class Chomp:
         """The whole bar."""
         refuse_costly(self, 4 * self.rows)
         return (self.columns,) * self.rows
-
-    def options(self, bar: Bar) -> Iterator[Bar]:
-        """The bars after each bite, by the row and then the column of the square that is chosen,
-        from the bottom right.
-        """
-        for row in reversed(range(len(bar))):
-            for column in reversed(range(row == 0, bar[row])):
-                bitten = tuple(min(left, column) for left in bar[row:])
-                yield bar[:row] + (bitten if column else ())
 
     @property
     def positions(self) -> int:
@@ -89,26 +103,10 @@ class Chomp:
         """What a list of all positions and their moves costs."""
         return self.bites * (20 + 4 * self.rows)
 
-    def text(self, bar: Bar) -> str:
-        """The bar as it is: `#` the poisoned square, `o` the others that are left."""
-        return drawing(bar)
-
-
-def drawing(bar: Bar) -> str:
-    """The squares left, row by row.
-
-    >>> print(drawing((3, 1)))
-    # o o
-    o
-    """
-    rows = [["o"] * left for left in bar]
-    rows[0][0] = "#"
-    return "\n".join(map(" ".join, rows))
-
 
 @shown_when_long
 @dataclass(frozen=True)
-class ChompRows:
+class ChompRows(Bites):
     """The rules from a bar of which something has been eaten: how many squares are left in each
     row, never more than in the row above.
 
@@ -119,10 +117,9 @@ class ChompRows:
     bar: Bar
 
     def __post_init__(self) -> None:
-        rows = tuple(map(whole_or_none, self.bar)) if isinstance(self.bar, (tuple, list)) else ()
-        good = all(left is not None and left >= 1 for left in rows)
-        # ints by now
-        if not (rows and good and all(a >= b for a, b in itertools.pairwise(rows))):  # type: ignore[operator]
+        given = self.bar if isinstance(self.bar, (tuple, list)) else ()
+        rows = tuple(whole_or_none(left) or 0 for left in given)  # no row is of 0 squares
+        if not rows or min(rows) < 1 or sorted(rows, reverse=True) != [*rows]:
             raise RulesError(
                 "the rows of a bar must be ints of 1 or more, none longer than the one above, "
                 f"got {shown(self.bar)}"
@@ -135,11 +132,6 @@ class ChompRows:
         return self.bar
 
     @property
-    def whole(self) -> Chomp:
-        """The whole bar that it is left of."""
-        return Chomp(len(self.bar), self.bar[0])
-
-    @property
     def exploring_cost(self) -> int:
         """What a list of all positions costs, at least: those that one bite leads to, and those of
         a whole bar inside it.
@@ -147,11 +139,3 @@ class ChompRows:
         rows, columns = max(enumerate(self.bar, 1), key=lambda sides: (min(sides), sum(sides)))
         one_bite = sum(self.bar) * (20 + 4 * len(self.bar))
         return max(one_bite, Chomp(rows, columns).exploring_cost)
-
-    def options(self, bar: Bar) -> Iterator[Bar]:
-        """The bars after each bite."""
-        return self.whole.options(bar)
-
-    def text(self, bar: Bar) -> str:
-        """The bar as it is."""
-        return drawing(bar)

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 from ...distributions.distribution import Distribution, point
 from ...exact.argument_checks import is_several
@@ -51,7 +51,7 @@ class Domineering:
     columns: int = 4
     banned: tuple[Cell, ...] = ()
 
-    extremes: ClassVar[tuple[int, int]] = (-1, 1)  # the payoffs
+    extremes = (-1, 1)  # the payoffs
 
     def __post_init__(self) -> None:
         for name in ("rows", "columns"):

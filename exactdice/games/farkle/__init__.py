@@ -7,7 +7,9 @@ from functools import partial
 from ...distributions.distribution import Distribution, point
 from ...exact.numbers import as_whole
 from ...game.protocol import Action, Strategy
-from .rules import BANK, THROW, Farkle, FarkleState
+from .rules import BANK, THROW
+from .rules import Farkle as Farkle
+from .rules import FarkleState as FarkleState
 
 
 def bank_at(total: int) -> Strategy:
@@ -29,5 +31,3 @@ def _banked(total: int, state: FarkleState) -> Distribution[Action]:
 GAMES = {"farkle": Farkle}
 # Options that make it small: what `exactdice games` works out.
 EXAMPLES = {"farkle": {"target": 100, "dice": 2}}
-
-__all__ = ["EXAMPLES", "GAMES", "Farkle", "FarkleState"]

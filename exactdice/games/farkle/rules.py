@@ -24,7 +24,7 @@ from ...distributions.distribution import Distribution, point
 from ...exact.cost import STEPS_A_STATE
 from ...exact.errors import RulesError
 from ...exact.numbers import Exact, shown, shown_when_long
-from ...game.dice_options import keep_named, keep_whole
+from ...game.dice_options import Named, keep_named, keep_whole
 from ...game.protocol import MAX, MIN, WAIT, Action, Joint, Player
 
 DICE_OF_A_SET = 6  # Farkle is played with no more
@@ -144,7 +144,7 @@ class Farkle:
     alike: str = "three"
     straight: int = 0
 
-    named: ClassVar[dict[str, tuple[str, ...]]] = {"alike": ALIKE}
+    named: ClassVar[Named] = {"alike": ALIKE}
 
     def __post_init__(self) -> None:
         keep_whole(self, "target", 1)

@@ -6,7 +6,8 @@ from functools import partial
 
 from ...distributions.distribution import Distribution, point
 from ...game.protocol import MAX, WAIT, Action, Player, Strategy
-from .rules import Goofspiel, GoofspielState
+from .rules import Goofspiel as Goofspiel
+from .rules import GoofspielState as GoofspielState
 
 
 def match(player: Player) -> Strategy:
@@ -32,5 +33,3 @@ def _matched(player: Player, state: GoofspielState) -> Distribution[Action]:
 GAMES = {"goofspiel": Goofspiel}
 # Options that make it small: what `exactdice games` works out.
 EXAMPLES = {"goofspiel": {"cards": 4, "prizes": "order"}}
-
-__all__ = ["EXAMPLES", "GAMES", "Goofspiel", "GoofspielState"]

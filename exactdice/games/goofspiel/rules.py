@@ -23,7 +23,7 @@ from typing import ClassVar, NamedTuple
 from ...distributions.distribution import Distribution, point, uniform
 from ...exact.cost import STEPS_A_STATE, refuse_costly
 from ...exact.numbers import Exact, shown, shown_when_long
-from ...game.dice_options import keep_named, keep_whole
+from ...game.dice_options import Named, keep_named, keep_whole
 from ...game.protocol import MAX, WAIT, Action, Joint, Player
 
 Cards = tuple[int, ...]  # in ascending order
@@ -84,7 +84,7 @@ class Goofspiel:
     pays: str = "difference"
     bids: str = "open"
 
-    named: ClassVar[dict[str, tuple[str, ...]]] = {
+    named: ClassVar[Named] = {
         "prizes": PRIZES,
         "tied": TIED,
         "pays": PAYS,

@@ -30,7 +30,7 @@ from ...distributions.distribution import Distribution, joint, point
 from ...exact.argument_checks import a_truth
 from ...exact.cost import STEPS_A_MOVE, STEPS_A_STATE, refuse_costly
 from ...exact.numbers import Exact, shown, shown_when_long
-from ...game.dice_options import keep_named, keep_two, keep_whole
+from ...game.dice_options import Named, keep_named, keep_two, keep_whole
 from ...game.protocol import MAX, NAMES, OTHER, WAIT, Action, Joint, Player
 
 Dice = tuple[int, ...]  # what they show, in ascending order
@@ -82,7 +82,7 @@ class LiarsDice:
     wild: bool = False
     wild_rank: str = "high"
 
-    named: ClassVar[dict[str, tuple[str, ...]]] = {"wild_rank": WILD_RANKS}
+    named: ClassVar[Named] = {"wild_rank": WILD_RANKS}
 
     def __post_init__(self) -> None:
         keep_two(self, "dice", "MAX's and MIN's")
@@ -116,14 +116,11 @@ class LiarsDice:
         """
         if state.bid is None or not state.called:
             return None
-        loser = state.to_move if self.is_true(state, state.bid) else 1 - state.to_move
-        return -1 if loser == MAX else 1
-
-    def is_true(self, state: LiarsDiceState, bid: Bid) -> bool:
-        """Whether at least as many dice show the face of the bid."""
-        count, face = bid
+        count, face = state.bid
         showing = {face, 1} if self.wild else {face}
-        return sum(die in showing for die in state.dice_of_max + state.dice_of_min) >= count
+        is_true = sum(die in showing for die in state.dice_of_max + state.dice_of_min) >= count
+        loser = state.to_move if is_true else 1 - state.to_move
+        return -1 if loser == MAX else 1
 
     def actions(self, state: LiarsDiceState, player: Player) -> tuple[Action, ...]:
         """The higher bids, lowest first, then to call the bid there is."""

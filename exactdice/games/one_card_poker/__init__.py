@@ -30,7 +30,7 @@ from ...distributions.distribution import Distribution, point
 from ...exact.cost import STEPS_A_MOVE, STEPS_A_STATE, refuse_costly
 from ...exact.errors import RulesError
 from ...exact.numbers import Exact, shown, shown_when_long
-from ...game.dice_options import keep_named, keep_whole
+from ...game.dice_options import Named, keep_named, keep_whole
 from ...game.protocol import MAX, NAMES, PLAYERS, WAIT, Action, Joint, Player
 
 CHECK, BET, FOLD, CALL, RAISE = "check", "bet", "fold", "call", "raise"
@@ -132,7 +132,7 @@ class OneCardPoker(OneCardRules):
     raises: int = 1
     betting: str = "kuhn"
 
-    named: ClassVar[dict[str, tuple[str, ...]]] = {"betting": BETTING}
+    named: ClassVar[Named] = {"betting": BETTING}
 
     def __post_init__(self) -> None:
         for name in ("ranks", "suits", "ante", "bet", "raises"):

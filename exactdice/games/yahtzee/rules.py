@@ -24,7 +24,7 @@ from ...exact.argument_checks import got
 from ...exact.cost import STEPS_A_STATE
 from ...exact.errors import RulesError, nearest
 from ...exact.numbers import Exact, shown, shown_when_long
-from ...game.dice_options import keep_named, keep_whole
+from ...game.dice_options import Named, keep_named, keep_whole
 from ...game.protocol import MAX, WAIT, Action, Joint, Player
 
 Dice = tuple[int, ...]  # in order
@@ -170,7 +170,7 @@ class SheetGame:
     threshold: int = 63
 
     whole_sheet: ClassVar[tuple[Category, ...]] = ()
-    solo: ClassVar[bool] = True
+    solo = True
     between: ClassVar[dict[str, tuple[int, int]]] = {
         "dice": (1, 5),
         "faces": (2, 6),
@@ -326,7 +326,7 @@ class Yahtzee(SheetGame):
         **SheetGame.between,
         "yahtzee_bonus": (0, 1000),
     }
-    named: ClassVar[dict[str, Names]] = {
+    named: ClassVar[Named] = {
         "categories": tuple(each.name for each in YAHTZEE_SHEET),
         "joker": (FREE, FORCED, NONE),
     }
@@ -396,7 +396,7 @@ class Yatzy(SheetGame):
     upper_bonus: int = 50
 
     whole_sheet: ClassVar[tuple[Category, ...]] = YATZY_SHEET
-    named: ClassVar[dict[str, Names]] = {"categories": tuple(each.name for each in YATZY_SHEET)}
+    named: ClassVar[Named] = {"categories": tuple(each.name for each in YATZY_SHEET)}
 
 
 # --- what does not depend on the sheet ------------------------------------------------------------
