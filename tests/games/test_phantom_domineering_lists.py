@@ -13,8 +13,8 @@ from exactdice.games.phantom_domineering.fast import (
     listed_solution,
     phantom_lines,
     phantom_solution,
+    sure_list,
 )
-from exactdice.games.phantom_domineering.lists import sure_list
 from exactdice.games.phantom_domineering.rules import legal_places, list_at, played, winner
 from exactdice.linear.matrices.double_oracle import solve_large_game
 from exactdice.query.evaluate import evaluate_query

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import comb
-from typing import Final
 
 from ...exact.cost import BOUNDLESS, refuse_costly
 from ...exact.errors import RulesError
@@ -20,20 +19,6 @@ from ...game.dice_options import keep_whole
 
 # how many squares are left in each row, from the top; rows without any are left out
 Bar = tuple[int, ...]
-
-# The positions of the bar (2, 3) in the order in which the chapter numbers them, 0 to 8 (its figure
-# 3).
-CHAPTER_ORDER: Final[tuple[Bar, ...]] = (
-    (3, 3),
-    (3, 1),
-    (3, 2),
-    (2, 2),
-    (3,),
-    (1, 1),
-    (2, 1),
-    (2,),
-    (1,),
-)
 
 
 class Bites:
@@ -90,18 +75,15 @@ class Chomp(Bites):
         return comb(self.rows + self.columns, self.rows) - 1
 
     @property
-    def bites(self) -> int:
-        """At least how many moves all positions have; BOUNDLESS where to count them
-        would be work.
+    def exploring_cost(self) -> int:
+        """What a list of all positions and their moves costs; BOUNDLESS where to count them would
+        be work.
         """
         if min(self.rows, self.columns) > 50:
             return BOUNDLESS
-        return self.positions * self.rows * self.columns // 3
-
-    @property
-    def exploring_cost(self) -> int:
-        """What a list of all positions and their moves costs."""
-        return self.bites * (20 + 4 * self.rows)
+        # at least so many moves all positions have
+        bites = self.positions * self.rows * self.columns // 3
+        return bites * (20 + 4 * self.rows)
 
 
 @shown_when_long

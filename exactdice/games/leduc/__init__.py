@@ -110,7 +110,9 @@ class Leduc:
 
     def payoff(self, state: LeducState) -> Exact | None:
         """What the loser has paid, to MAX or by it, once the betting is over."""
-        if not self._is_over(state):
+        # a player has folded, or the second round is over
+        is_over = state.played and not choices(state.played, self.raises)
+        if not is_over or not (state.public or state.played[-1] == FOLD):
             return None
         first, second = self.bets
         stake = self.ante + first * bets_lost(state.first_round)
@@ -121,12 +123,6 @@ class Leduc:
             for card in (state.card_of_max, state.card_of_min)
         )
         return stake * winner(state.played, *hands)
-
-    def _is_over(self, state: LeducState) -> bool:
-        """Whether a player has folded, or the second round is over."""
-        if not state.played or choices(state.played, self.raises):
-            return False
-        return state.public > 0 or state.played[-1] == FOLD
 
     def actions(self, state: LeducState, player: Player) -> tuple[Action, ...]:
         """What the mover may do in the betting, that which costs least first."""

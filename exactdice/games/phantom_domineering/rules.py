@@ -75,9 +75,9 @@ def index_of(priorities: Sequence[int]) -> int:
     """The n in 0..b!-1 with P(n, b) = priorities; `RulesError` when they are no permutation of
     0..b-1.
     """
-    priorities = listed(priorities, "a list of priorities", "the moves in order")
-    left, n, unit = list(range(len(priorities))), 0, 1
-    for move in checked_list(priorities, len(left)):
+    moves = listed(priorities, "a list of priorities", "the moves in order")
+    left, n, unit = list(range(len(moves))), 0, 1
+    for move in checked_list(moves, len(left)):
         at = left.index(move)
         n, unit = n + unit * at, unit * len(left)
         left[at] = left[-1]
@@ -89,20 +89,19 @@ def checked_list(priorities: Sequence[int], b: int) -> Priorities:
     """The list as a tuple; `RulesError` naming an entry that is wrong, or missing, when it is no
     permutation of 0..b-1.
     """
-    seen: set[int] = set()
-    for entry in priorities:
-        if whole_or_none(entry) is None or entry not in range(b) or entry in seen:
+    known = tuple(priorities)
+    for k, entry in enumerate(known):
+        if whole_or_none(entry) is None or entry not in range(b) or entry in known[:k]:
             raise RulesError(
                 f"a list must hold each move from 0 to {b - 1} once, got {shown(entry)} in "
-                f"{shown(tuple(priorities))}"
+                f"{shown(known)}"
             )
-        seen.add(entry)
-    if len(seen) < b:
+    if len(known) < b:
         raise RulesError(
             f"a list must hold each move from 0 to {b - 1} once, but "
-            f"{min(set(range(b)) - seen)} is missing"
+            f"{min(set(range(b)).difference(known))} is missing"
         )
-    return tuple(priorities)
+    return known
 
 
 @shown_when_long

@@ -2,7 +2,6 @@
 
 from . import fast as fast  # the first two enter the faster ways
 from . import profile as profile
-from . import strategies as strategies
 from .rules import Pig as Pig
 from .rules import PigState as PigState
 from .rules import hold_at as hold_at

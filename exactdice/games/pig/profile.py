@@ -37,8 +37,7 @@ from ...solvers.evaluation.profiles import mean_length, payoff_law, profile_valu
 from ...solvers.fast_path import exactly, fast_path_of
 from ...solvers.values import BIT_BUDGET
 from .fast import known_state
-from .rules import Pig, PigState
-from .strategies import ByHolds
+from .rules import ByHolds, Pig, PigState
 from .turn import Ending, RolledDie, ending, followed
 
 WORK_BUDGET = 1_000_000_000  # bits of fractions added up in all: some ten seconds

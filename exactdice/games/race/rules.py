@@ -57,7 +57,15 @@ class Race:
 
     def __post_init__(self) -> None:
         keep_whole(self, "squares", 1)
-        object.__setattr__(self, "dice", _listed(self.dice))
+        dice = tuple(self.dice) if isinstance(self.dice, (tuple, list)) else (self.dice,)
+        if not dice:
+            raise RulesError("dice must be the faces of one die or more, got none")
+        listed = tuple(as_whole(faces, "the faces of a die", 2) for faces in dice)
+        if len(set(listed)) < len(listed):
+            raise RulesError(f"dice must differ in their faces, got {shown(listed)}")
+        for faces in listed:
+            die(faces)  # which refuses one of too many faces
+        object.__setattr__(self, "dice", listed)
         object.__setattr__(self, "knock", a_truth(self.knock, "knock"))
         keep_named(self, "beyond")
 
@@ -99,16 +107,3 @@ class Race:
             return RaceState(left, reached, MAX)
 
         return die(joint[state.to_move]).map(after)
-
-
-def _listed(dice: object) -> tuple[int, ...]:
-    """The faces of each die as a tuple, of one die alone too."""
-    faces = tuple(dice) if isinstance(dice, (tuple, list)) else (dice,)
-    if not faces:
-        raise RulesError("dice must be the faces of one die or more, got none")
-    listed = tuple(as_whole(face, "the faces of a die", 2) for face in faces)
-    if len(set(listed)) < len(listed):
-        raise RulesError(f"dice must differ in their faces, got {shown(listed)}")
-    for each in listed:
-        die(each)  # which refuses one of too many faces
-    return listed

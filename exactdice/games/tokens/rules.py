@@ -198,12 +198,13 @@ class TokenGame:
     def payoff(self, state: TokenState) -> Exact | None:
         """Minus the score, once no token is left or none can be removed."""
         left = state.left
-        if left and state.thrown is None:
-            return None
-        if left and state.thrown is not None:
+        if left:
             # the first set that sums to the throw, without listing them all
             most = len(left) if self.most is None else self.most
-            if next(_sets(left[::-1], state.thrown, most), None) is not None:
+            if (
+                state.thrown is None
+                or next(_sets(left[::-1], state.thrown, most), None) is not None
+            ):
                 return None
         return -self.score_of(left)
 
