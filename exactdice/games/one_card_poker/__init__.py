@@ -49,11 +49,12 @@ class OneCardState(NamedTuple):
 
 class OneCardRules:
     """What all poker with one card each shares: the deal and a round of betting, of which a class
-    says the stakes, the deck and what may be done.
+    says the stakes, the deck and how often a bet may be made or raised.
     """
 
     ante: int
     bet: int
+    raises: int
     state: ClassVar[type[Any]] = OneCardState  # of (card of MAX, card of MIN, what was played)
 
     def deck(self) -> tuple[int, int]:
@@ -62,7 +63,13 @@ class OneCardRules:
 
     def choices(self, played: Played) -> tuple[str, ...]:
         """What may be done after this; nothing when the betting is over."""
-        raise NotImplementedError
+        return choices(played, self.raises)
+
+    @property
+    def exploring_cost(self) -> int:
+        """What listing all states costs: the deals, with every course of the betting."""
+        ranks, _ = self.deck()
+        return STEPS_A_STATE * ranks**2 * courses(self.raises)
 
     @property
     def start(self) -> Any:
@@ -80,7 +87,8 @@ class OneCardRules:
         """What the mover may do in the betting, that which costs least first."""
         if not state.card_of_max or player != to_bet(state.played):
             return (WAIT,)
-        return self.choices(state.played)
+        # none between two rounds
+        return self.choices(state.played) or (WAIT,)
 
     def outcomes(self, state: Any, joint: Joint) -> Distribution[Any]:
         """The deal, or what the mover does."""
@@ -140,11 +148,6 @@ class OneCardPoker(OneCardRules):
         keep_named(self, "betting")
         refuse_small_deck(self.ranks, self.suits, 2)
 
-    @property
-    def exploring_cost(self) -> int:
-        """What listing all states costs: the deals, with every course of the betting."""
-        return STEPS_A_STATE * self.ranks**2 * courses(self.raises)
-
     def deck(self) -> tuple[int, int]:
         """The ranks and the suits."""
         return self.ranks, self.suits
@@ -155,7 +158,7 @@ class OneCardPoker(OneCardRules):
             return FOLD, BET
         if self.betting == "neumann" and played == (CHECK,):
             return ()
-        return choices(played, self.raises)
+        return super().choices(played)
 
 
 # --- a round of betting ---------------------------------------------------------------------------
