@@ -30,7 +30,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ...exact.numbers import Progress
-from .sheets import NOT_ALLOWED, Group, Lattice, Sheets, Table
+from .sheets import NOT_ALLOWED, Group, Sheets, Table
 
 Limbs = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
@@ -123,8 +123,7 @@ def solved_levels(
         done = sum(map(sheets.size, range(after.written, sheets.categories)))
         found = []
         with ThreadPoolExecutor(cores) as pool:
-            turns = (Turn(step, group, group.totals) for group in sheets.levels[level])
-            for values in pool.map(Turn.values, turns):
+            for values in pool.map(partial(_values, step), sheets.levels[level]):
                 found.append(values)
                 done += values.shape[1]
                 if progress:
@@ -133,27 +132,23 @@ def solved_levels(
         yield after
 
 
-@dataclass(frozen=True)
+def _values(step: Step, group: Group) -> Limbs:
+    return Turn(step, group, group.totals).values()
+
+
 class Step:
     """From the values of a level to those with a category less written.
 
-    `ties_last`: of several best actions the last one is taken, not the first.
+    - `ties_last`: of several best actions the last one is taken, not the first.
+    - `floats`: the values afterwards.
+    - `of_points`: [limb, points]: points over the denominator.
     """
 
-    sheets: Sheets
-    after: Level
-    ties_last: bool = False
-
-    @cached_property
-    def floats(self) -> Floats:
-        """The values afterwards."""
-        return as_floats(self.after.limbs, self.after.denominator)
-
-    @cached_property
-    def of_points(self) -> Limbs:
-        """[limb, points]: points over the denominator."""
-        numbers = [points * self.after.denominator for points in range(self.sheets.bound)]
-        return from_ints(numbers, len(self.after.limbs))
+    def __init__(self, sheets: Sheets, after: Level, ties_last: bool = False) -> None:
+        self.sheets, self.after, self.ties_last = sheets, after, ties_last
+        self.floats = as_floats(after.limbs, after.denominator)
+        numbers = [points * after.denominator for points in range(sheets.bound)]
+        self.of_points = from_ints(numbers, len(after.limbs))
 
     def best_of(
         self,
@@ -200,37 +195,22 @@ class Stage:
     values: Limbs
 
 
-@dataclass(frozen=True)
 class Turn:
-    """The turn of the sheets of a group that have these upper totals."""
+    """The turn of the sheets of a group that have these upper totals.
 
-    step: Step
-    group: Group
-    totals: Table
+    - `points`: [category, throw]: the points; NOT_ALLOWED.
+    - `places`: [way, sheet]: the place of the sheet afterwards; of ways in free categories alone.
+    """
 
-    @property
-    def sheets(self) -> Sheets:
-        """The sheets of the game."""
-        return self.step.sheets
-
-    @property
-    def lattice(self) -> Lattice:
-        """What can be kept of dice."""
-        return self.sheets.lattice
-
-    @cached_property
-    def points(self) -> Table:
-        """[category, throw]: the points; NOT_ALLOWED."""
-        return self.sheets.points(self.group.written, self.group.extra)
-
-    @cached_property
-    def places(self) -> Table:
-        """[way, sheet]: the place of the sheet afterwards; of ways in free categories alone."""
+    def __init__(self, step: Step, group: Group, totals: Table) -> None:
+        self.step, self.group, self.totals = step, group, totals
+        self.sheets, self.lattice = step.sheets, step.sheets.lattice
+        self.points = self.sheets.points(group.written, group.extra)
         category, added, begins = self.sheets.ways.T[:, :, None]
-        after = self.group.written | 1 << category
-        totals = np.minimum(self.totals + added, self.sheets.game.cap)
-        found = self.sheets.place[after, self.group.extra | begins, totals]
-        return np.where(after == self.group.written, 0, found)
+        after = group.written | 1 << category
+        reached = np.minimum(totals + added, self.sheets.game.cap)
+        places = self.sheets.place[after, group.extra | begins, reached]
+        self.places = np.where(after == group.written, 0, places)
 
     @cached_property
     def categories(self) -> Table:
