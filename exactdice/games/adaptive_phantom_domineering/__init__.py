@@ -32,7 +32,8 @@ from ...game.protocol import MAX, MIN, NAMES, PLAYERS, WAIT, Action, Joint, Play
 from ..domineering.rules import drawing, open_moves, places
 from ..phantom_domineering.rules import HiddenBoard
 
-LEGAL, ILLEGAL = "legal", "illegal"
+LEGAL = "legal"
+ILLEGAL = "illegal"
 Moves = tuple[int, ...]  # the indices of places, least first
 
 

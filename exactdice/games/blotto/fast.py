@@ -134,7 +134,8 @@ def best_splits(paid: Sequence[int], fields: int) -> Answers[Split]:
     """
     units = len(paid) - 1
     # most[u]: the most that so many fields are paid for u units; part[k][u]: one of its parts
-    most, part_of = list(paid), [list(range(units + 1))]
+    most = list(paid)
+    part_of = [list(range(units + 1))]
     for _ in range(fields - 2):
         # for all units left: the most that one field more is paid, and the part that goes to it
         best = [

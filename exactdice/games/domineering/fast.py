@@ -33,9 +33,12 @@ class Search:
     """Who wins each position of a board, and the best moves there, as far as it was asked for."""
 
     def __init__(self, game: Domineering, progress: Progress | None = None) -> None:
-        self.game, self.progress = game, progress
-        self.columns, self.cells = game.columns, game.rows * game.columns
-        self.full, banned = (1 << self.cells) - 1, game.start.occupied
+        self.game = game
+        self.progress = progress
+        self.columns = game.columns
+        self.cells = game.rows * game.columns
+        self.full = (1 << self.cells) - 1
+        banned = game.start.occupied
         last = 1 << (game.columns - 1)
         self.right = sum(last << (i * game.columns) for i in range(game.rows))
         self.symmetric = [image == banned for image in self.images(banned)]
@@ -64,7 +67,8 @@ class Search:
         """How many dominoes of the player fit on the free cells: half of each run, laid from its
         first cell on.
         """
-        count, starts = 0, self.beside(free, player)
+        count = 0
+        starts = self.beside(free, player)
         # a cell begins a run when the one before it is not in the run
         begins = starts & ~self._next(starts, player)
         while begins:
@@ -108,7 +112,8 @@ class Search:
         if self.safe(free, other) >= self.most(free, player):
             return False
 
-        anchors, shift = self.beside(free, player), self.shift(player)
+        anchors = self.beside(free, player)
+        shift = self.shift(player)
         left = []  # free by each move
         while anchors:
             # the lowest anchor: anchors are taken off from the low end
@@ -131,7 +136,8 @@ class Search:
 
     def optimal(self, state: Position) -> tuple[Action, ...]:
         """All optimal moves."""
-        player, value = PLAYERS[state.to_move], self.value(state)
+        player = PLAYERS[state.to_move]
+        value = self.value(state)
         cells = places(self.game, player)
         return tuple(
             move
@@ -167,7 +173,8 @@ def solve_domineering(game: Domineering, progress: Progress | None = None) -> So
     met = [state for state in search.won if search.beside(search.full & ~state[0], state.to_move)]
     search.progress = None  # the search that was watched is over
     states = partial(iter, list(dict.fromkeys([game.start, *met])))
-    values, optimal = OnRequest(states, search.value), OnRequest(states, search.optimal)
+    values = OnRequest(states, search.value)
+    optimal = OnRequest(states, search.optimal)
     return Solution(game, values, optimal, "proof search")
 
 

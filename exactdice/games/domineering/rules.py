@@ -162,11 +162,16 @@ def places(board: Board, player: Player) -> tuple[int, ...]:
     >>> places(Domineering(2, 2), MAX), places(Domineering(2, 2), MIN)
     ((3, 12), (5, 10))
     """
-    rows, columns = board.rows, board.columns
+    rows = board.rows
+    columns = board.columns
     # the next bit is the cell to the right, the bit a whole row further the cell below
-    pair, height, width = (3, rows, columns - 1)
+    pair = 3
+    height = rows
+    width = columns - 1
     if player == MIN:
-        pair, height, width = (1 | 1 << columns, rows - 1, columns)
+        pair = 1 | 1 << columns
+        height = rows - 1
+        width = columns
     return tuple(pair << (i * columns + j) for i in range(height) for j in range(width))
 
 

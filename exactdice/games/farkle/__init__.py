@@ -29,7 +29,8 @@ from ...game.protocol import MAX, MIN, WAIT, Action, Joint, Player, Strategy
 
 DICE_OF_A_SET = 6  # Farkle is played with no more
 UNIT = 50  # every score is a multiple of it
-THROW, BANK = "throw", "bank"
+THROW = "throw"
+BANK = "bank"
 
 
 # --- dice that score ------------------------------------------------------------------------------
@@ -192,7 +193,8 @@ class Farkle:
             return point(self._passed(state, state.turn_total))
         if action != THROW:
             scored = score(action, self.alike, self.straight) or 0
-            total, left = state.turn_total + scored, state.dice - len(action)
+            total = state.turn_total + scored
+            left = state.dice - len(action)
             # all dice are thrown again once none is left
             return point(state._replace(turn_total=total, dice=left or self.dice, scoring=()))
         return scoring_law(state.dice, self.alike, self.straight).map(

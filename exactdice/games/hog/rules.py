@@ -141,7 +141,8 @@ def swine_swap_difference(own: int, other: int) -> tuple[int, int]:
     """The scores are swapped when the tens and ones digits of each differ by the same
     (fall 2018).
     """
-    (tens, ones), (other_tens, other_ones) = digits(own), digits(other)
+    tens, ones = digits(own)
+    other_tens, other_ones = digits(other)
     return _swapped(own, other, abs(tens - ones) == abs(other_tens - other_ones))
 
 
@@ -279,7 +280,9 @@ class Hog:
         passes.
         """
 
-        before, other, is_of_max = state.own, state.other, state.to_move == MAX
+        before = state.own
+        other = state.other
+        is_of_max = state.to_move == MAX
 
         def reached(points: int) -> HogState:
             # rules speak of own and other: afterwards the scores go back to MAX and MIN

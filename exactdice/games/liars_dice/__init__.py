@@ -148,7 +148,8 @@ class LiarsDice:
                 throws = combinations_with_replacement(range(1, self.faces + 1), count)
                 laws.append(Distribution({throw: orders(throw) for throw in throws}))
             return joint(*laws).map(lambda dice: LiarsDiceState(*dice))
-        mover, said = state.to_move, joint_action[state.to_move]
+        mover = state.to_move
+        said = joint_action[state.to_move]
         if said == CALL:
             return point(state._replace(called=True))
         return point(LiarsDiceState(state.dice_of_max, state.dice_of_min, said, OTHER[mover]))
@@ -175,7 +176,8 @@ class LiarsDice:
         hands = (" ".join(map(str, dice)) for dice in (state.dice_of_max, state.dice_of_min))
         lines = [", ".join(f"{name} {hand}" for name, hand in zip(NAMES, hands, strict=True))]
         if state.bid is not None:
-            bidder, (count, face) = NAMES[1 - state.to_move], state.bid
+            bidder = NAMES[1 - state.to_move]
+            count, face = state.bid
             what = "die" if count == 1 else "dice"
             lines.append(f"{bidder} bids {count} {what} of face {face}")
         lines.append(f"{NAMES[state.to_move]} {'calls' if state.called else 'to move'}")

@@ -58,7 +58,8 @@ def orders(indices: Sequence[int], b: int) -> Array:
     """
     n = np.array(indices, dtype=np.int64)
     left = np.tile(np.arange(b, dtype=np.min_scalar_type(b)), (len(n), 1))
-    taken, every = np.empty_like(left), np.arange(len(n))
+    taken = np.empty_like(left)
+    every = np.arange(len(n))
     for length in range(b, 0, -1):
         n, at = np.divmod(n, length)
         taken[:, b - length] = left[every, at]
@@ -213,23 +214,29 @@ def losses(
     blocks is marked on both sides.
     """
     rows = np.arange(len(many)) if among is None else among
-    lost, going = np.zeros(len(rows), dtype=np.bool_), np.arange(len(rows))
+    lost = np.zeros(len(rows), dtype=np.bool_)
+    going = np.arange(len(rows))
     mine, theirs = (np.zeros(len(rows), dtype=table.own.dtype) for table in (one, many))
-    order, own, crossed = one.order[r], one.own[r], one.crossed[r]
+    order = one.order[r]
+    own = one.own[r]
+    crossed = one.crossed[r]
     while len(going):
         first = first_free(mine if begins else theirs)
         free = first < (one if begins else many).order.shape[1]
         # games that are over leave the arrays, so that later turns have less to do
         if not free.all():
             lost[going[~free]] = begins
-            going, rows, first = going[free], rows[free], first[free]
-            mine, theirs = mine[free], theirs[free]
+            going = going[free]
+            rows = rows[free]
+            first = first[free]
+            mine = mine[free]
+            theirs = theirs[free]
         if begins:
-            mine = mine | own[first]
-            theirs = theirs | many.crossed[rows, order[first]]
+            mine |= own[first]
+            theirs |= many.crossed[rows, order[first]]
         else:
-            mine = mine | crossed[many.order[rows, first]]
-            theirs = theirs | many.own[rows, first]
+            mine |= crossed[many.order[rows, first]]
+            theirs |= many.own[rows, first]
         begins = not begins
     return lost
 
@@ -304,7 +311,8 @@ def sure_list(game: PhantomDomineering, player: Player) -> Priorities | None:
     """
     work = f"a sure list on {game.board}"
     refuse_costly(work, STEPS_A_POSITION * search_steps(game.board))
-    mine, open_play = places(game, player), Search(game.board)
+    mine = places(game, player)
+    open_play = Search(game.board)
     failed: set[Waiting] = set()
 
     def can_win(positions: Iterable[int]) -> bool:

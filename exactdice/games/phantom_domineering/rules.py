@@ -23,7 +23,8 @@ from ...exact.numbers import as_whole, no_int, shown, shown_when_long, whole_or_
 from ...game.protocol import MAX, MIN, PLAYERS, Action, Joint, Player, State
 from ..domineering.rules import Board, Cell, Domineering, drawing, occupied_by, open_moves, places
 
-FACTOR, MODULUS = 15091, 64007
+FACTOR = 15091
+MODULUS = 64007
 STEPS_A_NAME = 100_000  # for each list that is named as an action, to be met with all of the other
 Priorities = tuple[int, ...]  # the moves of one player, the most wanted first
 
@@ -35,7 +36,8 @@ def sequence(u0: int, count: int) -> list[int]:
     >>> sequence(42, 4)
     [42, 57759, 57750, 49945]
     """
-    first, count = whole_or_none(u0), as_whole(count, "the number of terms", 0)
+    first = whole_or_none(u0)
+    count = as_whole(count, "the number of terms", 0)
     if first is None or not 0 <= first < MODULUS:
         raise RulesError(f"u0 must be a whole number from 0 to {MODULUS - 1}, got {no_int(u0)}")
     refuse_costly(f"the first {shown(count)} terms of u", 2 * count)
@@ -62,7 +64,8 @@ def permutation(n: int, b: int) -> Priorities:
 
 @lru_cache(maxsize=4096)  # a game with all lists asks for each against all of the other player
 def _permutation(n: int, b: int) -> Priorities:
-    left, taken = list(range(b)), []
+    left = list(range(b))
+    taken = []
     while left:
         n, at = divmod(n, len(left))
         taken.append(left[at])
@@ -76,10 +79,13 @@ def index_of(priorities: Sequence[int]) -> int:
     0..b-1.
     """
     moves = listed(priorities, "a list of priorities", "the moves in order")
-    left, n, unit = list(range(len(moves))), 0, 1
+    left = list(range(len(moves)))
+    n = 0
+    unit = 1
     for move in checked_list(moves, len(left)):
         at = left.index(move)
-        n, unit = n + unit * at, unit * len(left)
+        n += unit * at
+        unit *= len(left)
         left[at] = left[-1]
         left.pop()
     return n

@@ -59,7 +59,8 @@ class WinBounds:
         """Bounds of width at most 2^-accuracy."""
         target = game.target
         refuse_costly(game, STEPS_A_PAIR * target**2)
-        self.game, self.die = game, RolledDie(game)
+        self.game = game
+        self.die = RolledDie(game)
         off = 4 * target + 6  # r
         self.per_line = ceil(off / straight(self.die, target))  # r / (1 - B)
         largest_error = 2 * target * self.per_line + target  # of any state, in units of 1 / one
@@ -81,7 +82,8 @@ class WinBounds:
         lines = highest + 1 - i - j
         for done, s in enumerate(range(highest, i + j - 1, -1), 1):
             # the pairs with s points in all that have at least i and j
-            lowest, last = max(i, s - highest // 2), min(s - j, highest // 2)
+            lowest = max(i, s - highest // 2)
+            last = min(s - j, highest // 2)
             for a in range(lowest, last + 1):
                 if self.start[a][s - a] < 0:  # a pair is solved once for both its states
                     self._solve(a, s - a)
@@ -133,7 +135,8 @@ class WinBounds:
 
     def _solve(self, i: int, j: int) -> None:
         """Solve the pair and enter both its states."""
-        p, q = self._guess(i, j), self._guess(j, i)
+        p = self._guess(i, j)
+        q = self._guess(j, i)
         ahead = self.start[j][i:]  # after a hold at (i, j)
         behind = self.start[i][j:]  # after a hold at (j, i)
         plan = _plan_of(best_turn(self.die, self.one, ahead, q)[1])

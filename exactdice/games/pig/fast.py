@@ -107,7 +107,8 @@ class ExactWins:
                 continue
             found.add(pair)
             for own, other in ((a, b), (b, a)):
-                doubtful, plan = self.bounds.open[own, other], self.bounds.rolls[own, other]
+                doubtful = self.bounds.open[own, other]
+                plan = self.bounds.rolls[own, other]
                 turns = [ending(self.bounds.die, plan, k) for k in (0, *doubtful)]
                 held = {*doubtful}.union(*(turn.holds for turn in turns))
                 pending += [(other, own + k) for k in held]
@@ -150,7 +151,8 @@ class ExactWins:
         # highest first: the worth of rolling at k rests on the plan above k
         for k in reversed(self.bounds.open[i, j]):
             x, b = self._rolling(i, j, k)
-            roll, hold = x - b * self.start[j, i], 1 - self.start[j, i + k]
+            roll = x - b * self.start[j, i]
+            hold = 1 - self.start[j, i + k]
             if roll == hold:  # the plan stays as it is, so that the iteration ends
                 self.decided[i, j, k] = (ROLL, HOLD)
             else:

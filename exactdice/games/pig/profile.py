@@ -62,7 +62,8 @@ class Turns:
         """`RulesError` when a strategy plays what the game does not allow, `MissingEntry` when a
         table ends too early, `NeedsMemory` when a strategy remembers other things than its holds.
         """
-        self.game, self.die = exactly(game, Pig, "the fast path"), RolledDie(game)
+        self.game = exactly(game, Pig, "the fast path")
+        self.die = RolledDie(game)
         refuse_costly(game, turns_steps(game))
         plans = strategy(profile[MAX]), strategy(profile[MIN])
         # whose holds each strategy counts
@@ -161,8 +162,10 @@ class Turns:
 
     def inside(self, state: PigState, adds: Adds, known: Mapping[Turn, fmpq]) -> fmpq:
         """The mean at a state within a turn, for what a turn adds only by its end."""
-        start, k = Turn(state._replace(turn_total=0)), state.turn_total
-        chance, mean = as_fmpq(self.rolls[start][k]), fmpq(0)
+        start = Turn(state._replace(turn_total=0))
+        k = state.turn_total
+        chance = as_fmpq(self.rolls[start][k])
+        mean = fmpq(0)
         if chance > 0:
             held, bust = self._line(start, self.ending(start, k), adds, known)
             mean += chance * (held + (bust and bust * known[self.passed(start, 0)]))
@@ -224,7 +227,8 @@ def turns_moments(
     turns = Turns(game, profile)
     means = turns.means(lambda turn, _: turn.total, progress)
     squares = turns.means(lambda turn, start: turn.total * (2 * means[start] - 1), progress)
-    mean, square = means[turns.start], squares[turns.start]
+    mean = means[turns.start]
+    square = squares[turns.start]
     return as_exact(mean), as_exact(square - mean * mean)
 
 

@@ -34,7 +34,8 @@ from ...game.protocol import (
     WithMemory,
 )
 
-ROLL, HOLD = "roll", "hold"
+ROLL = "roll"
+HOLD = "hold"
 
 
 class PigState(NamedTuple):
@@ -266,7 +267,8 @@ def scoring_turns(game: Pig, turns: int, player: Player) -> ByHolds:
     With 4 turns it is the "4 scoring turns" of the source. Its memory is t.
     """
     turns = as_whole(turns, "the number of scoring turns", 1)
-    choose, count = partial(_shared, game.target, turns), partial(_counted, player)
+    choose = partial(_shared, game.target, turns)
+    count = partial(_counted, player)
     return ByHolds(f"scoring_turns({turns})", 0, choose, count, player)
 
 

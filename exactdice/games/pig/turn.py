@@ -31,7 +31,8 @@ class RolledDie:
     def __init__(self, game: Pig) -> None:
         law = game.one_die.map(lambda face: 0 if face == game.bust else min(face, game.target))
         weights = dict(law.weights)
-        self.total, self.bust = law.total, weights.pop(0, 0)
+        self.total = law.total
+        self.bust = weights.pop(0, 0)
         self.safe = tuple(weights.items())
         self.reach = max(weights) + 1
         changes = ((f, weights.get(f, 0) - weights.get(f - 1, 0)) for f in range(1, self.reach + 1))
@@ -52,7 +53,9 @@ def best_turn(die: RolledDie, one: int, waiting: Sequence[int], q: int) -> tuple
     e is too low by at most e; so V(k), and the worth of rolling at k, are too low by less than n -
     k units and never too high.
     """
-    n, total, steps = len(waiting), die.total, die.steps
+    n = len(waiting)
+    total = die.total
+    steps = die.steps
     worth = [one] * (n + die.reach)
     margins = [0] * n
     # The sum of R(k), here for k = n. From k + 1 to k it changes by the steps alone, since w_f
@@ -61,7 +64,8 @@ def best_turn(die: RolledDie, one: int, waiting: Sequence[int], q: int) -> tuple
     for k in range(n - 1, 0, -1):
         for f, change in steps:
             window += change * worth[k + f]
-        roll, hold = window // total, one - waiting[k]
+        roll = window // total
+        hold = one - waiting[k]
         margins[k] = roll - hold
         worth[k] = roll if roll >= hold else hold  # the innermost loop: faster than max()
     for f, change in steps:
@@ -89,11 +93,14 @@ def ending(die: RolledDie, rolls: Sequence[int], start: int = 0, mix: int = 1) -
 
     The chance to come to k is an int over (mix W)^(k - start), as no face is below 1.
     """
-    n, base = len(rolls), die.total * mix
+    n = len(rolls)
+    base = die.total * mix
     reached = [0] * (n + die.reach)  # [k]: the chance to come to k times base^(k - start)
     reached[start] = 1
     forward = [(face, weight * base ** (face - 1)) for face, weight in die.safe]
-    holds, rolled, last = {}, {}, start
+    holds = {}
+    rolled = {}
+    last = start
     for k in range(start, n):
         weight = reached[k]
         if not weight:
@@ -111,7 +118,8 @@ def ending(die: RolledDie, rolls: Sequence[int], start: int = 0, mix: int = 1) -
     total = base ** (last + 1 - start)
     held = {k: weight * die.total * base ** (last - k) for k, weight in holds.items()}
     rolls_made = sum(weight * base ** (last - k) for k, weight in rolled.items())
-    busts, all_rolls = die.bust * rolls_made, die.total * rolls_made
+    busts = die.bust * rolls_made
+    all_rolls = die.total * rolls_made
     common = gcd(total, all_rolls, busts, *held.values())
     lowest = {k: weight // common for k, weight in held.items()}
     return Ending(lowest, busts // common, all_rolls // common, total // common)

@@ -33,7 +33,8 @@ CHUTES = (
     *((64, 60), (87, 24), (93, 73), (95, 75), (98, 78)),
 )
 JUMPS: dict[str, Jumps] = {"milton-bradley": tuple(sorted(LADDERS + CHUTES))}
-ALONE, TWO = 1, 2  # players
+ALONE = 1
+TWO = 2  # players
 
 
 class SnakesState(NamedTuple):

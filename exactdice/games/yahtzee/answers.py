@@ -61,7 +61,8 @@ class SolvedSheets:
             return paid
         if state.dice:
             return max(self.worth(state).values())
-        level, sheets = self.level(len(state.filled)), sheets_of(self.game)
+        level = self.level(len(state.filled))
+        sheets = sheets_of(self.game)
         place = sheets.place[sheets.bits(state.filled), state.extra, state.upper]
         numerator = to_int(level.limbs[:, place])
         return simplest(state.points + Fraction(numerator, level.denominator))
@@ -91,7 +92,8 @@ class SolvedSheets:
                 for kept in kept_choices(state.dice)
             }
         else:
-            throw, over = np.array(lattice.throws.index(state.dice)), turn.step.after.denominator
+            throw = np.array(lattice.throws.index(state.dice))
+            over = turn.step.after.denominator
             found = {
                 self.game.names[free]: to_int(turn.worth(np.array(free), throw, np.array(0)))
                 for free in turn.sheets.free(turn.group.written)
@@ -129,7 +131,8 @@ def step_to(solved: SolvedSheets, written: int, ties_last: bool = False) -> Step
 @lru_cache(maxsize=64)  # tables of some 100 kB each
 def turn_of(solved: SolvedSheets, filled: tuple[str, ...], extra: int, upper: int) -> Turn:
     """The turn of a sheet, kept for the questions that follow."""
-    written, totals = sheets_of(solved.game).bits(filled), np.array([upper])
+    written = sheets_of(solved.game).bits(filled)
+    totals = np.array([upper])
     return Turn(step_to(solved, len(filled)), Group(written, extra, totals), totals)
 
 
@@ -269,7 +272,8 @@ class SheetAnswers(OnRequest[State, Found]):
         self, solved: SolvedSheets, answer: Callable[[SolvedSheets, SheetState], Found]
     ) -> None:
         super().__init__(solved.states, partial(answer, solved))
-        self.solved, self._answer = solved, answer
+        self.solved = solved
+        self._answer = answer
 
     def __getitem__(self, state: State) -> Found:
         try:

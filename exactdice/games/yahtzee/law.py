@@ -45,7 +45,8 @@ def throw_ways(turn: Turn) -> Table:
         np.add.at(found, (stage.best, columns), ways)
         found *= factors
         for size, one_more in enumerate(lattice.one_more):
-            own, more = found[lattice.sizes[size]], found[lattice.sizes[size + 1]]
+            own = found[lattice.sizes[size]]
+            more = found[lattice.sizes[size + 1]]
             for places in one_more.T:
                 more[places] += own  # each place once
         ways = found[lattice.sizes[-1]]
@@ -56,7 +57,8 @@ def ends_of(turn: Turn) -> Iterator[tuple[int, int, Table]]:
     """(the place of a way to write dice, the points, [sheet]: the ways of the turn that end so), of
     the sheets of one group.
     """
-    bound, ways = turn.sheets.bound, throw_ways(turn)
+    bound = turn.sheets.bound
+    ways = throw_ways(turn)
     # one number for each way with its points
     codes = turn.sheets.way_of * bound + turn.points
     kinds, places = np.unique(codes, return_inverse=True)
@@ -84,14 +86,16 @@ def points_law(
     laws: Laws = {0: fmpz_poly([1])}
     done = 0
     for level in range(sheets.categories):
-        step, after = step_to(known, level, ties_last), defaultdict[int, fmpz_poly](fmpz_poly)
+        step = step_to(known, level, ties_last)
+        after = defaultdict[int, fmpz_poly](fmpz_poly)
         for group in sheets.levels[level]:
             places = sheets.place[group.written, group.extra, group.totals].tolist()
             come_to = [place in laws for place in places]
             if any(come_to):
                 before = [laws.pop(place) for place in places if place in laws]
                 _add(after, before, Turn(step, group, group.totals[come_to]))
-        laws, done = after, done + sheets.size(level)
+        laws = after
+        done += sheets.size(level)
         if progress:
             progress(done, sheets.unfinished)
     found: dict[int, int] = defaultdict(int)
@@ -106,11 +110,13 @@ def points_law(
 
 def _add(after: Laws, before: list[fmpz_poly], turn: Turn) -> None:
     """Add what the turn of the sheets of a group makes of their laws."""
-    totals, cap = turn.totals, turn.sheets.game.cap
+    totals = turn.totals
+    cap = turn.sheets.game.cap
     for way, points, counts in ends_of(turn):
         grown = np.minimum(totals + turn.sheets.ways[way][1], cap) - totals
         # a law moves by the points that come beyond the upper total
-        shifts, places = (points - grown).tolist(), turn.places[way].tolist()
+        shifts = (points - grown).tolist()
+        places = turn.places[way].tolist()
         for law, place, shift, ways in zip(before, places, shifts, counts.tolist(), strict=True):
             if ways:
                 after[place] += (law * ways).left_shift(shift)

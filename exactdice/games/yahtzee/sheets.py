@@ -51,10 +51,12 @@ class Lattice:
     """
 
     def __init__(self, dice: int, faces: int) -> None:
-        self.dice, self.faces = dice, faces
+        self.dice = dice
+        self.faces = faces
         sides = range(1, faces + 1)
         by_size = [[*combinations_with_replacement(sides, size)] for size in range(dice + 1)]
-        self.kept, self.throws = [*chain.from_iterable(by_size)], by_size[dice]
+        self.kept = [*chain.from_iterable(by_size)]
+        self.throws = by_size[dice]
         self.place = {choice: index for index, choice in enumerate(self.kept)}
         self.sizes = [slice(*ends) for ends in pairwise(accumulate(map(len, by_size), initial=0))]
         self.one_more = []
@@ -99,7 +101,8 @@ class Sheets:
     """
 
     def __init__(self, game: SheetGame) -> None:
-        self.game, self.categories = game, len(game.sheet)
+        self.game = game
+        self.categories = len(game.sheet)
         self.bound = 1 << game.most_points.bit_length()
         self.lattice = Lattice(game.dice, game.faces)
         throws = self.lattice.throws
@@ -157,10 +160,12 @@ class Sheets:
         for of_level in self._rows[:-1]:
             for way, (category, growth, begins) in enumerate(self.ways.tolist()):
                 rows = of_level[self._may_be_written(of_level, category, way)]
-                after, moved = rows | 1 << category, found[rows]
+                after = rows | 1 << category
+                moved = found[rows]
                 if growth:
                     # the last total stands for all beyond
-                    before, moved = moved, np.zeros_like(moved)
+                    before = moved
+                    moved = np.zeros_like(moved)
                     moved[..., growth:] = before[..., :-growth]
                     moved[..., -1] |= before[..., -growth - 1 :].any(axis=-1)
                 if begins:
@@ -182,7 +187,8 @@ class Sheets:
         if not self.game.forces_jokers or not set(throws) <= set(self.all_alike):
             return is_free
         # Only dice all alike go this way, and where they are jokers they may have to go another.
-        name, dice = self.game.names[category], [self.lattice.throws[at] for at in throws]
+        name = self.game.names[category]
+        dice = [self.lattice.throws[at] for at in throws]
         for at in np.flatnonzero(is_free).tolist():
             filled = self.names(int(rows[at]))
             is_free[at] = any(name in self.game.scores(filled, 0, each) for each in dice)

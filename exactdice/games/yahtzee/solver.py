@@ -119,7 +119,8 @@ def solved_levels(
         after = Level(level, from_ints(bonuses, limbs_for(sheets, 1)), 1)
         yield after
     while after.written:
-        level, step = after.written - 1, Step(sheets, after)
+        level = after.written - 1
+        step = Step(sheets, after)
         done = sum(map(sheets.size, range(after.written, sheets.categories)))
         found = []
         with ThreadPoolExecutor(cores) as pool:
@@ -145,7 +146,9 @@ class Step:
     """
 
     def __init__(self, sheets: Sheets, after: Level, ties_last: bool = False) -> None:
-        self.sheets, self.after, self.ties_last = sheets, after, ties_last
+        self.sheets = sheets
+        self.after = after
+        self.ties_last = ties_last
         self.floats = as_floats(after.limbs, after.denominator)
         numbers = [points * after.denominator for points in range(sheets.bound)]
         self.of_points = from_ints(numbers, len(after.limbs))
@@ -168,7 +171,8 @@ class Step:
             rows = throws[rows]
             rivals = found[rows, at] >= 0
             found[rows[~rivals], at[~rivals]] = number
-            rows, at = rows[rivals], at[rivals]
+            rows = rows[rivals]
+            at = at[rivals]
             if len(rows):
                 one = exact(np.full_like(rows, number), rows, at)
                 order = signs(one - exact(found[rows, at], rows, at))
@@ -203,8 +207,11 @@ class Turn:
     """
 
     def __init__(self, step: Step, group: Group, totals: Table) -> None:
-        self.step, self.group, self.totals = step, group, totals
-        self.sheets, self.lattice = step.sheets, step.sheets.lattice
+        self.step = step
+        self.group = group
+        self.totals = totals
+        self.sheets = step.sheets
+        self.lattice = step.sheets.lattice
         self.points = self.sheets.points(group.written, group.extra)
         category, added, begins = self.sheets.ways.T[:, :, None]
         after = group.written | 1 << category
@@ -217,7 +224,8 @@ class Turn:
         """[throw, sheet]: where the throw is written."""
         after = self.step.floats[self.places]
         scored = np.where(self.points == NOT_ALLOWED, -np.inf, self.points)
-        rows, free = np.arange(scored.shape[1]), np.array(self.sheets.free(self.group.written))
+        rows = np.arange(scored.shape[1])
+        free = np.array(self.sheets.free(self.group.written))
 
         def floats(category: int) -> Floats:
             worth: Floats = after[self.sheets.way_of[category]] + scored[category][:, None]
@@ -241,7 +249,8 @@ class Turn:
 
     def written(self) -> Limbs:
         """[throw, limb, sheet]: what throws are worth with none left; carried."""
-        throws, at = np.arange(len(self.lattice.throws))[:, None], np.arange(len(self.totals))
+        throws = np.arange(len(self.lattice.throws))[:, None]
+        at = np.arange(len(self.totals))
         values = np.moveaxis(self.worth(self.categories, throws, at), 0, 1).copy()
         carry(values)
         return values
@@ -250,7 +259,8 @@ class Turn:
     def stages(self) -> list[Stage]:
         """With one throw left, with two, and so on."""
         found: list[Stage] = []
-        values, denominator = self.written(), self.step.after.denominator
+        values = self.written()
+        denominator = self.step.after.denominator
         for _ in range(self.sheets.game.rerolls):
             kept = self._after_keeping(values)
             denominator *= int(self.lattice.factors[-1])
@@ -282,7 +292,8 @@ class Turn:
         found = np.empty((len(lattice.kept), *values.shape[1:]), dtype=values.dtype)
         found[lattice.sizes[-1]] = values
         for size in reversed(range(lattice.dice)):
-            more, (first, *others) = found[lattice.sizes[size + 1]], lattice.one_more[size].T
+            more = found[lattice.sizes[size + 1]]
+            (first, *others) = lattice.one_more[size].T
             total = more[first]
             for places in others:
                 total += more[places]
@@ -292,11 +303,13 @@ class Turn:
 
     def _best_kept(self, kept: Limbs, denominator: int) -> Table:
         """[throw, sheet]: the place of the choice that is worth most."""
-        lattice, floats = self.lattice, as_floats(kept, denominator)
+        lattice = self.lattice
+        floats = as_floats(kept, denominator)
         # [choice, sheet]: the most among what can be kept of the choice, a die less at a time
         most = floats.copy()
         for size, one_more in enumerate(lattice.one_more):
-            less, more = most[lattice.sizes[size]], most[lattice.sizes[size + 1]]
+            less = most[lattice.sizes[size]]
+            more = most[lattice.sizes[size + 1]]
             for places in one_more.T:
                 more[places] = np.maximum(more[places], less)
         found = self.step.best_of(
