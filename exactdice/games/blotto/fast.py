@@ -133,21 +133,22 @@ def best_splits(paid: Sequence[int], fields: int) -> Answers[Split]:
     ((2, 1), 5)
     """
     units = len(paid) - 1
+    sizes = range(units + 1)
     # most[u]: the most that so many fields are paid for u units; part[k][u]: one of its parts
     most = list(paid)
-    part_of = [list(range(units + 1))]
+    part_of = [list(sizes)]
     for _ in range(fields - 2):
         # for all units left: the most that one field more is paid, and the part that goes to it
         best = [
             max((paid[part] + most[left - part], part) for part in range(left + 1))
-            for left in range(units + 1)
+            for left in sizes
         ]
         most = [total for total, _ in best]
         part_of.append([part for _, part in best])
     if fields == 1:
         return [((units,), paid[units])]
     totals = {}
-    for part in range(units + 1):
+    for part in sizes:
         split = (part, *_parts(part_of, units - part))
         totals[tuple(sorted(split, reverse=True))] = paid[part] + most[units - part]
     return best_of(totals, highest=True)

@@ -35,6 +35,7 @@ thus that of the best turn by at most E + B (e - E) if e > E. So e <= r + E + B 
 
 from __future__ import annotations
 
+from functools import partial
 from math import ceil
 
 from ...exact.argument_checks import no_progress
@@ -139,20 +140,23 @@ class WinBounds:
         q = self._guess(j, i)
         ahead = self.start[j][i:]  # after a hold at (i, j)
         behind = self.start[i][j:]  # after a hold at (j, i)
-        plan = _plan_of(best_turn(self.die, self.one, ahead, q)[1])
-        answer = _plan_of(best_turn(self.die, self.one, behind, p)[1])
+        turn = partial(best_turn, self.die, self.one)
+        plan = _plan_of(turn(ahead, q)[1])
+        answer = _plan_of(turn(behind, p)[1])
         # the head of the file proves that these thresholds end the loop: the answer first
-        most_answer_gains = self.game.target + 2
-        most_plan_gains = 3 * self.game.target + 6
+        target = self.game.target
+        most_answer_gains = target + 2
+        most_plan_gains = 3 * target + 6
         while True:
             # p t = x - b q and q u = y - d p under the plans, each rounded down by less than one
-            # unit; t u - b d is positive as a turn ends in a bust with a chance below 1
+            # unit; the determinant is positive as a turn ends in a bust with a chance below 1
             x, b, t = self._line(plan, ahead)
             y, d, u = self._line(answer, behind)
-            p = (x * u - b * y) // (t * u - b * d)
-            q = (y * t - d * x) // (t * u - b * d)
-            best, margins = best_turn(self.die, self.one, ahead, q)
-            best_answer, answer_margins = best_turn(self.die, self.one, behind, p)
+            determinant = t * u - b * d
+            p = (x * u - b * y) // determinant
+            q = (y * t - d * x) // determinant
+            best, margins = turn(ahead, q)
+            best_answer, answer_margins = turn(behind, p)
             if abs(best_answer - q) > most_answer_gains:
                 answer = _plan_of(answer_margins)
                 plan = answer if i == j else plan
@@ -161,7 +165,7 @@ class WinBounds:
             else:
                 break
         # both P(j, i + k, 0) and the worth of rolling may be off by the error, the latter by N more
-        doubt = 2 * self.error(i + j) + self.game.target
+        doubt = 2 * self.error(i + j) + target
         for own, other, win, found in ((i, j, p, margins), (j, i, q, answer_margins)):
             self.start[own][other] = win
             self.rolls[own, other] = _plan_of(found)
