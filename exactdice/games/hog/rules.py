@@ -229,8 +229,9 @@ class Hog:
     bust_score = 1
 
     def __post_init__(self) -> None:
-        for name, least in (("goal", 1), ("dice", 1), ("faces", 2)):
-            keep_whole(self, name, least)
+        keep_whole(self, "goal", 1)
+        keep_whole(self, "dice", 1)
+        keep_whole(self, "faces", 2)
         refuse_costly(f"the throws of up to {shown(self.dice)} dice", self.dice**2 // 4)
         object.__setattr__(self, "sow_sad", a_truth(self.sow_sad, "sow_sad"))
         after = () if self.after is None else self.after

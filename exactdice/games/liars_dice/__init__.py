@@ -173,8 +173,9 @@ class LiarsDice:
         """
         if not state.dice_of_max:
             return "no dice yet"
-        hands = (" ".join(map(str, dice)) for dice in (state.dice_of_max, state.dice_of_min))
-        lines = [", ".join(f"{name} {hand}" for name, hand in zip(NAMES, hands, strict=True))]
+        of_max = " ".join(map(str, state.dice_of_max))
+        of_min = " ".join(map(str, state.dice_of_min))
+        lines = [f"MAX {of_max}, MIN {of_min}"]
         if state.bid is not None:
             bidder = NAMES[1 - state.to_move]
             count, face = state.bid

@@ -214,9 +214,10 @@ def losses(
     blocks is marked on both sides.
     """
     rows = np.arange(len(many)) if among is None else among
-    lost = np.zeros(len(rows), dtype=np.bool_)
+    lost = np.zeros(len(rows), dtype=bool)
     going = np.arange(len(rows))
-    mine, theirs = (np.zeros(len(rows), dtype=table.own.dtype) for table in (one, many))
+    mine = np.zeros(len(rows), dtype=np.uint64)
+    theirs = np.zeros_like(mine)
     order = one.order[r]
     own = one.own[r]
     crossed = one.crossed[r]

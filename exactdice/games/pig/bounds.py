@@ -40,7 +40,7 @@ from math import ceil
 
 from ...exact.argument_checks import no_progress
 from ...exact.cost import refuse_costly, refuse_digits
-from ...exact.numbers import Interval, Progress, as_whole, ratio, simplest
+from ...exact.numbers import Interval, Progress, as_whole, ratio
 from ...solvers.fast_path import exactly
 from .rules import HOLD, ROLL, Pig
 from .turn import RolledDie, best_turn, ending, straight
@@ -109,7 +109,7 @@ class WinBounds:
         error = self.error(i + j) + self.game.target
         lower = max(near - error, 0)  # of a probability
         upper = min(near + error, self.one)
-        return Interval(*(simplest(ratio(units, self.one)) for units in (lower, upper)))
+        return Interval(ratio(lower, self.one), ratio(upper, self.one))
 
     def actions(self, i: int, j: int, k: int) -> tuple[str, ...]:
         """The actions that may be optimal: one where it is proven to be the only optimal one, else

@@ -121,14 +121,9 @@ class Turns:
         )
         for done, ((i, j), held) in enumerate(pairs, 1):
             first, second = (Turn(PigState(i, j, 0, player), held) for player in PLAYERS)
-            # x = c + b y and y = d + e x for the turns of MAX and MIN; of a pair play may begin
-            # only one turn, and the other is then never led to
-            (c, b), (d, e) = (
-                self._line(start, self.endings[start], adds, known)
-                if start in self.endings
-                else (fmpq(0), fmpq(0))
-                for start in (first, second)
-            )
+            # x = c + b y and y = d + e x for the turns of MAX and MIN
+            c, b = self._line(first, self.endings.get(first), adds, known)
+            d, e = self._line(second, self.endings.get(second), adds, known)
             # b e < 1, as the module says, so the division is by a positive number
             x = (c + b * d) / (1 - b * e)
             for start, value in ((first, x), (second, d + e * x)):
@@ -153,9 +148,14 @@ class Turns:
         return known
 
     def _line(
-        self, start: Turn, turn: Ending, adds: Adds, known: Mapping[Turn, fmpq]
+        self, start: Turn, turn: Ending | None, adds: Adds, known: Mapping[Turn, fmpq]
     ) -> tuple[fmpq, fmpq]:
-        """What the turn adds with all that follows a hold, and its chance of a bust."""
+        """What the turn adds with all that follows a hold, and its chance of a bust; 0 and 0 for a
+        turn that play does not reach.
+        """
+        # of a pair play may begin only one turn; the other is then never led to
+        if turn is None:
+            return fmpq(0), fmpq(0)
         later = (known[self.passed(start, k)] * weight for k, weight in turn.holds.items())
         held = sum(later, fmpq(adds(turn, start))) / turn.total
         return held, fmpq(turn.busts, turn.total)

@@ -151,12 +151,9 @@ def checked_state(game: SheetGame, state: object) -> SheetState:
         if whole_or_none(number) is None or number < 0:
             raise RulesError(f"{name} must be a whole number of 0 or more, {got(number)}")
     dice = (given.dice,) if isinstance(given.dice, int) else given.dice
-    are_faces = isinstance(dice, tuple) and all(type(face) is int for face in dice)
-    if (
-        not are_faces
-        or len(dice) not in (0, game.dice)
-        or not {*range(1, game.faces + 1)} >= {*dice}
-    ):
+    faces = range(1, game.faces + 1)
+    fits = isinstance(dice, tuple) and len(dice) in (0, game.dice)
+    if not fits or not all(type(face) is int and face in faces for face in dice):
         raise RulesError(
             f"the dice must be {game.dice} numbers from 1 to {game.faces}, or none before "
             f"the first throw, {got(given.dice)}"

@@ -29,10 +29,15 @@ from ...game.protocol import MAX, WAIT, Action, Joint, Player
 
 Dice = tuple[int, ...]  # in order
 THROW = "throw"
-FREE, FORCED, NONE = "free", "forced", "none"
+FREE = "free"
+FORCED = "forced"
+NONE = "none"
 Names = tuple[str, ...]  # of categories, in the order of the sheet
 UPPER = ("ones", "twos", "threes", "fours", "fives", "sixes")
-FULL_HOUSE, SMALL_STRAIGHT, LARGE_STRAIGHT, FIVE_ALIKE = 25, 30, 40, 50
+FULL_HOUSE = 25
+SMALL_STRAIGHT = 30
+LARGE_STRAIGHT = 40
+FIVE_ALIKE = 50
 
 
 @dataclass(frozen=True)
