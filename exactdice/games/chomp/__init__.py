@@ -59,8 +59,8 @@ class Chomp(Bites):
     columns: int
 
     def __post_init__(self) -> None:
-        for name in ("rows", "columns"):
-            keep_whole(self, name, 1)
+        keep_whole(self, "rows", 1)
+        keep_whole(self, "columns", 1)
 
     @property
     def start(self) -> Bar:

@@ -18,7 +18,8 @@ from ...distributions.distribution import Distribution, point
 from ...exact.argument_checks import is_several
 from ...exact.cost import refuse_costly
 from ...exact.errors import RulesError
-from ...exact.numbers import as_whole, shown, shown_when_long, whole_or_none
+from ...exact.numbers import shown, shown_when_long, whole_or_none
+from ...game.dice_options import keep_whole
 from ...game.protocol import MAX, MIN, NAMES, PLAYERS, WAIT, Action, Joint, Player
 
 Cell = tuple[int, int]
@@ -54,8 +55,8 @@ class Domineering:
     extremes = (-1, 1)  # the payoffs
 
     def __post_init__(self) -> None:
-        for name in ("rows", "columns"):
-            object.__setattr__(self, name, as_whole(getattr(self, name), name, 1))
+        keep_whole(self, "rows", 1)
+        keep_whole(self, "columns", 1)
         # to look at which moves each cell leaves
         board = f"a board of {shown(self.rows)} x {shown(self.columns)} cells"
         refuse_costly(board, (self.rows * self.columns) ** 2 // 4)

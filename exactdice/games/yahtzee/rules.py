@@ -297,7 +297,7 @@ class SheetGame:
 
     def begins_extra(self, name: str, dice: Dice) -> int:
         """1 where further Yahtzees earn their bonus once these dice are written there, else 0."""
-        return 0
+        return int(bool(self.extra_bonus and name == YAHTZEE and alike(1, dice)))
 
 
 @shown_when_long
@@ -356,10 +356,6 @@ class Yahtzee(SheetGame):
     def plays_jokers(self, filled: Names) -> bool:
         """Whether a Yahtzee is a joker on this sheet."""
         return self.joker != NONE and YAHTZEE in filled
-
-    def begins_extra(self, name: str, dice: Dice) -> int:
-        """1 where a Yahtzee has scored 50 and further ones earn a bonus."""
-        return int(bool(self.extra_bonus and name == YAHTZEE and alike(1, dice)))
 
     def scores(self, filled: Names, extra: int, dice: Dice) -> dict[str, int]:
         """{category that may be written: what the dice score there, with the bonus of a further
