@@ -20,7 +20,7 @@ from ...exact.argument_checks import a_path, got
 from ...exact.cost import refuse_costly
 from ...exact.errors import RulesError
 from ...exact.numbers import Exact, Progress, shown, simplest, whole_or_none
-from ...game.protocol import MAX, Action, State
+from ...game.protocol import Action, State
 from ...game.solution import Enclosure, OnRequest, Solution
 from ...solvers import enclose, solve
 from ...solvers.bounds import rounded_outwards
@@ -69,8 +69,6 @@ class SolvedSheets:
 
     def best(self, state: SheetState) -> tuple[Action, ...]:
         """All optimal actions, in the order of the rules."""
-        if not state.dice:
-            return self.game.actions(state, MAX)
         worth = self.worth(state)
         most = max(worth.values())
         return tuple(action for action, each in worth.items() if each == most)
