@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from itertools import product
+from itertools import combinations, product
 from typing import ClassVar, NamedTuple
 
 from ...distributions.distribution import Distribution, point
@@ -70,9 +70,13 @@ def score(aside: Dice, alike: str = "three", straight: int = 0) -> int | None:
     """
     if straight and aside == tuple(FACES):
         return straight
-    parts = [points_alike(face, count, alike) for face, count in Counter(aside).items()]
-    scored = [part for part in parts if part is not None]
-    return sum(scored) if len(scored) == len(parts) else None
+    total = 0
+    for face, count in Counter(aside).items():
+        points = points_alike(face, count, alike)
+        if points is None:
+            return None
+        total += points
+    return total
 
 
 # of six dice 462 throws, and fewer of fewer, for some values of the options
@@ -83,13 +87,10 @@ def choices(thrown: Dice, alike: str = "three", straight: int = 0) -> tuple[Dice
     >>> choices((1, 2, 5)), choices((2, 3, 4))
     (((1,), (5,), (1, 5)), ())
     """
-    counts = Counter(thrown)
-    found = []
+    sizes = range(1, len(thrown) + 1)
     # dice that are alike are not told apart
-    for way in product(*(range(count + 1) for count in counts.values())):
-        aside = tuple(Counter(dict(zip(counts, way, strict=True))).elements())
-        if aside and score(aside, alike, straight) is not None:
-            found.append(aside)
+    parts = {part for size in sizes for part in combinations(thrown, size)}
+    found = [part for part in parts if score(part, alike, straight) is not None]
     return tuple(sorted(found, key=lambda aside: (len(aside), aside)))
 
 
