@@ -139,7 +139,7 @@ def questions(folder: Path, game: Yahtzee) -> float:
 FIRST = """
 import sys, time
 from pathlib import Path
-from exactdice.games.yahtzee import words
+from exactdice.query.games import yahtzee
 from exactdice.query.evaluate import evaluate_query
 from exactdice.solvers.asked import answers_from
 with answers_from(Path(sys.argv[1])):

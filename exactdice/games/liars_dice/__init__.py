@@ -126,13 +126,10 @@ class LiarsDice:
         """The higher bids, lowest first, then to call the bid there is."""
         if not state.dice_of_max or player != state.to_move:
             return (WAIT,)
+        bids = tuple(self.bids())
         if state.bid is None:
-            return tuple(self.bids())
-        bids = self.bids()
-        for lower in bids:
-            if lower == state.bid:
-                break
-        return (*bids, CALL)
+            return bids
+        return (*bids[bids.index(state.bid) + 1 :], CALL)
 
     def bids(self) -> Iterator[Bid]:
         """All bids, lowest first."""

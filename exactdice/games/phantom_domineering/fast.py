@@ -79,7 +79,7 @@ def listed_orders(game: PhantomDomineering, player: Player) -> Array:
         lists = f"to list all {shown(count)} lists of player {player + 1} on this board"
         refuse_costly(lists, STEPS_A_LIST * count, "some of them, as in lists=10000")
         moves = np.array(legal, dtype=np.min_scalar_type(max(legal, default=0)))
-        return moves[orders(range(factorial(len(legal))), len(legal))]
+        return moves[orders(range(count), len(legal))]
     if not legal:
         return np.empty((1, 0), dtype=np.uint8)
     whole = orders(list(list_indices(game, player)), move_count(game, player))
