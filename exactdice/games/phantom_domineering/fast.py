@@ -36,7 +36,7 @@ from ...solvers import solve
 from ...solvers.fast_path import exactly, fast_path_of
 from ..domineering.fast import Search, search_steps
 from ..domineering.rules import Position, open_moves, places
-from .rules import PhantomDomineering, Priorities, index_of, legal_places, list_indices, move_count
+from .rules import PhantomDomineering, Priorities, index_of, list_indices, move_count
 
 Array = npt.NDArray[Any]
 MOST_MOVES = 62  # of one player: bits of a number
@@ -72,7 +72,8 @@ def listed_orders(game: PhantomDomineering, player: Player) -> Array:
     """The player's lists without the moves that are never legal, equal ones once, in the order in
     which they first occur.
     """
-    legal = legal_places(game, player)
+    # the others never matter in a list
+    legal = open_moves(game, game.board.start.occupied, player)
     if game.lists is None:
         # moves that are never legal are left out first: lists that differ in them alone are one
         count = factorial(len(legal))

@@ -21,7 +21,7 @@ from ...exact.cost import refuse_costly
 from ...exact.errors import RulesError
 from ...exact.numbers import as_whole, no_int, shown, shown_when_long, whole_or_none
 from ...game.protocol import MAX, MIN, PLAYERS, Action, Joint, Player, State
-from ..domineering.rules import Board, Cell, Domineering, drawing, occupied_by, open_moves, places
+from ..domineering.rules import Board, Cell, Domineering, drawing, occupied_by, places
 
 FACTOR = 15091
 MODULUS = 64007
@@ -273,8 +273,3 @@ def banned_at(rows: int, columns: int, u0: int) -> Cell:
     # terms 1000 and 1001, as the exam says
     row, column = sequence(u0, 1002)[1000:]
     return row % rows, column % columns
-
-
-def legal_places(game: PhantomDomineering, player: Player) -> list[int]:
-    """The moves of the player that touch no banned cell: the others never matter in a list."""
-    return open_moves(game, game.board.start.occupied, player)
