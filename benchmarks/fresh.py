@@ -17,7 +17,7 @@ from typing import Any
 
 def opening(dice: int, target: int) -> Any:
     """OPT everywhere and EG(0, 0), exactly."""
-    from exactdice.games import DiceBattle
+    from exactdice import DiceBattle
     from exactdice.games.dice_battle import fast as dice_battle_fast
 
     return lambda: dice_battle_fast.opening(DiceBattle(dice=dice, target=target)).gain(0)

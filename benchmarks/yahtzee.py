@@ -84,11 +84,11 @@ def dense(sheets: Sheets) -> tuple[Floats, list[npt.NDArray[np.intp]]]:
     chances = np.zeros((len(lattice.kept), len(lattice.throws)))
     for row, kept in enumerate(lattice.kept):
         if len(kept) == game.dice:
-            chances[row, row - lattice.first[game.dice]] = 1
+            chances[row, row - lattice.sizes[game.dice].start] = 1
             continue
         law = game.outcomes(SheetState(dice=kept, left=1), (kept, "wait"))
         for state, weight in law.items():
-            column = lattice.place[state.dice] - lattice.first[game.dice]
+            column = lattice.place[state.dice] - lattice.sizes[game.dice].start
             chances[row, column] = weight / law.total
     return chances, [
         np.array([lattice.place[kept] for kept in kept_choices(thrown)])
@@ -139,7 +139,7 @@ def questions(folder: Path, game: Yahtzee) -> float:
 FIRST = """
 import sys, time
 from pathlib import Path
-from exactdice.games.yahtzee import words
+from exactdice.query.games import yahtzee
 from exactdice.query.evaluate import evaluate_query
 from exactdice.solvers.asked import answers_from
 with answers_from(Path(sys.argv[1])):

@@ -36,56 +36,30 @@ if TYPE_CHECKING:
     from .exact.numbers import Interval, Rounding, as_exact, decimal_text, exact_text, parse_exact
     from .game.protocol import MAX, MIN, WAIT, Game, mixed, strategy
     from .game.solution import Enclosure, Solution
-    from .games import (
-        AdaptivePhantomDomineering,
-        AdaptiveState,
-        BattleState,
-        Blotto,
-        ConnectFour,
-        DiceBattle,
-        Domineering,
-        Farkle,
-        FarkleState,
-        Goofspiel,
-        GoofspielState,
-        Hog,
-        HogState,
-        Kuhn,
-        KuhnState,
-        Leduc,
-        LeducState,
-        LiarsDice,
-        LiarsDiceState,
-        OneCardPoker,
-        OneCardState,
-        OneShotBattle,
-        PhantomDomineering,
-        Pig,
-        PigState,
-        Race,
-        RaceState,
-        SimultaneousBattle,
-        SimultaneousState,
-        SnakesAndLadders,
-        SnakesState,
-        TokenGame,
-        TokenState,
-        best_choices,
-        blind,
-        dice,
-        expected_score,
-        hold_at,
-        outcome_bounds,
-        piglet,
-        policy,
-        profile_bounds,
-        reply_bounds,
-        score_law,
-    )
-    from .games import (
-        # not in __all__: a star import must not hide the standard library's random
-        random as random,
-    )
+    from .games.adaptive_phantom_domineering import AdaptivePhantomDomineering, AdaptiveState
+    from .games.blotto import Blotto
+    from .games.connect_four import ConnectFour
+    from .games.dice_battle import BattleState, DiceBattle, blind, dice
+
+    # not in __all__: a star import must not hide the standard library's random
+    from .games.dice_battle import random as random
+    from .games.domineering import Domineering
+    from .games.farkle import Farkle, FarkleState
+    from .games.goofspiel import Goofspiel, GoofspielState
+    from .games.hog import Hog, HogState
+    from .games.kuhn import Kuhn, KuhnState
+    from .games.leduc import Leduc, LeducState
+    from .games.liars_dice import LiarsDice, LiarsDiceState
+    from .games.one_card_poker import OneCardPoker, OneCardState
+    from .games.one_shot_battle import OneShotBattle
+    from .games.phantom_domineering import PhantomDomineering
+    from .games.pig import Pig, PigState, hold_at, piglet
+    from .games.race import Race, RaceState
+    from .games.simultaneous_battle import SimultaneousBattle, SimultaneousState
+    from .games.simultaneous_battle.fast import outcome_bounds, profile_bounds, reply_bounds
+    from .games.snakes_and_ladders import SnakesAndLadders, SnakesState
+    from .games.tokens import TokenGame, TokenState, policy
+    from .games.tokens.strategies import best_choices, expected_score, score_law
     from .linear.matrices.optimal_laws import extreme_mixtures, is_unique
     from .linear.matrices.solve import MatrixSolution, solve_matrix_game
     from .proofs.checking import check, check_file
@@ -151,53 +125,27 @@ HOMES = {
         "parse_exact",
     ),
     "game.protocol": ("Game", "MAX", "MIN", "WAIT", "mixed", "strategy"),
-    "games": (
-        "AdaptivePhantomDomineering",
-        "AdaptiveState",
-        "BattleState",
-        "Blotto",
-        "ConnectFour",
-        "DiceBattle",
-        "Domineering",
-        "Farkle",
-        "FarkleState",
-        "Goofspiel",
-        "GoofspielState",
-        "Hog",
-        "HogState",
-        "Kuhn",
-        "KuhnState",
-        "Leduc",
-        "LeducState",
-        "LiarsDice",
-        "LiarsDiceState",
-        "OneCardPoker",
-        "OneCardState",
-        "OneShotBattle",
-        "PhantomDomineering",
-        "Pig",
-        "PigState",
-        "Race",
-        "RaceState",
-        "SimultaneousBattle",
-        "SimultaneousState",
-        "SnakesAndLadders",
-        "SnakesState",
-        "TokenGame",
-        "TokenState",
-        "best_choices",
-        "blind",
-        "dice",
-        "expected_score",
-        "hold_at",
-        "outcome_bounds",
-        "piglet",
-        "policy",
-        "profile_bounds",
-        "random",
-        "reply_bounds",
-        "score_law",
-    ),
+    "games.adaptive_phantom_domineering": ("AdaptivePhantomDomineering", "AdaptiveState"),
+    "games.blotto": ("Blotto",),
+    "games.connect_four": ("ConnectFour",),
+    "games.dice_battle": ("BattleState", "DiceBattle", "blind", "dice", "random"),
+    "games.domineering": ("Domineering",),
+    "games.farkle": ("Farkle", "FarkleState"),
+    "games.goofspiel": ("Goofspiel", "GoofspielState"),
+    "games.hog": ("Hog", "HogState"),
+    "games.kuhn": ("Kuhn", "KuhnState"),
+    "games.leduc": ("Leduc", "LeducState"),
+    "games.liars_dice": ("LiarsDice", "LiarsDiceState"),
+    "games.one_card_poker": ("OneCardPoker", "OneCardState"),
+    "games.one_shot_battle": ("OneShotBattle",),
+    "games.phantom_domineering": ("PhantomDomineering",),
+    "games.pig": ("Pig", "PigState", "hold_at", "piglet"),
+    "games.race": ("Race", "RaceState"),
+    "games.simultaneous_battle": ("SimultaneousBattle", "SimultaneousState"),
+    "games.simultaneous_battle.fast": ("outcome_bounds", "profile_bounds", "reply_bounds"),
+    "games.snakes_and_ladders": ("SnakesAndLadders", "SnakesState"),
+    "games.tokens": ("TokenGame", "TokenState", "policy"),
+    "games.tokens.strategies": ("best_choices", "expected_score", "score_law"),
     "solvers.evaluation.rates": ("best_win_rate", "win_rate"),
     "solvers.hidden.extremes": ("mixture_range",),
     "solvers.hidden.solution": ("HiddenSolution",),

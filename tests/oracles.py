@@ -559,7 +559,8 @@ def token_scores(
     return worth
 
 
-# The arena of Chomp(2,3) as the chapter on games on graphs prints it, section 1.2.
+# The arena of Chomp(2,3) as the chapter on games on graphs prints it, section 1.2, and the bars.
+CHAPTER_ORDER = (3, 3), (3, 1), (3, 2), (2, 2), (3,), (1, 1), (2, 1), (2,), (1,)  # figure 3
 CHAPTER = {
     0: [1, 2, 3, 4, 5],
     1: [4, 5, 6],

@@ -15,6 +15,7 @@ from ..exact.numbers import as_exact, as_whole, one_of, shown, whole_or_none
 from ..symbolic.polynomial import holds_symbol
 from .protocol import Game
 
+Named = dict[str, tuple[str, ...]]  # {option: the names it takes}
 STEPS_WITH_SYMBOL = 300  # measured with two faces, up to 3 dice
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
-from itertools import chain, product
+from functools import partial
+from itertools import product
 
 from ..exact.numbers import Progress
-from ..game.graph import StateGraph, explore
+from ..game.graph import explore
 from ..game.protocol import PLAYERS, Action, Game, State
 from ..proofs.parts import itself
 from ..solvers.fast_path import by_exact_class
@@ -46,16 +47,7 @@ def listing(game: Game, most: int, progress: Progress | None = None) -> Listing:
     graph = explore(game, progress=progress, most=most)
     states = [node.state for node in graph.nodes]
     # no other state is known to move like it
-    return Listing(states, itself, lambda state: _listed_moves(graph, state))
-
-
-def _listed_moves(graph: StateGraph, state: State) -> Moves:
-    node = graph.nodes[graph.index[state]]
-    laws = [
-        tuple((graph.nodes[after].state, weight) for after, weight in law)
-        for law in chain.from_iterable(node.laws)
-    ]
-    return Moves(node.actions, tuple(laws))
+    return Listing(states, itself, partial(moves_at, game))
 
 
 def moves_at(game: Game, state: State) -> Moves:

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from exactdice import Distribution, Pig, hold_at, piglet
-from exactdice.games.pig.strategies import keep_pace
+from exactdice.games.pig.rules import keep_pace
 from exactdice.query.register import Word
 
 PIG = Word("pig")

@@ -10,7 +10,7 @@ from itertools import combinations, combinations_with_replacement, product
 import pytest
 
 from exactdice import MAX, MIN, WAIT, Farkle, FarkleState, check, solve
-from exactdice.games.farkle.rules import BANK, THROW, choices, score
+from exactdice.games.farkle import BANK, THROW, choices, score
 from exactdice.query.evaluate import evaluate_query
 from exactdice.query.register import Word
 

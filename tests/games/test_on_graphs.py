@@ -8,11 +8,11 @@ from math import comb, isqrt
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from oracles import CHAPTER
+from oracles import CHAPTER, CHAPTER_ORDER
 
 from exactdice import solve
 from exactdice.exact.errors import ExactDiceError, RulesError, TooCostly, UnsolvableError
-from exactdice.games.chomp import CHAPTER_ORDER, Chomp, ChompRows
+from exactdice.games.chomp import Chomp, ChompRows
 from exactdice.games.nim import Nim, Subtraction
 from exactdice.games.on_graphs.by_name import grundy, subtraction, winning_moves
 from exactdice.games.wythoff import Wythoff

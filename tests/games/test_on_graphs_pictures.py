@@ -1,20 +1,20 @@
 """Pictures of games on graphs."""
 
 import pytest
+from oracles import CHAPTER_ORDER
 from texts_of_pictures import texts_in
 
-from exactdice.games.chomp import CHAPTER_ORDER, Chomp
+from exactdice.games.chomp import Chomp
 from exactdice.solvers.arenas.arena import arena, explored_arena
 
 
 @pytest.fixture(scope="module")
 def chapter_arena():
     pytest.importorskip("networkx")
-    rules = Chomp(2, 3)
-    bars = explored_arena(rules.options, rules.start).as_mapping()
+    bars = explored_arena(Chomp(2, 3).options, CHAPTER_ORDER[0]).as_mapping()
     number = {bar: k for k, bar in enumerate(CHAPTER_ORDER)}
     below = {number[bar]: sorted(number[s] for s in bars[bar]) for bar in CHAPTER_ORDER}
-    return arena(below, number[rules.start])
+    return arena(below, 0)
 
 
 def test_pictures_of_an_arena(chapter_arena, tmp_path):

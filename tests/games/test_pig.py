@@ -169,7 +169,7 @@ def test_the_ending_of_a_turn_is_that_of_its_rolls(game, seed, start):
                 follow(total + face, p, False)
 
     follow(start, Fraction(1), True)
-    found = ending(RolledDie.of(game), rolls, start)
+    found = ending(RolledDie(game), rolls, start)
     assert {k: Fraction(w, found.total) for k, w in found.holds.items()} == {
         k: p for k, p in chances.items() if k != "bust"
     }

@@ -26,7 +26,9 @@ def test_strategy_iteration_on_fractions_starts_from_any_plan(game, seed):
     wins.bounds.extend(0, 0)
     for i, j in wins.bounds.rolls:
         wins.bounds.open[i, j] = tuple(range(1, game.target - i))
-        wins.bounds.rolls[i, j] = bytes(rng.randrange(2) for _ in range(game.target - i))
+        wins.bounds.rolls[i, j] = bytearray(
+            k == 0 or rng.randrange(2) for k in range(game.target - i)
+        )
     for i, j in wins.bounds.rolls:
         for k in range(game.target - i):
             assert wins.win(i, j, k) == right.win(i, j, k)

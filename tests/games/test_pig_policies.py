@@ -12,7 +12,7 @@ from pigs import PIG, options_of, small_games
 
 from exactdice import MAX, Distribution, Pig, PigState, decimal_text, solve, win_rate
 from exactdice.game.protocol import PLAYERS
-from exactdice.games.pig.strategies import keep_pace
+from exactdice.games.pig.rules import keep_pace
 from exactdice.query.evaluate import evaluate_query
 from exactdice.query.register import Word
 from exactdice.query.strategies import named_strategy

@@ -22,7 +22,7 @@ from exactdice.exact.errors import ExactDiceError, RulesError
 from exactdice.game.graph import explore
 from exactdice.game.protocol import PLAYERS
 from exactdice.games.pig.profile import mean_turns
-from exactdice.games.pig.strategies import keep_pace, scoring_turns
+from exactdice.games.pig.rules import keep_pace, scoring_turns
 from exactdice.query.evaluate import evaluate_query
 from exactdice.solvers.evaluation.profiles import following, length_law, visits
 from exactdice.solvers.fast_path import the_generic

@@ -16,7 +16,8 @@ from exactdice.exact.errors import ExactDiceError, QueryError, RulesError
 from exactdice.game.protocol import WAIT
 from exactdice.games.yahtzee import SheetState, Yahtzee, Yatzy, solver
 from exactdice.games.yahtzee.answers import checked_state, sheets_in, solved_sheets
-from exactdice.games.yahtzee.solver import Levels, as_floats, carry, from_ints, signs, to_int
+from exactdice.games.yahtzee.sheets import sheets_of
+from exactdice.games.yahtzee.solver import as_floats, carry, from_ints, signs, solved_levels, to_int
 from exactdice.query.evaluate import evaluate_query
 from exactdice.query.solver import solver_of
 from exactdice.solvers import solve
@@ -231,7 +232,7 @@ def test_after_is_the_mean_over_what_comes():
 
 def test_the_number_of_sheets_is_that_of_others():
     """J. Glenn counts 536,448 sheets that play can come to."""
-    sheets = Levels(Yahtzee()).sheets
+    sheets = sheets_of(Yahtzee())
     assert sum(sheets.size(level) for level in range(14)) == 536_448
 
 
@@ -245,14 +246,12 @@ def test_floats_that_are_off_change_nothing_within_the_margin(seed, monkeypatch)
         return found + rng.uniform(0, 3, found.shape)
 
     def found():
-        level = Levels(STORED).last()
-        while level.written:
-            level = Levels(STORED).before(level)
+        *_, level = solved_levels(sheets_of(STORED))
         return Fraction(to_int(level.limbs[:, 0]), level.denominator)
 
     monkeypatch.setattr(solver, "as_floats", off)
     assert found() < true
-    monkeypatch.setattr(solver, "MARGIN", int(8 * 2**53 / Levels(STORED).bound))
+    monkeypatch.setattr(solver, "MARGIN", int(8 * 2**53 / sheets_of(STORED).bound))
     assert found() == true
 
 

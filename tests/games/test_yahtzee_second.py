@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from exactdice.games.yahtzee import Yahtzee, Yatzy
-from exactdice.games.yahtzee.solver import Levels
+from exactdice.games.yahtzee.sheets import sheets_of
+from exactdice.games.yahtzee.solver import solved_levels
 
 PATH = Path(__file__).parents[2] / "benchmarks" / "yahtzee_second.py"
 SPEC = spec_from_file_location("yahtzee_second", PATH)
@@ -105,22 +106,19 @@ def test_all_residues_of_both_implementations_agree(name):
     solver.solve()
     if name in PRINTED:
         assert f"{solver.floats[0]:.7f}" == PRINTED[name]
-    levels = Levels(GAMES[name])
-    level = levels.last()
-    compare(levels, level, solver)
-    while level.written:
-        level = levels.before(level, cores=2)
-        compare(levels, level, solver)
+    sheets = sheets_of(GAMES[name])
+    for level in solved_levels(sheets, cores=2):
+        compare(sheets, level, solver)
 
 
-def compare(levels, level, solver):
+def compare(sheets, level, solver):
     """All values of a level modulo the prime of the second implementation."""
     residues = np.zeros(level.limbs.shape[1], dtype=np.int64)
     for limb in reversed(level.limbs):  # 48 bits
         for part in (limb >> 24, limb & (1 << 24) - 1):
             residues = (residues << 24 | part) % solver.prime
-    for group in levels.sheets.levels[level.written]:
-        theirs = residues[group.first : group.first + len(group.totals)]
-        sheets = solver.sheets.number[group.written, group.totals, group.extra]
-        assert (sheets >= 0).all()
-        assert (theirs == solver.residues[sheets]).all()
+    for group in sheets.levels[level.written]:
+        theirs = residues[sheets.place[group.written, group.extra, group.totals]]
+        numbers = solver.sheets.number[group.written, group.totals, group.extra]
+        assert (numbers >= 0).all()
+        assert (theirs == solver.residues[numbers]).all()

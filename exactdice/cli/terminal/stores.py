@@ -94,9 +94,8 @@ def _check_sheets(
 ) -> tuple[Iterable[str], str]:
     """What was found of a store of solved sheets, or why it is rejected."""
     from ...games.yahtzee.answers import sheets_of_store, wrong_level
-    from ...jobs.allowance import cores
 
-    wrong = wrong_level(sheets_of_store(folder, game), watch, cores())
+    wrong = wrong_level(sheets_of_store(folder, game), watch)
     if wrong is not None:
         return (), f"level {wrong} is not what the turns of its sheets make of the next"
     return ["right: all sheets are what their turns make of the sheets after them"], ""

@@ -29,9 +29,11 @@ from typing import NamedTuple
 from ...distributions.distribution import Distribution, point
 from ...exact.numbers import shown_when_long
 from ...game.protocol import MAX, MIN, NAMES, PLAYERS, WAIT, Action, Joint, Player
-from ..domineering.rules import Cell, Domineering, drawing, open_moves, places
+from ..domineering.rules import drawing, open_moves, places
+from ..phantom_domineering.rules import HiddenBoard
 
-LEGAL, ILLEGAL = "legal", "illegal"
+LEGAL = "legal"
+ILLEGAL = "illegal"
 Moves = tuple[int, ...]  # the indices of places, least first
 
 
@@ -48,7 +50,7 @@ class AdaptiveState(NamedTuple):
 
 @shown_when_long
 @dataclass(frozen=True)
-class AdaptivePhantomDomineering:
+class AdaptivePhantomDomineering(HiddenBoard):
     """The rules on a board of `rows` x `columns` without the `banned` cells, which both know.
 
     Moves and banned cells are written as in Domineering. Raises `RulesError` for a board without
@@ -63,19 +65,6 @@ class AdaptivePhantomDomineering:
     >>> game.outcomes(laid, ("wait", 1)).map(lambda state: state.answer)
     Distribution({'illegal': 1})
     """
-
-    rows: int = 3
-    columns: int = 3
-    banned: tuple[Cell, ...] = ()
-
-    def __post_init__(self) -> None:
-        for name in ("rows", "columns", "banned"):
-            object.__setattr__(self, name, getattr(self.board, name))
-
-    @property
-    def board(self) -> Domineering:
-        """The board, on which both would see everything."""
-        return Domineering(self.rows, self.columns, self.banned)
 
     @property
     def start(self) -> AdaptiveState:

@@ -13,15 +13,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import accumulate
 
 from ...distributions.distribution import from_probabilities
 from ...exact.cost import refuse_costly
 from ...exact.errors import RulesError
-from ...exact.numbers import Exact, Progress, ratio, simplest
+from ...exact.numbers import Exact, Progress, simplest
 from ...game.protocol import MAX, MIN
 from ...game.solution import Solution
-from ...linear.matrices.double_oracle import Answers, LargeSolution, Oracles, best_of, double_oracle
+from ...linear.matrices.double_oracle import Answers, Oracles, best_of, double_oracle
 from ...solvers import solve
 from ...solvers.fast_path import exactly, fast_path_of
 from .rules import Blotto, Split
@@ -54,8 +55,22 @@ def blotto_solution(game: Blotto, progress: Progress | None = None) -> BlottoSol
         raise RulesError(
             f"blotto_solution needs pays='fields', got {game.pays!r}: solve(game) takes every game"
         )
-    found = _by_fields(game, progress)
-    value = simplest(ratio(found.value.numerator, found.value.denominator * game.fields))
+    # about as many rounds as there are units, each with the best answers to some mixtures
+    refuse_costly(game, game.fields * max(game.of_player) ** 3, "fewer units")
+
+    def best_rows(column: Mapping[Split, int]) -> Answers[Split]:
+        return best_splits(part_payments(column, game.of_player[MAX]), game.fields)
+
+    def best_columns(row: Mapping[Split, int]) -> Answers[Split]:
+        # MIN is paid what MAX loses: its best answers pay MAX the least
+        found = best_splits(part_payments(row, game.of_player[MIN]), game.fields)
+        return [(split, -total) for split, total in found]
+
+    # of the game with all payments times the number of fields
+    oracles = Oracles(pairs_won, best_rows, best_columns)
+    even = [even_split(units, game.fields) for units in game.of_player]
+    found = double_oracle(oracles, even[MAX], even[MIN], progress)
+    value = simplest(Fraction(found.value) / game.fields)
     return BlottoSolution(game, value, found.row, found.column, found.kept, found.method)
 
 
@@ -71,32 +86,14 @@ def solve_blotto(game: Blotto, progress: Progress | None = None) -> Solution:
     if game.pays != "fields" or 1 in (game.fields, *game.of_player):
         raise NotCovered
     found = blotto_solution(game, progress)
-    laws = (from_probabilities(dict(found.first)), from_probabilities(dict(found.second)))
+    laws = from_probabilities(found.first), from_probabilities(found.second)
     return Solution(game, {game.start: found.value}, {}, found.method, {game.start: laws})
 
 
 # --- best answers ---------------------------------------------------------------------------------
 
 
-def _by_fields(game: Blotto, progress: Progress | None) -> LargeSolution[Split, Split]:
-    """The solution of the game with all payments times the number of fields."""
-
-    def best_rows(column: Mapping[Split, int]) -> Answers[Split]:
-        return best_splits(part_payments(column, game.of_player[MAX]), game.fields)
-
-    def best_columns(row: Mapping[Split, int]) -> Answers[Split]:
-        # MIN is paid what MAX loses: its best answers pay MAX the least
-        found = best_splits(part_payments(row, game.of_player[MIN]), game.fields)
-        return [(split, -total) for split, total in found]
-
-    # about as many rounds as there are units, each with the best answers to some mixtures
-    refuse_costly(game, game.fields * max(game.of_player) ** 3, "fewer units")
-    oracles = Oracles(pairs_won, best_rows, best_columns)
-    first, second = (_even_split(units, game.fields) for units in game.of_player)
-    return double_oracle(oracles, first, second, progress)
-
-
-def _even_split(units: int, fields: int) -> Split:
+def even_split(units: int, fields: int) -> Split:
     """The split into parts that differ by at most 1."""
     share, more = divmod(units, fields)
     return (share + 1,) * more + (share,) * (fields - more)
@@ -136,20 +133,22 @@ def best_splits(paid: Sequence[int], fields: int) -> Answers[Split]:
     ((2, 1), 5)
     """
     units = len(paid) - 1
+    sizes = range(units + 1)
     # most[u]: the most that so many fields are paid for u units; part[k][u]: one of its parts
-    most, part_of = list(paid), [list(range(units + 1))]
+    most = list(paid)
+    part_of = [list(sizes)]
     for _ in range(fields - 2):
         # for all units left: the most that one field more is paid, and the part that goes to it
         best = [
             max((paid[part] + most[left - part], part) for part in range(left + 1))
-            for left in range(units + 1)
+            for left in sizes
         ]
         most = [total for total, _ in best]
         part_of.append([part for _, part in best])
     if fields == 1:
         return [((units,), paid[units])]
     totals = {}
-    for part in range(units + 1):
+    for part in sizes:
         split = (part, *_parts(part_of, units - part))
         totals[tuple(sorted(split, reverse=True))] = paid[part] + most[units - part]
     return best_of(totals, highest=True)

@@ -26,7 +26,7 @@ from typing import ClassVar
 from ...distributions.distribution import Distribution
 from ...exact.cost import STEPS_A_MOVE, refuse_costly
 from ...exact.numbers import shown, shown_when_long
-from ...game.dice_options import keep_named, keep_whole
+from ...game.dice_options import Named, keep_named, keep_whole
 from ...game.protocol import Action, Joint, Player, State
 
 PAYS = ("fields", "majority")
@@ -57,7 +57,7 @@ class Blotto:
     units_of_min: int | None = None
     pays: str = "fields"
 
-    named: ClassVar[dict[str, tuple[str, ...]]] = {"pays": PAYS}
+    named: ClassVar[Named] = {"pays": PAYS}
 
     def __post_init__(self) -> None:
         keep_whole(self, "units", 1)
@@ -104,13 +104,10 @@ class Blotto:
 
     def outcomes(self, state: State, joint: Joint) -> Distribution[int]:
         """The law of what MAX is paid when both splits are shuffled over the fields."""
-        ways = ways_to_win(*joint)
+        law = Distribution(ways_to_win(*joint))
         if self.pays == "fields":
-            return Distribution(ways)
-        signs: Counter[int] = Counter()
-        for difference, count in ways.items():
-            signs[(difference > 0) - (difference < 0)] += count
-        return Distribution(dict(sorted(signs.items())))
+            return law
+        return law.map(lambda difference: (difference > 0) - (difference < 0))
 
 
 def splits(units: int, fields: int, most: int) -> Iterator[Split]:
@@ -159,7 +156,5 @@ def ways_to_win(first: Split, second: Split) -> dict[int, int]:
                 others = left[:k] + left[k + 1 :]
                 after[others, difference + (part > met) - (part < met)] += count
         ways = after
-    found: Counter[int] = Counter()
-    for (_, difference), count in ways.items():
-        found[difference] += count
-    return dict(sorted(found.items()))
+    # no part of the second is left
+    return dict(sorted((difference, count) for (_, difference), count in ways.items()))

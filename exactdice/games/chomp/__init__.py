@@ -8,11 +8,9 @@ the course chapter "Théorie des jeux" (chapter IV), section 1.1.
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import comb
-from typing import Final
 
 from ...exact.cost import BOUNDLESS, refuse_costly
 from ...exact.errors import RulesError
@@ -22,24 +20,34 @@ from ...game.dice_options import keep_whole
 # how many squares are left in each row, from the top; rows without any are left out
 Bar = tuple[int, ...]
 
-# The positions of the bar (2, 3) in the order in which the chapter numbers them, 0 to 8 (its figure
-# 3).
-CHAPTER_ORDER: Final[tuple[Bar, ...]] = (
-    (3, 3),
-    (3, 1),
-    (3, 2),
-    (2, 2),
-    (3,),
-    (1, 1),
-    (2, 1),
-    (2,),
-    (1,),
-)
+
+class Bites:
+    """What a whole bar and one that is bitten share."""
+
+    def options(self, bar: Bar) -> Iterator[Bar]:
+        """The bars after each bite, by the row and then the column of the square that is chosen,
+        from the bottom right.
+        """
+        for row in reversed(range(len(bar))):
+            for column in reversed(range(row == 0, bar[row])):
+                bitten = tuple(min(left, column) for left in bar[row:])
+                yield bar[:row] + (bitten if column else ())
+
+    def text(self, bar: Bar) -> str:
+        """The bar as it is, row by row: `#` the poisoned square, `o` the others that are left.
+
+        >>> print(Chomp(2, 3).text((3, 1)))
+        # o o
+        o
+        """
+        rows = [["o"] * left for left in bar]
+        rows[0][0] = "#"
+        return "\n".join(map(" ".join, rows))
 
 
 @shown_when_long
 @dataclass(frozen=True)
-class Chomp:
+class Chomp(Bites):
     """The rules for a bar of rows x columns squares. `RulesError` unless both are ints of 1 or
     more.
 
@@ -51,23 +59,14 @@ class Chomp:
     columns: int
 
     def __post_init__(self) -> None:
-        for name in ("rows", "columns"):
-            keep_whole(self, name, 1)
+        keep_whole(self, "rows", 1)
+        keep_whole(self, "columns", 1)
 
     @property
     def start(self) -> Bar:
         """The whole bar."""
         refuse_costly(self, 4 * self.rows)
         return (self.columns,) * self.rows
-
-    def options(self, bar: Bar) -> Iterator[Bar]:
-        """The bars after each bite, by the row and then the column of the square that is chosen,
-        from the bottom right.
-        """
-        for row in reversed(range(len(bar))):
-            for column in reversed(range(row == 0, bar[row])):
-                bitten = tuple(min(left, column) for left in bar[row:])
-                yield bar[:row] + (bitten if column else ())
 
     @property
     def positions(self) -> int:
@@ -76,39 +75,20 @@ class Chomp:
         return comb(self.rows + self.columns, self.rows) - 1
 
     @property
-    def bites(self) -> int:
-        """At least how many moves all positions have; BOUNDLESS where to count them
-        would be work.
+    def exploring_cost(self) -> int:
+        """What a list of all positions and their moves costs; BOUNDLESS where to count them would
+        be work.
         """
         if min(self.rows, self.columns) > 50:
             return BOUNDLESS
-        return self.positions * self.rows * self.columns // 3
-
-    @property
-    def exploring_cost(self) -> int:
-        """What a list of all positions and their moves costs."""
-        return self.bites * (20 + 4 * self.rows)
-
-    def text(self, bar: Bar) -> str:
-        """The bar as it is: `#` the poisoned square, `o` the others that are left."""
-        return drawing(bar)
-
-
-def drawing(bar: Bar) -> str:
-    """The squares left, row by row.
-
-    >>> print(drawing((3, 1)))
-    # o o
-    o
-    """
-    rows = [["o"] * left for left in bar]
-    rows[0][0] = "#"
-    return "\n".join(map(" ".join, rows))
+        # at least so many moves all positions have
+        bites = self.positions * self.rows * self.columns // 3
+        return bites * (20 + 4 * self.rows)
 
 
 @shown_when_long
 @dataclass(frozen=True)
-class ChompRows:
+class ChompRows(Bites):
     """The rules from a bar of which something has been eaten: how many squares are left in each
     row, never more than in the row above.
 
@@ -119,10 +99,9 @@ class ChompRows:
     bar: Bar
 
     def __post_init__(self) -> None:
-        rows = tuple(map(whole_or_none, self.bar)) if isinstance(self.bar, (tuple, list)) else ()
-        good = all(left is not None and left >= 1 for left in rows)
-        # ints by now
-        if not (rows and good and all(a >= b for a, b in itertools.pairwise(rows))):  # type: ignore[operator]
+        given = self.bar if isinstance(self.bar, (tuple, list)) else ()
+        rows = tuple(whole_or_none(left) or 0 for left in given)  # no row is of 0 squares
+        if not rows or min(rows) < 1 or sorted(rows, reverse=True) != [*rows]:
             raise RulesError(
                 "the rows of a bar must be ints of 1 or more, none longer than the one above, "
                 f"got {shown(self.bar)}"
@@ -135,11 +114,6 @@ class ChompRows:
         return self.bar
 
     @property
-    def whole(self) -> Chomp:
-        """The whole bar that it is left of."""
-        return Chomp(len(self.bar), self.bar[0])
-
-    @property
     def exploring_cost(self) -> int:
         """What a list of all positions costs, at least: those that one bite leads to, and those of
         a whole bar inside it.
@@ -147,11 +121,3 @@ class ChompRows:
         rows, columns = max(enumerate(self.bar, 1), key=lambda sides: (min(sides), sum(sides)))
         one_bite = sum(self.bar) * (20 + 4 * len(self.bar))
         return max(one_bite, Chomp(rows, columns).exploring_cost)
-
-    def options(self, bar: Bar) -> Iterator[Bar]:
-        """The bars after each bite."""
-        return self.whole.options(bar)
-
-    def text(self, bar: Bar) -> str:
-        """The bar as it is."""
-        return drawing(bar)

@@ -16,9 +16,8 @@ as many safe ones as the mover can lay at all, the mover loses.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import partial
+from itertools import compress
 
 from ...exact.cost import refuse_costly
 from ...exact.numbers import Progress
@@ -26,54 +25,33 @@ from ...game.protocol import MAX, PLAYERS, Action
 from ...game.solution import OnRequest, Solution
 from ...proofs.parts import itself, searched_of
 from ...solvers import solve
-from ...solvers.fast_path import exactly, fast_path_of
+from ...solvers.fast_path import fast_path_of
 from .rules import Domineering, Position, open_moves, places
 
 
 class Search:
-    """Who wins each position of a board, as far as it was asked for."""
+    """Who wins each position of a board, and the best moves there, as far as it was asked for."""
 
     def __init__(self, game: Domineering, progress: Progress | None = None) -> None:
-        exactly(game, Domineering, "the fast path")
-        self.columns, self.cells = game.columns, game.rows * game.columns
-        self.full, self.banned = (1 << self.cells) - 1, game.start.occupied
-        line = (1 << game.columns) - 1
-        # of cells, top to bottom
-        self.lines = [line << (i * game.columns) for i in range(game.rows)]
+        self.game = game
+        self.progress = progress
+        self.columns = game.columns
+        self.cells = game.rows * game.columns
+        self.full = (1 << self.cells) - 1
+        banned = game.start.occupied
         last = 1 << (game.columns - 1)
         self.right = sum(last << (i * game.columns) for i in range(game.rows))
-        # one line of cells, left to right
-        patterns = [f"{n:0{game.columns}b}" for n in range(line + 1)]
-        self.mirrored = [int(pattern[::-1], 2) for pattern in patterns]
-        self.mirrors = [
-            mirror
-            for mirror in (self.across, self.upside_down, self.turned)
-            if mirror(self.banned) == self.banned
-        ]
+        self.symmetric = [image == banned for image in self.images(banned)]
         self.won: dict[Position, bool] = {}
-        self.progress = progress
 
     # --- the board --------------------------------------------------------------------------------
 
-    def across(self, occupied: int) -> int:
-        """The mirror image, left to right."""
-        columns, mirrored = self.columns, self.mirrored
-        return sum(
-            mirrored[(occupied & line) >> (i * columns)] << (i * columns)
-            for i, line in enumerate(self.lines)
-        )
-
-    def upside_down(self, occupied: int) -> int:
-        """The mirror image, top to bottom."""
-        columns, last = self.columns, len(self.lines) - 1
-        return sum(
-            ((occupied & line) >> (i * columns)) << ((last - i) * columns)
-            for i, line in enumerate(self.lines)
-        )
-
-    def turned(self, occupied: int) -> int:
-        """The board turned by half a turn."""
-        return self.across(self.upside_down(occupied))
+    def images(self, occupied: int) -> list[int]:
+        """The board turned by half a turn, its mirror images top to bottom and left to right."""
+        bits = f"{occupied:0{self.cells}b}"
+        lines = [bits[k : k + self.columns] for k in range(0, self.cells, self.columns)]
+        upside_down = "".join(reversed(lines))
+        return [int(image, 2) for image in (bits[::-1], upside_down, upside_down[::-1])]
 
     def beside(self, free: int, player: int) -> int:
         """The cells of `free` whose neighbour, to the right for MAX and below for MIN, is in `free`
@@ -89,18 +67,17 @@ class Search:
         """How many dominoes of the player fit on the free cells: half of each run, laid from its
         first cell on.
         """
-        shift, count = self.shift(player), 0
+        count = 0
         starts = self.beside(free, player)
-        # a cell begins a run when the one before it is not in the run; bits must not wrap into
-        # the next line
-        # the first cell of each run
-        begins = starts & ~((starts & ~self.right if player == MAX else starts) << shift)
+        # a cell begins a run when the one before it is not in the run
+        begins = starts & ~self._next(starts, player)
         while begins:
             count += begins.bit_count()
             begins = self._next(self._next(begins, player), player) & starts
         return count
 
     def _next(self, cells: int, player: int) -> int:
+        # bits must not wrap into the next line
         return (cells & ~self.right) << 1 if player == MAX else (cells << self.columns) & self.full
 
     def safe(self, free: int, player: int) -> int:
@@ -116,7 +93,8 @@ class Search:
         """Whether the player to move wins."""
         occupied, player = state
         # the least of the mirror images stands for all of them
-        key = Position(min([occupied, *(mirror(occupied) for mirror in self.mirrors)]), player)
+        images = compress(self.images(occupied), self.symmetric)
+        key = Position(min([occupied, *images]), player)
         known = self.won.get(key)
         if known is None:
             known = self.won[key] = self._found(self.full & ~key.occupied, player)
@@ -134,24 +112,38 @@ class Search:
         if self.safe(free, other) >= self.most(free, player):
             return False
 
-        # first the moves that leave the other few places and the player many
-        def promise(rest: int) -> int:
-            own, others = self.beside(rest, player), self.beside(rest, other)
-            return others.bit_count() - own.bit_count()
-
-        return any(
-            not self.wins(Position(self.full & ~rest, other))
-            for rest in sorted(self._moves(free, player), key=promise)
-        )
-
-    def _moves(self, free: int, player: int) -> Iterator[int]:
-        """What each move leaves free."""
-        anchors, shift = self.beside(free, player), self.shift(player)
+        anchors = self.beside(free, player)
+        shift = self.shift(player)
+        left = []  # free by each move
         while anchors:
             # the lowest anchor: anchors are taken off from the low end
             low = anchors & -anchors
             anchors ^= low
-            yield free & ~(low | low << shift)
+            left.append(free & ~(low | low << shift))
+        # first the moves that leave the other few places and the player many
+        left.sort(
+            key=lambda rest: (
+                self.beside(rest, other).bit_count() - self.beside(rest, player).bit_count()
+            )
+        )
+        return any(not self.wins(Position(self.full & ~rest, other)) for rest in left)
+
+    # --- the answers ------------------------------------------------------------------------------
+
+    def value(self, state: Position) -> int:
+        """1 when MAX wins, else -1."""
+        return 1 if self.wins(state) == (state.to_move == MAX) else -1
+
+    def optimal(self, state: Position) -> tuple[Action, ...]:
+        """All optimal moves."""
+        player = PLAYERS[state.to_move]
+        value = self.value(state)
+        cells = places(self.game, player)
+        return tuple(
+            move
+            for move in open_moves(self.game, state.occupied, player)
+            if self.value(Position(state.occupied | cells[move], 1 - player)) == value
+        )
 
 
 def search_steps(game: Domineering) -> int:
@@ -176,50 +168,14 @@ def solve_domineering(game: Domineering, progress: Progress | None = None) -> So
     """
     refuse_costly(game, search_steps(game))
     search = Search(game, progress)
-    answers = Answers(game, search)
-    answers.value(game.start)
+    search.value(game.start)
     # finished positions have no actions, and a solution lists none
-    free_for = ((state, search.full & ~state.occupied) for state in search.won)
-    met = [state for state, cells in free_for if search.beside(cells, state.to_move)]
+    met = [state for state in search.won if search.beside(search.full & ~state[0], state.to_move)]
     search.progress = None  # the search that was watched is over
     states = partial(iter, list(dict.fromkeys([game.start, *met])))
-    chosen = OnRequest(states, answers.first)  # without searching the other actions
-    return Solution(
-        game,
-        OnRequest(states, answers.value),
-        OnRequest(states, answers.optimal),
-        "proof search",
-        chosen=chosen,
-    )
-
-
-@dataclass(frozen=True)
-class Answers:
-    """What is asked of the search, position by position."""
-
-    game: Domineering
-    search: Search
-
-    def value(self, state: Position) -> int:
-        """1 when MAX wins, else -1."""
-        return 1 if self.search.wins(state) == (state.to_move == MAX) else -1
-
-    def first(self, state: Position) -> Action:
-        """The first optimal move."""
-        return next(self._optimal(state))
-
-    def optimal(self, state: Position) -> tuple[Action, ...]:
-        """All optimal moves."""
-        return tuple(self._optimal(state))
-
-    def _optimal(self, state: Position) -> Iterator[Action]:
-        player = PLAYERS[state.to_move]
-        cells, target = places(self.game, player), self.value(state)
-        after = (
-            (m, Position(state.occupied | cells[m], 1 - player))
-            for m in open_moves(self.game, state.occupied, player)
-        )
-        return (m for m, position in after if self.value(position) == target)
+    values = OnRequest(states, search.value)
+    optimal = OnRequest(states, search.optimal)
+    return Solution(game, values, optimal, "proof search")
 
 
 fast_path_of(searched_of, Domineering)(itself)

@@ -9,16 +9,17 @@ keep theirs. Source: the examination paper on Phantom Domineering, sections 2 an
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, ClassVar, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from ...distributions.distribution import Distribution, point
 from ...exact.argument_checks import is_several
 from ...exact.cost import refuse_costly
 from ...exact.errors import RulesError
-from ...exact.numbers import as_whole, shown, shown_when_long, whole_or_none
+from ...exact.numbers import shown, shown_when_long, whole_or_none
+from ...game.dice_options import keep_whole
 from ...game.protocol import MAX, MIN, NAMES, PLAYERS, WAIT, Action, Joint, Player
 
 Cell = tuple[int, int]
@@ -51,11 +52,11 @@ class Domineering:
     columns: int = 4
     banned: tuple[Cell, ...] = ()
 
-    extremes: ClassVar[tuple[int, int]] = (-1, 1)  # the payoffs
+    extremes = (-1, 1)  # the payoffs
 
     def __post_init__(self) -> None:
-        for name in ("rows", "columns"):
-            object.__setattr__(self, name, as_whole(getattr(self, name), name, 1))
+        keep_whole(self, "rows", 1)
+        keep_whole(self, "columns", 1)
         # to look at which moves each cell leaves
         board = f"a board of {shown(self.rows)} x {shown(self.columns)} cells"
         refuse_costly(board, (self.rows * self.columns) ** 2 // 4)
@@ -102,13 +103,12 @@ class Domineering:
         MAX to move, its moves are numbered at their left cells
         """
         player = PLAYERS[state.to_move]
-        cells = list(first_cells(self, player))
-        numbers = {cells[k]: str(k) for k in open_moves(self, state.occupied, player)}
+        moves = open_moves(self, state.occupied, player)
+        numbers = {first_cell(self, player, k): str(k) for k in moves}
         width = max(map(len, numbers.values()), default=1)
         lines = []
         for i in range(self.rows):
-            bits = [state.occupied >> (i * self.columns + j) & 1 for j in range(self.columns)]
-            row = ["#" if bit else "." for bit in bits]
+            row = [".#"[state.occupied >> (i * self.columns + j) & 1] for j in range(self.columns)]
             marked = [numbers.get((i, j), mark).rjust(width) for j, mark in enumerate(row)]
             lines.append(f"{' '.join(row)}    {' '.join(marked)}")
         side = "left" if player == MAX else "upper"
@@ -141,16 +141,7 @@ def cells_of(banned: Any, rows: int, columns: int) -> tuple[Cell, ...]:
     return tuple(sorted(cells))
 
 
-class Board(Protocol):
-    """What has the shape of a board."""
-
-    @property
-    def rows(self) -> int:
-        """How many rows."""
-
-    @property
-    def columns(self) -> int:
-        """How many columns."""
+Board = Any  # what has the shape of a board: `rows` and `columns`
 
 
 def occupied_by(cells: Iterable[Cell], columns: int) -> int:
@@ -158,31 +149,31 @@ def occupied_by(cells: Iterable[Cell], columns: int) -> int:
     return sum(1 << (i * columns + j) for i, j in cells)
 
 
-def first_cells(board: Board, player: Player) -> Iterator[Cell]:
-    """The cell (i, j) that names each move of the player, in the order of their indices."""
-    rows, columns = board.rows, board.columns
-    if player == MAX:
-        columns -= 1  # the second cell is to the right
-    else:
-        rows -= 1  # the second cell is below
-    return ((i, j) for i in range(rows) for j in range(columns))
+def first_cell(board: Board, player: Player, move: int) -> Cell:
+    """The cell (i, j) that names the move of the player."""
+    # a second cell to the right leaves MAX a column less
+    columns: int = board.columns - 1 if player == MAX else board.columns
+    return divmod(move, columns)
 
 
+@lru_cache(maxsize=64)  # rules ask for them at every move
 def places(board: Board, player: Player) -> tuple[int, ...]:
     """The two cells of each move of the player as bits, by index.
 
     >>> places(Domineering(2, 2), MAX), places(Domineering(2, 2), MIN)
     ((3, 12), (5, 10))
     """
-    return _places(board.rows, board.columns, player)
-
-
-@lru_cache(maxsize=64)  # rules ask for them at every move
-def _places(rows: int, columns: int, player: Player) -> tuple[int, ...]:
+    rows = board.rows
+    columns = board.columns
     # the next bit is the cell to the right, the bit a whole row further the cell below
-    pair, width = (0b11, columns - 1) if player == MAX else (1 | 1 << columns, columns)
-    height = rows if player == MAX else rows - 1
-    return tuple([pair << (i * columns + j) for i in range(height) for j in range(width)])
+    pair = 3
+    height = rows
+    width = columns - 1
+    if player == MIN:
+        pair = 1 | 1 << columns
+        height = rows - 1
+        width = columns
+    return tuple(pair << (i * columns + j) for i in range(height) for j in range(width))
 
 
 def open_moves(board: Board, occupied: int, player: Player) -> list[int]:
@@ -199,13 +190,10 @@ def drawing(board: Board, banned: Iterable[Cell], moves: Sequence[tuple[Player, 
     """
     marks = dict.fromkeys(banned, "#")
     for player, index in moves:
-        i, j = list(first_cells(board, player))[index]
+        i, j = first_cell(board, player, index)
         if player == MAX:
             marks[i, j], marks[i, j + 1] = "<>"
         else:
             marks[i, j], marks[i + 1, j] = "^v"
-    lines = []
-    for i in range(board.rows):
-        line = [marks.get((i, j), ".") for j in range(board.columns)]
-        lines.append(" ".join(line))
-    return lines
+    columns = range(board.columns)
+    return [" ".join(marks.get((i, j), ".") for j in columns) for i in range(board.rows)]

@@ -27,7 +27,7 @@ from ...exact.argument_checks import a_function_of, a_truth, raise_failed
 from ...exact.cost import refuse_costly
 from ...exact.errors import RulesError, nearest
 from ...exact.numbers import Exact, shown, shown_when_long, whole_or_none
-from ...game.dice_options import keep_whole
+from ...game.dice_options import Named, keep_whole
 from ...game.protocol import MAX, MIN, WAIT, Action, Joint, Player
 from ..dice_battle.rules import BattleState
 
@@ -141,7 +141,8 @@ def swine_swap_difference(own: int, other: int) -> tuple[int, int]:
     """The scores are swapped when the tens and ones digits of each differ by the same
     (fall 2018).
     """
-    (tens, ones), (other_tens, other_ones) = digits(own), digits(other)
+    tens, ones = digits(own)
+    other_tens, other_ones = digits(other)
     return _swapped(own, other, abs(tens - ones) == abs(other_tens - other_ones))
 
 
@@ -221,23 +222,25 @@ class Hog:
     after: str | AfterRule | tuple[str | AfterRule, ...] | None = ("sus-fuss",)
 
     # options that are names
-    named: ClassVar[dict[str, tuple[str, ...]]] = {
+    named: ClassVar[Named] = {
         "zero": tuple(ZERO_RULES),
         "after": tuple(AFTER_RULES),
     }
-    bust_score: ClassVar[int] = 1
+    bust_score = 1
 
     def __post_init__(self) -> None:
-        for name, least in (("goal", 1), ("dice", 1), ("faces", 2)):
-            keep_whole(self, name, least)
+        keep_whole(self, "goal", 1)
+        keep_whole(self, "dice", 1)
+        keep_whole(self, "faces", 2)
         refuse_costly(f"the throws of up to {shown(self.dice)} dice", self.dice**2 // 4)
         object.__setattr__(self, "sow_sad", a_truth(self.sow_sad, "sow_sad"))
-        rules = _listed(self.after)
+        after = () if self.after is None else self.after
+        rules = tuple(after) if isinstance(after, (tuple, list)) else (after,)
         object.__setattr__(self, "after", rules)
         if self.zero is not None:
-            a_function_of(2, _rule("zero", self.zero, ZERO_RULES), "zero", OF_SCORES)
+            _rule("zero", self.zero, ZERO_RULES)
         for rule in rules:
-            a_function_of(2, _rule("after", rule, AFTER_RULES), "after", OF_SCORES)
+            _rule("after", rule, AFTER_RULES)
 
     @property
     def one_die(self) -> Distribution[int]:
@@ -278,11 +281,13 @@ class Hog:
         passes.
         """
 
-        before, other, is_of_max = state.own, state.other, state.to_move == MAX
+        before = state.own
+        other = state.other
+        is_of_max = state.to_move == MAX
 
         def reached(points: int) -> HogState:
             # rules speak of own and other: afterwards the scores go back to MAX and MIN
-            own, others = self.landing(before + points, other)
+            own, others = landing(self.after, self.goal, before + points, other)
             return HogState(own, others, MIN) if is_of_max else HogState(others, own, MAX)
 
         return self.points(joint[state.to_move], before, other).map(reached)
@@ -295,7 +300,7 @@ class Hog:
             return throw(self.one_die, count, self.bust)
         if self.zero is None:
             raise RulesError("at least one die must be thrown, as zero=None")
-        points = _asked(self.zero, _rule("zero", self.zero, ZERO_RULES), own, other)
+        points = _asked("zero", self.zero, ZERO_RULES, own, other)
         if not _is_score(points):
             raise RulesError(
                 f"{_called(self.zero)}({own}, {other}) must give whole points of 0 or more, "
@@ -303,18 +308,15 @@ class Hog:
             )
         return point(int(points))
 
-    def landing(self, own: int, other: int) -> tuple[int, int]:
-        """The scores after the rules for after the turn; `RulesError` naming the rule when they are
-        no scores or both reach the goal.
-        """
-        return _landing(self.after, self.goal, own, other)
-
 
 # The same scores are reached by every number of dice.
 @lru_cache(maxsize=2**16)
-def _landing(after: tuple[object, ...], goal: int, own: int, other: int) -> tuple[int, int]:
+def landing(after: tuple[object, ...], goal: int, own: int, other: int) -> tuple[int, int]:
+    """The scores after the rules for after the turn; `RulesError` naming the rule when they are no
+    scores or both reach the goal.
+    """
     for rule in after:
-        scores = _asked(rule, _rule("after", rule, AFTER_RULES), own, other)
+        scores = _asked("after", rule, AFTER_RULES, own, other)
         if not (isinstance(scores, tuple) and len(scores) == 2 and all(map(_is_score, scores))):
             raise RulesError(
                 f"{_called(rule)}({own}, {other}) must give (own score, other score), two whole "
@@ -330,13 +332,6 @@ def _landing(after: tuple[object, ...], goal: int, own: int, other: int) -> tupl
     return own, other
 
 
-def _listed(after: object) -> tuple[object, ...]:
-    """The rules for after the turn, given as none, one or several."""
-    if after is None:
-        return ()
-    return tuple(after) if isinstance(after, (tuple, list)) else (after,)
-
-
 def _is_score(value: object) -> TypeGuard[int]:
     number = whole_or_none(value)
     return number is not None and number >= 0
@@ -345,7 +340,7 @@ def _is_score(value: object) -> TypeGuard[int]:
 def _rule(option: str, rule: object, known: Mapping[str, Asked]) -> Asked:
     """The function of a rule given by name or as a function."""
     if callable(rule) and not isinstance(rule, type):
-        return rule
+        return a_function_of(2, rule, option, OF_SCORES)
     if not isinstance(rule, str) or rule not in known:
         hint = nearest(rule, known) if isinstance(rule, str) else ""
         raise RulesError(
@@ -355,12 +350,12 @@ def _rule(option: str, rule: object, known: Mapping[str, Asked]) -> Asked:
     return known[rule]
 
 
-def _asked(name: object, rule: Asked, own: int, other: int) -> object:
+def _asked(option: str, rule: object, known: Mapping[str, Asked], own: int, other: int) -> object:
     """What the rule answers; `RulesError` naming it when it fails."""
     try:
-        return rule(own, other)
+        return _rule(option, rule, known)(own, other)
     except Exception as error:
-        raise_failed(_called(name), (own, other), error)
+        raise_failed(_called(rule), (own, other), error)
 
 
 def _called(rule: object) -> str:

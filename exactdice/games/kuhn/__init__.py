@@ -13,12 +13,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
-from ...exact.cost import STEPS_A_STATE
 from ...exact.numbers import shown_when_long
 from ...game.dice_options import keep_whole
-from ..one_card_poker import OneCardRules, Played, choices, courses, refuse_small_deck
-
-BETS = 1  # nobody raises
+from ..one_card_poker import OneCardRules, Played, refuse_small_deck
 
 
 class KuhnState(NamedTuple):
@@ -51,6 +48,7 @@ class Kuhn(OneCardRules):
     ante: int = 1
     bet: int = 1
 
+    raises = 1  # the bet: nobody raises
     state: ClassVar[type[Any]] = KuhnState
 
     def __post_init__(self) -> None:
@@ -59,18 +57,9 @@ class Kuhn(OneCardRules):
         keep_whole(self, "bet", 1)
         refuse_small_deck(self.cards, 1, 2)
 
-    @property
-    def exploring_cost(self) -> int:
-        """What listing all states costs: the deals, with every course of the betting."""
-        return STEPS_A_STATE * self.cards**2 * courses(BETS)
-
     def deck(self) -> tuple[int, int]:
         """The ranks, of one suit."""
         return self.cards, 1
-
-    def choices(self, played: Played) -> tuple[str, ...]:
-        """Check or bet; fold or call after a bet."""
-        return choices(played, BETS)
 
 
 GAMES = {"kuhn": Kuhn}

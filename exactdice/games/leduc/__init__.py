@@ -20,22 +20,21 @@ all renamings goes by rank alone and secures as much.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from ...distributions.distribution import Distribution, point
 from ...exact.cost import STEPS_A_STATE
 from ...exact.numbers import Exact, shown_when_long
 from ...game.dice_options import keep_two, keep_whole
-from ...game.protocol import WAIT, Action, Joint, Player
+from ...game.protocol import Action, Joint, Player
 from ..one_card_poker import (
     FOLD,
+    OneCardRules,
     Played,
     bets_lost,
     cards_text,
-    choices,
     courses,
     deal,
-    heard,
     refuse_small_deck,
     to_bet,
     told,
@@ -62,7 +61,7 @@ class LeducState(NamedTuple):
 
 @shown_when_long
 @dataclass(frozen=True)
-class Leduc:
+class Leduc(OneCardRules):
     """Leduc poker with a deck of the ranks 1..`ranks`, each in so many `suits`.
 
     - `ante`: what both pay before the deal.
@@ -75,7 +74,7 @@ class Leduc:
     >>> game = Leduc()
     >>> game.actions(LeducState(3, 1, ("check", "bet")), 0)
     ('fold', 'call', 'raise')
-    >>> game.outcomes(LeducState(3, 1, ("check", "check")), (WAIT, WAIT)).probability(
+    >>> game.outcomes(LeducState(3, 1, ("check", "check")), ("wait", "wait")).probability(
     ...     LeducState(3, 1, ("check", "check"), 2)
     ... )
     Fraction(1, 2)
@@ -88,6 +87,8 @@ class Leduc:
     ante: int = 1
     bets: tuple[int, int] = (2, 4)
     raises: int = 2
+
+    state: ClassVar[type[Any]] = LeducState
 
     def __post_init__(self) -> None:
         for name in ("ranks", "suits", "ante", "raises"):
@@ -103,14 +104,11 @@ class Leduc:
         going_on = 2 * self.raises + 1
         return STEPS_A_STATE * self.ranks**2 * (one_round + going_on * self.ranks * one_round)
 
-    @property
-    def start(self) -> LeducState:
-        """The cards are not dealt yet."""
-        return LeducState(0, 0)
-
     def payoff(self, state: LeducState) -> Exact | None:
         """What the loser has paid, to MAX or by it, once the betting is over."""
-        if not self._is_over(state):
+        # a player has folded, or the second round is over
+        is_over = state.played and not self.choices(state.played)
+        if not is_over or not (state.public or state.played[-1] == FOLD):
             return None
         first, second = self.bets
         stake = self.ante + first * bets_lost(state.first_round)
@@ -122,24 +120,15 @@ class Leduc:
         )
         return stake * winner(state.played, *hands)
 
-    def _is_over(self, state: LeducState) -> bool:
-        """Whether a player has folded, or the second round is over."""
-        if not state.played or choices(state.played, self.raises):
-            return False
-        return state.public > 0 or state.played[-1] == FOLD
-
-    def actions(self, state: LeducState, player: Player) -> tuple[Action, ...]:
-        """What the mover may do in the betting, that which costs least first."""
-        if not state.card_of_max or player != to_bet(state.played):
-            return (WAIT,)
-        # none between the rounds, when a card is turned up
-        return choices(state.played, self.raises) or (WAIT,)
+    def deck(self) -> tuple[int, int]:
+        """The ranks and the suits."""
+        return self.ranks, self.suits
 
     def outcomes(self, state: LeducState, joint: Joint) -> Distribution[LeducState]:
         """The deal, what the mover does, or the card that is turned up."""
         if not state.card_of_max:
-            return deal(self.ranks, self.suits).map(lambda cards: LeducState(*cards))
-        if not choices(state.played, self.raises):
+            return deal(*self.deck()).map(lambda cards: LeducState(*cards))
+        if not self.choices(state.played):
             held = (state.card_of_max, state.card_of_min)
             left = {rank: self.suits - held.count(rank) for rank in range(1, self.ranks + 1)}
             return Distribution(left).map(lambda rank: state._replace(public=rank))
@@ -152,11 +141,9 @@ class Leduc:
         """The player's card once it is dealt, each thing that the other does, and the card that is
         turned up.
         """
-        if state.played:
-            return heard(state.played, player)
-        if state.public:
+        if state.public and not state.played:
             return state.public
-        return (state.card_of_max, state.card_of_min)[player] or None
+        return super().observation(state, player)
 
     def text(self, state: LeducState) -> str:
         """The cards and the betting.

@@ -30,7 +30,7 @@ from ...distributions.distribution import Distribution, joint, point
 from ...exact.argument_checks import a_truth
 from ...exact.cost import STEPS_A_MOVE, STEPS_A_STATE, refuse_costly
 from ...exact.numbers import Exact, shown, shown_when_long
-from ...game.dice_options import keep_named, keep_two, keep_whole
+from ...game.dice_options import Named, keep_named, keep_two, keep_whole
 from ...game.protocol import MAX, NAMES, OTHER, WAIT, Action, Joint, Player
 
 Dice = tuple[int, ...]  # what they show, in ascending order
@@ -82,7 +82,7 @@ class LiarsDice:
     wild: bool = False
     wild_rank: str = "high"
 
-    named: ClassVar[dict[str, tuple[str, ...]]] = {"wild_rank": WILD_RANKS}
+    named: ClassVar[Named] = {"wild_rank": WILD_RANKS}
 
     def __post_init__(self) -> None:
         keep_two(self, "dice", "MAX's and MIN's")
@@ -116,26 +116,20 @@ class LiarsDice:
         """
         if state.bid is None or not state.called:
             return None
-        loser = state.to_move if self.is_true(state, state.bid) else 1 - state.to_move
-        return -1 if loser == MAX else 1
-
-    def is_true(self, state: LiarsDiceState, bid: Bid) -> bool:
-        """Whether at least as many dice show the face of the bid."""
-        count, face = bid
+        count, face = state.bid
         showing = {face, 1} if self.wild else {face}
-        return sum(die in showing for die in state.dice_of_max + state.dice_of_min) >= count
+        is_true = sum(die in showing for die in state.dice_of_max + state.dice_of_min) >= count
+        loser = state.to_move if is_true else 1 - state.to_move
+        return -1 if loser == MAX else 1
 
     def actions(self, state: LiarsDiceState, player: Player) -> tuple[Action, ...]:
         """The higher bids, lowest first, then to call the bid there is."""
         if not state.dice_of_max or player != state.to_move:
             return (WAIT,)
+        bids = tuple(self.bids())
         if state.bid is None:
-            return tuple(self.bids())
-        bids = self.bids()
-        for lower in bids:
-            if lower == state.bid:
-                break
-        return (*bids, CALL)
+            return bids
+        return (*bids[bids.index(state.bid) + 1 :], CALL)
 
     def bids(self) -> Iterator[Bid]:
         """All bids, lowest first."""
@@ -151,7 +145,8 @@ class LiarsDice:
                 throws = combinations_with_replacement(range(1, self.faces + 1), count)
                 laws.append(Distribution({throw: orders(throw) for throw in throws}))
             return joint(*laws).map(lambda dice: LiarsDiceState(*dice))
-        mover, said = state.to_move, joint_action[state.to_move]
+        mover = state.to_move
+        said = joint_action[state.to_move]
         if said == CALL:
             return point(state._replace(called=True))
         return point(LiarsDiceState(state.dice_of_max, state.dice_of_min, said, OTHER[mover]))
@@ -175,10 +170,12 @@ class LiarsDice:
         """
         if not state.dice_of_max:
             return "no dice yet"
-        hands = (" ".join(map(str, dice)) for dice in (state.dice_of_max, state.dice_of_min))
-        lines = [", ".join(f"{name} {hand}" for name, hand in zip(NAMES, hands, strict=True))]
+        of_max = " ".join(map(str, state.dice_of_max))
+        of_min = " ".join(map(str, state.dice_of_min))
+        lines = [f"MAX {of_max}, MIN {of_min}"]
         if state.bid is not None:
-            bidder, (count, face) = NAMES[1 - state.to_move], state.bid
+            bidder = NAMES[1 - state.to_move]
+            count, face = state.bid
             what = "die" if count == 1 else "dice"
             lines.append(f"{bidder} bids {count} {what} of face {face}")
         lines.append(f"{NAMES[state.to_move]} {'calls' if state.called else 'to move'}")

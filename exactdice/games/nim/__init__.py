@@ -65,11 +65,11 @@ class Nim:
         heap 1: 3 ooo
         heap 2: 0
         """
-        drawn = ["o" * heap if heap <= DRAWN_HEAP else "..." for heap in heaps]
-        return "\n".join(
-            f"heap {k}: {heap} {picture}".rstrip()
-            for k, (heap, picture) in enumerate(zip(heaps, drawn, strict=True), 1)
-        )
+        lines = []
+        for k, heap in enumerate(heaps, 1):
+            picture = "o" * heap if heap <= DRAWN_HEAP else "..."
+            lines.append(f"heap {k}: {heap} {picture}".rstrip())
+        return "\n".join(lines)
 
 
 @shown_when_long

@@ -20,5 +20,3 @@ QUERIES = (
     "wins(nim(1, 2, 2))",
     "positions(chomp(2, 3))",
 )
-
-__all__ = ["EXAMPLES", "GAMES", "QUERIES"]

@@ -30,7 +30,7 @@ from ...distributions.distribution import Distribution, point
 from ...exact.cost import STEPS_A_MOVE, STEPS_A_STATE, refuse_costly
 from ...exact.errors import RulesError
 from ...exact.numbers import Exact, shown, shown_when_long
-from ...game.dice_options import keep_named, keep_whole
+from ...game.dice_options import Named, keep_named, keep_whole
 from ...game.protocol import MAX, NAMES, PLAYERS, WAIT, Action, Joint, Player
 
 CHECK, BET, FOLD, CALL, RAISE = "check", "bet", "fold", "call", "raise"
@@ -49,11 +49,12 @@ class OneCardState(NamedTuple):
 
 class OneCardRules:
     """What all poker with one card each shares: the deal and a round of betting, of which a class
-    says the stakes, the deck and what may be done.
+    says the stakes, the deck and how often a bet may be made or raised.
     """
 
     ante: int
     bet: int
+    raises: int
     state: ClassVar[type[Any]] = OneCardState  # of (card of MAX, card of MIN, what was played)
 
     def deck(self) -> tuple[int, int]:
@@ -62,7 +63,13 @@ class OneCardRules:
 
     def choices(self, played: Played) -> tuple[str, ...]:
         """What may be done after this; nothing when the betting is over."""
-        raise NotImplementedError
+        return choices(played, self.raises)
+
+    @property
+    def exploring_cost(self) -> int:
+        """What listing all states costs: the deals, with every course of the betting."""
+        ranks, _ = self.deck()
+        return STEPS_A_STATE * ranks**2 * courses(self.raises)
 
     @property
     def start(self) -> Any:
@@ -80,7 +87,8 @@ class OneCardRules:
         """What the mover may do in the betting, that which costs least first."""
         if not state.card_of_max or player != to_bet(state.played):
             return (WAIT,)
-        return self.choices(state.played)
+        # none between two rounds
+        return self.choices(state.played) or (WAIT,)
 
     def outcomes(self, state: Any, joint: Joint) -> Distribution[Any]:
         """The deal, or what the mover does."""
@@ -132,18 +140,13 @@ class OneCardPoker(OneCardRules):
     raises: int = 1
     betting: str = "kuhn"
 
-    named: ClassVar[dict[str, tuple[str, ...]]] = {"betting": BETTING}
+    named: ClassVar[Named] = {"betting": BETTING}
 
     def __post_init__(self) -> None:
         for name in ("ranks", "suits", "ante", "bet", "raises"):
             keep_whole(self, name, 1)
         keep_named(self, "betting")
         refuse_small_deck(self.ranks, self.suits, 2)
-
-    @property
-    def exploring_cost(self) -> int:
-        """What listing all states costs: the deals, with every course of the betting."""
-        return STEPS_A_STATE * self.ranks**2 * courses(self.raises)
 
     def deck(self) -> tuple[int, int]:
         """The ranks and the suits."""
@@ -155,7 +158,7 @@ class OneCardPoker(OneCardRules):
             return FOLD, BET
         if self.betting == "neumann" and played == (CHECK,):
             return ()
-        return choices(played, self.raises)
+        return super().choices(played)
 
 
 # --- a round of betting ---------------------------------------------------------------------------

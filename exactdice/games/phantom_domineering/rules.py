@@ -21,9 +21,10 @@ from ...exact.cost import refuse_costly
 from ...exact.errors import RulesError
 from ...exact.numbers import as_whole, no_int, shown, shown_when_long, whole_or_none
 from ...game.protocol import MAX, MIN, PLAYERS, Action, Joint, Player, State
-from ..domineering.rules import Board, Cell, Domineering, drawing, occupied_by, open_moves, places
+from ..domineering.rules import Board, Cell, Domineering, drawing, occupied_by, places
 
-FACTOR, MODULUS = 15091, 64007
+FACTOR = 15091
+MODULUS = 64007
 STEPS_A_NAME = 100_000  # for each list that is named as an action, to be met with all of the other
 Priorities = tuple[int, ...]  # the moves of one player, the most wanted first
 
@@ -35,7 +36,8 @@ def sequence(u0: int, count: int) -> list[int]:
     >>> sequence(42, 4)
     [42, 57759, 57750, 49945]
     """
-    first, count = whole_or_none(u0), as_whole(count, "the number of terms", 0)
+    first = whole_or_none(u0)
+    count = as_whole(count, "the number of terms", 0)
     if first is None or not 0 <= first < MODULUS:
         raise RulesError(f"u0 must be a whole number from 0 to {MODULUS - 1}, got {no_int(u0)}")
     refuse_costly(f"the first {shown(count)} terms of u", 2 * count)
@@ -56,16 +58,14 @@ def permutation(n: int, b: int) -> Priorities:
     >>> permutation(7, 4), index_of((3, 1, 2, 0))
     ((3, 1, 0, 2), 19)
     """
-    n, b = (
-        as_whole(n, "n of a permutation P(n, b)", 0),
-        as_whole(b, "b of a permutation P(n, b)", 1),
-    )
-    return _permutation(n, b)
+    n = as_whole(n, "n of a permutation P(n, b)", 0)
+    return _permutation(n, as_whole(b, "b of a permutation P(n, b)", 1))
 
 
 @lru_cache(maxsize=4096)  # a game with all lists asks for each against all of the other player
 def _permutation(n: int, b: int) -> Priorities:
-    left, taken = list(range(b)), []
+    left = list(range(b))
+    taken = []
     while left:
         n, at = divmod(n, len(left))
         taken.append(left[at])
@@ -78,11 +78,14 @@ def index_of(priorities: Sequence[int]) -> int:
     """The n in 0..b!-1 with P(n, b) = priorities; `RulesError` when they are no permutation of
     0..b-1.
     """
-    priorities = listed(priorities, "a list of priorities", "the moves in order")
-    left, n, unit = list(range(len(priorities))), 0, 1
-    for move in checked_list(priorities, len(left)):
+    moves = listed(priorities, "a list of priorities", "the moves in order")
+    left = list(range(len(moves)))
+    n = 0
+    unit = 1
+    for move in checked_list(moves, len(left)):
         at = left.index(move)
-        n, unit = n + unit * at, unit * len(left)
+        n += unit * at
+        unit *= len(left)
         left[at] = left[-1]
         left.pop()
     return n
@@ -92,25 +95,44 @@ def checked_list(priorities: Sequence[int], b: int) -> Priorities:
     """The list as a tuple; `RulesError` naming an entry that is wrong, or missing, when it is no
     permutation of 0..b-1.
     """
-    seen: set[int] = set()
-    for entry in priorities:
-        if whole_or_none(entry) is None or entry not in range(b) or entry in seen:
+    known = tuple(priorities)
+    for k, entry in enumerate(known):
+        if whole_or_none(entry) is None or entry not in range(b) or entry in known[:k]:
             raise RulesError(
                 f"a list must hold each move from 0 to {b - 1} once, got {shown(entry)} in "
-                f"{shown(tuple(priorities))}"
+                f"{shown(known)}"
             )
-        seen.add(entry)
-    if len(seen) < b:
+    if len(known) < b:
         raise RulesError(
             f"a list must hold each move from 0 to {b - 1} once, but "
-            f"{min(set(range(b)) - seen)} is missing"
+            f"{min(set(range(b)).difference(known))} is missing"
         )
-    return tuple(priorities)
+    return known
+
+
+@dataclass(frozen=True)
+class HiddenBoard:
+    """A board of `rows` x `columns` without the `banned` cells, on which nobody sees the other's
+    dominoes.
+    """
+
+    rows: int = 3
+    columns: int = 3
+    banned: tuple[Cell, ...] = ()
+
+    def __post_init__(self) -> None:
+        for name in ("rows", "columns", "banned"):
+            object.__setattr__(self, name, getattr(self.board, name))
+
+    @property
+    def board(self) -> Domineering:
+        """The board, on which both would see everything."""
+        return Domineering(self.rows, self.columns, self.banned)
 
 
 @shown_when_long
 @dataclass(frozen=True)
-class PhantomDomineering:
+class PhantomDomineering(HiddenBoard):
     """Phantom Domineering on a board of `rows` x `columns` without the `banned` cells.
 
     `lists=None`: each player has all its lists. `lists=L`: those of index u_0, ..., u_(L-1) from
@@ -123,16 +145,11 @@ class PhantomDomineering:
     Distribution({1: 1})
     """
 
-    rows: int = 3
-    columns: int = 3
-    banned: tuple[Cell, ...] = ()
     lists: int | None = None
     u0: int = 42
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "banned", self.board.banned)
-        object.__setattr__(self, "rows", self.board.rows)
-        object.__setattr__(self, "columns", self.board.columns)
+        super().__post_init__()
         object.__setattr__(self, "u0", sequence(self.u0, 1)[0])
         if self.lists is not None:
             lists = whole_or_none(self.lists)
@@ -142,11 +159,6 @@ class PhantomDomineering:
                     f"{no_int(self.lists)}"
                 )
             object.__setattr__(self, "lists", lists)
-
-    @property
-    def board(self) -> Domineering:
-        """The board, on which both would see everything."""
-        return Domineering(self.rows, self.columns, self.banned)
 
     @property
     def start(self) -> str:
@@ -166,8 +178,8 @@ class PhantomDomineering:
 
     def outcomes(self, state: State, joint: Joint) -> Distribution[int]:
         """The list of index joint[0] against that of index joint[1]."""
-        lists = (list_at(self, MAX, joint[MAX]), list_at(self, MIN, joint[MIN]))
-        return point(len(_played(self, lists)) % 2)
+        lists = (list_at(self, player, joint[player]) for player in PLAYERS)
+        return point(len(_played(self, *lists)) % 2)
 
 
 def move_count(board: Board, player: Player) -> int:
@@ -199,16 +211,14 @@ def played(
     """The moves of MAX's list against MIN's as (player, move); who made the last one wins, MIN when
     there is none.
     """
-    lists = (
+    return _played(
+        game,
         checked_list(first, move_count(game, MAX)),
         checked_list(second, move_count(game, MIN)),
     )
-    return _played(game, lists)
 
 
-def _played(
-    game: PhantomDomineering, lists: tuple[Priorities, Priorities]
-) -> list[tuple[Player, int]]:
+def _played(game: PhantomDomineering, *lists: Priorities) -> list[tuple[Player, int]]:
     cells = (places(game, MAX), places(game, MIN))
     occupied = occupied_by(game.banned, game.columns)
     moves: list[tuple[Player, int]] = []
@@ -263,8 +273,3 @@ def banned_at(rows: int, columns: int, u0: int) -> Cell:
     # terms 1000 and 1001, as the exam says
     row, column = sequence(u0, 1002)[1000:]
     return row % rows, column % columns
-
-
-def legal_places(game: PhantomDomineering, player: Player) -> list[int]:
-    """The moves of the player that touch no banned cell: the others never matter in a list."""
-    return open_moves(game, game.board.start.occupied, player)

@@ -1,7 +1,11 @@
 """Pig and Piglet: throw on or hold."""
 
-from . import fast, profile, strategies  # the first two enter the faster ways
-from .rules import Pig, PigState, hold_at, piglet
+from . import fast as fast  # the first two enter the faster ways
+from . import profile as profile
+from .rules import Pig as Pig
+from .rules import PigState as PigState
+from .rules import hold_at as hold_at
+from .rules import piglet as piglet
 
 GAMES = {"pig": Pig, "piglet": piglet}
 # Options that make it small, and queries of its own words: what `exactdice games` works out.
@@ -15,16 +19,3 @@ QUERIES = (
     "pig_hold(0, 0)",
     "pig_holds(0, 0)",
 )
-
-__all__ = [
-    "EXAMPLES",
-    "GAMES",
-    "QUERIES",
-    "Pig",
-    "PigState",
-    "fast",
-    "hold_at",
-    "piglet",
-    "profile",
-    "strategies",
-]

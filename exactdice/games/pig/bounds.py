@@ -35,19 +35,17 @@ thus that of the best turn by at most E + B (e - E) if e > E. So e <= r + E + B 
 
 from __future__ import annotations
 
-from itertools import islice
+from functools import partial
 from math import ceil
 
 from ...exact.argument_checks import no_progress
 from ...exact.cost import refuse_costly, refuse_digits
-from ...exact.numbers import Interval, Progress, as_whole, ratio, simplest
+from ...exact.numbers import Interval, Progress, as_whole, ratio
 from ...solvers.fast_path import exactly
 from .rules import HOLD, ROLL, Pig
-from .turn import RolledDie, best_turn, ending
+from .turn import RolledDie, best_turn, ending, straight
 
 Pair = tuple[int, int]
-# for each k whether to roll; [k] the worth for the other of a hold
-Planned = tuple[bytes, list[int]]
 STEPS_A_PAIR = 4  # for the place of a number
 
 
@@ -62,16 +60,17 @@ class WinBounds:
         """Bounds of width at most 2^-accuracy."""
         target = game.target
         refuse_costly(game, STEPS_A_PAIR * target**2)
-        self.game, self.die = game, RolledDie.of(game)
+        self.game = game
+        self.die = RolledDie(game)
         off = 4 * target + 6  # r
-        self.per_line = ceil(off / self.die.straight(target))  # r / (1 - B)
+        self.per_line = ceil(off / straight(self.die, target))  # r / (1 - B)
         largest_error = 2 * target * self.per_line + target  # of any state, in units of 1 / one
         self.bits = accuracy + (2 * largest_error).bit_length()
         self.one = 1 << self.bits
         # P(i, j, 0), -1 where it is not known yet
         self.start = [[-1] * target for _ in range(target)]
         # (i, j): for each k whether to roll, as far as the integers can tell
-        self.rolls: dict[Pair, bytes] = {}
+        self.rolls: dict[Pair, bytearray] = {}
         # (i, j): the k at which they cannot
         self.open: dict[Pair, tuple[int, ...]] = {}
 
@@ -84,7 +83,8 @@ class WinBounds:
         lines = highest + 1 - i - j
         for done, s in enumerate(range(highest, i + j - 1, -1), 1):
             # the pairs with s points in all that have at least i and j
-            lowest, last = max(i, s - highest // 2), min(s - j, highest // 2)
+            lowest = max(i, s - highest // 2)
+            last = min(s - j, highest // 2)
             for a in range(lowest, last + 1):
                 if self.start[a][s - a] < 0:  # a pair is solved once for both its states
                     self._solve(a, s - a)
@@ -99,11 +99,17 @@ class WinBounds:
         """
         self.game.refuse_finished(i, j, k)
         self.extend(i, j)
-        near = self._near(i, j, k)
+        near = self.start[i][j]
+        if k > 0:
+            held = self.start[j]  # [i + k] for holding at k
+            # the rest of the turn as a turn of its own, whose total 0 cannot be held
+            roll, _ = best_turn(self.die, self.one, [0, *held[i + k + 1 :]], held[i])
+            near = max(roll, self.one - held[i + k])
+        # a turn may lose as many units as there are points to the target
         error = self.error(i + j) + self.game.target
         lower = max(near - error, 0)  # of a probability
         upper = min(near + error, self.one)
-        return Interval(*(simplest(ratio(units, self.one)) for units in (lower, upper)))
+        return Interval(ratio(lower, self.one), ratio(upper, self.one))
 
     def actions(self, i: int, j: int, k: int) -> tuple[str, ...]:
         """The actions that may be optimal: one where it is proven to be the only optimal one, else
@@ -121,8 +127,6 @@ class WinBounds:
 
     def plan(self, i: int, j: int, k: int) -> str:
         """The action that guarantees the lower bound for the mover."""
-        if k == 0:  # a turn starts with a roll
-            return ROLL
         return ROLL if self.rolls[i, j][k] else HOLD
 
     def error(self, s: int) -> int:
@@ -130,33 +134,29 @@ class WinBounds:
         above = 2 * self.game.target - 1  # no pair has so many points in all
         return (above - s) * self.per_line
 
-    def _near(self, i: int, j: int, k: int) -> int:
-        """An integer at most error(i + j) + N from P(i, j, k)."""
-        if k == 0:
-            return self.start[i][j]
-        held = self.start[j]  # [i + k] for holding at k
-        own = i + k
-        # the rest of the turn as a turn of its own, whose total 0 cannot be held
-        rest = [0, *held[own + 1 :]]
-        roll, _ = best_turn(self.die, self.one, rest, held[i])
-        hold = self.one - held[own]
-        return max(roll, hold)
-
     def _solve(self, i: int, j: int) -> None:
         """Solve the pair and enter both its states."""
         p = self._guess(i, j)
         q = self._guess(j, i)
         ahead = self.start[j][i:]  # after a hold at (i, j)
         behind = self.start[i][j:]  # after a hold at (j, i)
-        plan = self._plan(ahead, q)
-        answer = self._plan(behind, p)
+        turn = partial(best_turn, self.die, self.one)
+        plan = _plan_of(turn(ahead, q)[1])
+        answer = _plan_of(turn(behind, p)[1])
         # the head of the file proves that these thresholds end the loop: the answer first
-        most_answer_gains = self.game.target + 2
-        most_plan_gains = 3 * self.game.target + 6
+        target = self.game.target
+        most_answer_gains = target + 2
+        most_plan_gains = 3 * target + 6
         while True:
-            p, q = self._worths((plan, ahead), (answer, behind), i == j)
-            best, margins = best_turn(self.die, self.one, ahead, q)
-            best_answer, answer_margins = best_turn(self.die, self.one, behind, p)
+            # p t = x - b q and q u = y - d p under the plans, each rounded down by less than one
+            # unit; the determinant is positive as a turn ends in a bust with a chance below 1
+            x, b, t = self._line(plan, ahead)
+            y, d, u = self._line(answer, behind)
+            determinant = t * u - b * d
+            p = (x * u - b * y) // determinant
+            q = (y * t - d * x) // determinant
+            best, margins = turn(ahead, q)
+            best_answer, answer_margins = turn(behind, p)
             if abs(best_answer - q) > most_answer_gains:
                 answer = _plan_of(answer_margins)
                 plan = answer if i == j else plan
@@ -164,16 +164,15 @@ class WinBounds:
                 plan = _plan_of(margins)
             else:
                 break
-        self._enter(i, j, p, margins)
-        self._enter(j, i, q, answer_margins)
-
-    def _enter(self, i: int, j: int, p: int, margins: list[int]) -> None:
         # both P(j, i + k, 0) and the worth of rolling may be off by the error, the latter by N more
-        doubt = 2 * self.error(i + j) + self.game.target
-        totals = enumerate(islice(margins, 1, None), 1)  # a turn starts with a roll, so k > 0
-        self.start[i][j] = p
-        self.rolls[i, j] = _plan_of(margins)
-        self.open[i, j] = tuple(k for k, margin in totals if -doubt <= margin <= doubt)
+        doubt = 2 * self.error(i + j) + target
+        for own, other, win, found in ((i, j, p, margins), (j, i, q, answer_margins)):
+            self.start[own][other] = win
+            self.rolls[own, other] = _plan_of(found)
+            # a turn starts with a roll, so k > 0
+            self.open[own, other] = tuple(
+                k for k in range(1, len(found)) if -doubt <= found[k] <= doubt
+            )
 
     def _guess(self, i: int, j: int) -> int:
         """A first P(i, j, 0), continued from the neighbours; any number will do."""
@@ -186,27 +185,7 @@ class WinBounds:
         guessed = max(near + far - both, 0)
         return min(guessed, self.one)
 
-    def _plan(self, waiting: list[int], q: int) -> bytes:
-        _, margins = best_turn(self.die, self.one, waiting, q)
-        return _plan_of(margins)
-
-    def _worths(self, own: Planned, other: Planned, same: bool) -> tuple[int, int]:
-        """p and q under the plans, each less than one unit too low.
-
-        They solve p t = x - b q and q u = y - d p, whose determinant t u - b d is positive as a
-        turn ends in a bust with a chance below 1.
-        """
-        x, b, t = self._line(*own)
-        if same:
-            p = x // (t + b)
-            return p, p
-        y, d, u = self._line(*other)
-        determinant = t * u - b * d
-        p = (x * u - b * y) // determinant
-        q = (y * t - d * x) // determinant
-        return p, q
-
-    def _line(self, plan: bytes, waiting: list[int]) -> tuple[int, int, int]:
+    def _line(self, plan: bytearray, waiting: list[int]) -> tuple[int, int, int]:
         """x, b and t of p t = x - b q under the plan."""
         turn = ending(self.die, plan)
         lost = sum(weight * waiting[k] for k, weight in turn.holds.items())
@@ -223,8 +202,8 @@ def bounds_steps(game: Pig, bits: int, i: int = 0, j: int = 0) -> int:
     return left**3 * arithmetic * faces // 6
 
 
-def _plan_of(margins: list[int]) -> bytes:
-    return bytes(margin >= 0 for margin in margins)
+def _plan_of(margins: list[int]) -> bytearray:
+    return bytearray(margin >= 0 for margin in margins)  # 0 of k = 0: a turn starts with a roll
 
 
 def win_bounds(game: Pig, digits: int, progress: Progress | None = None) -> WinBounds:

@@ -14,25 +14,24 @@ from the start of Pig to 100.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from functools import partial
 
 from flint import fmpq
 
 from ...distributions.distribution import Distribution, point
 from ...exact.cost import refuse_costly
 from ...exact.numbers import Exact, Interval, Progress, as_exact
-from ...game.protocol import MAX, MIN, PLAYERS, WAIT, Action, Player
+from ...game.protocol import MAX, MIN, PLAYERS, WAITS, Action, Player
 from ...game.solution import Enclosure, Lazy, Solution
 from ...proofs.parts import family_of, itself
 from ...solvers import enclose, solve
 from ...solvers.bounds import check_digits
 from ...solvers.evaluation.profiles import best_response
 from ...solvers.evaluation.rates import winning_response
-from ...solvers.fast_path import exactly, fast_path_of
+from ...solvers.fast_path import fast_path_of
 from .bounds import Pair, WinBounds, bounds_steps, win_bounds
 from .rules import HOLD, ROLL, Pig, PigState
-from .turn import Ending, RolledDie, ending
+from .turn import RolledDie, ending, straight
 
 # bits of the bounds that prove choices, beyond those of the square of the chance to win in one turn
 ACCURACY = 64
@@ -50,8 +49,8 @@ class ExactWins:
         """With more or fewer bits of accuracy the answers are the same; fewer leave more choices to
         fractions.
         """
-        self.game = exactly(game, Pig, "the fast path")
-        unlikely = 1 / RolledDie.of(game).straight(game.target)
+        self.game = game
+        unlikely = 1 / straight(RolledDie(game), game.target)
         self.bounds = WinBounds(game, accuracy + 2 * int(unlikely).bit_length())
         self.start: dict[Pair, fmpq] = {}  # P(i, j, 0)
         # the optimal actions where the bounds leave them open
@@ -63,15 +62,14 @@ class ExactWins:
         >>> ExactWins(Pig(target=2, faces=2, bust=2)).win(0, 0)
         4/7
         """
-        self.game.refuse_finished(i, j, k)
         self.extend(i, j)
         if k == 0:
             return self.start[i, j]
         if ROLL not in self.actions(i, j, k):
             self.extend(j, i + k)
             return 1 - self.start[j, i + k]
-        turn = self._ending(i, j, k)
-        return self._rolled(i, j, turn)
+        x, b = self._rolling(i, j, k)
+        return x - b * self.start[j, i]
 
     def actions(self, i: int, j: int, k: int) -> tuple[str, ...]:
         """Every optimal action."""
@@ -97,31 +95,24 @@ class ExactWins:
                 progress(min(2 * lines, lines + above - a - b), 2 * lines)
 
     def _ahead(self, i: int, j: int) -> set[Pair]:
-        """The unsolved pairs, the lower points first, whose fractions the pair {i, j} needs."""
+        """The unsolved pairs, the lower points first, whose fractions the pair {i, j} needs,
+        whatever is decided where the bounds leave it open.
+        """
         found: set[Pair] = set()
         pending = [(i, j)]
         while pending:
             a, b = pending.pop()
             pair = (min(a, b), max(a, b))
-            if pair not in found and pair not in self.start:
-                found.add(pair)
-                pending += [(b, a + k) for k in self._held(a, b)]
-                pending += [(a, b + k) for k in self._held(b, a)]
+            if pair in found or pair in self.start:
+                continue
+            found.add(pair)
+            for own, other in ((a, b), (b, a)):
+                doubtful = self.bounds.open[own, other]
+                plan = self.bounds.rolls[own, other]
+                turns = [ending(self.bounds.die, plan, k) for k in (0, *doubtful)]
+                held = {*doubtful}.union(*(turn.holds for turn in turns))
+                pending += [(other, own + k) for k in held]
         return found
-
-    def _held(self, i: int, j: int) -> set[int]:
-        """The totals at which the plan of (i, j) may hold, whatever is decided where the bounds
-        leave it open.
-        """
-        doubtful = self.bounds.open[i, j]
-        found = set(doubtful)
-        for k in (0, *doubtful):
-            turn = self._ending(i, j, k)
-            found.update(turn.holds)
-        return found
-
-    def _ending(self, i: int, j: int, k: int = 0) -> Ending:
-        return ending(self.bounds.die, self.bounds.rolls[i, j], k)
 
     # --- one pair ---------------------------------------------------------------------------------
 
@@ -133,53 +124,41 @@ class ExactWins:
         with fewer plans that still has the optimal ones. Solving again after each improvement, of
         (j, i) first, keeps to the order of Hoffman and Karp.
         """
-        while True:
-            self._enter(i, j)
-            if not (self._improve(j, i) or self._improve(i, j)):
-                return
+        improved = True
+        while improved:
+            # p = x - b q and q = y - d p under the present plans
+            x, b = self._rolling(i, j)
+            y, d = self._rolling(j, i)
+            p = (x - b * y) / (1 - b * d)
+            self.start[i, j] = p
+            self.start[j, i] = y - d * p
+            improved = self._improve(j, i) or self._improve(i, j)
 
-    def _enter(self, i: int, j: int) -> None:
-        """p and q under the present plans: p = x - b q and q = y - d p."""
-        x, b = self._line(i, j)
-        y, d = self._line(j, i)
-        p = (x - b * y) / (1 - b * d)
-        self.start[i, j] = p
-        self.start[j, i] = y - d * p
-
-    def _line(self, i: int, j: int) -> tuple[fmpq, fmpq]:
-        turn = self._ending(i, j)
-        not_lost = 1 - self._lost(i, j, turn)
-        return not_lost, fmpq(turn.busts, turn.total)
-
-    def _lost(self, i: int, j: int, turn: Ending) -> fmpq:
-        """The chance that the other wins after a hold."""
-        weighted = (self.start[j, i + k] * weight for k, weight in turn.holds.items())
-        return sum(weighted, fmpq(0)) / turn.total
-
-    def _rolled(self, i: int, j: int, turn: Ending) -> fmpq:
-        """The worth of the turn."""
-        for k in turn.holds:
-            self.extend(j, i + k)
-        bust = fmpq(turn.busts, turn.total)
-        return 1 - self._lost(i, j, turn) - self.start[j, i] * bust
+    def _rolling(self, i: int, j: int, k: int = 0) -> tuple[fmpq, fmpq]:
+        """x and b: rolling at the turn total k is worth x - b P(j, i, 0) under the plan."""
+        turn = ending(self.bounds.die, self.bounds.rolls[i, j], k)
+        for held in turn.holds:
+            self.extend(j, i + held)
+        lost = sum((self.start[j, i + held] * w for held, w in turn.holds.items()), fmpq(0))
+        return 1 - lost / turn.total, fmpq(turn.busts, turn.total)
 
     def _improve(self, i: int, j: int) -> bool:
         """Decide the open totals of (i, j), highest first, by comparing fractions; whether the plan
         changed.
         """
-        before = self.bounds.rolls[i, j]
+        plan = self.bounds.rolls[i, j]
+        before = bytes(plan)
         # highest first: the worth of rolling at k rests on the plan above k
         for k in reversed(self.bounds.open[i, j]):
-            roll = self._rolled(i, j, self._ending(i, j, k))
+            x, b = self._rolling(i, j, k)
+            roll = x - b * self.start[j, i]
             hold = 1 - self.start[j, i + k]
             if roll == hold:  # the plan stays as it is, so that the iteration ends
                 self.decided[i, j, k] = (ROLL, HOLD)
-                continue
-            rolls = roll > hold
-            self.decided[i, j, k] = (ROLL,) if rolls else (HOLD,)
-            plan = self.bounds.rolls[i, j]
-            self.bounds.rolls[i, j] = plan[:k] + bytes([rolls]) + plan[k + 1 :]
-        return self.bounds.rolls[i, j] != before
+            else:
+                plan[k] = roll > hold
+                self.decided[i, j, k] = (ROLL,) if roll > hold else (HOLD,)
+        return plan != before
 
 
 def exact_steps(game: Pig, i: int = 0, j: int = 0) -> int:
@@ -193,48 +172,6 @@ def exact_steps(game: Pig, i: int = 0, j: int = 0) -> int:
 
 
 # --- the solution ---------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class BoundsTable:
-    """Bounds on the values, and plans, at every state."""
-
-    wins: WinBounds
-
-    def bounds(self, state: PigState) -> Interval:
-        """Bounds on what MAX is paid on average."""
-        state = known_state(self.wins.game, state)
-        gain = 2 * self.wins.win(state.own, state.other, state.turn_total) - 1
-        return gain if state.to_move == MAX else -gain
-
-    def law_of(self, player: Player) -> Callable[[PigState], Distribution[Action]]:
-        """The plan of the player."""
-
-        def law(state: PigState) -> Distribution[Action]:
-            state = known_state(self.wins.game, state)
-            if state.to_move != player:
-                return point(WAIT)
-            return point(self.wins.plan(state.own, state.other, state.turn_total))
-
-        return law
-
-
-@dataclass(frozen=True)
-class PigTable:
-    """The values and the optimal actions at every state, computed when they are asked for."""
-
-    wins: ExactWins
-
-    def value(self, state: PigState) -> Exact:
-        """What MAX is paid on average: 2 P - 1, or 1 - 2 P with MIN to move."""
-        state = known_state(self.wins.game, state)
-        gain = as_exact(2 * self.wins.win(state.own, state.other, state.turn_total) - 1)
-        return gain if state.to_move == MAX else -gain
-
-    def best(self, state: PigState) -> tuple[Action, ...]:
-        """Every optimal action of the player to move."""
-        state = known_state(self.wins.game, state)
-        return self.wins.actions(state.own, state.other, state.turn_total)
 
 
 def known_state(game: Pig, state: PigState) -> PigState:
@@ -266,9 +203,18 @@ def solve_pig(game: Pig, progress: Progress | None = None) -> Solution:
     refuse_costly(game, exact_steps(game), BOUNDS_INSTEAD)
     wins = ExactWins(game)
     wins.extend(0, 0, progress)
-    table = PigTable(wins)
-    states = game.unfinished
-    return Solution(game, Lazy(states, table.value), Lazy(states, table.best), METHOD)
+
+    def value(state: PigState) -> Exact:
+        """What MAX is paid on average: 2 P - 1, or 1 - 2 P with MIN to move."""
+        state = known_state(game, state)
+        gain = as_exact(2 * wins.win(state.own, state.other, state.turn_total) - 1)
+        return gain if state.to_move == MAX else -gain
+
+    def best(state: PigState) -> tuple[Action, ...]:
+        state = known_state(game, state)
+        return wins.actions(state.own, state.other, state.turn_total)
+
+    return Solution(game, Lazy(game.unfinished, value), Lazy(game.unfinished, best), METHOD)
 
 
 @fast_path_of(enclose, Pig)
@@ -277,11 +223,23 @@ def enclose_pig(game: Pig, digits: int, progress: Progress | None = None) -> Enc
     end of them.
     """
     # one digit more, as bounds for a payoff, 2 P - 1, are twice as wide as for the chance P
-    table = BoundsTable(win_bounds(game, check_digits(digits) + 1, progress))
+    wins = win_bounds(game, check_digits(digits) + 1, progress)
+
+    def bounds(state: PigState) -> Interval:
+        state = known_state(game, state)
+        gain = 2 * wins.win(state.own, state.other, state.turn_total) - 1
+        return gain if state.to_move == MAX else -gain
+
+    def law(player: Player, state: PigState) -> Distribution[Action]:
+        state = known_state(game, state)
+        if state.to_move != player:
+            return WAITS
+        return point(wins.plan(state.own, state.other, state.turn_total))
+
     states = game.unfinished
-    laws = (Lazy(states, table.law_of(MAX)), Lazy(states, table.law_of(MIN)))
-    bounds = Lazy(states, table.bounds)
-    return Enclosure(game, bounds, laws, "strategy iteration in fixed-point integers")
+    laws = (Lazy(states, partial(law, MAX)), Lazy(states, partial(law, MIN)))
+    method = "strategy iteration in fixed-point integers"
+    return Enclosure(game, Lazy(states, bounds), laws, method)
 
 
 fast_path_of(family_of, Pig)(itself)

@@ -20,7 +20,6 @@ they are, so the two turns of a pair still lead to each other and, by holds, to 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from fractions import Fraction
 from functools import partial
 from math import lcm
 from typing import Any, NamedTuple
@@ -30,19 +29,17 @@ from flint import fmpq
 from ...distributions.distribution import Distribution, from_probabilities
 from ...exact.cost import refuse_costly
 from ...exact.errors import UnsolvableError
-from ...exact.numbers import Exact, Progress, as_exact, as_fmpq, ratio, shown
-from ...game.protocol import MAX, MIN, PLAYERS, Profile, legal_choice, strategy
+from ...exact.numbers import Exact, Progress, as_exact, as_fmpq, shown
+from ...game.protocol import MAX, MIN, PLAYERS, Profile, strategy
 from ...game.solution import Lazy
 from ...solvers.evaluation.memory import refuse_memory
 from ...solvers.evaluation.profiles import mean_length, payoff_law, profile_values
 from ...solvers.fast_path import exactly, fast_path_of
 from ...solvers.values import BIT_BUDGET
 from .fast import known_state
-from .rules import ROLL, Pig, PigState
-from .strategies import ByHolds
-from .turn import Ending, RolledDie, ending
+from .rules import ByHolds, Pig, PigState
+from .turn import Ending, RolledDie, ending, followed
 
-NEVER, SURE = Fraction(0), Fraction(1)  # chances to roll
 WORK_BUDGET = 1_000_000_000  # bits of fractions added up in all: some ten seconds
 
 
@@ -53,11 +50,6 @@ class Turn(NamedTuple):
 
     state: PigState
     holds: tuple[int, int] = (0, 0)
-
-    @property
-    def points(self) -> tuple[int, int]:
-        """The points of MAX and of MIN."""
-        return self.state.first, self.state.second
 
 
 Adds = Callable[[Ending, Turn], Any]  # what a turn itself adds, times its total
@@ -70,44 +62,28 @@ class Turns:
         """`RulesError` when a strategy plays what the game does not allow, `MissingEntry` when a
         table ends too early, `NeedsMemory` when a strategy remembers other things than its holds.
         """
-        self.game, self.die = exactly(game, Pig, "the fast path"), RolledDie.of(game)
+        self.game = exactly(game, Pig, "the fast path")
+        self.die = RolledDie(game)
         refuse_costly(game, turns_steps(game))
-        self.plans = strategy(profile[MAX]), strategy(profile[MIN])
+        plans = strategy(profile[MAX]), strategy(profile[MIN])
         # whose holds each strategy counts
-        self._counts = [plan.player if isinstance(plan, ByHolds) else None for plan in self.plans]
+        self._counts = [plan.player if isinstance(plan, ByHolds) else None for plan in plans]
         # {start of a turn: {total reached in it: chance to roll there}}
-        self.rolls: dict[Turn, dict[int, Fraction]] = {}
+        self.rolls: dict[Turn, dict[int, Exact]] = {}
         self.endings: dict[Turn, Ending] = {}
         self.start = Turn(game.start)
         pending = [self.start]
         for start in pending:  # which grows meanwhile
-            if start not in self.endings:
-                self.rolls[start] = dict(self._followed(start))
-                self.endings[start] = self.ending(start)
-                pending += self.after(start, self.endings[start])
-
-    def _followed(self, start: Turn) -> Iterator[tuple[int, Fraction]]:
-        """(total, the chance to roll there) for the totals that the turn reaches."""
-        first, second, _, mover = start.state
-        plan = self.plans[mover]
-        if isinstance(plan, ByHolds):
-            plan = partial(plan.law, start.holds[mover])
-        # a total from here on has won, and nothing is chosen there
-        left = self.game.target - start.state.own
-        reached = bytearray(left + self.die.reach)
-        reached[0] = 1
-        for k in range(left):
-            if not reached[k]:
+            if start in self.endings:
                 continue
-            law = legal_choice(self.game, PigState(first, second, k, mover), mover, plan)
-            if len(law) == 1:  # most plans do not mix, and this needs no fraction made
-                chance = SURE if ROLL in law else NEVER
-            else:
-                chance = ratio(law.weights.get(ROLL, 0), law.total)
-            yield k, chance
-            if chance:
-                for face, _ in self.die.safe:
-                    reached[k + face] = 1
+            mover = start.state.to_move
+            plan = plans[mover]
+            if isinstance(plan, ByHolds):
+                plan = partial(plan.law, start.holds[mover])
+            self.rolls[start] = followed(game, plan, start.state)
+            turn = self.endings[start] = self.ending(start)
+            pending += [self.passed(start, k) for k in turn.holds]
+            pending += [self.passed(start, 0)] * (turn.busts > 0)
 
     def ending(self, start: Turn, k: int = 0) -> Ending:
         """How the turn ends after a roll at the total k."""
@@ -127,11 +103,6 @@ class Turns:
             second += self._counts[MIN] == start.state.to_move
         return Turn(start.state.passed(gained), (first, second))
 
-    def after(self, start: Turn, turn: Ending) -> list[Turn]:
-        """The starts of the turns that can follow."""
-        held = [self.passed(start, k) for k in turn.holds]
-        return held + [self.passed(start, 0)] * (turn.busts > 0)
-
     def states(self) -> Iterator[PigState]:
         """Every unfinished state that play reaches."""
         for start, totals in self.rolls.items():
@@ -144,54 +115,63 @@ class Turns:
         work = 0  # bits added up so far; they are known only as they come
         # most points first: a hold only leads to a pair with more
         pairs = sorted(
-            {(t.points, t.holds) for t in self.endings}, key=lambda pair: sum(pair[0]), reverse=True
+            {(t.state[:2], t.holds) for t in self.endings},
+            key=lambda pair: sum(pair[0]),
+            reverse=True,
         )
         for done, ((i, j), held) in enumerate(pairs, 1):
             first, second = (Turn(PigState(i, j, 0, player), held) for player in PLAYERS)
-            # x = c + b y and y = d + e x for the turns of MAX and MIN that play begins here
-            c, b = self._line(first, adds, known)
-            d, e = self._line(second, adds, known)
+            # x = c + b y and y = d + e x for the turns of MAX and MIN
+            c, b = self._line(first, self.endings.get(first), adds, known)
+            d, e = self._line(second, self.endings.get(second), adds, known)
             # b e < 1, as the module says, so the division is by a positive number
             x = (c + b * d) / (1 - b * e)
             for start, value in ((first, x), (second, d + e * x)):
-                if start not in self.endings:
-                    continue
-                holds = self.endings[start].holds
-                work += value.q.bit_length() * len(holds)
-                known[start] = refuse_long(value, start.state, work)
+                if start in self.endings:
+                    bits = value.q.bit_length()
+                    work += bits * len(self.endings[start].holds)
+                    if bits > BIT_BUDGET:
+                        raise UnsolvableError(
+                            f"the exact value of {shown(start.state)} under these strategies "
+                            f"needs a fraction of more than {BIT_BUDGET} bits: "
+                            "take a smaller target, or simulate"
+                        )
+                    if work > WORK_BUDGET:
+                        raise UnsolvableError(
+                            f"the exact values before {shown(start.state)} under these strategies "
+                            f"need fractions of more than {WORK_BUDGET} bits in all: "
+                            "take a smaller target, or simulate"
+                        )
+                    known[start] = value
             if progress:
                 progress(done, len(pairs))
         return known
 
-    def _line(self, start: Turn, adds: Adds, known: Mapping[Turn, fmpq]) -> tuple[fmpq, fmpq]:
+    def _line(
+        self, start: Turn, turn: Ending | None, adds: Adds, known: Mapping[Turn, fmpq]
+    ) -> tuple[fmpq, fmpq]:
         """What the turn adds with all that follows a hold, and its chance of a bust; 0 and 0 for a
         turn that play does not reach.
         """
         # of a pair play may begin only one turn; the other is then never led to
-        turn = self.endings.get(start)
         if turn is None:
             return fmpq(0), fmpq(0)
-        return self._held(start, turn, adds, known), fmpq(turn.busts, turn.total)
-
-    def _held(self, start: Turn, turn: Ending, adds: Adds, known: Mapping[Turn, fmpq]) -> fmpq:
-        own = fmpq(adds(turn, start))
         later = (known[self.passed(start, k)] * weight for k, weight in turn.holds.items())
-        return sum(later, own) / turn.total
+        held = sum(later, fmpq(adds(turn, start))) / turn.total
+        return held, fmpq(turn.busts, turn.total)
 
     def inside(self, state: PigState, adds: Adds, known: Mapping[Turn, fmpq]) -> fmpq:
         """The mean at a state within a turn, for what a turn adds only by its end."""
-        start, k = Turn(state._replace(turn_total=0)), state.turn_total
-        chance = self.rolls[start][k]
-        if chance == 0:
-            return known[self.passed(start, k)]
-        turn = self.ending(start, k)
-        rolled = self._held(start, turn, adds, known)
-        if turn.busts:
-            rolled += known[self.passed(start, 0)] * fmpq(turn.busts, turn.total)
-        if chance == 1:
-            return rolled
-        rolls = as_fmpq(chance)
-        return known[self.passed(start, k)] * (1 - rolls) + rolled * rolls
+        start = Turn(state._replace(turn_total=0))
+        k = state.turn_total
+        chance = as_fmpq(self.rolls[start][k])
+        mean = fmpq(0)
+        if chance > 0:
+            held, bust = self._line(start, self.ending(start, k), adds, known)
+            mean += chance * (held + (bust and bust * known[self.passed(start, 0)]))
+        if chance < 1:
+            mean += (1 - chance) * known[self.passed(start, k)]
+        return mean
 
 
 def turns_steps(game: Pig) -> int:
@@ -199,41 +179,13 @@ def turns_steps(game: Pig) -> int:
     return 3 * game.target**3
 
 
-def refuse_long(value: fmpq, state: PigState, work: int) -> fmpq:
-    """The value; `UnsolvableError` naming the state when its fraction, or the work so far, is
-    beyond the budget.
-    """
-    if value.q.bit_length() > BIT_BUDGET:
-        raise UnsolvableError(
-            f"the exact value of {shown(state)} under these strategies needs a fraction of "
-            f"more than {BIT_BUDGET} bits: "
-            "take a smaller target, or simulate"
-        )
-    if work > WORK_BUDGET:
-        raise UnsolvableError(
-            f"the exact values before {shown(state)} under these strategies need fractions of "
-            f"more than {WORK_BUDGET} bits in all: "
-            "take a smaller target, or simulate"
-        )
-    return value
-
-
 # --- the answers ----------------------------------------------------------------------------------
 
 
 def wins_of_max(turn: Ending, start: Turn) -> int:
     """What a turn adds to the chance that MAX wins."""
-    return turn.wins if start.state.to_move == MAX else 0
-
-
-def moves_of(turn: Ending, start: Turn) -> int:
-    """What a turn adds to the number of moves."""
-    return turn.moves
-
-
-def one_of(turn: Ending, start: Turn) -> int:
-    """What a turn adds to the number of turns."""
-    return turn.total
+    won = turn.total - turn.busts - sum(turn.holds.values())
+    return won if start.state.to_move == MAX else 0
 
 
 @fast_path_of(payoff_law, Pig)
@@ -256,12 +208,12 @@ def payoff_law_pig(
 @fast_path_of(mean_length, Pig)
 def mean_length_pig(game: Pig, profile: Profile, progress: Progress | None = None) -> Exact:
     """The mean number of moves, rolls and holds, from the start."""
-    return _mean(game, profile, moves_of, progress)
+    return _mean(game, profile, lambda turn, _: turn.rolls + sum(turn.holds.values()), progress)
 
 
 def mean_turns(game: Pig, profile: Profile, progress: Progress | None = None) -> Exact:
     """The mean number of turns of both players, from the start."""
-    return _mean(game, profile, one_of, progress)
+    return _mean(game, profile, lambda turn, _: turn.total, progress)
 
 
 def turns_moments(
@@ -273,9 +225,10 @@ def turns_moments(
     each turn adds 2 E[T] - 1 to the mean of the square.
     """
     turns = Turns(game, profile)
-    means = turns.means(one_of, progress)
+    means = turns.means(lambda turn, _: turn.total, progress)
     squares = turns.means(lambda turn, start: turn.total * (2 * means[start] - 1), progress)
-    mean, square = means[turns.start], squares[turns.start]
+    mean = means[turns.start]
+    square = squares[turns.start]
     return as_exact(mean), as_exact(square - mean * mean)
 
 

@@ -1,11 +1,12 @@
-"""Pig and Piglet: the rule sheet, and the strategy of the source.
+"""Pig and Piglet: the rule sheet, and the strategies that people play.
 
 In a turn the mover rolls one die again and again. A face other than the bust face adds its number
 to the turn total; the bust face loses the turn total and ends the turn; holding adds the turn total
 to the mover's points and ends the turn. The first to reach the target wins. Play can come back: a
 bust leaves the points as they were. Source: T. W. Neller and C. G. M. Presser, "Optimal Play of the
 Dice Game Pig", The UMAP Journal 25 (2004), 25-47, where a turn total that reaches the target wins
-at once.
+at once. The policies for people are those of T. W. Neller and C. G. M. Presser, "Practical Play of
+the Dice Game Pig", The UMAP Journal 31 (2010), 5-19, with parameters in the place of their numbers.
 """
 
 from __future__ import annotations
@@ -20,9 +21,21 @@ from ...distributions.throwing import kept_die
 from ...exact.errors import RulesError
 from ...exact.numbers import Exact, as_whole, shown, shown_when_long
 from ...game.dice_options import check_die, face_weights, keep_whole
-from ...game.protocol import MAX, MIN, PLAYERS, WAIT, Action, Joint, Player, Strategy
+from ...game.protocol import (
+    MAX,
+    MIN,
+    PLAYERS,
+    WAIT,
+    Action,
+    Joint,
+    JointAction,
+    Player,
+    Strategy,
+    WithMemory,
+)
 
-ROLL, HOLD = "roll", "hold"
+ROLL = "roll"
+HOLD = "hold"
 
 
 class PigState(NamedTuple):
@@ -201,3 +214,64 @@ def held_at(total: int, state: PigState) -> Distribution[Action]:
     """To hold from the turn total on, and to roll before it."""
     # a turn starts with a roll, whatever the total to hold at; one that reaches the target has won
     return LAWS[state.turn_total >= max(total, 1)]
+
+
+def keep_pace(end: int = 71, base: int = 21, divisor: int = 8) -> Strategy:
+    """The strategy that rolls to win once either player has `end` points, and before that holds at
+    base + (points of the other - own points) / divisor, the quotient rounded to the nearest whole
+    number, halves up.
+
+    It is the "score base, keep pace, and end race" of Neller and Presser, whose numbers are the
+    defaults.
+
+    >>> plan = keep_pace()
+    >>> plan(PigState(0, 20, 23)), plan(PigState(0, 20, 24)), plan(PigState(70, 71, 28))
+    (Distribution({'roll': 1}), Distribution({'hold': 1}), Distribution({'roll': 1}))
+    """
+    return partial(
+        _paced,
+        as_whole(end, "the points from which on to roll to win", 0),
+        as_whole(base, "the turn total to hold at when the points are equal", 1),
+        as_whole(divisor, "the divisor of the difference of points", 1),
+    )
+
+
+def _paced(end: int, base: int, divisor: int, state: PigState) -> Distribution[Action]:
+    if max(state.own, state.other) >= end:
+        return LAWS[False]
+    # floor(x + 1/2) in whole numbers
+    rounded = (2 * (state.other - state.own) + divisor) // (2 * divisor)
+    return held_at(base + rounded, state)
+
+
+@dataclass(frozen=True)
+class ByHolds(WithMemory):
+    """A strategy that counts how often it has held: only its own holds change what it remembers.
+
+    Within a turn its memory thus stands still, and a turn that is lost leaves it as it was.
+    """
+
+    player: Player
+
+
+def _counted(
+    player: Player, holds: int, state: PigState, joint: JointAction, after: PigState
+) -> int:
+    return holds + (state.to_move == player and joint[player] == HOLD)
+
+
+def scoring_turns(game: Pig, turns: int, player: Player) -> ByHolds:
+    """The player's strategy that means to reach the target in so many scoring turns.
+
+    After t of them it holds at floor((target - own points) / (turns - t)), or at 1 where that is 0.
+    With 4 turns it is the "4 scoring turns" of the source. Its memory is t.
+    """
+    turns = as_whole(turns, "the number of scoring turns", 1)
+    choose = partial(_shared, game.target, turns)
+    count = partial(_counted, player)
+    return ByHolds(f"scoring_turns({turns})", 0, choose, count, player)
+
+
+def _shared(target: int, turns: int, scored: int, state: PigState) -> Distribution[Action]:
+    # the last of the turns rolls to win, so there is always one left
+    return held_at((target - state.own) // (turns - scored), state)

@@ -15,54 +15,28 @@ from fractions import Fraction
 from math import gcd
 
 from ...distributions.distribution import Distribution, from_probabilities
-from ...exact.numbers import ratio
-from ...game.protocol import legal_choice, strategy
+from ...exact.numbers import Exact, ratio
+from ...game.protocol import Strategy, legal_choice, strategy
 from .rules import ROLL, Pig, PigState
 
 
-@dataclass(frozen=True)
 class RolledDie:
-    """The die as a turn needs it: weights as ints, faces of the target or more taken as one."""
+    """The die of a game as a turn needs it: weights as ints, faces of the target or more taken as
+    one.
 
-    total: int
-    bust: int  # the weight of the bust face
-    safe: tuple[tuple[int, int], ...]  # (face, weight) of the others
-    steps: tuple[tuple[int, int], ...]  # (f, w_f - w_{f-1}) where it is not 0
-    reach: int  # the largest step
+    `bust` is the weight of the bust face, `safe` has (face, weight) of the others, `steps` (f, w_f
+    - w_{f-1}) where it is not 0; `reach` is the largest f among them.
+    """
 
-    @staticmethod
-    def of(game: Pig) -> RolledDie:
-        """The die of the game."""
-        one = game.one_die
-        weights: dict[int, int] = defaultdict(int)  # {face: its weight} without the bust face
-        for face, weight in sorted(one.items()):
-            if face != game.bust:
-                weights[min(face, game.target)] += weight
-        reach = max(weights) + 1
-        steps = _changes([weights.get(f, 0) for f in range(reach + 1)])
-        return RolledDie(
-            total=one.total,
-            bust=one.weights.get(game.bust, 0),
-            safe=tuple(weights.items()),
-            steps=steps,
-            reach=reach,
-        )
-
-    def straight(self, n: int) -> Fraction:
-        """The chance to gain n points by rolling on without a bust: no plan of a turn busts more
-        often than this one.
-        """
-        chance = [Fraction(1)] * (n + self.reach)  # [k]: from turn total k
-        for k in reversed(range(n)):
-            weighted = (weight * chance[k + face] for face, weight in self.safe)
-            chance[k] = sum(weighted, Fraction(0)) / self.total
-        return chance[0]
-
-
-def _changes(weights: list[int]) -> tuple[tuple[int, int], ...]:
-    """(f, weights[f] - weights[f - 1]) for each f > 0 where it is not 0."""
-    changes = ((f, weights[f] - weights[f - 1]) for f in range(1, len(weights)))
-    return tuple((f, change) for f, change in changes if change)
+    def __init__(self, game: Pig) -> None:
+        law = game.one_die.map(lambda face: 0 if face == game.bust else min(face, game.target))
+        weights = dict(law.weights)
+        self.total = law.total
+        self.bust = weights.pop(0, 0)
+        self.safe = tuple(weights.items())
+        self.reach = max(weights) + 1
+        changes = ((f, weights.get(f, 0) - weights.get(f - 1, 0)) for f in range(1, self.reach + 1))
+        self.steps = tuple((f, change) for f, change in changes if change)
 
 
 def best_turn(die: RolledDie, one: int, waiting: Sequence[int], q: int) -> tuple[int, list[int]]:
@@ -79,7 +53,9 @@ def best_turn(die: RolledDie, one: int, waiting: Sequence[int], q: int) -> tuple
     e is too low by at most e; so V(k), and the worth of rolling at k, are too low by less than n -
     k units and never too high.
     """
-    n, total, steps = len(waiting), die.total, die.steps
+    n = len(waiting)
+    total = die.total
+    steps = die.steps
     worth = [one] * (n + die.reach)
     margins = [0] * n
     # The sum of R(k), here for k = n. From k + 1 to k it changes by the steps alone, since w_f
@@ -88,7 +64,8 @@ def best_turn(die: RolledDie, one: int, waiting: Sequence[int], q: int) -> tuple
     for k in range(n - 1, 0, -1):
         for f, change in steps:
             window += change * worth[k + f]
-        roll, hold = window // total, one - waiting[k]
+        roll = window // total
+        hold = one - waiting[k]
         margins[k] = roll - hold
         worth[k] = roll if roll >= hold else hold  # the innermost loop: faster than max()
     for f, change in steps:
@@ -109,16 +86,6 @@ class Ending:
     rolls: int
     total: int
 
-    @property
-    def wins(self) -> int:
-        """The weight of a turn that wins."""
-        return self.total - self.busts - sum(self.holds.values())
-
-    @property
-    def moves(self) -> int:
-        """The mean number of moves in the turn, rolls and the hold, times the total."""
-        return self.rolls + sum(self.holds.values())
-
 
 def ending(die: RolledDie, rolls: Sequence[int], start: int = 0, mix: int = 1) -> Ending:
     """How a turn ends that rolls at the total `start` and then rolls at k with probability rolls[k]
@@ -126,11 +93,14 @@ def ending(die: RolledDie, rolls: Sequence[int], start: int = 0, mix: int = 1) -
 
     The chance to come to k is an int over (mix W)^(k - start), as no face is below 1.
     """
-    n, base = len(rolls), die.total * mix
+    n = len(rolls)
+    base = die.total * mix
     reached = [0] * (n + die.reach)  # [k]: the chance to come to k times base^(k - start)
     reached[start] = 1
     forward = [(face, weight * base ** (face - 1)) for face, weight in die.safe]
-    holds, rolled, last = {}, {}, start
+    holds = {}
+    rolled = {}
+    last = start
     for k in range(start, n):
         weight = reached[k]
         if not weight:
@@ -148,10 +118,39 @@ def ending(die: RolledDie, rolls: Sequence[int], start: int = 0, mix: int = 1) -
     total = base ** (last + 1 - start)
     held = {k: weight * die.total * base ** (last - k) for k, weight in holds.items()}
     rolls_made = sum(weight * base ** (last - k) for k, weight in rolled.items())
-    busts, all_rolls = die.bust * rolls_made, die.total * rolls_made
+    busts = die.bust * rolls_made
+    all_rolls = die.total * rolls_made
     common = gcd(total, all_rolls, busts, *held.values())
     lowest = {k: weight // common for k, weight in held.items()}
     return Ending(lowest, busts // common, all_rolls // common, total // common)
+
+
+def straight(die: RolledDie, points: int) -> Fraction:
+    """The chance to gain so many points by rolling on without a bust: no plan of a turn busts more
+    often than this one.
+    """
+    turn = ending(die, [1] * points)
+    return 1 - ratio(turn.busts, turn.total)
+
+
+def followed(game: Pig, plan: Strategy, begin: PigState) -> dict[int, Exact]:
+    """{total: the chance to roll there} for the totals that the turn which begins at this state
+    reaches under the plan.
+    """
+    scores = [face for face in game.one_die if face != game.bust]
+    chances: dict[int, Exact] = {}
+    reached = {0}
+    # a total from here on has won, and nothing is chosen there
+    for total in range(game.target - begin.own):
+        if total in reached:
+            state = PigState(begin.first, begin.second, total, begin.to_move)
+            law = legal_choice(game, state, begin.to_move, plan)
+            weight = law.weights.get(ROLL, 0)
+            # most plans do not mix, and this needs no fraction made
+            chances[total] = weight if law.total == 1 else ratio(weight, law.total)
+            if chances[total]:
+                reached.update([total + face for face in scores])
+    return chances
 
 
 def turn_law(game: Pig, plan: object, begin: PigState) -> Distribution[int]:
@@ -166,24 +165,19 @@ def turn_law(game: Pig, plan: object, begin: PigState) -> Distribution[int]:
     ('0.6245', 20)
     """
     game.refuse_finished(begin.own, begin.other)
-    followed, die = strategy(plan), game.one_die
     reached: dict[int, Fraction] = defaultdict(Fraction, {0: Fraction(1)})
     added: dict[int, Fraction] = defaultdict(Fraction)
     # a roll makes the total larger, so all that lead to a total come before it
-    for total in range(game.target - begin.own):
-        chance = reached.pop(total, Fraction(0))
-        if not chance:
-            continue
-        state = begin._replace(turn_total=total)
-        law = legal_choice(game, state, state.to_move, followed)
-        rolled = chance * ratio(law.weights.get(ROLL, 0), law.total)
-        added[total] += chance - rolled
-        for face, weight in die.items():
+    for total, chance in followed(game, strategy(plan), begin).items():
+        here = reached.pop(total)
+        rolled = here * chance
+        added[total] += here - rolled
+        for face, weight in game.one_die.items():
+            gained = rolled * ratio(weight, game.one_die.total)
             if face == game.bust:
-                added[0] += rolled * ratio(weight, die.total)
+                added[0] += gained
             else:
-                reached[total + face] += rolled * ratio(weight, die.total)
+                reached[total + face] += gained
     # what is left has reached the target
-    for total, chance in reached.items():
-        added[total] += chance
+    added |= reached
     return from_probabilities({total: chance for total, chance in sorted(added.items()) if chance})

@@ -11,7 +11,7 @@ each, no safe squares, and the choice of a die instead of a pawn.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from ...distributions.distribution import Distribution
 from ...distributions.throwing import die
@@ -19,16 +19,15 @@ from ...exact.argument_checks import a_truth
 from ...exact.cost import STEPS_A_MOVE, STEPS_A_STATE
 from ...exact.errors import RulesError
 from ...exact.numbers import Exact, as_whole, shown, shown_when_long
-from ...game.dice_options import BEYOND, keep_named, keep_whole, moved
+from ...game.dice_options import BEYOND, Named, keep_named, keep_whole, moved
 from ...game.protocol import MAX, MIN, WAIT, Action, Joint, Player
+from ..dice_battle.rules import BattleState
 
 
-class RaceState(NamedTuple):
+class RaceState(BattleState):
     """The square of MAX (who moves first), the square of MIN, and who is to move."""
 
-    first: int
-    second: int
-    to_move: Player = MAX
+    __slots__ = ()
 
 
 @shown_when_long
@@ -54,11 +53,19 @@ class Race:
     knock: bool = True
     beyond: str = "stay"
 
-    named: ClassVar[dict[str, tuple[str, ...]]] = {"beyond": BEYOND}
+    named: ClassVar[Named] = {"beyond": BEYOND}
 
     def __post_init__(self) -> None:
         keep_whole(self, "squares", 1)
-        object.__setattr__(self, "dice", _listed(self.dice))
+        dice = tuple(self.dice) if isinstance(self.dice, (tuple, list)) else (self.dice,)
+        if not dice:
+            raise RulesError("dice must be the faces of one die or more, got none")
+        listed = tuple(as_whole(faces, "the faces of a die", 2) for faces in dice)
+        if len(set(listed)) < len(listed):
+            raise RulesError(f"dice must differ in their faces, got {shown(listed)}")
+        for faces in listed:
+            die(faces)  # which refuses one of too many faces
+        object.__setattr__(self, "dice", listed)
         object.__setattr__(self, "knock", a_truth(self.knock, "knock"))
         keep_named(self, "beyond")
 
@@ -91,26 +98,12 @@ class Race:
         """The mover's pawn moves as many squares as the die shows, and knocks the other one back
         that stands there.
         """
-        own, other = (state.first, state.second)[:: -1 if state.to_move else 1]
 
         def after(thrown: int) -> RaceState:
-            reached = moved(own, thrown, self.squares, self.beyond)
-            left = 0 if self.knock and reached == other else other
+            reached = moved(state.own, thrown, self.squares, self.beyond)
+            left = 0 if self.knock and reached == state.other else state.other
             if state.to_move == MAX:
                 return RaceState(reached, left, MIN)
             return RaceState(left, reached, MAX)
 
         return die(joint[state.to_move]).map(after)
-
-
-def _listed(dice: object) -> tuple[int, ...]:
-    """The faces of each die as a tuple, of one die alone too."""
-    faces = tuple(dice) if isinstance(dice, (tuple, list)) else (dice,)
-    if not faces:
-        raise RulesError("dice must be the faces of one die or more, got none")
-    listed = tuple(as_whole(face, "the faces of a die", 2) for face in faces)
-    if len(set(listed)) < len(listed):
-        raise RulesError(f"dice must differ in their faces, got {shown(listed)}")
-    for each in listed:
-        die(each)  # which refuses one of too many faces
-    return listed

@@ -21,7 +21,7 @@ from ...distributions.throwing import die
 from ...exact.cost import STEPS_A_MOVE, STEPS_A_STATE
 from ...exact.errors import RulesError
 from ...exact.numbers import Exact, as_whole, shown, shown_when_long
-from ...game.dice_options import BEYOND, keep_named, keep_whole, moved
+from ...game.dice_options import BEYOND, Named, keep_named, keep_whole, moved
 from ...game.protocol import MAX, MIN, WAIT, Action, Joint, Player
 
 Jumps = tuple[tuple[int, int], ...]  # (from, to): a ladder upwards, a snake downwards
@@ -33,7 +33,8 @@ CHUTES = (
     *((64, 60), (87, 24), (93, 73), (95, 75), (98, 78)),
 )
 JUMPS: dict[str, Jumps] = {"milton-bradley": tuple(sorted(LADDERS + CHUTES))}
-ALONE, TWO = 1, 2  # players
+ALONE = 1
+TWO = 2  # players
 
 
 class SnakesState(NamedTuple):
@@ -67,7 +68,7 @@ class SnakesAndLadders:
     beyond: str = "stay"
     players: int = ALONE
 
-    named: ClassVar[dict[str, tuple[str, ...]]] = {"jumps": tuple(JUMPS), "beyond": BEYOND}
+    named: ClassVar[Named] = {"jumps": tuple(JUMPS), "beyond": BEYOND}
 
     def __post_init__(self) -> None:
         keep_whole(self, "squares", 1)

@@ -1,7 +1,9 @@
 """The token game: remove numbered tokens by throws of two dice."""
 
-from . import strategies
-from .rules import TokenGame, TokenState, policy
+from . import strategies as strategies
+from .rules import TokenGame as TokenGame
+from .rules import TokenState as TokenState
+from .rules import policy as policy
 
 GAMES = {"tokens": TokenGame}
 # Options that make it small, and queries of its own words: what `exactdice games` works out.
@@ -19,13 +21,3 @@ QUERIES = (
     "tokens_throws_law(1, 2, 3, 4)",
     "off_chance(1/2, 10, 1/10)",
 )
-
-__all__ = [
-    "EXAMPLES",
-    "GAMES",
-    "QUERIES",
-    "TokenGame",
-    "TokenState",
-    "policy",
-    "strategies",
-]

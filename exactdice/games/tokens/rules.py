@@ -30,6 +30,7 @@ from ...exact.numbers import (
     shown_when_long,
     whole_or_none,
 )
+from ...game.dice_options import Named, keep_named, keep_whole
 from ...game.protocol import MAX, WAIT, Action, Joint, Player, Strategy, strategy
 
 Tokens = tuple[int, ...]  # in ascending order
@@ -133,38 +134,34 @@ class TokenGame:
     single_when: str = "high_gone"
     most: int | None = None
 
-    named: ClassVar[dict[str, tuple[str, ...]]] = {
+    named: ClassVar[Named] = {
         "score": tuple(SCORES),
         "single": SINGLE,
         "single_when": SINGLE_WHEN,
     }
-    solo: ClassVar[bool] = True  # MIN waits always
+    solo = True  # MIN waits always
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "tokens", checked_tokens(self.tokens))
         object.__setattr__(self, "dice", _checked_dice(self.dice, self.faces, self.weights))
         if self.faces is not None:
-            object.__setattr__(self, "faces", as_whole(self.faces, "faces", 2))
+            keep_whole(self, "faces", 2)
         if self.weights is not None:
             object.__setattr__(self, "weights", exact_weights(self.weights, len(self.weights)))
         if self.most is not None:
-            object.__setattr__(self, "most", as_whole(self.most, "most", 1))
+            keep_whole(self, "most", 1)
         if self.all_dice < 2 and self.single != "never":
             raise RulesError(
                 f"single={shown(self.single)} needs two dice or more: with one die leave it never"
             )
-        for name, known in self.named.items():
-            value = getattr(self, name)
-            is_known = isinstance(value, str) and value in known
-            is_function = callable(value) and not isinstance(value, type)
-            if not is_known and not (name == "score" and is_function):
-                also = ", or a function of the tokens left" if name == "score" else ""
-                hint = nearest(value, known) if isinstance(value, str) else ""
-                raise RulesError(
-                    f"{name} must be one of {', '.join(known)}{also}, got {shown(value)}{hint}"
-                )
+        keep_named(self, "single")
+        keep_named(self, "single_when")
+        scores = f"one of {', '.join(SCORES)}, or a function of the tokens left"
         if not isinstance(self.score, str):
-            a_function_of(1, self.score, "score", "a function of the tokens left")
+            a_function_of(1, self.score, "score", scores)
+        elif self.score not in SCORES:
+            hint = nearest(self.score, SCORES)
+            raise RulesError(f"score must be {scores}, got {shown(self.score)}{hint}")
 
     @property
     def each_die(self) -> tuple[Distribution[int], ...]:
@@ -201,12 +198,13 @@ class TokenGame:
     def payoff(self, state: TokenState) -> Exact | None:
         """Minus the score, once no token is left or none can be removed."""
         left = state.left
-        if left and state.thrown is None:
-            return None
-        if left and state.thrown is not None:
+        if left:
             # the first set that sums to the throw, without listing them all
             most = len(left) if self.most is None else self.most
-            if next(_sets(left[::-1], state.thrown, most), None) is not None:
+            if (
+                state.thrown is None
+                or next(_sets(left[::-1], state.thrown, most), None) is not None
+            ):
                 return None
         return -self.score_of(left)
 

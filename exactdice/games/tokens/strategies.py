@@ -94,7 +94,8 @@ def best_choices(game: TokenGame, thrown: int) -> tuple[Tokens, ...]:
     (((1, 2),), ())
     """
     a_token_game(game, "best_choices")
-    left, total = game.start.left, whole_or_none(thrown)
+    left = game.start.left
+    total = whole_or_none(thrown)
     possible = {total for count in game.counts(left) for total in total_of(game.each_die[:count])}
     if total is None or total not in possible:
         raise RulesError(f"a throw must be one of {shown(tuple(sorted(possible)))}, {got(thrown)}")

@@ -14,7 +14,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ...exact.cost import STEPS_A_MOVE
-from ...exact.numbers import as_whole, shown_when_long
+from ...exact.numbers import shown_when_long
+from ...game.dice_options import keep_whole
 
 Square = tuple[int, int]  # how many squares to the right of the corner, and how many above it
 
@@ -33,8 +34,8 @@ class Wythoff:
     row: int
 
     def __post_init__(self) -> None:
-        for name in ("column", "row"):
-            object.__setattr__(self, name, as_whole(getattr(self, name), name, 0))
+        keep_whole(self, "column", 0)
+        keep_whole(self, "row", 0)
 
     @property
     def start(self) -> Square:

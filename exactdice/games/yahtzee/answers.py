@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, partial
-from itertools import product
+from itertools import chain, product
 from pathlib import Path
 from typing import TypeVar
 
@@ -20,9 +20,8 @@ from ...exact.argument_checks import a_path, got
 from ...exact.cost import refuse_costly
 from ...exact.errors import RulesError
 from ...exact.numbers import Exact, Progress, shown, simplest, whole_or_none
-from ...game.protocol import MAX, Action, State
+from ...game.protocol import Action, State
 from ...game.solution import Enclosure, OnRequest, Solution
-from ...jobs.allowance import cores as processors
 from ...solvers import enclose, solve
 from ...solvers.bounds import rounded_outwards
 from ...solvers.fast_path import fast_path_of
@@ -40,8 +39,8 @@ from ...solvers.stores.store import (
     writing_into,
 )
 from .rules import THROW, SheetGame, SheetState, Yahtzee, Yatzy, in_order, kept_choices
-from .sheets import NOT_ALLOWED, Group, sheets_of
-from .solver import Level, Levels, Step, Turn, to_int
+from .sheets import NOT_ALLOWED, Group, Sheets, sheets_of
+from .solver import Level, Step, Turn, solved_levels, to_int
 
 METHOD = "levels of sheets"
 STEPS_A_SHEET = 450  # of the sheets that there could be, of which some two in three there are
@@ -63,13 +62,13 @@ class SolvedSheets:
         if state.dice:
             return max(self.worth(state).values())
         level = self.level(len(state.filled))
-        numerator = to_int(level.limbs[:, place_of(self.game, state)])
+        sheets = sheets_of(self.game)
+        place = sheets.place[sheets.bits(state.filled), state.extra, state.upper]
+        numerator = to_int(level.limbs[:, place])
         return simplest(state.points + Fraction(numerator, level.denominator))
 
     def best(self, state: SheetState) -> tuple[Action, ...]:
         """All optimal actions, in the order of the rules."""
-        if not state.dice:
-            return self.game.actions(state, MAX)
         worth = self.worth(state)
         most = max(worth.values())
         return tuple(action for action, each in worth.items() if each == most)
@@ -91,7 +90,8 @@ class SolvedSheets:
                 for kept in kept_choices(state.dice)
             }
         else:
-            throw, over = np.array(lattice.throws.index(state.dice)), turn.step.after.denominator
+            throw = np.array(lattice.throws.index(state.dice))
+            over = turn.step.after.denominator
             found = {
                 self.game.names[free]: to_int(turn.worth(np.array(free), throw, np.array(0)))
                 for free in turn.sheets.free(turn.group.written)
@@ -114,30 +114,24 @@ class SolvedSheets:
     def unfinished_sheets(self) -> Iterator[SheetState]:
         """All sheets before the first throw of a turn."""
         sheets = sheets_of(self.game)
-        for groups in sheets.levels[:-1]:
-            for group in groups:
-                names = sheets.names(group.written)
-                for total in group.totals.tolist():
-                    yield SheetState(names, total, group.extra)
+        for group in chain.from_iterable(sheets.levels[:-1]):
+            names = sheets.names(group.written)
+            for total in group.totals.tolist():
+                yield SheetState(names, total, group.extra)
 
 
 @lru_cache(maxsize=16)
 def step_to(solved: SolvedSheets, written: int, ties_last: bool = False) -> Step:
     """The step to the sheets with so many categories written."""
-    return Step(Levels(solved.game), solved.level(written + 1), ties_last)
+    return Step(sheets_of(solved.game), solved.level(written + 1), ties_last)
 
 
 @lru_cache(maxsize=64)  # tables of some 100 kB each
 def turn_of(solved: SolvedSheets, filled: tuple[str, ...], extra: int, upper: int) -> Turn:
     """The turn of a sheet, kept for the questions that follow."""
-    written, totals = sheets_of(solved.game).bits(filled), np.array([upper])
-    return Turn(step_to(solved, len(filled)), Group(written, extra, 0, totals), totals)
-
-
-def place_of(game: SheetGame, sheet: SheetState) -> int:
-    """The place of the sheet in its level; -1 where play never comes to it."""
-    sheets = sheets_of(game)
-    return int(sheets.place[sheets.bits(sheet.filled), sheet.extra, sheet.upper])
+    written = sheets_of(solved.game).bits(filled)
+    totals = np.array([upper])
+    return Turn(step_to(solved, len(filled)), Group(written, extra, totals), totals)
 
 
 # --- what is a state ------------------------------------------------------------------------------
@@ -155,12 +149,9 @@ def checked_state(game: SheetGame, state: object) -> SheetState:
         if whole_or_none(number) is None or number < 0:
             raise RulesError(f"{name} must be a whole number of 0 or more, {got(number)}")
     dice = (given.dice,) if isinstance(given.dice, int) else given.dice
-    are_faces = isinstance(dice, tuple) and all(type(face) is int for face in dice)
-    if (
-        not are_faces
-        or len(dice) not in (0, game.dice)
-        or not {*range(1, game.faces + 1)} >= {*dice}
-    ):
+    faces = range(1, game.faces + 1)
+    fits = isinstance(dice, tuple) and len(dice) in (0, game.dice)
+    if not fits or not all(type(face) is int and face in faces for face in dice):
         raise RulesError(
             f"the dice must be {game.dice} numbers from 1 to {game.faces}, or none before "
             f"the first throw, {got(given.dice)}"
@@ -173,7 +164,9 @@ def checked_state(game: SheetGame, state: object) -> SheetState:
     found = given._replace(filled=in_order(game.names, given.filled), dice=tuple(sorted(dice)))
     if dice and len(found.filled) == len(game.sheet):
         raise RulesError("the sheet is full, so no dice are thrown")
-    if found.extra > 1 or found.upper > game.cap or place_of(game, found) < 0:
+    sheets = sheets_of(game)
+    is_known = found.extra <= 1 and found.upper <= game.cap
+    if not is_known or sheets.place[sheets.bits(found.filled), found.extra, found.upper] < 0:
         written = ", ".join(found.filled) or "nothing"
         reason = f"at most {game.cap} counts, which stands for more" if game.cap else "0 stands"
         raise RulesError(
@@ -206,70 +199,59 @@ def solved_sheets(
     Fraction(21717343, 419904)
     """
     refuse_costly(game, solving_cost(game))
-    cores = cores or processors()
     if store is not None:
         _write(store, game, progress, cores)
         return sheets_of_store(store, game)
-    levels = Levels(game)
-    found = [levels.last()]
-    while found[0].written:
-        found.insert(0, levels.before(found[0], progress, cores))
-    return SolvedSheets(game, found.__getitem__)
+    levels = [*solved_levels(sheets_of(game), progress, cores)]
+    return SolvedSheets(game, levels[::-1].__getitem__)
 
 
 # --- on the disk ----------------------------------------------------------------------------------
 
 
-def _write(folder: Path, game: SheetGame, progress: Progress | None, cores: int) -> None:
+def _write(folder: Path, game: SheetGame, progress: Progress | None, cores: int | None) -> None:
     """Write the levels that are not written yet, from full sheets to the empty one: of each sheet
     the numerator of its value.
     """
     found = found_in(folder)
     if found is not None and found[1].startswith(FINISHED):
         return
-    levels = Levels(game)
-    count = levels.sheets.categories + 1
+    sheets = sheets_of(game)
+    count = sheets.categories + 1
     about = {**rules_said(game), "method": METHOD, "levels": count}
-    about["states"] = sum(map(levels.sheets.size, range(count)))
+    about["states"] = sum(map(sheets.size, range(count)))
     with writing_into(folder) as base:
         done = begun(base, about)
-        level = _level(base, levels, count - done) if done else levels.last()
-        for place in range(done, count):
-            level = levels.before(level, progress, cores) if place else level
+        last = _level(base, sheets, count - done) if done else None
+        for place, level in enumerate(solved_levels(sheets, progress, cores, last), done + 1):
             data = level.limbs.astype("<i8").tobytes()
-            base.keep([(LEVEL, level.written, data), (DONE, "", f"{place + 1}")])
+            base.keep([(LEVEL, level.written, data), (DONE, "", f"{place}")])
         finish(base, count)
 
 
-def _level(base: Base, levels: Levels, written: int) -> Level:
+def _level(base: Base, sheets: Sheets, written: int) -> Level:
     numbers = np.frombuffer(base.content(LEVEL, written), dtype="<i8").astype(np.int64)
-    limbs = numbers.reshape(-1, levels.sheets.size(written))
-    return Level(written, limbs, levels.denominator(written))
+    limbs = numbers.reshape(-1, sheets.size(written))
+    return Level(written, limbs, sheets.denominator(written))
 
 
 def sheets_of_store(folder: Path, game: SheetGame) -> SolvedSheets:
     """The game solved in the folder of a store, which must be of this game."""
-    store, levels = Store(folder, game), Levels(game)
-
-    @lru_cache(maxsize=32)  # of every level, of which there are fewer
-    def level(written: int) -> Level:
-        return _level(store.base, levels, written)
-
-    return SolvedSheets(game, level)
+    read = partial(_level, Store(folder, game).base, sheets_of(game))
+    return SolvedSheets(game, lru_cache(maxsize=32)(read))  # of fewer levels
 
 
-def wrong_level(solved: SolvedSheets, progress: Progress | None, cores: int) -> int | None:
+def wrong_level(solved: SolvedSheets, progress: Progress | None) -> int | None:
     """The first level whose values are not those that the turns of their sheets make of the level
     after them, by the solver; of the full sheets their bonus.
     """
-    levels = Levels(solved.game)
-    due = levels.last()
-    for written in reversed(range(levels.sheets.categories + 1)):
+    sheets = sheets_of(solved.game)
+    due = next(solved_levels(sheets))
+    for written in reversed(range(sheets.categories + 1)):
         found = solved.level(written)
         if not np.array_equal(found.limbs, due.limbs):
             return written
-        if written:
-            due = levels.before(found, progress, cores)
+        due = next(solved_levels(sheets, progress, after=found), due)
     return None
 
 
@@ -278,12 +260,24 @@ def wrong_level(solved: SolvedSheets, progress: Progress | None, cores: int) -> 
 
 class SheetAnswers(OnRequest[State, Found]):
     """A mapping that answers for every unfinished state, with any points scored before, and lists
-    the states without.
+    the states without; `KeyError` where the game is over or never comes to the state.
     """
 
-    def __init__(self, solved: SolvedSheets, get: Callable[[State], Found]) -> None:
-        super().__init__(solved.states, get)
+    def __init__(
+        self, solved: SolvedSheets, answer: Callable[[SolvedSheets, SheetState], Found]
+    ) -> None:
+        super().__init__(solved.states, partial(answer, solved))
         self.solved = solved
+        self._answer = answer
+
+    def __getitem__(self, state: State) -> Found:
+        try:
+            known = checked_state(self.solved.game, state)
+        except RulesError:
+            raise KeyError(state) from None
+        if len(known.filled) == len(self.solved.game.sheet):
+            raise KeyError(state)
+        return self._answer(self.solved, known)
 
     def __len__(self) -> int:
         # Half a million sheets with hundreds of situations each: counted without listing them.
@@ -292,17 +286,13 @@ class SheetAnswers(OnRequest[State, Found]):
         return sheets.unfinished * (1 + situations)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return SheetAnswers, (self.solved, self._get)
+        return SheetAnswers, (self.solved, self._answer)
 
 
 def as_solution(solved: SolvedSheets) -> Solution:
     """The solution at every sheet and situation."""
-    return Solution(
-        solved.game,
-        SheetAnswers(solved, partial(_unfinished, solved, SolvedSheets.value)),
-        SheetAnswers(solved, partial(_unfinished, solved, SolvedSheets.best)),
-        METHOD,
-    )
+    values = SheetAnswers(solved, SolvedSheets.value)
+    return Solution(solved.game, values, SheetAnswers(solved, SolvedSheets.best), METHOD)
 
 
 def sheets_behind(solution: Solution) -> SolvedSheets:
@@ -310,19 +300,6 @@ def sheets_behind(solution: Solution) -> SolvedSheets:
     values = solution.values
     assert isinstance(values, SheetAnswers)
     return values.solved
-
-
-def _unfinished(
-    solved: SolvedSheets, answer: Callable[[SolvedSheets, SheetState], Found], state: State
-) -> Found:
-    """The answer for the state; `KeyError` where the game is over or never comes to it."""
-    try:
-        known = checked_state(solved.game, state)
-    except RulesError:
-        raise KeyError(state) from None
-    if len(known.filled) == len(solved.game.sheet):
-        raise KeyError(state)
-    return answer(solved, known)
 
 
 @fast_path_of(solve, Yahtzee)

@@ -18,7 +18,7 @@ from ...distributions.distribution import Distribution
 from ...exact.numbers import Progress
 from .answers import SolvedSheets, step_to
 from .rules import SheetGame
-from .sheets import Group, Sheets, Table, sheets_of
+from .sheets import Table, sheets_of
 from .solver import Turn
 
 STEPS_A_SHEET = 5000  # of the sheets that there could be
@@ -44,12 +44,12 @@ def throw_ways(turn: Turn) -> Table:
         found = np.zeros((len(lattice.kept), len(columns)), dtype=kind)
         np.add.at(found, (stage.best, columns), ways)
         found *= factors
-        for size in range(lattice.dice):
-            own = found[lattice.first[size] : lattice.first[size + 1]]
-            more = found[lattice.first[size + 1] : lattice.first[size + 2]]
-            for face in range(lattice.faces):
-                more[lattice.one_more[size][:, face]] += own  # each place once
-        ways = found[lattice.first[lattice.dice] :]
+        for size, one_more in enumerate(lattice.one_more):
+            own = found[lattice.sizes[size]]
+            more = found[lattice.sizes[size + 1]]
+            for places in one_more.T:
+                more[places] += own  # each place once
+        ways = found[lattice.sizes[-1]]
     return ways
 
 
@@ -57,7 +57,8 @@ def ends_of(turn: Turn) -> Iterator[tuple[int, int, Table]]:
     """(the place of a way to write dice, the points, [sheet]: the ways of the turn that end so), of
     the sheets of one group.
     """
-    bound, ways = turn.step.levels.bound, throw_ways(turn)
+    bound = turn.sheets.bound
+    ways = throw_ways(turn)
     # one number for each way with its points
     codes = turn.sheets.way_of * bound + turn.points
     kinds, places = np.unique(codes, return_inverse=True)
@@ -85,42 +86,37 @@ def points_law(
     laws: Laws = {0: fmpz_poly([1])}
     done = 0
     for level in range(sheets.categories):
-        step, after = step_to(known, level, ties_last), defaultdict[int, fmpz_poly](fmpz_poly)
-        for group, totals in _come_to(sheets, level, laws):
-            _add(after, laws, Turn(step, group, totals))
-        laws, done = after, done + sheets.size(level)
+        step = step_to(known, level, ties_last)
+        after = defaultdict[int, fmpz_poly](fmpz_poly)
+        for group in sheets.levels[level]:
+            places = sheets.place[group.written, group.extra, group.totals].tolist()
+            come_to = [place in laws for place in places]
+            if any(come_to):
+                before = [laws.pop(place) for place in places if place in laws]
+                _add(after, before, Turn(step, group, group.totals[come_to]))
+        laws = after
+        done += sheets.size(level)
         if progress:
             progress(done, sheets.unfinished)
     found: dict[int, int] = defaultdict(int)
-    for group, totals in _come_to(sheets, sheets.categories, laws):
-        for total, place in zip(totals.tolist(), _places(group, totals), strict=True):
-            earned = total + known.game.bonus_at(total)
-            for beyond, ways in enumerate(laws[place].coeffs()):
-                if ways:
-                    found[earned + beyond] += int(ways)
+    totals = np.concatenate([group.totals for group in sheets.levels[-1]]).tolist()
+    for place, law in laws.items():
+        earned = totals[place] + known.game.bonus_at(totals[place])
+        for beyond, ways in enumerate(law.coeffs()):
+            if ways:
+                found[earned + beyond] += int(ways)
     return Distribution(found)
 
 
-def _come_to(sheets: Sheets, level: int, laws: Laws) -> Iterator[tuple[Group, Table]]:
-    """The groups of the level with the upper totals of the sheets that have a law."""
-    for group in sheets.levels[level]:
-        come_to = [place in laws for place in _places(group, group.totals)]
-        if any(come_to):
-            yield group, group.totals[come_to]
-
-
-def _places(group: Group, totals: Table) -> list[int]:
-    return [group.first + int(at) for at in np.searchsorted(group.totals, totals)]
-
-
-def _add(after: Laws, laws: Laws, turn: Turn) -> None:
-    """Add what the turn of the sheets of a group makes of their laws, and forget those."""
-    totals, cap = turn.totals, turn.sheets.game.cap
-    before = [laws.pop(place) for place in _places(turn.group, totals)]
+def _add(after: Laws, before: list[fmpz_poly], turn: Turn) -> None:
+    """Add what the turn of the sheets of a group makes of their laws."""
+    totals = turn.totals
+    cap = turn.sheets.game.cap
     for way, points, counts in ends_of(turn):
         grown = np.minimum(totals + turn.sheets.ways[way][1], cap) - totals
         # a law moves by the points that come beyond the upper total
-        shifts, places = (points - grown).tolist(), turn.places[way].tolist()
+        shifts = (points - grown).tolist()
+        places = turn.places[way].tolist()
         for law, place, shift, ways in zip(before, places, shifts, counts.tolist(), strict=True):
             if ways:
                 after[place] += (law * ways).left_shift(shift)

@@ -24,15 +24,20 @@ from ...exact.argument_checks import got
 from ...exact.cost import STEPS_A_STATE
 from ...exact.errors import RulesError, nearest
 from ...exact.numbers import Exact, shown, shown_when_long
-from ...game.dice_options import keep_named, keep_whole
+from ...game.dice_options import Named, keep_named, keep_whole
 from ...game.protocol import MAX, WAIT, Action, Joint, Player
 
 Dice = tuple[int, ...]  # in order
 THROW = "throw"
-FREE, FORCED, NONE = "free", "forced", "none"
+FREE = "free"
+FORCED = "forced"
+NONE = "none"
 Names = tuple[str, ...]  # of categories, in the order of the sheet
 UPPER = ("ones", "twos", "threes", "fours", "fives", "sixes")
-FULL_HOUSE, SMALL_STRAIGHT, LARGE_STRAIGHT, FIVE_ALIKE = 25, 30, 40, 50
+FULL_HOUSE = 25
+SMALL_STRAIGHT = 30
+LARGE_STRAIGHT = 40
+FIVE_ALIKE = 50
 
 
 @dataclass(frozen=True)
@@ -170,7 +175,7 @@ class SheetGame:
     threshold: int = 63
 
     whole_sheet: ClassVar[tuple[Category, ...]] = ()
-    solo: ClassVar[bool] = True
+    solo = True
     between: ClassVar[dict[str, tuple[int, int]]] = {
         "dice": (1, 5),
         "faces": (2, 6),
@@ -292,7 +297,7 @@ class SheetGame:
 
     def begins_extra(self, name: str, dice: Dice) -> int:
         """1 where further Yahtzees earn their bonus once these dice are written there, else 0."""
-        return 0
+        return int(bool(self.extra_bonus and name == YAHTZEE and alike(1, dice)))
 
 
 @shown_when_long
@@ -326,7 +331,7 @@ class Yahtzee(SheetGame):
         **SheetGame.between,
         "yahtzee_bonus": (0, 1000),
     }
-    named: ClassVar[dict[str, Names]] = {
+    named: ClassVar[Named] = {
         "categories": tuple(each.name for each in YAHTZEE_SHEET),
         "joker": (FREE, FORCED, NONE),
     }
@@ -351,10 +356,6 @@ class Yahtzee(SheetGame):
     def plays_jokers(self, filled: Names) -> bool:
         """Whether a Yahtzee is a joker on this sheet."""
         return self.joker != NONE and YAHTZEE in filled
-
-    def begins_extra(self, name: str, dice: Dice) -> int:
-        """1 where a Yahtzee has scored 50 and further ones earn a bonus."""
-        return int(bool(self.extra_bonus and name == YAHTZEE and alike(1, dice)))
 
     def scores(self, filled: Names, extra: int, dice: Dice) -> dict[str, int]:
         """{category that may be written: what the dice score there, with the bonus of a further
@@ -396,7 +397,7 @@ class Yatzy(SheetGame):
     upper_bonus: int = 50
 
     whole_sheet: ClassVar[tuple[Category, ...]] = YATZY_SHEET
-    named: ClassVar[dict[str, Names]] = {"categories": tuple(each.name for each in YATZY_SHEET)}
+    named: ClassVar[Named] = {"categories": tuple(each.name for each in YATZY_SHEET)}
 
 
 # --- what does not depend on the sheet ------------------------------------------------------------

@@ -12,82 +12,65 @@ order of these three.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import combinations_with_replacement, product
+from itertools import (
+    accumulate,
+    chain,
+    combinations_with_replacement,
+    pairwise,
+    product,
+    zip_longest,
+)
 
 import numpy as np
 import numpy.typing as npt
 
-from .rules import Dice, Names, SheetGame, alike, kept_choices, throws_of
+from .rules import Names, SheetGame, alike, kept_choices, throws_of
 
 Table = npt.NDArray[np.int64]
 Truths = npt.NDArray[np.bool_]
 NOT_ALLOWED = -1  # points where a category may not be written
 
 
-@dataclass(frozen=True)
 class Lattice:
     """The choices of up to `dice` dice with `faces` faces, by their size and then in order.
 
-    - `kept`: every choice; `place` is its index; `first[size]` that of the first one of its size.
+    - `kept`: every choice; `place` is its index; `sizes[size]` the slice of those of a size;
+      `throws` are the whole throws.
     - `one_more[size]`: [choice, face]: the place, among those of the next size, with a die more.
     - `factors`: faces ** size of every choice.
     - `ways`: how many orders every whole throw has.
-    - `within`: for each number, (throws, places): the choice of this number in the order of the
-      actions of every whole throw that has so many.
-    """
+    - `parts`: [throw, number]: the choices that a throw leaves, in the order of its actions; -1
+      behind the last.
+    - `within`: for each number, (throws, places): the throws that leave a choice of this number.
 
-    dice: int
-    faces: int
-    kept: tuple[Dice, ...]
-    place: dict[Dice, int]
-    first: tuple[int, ...]
-    one_more: tuple[Table, ...]
-    factors: Table
-    ways: Table
-    within: tuple[tuple[Table, Table], ...]
-
-    @property
-    def throws(self) -> tuple[Dice, ...]:
-        """The whole throws."""
-        return self.kept[self.first[self.dice] :]
-
-
-@lru_cache(maxsize=64)  # of up to five dice with up to six faces
-def lattice(dice: int, faces: int) -> Lattice:
-    """The tables for so many dice with so many faces.
-
-    >>> five = lattice(5, 6)
+    >>> five = Lattice(5, 6)
     >>> len(five.kept), len(five.throws), int(five.ways.sum())
     (462, 252, 7776)
     """
-    sides = range(1, faces + 1)
-    by_size = [tuple(combinations_with_replacement(sides, size)) for size in range(dice + 1)]
-    kept = tuple(choice for choices in by_size for choice in choices)
-    place = {choice: index for index, choice in enumerate(kept)}
-    first = (*(place[choices[0]] for choices in by_size), len(kept))
-    one_more = []
-    for size, choices in enumerate(by_size[:-1]):
-        more = [[place[tuple(sorted((*each, face)))] for face in sides] for each in choices]
-        one_more.append(np.array(more) - first[size + 1])
-    parts = [[place[part] for part in kept_choices(thrown)] for thrown in by_size[dice]]
-    within = []
-    for number in range(max(map(len, parts))):
-        throws = [throw for throw, each in enumerate(parts) if number < len(each)]
-        within.append((np.array(throws), np.array([parts[throw][number] for throw in throws])))
-    return Lattice(
-        dice,
-        faces,
-        kept,
-        place,
-        first,
-        tuple(one_more),
-        np.array([faces ** len(choice) for choice in kept]),
-        np.array([throws_of(dice, faces).weights[thrown] for thrown in by_size[dice]]),
-        tuple(within),
-    )
+
+    def __init__(self, dice: int, faces: int) -> None:
+        self.dice = dice
+        self.faces = faces
+        sides = range(1, faces + 1)
+        by_size = [[*combinations_with_replacement(sides, size)] for size in range(dice + 1)]
+        self.kept = [*chain.from_iterable(by_size)]
+        self.throws = by_size[dice]
+        self.place = {choice: index for index, choice in enumerate(self.kept)}
+        self.sizes = [slice(*ends) for ends in pairwise(accumulate(map(len, by_size), initial=0))]
+        self.one_more = []
+        for choices, larger in zip(by_size, self.sizes[1:], strict=False):
+            more = [
+                [self.place[tuple(sorted((*each, face)))] for face in sides] for each in choices
+            ]
+            self.one_more.append(np.array(more) - larger.start)
+        self.factors = np.array([faces ** len(choice) for choice in self.kept])
+        ways = throws_of(dice, faces).weights
+        self.ways = np.array([ways[thrown] for thrown in self.throws])
+        parts = [[self.place[part] for part in kept_choices(thrown)] for thrown in self.throws]
+        self.parts = np.array([*zip_longest(*parts, fillvalue=-1)]).T
+        self.within = [(np.flatnonzero(of >= 0), of[of >= 0]) for of in self.parts.T]
 
 
 # --- sheets ---------------------------------------------------------------------------------------
@@ -97,65 +80,50 @@ def lattice(dice: int, faces: int) -> Lattice:
 class Group:
     """The sheets of a level with the same categories written and the same bonus to come.
 
-    They differ by the upper total alone; their places in the level follow each other from `first`.
+    They differ by the upper total alone; their places in the level follow each other.
     """
 
     written: int
     extra: int
-    first: int
     totals: Table
 
 
-@dataclass(frozen=True)
 class Sheets:
-    """The sheets of a game, and how dice lead from one to the next."""
+    """The sheets of a game, and how dice lead from one to the next.
 
-    game: SheetGame
+    - `categories`: how many there are: the number of turns.
+    - `bound`: a power of 2 that no value exceeds.
+    - `plain`: [category, throw]: the points of dice that are no joker.
+    - `all_alike`: the throws of dice all alike.
+    - `ways`: [way to write dice]: its category, what the upper total grows by, and 1 where further
+      Yahtzees earn a bonus from then on; in the order of the categories.
+    - `way_of`: [category, throw]: the place of its way.
+    """
 
-    @cached_property
-    def lattice(self) -> Lattice:
-        """What can be kept of dice."""
-        return lattice(self.game.dice, self.game.faces)
+    def __init__(self, game: SheetGame) -> None:
+        self.game = game
+        self.categories = len(game.sheet)
+        self.bound = 1 << game.most_points.bit_length()
+        self.lattice = Lattice(game.dice, game.faces)
+        throws = self.lattice.throws
+        self.plain = np.array([[each.points(dice) for dice in throws] for each in game.sheet])
+        self.all_alike = [at for at, dice in enumerate(throws) if alike(1, dice)]
+        ways = [
+            (
+                at,
+                category.points(dice) if category.face and game.cap else 0,
+                game.begins_extra(category.name, dice),
+            )
+            for at, category in enumerate(game.sheet)
+            for dice in throws
+        ]
+        self.ways, places = np.unique(ways, axis=0, return_inverse=True)
+        self.way_of = places.reshape(self.plain.shape)
 
-    @cached_property
-    def categories(self) -> int:
-        """How many there are: the number of turns."""
-        return len(self.game.sheet)
-
-    @cached_property
-    def plain(self) -> Table:
-        """[category, throw]: the points of dice that are no joker."""
-        rows = [[each.points(dice) for dice in self.lattice.throws] for each in self.game.sheet]
-        return np.array(rows)
-
-    @cached_property
-    def all_alike(self) -> list[int]:
-        """The throws of dice all alike."""
-        return [at for at, dice in enumerate(self.lattice.throws) if alike(1, dice)]
-
-    @cached_property
-    def ways(self) -> Table:
-        """[way to write dice]: its category, what the upper total grows by, and 1 where further
-        Yahtzees earn a bonus from then on; in the order of the categories.
-        """
-        return np.array(sorted({way for ways in self._ways for way in ways}))
-
-    @cached_property
-    def way_of(self) -> Table:
-        """[category, throw]: the place of its way."""
-        place = {tuple(way): at for at, way in enumerate(self.ways.tolist())}
-        return np.array([[place[way] for way in ways] for ways in self._ways])
-
-    @cached_property
-    def _ways(self) -> list[list[tuple[int, int, int]]]:
-        """[category, throw]: its way."""
-        found = []
-        for at, category in enumerate(self.game.sheet):
-            counts = bool(category.face and self.game.cap)
-            grown = (self.plain[at] * counts).tolist()
-            begins = (self.game.begins_extra(category.name, dice) for dice in self.lattice.throws)
-            found.append([(at, growth, extra) for growth, extra in zip(grown, begins, strict=True)])
-        return found
+    def denominator(self, level: int) -> int:
+        """Of the values of the sheets with so many categories written."""
+        throws = self.game.dice * (self.game.rerolls + 1)
+        return int(self.game.faces ** (throws * (self.categories - level)))
 
     def names(self, written: int) -> Names:
         """The names of these categories."""
@@ -189,12 +157,17 @@ class Sheets:
         """[written, extra, upper total]: whether play can come to the sheet."""
         found = np.zeros((1 << self.categories, 2, self.game.cap + 1), dtype=bool)
         found[0, 0, 0] = True
-        for level in range(self.categories):
-            of_level = self._rows[level]
+        for of_level in self._rows[:-1]:
             for way, (category, growth, begins) in enumerate(self.ways.tolist()):
                 rows = of_level[self._may_be_written(of_level, category, way)]
                 after = rows | 1 << category
-                moved = _grown(found[rows], growth)
+                moved = found[rows]
+                if growth:
+                    # the last total stands for all beyond
+                    before = moved
+                    moved = np.zeros_like(moved)
+                    moved[..., growth:] = before[..., :-growth]
+                    moved[..., -1] |= before[..., -growth - 1 :].any(axis=-1)
                 if begins:
                     found[after, 1] |= moved.any(axis=1)
                 else:
@@ -214,7 +187,8 @@ class Sheets:
         if not self.game.forces_jokers or not set(throws) <= set(self.all_alike):
             return is_free
         # Only dice all alike go this way, and where they are jokers they may have to go another.
-        name, dice = self.game.names[category], [self.lattice.throws[at] for at in throws]
+        name = self.game.names[category]
+        dice = [self.lattice.throws[at] for at in throws]
         for at in np.flatnonzero(is_free).tolist():
             filled = self.names(int(rows[at]))
             is_free[at] = any(name in self.game.scores(filled, 0, each) for each in dice)
@@ -223,23 +197,23 @@ class Sheets:
     @cached_property
     def levels(self) -> list[list[Group]]:
         """[how many categories are written]: its groups of sheets, in order."""
-        return [list(self._groups(level)) for level in range(self.categories + 1)]
-
-    def _groups(self, level: int) -> Iterator[Group]:
-        first = 0
-        for written, extra in product(self._rows[level].tolist(), (0, 1)):
-            totals = np.flatnonzero(self.reached[written, extra])
-            if len(totals):
-                yield Group(written, extra, first, totals)
-                first += len(totals)
+        groups = [
+            [
+                Group(written, extra, np.flatnonzero(self.reached[written, extra]))
+                for written, extra in product(rows.tolist(), (0, 1))
+            ]
+            for rows in self._rows
+        ]
+        return [[group for group in level if len(group.totals)] for level in groups]
 
     @cached_property
     def place(self) -> npt.NDArray[np.int32]:
         """[written, extra, upper total]: the place of the sheet in its level, -1 for none."""
         table = np.full(self.reached.shape, -1, dtype=np.int32)
-        for group in (group for groups in self.levels for group in groups):
-            places = np.arange(group.first, group.first + len(group.totals))
-            table[group.written, group.extra, group.totals] = places
+        for level, rows in enumerate(self._rows):
+            places = table[rows]
+            places[self.reached[rows]] = np.arange(self.size(level))
+            table[rows] = places
         return table
 
     def size(self, level: int) -> int:
@@ -249,20 +223,7 @@ class Sheets:
     @property
     def unfinished(self) -> int:
         """How many sheets have a free category."""
-        return sum(self.size(level) for level in range(self.categories))
+        return sum(map(self.size, range(self.categories)))
 
 
-def _grown(totals: Truths, growth: int) -> Truths:
-    """The upper totals [..., total] when each grows; the last one stands for all beyond."""
-    if not growth:
-        return totals
-    found = np.zeros_like(totals)
-    found[..., growth:] = totals[..., :-growth]
-    found[..., -1] |= totals[..., -growth - 1 :].any(axis=-1)
-    return found
-
-
-@lru_cache(maxsize=8)
-def sheets_of(game: SheetGame) -> Sheets:
-    """The sheets of the game, made once."""
-    return Sheets(game)
+sheets_of = lru_cache(maxsize=8)(Sheets)  # made once for a game

@@ -21,7 +21,7 @@ is more than three times that.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -30,8 +30,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ...exact.numbers import Progress
-from .rules import SheetGame
-from .sheets import NOT_ALLOWED, Group, Lattice, Sheets, Table, sheets_of
+from .sheets import NOT_ALLOWED, Group, Sheets, Table
 
 Limbs = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
@@ -44,9 +43,9 @@ MARGIN = 64  # in units of 2^-53 of the bound, where floats leave a comparison t
 # --- limbs ----------------------------------------------------------------------------------------
 
 
-def limbs_for(largest: int) -> int:
-    """How many limbs hold every number up to the largest."""
-    return max(1, -(-largest.bit_length() // BITS))
+def limbs_for(sheets: Sheets, denominator: int) -> int:
+    """How many limbs hold every value of the game over the denominator."""
+    return -(-(sheets.bound * denominator).bit_length() // BITS)
 
 
 def from_ints(numbers: Iterable[int], count: int) -> Limbs:
@@ -104,71 +103,55 @@ class Level:
     denominator: int
 
 
-@dataclass(frozen=True)
-class Levels:
-    """How the levels of a game follow from each other."""
-
-    game: SheetGame
-
-    @cached_property
-    def sheets(self) -> Sheets:
-        """The sheets of the game."""
-        return sheets_of(self.game)
-
-    @cached_property
-    def bound(self) -> int:
-        """A power of 2 that no value exceeds."""
-        return 1 << self.game.most_points.bit_length()
-
-    def denominator(self, level: int) -> int:
-        """Of the values of a level."""
-        throws = self.game.dice * (self.game.rerolls + 1)
-        return int(self.game.faces ** (throws * (self.sheets.categories - level)))
-
-    def last(self) -> Level:
-        """The full sheets: worth the bonus of the upper section."""
-        level = self.sheets.categories
-        totals = np.concatenate([group.totals for group in self.sheets.levels[level]])
-        bonuses = [self.game.bonus_at(int(total)) for total in totals]
-        return Level(level, from_ints(bonuses, limbs_for(self.bound)), 1)
-
-    def before(self, after: Level, progress: Progress | None = None, cores: int = 1) -> Level:
-        """The level with a category less written."""
+def solved_levels(
+    sheets: Sheets,
+    progress: Progress | None = None,
+    cores: int | None = None,
+    after: Level | None = None,
+) -> Iterator[Level]:
+    """The levels from that of the full sheets to that of the empty one; those before `after`, where
+    that is known.
+    """
+    if after is None:
+        level = sheets.categories
+        totals = np.concatenate([group.totals for group in sheets.levels[level]])
+        bonuses = [sheets.game.bonus_at(total) for total in totals.tolist()]
+        after = Level(level, from_ints(bonuses, limbs_for(sheets, 1)), 1)
+        yield after
+    while after.written:
         level = after.written - 1
-        step = Step(self, after)
-        done = sum(self.sheets.size(later) for later in range(level + 1, self.sheets.categories))
-        found, groups = [], self.sheets.levels[level]
+        step = Step(sheets, after)
+        done = sum(map(sheets.size, range(after.written, sheets.categories)))
+        found = []
         with ThreadPoolExecutor(cores) as pool:
-            turns = (Turn(step, group, group.totals) for group in groups)
-            for values in pool.map(Turn.values, turns):
+            for values in pool.map(partial(_values, step), sheets.levels[level]):
                 found.append(values)
                 done += values.shape[1]
                 if progress:
-                    progress(done, self.sheets.unfinished)
-        return Level(level, np.concatenate(found, axis=1), self.denominator(level))
+                    progress(done, sheets.unfinished)
+        after = Level(level, np.concatenate(found, axis=1), sheets.denominator(level))
+        yield after
 
 
-@dataclass(frozen=True)
+def _values(step: Step, group: Group) -> Limbs:
+    return Turn(step, group, group.totals).values()
+
+
 class Step:
     """From the values of a level to those with a category less written.
 
-    `ties_last`: of several best actions the last one is taken, not the first.
+    - `ties_last`: of several best actions the last one is taken, not the first.
+    - `floats`: the values afterwards.
+    - `of_points`: [limb, points]: points over the denominator.
     """
 
-    levels: Levels
-    after: Level
-    ties_last: bool = False
-
-    @cached_property
-    def floats(self) -> Floats:
-        """The values afterwards."""
-        return as_floats(self.after.limbs, self.after.denominator)
-
-    @cached_property
-    def of_points(self) -> Limbs:
-        """[limb, points]: points over the denominator."""
-        numbers = [points * self.after.denominator for points in range(self.levels.bound)]
-        return from_ints(numbers, len(self.after.limbs))
+    def __init__(self, sheets: Sheets, after: Level, ties_last: bool = False) -> None:
+        self.sheets = sheets
+        self.after = after
+        self.ties_last = ties_last
+        self.floats = as_floats(after.limbs, after.denominator)
+        numbers = [points * after.denominator for points in range(sheets.bound)]
+        self.of_points = from_ints(numbers, len(after.limbs))
 
     def best_of(
         self,
@@ -181,14 +164,15 @@ class Step:
         A choice is (throws that have it, what gives its floats [throw, sheet]), and
         `exact(choices, throws, sheets)` gives the numbers [limb, number] over one denominator.
         """
-        least = most - MARGIN * 2.0**-53 * self.levels.bound
+        least = most - MARGIN * 2.0**-53 * self.sheets.bound
         found = np.full(most.shape, -1)
         for number, (throws, floats) in enumerate(choices):
             rows, at = np.divmod(np.flatnonzero(floats() >= least[throws]), most.shape[1])
             rows = throws[rows]
             rivals = found[rows, at] >= 0
             found[rows[~rivals], at[~rivals]] = number
-            rows, at = rows[rivals], at[rivals]
+            rows = rows[rivals]
+            at = at[rivals]
             if len(rows):
                 one = exact(np.full_like(rows, number), rows, at)
                 order = signs(one - exact(found[rows, at], rows, at))
@@ -215,44 +199,33 @@ class Stage:
     values: Limbs
 
 
-@dataclass(frozen=True)
 class Turn:
-    """The turn of the sheets of a group that have these upper totals."""
+    """The turn of the sheets of a group that have these upper totals.
 
-    step: Step
-    group: Group
-    totals: Table
+    - `points`: [category, throw]: the points; NOT_ALLOWED.
+    - `places`: [way, sheet]: the place of the sheet afterwards; of ways in free categories alone.
+    """
 
-    @property
-    def sheets(self) -> Sheets:
-        """The sheets of the game."""
-        return self.step.levels.sheets
-
-    @property
-    def lattice(self) -> Lattice:
-        """What can be kept of dice."""
-        return self.sheets.lattice
-
-    @cached_property
-    def points(self) -> Table:
-        """[category, throw]: the points; NOT_ALLOWED."""
-        return self.sheets.points(self.group.written, self.group.extra)
-
-    @cached_property
-    def places(self) -> Table:
-        """[way, sheet]: the place of the sheet afterwards; of ways in free categories alone."""
+    def __init__(self, step: Step, group: Group, totals: Table) -> None:
+        self.step = step
+        self.group = group
+        self.totals = totals
+        self.sheets = step.sheets
+        self.lattice = step.sheets.lattice
+        self.points = self.sheets.points(group.written, group.extra)
         category, added, begins = self.sheets.ways.T[:, :, None]
-        after = self.group.written | 1 << category
-        totals = np.minimum(self.totals + added, self.sheets.game.cap)
-        found = self.sheets.place[after, self.group.extra | begins, totals]
-        return np.where(after == self.group.written, 0, found)
+        after = group.written | 1 << category
+        reached = np.minimum(totals + added, self.sheets.game.cap)
+        places = self.sheets.place[after, group.extra | begins, reached]
+        self.places = np.where(after == group.written, 0, places)
 
     @cached_property
     def categories(self) -> Table:
         """[throw, sheet]: where the throw is written."""
         after = self.step.floats[self.places]
         scored = np.where(self.points == NOT_ALLOWED, -np.inf, self.points)
-        rows, free = np.arange(scored.shape[1]), np.array(self.sheets.free(self.group.written))
+        rows = np.arange(scored.shape[1])
+        free = np.array(self.sheets.free(self.group.written))
 
         def floats(category: int) -> Floats:
             worth: Floats = after[self.sheets.way_of[category]] + scored[category][:, None]
@@ -276,7 +249,8 @@ class Turn:
 
     def written(self) -> Limbs:
         """[throw, limb, sheet]: what throws are worth with none left; carried."""
-        throws, at = np.arange(len(self.lattice.throws))[:, None], np.arange(len(self.totals))
+        throws = np.arange(len(self.lattice.throws))[:, None]
+        at = np.arange(len(self.totals))
         values = np.moveaxis(self.worth(self.categories, throws, at), 0, 1).copy()
         carry(values)
         return values
@@ -285,12 +259,15 @@ class Turn:
     def stages(self) -> list[Stage]:
         """With one throw left, with two, and so on."""
         found: list[Stage] = []
-        values, denominator = self.written(), self.step.after.denominator
+        values = self.written()
+        denominator = self.step.after.denominator
         for _ in range(self.sheets.game.rerolls):
             kept = self._after_keeping(values)
             denominator *= int(self.lattice.factors[-1])
             best = self._best_kept(kept, denominator)
-            values = np.zeros((len(best), self._limbs(denominator), best.shape[1]), dtype=np.int64)
+            values = np.zeros(
+                (len(best), limbs_for(self.sheets, denominator), best.shape[1]), dtype=np.int64
+            )
             for limb in range(kept.shape[1]):
                 values[:, limb] = np.take_along_axis(kept[:, limb], best, axis=0)
             carry(values)
@@ -301,15 +278,11 @@ class Turn:
         """[limb, sheet]: what the sheets are worth before the first throw, carried."""
         values = self.stages[-1].values if self.stages else self.written()
         limbs, sheets = values.shape[1:]
-        level = self.step.after.written - 1
-        total = np.zeros((self._limbs(self.step.levels.denominator(level)), sheets), dtype=np.int64)
+        denominator = self.sheets.denominator(self.step.after.written - 1)
+        total = np.zeros((limbs_for(self.sheets, denominator), sheets), dtype=np.int64)
         total[:limbs] = np.einsum("r,rls->ls", self.lattice.ways, values)
         carry(total)
         return total
-
-    def _limbs(self, denominator: int) -> int:
-        """How many limbs hold every value over the denominator."""
-        return limbs_for(self.step.levels.bound * denominator)
 
     def _after_keeping(self, values: Limbs) -> Limbs:
         """[choice, limb, sheet]: what keeping a choice is worth, from what whole throws are worth,
@@ -317,33 +290,31 @@ class Turn:
         """
         lattice = self.lattice
         found = np.empty((len(lattice.kept), *values.shape[1:]), dtype=values.dtype)
-        found[lattice.first[lattice.dice] :] = values
+        found[lattice.sizes[-1]] = values
         for size in reversed(range(lattice.dice)):
-            more = found[lattice.first[size + 1] : lattice.first[size + 2]]
-            total = more[lattice.one_more[size][:, 0]]
-            for places in lattice.one_more[size].T[1:]:
+            more = found[lattice.sizes[size + 1]]
+            (first, *others) = lattice.one_more[size].T
+            total = more[first]
+            for places in others:
                 total += more[places]
-            found[lattice.first[size] : lattice.first[size + 1]] = total
+            found[lattice.sizes[size]] = total
         found *= lattice.factors[:, None, None]
         return found
 
     def _best_kept(self, kept: Limbs, denominator: int) -> Table:
         """[throw, sheet]: the place of the choice that is worth most."""
-        lattice, floats = self.lattice, as_floats(kept, denominator)
+        lattice = self.lattice
+        floats = as_floats(kept, denominator)
         # [choice, sheet]: the most among what can be kept of the choice, a die less at a time
         most = floats.copy()
         for size, one_more in enumerate(lattice.one_more):
-            less = most[lattice.first[size] : lattice.first[size + 1]]
-            more = most[lattice.first[size + 1] : lattice.first[size + 2]]
+            less = most[lattice.sizes[size]]
+            more = most[lattice.sizes[size + 1]]
             for places in one_more.T:
                 more[places] = np.maximum(more[places], less)
-        within = lattice.within
-        table = np.zeros((len(lattice.throws), len(within)), dtype=np.int64)
-        for number, (throws, places) in enumerate(within):
-            table[throws, number] = places
         found = self.step.best_of(
-            most[lattice.first[lattice.dice] :],
-            [(throws, partial(floats.__getitem__, places)) for throws, places in within],
-            lambda numbers, throws, at: kept[table[throws, numbers], :, at].T,
+            most[lattice.sizes[-1]],
+            [(throws, partial(floats.__getitem__, places)) for throws, places in lattice.within],
+            lambda numbers, throws, at: kept[lattice.parts[throws, numbers], :, at].T,
         )
-        return np.take_along_axis(table, found, axis=1)
+        return np.take_along_axis(lattice.parts, found, axis=1)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from ...game.protocol import Player
-from ...games.farkle import bank_at
-from ...games.farkle.rules import Farkle
+from ...games.farkle import Farkle, bank_at
 from ...solvers.fast_path import fast_path_of, the_generic
 from ..register import whole
 from ..strategies import Makers, makers_of

@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from ...game.protocol import Player
-from ...games.goofspiel import match
-from ...games.goofspiel.rules import Goofspiel
+from ...games.goofspiel import Goofspiel, match
 from ...solvers.fast_path import fast_path_of, the_generic
 from ..strategies import Makers, makers_of
 

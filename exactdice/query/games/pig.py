@@ -15,8 +15,7 @@ from ...game.protocol import MAX, PLAYERS, Action, ActionLaw, Player, State, Str
 from ...games.pig.bounds import bounds_steps
 from ...games.pig.fast import exact_steps
 from ...games.pig.profile import mean_turns, turns_moments, turns_steps
-from ...games.pig.rules import HOLD, LAWS, Pig, PigState, hold_at
-from ...games.pig.strategies import keep_pace, scoring_turns
+from ...games.pig.rules import HOLD, LAWS, Pig, PigState, hold_at, keep_pace, scoring_turns
 from ...games.pig.turn import turn_law
 from ...solvers import enclose, solve
 from ...solvers.evaluation.ties import paid
