@@ -19,7 +19,7 @@ from fractions import Fraction
 
 from ...exact.errors import QueryError
 from ...exact.numbers import Exact, Interval, Value, simplest
-from ..printed.numbers import Printed
+from ..printed.spellings import Printed
 from .claim import Claim, Kind
 from .values import enclosures, short_decimal, telling_places
 from .verdict import Finding, Verdict

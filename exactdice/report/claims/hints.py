@@ -25,7 +25,7 @@ from ...exact.numbers import NEAREST, Exact, simplest
 from ...query.evaluate import evaluate_query, names_in
 from ...query.syntax import Arithmetic, Call, Comparison, Name, Node, Number, query_text
 from ...query.ties import CHOICES, LAST_CHOICES
-from ..printed.numbers import Printed
+from ..printed.spellings import Printed
 from .claim import Claim, Kind
 from .montecarlo import Estimate, estimate, means_of
 from .verdict import WRONG, Finding

@@ -38,7 +38,7 @@ from ...exact.numbers import Exact, Interval, round_to_integer
 from ...exact.precision import working_precision
 from ...query.laws import Sampled, Within, ends_of_draws
 from ...query.register import Moments, Outcomes
-from ..printed.numbers import Printed
+from ..printed.spellings import Printed
 from .tail_bounds import chebyshev, chernoff, counts_within, far, far_within, near
 from .without_decimals import meant_mean
 

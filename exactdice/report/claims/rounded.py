@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from ...exact.numbers import NEAREST, Exact, Rounding, exact_text, round_scaled, shown
-from ..printed.numbers import Printed
+from ..printed.spellings import Printed
 from .claim import Claim, Kind
 from .values import Ends, enclosures, interval_text, short_decimal, telling_places
 from .verdict import Finding, Verdict

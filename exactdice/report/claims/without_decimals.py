@@ -17,8 +17,7 @@ from ...exact.numbers import Interval
 from ...query.evaluate import quantities_in
 from ...query.laws import Sampled, ends_of_draws, outcomes_of
 from ...query.register import CHANCE, Outcomes
-from ..printed.numbers import Printed
-from ..printed.spellings import Spelling
+from ..printed.spellings import Printed, Spelling
 from .claim import Claim, Kind
 from .values import Ends, places_of, short_decimal
 

@@ -8,7 +8,6 @@ import re
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from ...exact.argument_checks import a_text
 from ...exact.errors import ClaimsError
 from ...exact.numbers import (
     Exact,
@@ -18,7 +17,6 @@ from ...exact.numbers import (
     exact_text,
     integer_text,
     round_scaled,
-    shown,
     simplest,
 )
 
@@ -89,6 +87,12 @@ class Printed:
         shown = self.per or self
         of_percent = 2 if "%" in shown.text or r"\percent" in shown.text else 0
         return shown.places is not None and shown.places <= of_percent
+
+    def within(self, text: str, before: str, after: str) -> Printed:
+        """The number as this text prints it, with more markup around it."""
+        how = self.spelling
+        how = replace(how, before=before + how.before, after=how.after + after)
+        return replace(self, text=text, spelling=how)
 
     def modes(self, value: Exact) -> tuple[Rounding, ...]:
         """The ways of rounding that print the value as this number, all of them when both are
@@ -173,16 +177,10 @@ def _grouped(digits: str, how: Spelling, mark: str) -> str:
     return whole + found + decimals
 
 
-def check_text(
-    text: object, decimal: object, what: str = "a printed number", most: int = MOST_CHARACTERS
-) -> None:
-    """Refuse what is no text, a longer text, and what is no decimal mark."""
-    if len(a_text(text, what)) > most:
-        raise ClaimsError(f"{what} must have at most {most} characters, got {len(str(text))}")
-    if decimal is not None and a_text(decimal, "the decimal mark") not in (".", ","):
-        raise ClaimsError(
-            f"the decimal mark must be . or , or None for either, but is {shown(decimal)}"
-        )
+def check_length(text: str, what: str = "a printed number", most: int = MOST_CHARACTERS) -> None:
+    """Refuse a longer text."""
+    if len(text) > most:
+        raise ClaimsError(f"{what} must have at most {most} characters, got {len(text)}")
 
 
 # --- the markup around a number -------------------------------------------------------------------
