@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 from ...exact.errors import ExactDiceError
 from ...exact.numbers import Exact, Interval, Progress, decimal_text, exact_text, shown
@@ -59,21 +60,23 @@ def _verified(
     document: Document, judge: Callable[[Claim], Finding], progress: Progress | None
 ) -> list[Finding]:
     claims = resolved(document).claims
-    findings: dict[int, Finding] = {}
+    findings: list[Any] = [*claims]
     for done, k in enumerate(in_order(claims), 1):
         with in_session(folder=document.path.parent):
             findings[k] = judge(claims[k])
         if progress:
             progress(done, len(claims))
-    return together([findings[k] for k in range(len(claims))], document.alpha)
+    return together(findings, document.alpha)
 
 
 def in_order(claims: Sequence[Claim]) -> list[int]:
     """The places of the claims in the order in which they are judged best: those about one game
     together, so that it is solved once.
     """
-    asked = [(sorted(options_text(claim.given)), claim.query) for claim in claims]
-    return sorted(range(len(claims)), key=asked.__getitem__)
+    return sorted(
+        range(len(claims)),
+        key=lambda k: (sorted(options_text(claims[k].given)), claims[k].query),
+    )
 
 
 def together(findings: Iterable[Finding], alpha: Exact) -> list[Finding]:

@@ -67,7 +67,21 @@ def told(results: Results, strict: bool, unread: Unread) -> Iterator[Told]:
         row = ("", "", f"{UNREAD}: {why}")
         yield Told(path, UNREAD, why, {}, name=UNREAD, row=row)
     for document, found in results:
-        yield from (_of_claim(document, one, strict) for one in found)
+        for finding in found:
+            claim, is_held = finding.claim, holds(finding, strict)
+            said = "; hint: ".join([explanation(finding), *finding.hints])
+            yield Told(
+                document.path,
+                finding.verdict,
+                f"{claim.printed.text} for {claim.query}: {said}",
+                region(document, claim),
+                place(document, claim),
+                claim.name,
+                (claim.printed.text, " ".join([claim.query, *options_text(claim.given)]), said),
+                finding.verdict in (*WRONG, Verdict.TRUNCATED),
+                not is_held or finding.verdict == Verdict.SUSPECT,
+                is_held,
+            )
         for one in document.proposals:
             yield Told(
                 document.path,
@@ -78,23 +92,6 @@ def told(results: Results, strict: bool, unread: Unread) -> Iterator[Told]:
                 NOT_ACCEPTED,
                 is_wrong=False,
             )
-
-
-def _of_claim(document: Document, finding: Finding, strict: bool) -> Told:
-    claim, is_held = finding.claim, holds(finding, strict)
-    said = "; hint: ".join([explanation(finding), *finding.hints])
-    return Told(
-        document.path,
-        finding.verdict,
-        f"{claim.printed.text} for {claim.query}: {said}",
-        region(document, claim),
-        place(document, claim),
-        claim.name,
-        (claim.printed.text, " ".join([claim.query, *options_text(claim.given)]), said),
-        finding.verdict in (*WRONG, Verdict.TRUNCATED),
-        not is_held or finding.verdict == Verdict.SUSPECT,
-        is_held,
-    )
 
 
 def region(document: Document, claim: Claim) -> dict[str, int]:

@@ -10,7 +10,7 @@ from ...exact.numbers import NEAREST, Exact, Rounding, exact_text, round_scaled,
 from ..printed.spellings import Printed
 from .claim import Claim, Kind
 from .values import Ends, enclosures, interval_text, short_decimal, telling_places
-from .verdict import WRONG, Finding, Verdict
+from .verdict import Finding, Verdict
 from .without_decimals import as_meant, said_by, unsaid
 
 
@@ -64,7 +64,7 @@ def _judge_ends(claim: Claim, ends: Ends) -> Finding:
     if len(told) == 1 and found[0].verdict != Verdict.EXACT:
         return found[0]
     # Between the ends it is not nearer than at them.
-    if is_within or not all(one.verdict in WRONG for one in found):
+    if is_within or not all(one.verdict == Verdict.CONTRADICTED for one in found):
         return undecided
     return Finding(claim, Verdict.CONTRADICTED, reason=f"it is in {known}")
 
