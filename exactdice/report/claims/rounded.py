@@ -69,28 +69,6 @@ def _judge_ends(claim: Claim, ends: Ends) -> Finding:
     return Finding(claim, Verdict.CONTRADICTED, reason=f"it is in {known}")
 
 
-def _is_exact(claim: Claim) -> bool:
-    """Whether every digit of the number is meant."""
-    return claim.kind == Kind.EXACT or not _is_rounded(claim.printed)
-
-
-def _rounded_between(claim: Claim, found: list[Finding]) -> Finding | None:
-    """Correctly rounded, when a nearest mode gives the printed number at both ends, or cut off as
-    declared: a mode is monotone, so it does between them too.
-    """
-    shared = set(Rounding)
-    for one in found:
-        if one.verdict != Verdict.EXACT:
-            shared &= set(one.modes)
-    is_cut = claim.kind == Kind.TRUNCATED
-    if not shared & ({Rounding.DOWN} if is_cut else set(NEAREST)):
-        return None
-    common = tuple(mode for mode in Rounding if mode in shared)
-    verdict = Verdict.CUT if is_cut else Verdict.ROUNDED
-    correct = claim.printed.spelled(claim.printed.value)
-    return Finding(claim, verdict, correct=correct, modes=common)
-
-
 def _compared(claim: Claim, value: Exact) -> Finding:
     printed = claim.printed
     wrong_sign = printed.is_minus_zero and value >= 0  # only a negative number is rounded to -0
