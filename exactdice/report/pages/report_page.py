@@ -18,7 +18,7 @@ from ..documents.documents import LATEX, READERS
 from ..documents.marks import Mark
 from ..documents.notebooks import CellKind, Notebook, NotebookCell, Output
 from ..printed.source import Source
-from .html_page import KATEX, PageParts, html_page
+from .html_page import KATEX, html_page
 from .latex_page import latex_page
 from .markdown_page import markdown_page, without_front_matter
 from .placing import Places, Span, button, visible
@@ -50,14 +50,12 @@ def report_page(results: Results, strict: bool = False, unread: Unread = ()) -> 
     ]
     body = "\n".join(filter(None, parts))
     return html_page(
-        PageParts(
-            title=title,
-            body=body,
-            styles=("report.css",),
-            scripts=("drawings.js", "formulas.js", "panel.js", "report.js"),
-            bundles=(KATEX,) if FORMULA in body else (),
-            data={"findings": [data_of(one) for one in every]},
-        )
+        title,
+        body,
+        styles=("report.css",),
+        scripts=("drawings.js", "formulas.js", "panel.js", "report.js"),
+        bundles=(KATEX,) if FORMULA in body else (),
+        data={"findings": [data_of(one) for one in every]},
     )
 
 
