@@ -94,7 +94,7 @@ def _best_tilt(law: Distribution[Exact], mean_seen: Exact) -> Fraction:
 def _berry_esseen(law: Distribution[Exact], games: int) -> arb:
     """Twice the farthest that the law of the mean is from the normal law."""
     mean = law.mean()
-    third = law.mean(lambda x: abs(x - mean) ** 3)
+    third = law.map(lambda x: abs(Fraction(x) - mean) ** 3).mean()
     sigma = ball(Fraction(law.variance())).sqrt()
     return 2 * ball(SHEVTSOVA * third) / (sigma**3 * arb(games).sqrt())
 

@@ -279,12 +279,14 @@ def law_data(finding: Finding) -> dict[str, object] | None:
     known = Moments.of(middle) if isinstance(middle, Moments | Distribution) else None
     if known is None or known.variance <= 0:
         return None
+    outcomes = list[list[str]]()
     # Of one game, where they are few.
-    has_few = isinstance(law, Distribution) and len(number_text.exact(law)) <= LONGEST_EXACT
+    if isinstance(law, Distribution) and len(number_text.exact(law)) <= LONGEST_EXACT:
+        outcomes = _outcomes(law)
     return {
         "mean": exact_text(known.mean),
         "variance": exact_text(Fraction(known.variance) / estimate.games),
         "games": estimate.games,
         "z": None if estimate.z is None else decimal_text(estimate.z, 2),
-        "outcomes": _outcomes(law) if has_few else [],
+        "outcomes": outcomes,
     }
