@@ -13,9 +13,9 @@ from exactdice.report.pages.markdown_page import (
     SPANS,
     markdown_page,
     safe_html,
-    without_front_matter,
 )
 from exactdice.report.pages.placing import Places, visible
+from exactdice.report.printed.source import front_matter_end
 
 CASES = {
     "# A": "<h3>A</h3>",
@@ -59,8 +59,8 @@ def test_columns_keep_their_side_without_a_style():
 
 
 def test_front_matter_is_left_out():
-    assert without_front_matter("---\ntitle: a\n---\ntext") == "text"
-    assert without_front_matter("text\n---\n") == "text\n---\n"
+    assert front_matter_end("---\ntitle: a\n---\ntext") == len("---\ntitle: a\n---\n")
+    assert front_matter_end("text\n---\n") == 0
 
 
 # --- HTML of documents: a tree of plain tags, whatever comes in -----------------------------------

@@ -19,7 +19,6 @@ from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 from markdown_it.utils import EnvType, OptionsDict
 
-from ..printed.source import front_matter_end
 from .placing import DEEPEST, Places, formula
 
 IN_LINES = ("b", "code", "del", "em", "i", "kbd", "s", "small", "span", "strong", "sub", "sup", "u")
@@ -44,11 +43,6 @@ Tokens = Sequence[Token]
 def markdown_page(text: str, places: Places) -> str:
     """The text as HTML; `places` knows the numbers that its stand-ins are of."""
     return str(_reader().render(text, {"places": places}))
-
-
-def without_front_matter(text: str) -> str:
-    """The text without the lines before it that say what it is."""
-    return text[front_matter_end(text) :]
 
 
 class _Reader(MarkdownIt):
