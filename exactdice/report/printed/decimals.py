@@ -218,22 +218,12 @@ CONTINUED = re.compile(r"\[\s*(-?\d+)(?:\s*;\s*(\d+(?:\s*,\s*\d+)*))?\s*\]", re.
 
 
 def _exact_form(core: str) -> Printed | None:
-    """A mixed number, a factored denominator, a repeating decimal or a continued fraction."""
-    value = parse_exact_form(core.translate(str.maketrans("\u2212\u2013", "--")))
-    if value is None:
-        return None
-    repeating = re.match(rf"\d+({MARK})", core, re.ASCII)  # no other exact form begins so
-    return Printed(core, value, None, repeating[1] if repeating else "")
-
-
-def parse_exact_form(text: str) -> Exact | None:
     """The number written in one of these forms; None when it is in none of them.
 
-    >>> parse_exact_form("-2 1/3"), parse_exact_form("-49/(2^3·3^3)")
-    (Fraction(-7, 3), Fraction(-49, 216))
-    >>> parse_exact_form("0.1(6)"), parse_exact_form("[0; 2, 1, 3]")
-    (Fraction(1, 6), Fraction(4, 11))
+    >>> [_exact_form(text).value for text in ("-2 1/3", "-49/(2^3·3^3)", "0.1(6)", "[0; 2, 1, 3]")]
+    [Fraction(-7, 3), Fraction(-49, 216), Fraction(1, 6), Fraction(4, 11)]
     """
+    text, mark = core.translate(str.maketrans("\u2212\u2013", "--")), ""
     sign, rest = (-1, text[1:]) if text.startswith("-") else (1, text.removeprefix("+"))
     value: Exact
     if found := MIXED.fullmatch(rest):
@@ -255,6 +245,7 @@ def parse_exact_form(text: str) -> Exact | None:
     elif found := REPEATING.fullmatch(rest):
         fixed, period = found[3], found[4] or found[5]
         nines = (10 ** len(period) - 1) * 10 ** len(fixed)
+        mark = "" if text != rest else found["mark"]
         value = parse_exact(f"{found[1]}.{fixed}" if fixed else found[1])
         value += Fraction(parse_exact(period)) / nines
     elif found := CONTINUED.fullmatch(text):
@@ -268,7 +259,7 @@ def parse_exact_form(text: str) -> Exact | None:
         top, bottom = 1, 0
         for term in reversed(terms):
             top, bottom = term * top + bottom, top
-        return simplest(Fraction(top, bottom))
+        sign, value = 1, Fraction(top, bottom)
     else:
         return None
-    return simplest(Fraction(sign * value))
+    return Printed(core, simplest(Fraction(sign * value)), None, mark)

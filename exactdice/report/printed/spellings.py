@@ -23,6 +23,7 @@ from ...exact.numbers import (
 MOST_CHARACTERS = 10_000  # of a printed number, and digits of one that is written with powers
 LONGEST_PHRASE = 300  # characters of a number with an error, a chance, an interval or after ≈
 # Between groups of three digits of a whole number; decimals are written without them.
+THREES = re.compile(".{1,3}")
 THOUSANDS_MARKS = frozenset(["'", "’", " ", ".", ",", "{.}", "{,}"])
 
 
@@ -129,16 +130,20 @@ class Printed:
                 return exact_text(value)
             return f"{how.before}{self.per.spelled(1 / Fraction(value), mode)}{how.after}"
         if self.places is None:
-            sign, digits = "-" * (value < 0), _fraction_text(value, how)
+            sign, digits = value < 0, _fraction_text(value, how)
         else:
             decimals = self.places + how.scale
-            scaled = value * Fraction(10) ** -how.scale
-            rounded = decimal_text(scaled, decimals, mode).replace(".", self.mark)
+            rounded = decimal_text(value * Fraction(10) ** -how.scale, decimals, mode)
             digits = rounded.removeprefix("-")
-            sign = rounded.removesuffix(digits)
+            sign = digits != rounded
+            whole, point, shown = digits.partition(".")
             if how.begins_with_mark and decimals > 0:
-                digits = digits.removeprefix("0")
-            digits = _grouped(digits, how, self.mark)
+                whole = whole.removeprefix("0")
+            if how.gap:  # in groups of three, counted from the decimal mark to either side
+                whole = how.gap[::-1].join(THREES.findall(whole[::-1]))[::-1]
+                if how.gap not in THOUSANDS_MARKS:
+                    shown = how.gap.join(THREES.findall(shown))
+            digits = whole + point.replace(".", self.mark) + shown
         return f"{how.before}{how.minus if sign else ''}{how.inside}{digits}{how.after}"
 
 
@@ -163,18 +168,6 @@ def _fraction_text(value: Exact, how: Spelling) -> str:
     if how.is_odds:
         before, between, after = Spelling().fraction
     return f"{before}{integer_text(above)}{between}{integer_text(below)}{after}"
-
-
-def _grouped(digits: str, how: Spelling, mark: str) -> str:
-    """The digits in groups of three, counted from the decimal mark to either side."""
-    if not how.gap:
-        return digits
-    whole, found, decimals = digits.partition(mark)
-    threes = re.compile(".{1,3}")
-    whole = how.gap[::-1].join(threes.findall(whole[::-1]))[::-1]
-    if how.gap not in THOUSANDS_MARKS:
-        decimals = how.gap.join(threes.findall(decimals))
-    return whole + found + decimals
 
 
 def check_length(text: str, what: str = "a printed number", most: int = MOST_CHARACTERS) -> None:
