@@ -16,7 +16,7 @@ from ...query.proving import proving
 from ...query.register import Multiples
 from ...query.syntax import Known, walk
 from ...query.words import OF_CLAIMS
-from .approximate import ALLOWED, judge_approximate, judge_near
+from .approximate import APPROXIMATE, judge_approximate, judge_near
 from .claim import SAMPLED, Claim, Document, Kind, options_text
 from .consistency import (
     judge_multiples,
@@ -149,9 +149,9 @@ def _of_number(claim: Claim, value_of: ValueOf) -> Finding:
         return judge_multiples(claim, value)
     # Bounds of a number that is printed are what is known, and no digits make them narrower.
     is_known = is_bounded(claim.node)
-    if claim.kind not in ALLOWED and is_known and isinstance(value, Interval):
+    if claim.kind not in APPROXIMATE and is_known and isinstance(value, Interval):
         return judge_within_rounding(claim, value)
-    judge_value = judge_approximate if claim.kind in ALLOWED else _judge_decimals
+    judge_value = judge_approximate if claim.kind in APPROXIMATE else _judge_decimals
     found = of_another_optimum(of_source(judge_value(claim, value)), judge_value)
     is_open = found.verdict == Verdict.UNDECIDED and is_known
     return replace(found, verdict=Verdict.AGREES) if is_open else found
@@ -169,7 +169,7 @@ def _judge_decimals(claim: Claim, value: object) -> Finding:
 
 
 JUDGES: Mapping[Kind, Callable[[Claim, ValueOf], Finding]] = {
-    **dict.fromkeys((Kind.ROUNDED, Kind.EXACT, Kind.TRUNCATED, *ALLOWED), _of_number),
+    **dict.fromkeys((Kind.ROUNDED, Kind.EXACT, Kind.TRUNCATED, *APPROXIMATE), _of_number),
     Kind.MONTECARLO: lambda claim, _: judge_estimate(claim),
     Kind.UNCERTAIN: lambda claim, value_of: judge_uncertain(claim, value_of(claim)),
     Kind.STATEMENT: lambda claim, value_of: (

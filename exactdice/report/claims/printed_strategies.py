@@ -25,7 +25,7 @@ from ...query.ties import (
     ties_matter,
     with_ties,
 )
-from .approximate import ALLOWED, cell_of, ends_of_cell
+from .approximate import allowed_by, cell_of, ends_of_cell
 from .claim import Claim, Kind
 from .printed_laws import left_out_below
 from .values import interval_text
@@ -143,7 +143,7 @@ def _ends(claim: Claim, mode: Rounding) -> Ends:
     """Between which ends lies what the claim's number may have been before it was rounded so."""
     printed = claim.printed
     if claim.kind in (Kind.AT_MOST, Kind.AT_LEAST):
-        allowed = ALLOWED[claim.kind](claim)
+        allowed = allowed_by(claim)
         ends = ((">=", allowed.least), ("<=", allowed.most))
         return tuple((mark, end) for mark, end in ends if end is not None)
     if claim.kind == Kind.ORDER:

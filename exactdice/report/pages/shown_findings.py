@@ -24,7 +24,7 @@ from ...exact.numbers import (
 from ...query.laws import Within
 from ...query.register import Moments, Multiples
 from ...writeup.tables import number_text
-from ..claims.approximate import ALLOWED, Allowed
+from ..claims.approximate import APPROXIMATE, Allowed, allowed_by
 from ..claims.claim import Claim, Document, Kind, options_text
 from ..claims.findings import explanation, place
 from ..claims.kept import enclosed_value
@@ -239,11 +239,11 @@ def _cell(finding: Finding) -> tuple[str, Interval | None]:
     claim, printed = finding.claim, finding.claim.printed
     if finding.estimate is not None:
         return "the means that print so", finding.estimate.cell
-    if claim.kind in ALLOWED:
+    if claim.kind in APPROXIMATE:
         allowed = Allowed(None, None)
         if claim.kind != Kind.ORDER:
             with suppress(ExactDiceError):
-                allowed = ALLOWED[claim.kind](claim)
+                allowed = allowed_by(claim)
         ends = allowed.ends
         return "what the document allows", Interval(*ends) if len(ends) == 2 else None
     if claim.kind == Kind.UNCERTAIN and printed.error is not None:
