@@ -70,10 +70,10 @@ def with_number(claim: Claim, text: str, settings: Settings) -> Claim:
 
 
 def _with_printed(claim: Claim, text: str, settings: Settings) -> Claim:
+    one_line = " ".join(text.split())
     if claim.kind == Kind.INTERVAL:
         low, high = parse_interval(text, settings.decimal)
-        whole = replace(low, text=" ".join(text.split()))
-        return replace(claim, printed=whole, upper=high)
+        return replace(claim, printed=replace(low, text=one_line), upper=high)
     if claim.kind in SAMPLED:
         try:
             with_error = parse_uncertain(text, settings.decimal)
@@ -92,17 +92,16 @@ def _with_printed(claim: Claim, text: str, settings: Settings) -> Claim:
         except ExactDiceError:
             number = no_number(text)
         return replace(claim, printed=number, members=members, law=law)
-    declared = printed_word(text, settings.words) if settings.words else None
-    plain = _without_words(text, claim.kind)
+    declared, plain = printed_word(text, settings.words), _without_words(text, claim.kind)
     printed = declared or read_number(plain, settings.decimal)
     if plain != text and not declared:
-        printed = replace(printed, text=" ".join(text.split()))
-    if printed.is_cut_off and claim.kind == Kind.EXACT:
+        printed = replace(printed, text=one_line)
+    kind = claim.kind
+    if printed.is_cut_off and kind == Kind.EXACT:
         raise ClaimsError(
             f"the dots of {shown(printed.text)} say that digits follow, so it is not exact: write "
             "a fraction, or kind=truncated"
         )
-    kind = claim.kind
     if kind == Kind.ROUNDED and printed.is_cut_off:
         kind = Kind.TRUNCATED
     elif kind == Kind.ROUNDED and printed.error is not None:
