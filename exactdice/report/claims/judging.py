@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -105,7 +105,16 @@ def _judged(claim: Claim, value_of: ValueOf) -> Finding:
         return Finding(claim, Verdict.UNREADABLE, reason=claim.unreadable)
     try:
         check_options(claim)
-        return JUDGES[claim.kind](claim, value_of)
+        match claim.kind:
+            case Kind.MONTECARLO:
+                return judge_estimate(claim)
+            case Kind.UNCERTAIN:
+                return judge_uncertain(claim, value_of(claim))
+            case Kind.STATEMENT if is_bounded(claim.node):
+                return judge_statement_within_rounding(claim)
+            case Kind.STATEMENT:
+                return statement_of_another_optimum(judge_statement(claim, value_of))
+        return _of_number(claim, value_of(claim))
     except ExactDiceError as error:
         return Finding(claim, Verdict.UNCHECKED, reason=str(error))
 
@@ -139,8 +148,7 @@ def judge_proved(claim: Claim) -> Finding:
     return replace(found, proofs=() if found.verdict == Verdict.UNCHECKED else book.proofs)
 
 
-def _of_number(claim: Claim, value_of: ValueOf) -> Finding:
-    value = value_of(claim)
+def _of_number(claim: Claim, value: object) -> Finding:
     if is_of_sets(claim, value):
         return judge_set(claim, value)
     if is_of_laws(claim, value):
@@ -168,18 +176,6 @@ def _judge_decimals(claim: Claim, value: object) -> Finding:
     return near if holds(near) or is_whole(claim.printed) else found
 
 
-JUDGES: Mapping[Kind, Callable[[Claim, ValueOf], Finding]] = {
-    **dict.fromkeys((Kind.ROUNDED, Kind.EXACT, Kind.TRUNCATED, *APPROXIMATE), _of_number),
-    Kind.MONTECARLO: lambda claim, _: judge_estimate(claim),
-    Kind.UNCERTAIN: lambda claim, value_of: judge_uncertain(claim, value_of(claim)),
-    Kind.STATEMENT: lambda claim, value_of: (
-        judge_statement_within_rounding(claim)
-        if is_bounded(claim.node)
-        else statement_of_another_optimum(judge_statement(claim, value_of))
-    ),
-}
-
-
 # --- beside the author's own result files ---------------------------------------------------------
 
 
@@ -195,9 +191,8 @@ def of_source(found: Finding) -> Finding:
     claim's number should be.
     """
     node = found.claim.node
-    written = (part.written for part in walk(node) if isinstance(part, Known))
-    names_source = any(getattr(one, "name", "") == SOURCE for one in written)
-    if not names_source or calls_in(node):
+    known = [part.written for part in walk(node) if isinstance(part, Known)]
+    if calls_in(node) or not any(getattr(one, "name", "") == SOURCE for one in known):
         return found
     return replace(found, verdict=OF_SOURCE.get(found.verdict, found.verdict))
 

@@ -12,7 +12,6 @@ from ...exact.numbers import shown
 from ..printed.decimals import UnclearMark
 from ..printed.numbers import parse_interval, parse_printed, printed_word, readings
 from ..printed.phrases import may_be_against, odds_against, parse_uncertain
-from ..printed.spellings import Printed
 from .claim import SAMPLED, Claim, Kind, no_number
 from .printed_laws import law_printed, members_printed
 from .settings import Settings
@@ -153,18 +152,17 @@ def with_nearness(claim: Claim, before: str) -> Claim:
         is_said = is_said or printed.is_approximate or says_near_by_sign(before)
         if claim.kind == Kind.MONTECARLO and is_said:
             return replace(claim, printed=replace(printed, is_approximate=True))
-    elif not _is_coarse(printed):
-        return claim
+    else:
+        shown = printed.per or printed
+        number = abs(Fraction(shown.value))
+        if shown.places is None:
+            is_coarse = 0 < max(number.numerator, number.denominator) < 10
+        else:
+            digits = int(number * Fraction(10) ** shown.places)
+            # Zeros at the end of a whole number show nothing.
+            while shown.places + shown.spelling.scale <= 0 and digits >= 100 and digits % 10 == 0:
+                digits //= 10
+            is_coarse = 0 < digits < 100
+        if not is_coarse:
+            return claim
     return replace(claim, is_near=True) if claim.kind == Kind.ROUNDED and is_said else claim
-
-
-def _is_coarse(printed: Printed) -> bool:
-    """Whether the number shows at most two digits, zeros at the end of a whole number aside."""
-    shown = printed.per or printed
-    if shown.places is None:
-        return 0 < max(abs(shown.value.numerator), shown.value.denominator) < 10
-    digits = int(abs(Fraction(shown.value)) * Fraction(10) ** shown.places)
-    is_whole_number = shown.places + shown.spelling.scale <= 0
-    while is_whole_number and digits >= 100 and digits % 10 == 0:
-        digits //= 10
-    return 0 < digits < 100
