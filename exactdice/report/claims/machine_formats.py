@@ -281,11 +281,11 @@ def as_github(results: Results, strict: bool = False, unread: Unread = ()) -> st
     names = {"startLine": "line", "startColumn": "col", "endColumn": "endColumn"}
     lines = []
     for one in told(results, strict, unread):
-        properties = {"file": str(one.path)}
-        properties |= {names[key]: str(value) for key, value in one.region.items()}
-        properties["title"] = one.title
-        written = ",".join(f"{key}={_property(value)}" for key, value in properties.items())
         if one.is_shown:
+            properties = {"file": str(one.path)}
+            properties |= {names[key]: str(value) for key, value in one.region.items()}
+            properties["title"] = one.title
+            written = ",".join(f"{key}={_property(value)}" for key, value in properties.items())
             level = "error" if one.is_wrong else "warning"
             lines.append(f"::{level} {written}::{_data(one.text)}")
     for document, found in results:
@@ -314,16 +314,12 @@ def as_markdown(results: Results, strict: bool = False, unread: Unread = ()) -> 
     rows = []
     for one in told(results, strict, unread):
         if one.is_shown and one.title != NOT_ACCEPTED:
-            where = str(one.path)
-            if one.region:
-                where += f":{one.region['startLine']}"
-            cells = map(_shown, (where, *one.row))
-            rows.append(f"| {' | '.join(cells)} |")
+            line = f":{one.region['startLine']}" if one.region else ""
+            rows.append(f"| {' | '.join(map(_shown, (f'{one.path}{line}', *one.row)))} |")
     if rows:
         lines += ["| where | printed | asked | verdict |", "|---|---|---|---|", *rows, ""]
     for document, found in results:
-        file = _shown(str(document.path))
-        lines.append(f"- {file}: {summary(document, found)}")
+        lines.append(f"- {_shown(str(document.path))}: {summary(document, found)}")
     return "\n".join(lines) + "\n"
 
 

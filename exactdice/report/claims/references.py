@@ -64,7 +64,7 @@ class _References:
         """The claim with numbers in its queries, or unclear."""
         calls = [
             part
-            for node in filter(None, (claim.node, claim.origin))
+            for node in (claim.node, claim.origin or claim.node)
             for part in walk(node)
             if isinstance(part, Call) and part.name in OF_CLAIMS
         ]
