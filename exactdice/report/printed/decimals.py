@@ -148,33 +148,22 @@ def _decimal(core: str) -> Printed | None:
     start = opening.end() if opening else 0
     # Outside siunitx the sign was taken off before, with the space that may follow it.
     sign = core[start] if opening and core.startswith(SIGNS, start) else ""
-    found = DIGITS.match(core, start + len(sign))
+    found, scale, gap = DIGITS.match(core, start + len(sign)), None, ""
     if found and (found["whole"] or found["decimals"]):
         scale = scale_said(core[found.end() :], IN_SIUNITX if opening else SCIENTIFIC)
-        if scale is not None:
-            gap = re.search(GAP, found[0])
-            return _sized(found, scale, opening, sign, gap[0] if gap else "")
-    # 1,234.5   1.234,5   1'234.5   1 234,5   1,234,567: no single mark may be the decimal mark
-    found = GROUPED.match(core)
-    scale = scale_said(core[found.end() :]) if found else None
-    if (
-        found is None
-        or scale is None
-        or found["gap"].strip("{}") == (found["mark"] or "").strip("{}")
-    ):
+        gap = next(iter(re.findall(GAP, found[0])), "")  # one of several, which may be mixed
+    if scale is None:
+        # 1,234.5   1.234,5   1'234.5   1 234,5   1,234,567: no single mark may be the decimal mark
+        found = GROUPED.match(core)
+        if found is None or found["gap"].strip("{}") == (found["mark"] or "").strip("{}"):
+            return None
+        scale, gap = scale_said(core[found.end() :]), found["gap"]
+    if found is None or scale is None:
         return None
-    return _sized(found, scale, None, "", found["gap"])
-
-
-def _sized(
-    found: re.Match[str], scale: int, opening: re.Match[str] | None, sign: str, gap: str
-) -> Printed:
-    """The number of these digits times 10^scale, which the text after them says."""
-    core = found.string
     whole, mark, decimals = (part or "" for part in found.group("whole", "mark", "decimals"))
     after = ("" if decimals else mark) + core[found.end() :]  # the mark of `5.` ends the number
     begins_with_mark = not whole
-    if gap:  # one of several, which the same number may mix
+    if gap:
         whole = re.sub(GAP, "", whole).replace(gap, "")
         decimals = re.sub(GAP, "", decimals)
     size = Fraction(parse_exact(f"{whole or 0}.{decimals}" if decimals else whole))

@@ -92,6 +92,8 @@ def parse_with_error(text: str, decimal: str | None, is_uncertain: bool = False)
 
 def _after_plus_minus(core: str, decimal: str | None) -> Printed | None:
     """value ± error, perhaps in brackets before a percent sign or a power of ten."""
+    if not PLUS_MINUS.search(core):  # as in most texts
+        return None
     found = BRACKETED.fullmatch(core)
     opening, text, tail = found.group("open", "inside", "tail") if found else ("", core, "")
     closing, scale = found["close"] + tail if found else "", scale_said(tail)
