@@ -233,12 +233,9 @@ def test_another_optimal_choice_holds_strictly_and_all_are_listed(found):
     assert exit_status([other], strict=True) == 0
 
 
-@pytest.mark.parametrize(
-    ("printed", "verdict"),
-    [("9.0", Verdict.CONTRADICTED), ("1.5", Verdict.CONTRADICTED), ("3.0", Verdict.UNDECIDED)],
-)
-def test_a_number_outside_the_range_over_ties_is_wrong(found, printed, verdict):
-    assert found(printed, f"over_ties({TURNS})", NIM).verdict == verdict
+def test_a_number_outside_the_range_over_ties_is_wrong(found):
+    verdicts = [found(number, f"over_ties({TURNS})", NIM).verdict for number in ("9.0", "3.0")]
+    assert verdicts == [Verdict.CONTRADICTED, Verdict.UNDECIDED]
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,6 @@ from exactdice.report.pages.markdown_page import (
     safe_html,
 )
 from exactdice.report.pages.placing import Places, visible
-from exactdice.report.printed.source import front_matter_end
 
 CASES = {
     "# A": "<h3>A</h3>",
@@ -56,11 +55,6 @@ def test_columns_keep_their_side_without_a_style():
     assert '<td class="right">1</td>' in html
     assert '<td class="center">2</td>' in html
     assert "style" not in html
-
-
-def test_front_matter_is_left_out():
-    assert front_matter_end("---\ntitle: a\n---\ntext") == len("---\ntitle: a\n---\n")
-    assert front_matter_end("text\n---\n") == 0
 
 
 # --- HTML of documents: a tree of plain tags, whatever comes in -----------------------------------
