@@ -36,14 +36,22 @@ def report_page(results: Results, strict: bool = False, unread: Unread = ()) -> 
     every = [*chain.from_iterable(shown)]
     documents = zip((document for document, _ in results), shown, strict=True)
     sections = [_section(k, *one) for k, one in enumerate(documents, 1)]
-    title = _title(results, unread)
+    names = [*(document.title for document, _ in results), *map(str, dict(unread))]
+    title = f"Report on {len(names)} documents"
+    if len(names) == 1:
+        title = f"Report: {printable(names[0])}"
+    items = "".join(f"<li>{visible(printable(why))}</li>" for _, why in unread)
+    not_read = (
+        '<section class="unread" aria-labelledby="unread"><h2 id="unread">Not read</h2>'
+        f"<ul>{items}</ul></section>"
+    )
     parts = [
         '<a class="skip" href="#content">to the report</a>'
         f'<header class="top"><h1>{visible(title)}</h1>'
         '<button id="look" class="not-printed" type="button">Dark</button></header>',
         '<main id="content">',
         _summary(every, counted(results, strict, unread)),
-        _unread(unread),
+        not_read if items else "",
         *sections,
         "</main>",
         PANEL,
@@ -57,13 +65,6 @@ def report_page(results: Results, strict: bool = False, unread: Unread = ()) -> 
         bundles=(KATEX,) if FORMULA in body else (),
         data={"findings": [data_of(one) for one in every]},
     )
-
-
-def _title(results: Results, unread: Unread) -> str:
-    names = [*(document.title for document, _ in results), *map(str, dict(unread))]
-    if len(names) == 1:
-        return f"Report: {printable(names[0])}"
-    return f"Report on {len(names)} documents"
 
 
 # --- above the documents --------------------------------------------------------------------------
@@ -111,17 +112,6 @@ def _item(one: ShownFinding) -> str:
         f'<li data-of="{one.number}"><span class="sign {one.group}" aria-hidden="true">'
         f'{SIGNS[one.group]}</span> <a href="#{one.key}" data-to="{one.number}">'
         f'{visible(one.printed)}</a> {said} <span class="faint">{where}</span></li>'
-    )
-
-
-def _unread(unread: Unread) -> str:
-    """The files that could not be read, and why."""
-    if not unread:
-        return ""
-    items = "".join(f"<li>{visible(printable(why))}</li>" for _, why in unread)
-    return (
-        '<section class="unread" aria-labelledby="unread"><h2 id="unread">Not read</h2>'
-        f"<ul>{items}</ul></section>"
     )
 
 
