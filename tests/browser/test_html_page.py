@@ -8,21 +8,21 @@ from accessibility import failings
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exactdice.report.pages.html_page import BUNDLES, PageParts, html_page
+from exactdice.report.pages.html_page import KATEX, PLOTLY, html_page
 
 BODY = '<main><h1>A page</h1><p id="place">text</p><button id="look">Dark</button></main>'
 
 
-def opened(page, folder, parts):
-    """The browser's page, with these parts."""
+def opened(page, folder, text):
+    """The browser's page, with this text."""
     path = folder / "page.html"
-    path.write_text(html_page(parts), encoding="utf-8")
+    path.write_text(text, encoding="utf-8")
     page.goto(path.as_uri())
     return page
 
 
 def test_a_page_opens_and_is_accessible(browser_page, tmp_path):
-    page = opened(browser_page, tmp_path, PageParts("A page", BODY))
+    page = opened(browser_page, tmp_path, html_page("A page", BODY))
     assert page.title() == "A page"
     assert failings(page) == []
     page.click("#look")
@@ -31,7 +31,7 @@ def test_a_page_opens_and_is_accessible(browser_page, tmp_path):
 
 
 def test_formulas_and_plots_are_drawn(browser_page, tmp_path):
-    page = opened(browser_page, tmp_path, PageParts("A page", BODY, bundles=BUNDLES))
+    page = opened(browser_page, tmp_path, html_page("A page", BODY, bundles=(KATEX, PLOTLY)))
     page.evaluate("katex.render('\\\\frac{1}{6}', document.getElementById('place'))")
     assert page.locator("#place .katex-html").count() == 1
     page.evaluate("Plotly.newPlot('place', [{type: 'heatmap', z: [[1, 2], [3, 4]]}])")
@@ -51,7 +51,7 @@ def test_nothing_in_the_body_runs(chromium, tmp_path, hostile):
     page = chromium.new_page()
     complaints = []
     page.on("console", lambda said: complaints.append(said.text))
-    opened(page, tmp_path, PageParts("A page", f"<main><h1>A page</h1>{hostile}</main>"))
+    opened(page, tmp_path, html_page("A page", f"<main><h1>A page</h1>{hostile}</main>"))
     assert page.title() == "A page"
     assert any("Content Security Policy" in said for said in complaints)
     page.close()
@@ -59,13 +59,13 @@ def test_nothing_in_the_body_runs(chromium, tmp_path, hostile):
 
 def test_data_end_nothing(browser_page, tmp_path):
     text = "</script><script>document.title = 'ran'</script><!--<script>"
-    page = opened(browser_page, tmp_path, PageParts("A page", BODY, data={"given": [text, 1]}))
+    page = opened(browser_page, tmp_path, html_page("A page", BODY, data={"given": [text, 1]}))
     assert page.evaluate("dataOf('given')") == [text, 1]
     assert page.title() == "A page"
 
 
 def test_fractions_are_rounded_exactly(browser_page, tmp_path):
-    page = opened(browser_page, tmp_path, PageParts("A page", BODY))
+    page = opened(browser_page, tmp_path, html_page("A page", BODY))
 
     @settings(max_examples=200, deadline=None)
     @given(st.fractions(), st.integers(0, 40))
@@ -78,7 +78,7 @@ def test_fractions_are_rounded_exactly(browser_page, tmp_path):
 
 
 def test_differences_are_exact(browser_page, tmp_path):
-    page = opened(browser_page, tmp_path, PageParts("A page", BODY))
+    page = opened(browser_page, tmp_path, html_page("A page", BODY))
 
     @settings(max_examples=100, deadline=None)
     @given(st.fractions(), st.fractions())
@@ -90,7 +90,7 @@ def test_differences_are_exact(browser_page, tmp_path):
 
 
 def test_floats_for_drawing_are_near(browser_page, tmp_path):
-    page = opened(browser_page, tmp_path, PageParts("A page", BODY))
+    page = opened(browser_page, tmp_path, html_page("A page", BODY))
     for number in (Fraction(1, 3), Fraction(-(10**400) - 1, 10**400), Fraction(7**500, 3**900)):
         drawn = page.evaluate("text => nearby(text)", str(number))
         assert drawn == pytest.approx(float(number), rel=4 * sys.float_info.epsilon)

@@ -233,6 +233,11 @@ def test_another_optimal_choice_holds_strictly_and_all_are_listed(found):
     assert exit_status([other], strict=True) == 0
 
 
+def test_a_number_outside_the_range_over_ties_is_wrong(found):
+    verdicts = [found(number, f"over_ties({TURNS})", NIM).verdict for number in ("9.0", "3.0")]
+    assert verdicts == [Verdict.CONTRADICTED, Verdict.UNDECIDED]
+
+
 @pytest.mark.parametrize(
     ("printed", "verdict", "said"),
     [

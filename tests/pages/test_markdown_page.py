@@ -13,7 +13,6 @@ from exactdice.report.pages.markdown_page import (
     SPANS,
     markdown_page,
     safe_html,
-    without_front_matter,
 )
 from exactdice.report.pages.placing import Places, visible
 
@@ -56,11 +55,6 @@ def test_columns_keep_their_side_without_a_style():
     assert '<td class="right">1</td>' in html
     assert '<td class="center">2</td>' in html
     assert "style" not in html
-
-
-def test_front_matter_is_left_out():
-    assert without_front_matter("---\ntitle: a\n---\ntext") == "text"
-    assert without_front_matter("text\n---\n") == "text\n---\n"
 
 
 # --- HTML of documents: a tree of plain tags, whatever comes in -----------------------------------

@@ -11,8 +11,8 @@ import pytest
 
 from exactdice.exact.errors import ClaimsError
 from exactdice.exact.numbers import NEAREST, Interval, Rounding
+from exactdice.report.claims.settings import settings_read
 from exactdice.report.printed.numbers import (
-    check_words,
     is_empty_cell,
     is_read_in_text,
     parse_interval,
@@ -385,17 +385,13 @@ WORDS = {"Tie": 0, "1st wins": 1, "half": Fraction(1, 2), "1:0": 1, "--": 0}
      (r"$\text{Tie}$", 0)],
 )  # fmt: skip
 def test_a_word_with_a_declared_meaning(text, value):
-    printed = parse_printed(text, None, WORDS)
+    printed = printed_word(text, WORDS)
     assert (printed.value, printed.places, printed.text) == (value, None, text.strip())
-    assert printed_word(text, WORDS) == printed
 
 
-def test_other_texts_are_read_as_without_words():
-    assert parse_printed("0.5", None, WORDS).value == Fraction(1, 2)
-    assert parse_printed("1:24", None, WORDS).value == Fraction(1, 25)
-    for text in ("Ties", "T", "2nd wins", ""):
-        with pytest.raises(ClaimsError, match="must look like"):
-            parse_printed(text, None, WORDS)
+def test_other_texts_are_no_words():
+    for text in ("0.5", "1:24", "Ties", "T", "2nd wins", ""):
+        assert printed_word(text, WORDS) is None
 
 
 @pytest.mark.parametrize(
@@ -405,8 +401,8 @@ def test_other_texts_are_read_as_without_words():
 )  # fmt: skip
 def test_words_that_mean_nothing_are_refused(words, message):
     with pytest.raises(ValueError, match=message):
-        check_words(words)
-    assert check_words(WORDS) is None
+        settings_read({}, words, {})
+    assert settings_read({}, WORDS, {}).words == WORDS
 
 
 def test_cells_that_print_no_number():

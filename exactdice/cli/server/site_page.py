@@ -12,7 +12,7 @@ from ...query.games_by_name import Maker, makers_loaded, options_of
 from ...query.register import summary_of
 from ...query.words import EVERY_NAME, QUANTITIES
 from ...report.pages.description import example_options, limits_of, option_text
-from ...report.pages.html_page import KATEX, PageParts, html_page
+from ...report.pages.html_page import KATEX, html_page
 from .answers import ENDINGS
 
 # Queries with options that show what may be asked.
@@ -31,15 +31,13 @@ def site_page() -> str:
     """The page, which is the same for whoever opens it."""
     data = {"vocabulary": vocabulary(), "endings": list(ENDINGS), "most": MOST_BYTES}
     return html_page(
-        PageParts(
-            "exactdice",
-            _body(EXAMPLES),
-            styles=("site.css",),
-            scripts=("combobox.js", "jobs.js", "answers.js", "site.js"),
-            bundles=(KATEX,),
-            data=data,
-            asks_its_server=True,
-        )
+        "exactdice",
+        _body(EXAMPLES),
+        styles=("site.css",),
+        scripts=("combobox.js", "jobs.js", "answers.js", "site.js"),
+        bundles=(KATEX,),
+        data=data,
+        asks_its_server=True,
     )
 
 
@@ -49,7 +47,7 @@ def forgotten_page() -> str:
         "<main><h1>This page is forgotten</h1><p>The site keeps the last pages: "
         '<a href="/">ask for it again</a>.</p></main>'
     )
-    return html_page(PageParts("Forgotten", body))
+    return html_page("Forgotten", body)
 
 
 @cache

@@ -13,18 +13,26 @@ converged   |value - printed| <= tolerance plus half a unit of the last place pr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from ...exact.errors import QueryError
-from ...exact.numbers import Exact, Interval, Value, simplest
-from ..printed.numbers import Printed
+from ...exact.numbers import Exact, Interval, Value, ends_of, simplest
+from ..printed.spellings import Printed
 from .claim import Claim, Kind
 from .values import enclosures, short_decimal, telling_places
 from .verdict import Finding, Verdict
 from .without_decimals import as_meant, draws_of, is_whole, room_near
 
+APPROXIMATE = (
+    Kind.ABOUT,
+    Kind.INTERVAL,
+    Kind.AT_MOST,
+    Kind.AT_LEAST,
+    Kind.ORDER,
+    Kind.CONVERGED,
+)
 BOUNDS = (Kind.AT_MOST, Kind.AT_LEAST, Kind.INTERVAL)
 
 
@@ -48,19 +56,17 @@ class Allowed:
 
     def text(self, places: int) -> str:
         """What is allowed, to so many decimals."""
-        shown = [short_decimal(end, places) for end in self.ends]
+        shown = ", ".join(short_decimal(end, places) for end in self.ends)
         if self.least is None:
-            return f"at most {shown[0]}"
-        if self.most is None:
-            return f"at least {shown[0]}"
-        return f"in [{shown[0]}, {shown[1]}]"
+            return f"at most {shown}"
+        return f"at least {shown}" if self.most is None else f"in [{shown}]"
 
 
 def judge_approximate(claim: Claim, value: object) -> Finding:
     """The finding on a number that is near, given the value of its query; a printed bound may be
     rounded itself.
     """
-    found = _judged(claim, value, ALLOWED[claim.kind])
+    found = _judged(claim, value, allowed_by)
     if found.verdict != Verdict.CONTRADICTED or claim.kind not in BOUNDS:
         return found
     rounded = _judged(claim, value, _with_rounded_ends)
@@ -78,9 +84,7 @@ def _judged(claim: Claim, value: object, allowed: Callable[[Claim], Allowed]) ->
             break
     decimals = telling_places(ends, () if is_order else wanted.ends)
     texts = list(dict.fromkeys(short_decimal(end, decimals) for end in ends))
-    correct = texts[0]
-    if len(texts) > 1:
-        correct = f"in [{', '.join(texts)}]"
+    correct = texts[0] if len(texts) == 1 else f"in [{', '.join(texts)}]"
     if len(places) > 1:
         known = f"the value is only known to lie {correct}"
         return Finding(claim, Verdict.UNDECIDED, value, reason=known)
@@ -97,55 +101,49 @@ def _signed_square(value: Exact) -> Exact:
     return square if value >= 0 else -square
 
 
-def near_allowed(claim: Claim) -> Allowed:
-    """The numbers that are near, or rounded, to one which a word or a sign says is near; a whole
-    number for a chance or a gain is no rounding.
-    """
-    is_rounding = not is_whole(claim.printed) or not draws_of(claim).are_within(-1, 1)
-    return _about(claim if is_rounding else _without_decimals(claim))
-
-
 def judge_near(claim: Claim, value: object) -> Finding:
     """The finding on a number which a word or a sign says is near, and to which the value is not
     rounded.
     """
     near = replace(_without_decimals(claim), kind=Kind.ABOUT)
-    return replace(_judged(near, value, _about), claim=replace(claim, kind=Kind.ABOUT))
+    return replace(_judged(near, value, allowed_by), claim=replace(claim, kind=Kind.ABOUT))
 
 
 def _without_decimals(claim: Claim) -> Claim:
     return replace(claim, printed=replace(claim.printed, places=None, per=None))
 
 
-def _about(claim: Claim) -> Allowed:
+def allowed_by(claim: Claim) -> Allowed:
+    """The numbers that a claim of these kinds allows; of an order of magnitude their signed
+    squares.
+    """
     printed = claim.printed
+    number, cell = printed.value, printed.cell  # all that is rounded to what is printed
+    match claim.kind:
+        case Kind.AT_MOST:
+            return Allowed(None, number)
+        case Kind.AT_LEAST:
+            return Allowed(number, None)
+        case Kind.INTERVAL:
+            if claim.upper is None:
+                raise QueryError("an interval must be printed with two numbers, as 0.33 and 0.34")
+            return Allowed(number, claim.upper.value)
+        case Kind.ORDER:
+            square = _signed_square(number)
+            if square == 0:
+                raise QueryError("an order of magnitude must not be 0")
+            ends = (Fraction(square) / 10, square * 100)
+            return Allowed(min(ends), max(ends))
+        case Kind.CONVERGED:
+            if claim.tolerance is None:
+                raise QueryError(
+                    "a number that converged needs the tolerance of its iteration, as 1e-9"
+                )
+            room = claim.tolerance.size
+            return Allowed(cell.lower - room, cell.upper + room)
     near = room_near(claim)
     # What is rounded correctly is about right, however far it had to be rounded.
-    lower, upper = printed.cell.lower, printed.cell.upper
-    return Allowed(min(printed.value - near, lower), max(printed.value + near, upper))
-
-
-def _interval(claim: Claim) -> Allowed:
-    if claim.upper is None:
-        raise QueryError("an interval must be printed with two numbers, as 0.33 and 0.34")
-    return Allowed(claim.printed.value, claim.upper.value)
-
-
-def _converged(claim: Claim) -> Allowed:
-    if claim.tolerance is None:
-        raise QueryError("a number that converged needs the tolerance of its iteration, as 1e-9")
-    cell = claim.printed.cell  # all that is rounded to what is printed
-    room = claim.tolerance.size
-    return Allowed(cell.lower - room, cell.upper + room)
-
-
-def _order(claim: Claim) -> Allowed:
-    """The signed squares of the numbers of this order of magnitude."""
-    square = _signed_square(claim.printed.value)
-    if square == 0:
-        raise QueryError("an order of magnitude must not be 0")
-    ends = (Fraction(square) / 10, square * 100)
-    return Allowed(min(ends), max(ends))
+    return Allowed(min(number - near, cell.lower), max(number + near, cell.upper))
 
 
 def _with_rounded_ends(claim: Claim) -> Allowed:
@@ -153,18 +151,10 @@ def _with_rounded_ends(claim: Claim) -> Allowed:
     low, high = claim.printed, claim.upper or claim.printed
     least = low.value if low.shows_whole else low.cell.lower
     most = high.value if high.shows_whole else high.cell.upper
-    is_open = claim.kind == Kind.AT_MOST, claim.kind == Kind.AT_LEAST
-    return Allowed(None if is_open[0] else least, None if is_open[1] else most)
-
-
-ALLOWED: Mapping[Kind, Callable[[Claim], Allowed]] = {
-    Kind.ABOUT: _about,
-    Kind.INTERVAL: _interval,
-    Kind.AT_MOST: lambda claim: Allowed(None, claim.printed.value),
-    Kind.AT_LEAST: lambda claim: Allowed(claim.printed.value, None),
-    Kind.ORDER: _order,
-    Kind.CONVERGED: _converged,
-}
+    return Allowed(
+        None if claim.kind == Kind.AT_MOST else least,
+        None if claim.kind == Kind.AT_LEAST else most,
+    )
 
 
 # --- what a printed number may have been ----------------------------------------------------------
@@ -172,7 +162,6 @@ ALLOWED: Mapping[Kind, Callable[[Claim], Allowed]] = {
 
 # Kinds that say more than one number, or none.
 SAYING_NO_NUMBER = (Kind.STATEMENT, Kind.AT_MOST, Kind.AT_LEAST, Kind.ORDER)
-NEAR = (Kind.ABOUT, Kind.INTERVAL, Kind.CONVERGED)
 
 
 def cell_of(claim: Claim) -> Value:
@@ -189,11 +178,12 @@ def cell_of(claim: Claim) -> Value:
         return claim.printed.value
     if claim.kind == Kind.TRUNCATED:
         return _cut(claim.printed)
-    if claim.kind in NEAR or claim.is_near:
-        allowed = near_allowed(claim) if claim.is_near else ALLOWED[claim.kind](claim)
-        assert allowed.least is not None  # these kinds have both ends
-        assert allowed.most is not None
-        return Interval(allowed.least, allowed.most)
+    if claim.is_near:
+        # A whole number for a chance or a gain is no rounding.
+        is_rounding = not is_whole(claim.printed) or not draws_of(claim).are_within(-1, 1)
+        claim = replace(claim if is_rounding else _without_decimals(claim), kind=Kind.ABOUT)
+    if claim.kind in APPROXIMATE:
+        return Interval(*allowed_by(claim).ends)  # these kinds have both ends
     return claim.printed.cell
 
 
@@ -212,6 +202,5 @@ def _cut(printed: Printed) -> Value:
 
 def ends_of_cell(value: Value) -> tuple[Exact, Exact]:
     """The ends of what a number may have been; twice the number where it is known."""
-    if isinstance(value, Interval):
-        return simplest(value.lower), simplest(value.upper)
-    return value, value
+    lower, upper = ends_of(value)
+    return simplest(lower), simplest(upper)

@@ -12,8 +12,8 @@ from ...exact.numbers import Exact, exact_text
 from ...query.register import Answer
 from ...query.syntax import Entries, Node, Number
 from ...symbolic.polynomial import Polynomial
-from ..printed.numbers import Printed
 from ..printed.source import Source
+from ..printed.spellings import Printed
 
 
 class Kind(StrEnum):

@@ -28,10 +28,11 @@ from __future__ import annotations
 import re
 import tomllib
 from pathlib import Path
+from typing import Any
 
 from ...exact.errors import ClaimsError, ExactDiceError, PlacedError
 from ...exact.numbers import parse_exact, shown
-from ..printed.source import Source, read_source
+from ..printed.source import read_source
 from .claim import SUGGESTED, Claim, Document, no_claim, not_accepted, unaccepted
 from .entry import ClaimReader
 from .settings import HEAD, check_keys, table_in
@@ -73,57 +74,41 @@ def read_claims(path: Path) -> Document:
         raise ClaimsError(
             f"{path}: an int has more digits than can be read: write a long number as a text"
         ) from error
-    return _Toml(source).document(content)
+    return _document(ClaimReader(source.path), source.text.splitlines(), content)
 
 
-class _Toml(ClaimReader):
-    """A TOML file being read."""
-
-    def __init__(self, source: Source) -> None:
-        super().__init__(source.path)
-        # tomllib tells no lines, so they are those of the headings.
-        lines = [*enumerate(source.text.splitlines(), 1)]
-        self.starts = [n for n, line in lines if HEADING.match(line)]
-        self.proposed = [n for n, line in lines if PROPOSED.match(line)]
-
-    def document(self, content: dict[str, object]) -> Document:
-        """The claims of the file; `ClaimsError` naming the line of what is no claim."""
+def _document(reader: ClaimReader, lines: list[str], content: dict[str, object]) -> Document:
+    """The claims of the file; `ClaimsError` naming the line of what is no claim."""
+    try:
+        check_keys(content, TOP, whose="the file has ")
+        head, given = table_in(content, "document"), table_in(content, "given")
+        check_keys(head, HEAD, whose="[document] has ")
+        words = table_in(head, "words")
+    except ExactDiceError as error:
+        raise reader.error(0, str(error)) from error
+    settings = reader.settings(head, words, given)
+    # tomllib tells no lines, so they are those of the headings.
+    starts = [n for n, line in enumerate(lines, 1) if HEADING.match(line)]
+    proposed = [n for n, line in enumerate(lines, 1) if PROPOSED.match(line)]
+    entries: Any = content.get("claim")
+    is_list = isinstance(entries, list) and all(isinstance(entry, dict) for entry in entries)
+    if not entries or not is_list:
+        left = f", {unaccepted(len(proposed))}" if proposed else ""
+        raise reader.error(0, f"the file must hold at least one [[claim]]{left}")
+    # A heading within a text of several lines, or claims written as one array, would put the
+    # lines out of step: then no line is better than a wrong one.
+    if len(starts) != len(entries):
+        starts = [0] * len(entries)
+    claims = list[Claim]()
+    for k, (entry, line) in enumerate(zip(entries, starts, strict=True), 1):
         try:
-            check_keys(content, TOP, whose="the file has ")
-            head, given = table_in(content, "document"), table_in(content, "given")
-            check_keys(head, HEAD, whose="[document] has ")
-            words = table_in(head, "words")
-        except ExactDiceError as error:
-            raise self.error(0, str(error)) from error
-        settings = self.settings(head, words, given)
-        entries = self.entries(content)
-        # A heading within a text of several lines, or claims written as one array, would put the
-        # lines out of step: then no line is better than a wrong one.
-        lines = self.starts
-        if len(lines) != len(entries):
-            lines = [0] * len(entries)
-        claims = list[Claim]()
-        for k, (entry, line) in enumerate(zip(entries, lines, strict=True), 1):
-            try:
-                claims.append(self.claim(entry, k, line, settings))
-            except ClaimsError as error:  # one bad claim: the others are judged all the same
-                why = error.message if isinstance(error, PlacedError) else str(error)
-                printed = entry.get("printed", "")
-                text = printed if isinstance(printed, str) else shown(printed)
-                claims.append(no_claim(str(entry.get("id", k)), line, text, why))
-        title, named = self.title(head), self.one_name_each(tuple(claims))
-        text = f"#{SUGGESTED}[[claim]]"
-        proposals = tuple(not_accepted(k, line, text) for k, line in enumerate(self.proposed, 1))
-        return Document(self.path, title, named, settings.alpha, proposals=proposals)
-
-    def entries(self, content: dict[str, object]) -> list[dict[str, object]]:
-        """The tables [[claim]] of the file, at least one."""
-        entries = content.get("claim", [])
-        if (
-            not isinstance(entries, list)
-            or not entries
-            or not all(isinstance(entry, dict) for entry in entries)
-        ):
-            left = f", {unaccepted(len(self.proposed))}" if self.proposed else ""
-            raise self.error(0, f"the file must hold at least one [[claim]]{left}")
-        return entries
+            claims.append(reader.claim(entry, k, line, settings))
+        except ClaimsError as error:  # one bad claim: the others are judged all the same
+            why = error.message if isinstance(error, PlacedError) else str(error)
+            printed = entry.get("printed", "")
+            text = printed if isinstance(printed, str) else shown(printed)
+            claims.append(no_claim(str(entry.get("id", k)), line, text, why))
+    title, named = reader.title(head), reader.one_name_each(tuple(claims))
+    text = f"#{SUGGESTED}[[claim]]"
+    proposals = tuple(not_accepted(k, line, text) for k, line in enumerate(proposed, 1))
+    return Document(reader.path, title, named, settings.alpha, proposals=proposals)

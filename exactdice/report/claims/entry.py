@@ -15,7 +15,7 @@ from ...exact.session import session
 from ...query.evaluate import GAME, as_statement, game_in, options_in, sorted_out
 from ...query.optimal_mixtures import mixtures_in
 from ...query.symbols import symbols_held
-from ...query.syntax import Entries, Node, Number, parse, query_text
+from ...query.syntax import Entries, Node, parse, query_text
 from ...query.ties import given_with_ties, with_ties
 from .claim import SAMPLED, UNKNOWN_GAMES, Claim, Kind, Tolerance, no_number
 from .settings import Settings, check_keys, options_read, settings_read, table_in
@@ -37,128 +37,6 @@ UNKNOWN = "unknown"  # n, where no number of games is printed
 parsed = lru_cache(maxsize=4096)(parse)  # documents say the same query many times
 
 
-class Entry:
-    """The words of a claim, read key by key."""
-
-    def __init__(self, words: Entries) -> None:
-        check_keys(words, {*KEYS, *KINDS_OF})
-        self.words = words
-        usual = Kind.STATEMENT if "statement" in self.words else Kind.ROUNDED
-        kind = self.words.get("kind", usual)
-        if not isinstance(kind, str) or kind not in set(Kind):
-            raise ClaimsError(f"kind must be one of {', '.join(Kind)}, got {shown(kind)}")
-        value = self.words.get("value")
-        # Then `run` says which of several optimal strategies an entry is of.
-        of_mixture = isinstance(value, str) and bool(mixtures_in(parsed(value)))
-        for key, kinds in KINDS_OF.items():
-            if key in self.words and kind not in kinds and not (key == "run" and of_mixture):
-                belongs = " or ".join(f'kind = "{one}"' for one in kinds)
-                raise ClaimsError(f"{key} belongs to {belongs}")
-        self.kind = Kind(kind)
-
-    def query(self) -> str:
-        """The query of a number, or the statement of a sentence."""
-        is_sentence = self.kind == Kind.STATEMENT
-        wanted, other = ("statement", "value") if is_sentence else ("value", "statement")
-        if other in self.words:
-            raise ClaimsError(
-                f"it has {other}, but a claim of kind {self.kind} has {wanted}: a number has "
-                "`value`, a sentence has `statement`"
-            )
-        if not is_sentence and "source" in self.words and "value" not in self.words:
-            return query_text(self.origin() or Number(0))
-        return self.text(wanted)
-
-    def text(self, key: str) -> str:
-        """The text under this key."""
-        value = self.words.get(key)
-        if not isinstance(value, str):
-            # A number would have lost its digits: 0.50 says two decimals, and 0.5 one.
-            came = f"got {shown(value)}" if key in self.words else "it is missing"
-            raise ClaimsError(f"{key} must be given as a text in quotes; {came}")
-        return value
-
-    def origin(self) -> Node | None:
-        """Where the number stands in the author's own result file, as a query names it."""
-        if "source" not in self.words:
-            return None
-        text = self.text("source")
-        try:
-            return read_origin(text)
-        except ExactDiceError as error:
-            raise ClaimsError(f"source: {error}") from error
-
-    def options(self, node: Node, given: Entries) -> dict[str, object]:
-        """The options of the document where they apply to this query, overridden by the claim's
-        own, which must apply.
-        """
-        own = options_read(table_in(self.words, "given"), symbols=symbols_held(given))
-        applicable = applicable_options(node, {**given, **own})
-        common = {key: value for key, value in given.items() if key in applicable}
-        # The document's options are for whichever queries take them; one that a claim gives itself
-        # and its query does not take is a slip.
-        if own:
-            holding = {
-                key: value
-                for key, value in common.items()
-                if not symbols_held({key: value}).isdisjoint(own)
-            }
-            sorted_out(node, game_in(common) | holding | own)
-        return common | own
-
-    def games(self) -> int | None:
-        """n, for an estimate; UNKNOWN_GAMES where its author does not say."""
-        if self.kind != Kind.MONTECARLO:
-            return None
-        games = self.words.get("n", self.words.get("games"))
-        if "games" in self.words and self.words["games"] != games:
-            raise ClaimsError(
-                f"n and games are the same number, got {shown(games)} and "
-                f"{shown(self.words['games'])}"
-            )
-        if games == UNKNOWN:
-            return UNKNOWN_GAMES
-        number = whole_or_none(games)
-        if number is None or number < 2:
-            required = f'must be an int of 2 or more, or "{UNKNOWN}"'
-            raise ClaimsError(f"n, the number of random games, {required}, got {no_int(games)}")
-        return number
-
-    def size(self, key: str) -> Exact | None:
-        """A number above 0, as 0.05, "5 %" or "1e-9"; None where it is left open."""
-        given = self.words.get(key)
-        if given is None:
-            return None
-        try:
-            number = read_number(given).value if isinstance(given, str) else as_exact(given)
-        except ExactDiceError as error:
-            raise ClaimsError(f"{key}: {error}") from error
-        if number <= 0:
-            raise ClaimsError(f"{key} must be above 0, got {shown(given)}")
-        return number
-
-    def tolerance(self) -> Tolerance | None:
-        """How far the value may be: 0.5, or as a part of the number "5 %"; None where it is left
-        open.
-        """
-        size = self.size("tolerance")
-        if size is None:
-            return None
-        is_relative = "%" in str(self.words["tolerance"])
-        if is_relative and self.kind == Kind.CONVERGED:
-            raise ClaimsError('the tolerance of an iteration must be a number such as "1e-9"')
-        if is_relative and size >= 1:
-            raise ClaimsError(f"tolerance must be below 100 %, got {self.words['tolerance']}")
-        return Tolerance(size, is_relative)
-
-    def level(self) -> Exact | None:
-        """The chance with which a printed error holds; None where it is left open."""
-        level = self.size("level")
-        if level is not None and level >= 1:
-            raise ClaimsError(f"level must be below 1, as 0.95, got {shown(self.words['level'])}")
-        return level
-
-
 def claim_from(
     words: Entries,
     name: str,
@@ -171,16 +49,40 @@ def claim_from(
 
     A number that cannot be read is noted in the claim; whatever else is wrong is raised.
     """
-    entry = Entry(words)
-    query = entry.query()
-    node = as_statement(parsed(query)) if entry.kind == Kind.STATEMENT else parsed(query)
-    options = entry.options(node, settings.given)
+    kind = _kind(words)
+    is_sentence = kind == Kind.STATEMENT
+    wanted, other = ("statement", "value") if is_sentence else ("value", "statement")
+    if other in words:
+        raise ClaimsError(
+            f"it has {other}, but a claim of kind {kind} has {wanted}: a number has "
+            "`value`, a sentence has `statement`"
+        )
+    origin = None  # where the number stands in the author's own result file, as a query names it
+    if "source" in words:
+        try:
+            origin = read_origin(_text(words, "source"))
+        except ExactDiceError as error:
+            raise ClaimsError(f"source: {error}") from error
+    names_source_alone = origin is not None and wanted not in words
+    query = query_text(origin) if origin and names_source_alone else _text(words, wanted)
+    node = as_statement(parsed(query)) if is_sentence else parsed(query)
+    options = _options(node, table_in(words, "given"), settings.given)
     if settings.ties:
         node = with_ties(node, settings.ties, options)
         options = given_with_ties(options, settings.ties)
     # Of a sentence that is not given its statement is printed.
-    is_given = "printed" in words or entry.kind != Kind.STATEMENT
-    text = entry.text("printed") if is_given else query
+    text = _text(words, "printed") if "printed" in words or not is_sentence else query
+    size, tolerance = _size(words, "tolerance"), None
+    if size is not None:
+        is_relative = "%" in str(words["tolerance"])
+        if is_relative and kind == Kind.CONVERGED:
+            raise ClaimsError('the tolerance of an iteration must be a number such as "1e-9"')
+        if is_relative and size >= 1:
+            raise ClaimsError(f"tolerance must be below 100 %, got {words['tolerance']}")
+        tolerance = Tolerance(size, is_relative)
+    level = _size(words, "level")
+    if level is not None and level >= 1:
+        raise ClaimsError(f"level must be below 1, as 0.95, got {shown(words['level'])}")
     claim = Claim(
         name,
         line,
@@ -188,22 +90,22 @@ def claim_from(
         no_number(text),
         query,
         node,
-        entry.kind,
+        kind,
         options,
-        entry.games(),
+        _games(words) if kind == Kind.MONTECARLO else None,
         str(words.get("note", "")),
         span,
-        tolerance=entry.tolerance(),
-        level=entry.level(),
+        tolerance=tolerance,
+        level=level,
         run=str(words.get("run", "")),
         ties=settings.ties,
-        origin=entry.origin() if "value" in words else None,
+        origin=None if names_source_alone else origin,
         says_rounded=words.get("kind") == Kind.ROUNDED,
     )
-    if entry.kind == Kind.STATEMENT:
+    if is_sentence:
         return claim
     found = with_number(claim, text, settings)
-    if found.level is not None and not found.unreadable and found.printed.error is None:
+    if level is not None and not found.unreadable and found.printed.error is None:
         raise ClaimsError(
             "level belongs to a printed error, as in 0.0672 ± 0.001 or 0.0672(10), got "
             f"{shown(found.printed.text)}"
@@ -212,12 +114,83 @@ def claim_from(
     return with_nearness(found, before) if is_open else found
 
 
-def applicable_options(node: Node, given: Entries) -> frozenset[str]:
-    """The options that the quantities of a query take, and the symbols that they hold, when these
-    are given.
+def _kind(words: Entries) -> Kind:
+    """How the number is meant, where the entry has no key that is unknown or of another kind."""
+    check_keys(words, {*KEYS, *KINDS_OF})
+    kind = words.get("kind", Kind.STATEMENT if "statement" in words else Kind.ROUNDED)
+    if not isinstance(kind, str) or kind not in set(Kind):
+        raise ClaimsError(f"kind must be one of {', '.join(Kind)}, got {shown(kind)}")
+    value = words.get("value")
+    for key, kinds in KINDS_OF.items():
+        if key in words and kind not in kinds:
+            # Of a mixture `run` says which of several optimal strategies an entry is of.
+            if key == "run" and isinstance(value, str) and mixtures_in(parsed(value)):
+                continue
+            belongs = " or ".join(f'kind = "{one}"' for one in kinds)
+            raise ClaimsError(f"{key} belongs to {belongs}")
+    return Kind(kind)
+
+
+def _text(words: Entries, key: str) -> str:
+    """The text under this key."""
+    value = words.get(key)
+    if not isinstance(value, str):
+        # A number would have lost its digits: 0.50 says two decimals, and 0.5 one.
+        came = f"got {shown(value)}" if key in words else "it is missing"
+        raise ClaimsError(f"{key} must be given as a text in quotes; {came}")
+    return value
+
+
+def _games(words: Entries) -> int:
+    """n, for an estimate; UNKNOWN_GAMES where its author does not say."""
+    games = words.get("n", words.get("games"))
+    if "games" in words and words["games"] != games:
+        raise ClaimsError(
+            f"n and games are the same number, got {shown(games)} and {shown(words['games'])}"
+        )
+    if games == UNKNOWN:
+        return UNKNOWN_GAMES
+    number = whole_or_none(games)
+    if number is None or number < 2:
+        required = f'must be an int of 2 or more, or "{UNKNOWN}"'
+        raise ClaimsError(f"n, the number of random games, {required}, got {no_int(games)}")
+    return number
+
+
+def _size(words: Entries, key: str) -> Exact | None:
+    """A number above 0, as 0.05, "5 %" or "1e-9"; None where it is left open."""
+    given = words.get(key)
+    if given is None:
+        return None
+    try:
+        number = read_number(given).value if isinstance(given, str) else as_exact(given)
+    except ExactDiceError as error:
+        raise ClaimsError(f"{key}: {error}") from error
+    if number <= 0:
+        raise ClaimsError(f"{key} must be above 0, got {shown(given)}")
+    return number
+
+
+def _options(node: Node, table: Entries, given: Entries) -> dict[str, object]:
+    """The options of the document where they apply to this query, overridden by the claim's own,
+    which must apply.
     """
-    options = _options_of(node, given.get(GAME, session().game))
-    return options | symbols_held({key: given[key] for key in options if key in given})
+    own = options_read(table, symbols=symbols_held(given))
+    # What its quantities take, and the symbols that these options hold.
+    every = {**given, **own}
+    taken = _options_of(node, every.get(GAME, session().game))
+    applicable = taken | symbols_held({key: every[key] for key in taken if key in every})
+    common = {key: value for key, value in given.items() if key in applicable}
+    # The document's options are for whichever queries take them; one that a claim gives itself
+    # and its query does not take is a slip.
+    if own:
+        holding = {
+            key: value
+            for key, value in common.items()
+            if not symbols_held({key: value}).isdisjoint(own)
+        }
+        sorted_out(node, game_in(common) | holding | own)
+    return common | own
 
 
 @lru_cache(maxsize=4096)  # the same queries, of each game
@@ -282,13 +255,15 @@ class ClaimReader:
 
     def one_name_each(self, claims: tuple[Claim, ...]) -> tuple[Claim, ...]:
         """The claims, those unclear whose name an earlier one has."""
-        first: dict[str, int] = {}
-        for k, claim in enumerate(claims):
+        first = dict[str, Claim]()
+        for claim in claims:
             # The first keeps its name: what is said of it does not depend on later lines.
-            first.setdefault(claim.name, k)
-        named = list[Claim]()
-        for k, claim in enumerate(claims):
-            is_taken = first[claim.name] != k
-            twice = f"the id {claim.name!r} is used more than once"
-            named.append(replace(claim, unclear=claim.unclear or twice) if is_taken else claim)
-        return tuple(named)
+            first.setdefault(claim.name, claim)
+        return tuple(
+            claim
+            if claim is first[claim.name]
+            else replace(
+                claim, unclear=claim.unclear or f"the id {claim.name!r} is used more than once"
+            )
+            for claim in claims
+        )

@@ -13,7 +13,7 @@ hypotheses, which Holm never goes below.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
@@ -21,7 +21,7 @@ from functools import partial
 
 from ...distributions.distribution import Distribution, EndlessLaw, from_probabilities
 from ...exact.errors import ExactDiceError, NoRange, NoSizes, QueryError, UnsolvableError
-from ...exact.numbers import Exact, Interval
+from ...exact.numbers import Exact, Interval, ends_of
 from ...query.evaluate import evaluate_query, names_in
 from ...query.laws import Sampled, Within, sampled
 from ...query.optimal_mixtures import linear, mixtures_in, over_all_actions
@@ -114,12 +114,11 @@ def _of_error(claim: Claim, value: object) -> Finding:
 
 
 def _finding(claim: Claim, value: Exact | Interval, found: Estimate) -> Finding:
-    ends = (value.lower, value.upper) if isinstance(value, Interval) else (value,)
     # Beside a whole number that is no rounding the value is not rounded either.
     is_exact = found.cell is not None and not found.cell.width
     spelled = short_decimal if is_exact else claim.printed.spelled
-    correct = " to ".join(dict.fromkeys(spelled(end) for end in ends))
-    known = ends[0] if ends[0] == ends[-1] else value
+    correct = " to ".join(dict.fromkeys(map(spelled, ends_of(value))))
+    known = value.collapsed if isinstance(value, Interval) else value
     return Finding(claim, Verdict.CONSISTENT, known, correct, estimate=found)
 
 
@@ -223,10 +222,9 @@ def _by_ties(finding: Finding, ties: str) -> Finding:
     """The finding with the tie-break that it is for; what was chosen to be near proves no excess of
     nearness.
     """
-    found = finding.estimate
-    if found is None:
-        return finding
-    return replace(finding, estimate=replace(found, ties=ties, near=Fraction(1)))
+    assert finding.estimate is not None
+    estimate = replace(finding.estimate, ties=ties, near=Fraction(1))
+    return replace(finding, estimate=estimate)
 
 
 # --- all of a document ----------------------------------------------------------------------------
@@ -241,40 +239,34 @@ def corrected(findings: Iterable[Finding], alpha: Exact) -> list[Finding]:
     if not estimates:
         return findings
     close = closeness(findings)
-    together = [] if close is None else [close]
-    chances = [
-        (found.p, found.bound, found.p if found.least is None else found.least)
-        for found in estimates
+    # p, the proven bound and the least p of each, and behind them the chance of all together.
+    columns = [
+        [found.p for found in estimates],
+        [found.bound for found in estimates],
+        [found.p if found.least is None else found.least for found in estimates],
     ]
-    columns = [holm([*column, *together]) for column in zip(*chances, strict=True)]
-    together_near = columns[0][-1] if together else None
-    level = Fraction(alpha) / len(columns[0])  # of one that has no p-value
-    after_holm = iter(zip(*columns, strict=True))
-    judged = [
-        _after_holm(finding, next(after_holm), alpha, level) if finding.estimate else finding
+    p, *others = (holm(column if close is None else [*column, close]) for column in columns)
+    together = None if close is None else p[-1]
+    chances, level = zip(p, *others, strict=True), Fraction(alpha) / len(p)
+    return [
+        _after_holm(finding, next(chances), alpha, level, together) if finding.estimate else finding
         for finding in findings
     ]
-    if together_near is None:
-        return judged
-    for k, finding in enumerate(judged):
-        if finding.estimate is not None:
-            told = replace(finding.estimate, together=together_near)
-            # What is counted among those that are too close is suspect.
-            is_counted = finding.verdict == Verdict.CONSISTENT and told.near < 1
-            is_suspect = is_counted and together_near < alpha
-            verdict = Verdict.SUSPECT if is_suspect else finding.verdict
-            judged[k] = replace(finding, estimate=told, verdict=verdict)
-    return judged
 
 
 def _after_holm(
-    finding: Finding, chances: tuple[Fraction, ...], alpha: Exact, level: Fraction
+    finding: Finding,
+    chances: Sequence[Fraction],
+    alpha: Exact,
+    level: Fraction,  # of one that has no p-value
+    together: Fraction | None,
 ) -> Finding:
     """The finding with its verdict, from p, the proven bound and the least p after Holm; unchecked
     where something went wrong, which must not cost the verdicts of all others.
     """
     found, (p, bound, least) = finding.estimate, chances
     assert found is not None
+    hints = finding.hints
     try:
         if found.method == NO_GAMES and isinstance(found.law, Distribution | Moments):
             assert found.cell is not None
@@ -282,27 +274,34 @@ def _after_holm(
             # As of more games than a number it would be contradicted.
             verdict = Verdict.CONSISTENT if consistent.none_from is None else Verdict.UNCLEAR
             verdict = Verdict.CONTRADICTED if consistent.is_empty else verdict
-            return replace(finding, verdict=verdict, estimate=replace(found, range=consistent))
-        # Of a mean that is known within bounds, some would make the estimate too rare and some not.
-        verdict = Verdict.UNDECIDED if least < alpha else Verdict.CONSISTENT
-        if p < alpha:
-            verdict = Verdict.SUSPECT
-        # Rare alone is no proof: only a proven bound, corrected for all estimates, contradicts.
-        if bound < alpha:
-            verdict = Verdict.CONTRADICTED
-        is_blind = verdict == Verdict.CONSISTENT and found.blind >= level
-        told = replace(
-            found,
-            passing=found.passing if is_blind else None,
-            corrected=p,
-            corrected_bound=bound,
-            corrected_least=least,
-        )
-        hints = estimate_hints(finding.claim, found, alpha) if p < alpha else ()
+            told = replace(found, range=consistent, together=together)
+        else:
+            # Of a mean that is known within bounds, some would make the estimate too rare and some
+            # not.
+            verdict = Verdict.UNDECIDED if least < alpha else Verdict.CONSISTENT
+            # Rare alone is no proof: only a proven bound, corrected for all estimates, contradicts.
+            if p < alpha:
+                verdict = Verdict.SUSPECT
+                hints = estimate_hints(finding.claim, found, alpha)
+            if bound < alpha:
+                verdict = Verdict.CONTRADICTED
+            is_blind = verdict == Verdict.CONSISTENT and found.blind >= level
+            verdict = Verdict.UNDECIDED if is_blind else verdict
+            told = replace(
+                found,
+                passing=found.passing if is_blind else None,
+                corrected=p,
+                corrected_bound=bound,
+                corrected_least=least,
+                together=together,
+            )
     except WENT_WRONG as error:
         reason = f"the estimate could not be judged: {error}"
         return replace(finding, verdict=Verdict.UNCHECKED, estimate=None, reason=reason)
-    verdict = Verdict.UNDECIDED if is_blind else verdict
+    # What is counted among those that are too close is suspect.
+    is_counted = verdict == Verdict.CONSISTENT and found.near < 1
+    if is_counted and together is not None and together < alpha:
+        verdict = Verdict.SUSPECT
     return replace(finding, verdict=verdict, estimate=told, hints=hints)
 
 
@@ -317,9 +316,10 @@ def closeness(findings: Iterable[Finding]) -> Fraction | None:
     and those are independent from run to run: so the bound holds however the runs are found.
     """
     apart: dict[Run, Fraction] = {}
-    for claim, found in ((finding.claim, finding.estimate) for finding in findings):
+    for finding in findings:
+        found = finding.estimate
         if found and found.games is not None:
-            run = run_of(claim)
+            run = run_of(finding.claim)
             apart[run] = max(found.near, apart.get(run, found.near))
     return all_near(list(apart.values())) if len(apart) > 1 else None
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 from ...exact.numbers import Rounding, decimal_text
 from .claim import Claim, Document, Kind, options_text, unaccepted
 from .estimates import ANOTHER, MIXTURE, closeness_after_holm
-from .montecarlo import BINOMIAL, NORMAL, OF_ERROR, Estimate
+from .montecarlo import BINOMIAL, NORMAL, OF_ERROR
 from .values import short_decimal
 from .verdict import OPEN, WRONG, Finding, Verdict, holds, rounding_modes
 
@@ -39,19 +39,19 @@ def _verdict_text(finding: Finding) -> str:
     if finding.verdict == Verdict.TRUNCATED:
         return f"{finding.verdict} (rounded it is {finding.correct})"
     if finding.verdict in WRONG and finding.verdict != Verdict.FALSE:
-        also = (
-            f" (only {', '.join(finding.modes)} gives the printed number)" if finding.modes else ""
-        )
-        return f"{finding.verdict}: it is {finding.correct}{also}"
+        only = f" (only {', '.join(finding.modes)} gives the printed number)"
+        return f"{finding.verdict}: it is {finding.correct}{only if finding.modes else ''}"
     return str(finding.verdict)
 
 
 def _estimate_text(finding: Finding) -> str:
-    estimate, places = finding.estimate, finding.claim.printed.places or 0
-    if estimate is not None and estimate.range is not None:
+    estimate, claim = finding.estimate, finding.claim
+    assert estimate is not None
+    text = f"{finding.verdict}: exact {finding.correct}, "
+    if estimate.range is not None:
         # With which numbers of games it is consistent, where it does not say its own.
         found = estimate.range
-        text = f"{finding.verdict}: exact {finding.correct}, no number of games is printed"
+        text += "no number of games is printed"
         if found.least is None:
             text += "; no number of games has a mean that is printed so"
         elif found.none_from is None:
@@ -59,48 +59,41 @@ def _estimate_text(finding: Finding) -> str:
         else:
             text += f"; at level {decimal_text(found.level, 4)} it is proved to be consistent with "
             text += f"none below {found.least}, and none from {found.none_from} on"
-        return text + _of_games(finding.claim, estimate)
-    if estimate is None or estimate.corrected is None or estimate.corrected_bound is None:
+    elif estimate.corrected is None or estimate.corrected_bound is None:
         return str(finding.verdict)
-    p, corrected = _p_text(estimate.p), _p_text(estimate.corrected)
-    n = "" if estimate.games is None else f"n = {estimate.games}, "
-    z = "" if estimate.z is None else f"z = {decimal_text(estimate.z, 2)}, "
-    by = ""
-    if estimate.passing is not None:
-        by = " by so few games" if estimate.z is not None else f" by {estimate.method} alone"
-    text = f"{finding.verdict}{by}: exact {finding.correct}, "
-    text += f"{n}{z}p {p}, after Holm {corrected}"
-    if estimate.passing is not None:
-        text += f", {finding.claim.printed.spelled(estimate.passing)} would pass as well"
-    elif finding.verdict == Verdict.UNDECIDED and estimate.corrected_least is not None:
-        text += f", within the bounds perhaps {_p_text(estimate.corrected_least)}"
-    # This p is an approximation, so the bound that is proved stands beside it.
-    if estimate.method in (NORMAL, OF_ERROR):
-        text += (
-            f" ({estimate.method}; proven {_at_most(estimate.bound)}, after Holm "
-            f"{_at_most(estimate.corrected_bound)})"
-        )
-    elif estimate.method != BINOMIAL:
-        text += f" ({estimate.method})"
-    # Digits beyond are noise of the sample, even in a claim that holds.
-    if estimate.resolved < places:
-        resolved = max(estimate.resolved, 0)
-        decimals = "decimal" if resolved == 1 else "decimals"
-        text += f"; {estimate.games} games resolve {resolved} {decimals} of the {places} printed"
-    return text + _of_games(finding.claim, estimate)
-
-
-def _of_games(claim: Claim, estimate: Estimate) -> str:
-    """What else is said of the games and of the printed error."""
-    parts = [f"of run {claim.run}"] if claim.run else []
+    else:
+        if estimate.passing is not None:
+            by = "so few games" if estimate.z is not None else f"{estimate.method} alone"
+            text = f"{finding.verdict} by {by}: exact {finding.correct}, "
+        text += "" if estimate.games is None else f"n = {estimate.games}, "
+        text += "" if estimate.z is None else f"z = {decimal_text(estimate.z, 2)}, "
+        text += f"p {_p_text(estimate.p)}, after Holm {_p_text(estimate.corrected)}"
+        if estimate.passing is not None:
+            text += f", {claim.printed.spelled(estimate.passing)} would pass as well"
+        elif finding.verdict == Verdict.UNDECIDED and estimate.corrected_least is not None:
+            text += f", within the bounds perhaps {_p_text(estimate.corrected_least)}"
+        # This p is an approximation, so the bound that is proved stands beside it.
+        if estimate.method in (NORMAL, OF_ERROR):
+            text += (
+                f" ({estimate.method}; proven {_at_most(estimate.bound)}, after Holm "
+                f"{_at_most(estimate.corrected_bound)})"
+            )
+        elif estimate.method != BINOMIAL:
+            text += f" ({estimate.method})"
+        # Digits beyond are noise of the sample, even in a claim that holds.
+        resolved, places = estimate.resolved, claim.printed.places or 0
+        if resolved < places:
+            decimals = "1 decimal" if resolved == 1 else f"{max(resolved, 0)} decimals"
+            text += f"; {estimate.games} games resolve {decimals} of the {places} printed"
+    # What else is said of the games and of the printed error.
+    if claim.run:
+        text += f"; of run {claim.run}"
     if claim.level is not None:
-        parts.append(
-            f"the printed error is meant at the level {short_decimal(claim.level * 100)} %"
-        )
+        text += f"; the printed error is meant at the level {short_decimal(claim.level * 100)} %"
     if estimate.ties:
         ways = {MIXTURE: "with a mixture of ties", ANOTHER: f"for {ANOTHER}"}
-        parts.append(ways.get(estimate.ties, f"with ties = {estimate.ties}"))
-    return "".join(f"; {part}" for part in parts)
+        text += f"; {ways.get(estimate.ties, f'with ties = {estimate.ties}')}"
+    return text
 
 
 def _p_text(p: Fraction) -> str:

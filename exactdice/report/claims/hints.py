@@ -13,9 +13,10 @@ or more, since fewer agree by accident.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from itertools import chain, islice
 
 from ...distributions.distribution import Distribution
@@ -23,9 +24,19 @@ from ...exact.cost import allowed, limit
 from ...exact.errors import ExactDiceError
 from ...exact.numbers import NEAREST, Exact, simplest
 from ...query.evaluate import evaluate_query, names_in
-from ...query.syntax import Arithmetic, Call, Comparison, Name, Node, Number, query_text
+from ...query.syntax import (
+    Arithmetic,
+    Call,
+    Comparison,
+    Name,
+    Node,
+    Number,
+    below,
+    query_text,
+    rebuilt,
+)
 from ...query.ties import CHOICES, LAST_CHOICES
-from ..printed.numbers import Printed
+from ..printed.spellings import Printed
 from .claim import Claim, Kind
 from .montecarlo import Estimate, estimate, means_of
 from .verdict import WRONG, Finding
@@ -93,10 +104,8 @@ def _digits(printed: Printed) -> int:
 
 def _swapped(one: str, other: str) -> bool:
     """Whether the texts differ by two digits side by side exchanged, and by nothing else."""
-    if len(one) != len(other):
-        return False
-    places = [k for k in range(len(one)) if one[k] != other[k]]
-    if len(places) != 2 or places[1] != places[0] + 1:
+    places = [k for k in range(min(len(one), len(other))) if one[k] != other[k]]
+    if len(one) != len(other) or len(places) != 2 or places[1] != places[0] + 1:
         return False
     both = slice(places[0], places[1] + 1)
     return one[both].isdecimal() and one[both][::-1] == other[both]
@@ -148,27 +157,28 @@ def _varied(node: Node) -> Iterator[Node]:
         yield from (Number(other) for other in _one_off(node.value))
     elif isinstance(node, Name) and node.name in STRATEGIES:
         yield from (Name(other) for other in STRATEGIES if other != node.name)
-    elif isinstance(node, Arithmetic):
-        yield from (replace(node, left=left) for left in _varied(node.left))
+    parts: Sequence[Node] = ()
+    if isinstance(node, Arithmetic):
         # The faces of a die, as in 2d6, are what is played with; one more of them is another game.
-        if node.mark != "@":
-            yield from (replace(node, right=right) for right in _varied(node.right))
+        parts = [node.left] if node.mark == "@" else below(node)
     elif isinstance(node, Call):
-        given = node.arguments
+        parts = given = node.arguments
         for k in range(len(given) - 1):
             exchanged = (*given[:k], given[k + 1], given[k], *given[k + 2 :])
             yield replace(node, arguments=exchanged)
-        for k, argument in enumerate(given):
-            for other in _varied(argument):
-                yield replace(node, arguments=(*given[:k], other, *given[k + 1 :]))
     elif isinstance(node, Comparison):
+        parts = node.parts
         for k, mark in enumerate(node.marks):
             if mark in OTHER_END:
                 marks = (*node.marks[:k], OTHER_END[mark], *node.marks[k + 1 :])
                 yield replace(node, marks=marks)
-        for k, part in enumerate(node.parts):
-            for other in _varied(part):
-                yield replace(node, parts=(*node.parts[:k], other, *node.parts[k + 1 :]))
+    for part in parts:
+        for other in _varied(part):
+            yield rebuilt(node, partial(_in_place, part, other))
+
+
+def _in_place(part: Node, other: Node, one: Node) -> Node:
+    return other if one is part else one
 
 
 def _one_off(number: object) -> list[int]:

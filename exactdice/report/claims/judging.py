@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 from ...exact.errors import ExactDiceError
 from ...exact.numbers import Exact, Interval, Progress, decimal_text, exact_text, shown
@@ -15,7 +16,7 @@ from ...query.proving import proving
 from ...query.register import Multiples
 from ...query.syntax import Known, walk
 from ...query.words import OF_CLAIMS
-from .approximate import ALLOWED, judge_approximate, judge_near
+from .approximate import APPROXIMATE, judge_approximate, judge_near
 from .claim import SAMPLED, Claim, Document, Kind, options_text
 from .consistency import (
     judge_multiples,
@@ -59,21 +60,23 @@ def _verified(
     document: Document, judge: Callable[[Claim], Finding], progress: Progress | None
 ) -> list[Finding]:
     claims = resolved(document).claims
-    findings: dict[int, Finding] = {}
+    findings: list[Any] = [*claims]
     for done, k in enumerate(in_order(claims), 1):
         with in_session(folder=document.path.parent):
             findings[k] = judge(claims[k])
         if progress:
             progress(done, len(claims))
-    return together([findings[k] for k in range(len(claims))], document.alpha)
+    return together(findings, document.alpha)
 
 
 def in_order(claims: Sequence[Claim]) -> list[int]:
     """The places of the claims in the order in which they are judged best: those about one game
     together, so that it is solved once.
     """
-    asked = [(sorted(options_text(claim.given)), claim.query) for claim in claims]
-    return sorted(range(len(claims)), key=asked.__getitem__)
+    return sorted(
+        range(len(claims)),
+        key=lambda k: (sorted(options_text(claims[k].given)), claims[k].query),
+    )
 
 
 def together(findings: Iterable[Finding], alpha: Exact) -> list[Finding]:
@@ -102,7 +105,16 @@ def _judged(claim: Claim, value_of: ValueOf) -> Finding:
         return Finding(claim, Verdict.UNREADABLE, reason=claim.unreadable)
     try:
         check_options(claim)
-        return JUDGES[claim.kind](claim, value_of)
+        match claim.kind:
+            case Kind.MONTECARLO:
+                return judge_estimate(claim)
+            case Kind.UNCERTAIN:
+                return judge_uncertain(claim, value_of(claim))
+            case Kind.STATEMENT if is_bounded(claim.node):
+                return judge_statement_within_rounding(claim)
+            case Kind.STATEMENT:
+                return statement_of_another_optimum(judge_statement(claim, value_of))
+        return _of_number(claim, value_of(claim))
     except ExactDiceError as error:
         return Finding(claim, Verdict.UNCHECKED, reason=str(error))
 
@@ -136,8 +148,7 @@ def judge_proved(claim: Claim) -> Finding:
     return replace(found, proofs=() if found.verdict == Verdict.UNCHECKED else book.proofs)
 
 
-def _of_number(claim: Claim, value_of: ValueOf) -> Finding:
-    value = value_of(claim)
+def _of_number(claim: Claim, value: object) -> Finding:
     if is_of_sets(claim, value):
         return judge_set(claim, value)
     if is_of_laws(claim, value):
@@ -146,9 +157,9 @@ def _of_number(claim: Claim, value_of: ValueOf) -> Finding:
         return judge_multiples(claim, value)
     # Bounds of a number that is printed are what is known, and no digits make them narrower.
     is_known = is_bounded(claim.node)
-    if claim.kind not in ALLOWED and is_known and isinstance(value, Interval):
+    if claim.kind not in APPROXIMATE and is_known and isinstance(value, Interval):
         return judge_within_rounding(claim, value)
-    judge_value = judge_approximate if claim.kind in ALLOWED else _judge_decimals
+    judge_value = judge_approximate if claim.kind in APPROXIMATE else _judge_decimals
     found = of_another_optimum(of_source(judge_value(claim, value)), judge_value)
     is_open = found.verdict == Verdict.UNDECIDED and is_known
     return replace(found, verdict=Verdict.AGREES) if is_open else found
@@ -163,18 +174,6 @@ def _judge_decimals(claim: Claim, value: object) -> Finding:
         return found
     near = judge_near(claim, value)
     return near if holds(near) or is_whole(claim.printed) else found
-
-
-JUDGES: Mapping[Kind, Callable[[Claim, ValueOf], Finding]] = {
-    **dict.fromkeys((Kind.ROUNDED, Kind.EXACT, Kind.TRUNCATED, *ALLOWED), _of_number),
-    Kind.MONTECARLO: lambda claim, _: judge_estimate(claim),
-    Kind.UNCERTAIN: lambda claim, value_of: judge_uncertain(claim, value_of(claim)),
-    Kind.STATEMENT: lambda claim, value_of: (
-        judge_statement_within_rounding(claim)
-        if is_bounded(claim.node)
-        else statement_of_another_optimum(judge_statement(claim, value_of))
-    ),
-}
 
 
 # --- beside the author's own result files ---------------------------------------------------------
@@ -192,9 +191,8 @@ def of_source(found: Finding) -> Finding:
     claim's number should be.
     """
     node = found.claim.node
-    written = (part.written for part in walk(node) if isinstance(part, Known))
-    names_source = any(getattr(one, "name", "") == SOURCE for one in written)
-    if not names_source or calls_in(node):
+    known = [part.written for part in walk(node) if isinstance(part, Known)]
+    if calls_in(node) or not any(getattr(one, "name", "") == SOURCE for one in known):
         return found
     return replace(found, verdict=OF_SOURCE.get(found.verdict, found.verdict))
 

@@ -17,8 +17,7 @@ from ...query.register import Moments, Multiples, Outcomes, Word
 from ...query.strategy_table import READS_FILES
 from ...solvers.stores.plain import Encoding, NotPlain
 from ...writeup.tables.number_text import exact
-from ..printed.numbers import Printed
-from ..printed.spellings import Spelling
+from ..printed.spellings import Printed, Spelling
 from .claim import Claim, Kind, Tolerance, options_text
 from .montecarlo import Estimate, Range
 from .verdict import Finding, Verdict

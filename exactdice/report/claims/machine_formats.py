@@ -67,7 +67,21 @@ def told(results: Results, strict: bool, unread: Unread) -> Iterator[Told]:
         row = ("", "", f"{UNREAD}: {why}")
         yield Told(path, UNREAD, why, {}, name=UNREAD, row=row)
     for document, found in results:
-        yield from (_of_claim(document, one, strict) for one in found)
+        for finding in found:
+            claim, is_held = finding.claim, holds(finding, strict)
+            said = "; hint: ".join([explanation(finding), *finding.hints])
+            yield Told(
+                document.path,
+                finding.verdict,
+                f"{claim.printed.text} for {claim.query}: {said}",
+                region(document, claim),
+                place(document, claim),
+                claim.name,
+                (claim.printed.text, " ".join([claim.query, *options_text(claim.given)]), said),
+                finding.verdict in (*WRONG, Verdict.TRUNCATED),
+                not is_held or finding.verdict == Verdict.SUSPECT,
+                is_held,
+            )
         for one in document.proposals:
             yield Told(
                 document.path,
@@ -78,23 +92,6 @@ def told(results: Results, strict: bool, unread: Unread) -> Iterator[Told]:
                 NOT_ACCEPTED,
                 is_wrong=False,
             )
-
-
-def _of_claim(document: Document, finding: Finding, strict: bool) -> Told:
-    claim, is_held = finding.claim, holds(finding, strict)
-    said = "; hint: ".join([explanation(finding), *finding.hints])
-    return Told(
-        document.path,
-        finding.verdict,
-        f"{claim.printed.text} for {claim.query}: {said}",
-        region(document, claim),
-        place(document, claim),
-        claim.name,
-        (claim.printed.text, " ".join([claim.query, *options_text(claim.given)]), said),
-        finding.verdict in (*WRONG, Verdict.TRUNCATED),
-        not is_held or finding.verdict == Verdict.SUSPECT,
-        is_held,
-    )
 
 
 def region(document: Document, claim: Claim) -> dict[str, int]:
@@ -284,11 +281,11 @@ def as_github(results: Results, strict: bool = False, unread: Unread = ()) -> st
     names = {"startLine": "line", "startColumn": "col", "endColumn": "endColumn"}
     lines = []
     for one in told(results, strict, unread):
-        properties = {"file": str(one.path)}
-        properties |= {names[key]: str(value) for key, value in one.region.items()}
-        properties["title"] = one.title
-        written = ",".join(f"{key}={_property(value)}" for key, value in properties.items())
         if one.is_shown:
+            properties = {"file": str(one.path)}
+            properties |= {names[key]: str(value) for key, value in one.region.items()}
+            properties["title"] = one.title
+            written = ",".join(f"{key}={_property(value)}" for key, value in properties.items())
             level = "error" if one.is_wrong else "warning"
             lines.append(f"::{level} {written}::{_data(one.text)}")
     for document, found in results:
@@ -317,16 +314,12 @@ def as_markdown(results: Results, strict: bool = False, unread: Unread = ()) -> 
     rows = []
     for one in told(results, strict, unread):
         if one.is_shown and one.title != NOT_ACCEPTED:
-            where = str(one.path)
-            if one.region:
-                where += f":{one.region['startLine']}"
-            cells = map(_shown, (where, *one.row))
-            rows.append(f"| {' | '.join(cells)} |")
+            line = f":{one.region['startLine']}" if one.region else ""
+            rows.append(f"| {' | '.join(map(_shown, (f'{one.path}{line}', *one.row)))} |")
     if rows:
         lines += ["| where | printed | asked | verdict |", "|---|---|---|---|", *rows, ""]
     for document, found in results:
-        file = _shown(str(document.path))
-        lines.append(f"- {file}: {summary(document, found)}")
+        lines.append(f"- {_shown(str(document.path))}: {summary(document, found)}")
     return "\n".join(lines) + "\n"
 
 

@@ -25,6 +25,7 @@ either case.
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -38,7 +39,7 @@ from ...exact.numbers import Exact, Interval, round_to_integer
 from ...exact.precision import working_precision
 from ...query.laws import Sampled, Within, ends_of_draws
 from ...query.register import Moments, Outcomes
-from ..printed.numbers import Printed
+from ..printed.spellings import Printed
 from .tail_bounds import chebyshev, chernoff, counts_within, far, far_within, near
 from .without_decimals import meant_mean
 
@@ -121,13 +122,13 @@ def estimate(law: Sampled, games: int, cell: Interval) -> Estimate:
     """
     if isinstance(law, EndlessLaw):
         law = Moments.of(law)
-    if isinstance(law, Within):
-        found = _between(law, games, cell) if law.outcomes.has_two else None
-        if found is None:  # no more is known than the mean and the range of the outcomes
-            bound = far_within(law, games, cell)
-            found = Estimate(games, None, bound, HOEFFDING, ALL_PLACES, bound=bound)
-    else:
+    if not isinstance(law, Within):
         found = _by_deviation(law, games, cell)
+    elif law.outcomes.has_two:
+        found = _between(law, games, cell)
+    else:  # no more is known than the mean and the range of the outcomes
+        bound = far_within(law, games, cell)
+        found = Estimate(games, None, bound, HOEFFDING, ALL_PLACES, bound=bound)
     return replace(found, law=law, cell=cell)
 
 
@@ -181,13 +182,10 @@ def blindness(law: Sampled, games: int) -> tuple[Fraction, Exact]:
     if not apart and isinstance(law, Moments):
         apart = Fraction(rounded_root(Fraction(law.variance)))
     # The mean of games nearest to each number: of two outcomes only some are possible.
-    half = Fraction(0)
-    if drawn.has_two:
-        half = Fraction(max(ends) - min(ends)) / (2 * games)
-    numbers = (Fraction(mean.lower - apart), Fraction(mean.upper + apart))
+    half = Fraction(max(ends) - min(ends)) / (2 * games) if drawn.has_two else Fraction(0)
     return max(
-        (estimate(law, games, Interval(number - half, number + half)).bound, number)
-        for number in numbers
+        (estimate(law, games, Interval(number - half, number + half)).bound, Fraction(number))
+        for number in (mean.lower - apart, mean.upper + apart)
     )
 
 
@@ -242,13 +240,12 @@ def _finest(printed: Printed, law: Sampled, games: int) -> Fraction:
     """A part of which all means of the games and the edges of what is printed are multiples; 0,
     which leaves the edge in, where the outcomes are not known.
     """
-    drawn = ends_of_draws(law)
-    is_known = drawn is not None and (drawn.has_two or isinstance(law, Distribution))
-    if drawn is None or not is_known:
+    if isinstance(law, Within) and law.outcomes.has_two:
+        law = law.laws()[0]
+    if not isinstance(law, Distribution):
         return Fraction(0)
-    outcomes = law if isinstance(law, Distribution) else (drawn.least, drawn.greatest)
     half = Fraction(10) ** -(printed.places or 0) / 2
-    common = math.lcm(*(number.denominator for number in (*outcomes, printed.value, half)))
+    common = math.lcm(*(number.denominator for number in (*law, printed.value, half)))
     return Fraction(1, games * common)
 
 
@@ -339,17 +336,13 @@ def consistent_games(law: Distribution[Exact] | Moments, cell: Interval, level: 
     seen = min(max(mean, cell.lower), cell.upper)
     if isinstance(law, Moments):
         return Range(level, least, int(law.variance / ((seen - mean) ** 2 * level)) + 1)
-    low, high = 0, 1
+    high = 1
     # Chernoff's bound is a power with the number of games as exponent, so it only falls.
     while chernoff(law, high, seen) >= level:
-        low, high = high, 2 * high
-    while high - low > 1:
-        middle = (low + high) // 2
-        if chernoff(law, middle, seen) >= level:
-            low = middle
-        else:
-            high = middle
-    return Range(level, least, high)
+        high *= 2
+    between = range(high // 2 + 1, high)
+    none_from = bisect_left(between, True, key=lambda games: chernoff(law, games, seen) < level)
+    return Range(level, least, between.start + none_from)
 
 
 def _least_printing(law: Distribution[Exact] | Moments, cell: Interval) -> int | None:
@@ -407,13 +400,7 @@ def deviation_of(printed: Printed, level: Exact | None) -> Interval:
         return error
     with working_precision(BITS):
         # The z with P(|Z| <= z) = level for a normal Z, as P(|Z| <= z) = erf(z / sqrt 2).
-        z = ball(Fraction(level)).erfinv() * arb(2).sqrt()
-        ends = []
-        for end in (z.lower(), z.upper()):
-            mantissa, exponent = (int(part) for part in end.man_exp())
-            ends.append(Fraction(mantissa) * Fraction(2) ** exponent)
-    least, greatest = ends
-    return Interval(error.lower / greatest, error.upper / least)
+        return error / Interval.of_ball(ball(Fraction(level)).erfinv() * arb(2).sqrt())
 
 
 def uncertain(printed: Printed, level: Exact | None, value: Interval) -> Estimate:

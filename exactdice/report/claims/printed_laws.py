@@ -20,8 +20,7 @@ from ...query.register import Answer
 from ...query.ties import ANY, broken_queries, optimal_choices
 from ...query.values import is_law, said
 from ..printed.decimals import UnclearMark
-from ..printed.numbers import Printed
-from ..printed.spellings import unwrapped
+from ..printed.spellings import Printed, unwrapped
 from .approximate import judge_near
 from .claim import Claim, Kind, Tolerance
 from .rounded import judge_rounded
@@ -123,22 +122,20 @@ def _law_compared(claim: Claim, value: object) -> Finding:
     rounded = [set(one.modes) for one in found.values() if one.verdict != Verdict.EXACT]
     shared = set(Rounding).intersection(*rounded) if rounded else set[Rounding]()
     modes = tuple(mode for mode in Rounding if mode in shared)  # that give all the chances
-    reason = ""
-    if worst in (*WRONG, *OPEN, Verdict.TRUNCATED):
-        wrong = {name: one for name, one in found.items() if one.verdict == worst}
-        told = (f"{name} has {one.correct or one.reason}" for name, one in wrong.items())
-        reason = ", ".join(told)
     if worst not in (*WRONG, *OPEN):
         # The chances may sum to 1, each a unit of its last place off at most, as one that is cut
         # off is; a whole number counts as it stands.
-        total, room = Fraction(0), Fraction(0)
-        for _, entry in claim.law:
-            total += entry.value
-            room += 0 if is_whole(entry) else 2 * (entry.value - entry.cell.lower)
-        if abs(total - 1) > room:
+        entries = printed.values()
+        total = Fraction(sum(entry.value for entry in entries))
+        rounded_ones = (entry for entry in entries if not is_whole(entry))
+        if abs(total - 1) > sum(2 * (entry.value - entry.cell.lower) for entry in rounded_ones):
             sums = f"sum to {short_decimal(total)}, which no rounding makes 1"
             reason = f"the chances that are printed {sums}"
             return Finding(claim, Verdict.CONTRADICTED, reason=reason)
+    reason = ""
+    if worst in (*WRONG, *OPEN, Verdict.TRUNCATED):
+        wrong = {name: one for name, one in found.items() if one.verdict == worst}
+        reason = ", ".join(f"{name} has {one.correct or one.reason}" for name, one in wrong.items())
     return Finding(claim, worst, reason=reason, modes=modes)
 
 

@@ -25,7 +25,7 @@ from ...query.ties import (
     ties_matter,
     with_ties,
 )
-from .approximate import ALLOWED, cell_of, ends_of_cell
+from .approximate import allowed_by, cell_of, ends_of_cell
 from .claim import Claim, Kind
 from .printed_laws import left_out_below
 from .values import interval_text
@@ -65,10 +65,9 @@ def _of_another_mixture(finding: Finding, judge: JudgeOfValue) -> Finding:
     claim = finding.claim
     number = linear(claim.node, claim.given)
     found = number.extent()
-    nearest = min(max(claim.printed.value, found.lower), found.upper)
     text = interval_text(found.lower, found.upper, claim.printed.places)
     where = f"over all optimal strategies it is in {text}"
-    judged = judge(claim, nearest)
+    judged = judge(claim, min(max(claim.printed.value, found.lower), found.upper))
     if holds(judged):
         is_cut = judged.verdict == Verdict.TRUNCATED
         return _another(replace(finding, correct=judged.correct), number, where, is_cut)
@@ -143,7 +142,7 @@ def _ends(claim: Claim, mode: Rounding) -> Ends:
     """Between which ends lies what the claim's number may have been before it was rounded so."""
     printed = claim.printed
     if claim.kind in (Kind.AT_MOST, Kind.AT_LEAST):
-        allowed = ALLOWED[claim.kind](claim)
+        allowed = allowed_by(claim)
         ends = ((">=", allowed.least), ("<=", allowed.most))
         return tuple((mark, end) for mark, end in ends if end is not None)
     if claim.kind == Kind.ORDER:
@@ -176,26 +175,24 @@ def _statement_over_mixtures(finding: Finding) -> Finding:
     """
     if finding.verdict not in (Verdict.TRUE, Verdict.FALSE):
         return finding
-    verdict, which = Verdict.TRUE, "for every optimal strategy"
+    for_some, for_every, why = None, None, WITHIN_BOUNDS
     try:
         for_some, for_every = truth(finding.claim.node, finding.claim.given)
     except UnsolvableError as error:
-        for_some = for_every = None
         why = str(error)
-    else:
-        why = WITHIN_BOUNDS
     if for_every:
-        return replace(finding, verdict=verdict, reason=which)
+        which = "for every optimal strategy"
+        return replace(finding, verdict=Verdict.TRUE, reason=which)
     if for_some is False:
         verdict, which = Verdict.FALSE, "for no optimal strategy, and in the one found"
-    elif for_some is None or for_every is None:
-        # What is known where nobody has looked at the other optimal strategies.
-        if finding.verdict == Verdict.FALSE:
-            return _unknown(finding, why)
-        which = f"for the optimal strategy that is found ({why})"
+    elif for_some and for_every is False:
+        which = "for some optimal strategy, not for every one"
+        return replace(finding, verdict=Verdict.OTHER_TIES, value=True, reason=which)
+    # What is known where nobody has looked at the other optimal strategies.
+    elif finding.verdict == Verdict.FALSE:
+        return _unknown(finding, why)
     else:
-        reason = "for some optimal strategy, not for every one"
-        return replace(finding, verdict=Verdict.OTHER_TIES, value=True, reason=reason)
+        verdict, which = Verdict.TRUE, f"for the optimal strategy that is found ({why})"
     reason = f"{which}: {finding.reason}" if finding.reason else which
     return replace(finding, verdict=verdict, reason=reason)
 
@@ -211,11 +208,6 @@ class _Entry:
     claim: Claim
     numbers: Sequence[Said]
     is_cut: bool  # only as cut off is it right
-
-    @property
-    def strategies(self) -> Strategies:
-        """All optimal ones of its player."""
-        return self.numbers[0][0].laws.strategies
 
     def conditions(self, mode: Rounding) -> list[Condition]:
         """What it says of the weights where the numbers of the document are rounded so."""
@@ -287,7 +279,7 @@ def _strategies(findings: Sequence[Finding]) -> list[list[_Entry]]:
 def _possible(entries: Sequence[_Entry], mode: Rounding) -> bool:
     """Whether an optimal strategy has all the entries where they are rounded so."""
     conditions = [condition for entry in entries for condition in entry.conditions(mode)]
-    return entries[0].strategies.possible(conditions)
+    return _strategies_of(entries).possible(conditions)
 
 
 def _conflict(entries: Sequence[_Entry]) -> list[_Entry]:
@@ -296,9 +288,14 @@ def _conflict(entries: Sequence[_Entry]) -> list[_Entry]:
     """
     # Rounded half up, or half down, the ends are the same.
     said = [(one, condition) for one in entries for condition in one.conditions(Rounding.HALF_UP)]
-    against = entries[0].strategies.conflict([condition for _, condition in said])
+    against = _strategies_of(entries).conflict([condition for _, condition in said])
     named = {said[k][0].place: said[k][0] for k in against}
     return list(named.values()) or list(entries)
+
+
+def _strategies_of(entries: Sequence[_Entry]) -> Strategies:
+    """All optimal strategies of the player whose entries these are."""
+    return entries[0].numbers[0][0].laws.strategies
 
 
 # --- ties -----------------------------------------------------------------------------------------
@@ -314,25 +311,19 @@ def of_another_optimum(finding: Finding, judge: JudgeOfValue) -> Finding:
     if finding.verdict not in NOT_ROUNDED or not (is_of_mixture or claim.ties in OPEN_TIES):
         return finding
     try:
+        choices = None if is_of_mixture else optimal_choices(claim.node, claim.given)
         if is_of_mixture:
             other = _of_another_mixture(finding, judge)
+        elif choices is None or len(choices) == 1:
+            other = _another_value(finding, judge) or finding
+        elif claim.printed.value not in choices:
+            other = replace(finding, reason=f"it is one of {as_written(choices)}")
         else:
-            other = _another_choice(finding) or _another_value(finding, judge) or finding
+            reason = f"all optimal ones are {as_written(choices)}"
+            other = replace(finding, verdict=Verdict.ANOTHER, reason=reason, modes=())
     except UnsolvableError as error:
         other = _unknown(finding, str(error))
     return _better_of(finding, other)
-
-
-def _another_choice(finding: Finding) -> Finding | None:
-    """The finding on a choice among several optimal ones; None where there is but one."""
-    claim = finding.claim
-    choices = optimal_choices(claim.node, claim.given)
-    if choices is None or len(choices) == 1:
-        return None
-    if claim.printed.value not in choices:
-        return replace(finding, reason=f"it is one of {as_written(choices)}")
-    reason = f"all optimal ones are {as_written(choices)}"
-    return replace(finding, verdict=Verdict.ANOTHER, reason=reason, modes=())
 
 
 def _another_value(finding: Finding, judge: JudgeOfValue) -> Finding | None:

@@ -62,16 +62,19 @@ class _References:
 
     def resolved(self, claim: Claim) -> Claim:
         """The claim with numbers in its queries, or unclear."""
-        nodes = (claim.node,) if claim.origin is None else (claim.node, claim.origin)
-        calls = [part for node in nodes for part in walk(node) if isinstance(part, Call)]
-        if claim.defect or not any(call.name in OF_CLAIMS for call in calls):
+        calls = [
+            part
+            for node in (claim.node, claim.origin or claim.node)
+            for part in walk(node)
+            if isinstance(part, Call) and part.name in OF_CLAIMS
+        ]
+        if claim.defect or not calls:
             return claim
         try:
             # Claims may name each other: of each only what it prints is asked.
             named = (call.arguments[0] for call in calls if call.name == CLAIM and call.arguments)
-            if claim.name in {
-                one.text if isinstance(one, Text) else query_text(one) for one in named
-            }:
+            texts = (one.text if isinstance(one, Text) else query_text(one) for one in named)
+            if claim.name in texts:
                 raise QueryError(
                     "the claim refers to itself: it must name the other claims that it follows from"
                 )
@@ -89,12 +92,9 @@ class _References:
         """What the call stands for, under these options where its names have these values."""
         arguments = [value_of(argument, scope) for argument in call.arguments]
         own = {key: value_of(value, scope) for key, value in call.options}
-        if call.name == CLAIM:
-            return self._of_claim(arguments, own)
-        return self.sources.number(_place(arguments, own))
-
-    def _of_claim(self, arguments: Sequence[object], own: Entries) -> Value:
-        """What the claim of this id prints, within its rounding."""
+        if call.name == SOURCE:
+            return self.sources.number(_place(arguments, own))
+        # What the claim of this id prints, within its rounding.
         name = _text(arguments[0]) if arguments else None
         if name is None or len(arguments) > 1 or own:
             raise QueryError('claim needs the id of a claim in quotes, as in claim("table1-a")')

@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from ...exact.numbers import NEAREST, Exact, Rounding, exact_text, round_scaled, shown
-from ..printed.numbers import Printed
+from ..printed.spellings import Printed
 from .claim import Claim, Kind
 from .values import Ends, enclosures, interval_text, short_decimal, telling_places
 from .verdict import Finding, Verdict
@@ -18,21 +18,13 @@ def judge_rounded(claim: Claim, value: object) -> Finding:
     """The finding on a number that is exact, rounded or cut off, given the value of its query; an
     irrational one is enclosed ever more narrowly.
     """
-    found = None
     for ends in enclosures(claim, value):
-        found = _as_meant(claim, ends)
-        if found.verdict != Verdict.UNDECIDED:
+        meant = as_meant(claim, ends)
+        found = replace(_judge_ends(meant, ends), claim=claim, value=value)
+        # A number outside bounds is wrong; what is right, narrower ones may tell.
+        if found.correct or found.verdict not in (Verdict.UNDECIDED, Verdict.CONTRADICTED):
             break
-    assert found is not None  # there is one enclosure at least
-    return replace(found, value=value)
-
-
-def _as_meant(claim: Claim, ends: Ends) -> Finding:
-    """The verdict between these ends; what a whole number says where it is no rounding, and what a
-    rounded one does not say.
-    """
-    meant = as_meant(claim, ends)
-    found = replace(_judge_ends(meant, ends), claim=claim)
+    # What a rounded number does not say, and what a whole number says where it is no rounding.
     if meant is claim:
         is_rounded = found.verdict in (Verdict.ROUNDED, Verdict.CUT)
         return replace(found, reason=unsaid(claim, ends)) if is_rounded else found
@@ -45,46 +37,36 @@ def _as_meant(claim: Claim, ends: Ends) -> Finding:
 
 def _judge_ends(claim: Claim, ends: Ends) -> Finding:
     """The verdict that holds for every number between the ends of an enclosure, or undecided."""
-    found, *others = (_compared(claim, end) for end in ends)
-    if not others:
-        return found
-    known = interval_text(min(ends), max(ends), claim.printed.places)
-    undecided = f"the value is only known to lie in {known}"
-    open_between = Finding(claim, Verdict.UNDECIDED, reason=undecided)
-    if _is_exact(claim):
-        # Of a number meant exactly bounds can only say that it is another.
-        if min(ends) <= claim.printed.value <= max(ends):
-            return open_between
-        if {one.correct for one in others} == {found.correct}:
-            return found
-        return Finding(claim, Verdict.CONTRADICTED, reason=f"it is in {known}")
-    rounded = _rounded_between(claim, [found, *others])
-    if rounded:
-        return rounded
-    told = {(one.verdict, one.modes, one.correct) for one in (found, *others)}
-    return found if len(told) == 1 and found.verdict != Verdict.EXACT else open_between
-
-
-def _is_exact(claim: Claim) -> bool:
-    """Whether every digit of the number is meant."""
-    return claim.kind == Kind.EXACT or not _is_rounded(claim.printed)
-
-
-def _rounded_between(claim: Claim, found: list[Finding]) -> Finding | None:
-    """Correctly rounded, when a nearest mode gives the printed number at both ends, or cut off as
-    declared: a mode is monotone, so it does between them too.
-    """
+    found = [_compared(claim, end) for end in ends]
+    if len(found) == 1:
+        return found[0]
+    printed = claim.printed
+    is_within = min(ends) <= printed.value <= max(ends)
+    known = interval_text(min(ends), max(ends), printed.places)
+    reason = f"the value is only known to lie in {known}"
+    undecided = Finding(claim, Verdict.UNDECIDED, reason=reason)
+    if is_within and _is_exact(
+        claim
+    ):  # of a number meant exactly bounds can only say that it is another
+        return undecided
+    # Rounded to nearest, or cut off as declared: a mode that gives the printed number at both ends
+    # is monotone, so it does between them too.
     shared = set(Rounding)
     for one in found:
         if one.verdict != Verdict.EXACT:
             shared &= set(one.modes)
     is_cut = claim.kind == Kind.TRUNCATED
-    if not shared & ({Rounding.DOWN} if is_cut else set(NEAREST)):
-        return None
-    common = tuple(mode for mode in Rounding if mode in shared)
-    verdict = Verdict.CUT if is_cut else Verdict.ROUNDED
-    correct = claim.printed.spelled(claim.printed.value)
-    return Finding(claim, verdict, correct=correct, modes=common)
+    if shared & ({Rounding.DOWN} if is_cut else set(NEAREST)):
+        common = tuple(mode for mode in Rounding if mode in shared)
+        verdict = Verdict.CUT if is_cut else Verdict.ROUNDED
+        return Finding(claim, verdict, correct=printed.spelled(printed.value), modes=common)
+    told = {(one.verdict, one.modes, one.correct) for one in found}
+    if len(told) == 1 and found[0].verdict != Verdict.EXACT:
+        return found[0]
+    # Between the ends it is not nearer than at them.
+    if is_within or not all(one.verdict == Verdict.CONTRADICTED for one in found):
+        return undecided
+    return Finding(claim, Verdict.CONTRADICTED, reason=f"it is in {known}")
 
 
 def _compared(claim: Claim, value: Exact) -> Finding:
@@ -97,31 +79,44 @@ def _compared(claim: Claim, value: Exact) -> Finding:
     if doubt:
         return Finding(claim, Verdict.UNCHECKED, reason=f"{doubt}, got {shown(printed.text)}")
     if _is_exact(claim):
-        return Finding(claim, Verdict.CONTRADICTED, correct=_exact_spelled(claim, value))
-    modes = () if wrong_sign else printed.modes(value)
-    verdict = _rounding_verdict(claim, value, modes)
-    if printed.is_cut_off and set(modes) & set(NEAREST) and Rounding.DOWN not in modes:
+        return Finding(claim, Verdict.CONTRADICTED, correct=_exact_spelled(printed, value))
+    modes, cut = () if wrong_sign else printed.modes(value), printed.spelled(value, Rounding.DOWN)
+    is_cut, is_nearest = Rounding.DOWN in modes, bool(set(modes) & set(NEAREST))
+    if printed.is_cut_off and is_nearest and not is_cut:
         reason = (
-            f"it is {printed.spelled(value, Rounding.DOWN)}, and {shown(printed.text)} is rounded, "
+            f"it is {cut}, and {shown(printed.text)} is rounded, "
             "though its dots say that digits follow: write it without dots, or cut off"
         )
         return Finding(claim, Verdict.UNCHECKED, reason=reason)
-    if claim.kind == Kind.TRUNCATED and verdict == Verdict.CONTRADICTED:
-        correct = printed.spelled(value, Rounding.DOWN)
-        reason = f"it is {correct} (cut off)"
-        return Finding(claim, Verdict.CONTRADICTED, correct=correct, reason=reason)
+    if claim.kind == Kind.TRUNCATED and not is_cut:
+        reason = f"it is {cut} (cut off)"
+        return Finding(claim, Verdict.CONTRADICTED, correct=cut, reason=reason)
+    if claim.kind == Kind.TRUNCATED:
+        verdict = Verdict.CUT
+    elif is_nearest:
+        verdict = Verdict.ROUNDED
+    # 5 for 5.7 is no number of fewer decimals: only its author can say that it is cut off.
+    elif is_cut and not printed.shows_whole:
+        verdict = Verdict.TRUNCATED
+    else:
+        is_beside = _is_beside(printed, value)
+        verdict = Verdict.OFF_BY_ONE if is_beside else Verdict.CONTRADICTED
     return Finding(claim, verdict, correct=printed.spelled(value), modes=modes)
 
 
-def _exact_spelled(claim: Claim, value: Exact) -> str:
+def _exact_spelled(printed: Printed, value: Exact) -> str:
     """The value that a number meant exactly should be, as a decimal where it has many digits."""
-    printed = claim.printed
     if value.numerator.bit_length() + value.denominator.bit_length() > 120:
         spelled = "" if printed.places is None else printed.spelled(value)
         if spelled and spelled != printed.text:
             return spelled
         return short_decimal(value, telling_places([value], [printed.value]))
-    return printed.spelled(value) if not _is_rounded(printed) else exact_text(value)
+    return exact_text(value) if _is_rounded(printed) else printed.spelled(value)
+
+
+def _is_exact(claim: Claim) -> bool:
+    """Whether every digit of the number is meant."""
+    return claim.kind == Kind.EXACT or not _is_rounded(claim.printed)
 
 
 def _is_rounded(printed: Printed) -> bool:
@@ -143,18 +138,6 @@ def _doubt(text: str, value: Exact) -> str:
             "they are an error, or the exact fraction"
         )
     return ""
-
-
-def _rounding_verdict(claim: Claim, value: Exact, modes: tuple[Rounding, ...]) -> Verdict:
-    if claim.kind == Kind.TRUNCATED:
-        return Verdict.CUT if Rounding.DOWN in modes else Verdict.CONTRADICTED
-    if set(modes) & set(NEAREST):
-        return Verdict.ROUNDED
-    # 5 for 5.7 is no number of fewer decimals: only its author can say that it is cut off.
-    if Rounding.DOWN in modes and not claim.printed.shows_whole:
-        return Verdict.TRUNCATED
-    is_beside = _is_beside(claim.printed, value)
-    return Verdict.OFF_BY_ONE if is_beside else Verdict.CONTRADICTED
 
 
 def _is_beside(printed: Printed, value: Exact) -> bool:

@@ -15,7 +15,7 @@ from ...query.symbols import symbols_written
 from ...query.syntax import Entries
 from ...query.ties import checked_ties
 from ...query.words import QUANTITIES
-from ..printed.numbers import check_words, parse_printed
+from ..printed.numbers import is_empty_cell, parse_printed, plain_word
 
 HEAD = ("title", "decimal", "alpha", "ties", "words")  # keys of a document's head
 ALPHA = Fraction(1, 100)
@@ -43,12 +43,17 @@ def settings_read(head: Entries, words: Entries, given: Entries) -> Settings:
         raise ClaimsError(
             f"alpha must be a number between 0 and 1, such as 0.01, got {shown(alpha)}"
         )
-    meanings = {}
+    meanings, seen = {}, dict[str, str]()  # markup and case aside
     try:
         for word, value in words.items():
             read = parse_printed(value).value if isinstance(value, str) else value
             meanings[word] = as_exact(read, f"the meaning of {shown(word)}")
-        check_words(meanings)
+            plain = plain_word(word)
+            if not plain and not is_empty_cell(word):
+                raise ClaimsError(f"a word with a meaning must not be empty, got {shown(word)}")
+            if plain in seen:
+                raise ClaimsError(f"the words {shown(seen[plain])} and {shown(word)} are the same")
+            seen[plain] = word
     except ExactDiceError as error:
         raise ClaimsError(f"words: {error}") from error
     # Without options, as in most documents, no list of all known ones is made.

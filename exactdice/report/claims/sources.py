@@ -13,7 +13,8 @@ import io
 import json
 import re
 import shlex
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -136,64 +137,47 @@ class Sources:
 
     def number(self, place: Place) -> Exact:
         """The number that stands there; `QueryError` naming the file where there is none."""
-        kind = Path(place.file).suffix.lower()
-        if kind == ".json":
-            return self._in_json(place)
-        if kind in READERS:
-            return self._in_rows(place, READERS[kind])
-        raise QueryError(
-            f"a source is a file that ends in .csv, .tsv, .json, .parquet or .sqlite, got "
-            f"{shown(place.file)}"
-        )
-
-    def _in_json(self, place: Place) -> Exact:
-        if place.pointer is None or place.row is not None or place.column is not None:
+        file, pointer, path = place.file, place.pointer, Path(place.file)
+        read = READERS.get(path.suffix.lower())
+        if read is None:
             raise QueryError(
-                f"{place.file}: a number of a JSON file is named by a JSON pointer alone, as in "
-                f'source("{place.file}", "/runs/0/win")'
+                f"a source is a file that ends in .csv, .tsv, .json, .parquet or .sqlite, got "
+                f"{shown(file)}"
             )
-        if place.file not in self.read:
-            text = read_text(self._path(place))
-            try:
-                # Numbers as the texts that they are, so that they keep their digits.
-                content = json.loads(text, parse_int=str, parse_float=str, parse_constant=str)
-            except (ValueError, RecursionError) as error:
-                raise QueryError(f"{self._path(place)}: not a JSON file: {error}") from error
-            self.read[place.file] = content
-        found = _at_pointer(self.read[place.file], place.pointer, place.file)
+        if read is _json_in and (
+            pointer is None or place.row is not None or place.column is not None
+        ):
+            raise QueryError(
+                f"{file}: a number of a JSON file is named by a JSON pointer alone, as in "
+                f'source("{file}", "/runs/0/win")'
+            )
+        is_row_named = (place.row is None) == bool(place.having)
+        if read is not _json_in and (
+            pointer is not None or place.column is None or not is_row_named
+        ):
+            raise QueryError(
+                f"{file}: a number of a CSV file is named by its row and its column, as in "
+                f'source("{file}", row=3, column="mean")'
+            )
+        if file not in self.read:
+            self.read[file] = read(path_below(self.folder, file, "sources"))
+        table = self.read[file]
+        if isinstance(table, _Table) and place.column is not None:
+            column = table.column(place.column)
+            line, row = table.row(place)
+            where = f"{file}, line {line}, column {table.columns[column]}"
+            return _number(row[column] if column < len(row) else "", where)
+        found = _at_pointer(table, pointer or "", file)
         # So a text in quotes may be a number as well.
         if not isinstance(found, str):
-            raise QueryError(
-                f"{place.file}: there is no number at {place.pointer}, but {_said(found)}"
-            )
-        return _number(found, f"{place.file}: at {place.pointer}")
-
-    def _in_rows(self, place: Place, read: Callable[[Path], _Table]) -> Exact:
-        is_row_named = (place.row is None) == bool(place.having)
-        if place.pointer is not None or place.column is None or not is_row_named:
-            raise QueryError(
-                f"{place.file}: a number of a CSV file is named by its row and its column, as in "
-                f'source("{place.file}", row=3, column="mean")'
-            )
-        if place.file not in self.read:
-            self.read[place.file] = read(self._path(place))
-        table = self.read[place.file]
-        assert isinstance(table, _Table)  # by the ending of its name
-        column = table.column(place.column)
-        line, row = table.row(place)
-        where = f"{place.file}, line {line}, column {table.columns[column]}"
-        return _number(row[column] if column < len(row) else "", where)
-
-    def _path(self, place: Place) -> Path:
-        return path_below(self.folder, place.file, "sources")
+            raise QueryError(f"{file}: there is no number at {pointer}, but {_said(found)}")
+        return _number(found, f"{file}: at {pointer}")
 
 
 def _number(text: str, where: str) -> Exact:
     """The number that the text is, as people or as programmes write it."""
-    try:
+    with suppress(ExactDiceError):  # no number of a programme
         return parse_number(text.strip())
-    except ExactDiceError:
-        pass  # no number of a programme
     try:
         return parse_printed(text).value
     except ExactDiceError as error:
@@ -226,7 +210,22 @@ def _sweep_in(path: Path) -> _Table:
     return _Table(path, sweep.columns, list(enumerate(rows, 1)))
 
 
-READERS = {".csv": _table_in, ".tsv": _table_in, PARQUET: _sweep_in, SQLITE: _sweep_in}
+def _json_in(path: Path) -> object:
+    """What the JSON file holds, its numbers as the texts that they are, so that they keep their
+    digits.
+    """
+    text = read_text(path)
+    try:
+        return json.loads(text, parse_int=str, parse_float=str, parse_constant=str)
+    except (ValueError, RecursionError) as error:
+        raise QueryError(f"{path}: not a JSON file: {error}") from error
+
+
+READERS: Mapping[str, Callable[[Path], object]] = {
+    **dict.fromkeys((".csv", ".tsv"), _table_in),
+    **dict.fromkeys((PARQUET, SQLITE), _sweep_in),
+    ".json": _json_in,
+}
 
 
 def _at_pointer(content: object, pointer: str, file: str) -> object:

@@ -75,15 +75,11 @@ def _best_tilt(law: Distribution[Exact], mean_seen: Exact) -> Fraction:
     """
     off = {x: Fraction(x) - mean_seen for x in law}
     size = max(map(abs, off.values()))  # scaled by it, no exponential leaves the range of floats
-    steps = []
-    for x, weight in law.items():
-        chance = Fraction(weight, law.total)
-        steps.append((float(off[x] / size), float(chance)))
+    steps = [(float(law.probability(x)), float(far / size)) for x, far in off.items()]
     low, high = -40.0, 40.0
     for _ in range(60):  # the derivative of M(t) exp(-t x) grows with t and is 0 at the best
         t = (low + high) / 2
-        slope = sum(weight * step * math.exp(t * step) for step, weight in steps)
-        if slope < 0:
+        if sum(chance * step * math.exp(t * step) for chance, step in steps) < 0:
             low = t
         else:
             high = t
@@ -98,20 +94,14 @@ def _best_tilt(law: Distribution[Exact], mean_seen: Exact) -> Fraction:
 def _berry_esseen(law: Distribution[Exact], games: int) -> arb:
     """Twice the farthest that the law of the mean is from the normal law."""
     mean = law.mean()
-    third = Fraction(0)
-    for x, weight in law.items():
-        off = abs(Fraction(x) - mean)
-        third += off**3 * weight
-    third /= law.total
+    third = law.map(lambda x: abs(Fraction(x) - mean) ** 3).mean()
     sigma = ball(Fraction(law.variance())).sqrt()
-    scale = sigma**3 * arb(games).sqrt()
-    return 2 * ball(SHEVTSOVA * third) / scale
+    return 2 * ball(SHEVTSOVA * third) / (sigma**3 * arb(games).sqrt())
 
 
 def _reduced_deviation(law: Distribution[Exact], games: int, off: Fraction) -> arb:
     """z / sqrt 2, at which erf and erfc are the two tails of the normal law or what is between."""
-    z_squared = ball(off * off * games / law.variance())
-    return (z_squared / 2).sqrt()
+    return (ball(off * off * games / law.variance()) / 2).sqrt()
 
 
 # --- laws that are not written out ----------------------------------------------------------------
@@ -170,29 +160,18 @@ def near(law: Distribution[Exact], games: int, cell: Interval) -> Fraction:
     0.375
     """
     mean = Fraction(law.mean())
-    below = abs(Fraction(cell.lower) - mean)
-    above = abs(Fraction(cell.upper) - mean)
-    reach = max(below, above)
+    reach = max(abs(cell.lower - mean), abs(cell.upper - mean))
     if len(law) == 1:
         return Fraction(1)
-    if len(law) == 2:
-        return _binomial_near(law, games, reach)
     with working_precision(PRECISION):
-        between = _reduced_deviation(law, games, reach).erf()
-        return upper_end(between + _berry_esseen(law, games))
-
-
-def _binomial_near(law: Distribution[Exact], games: int, reach: Fraction) -> Fraction:
-    """The chance, for two outcomes, of a mean at most this far from the exact one."""
-    chance = Fraction(law.probability(max(law)))
-    mean = Fraction(law.mean())
-    least, most = counts_within(law, games, Interval(mean - reach, mean + reach))
-    if least > most:
-        return Fraction(0)
-    with working_precision(PRECISION):
-        from_least = at_least(chance, games, least)
-        beyond_most = at_least(chance, games, most + 1)
-        return upper_end(from_least - beyond_most)
+        if len(law) > 2:
+            between = _reduced_deviation(law, games, reach).erf()
+            return upper_end(between + _berry_esseen(law, games))
+        chance = Fraction(law.probability(max(law)))
+        least, most = counts_within(law, games, Interval(mean - reach, mean + reach))
+        if least > most:
+            return Fraction(0)
+        return upper_end(at_least(chance, games, least) - at_least(chance, games, most + 1))
 
 
 def counts_within(law: Distribution[Exact], games: int, cell: Interval) -> tuple[int, int]:

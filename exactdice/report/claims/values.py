@@ -64,24 +64,19 @@ class LastValue:
 
 def enclosures(claim: Claim, value: object) -> Iterator[Ends]:
     """The value, or ever narrower bounds on it; `QueryError` when it is no number."""
-    if not is_symbolic(value):
-        yield ends_of(value)
-        if isinstance(value, Interval):
-            yield from map(ends_of, finer_values(claim))
+    if is_symbolic(value):
+        from ...symbolic.expressions import REFINEMENTS, enclosure
+
+        for bits in REFINEMENTS:
+            yield ends_of(enclosure(value, bits + 4 * abs(claim.printed.places or 0)))
         return
-    from ...symbolic.expressions import REFINEMENTS, enclosure
-
-    for bits in REFINEMENTS:
-        yield ends_of(enclosure(value, bits + 4 * abs(claim.printed.places or 0)))
-
-
-def finer_values(claim: Claim) -> Iterator[object]:
-    """The values of a claim that asks for bounds, of ever more digits than it asks for."""
-    for finer in islice(ever_finer(claim), 1, None):
-        try:
-            yield evaluate_query(finer.node, finer.given)
-        except UnsolvableError:  # what is known already stands
-            return
+    yield ends_of(value)
+    if isinstance(value, Interval):  # of a claim that asks for bounds, more digits
+        for finer in islice(ever_finer(claim), 1, None):
+            try:
+                yield ends_of(evaluate_query(finer.node, finer.given))
+            except UnsolvableError:  # what is known already stands
+                return
 
 
 def ever_finer(claim: Claim) -> Iterator[Claim]:

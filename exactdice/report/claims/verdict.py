@@ -116,8 +116,7 @@ def exit_status(findings: Iterable[Finding], strict: bool = False) -> int:
     verdicts = {finding.verdict for finding in findings}
     if verdicts & set(OPEN):
         return 2
-    passing = set(STRICTLY_HOLDS if strict else HOLDS)
-    return 0 if verdicts <= passing else 1
+    return 0 if verdicts <= set(STRICTLY_HOLDS if strict else HOLDS) else 1
 
 
 def document_status(document: Document, findings: Iterable[Finding], strict: bool = False) -> int:

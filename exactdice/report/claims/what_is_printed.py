@@ -10,7 +10,7 @@ from functools import lru_cache
 from ...exact.errors import ClaimsError, ExactDiceError
 from ...exact.numbers import shown
 from ..printed.decimals import UnclearMark
-from ..printed.numbers import Printed, parse_interval, parse_printed, printed_word, readings
+from ..printed.numbers import parse_interval, parse_printed, printed_word, readings
 from ..printed.phrases import may_be_against, odds_against, parse_uncertain
 from .claim import SAMPLED, Claim, Kind, no_number
 from .printed_laws import law_printed, members_printed
@@ -69,10 +69,10 @@ def with_number(claim: Claim, text: str, settings: Settings) -> Claim:
 
 
 def _with_printed(claim: Claim, text: str, settings: Settings) -> Claim:
+    one_line = " ".join(text.split())
     if claim.kind == Kind.INTERVAL:
         low, high = parse_interval(text, settings.decimal)
-        whole = replace(low, text=" ".join(text.split()))
-        return replace(claim, printed=whole, upper=high)
+        return replace(claim, printed=replace(low, text=one_line), upper=high)
     if claim.kind in SAMPLED:
         try:
             with_error = parse_uncertain(text, settings.decimal)
@@ -91,17 +91,16 @@ def _with_printed(claim: Claim, text: str, settings: Settings) -> Claim:
         except ExactDiceError:
             number = no_number(text)
         return replace(claim, printed=number, members=members, law=law)
-    declared = printed_word(text, settings.words) if settings.words else None
-    plain = _without_words(text, claim.kind)
+    declared, plain = printed_word(text, settings.words), _without_words(text, claim.kind)
     printed = declared or read_number(plain, settings.decimal)
     if plain != text and not declared:
-        printed = replace(printed, text=" ".join(text.split()))
-    if printed.is_cut_off and claim.kind == Kind.EXACT:
+        printed = replace(printed, text=one_line)
+    kind = claim.kind
+    if printed.is_cut_off and kind == Kind.EXACT:
         raise ClaimsError(
             f"the dots of {shown(printed.text)} say that digits follow, so it is not exact: write "
             "a fraction, or kind=truncated"
         )
-    kind = claim.kind
     if kind == Kind.ROUNDED and printed.is_cut_off:
         kind = Kind.TRUNCATED
     elif kind == Kind.ROUNDED and printed.error is not None:
@@ -153,18 +152,17 @@ def with_nearness(claim: Claim, before: str) -> Claim:
         is_said = is_said or printed.is_approximate or says_near_by_sign(before)
         if claim.kind == Kind.MONTECARLO and is_said:
             return replace(claim, printed=replace(printed, is_approximate=True))
-    elif not _is_coarse(printed):
-        return claim
+    else:
+        shown = printed.per or printed
+        number = abs(Fraction(shown.value))
+        if shown.places is None:
+            is_coarse = 0 < max(number.numerator, number.denominator) < 10
+        else:
+            digits = int(number * Fraction(10) ** shown.places)
+            # Zeros at the end of a whole number show nothing.
+            while shown.places + shown.spelling.scale <= 0 and digits >= 100 and digits % 10 == 0:
+                digits //= 10
+            is_coarse = 0 < digits < 100
+        if not is_coarse:
+            return claim
     return replace(claim, is_near=True) if claim.kind == Kind.ROUNDED and is_said else claim
-
-
-def _is_coarse(printed: Printed) -> bool:
-    """Whether the number shows at most two digits, zeros at the end of a whole number aside."""
-    shown = printed.per or printed
-    if shown.places is None:
-        return 0 < max(abs(shown.value.numerator), shown.value.denominator) < 10
-    digits = int(abs(Fraction(shown.value)) * Fraction(10) ** shown.places)
-    is_whole_number = shown.places + shown.spelling.scale <= 0
-    while is_whole_number and digits >= 100 and digits % 10 == 0:
-        digits //= 10
-    return 0 < digits < 100

@@ -17,8 +17,7 @@ from ...exact.numbers import Interval
 from ...query.evaluate import quantities_in
 from ...query.laws import Sampled, ends_of_draws, outcomes_of
 from ...query.register import CHANCE, Outcomes
-from ..printed.numbers import Printed
-from ..printed.spellings import Spelling
+from ..printed.spellings import Printed, Spelling
 from .claim import Claim, Kind
 from .values import Ends, places_of, short_decimal
 
@@ -33,26 +32,23 @@ def as_meant(claim: Claim, ends: Ends) -> Claim:
     """The claim, its number meant exactly where a whole number is no rounding of a value between
     these ends.
     """
-    if not _is_meant(claim, ends):
+    printed, low, high = claim.printed, min(ends), max(ends)
+    if not is_whole(printed) or is_declared(claim) or low <= -1 or high >= 1:
         return claim
-    printed = claim.printed
+    if low <= printed.value <= high and high - low <= WIDEST:
+        return claim
+    draws = draws_of(claim)
+    is_meant = draws.are_within(-1, 1)
+    # A word or a sign says that the number is near.
+    if (claim.is_near or printed.is_approximate) and not is_meant:
+        return claim
+    if printed.value == 0 or (low > -HALF and high < HALF):
+        is_meant = not _is_percentage(draws)
+    if not is_meant:
+        return claim
     has_exponent = any(mark.isdigit() for mark in printed.spelling.after)
     spelling = Spelling() if printed.per or has_exponent else printed.spelling
     return replace(claim, printed=replace(printed, places=None, per=None, spelling=spelling))
-
-
-def _is_meant(claim: Claim, ends: Ends) -> bool:
-    printed, low, high = claim.printed, min(ends), max(ends)
-    if not is_whole(printed) or is_declared(claim) or low <= -1 or high >= 1:
-        return False
-    if low <= printed.value <= high and high - low <= WIDEST:
-        return False
-    draws = draws_of(claim)
-    if is_said_near(claim) and not draws.are_within(-1, 1):
-        return False
-    if printed.value == 0 or (low > -HALF and high < HALF):
-        return not _is_percentage(draws)
-    return draws.are_within(-1, 1)
 
 
 def is_whole(printed: Printed) -> bool:
@@ -65,11 +61,6 @@ def is_whole(printed: Printed) -> bool:
 def is_declared(claim: Claim) -> bool:
     """Whether its author says that a whole number is a rounding, or cut off."""
     return claim.says_rounded or claim.kind == Kind.TRUNCATED
-
-
-def is_said_near(claim: Claim) -> bool:
-    """Whether a word or a sign says that the number is near."""
-    return claim.is_near or claim.printed.is_approximate
 
 
 def meant_mean(printed: Printed, law: Sampled) -> Interval | None:

@@ -21,8 +21,9 @@ from ...query.ranges import read_labels, symbols_among
 from ...query.symbols import read_domain
 from ...query.syntax import parse
 from ...writeup.tables.table import label_text
-from ..printed.numbers import is_empty_cell, parse_printed, unwrapped
+from ..printed.numbers import is_empty_cell, parse_printed
 from ..printed.source import Source
+from ..printed.spellings import unwrapped
 from .grids import Cell, Grid, without_markup
 from .headings import may_scale, repeats, says_hundredths, says_unit, scaled_by_label, scaled_cell
 from .layouts import Axis, Body, Layout, body_of, conditions, layout_of

@@ -15,7 +15,8 @@ from ...exact.errors import ClaimsError
 from ...exact.numbers import Interval, shown
 from ...query.syntax import Number, walk
 from ..claims.claim import Claim, Document, Kind
-from ..printed.numbers import NUMBER, number_or_none
+from ..printed.decimals import NUMBER
+from ..printed.numbers import number_or_none
 from ..printed.source import Source
 from .documents import LATEX, read_document
 from .left_out import Why, judge_of

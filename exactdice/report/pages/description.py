@@ -54,8 +54,8 @@ def page(name: str) -> Iterator[str]:
         # is no example of it.
         first = [next(filter(None, information_sets_of(game, player)), None) for player in PLAYERS]
         pairs = zip(NAMES, first, strict=True)
-        told = [f"{name} {as_written(one)}" for name, one in pairs if one]
-        such_as = f", such as {', '.join(told)}" if told else ""
+        told = ", ".join(f"{name} {as_written(one)}" for name, one in pairs if one)
+        such_as = f", such as {told}" if told else ""
         yield f"  each player knows what it saw and did, in this order{such_as}"
     yield "strategies: by name, for commands and queries"
     names = strategy_names(game)
@@ -77,8 +77,7 @@ def _filled(lines: Iterable[str]) -> Iterator[str]:
     """The lines of a docstring, its paragraphs and the items of its lists broken anew."""
     blocks: list[str] = []
     for line in lines:
-        goes_on = line and not line.startswith("- ") and blocks and blocks[-1]
-        if goes_on:
+        if line and not line.startswith("- ") and blocks and blocks[-1]:
             blocks[-1] += f" {line.strip()}"
         else:
             blocks.append(line)
@@ -110,15 +109,14 @@ def prose(thing: object) -> list[str]:
 
 def option_lines(maker: Maker) -> Iterator[str]:
     """Each option as it is typed, with what it may be; then what the class says of them."""
-    listed = {key: option_text(key, default) for key, default in options_of(maker).items()}
-    listed["digits=N"] = "digits=N"
-    widest = max(map(len, listed.values()))
-    for key, text in listed.items():
-        limits = DIGITS if key == "digits=N" else limits_of(maker, key)
-        yield f"{text.ljust(widest)}  {limits}".rstrip()
+    rows = {option_text(key, default): key for key, default in options_of(maker).items()}
+    widest = max(map(len, (DIGITS, *rows)))
+    for text, key in rows.items():
+        yield f"{text.ljust(widest)}  {limits_of(maker, key)}".rstrip()
+    yield f"{DIGITS.ljust(widest)}  bounds 10^-N apart instead of fractions"
 
 
-DIGITS = "bounds 10^-N apart instead of fractions"
+DIGITS = "digits=N"
 
 
 def option_text(name: str, default: object) -> str:
@@ -194,12 +192,10 @@ def word_lines(name: str, game: Game, given: Mapping[str, object]) -> Iterator[s
     else:
         yield "words of every game, not worked out here: choose options that make it smaller"
         yield from _indented(worked_queries(game).values())
-    own = list(own_words(name))
-    if not own:
-        return
-    yield f"words of its own{here}"
     queries = own_queries(name) if worked else {}
-    for word in own:
+    for k, word in enumerate(own_words(name)):
+        if k == 0:
+            yield f"words of its own{here}"
         yield f"  {word.signature}  {word.summary}"
         if word.name in queries:
             yield f"    {answer(queries[word.name], options_asked(name, word, given))}"
@@ -243,14 +239,13 @@ def options_asked(name: str, word: Quantity, given: Mapping[str, object]) -> dic
     if "game" not in word.options:
         # A word of the folder that takes no game is asked with the options of this one.
         game = game_named(name, given)
-        said = {key: getattr(game, key, None) for key in known}
-        # Words take 1 and 0 for truths.
-        every = {
-            key: int(value) if isinstance(value, bool) else value
-            for key, value in said.items()
-            if value is not None
-        }
-    return {key: value for key, value in every.items() if key in known}
+        every = {key: getattr(game, key) for key in known if hasattr(game, key)}
+    # Words take 1 and 0 for truths.
+    return {
+        key: int(value) if isinstance(value, bool) else value
+        for key, value in every.items()
+        if key in known and value is not None
+    }
 
 
 def answer(query: str, given: Mapping[str, object]) -> str:
@@ -275,8 +270,4 @@ def example_options(name: str, maker: Maker) -> dict[str, object]:
     if maker is not maker_within(maker):
         return {}
     examples: Mapping[str, dict[str, object]] = getattr(home_of(name), "EXAMPLES", {})
-    known_as = name.replace("_", "-"), maker.__name__
-    for key in known_as:
-        if key in examples:
-            return examples[key]
-    return {}
+    return examples.get(name.replace("_", "-"), examples.get(maker.__name__, {}))

@@ -14,7 +14,7 @@ from ...game.protocol import Game
 from ...query.games_by_name import is_known, maker_named
 from .description import prose, rules_of
 from .game_data import GameData, game_data
-from .html_page import PLOTLY, PageParts, html_page
+from .html_page import PLOTLY, html_page
 
 SCRIPTS = (
     "game_numbers.js",
@@ -71,7 +71,7 @@ def made_page(
     has_plots = has_map or bool(found.data["laws"])
     rules = rules_of(game, maker_named(name)) if is_known(name) else prose(type(game))
     body = _body(title, game, rules, found, has_map)
-    parts = PageParts(
+    html = html_page(
         f"{title}, solved exactly",
         body,
         styles=("game.css",),
@@ -79,7 +79,7 @@ def made_page(
         late_bundles=(PLOTLY,) if has_plots else (),
         data={"game": data},
     )
-    return MadePage(html_page(parts), found.states, found.left_out)
+    return MadePage(html, found.states, found.left_out)
 
 
 # --- the body -------------------------------------------------------------------------------------

@@ -5,7 +5,8 @@ the length under optimal play.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
@@ -19,7 +20,7 @@ from ...game.optional import is_solo
 from ...game.protocol import NAMES, PLAYERS, Action, ActionLaw, Game, Player, Strategy
 from ...game.solution import Solution
 from ...game.text_of_values import in_order
-from ...query.analysis import Analysis, analysis_of
+from ...query.analysis import analysis_of
 from ...query.evaluate import parse_word
 from ...query.register import Word
 from ...query.strategies import makers_of, named_strategy, solved
@@ -50,9 +51,8 @@ class Played:
     def law_number(self, law: ActionLaw) -> int:
         """The number of the law of an action."""
         if law not in self._by_law:
-            actions = self.action_numbers(law)
             weights = tuple(str(weight) for _, weight in law.items())
-            self._by_law[law] = self.laws.number((actions, weights))
+            self._by_law[law] = self.laws.number((self.action_numbers(law), weights))
         return self._by_law[law]
 
     def action_numbers(self, actions: Iterable[Action]) -> tuple[int, ...]:
@@ -118,30 +118,24 @@ def strategies_data(
     """For each player its strategies with their law at each state; those that cannot be listed are
     named in what is left out.
     """
-    return [
-        list(_strategies_of(game, played, solution, player, more)) for player in players_of(game)
-    ]
-
-
-def _strategies_of(
-    game: Game, played: Played, solution: Solution, player: Player, more: Sequence[str]
-) -> Iterator[dict[str, object]]:
-    table = played.table
-    chooses = [player in table.players_with_choice(place) for place in range(len(table.states))]
-    for name in strategy_names(game, player, more):
-        try:
-            if name == OPTIMAL:
+    table, listed = played.table, []
+    for player in players_of(game):
+        chooses = [player in table.players_with_choice(k) for k in range(len(table.states))]
+        own = list[dict[str, object]]()
+        for name in strategy_names(game, player, more):
+            try:
                 plan: Strategy = solution.strategies[player].__getitem__
-            else:
-                plan = named_strategy(game, parse_word(name), player)
-            column = [
-                played.law_number(plan(state)) if is_choice else NO_LAW
-                for state, is_choice in zip(table.states, chooses, strict=True)
-            ]
-        except ExactDiceError as error:
-            played.left_out.append(f"the strategy {name} of {NAMES[player]}: {error}")
-        else:
-            yield {"name": name, "law": column}
+                if name != OPTIMAL:
+                    plan = named_strategy(game, parse_word(name), player)
+                column = [
+                    played.law_number(plan(state)) if is_choice else NO_LAW
+                    for state, is_choice in zip(table.states, chooses, strict=True)
+                ]
+                own.append({"name": name, "law": column})
+            except ExactDiceError as error:
+                played.left_out.append(f"the strategy {name} of {NAMES[player]}: {error}")
+        listed.append(own)
+    return listed
 
 
 # --- laws -----------------------------------------------------------------------------------------
@@ -149,28 +143,19 @@ def _strategies_of(
 
 def laws_data(game: Game, numbers: Numbers, left_out: list[str]) -> dict[str, object]:
     """The laws of the payoff and of the length under optimal play, with their means."""
-    analysis = analysis_of(game)
-    names = _words((OPTIMAL,) if is_solo(game) else (OPTIMAL, OPTIMAL))
-    asked: list[tuple[str, int, Callable[[], dict[str, object]]]] = [
-        (
-            "payoff",
-            analysis.solver.start_cost(),
-            lambda: _law_data(analysis.play(names).payoff_law(), numbers),
-        ),
-        (
-            "length",
-            analysis.solver.length_cost(),
-            lambda: _law_data(analysis.play(names).turns_law(), numbers),
-        ),
-    ]
+    solver = analysis_of(game).solver
+    play = analysis_of(game).play(_words([OPTIMAL] * len(players_of(game))))
     made: dict[str, object] = {}
-    for what, steps, law in asked:
-        with cost.limit(_most_here()):
-            if not affordable(steps):
+    for what, cost_of, law in (
+        ("payoff", solver.start_cost, play.payoff_law),
+        ("length", solver.length_cost, play.turns_law),
+    ):
+        with _limit_here():
+            if not affordable(cost_of()):
                 left_out.append(f"the law of the {what}, which takes long: {LIFTED}")
                 continue
             try:
-                made[what] = law()
+                made[what] = _law_data(law(), numbers)
             except ExactDiceError as error:
                 left_out.append(f"the law of the {what}: {error}")
     return made
@@ -185,16 +170,17 @@ def _law_data(law: Distribution[Any] | EndlessLaw, numbers: Numbers) -> dict[str
     else:
         chances, beyond = {x: law.probability(x) for x in in_order(law)}, None
     return {
-        "outcomes": [numbers.number(outcome) for outcome in chances],
-        "chances": [numbers.number(chance) for chance in chances.values()],
+        "outcomes": [*map(numbers.number, chances)],
+        "chances": [*map(numbers.number, chances.values())],
         "mean": numbers.number(law.mean()),
         "beyond": None if beyond is None else numbers.number(beyond),
     }
 
 
-def _most_here() -> int | None:
+def _limit_here() -> AbstractContextManager[None]:
     """The steps of work that one thing may take, unless the limit of cost is lifted or lower."""
-    return None if allowed() is None else min(MOST_STEPS, allowed() or 0)
+    most = allowed()
+    return cost.limit(None if most is None else min(MOST_STEPS, most))
 
 
 # --- pairs of strategies --------------------------------------------------------------------------
@@ -204,32 +190,24 @@ def pairs_data(
     game: Game, names: Sequence[Sequence[str]], numbers: Numbers
 ) -> tuple[list[dict[str, object]], int]:
     """What the strategies of these names earn against each other, pairs with `optimal` first, and
-    how many pairs are left out.
+    how many pairs are left out, whose law or length cannot be had.
     """
-    analysis, pairs = analysis_of(game), []
+    pairs = list[dict[str, object]]()
     every = sorted(product(*names), key=lambda pair: -pair.count(OPTIMAL))
     for pair in every:
-        found = _earned(analysis, pair, numbers)
-        if found is not None:
-            pairs.append({"names": list(pair), **found})
+        try:
+            with _limit_here():
+                play = analysis_of(game).play(_words(pair))
+                law, turns = play.payoff_law(), play.turns()
+        except ExactDiceError:
+            continue
+        if not isinstance(turns, Interval):
+            signs = law.map(lambda paid: (paid > 0) - (paid < 0))
+            by_sign = [signs.probability(sign) for sign in (1, 0, -1)]
+            numbered = map(numbers.number, (law.mean(), *by_sign, turns))
+            earned = zip(("gain", "win", "draw", "loss", "turns"), numbered, strict=True)
+            pairs.append({"names": list(pair), **dict(earned)})
     return pairs, len(every) - len(pairs)
-
-
-def _earned(analysis: Analysis, pair: Sequence[str], numbers: Numbers) -> dict[str, object] | None:
-    """Gain, chances and mean length of the pair; None where they cannot be had."""
-    words = _words(pair)
-    try:
-        with cost.limit(_most_here()):
-            law = analysis.play(words).payoff_law()
-            turns = analysis.play(words).turns()
-    except ExactDiceError:
-        return None
-    if isinstance(turns, Interval):
-        return None
-    signs = law.map(lambda paid: (paid > 0) - (paid < 0))
-    by_sign = [signs.probability(sign) for sign in (1, 0, -1)]
-    numbered = [numbers.number(value) for value in (law.mean(), *by_sign, turns)]
-    return dict(zip(("gain", "win", "draw", "loss", "turns"), numbered, strict=True))
 
 
 def _words(names: Sequence[str]) -> tuple[Word, ...]:

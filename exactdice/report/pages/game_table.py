@@ -69,14 +69,9 @@ class Numbers:
         digits = [sum(part.bit_length() for part in size) * 30103 // 100000 for size in sizes]
         longest = PLACES if sum(digits) > MOST_PAGE // 3 else max(digits, default=0)
         return [
-            _exact(size) if count <= longest else cut(size)
+            "/".join(map(exact_text, size)).removesuffix("/1") if count <= longest else cut(size)
             for size, count in zip(sizes, digits, strict=True)
         ]
-
-
-def _exact(size: tuple[int, int]) -> str:
-    numerator, denominator = map(exact_text, size)
-    return numerator if denominator == "1" else f"{numerator}/{denominator}"
 
 
 def cut(size: tuple[int, int]) -> str:
@@ -108,56 +103,41 @@ class Fields:
     def codes(self) -> list[int]:
         """The code of each state: its place where there are no units."""
         units = self.units()
-        rows = zip(*self.columns, strict=True)
         if not units:
             return list(range(len(self.columns[0])))
-        return [sum(map(int.__mul__, row, units)) for row in rows]
+        return [sum(map(int.__mul__, row, units)) for row in zip(*self.columns, strict=True)]
 
     def data(self) -> list[dict[str, object]]:
         """The fields for a page."""
-        parts = zip(self.names, self.domains, self.columns, strict=True)
-        return [
-            {
-                "name": name,
-                "values": _said(name, domain),
-                "numeric": all(type(value) is int for value in domain) and name != "to_move",
-                "column": column,
-            }
-            for name, domain, column in parts
-        ]
+        listed = list[dict[str, object]]()
+        for name, domain, column in zip(self.names, self.domains, self.columns, strict=True):
+            values = [as_written(value) for value in domain]
+            if name == "to_move" and all(value in (*PLAYERS, None) for value in domain):
+                values = ["nobody" if value is None else NAMES[value] for value in domain]
+            numeric = all(type(value) is int for value in domain) and name != "to_move"
+            listed.append({"name": name, "values": values, "numeric": numeric, "column": column})
+        return listed
 
 
 def fields_in(states: Sequence[State]) -> Fields:
-    """The fields of these states: of tuples their parts, of anything else the state itself."""
-    names = _names(states)
-    rows = [tuple(state) for state in states] if names else [(state,) for state in states]
-    domains = tuple(_in_order(set(values)) for values in zip(*rows, strict=True))
-    places = [{value: k for k, value in enumerate(domain)} for domain in domains]
-    columns = [[numbers[row[k]] for row in rows] for k, numbers in enumerate(places)]
-    return Fields(names or ("state",), domains, tuple(columns))
-
-
-def _names(states: Sequence[State]) -> tuple[str, ...]:
-    """The names of the fields that all these states have; () where they have none."""
+    """The fields of these states, by their names or numbered: of tuples their parts, of anything
+    else the state itself.
+    """
     named: set[tuple[str, ...]] = {getattr(state, "_fields", ()) for state in states}
-    if len(named) == 1 and named != {()}:
-        return named.pop()
     lengths = {len(state) if isinstance(state, tuple) else 0 for state in states}
-    length = lengths.pop()
-    return tuple(f"part {k + 1}" for k in range(length)) if not lengths else ()
-
-
-def _in_order(values: set[Any]) -> list[Any]:
-    """The values in order, with nothing before all others."""
-    nothing = [None] if None in values else []
-    return nothing + in_order(values - {None})
-
-
-def _said(name: str, domain: Sequence[Any]) -> list[str]:
-    """What is read for the values of a field."""
-    if name == "to_move" and all(value in (*PLAYERS, None) for value in domain):
-        return ["nobody" if value is None else NAMES[value] for value in domain]
-    return [as_written(value) for value in domain]
+    names = named.pop() if len(named) == 1 else ()
+    if not names and len(lengths) == 1:
+        names = tuple(f"part {k + 1}" for k in range(lengths.pop()))
+    rows = [tuple(state) for state in states] if names else [(state,) for state in states]
+    domains, columns = [], []
+    for column in zip(*rows, strict=True):
+        values = set(column)
+        # In order, with nothing before all others.
+        domain = [None] * (None in values) + in_order(values - {None})
+        places = {value: k for k, value in enumerate(domain)}
+        domains.append(domain)
+        columns.append([places[value] for value in column])
+    return Fields(names or ("state",), tuple(domains), tuple(columns))
 
 
 @dataclass(frozen=True)

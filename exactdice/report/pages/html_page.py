@@ -45,8 +45,17 @@ class Bundle:
         return f"/* {self.name} {self.version}, {self.licence} licence */\n{text}"
 
     def style(self) -> str:
-        """Its style, fonts included; "" where it has none."""
-        return with_fonts(_bundled(self.style_file)) if self.style_file else ""
+        """Its style, with its fonts as parts of it, in the one format that every browser of today
+        reads; the older ones that it names beside that one are left out.
+        """
+        style = _bundled(self.style_file)
+        for path in sorted((BUNDLED / "fonts").glob("*.woff2")):
+            name = f"fonts/{path.stem}"
+            data = b64encode(read_bytes(path)).decode()
+            style = style.replace(
+                f',url({name}.woff) format("woff"),url({name}.ttf) format("truetype")', ""
+            ).replace(f"url({name}.woff2)", f"url(data:font/woff2;base64,{data})")
+        return style
 
 
 KATEX = Bundle("KaTeX", "0.19.1", "MIT", "katex.LICENSE", "katex.min.js", "katex.min.css")
@@ -72,19 +81,6 @@ def _bundled(name: str) -> str:
     return read_text(BUNDLED / name)
 
 
-def with_fonts(style: str) -> str:
-    """The style with its fonts as parts of it, in the one format that every browser of today reads;
-    the older ones that it names beside that one are left out.
-    """
-    for path in sorted((BUNDLED / "fonts").glob("*.woff2")):
-        name = f"fonts/{path.stem}"
-        data = b64encode(read_bytes(path)).decode()
-        style = style.replace(
-            f',url({name}.woff) format("woff"),url({name}.ttf) format("truetype")', ""
-        ).replace(f"url({name}.woff2)", f"url(data:font/woff2;base64,{data})")
-    return style
-
-
 # --- the page -------------------------------------------------------------------------------------
 
 BASE_STYLES = ("base.css",)
@@ -98,36 +94,34 @@ NOTHING_ELSE = (
 )
 
 
-@dataclass(frozen=True)
-class PageParts:
-    """What a page is made of: its title, the HTML of its body, the names of its own styles and
-    scripts among the files of `parts/`, the bundled libraries it uses, and its data by name.
+def html_page(
+    title: str,
+    body: str,
+    *,
+    styles: Sequence[str] = (),
+    scripts: Sequence[str] = (),
+    bundles: Sequence[Bundle] = (),
+    late_bundles: Sequence[Bundle] = (),
+    data: Mapping[str, object] | None = None,
+    asks_its_server: bool = False,
+) -> str:
+    """The whole page, a file that any browser opens without a network: its title, the HTML of its
+    body, the names of its own styles and scripts among the files of `parts/`, the bundled libraries
+    it uses, and its data by name.
 
     Late bundles run after the scripts, so that a page can be used before a large library is ready.
+    A page may ask the server that it came from.
     """
-
-    title: str
-    body: str
-    styles: Sequence[str] = ()
-    scripts: Sequence[str] = ()
-    bundles: Sequence[Bundle] = ()
-    late_bundles: Sequence[Bundle] = ()
-    data: Mapping[str, object] | None = None
-    asks_its_server: bool = False  # where it came from a server of its own
-
-
-def html_page(parts: PageParts) -> str:
-    """The whole page: a file that any browser opens without a network."""
-    bundles = (*parts.bundles, *parts.late_bundles)
-    styles = list(filter(None, (bundle.style() for bundle in bundles)))
-    styles += [part(name) for name in (*BASE_STYLES, *parts.styles)]
-    scripts = [bundle.script() for bundle in parts.bundles]
-    scripts += [part(name) for name in (*BASE_SCRIPTS, *parts.scripts)]
-    scripts += [bundle.script() for bundle in parts.late_bundles]
-    allowed = policy(styles, scripts)
-    if any(bundle.writes_attributes for bundle in bundles):
+    libraries = (*bundles, *late_bundles)
+    all_styles = [bundle.style() for bundle in libraries if bundle.style_file]
+    all_styles += map(part, (*BASE_STYLES, *styles))
+    all_scripts = [bundle.script() for bundle in bundles]
+    all_scripts += map(part, (*BASE_SCRIPTS, *scripts))
+    all_scripts += [bundle.script() for bundle in late_bundles]
+    allowed = policy(all_styles, all_scripts)
+    if any(bundle.writes_attributes for bundle in libraries):
         allowed += "; style-src-attr 'unsafe-inline'"
-    if parts.asks_its_server:
+    if asks_its_server:
         allowed += "; connect-src 'self'"
     return "\n".join(
         (
@@ -138,13 +132,13 @@ def html_page(parts: PageParts) -> str:
             f'<meta http-equiv="Content-Security-Policy" content="{allowed}">',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             '<meta name="referrer" content="no-referrer">',
-            f"<title>{escape(parts.title)}</title>",
-            *(f"<style>{text}</style>" for text in styles),
+            f"<title>{escape(title)}</title>",
+            *(f"<style>{text}</style>" for text in all_styles),
             "</head>",
             "<body>",
-            parts.body,
-            *(data_block(name, value) for name, value in (parts.data or {}).items()),
-            *(f"<script>{text}</script>" for text in scripts),
+            body,
+            *(data_block(name, value) for name, value in (data or {}).items()),
+            *(f"<script>{text}</script>" for text in all_scripts),
             "</body>",
             "</html>",
             "",
@@ -155,14 +149,11 @@ def html_page(parts: PageParts) -> str:
 def policy(styles: Iterable[str], scripts: Iterable[str]) -> str:
     """The content security policy under which these styles and scripts run, and no others."""
     # Libraries that draw make an empty style first, and fill it by rules.
-    by_style = " ".join(map(_digest, ("", *styles)))
-    by_script = " ".join(map(_digest, scripts))
+    by_style, by_script = (
+        " ".join(f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'" for text in texts)
+        for texts in (("", *styles), scripts)
+    )
     return "; ".join((*NOTHING_ELSE, f"style-src {by_style}", f"script-src {by_script}"))
-
-
-def _digest(text: str) -> str:
-    """The source of a policy that allows this text."""
-    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
 
 
 def data_block(name: str, value: object) -> str:

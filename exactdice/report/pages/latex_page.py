@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
 from html import escape
 from itertools import groupby
+from typing import NamedTuple
 
 from ...exact.errors import PlacedError
 from ..documents.latex_tables import columns_after, group_end, rows_of
@@ -61,8 +60,7 @@ def latex_page(source: Source, places: Places) -> str:
     return f'<div class="latex" data-macros="{definitions}">{page}</div>'
 
 
-@dataclass
-class _Block:
+class _Block(NamedTuple):
     """Where something ends that is written out, and its HTML."""
 
     end: int
@@ -91,6 +89,9 @@ class _Writer:
                 while block.is_apart and start > last and self.text[start - 1].isspace():
                     start -= 1
                 parts += [self.plain(last, start), block.html]
+                # Behind the end of the line, where nothing else stands on it.
+                if block.is_apart and self.text.startswith("\n", at):
+                    at += 1
                 last = at
         return "".join([*parts, self.plain(last, len(self.text))])
 
@@ -106,71 +107,51 @@ class _Writer:
         last = self.ends[name]
         return (0, 0) if last == len(self.text) else (last, last + len(closing))
 
-    def after_line(self, at: int) -> int:
-        """The place behind the end of the line, where nothing else stands on it."""
-        return at + 1 if self.text.startswith("\n", at) else at
-
     def plain(self, start: int, end: int) -> str:
         """The text between these places."""
         return self.places.html(self.text[start:end], printed_number)
 
+    def part(self, start: int, end: int) -> str:
+        """What stands between these places, written out by itself."""
+        return _Writer(Source(self.source.path, self.text[start:end]), self.places).page()
+
     def block(self, found: re.Match[str]) -> _Block | None:
-        """What begins here, where it is not plain text: the writer of its kind has its name."""
-        kind = found.lastgroup
-        if kind in ("comment", "command"):
-            text = self.plain(*found.span()) if kind == "comment" else visible(found[0])
-            return _Block(found.end(), f'<span class="faint">{text}</span>')
-        writers: dict[str, Callable[[re.Match[str]], _Block | None]] = {
-            "table": self.table,
-            "formula": self.environment,
-            "verbatim": self.verbatim,
-            "title": self.heading,
-            "opens": self.formula,
-        }
-        return writers[kind](found) if kind else None
-
-    def heading(self, found: re.Match[str]) -> _Block:
-        """The heading of a section."""
-        level = LEVELS.get(found["heading"], 6)
-        inside = _inline(self.source, *found.span("title"), self.places)
-        return _Block(self.after_line(found.end()), f"<h{level}>{inside}</h{level}>", True)
-
-    def verbatim(self, found: re.Match[str]) -> _Block | None:
-        """Text that is printed as it is written."""
-        _, end = self.ending(found["verbatim"], found.end())
-        return _Block(end, self.places.html(self.text[found.start() : end])) if end else None
-
-    # --- formulas ---------------------------------------------------------------------------------
-
-    def formula(self, found: re.Match[str]) -> _Block | None:
-        """A formula between dollars or brackets."""
-        mark = found["opens"]
-        end = self.closes[mark].after(found.end())
-        if end >= len(self.text):
-            return None
-        is_display = mark in ("$$", r"\[")
-        inside = LABEL.sub("", self.text[found.end() : end])
-        after = end + len(mark)
-        after = self.after_line(after) if is_display else after
-        return _Block(after, formula(inside, self.places, is_display), is_display)
-
-    def environment(self, found: re.Match[str]) -> _Block | None:
-        """A formula on lines of its own, which may be numbered."""
-        name = found["formula"]
-        last, end = self.ending(name, found.end())
-        if not end:
-            return None
-        inside = LABEL.sub("", self.text[found.end() : last])
-        known = AS_KATEX.get(name, name)
-        if known.startswith(("displaymath", "math")):
-            written = inside
-        else:
-            written = f"\\begin{{{known}}}{inside}\\end{{{known}}}"
-        is_apart = name != "math"
-        after = self.after_line(end)
-        return _Block(after, formula(written, self.places, is_apart), is_apart)
-
-    # --- tables -----------------------------------------------------------------------------------
+        """What begins here, where it is not plain text."""
+        start, end = found.span()
+        match found.lastgroup:
+            case "comment":
+                return _Block(end, f'<span class="faint">{self.plain(start, end)}</span>')
+            case "command":
+                return _Block(end, f'<span class="faint">{visible(found[0])}</span>')
+            case "title":
+                level = LEVELS.get(found["heading"], 6)
+                return _Block(end, f"<h{level}>{self.part(*found.span('title'))}</h{level}>", True)
+            case "verbatim":  # printed as it is written
+                _, end = self.ending(found["verbatim"], end)
+                return _Block(end, self.places.html(self.text[start:end])) if end else None
+            case "table":
+                return self.table(found)
+            case "opens":  # a formula between dollars or brackets
+                mark = found["opens"]
+                last = self.closes[mark].after(end)
+                if last >= len(self.text):
+                    return None
+                is_display = mark in ("$$", r"\[")
+                inside = LABEL.sub("", self.text[end:last])
+                html = formula(inside, self.places, is_display)
+                return _Block(last + len(mark), html, is_display)
+            case "formula":  # on lines of its own, which may be numbered
+                name = found["formula"]
+                last, after = self.ending(name, end)
+                if not after:
+                    return None
+                inside = LABEL.sub("", self.text[end:last])
+                known = AS_KATEX.get(name, name)
+                if not known.startswith(("displaymath", "math")):
+                    inside = f"\\begin{{{known}}}{inside}\\end{{{known}}}"
+                is_apart = name != "math"
+                return _Block(after, formula(inside, self.places, is_apart), is_apart)
+        return None
 
     def table(self, found: re.Match[str]) -> _Block | None:
         """A table; its source where its rows cannot be read."""
@@ -183,16 +164,9 @@ class _Writer:
             rows = rows_of(self.source, body, last)
         except PlacedError:
             # All of it at once, so that no table is read again for each that begins in it.
-            return _Block(end, self.places.html(self.text[found.start() : end], printed_number))
+            return _Block(end, self.plain(found.start(), end))
         html = ""
         for row in rows:
-            inside = (_inline(self.source, *cell.span, self.places) for cell in row)
-            cells = "".join(f"<td>{one}</td>" for one in inside)
+            cells = "".join(f"<td>{self.part(*cell.span)}</td>" for cell in row)
             html += f"<tr>{cells}</tr>"
-        after = self.after_line(end)
-        return _Block(after, f'<div class="scrolls"><table>{html}</table></div>', True)
-
-
-def _inline(source: Source, start: int, end: int, places: Places) -> str:
-    """The part of the source by itself."""
-    return _Writer(Source(source.path, source.text[start:end]), places).page()
+        return _Block(end, f'<div class="scrolls"><table>{html}</table></div>', True)

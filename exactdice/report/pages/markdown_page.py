@@ -19,7 +19,6 @@ from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 from markdown_it.utils import EnvType, OptionsDict
 
-from ..printed.source import front_matter_end
 from .placing import DEEPEST, Places, formula
 
 IN_LINES = ("b", "code", "del", "em", "i", "kbd", "s", "small", "span", "strong", "sub", "sup", "u")
@@ -44,11 +43,6 @@ Tokens = Sequence[Token]
 def markdown_page(text: str, places: Places) -> str:
     """The text as HTML; `places` knows the numbers that its stand-ins are of."""
     return str(_reader().render(text, {"places": places}))
-
-
-def without_front_matter(text: str) -> str:
-    """The text without the lines before it that say what it is."""
-    return text[front_matter_end(text) :]
 
 
 class _Reader(MarkdownIt):
@@ -103,6 +97,10 @@ def _formula(state: StateInline, silent: bool) -> bool:
 class _Renderer(RendererHTML):
     """Writes the tokens out; nothing reaches the page but by the functions here."""
 
+    def __init__(self, parser: object = None) -> None:
+        super().__init__(parser)
+        self.rules = {name: self.rules[name] for name in ("softbreak", "hardbreak")}
+
     @staticmethod
     def renderAttrs(token: Token) -> str:
         """The two attributes that the page needs: the start of a list, the side of a column."""
@@ -110,31 +108,6 @@ class _Renderer(RendererHTML):
         number = f' start="{int(start)}"' if start is not None else ""
         side = style.removeprefix("text-align:")
         return number + (f' class="{side}"' if side in ("left", "center", "right") else "")
-
-    # --- texts ----------------------------------------------------------------------------------
-
-    def text(self, tokens: Tokens, idx: int, options: OptionsDict, env: EnvType) -> str:
-        """A text, and in its numbers what they are marked up with."""
-
-        def inside(number: str) -> str:
-            return str(_reader().renderInline(number, env))
-
-        return _places(env).html(tokens[idx].content, inside)
-
-    def code_inline(self, tokens: Tokens, idx: int, options: OptionsDict, env: EnvType) -> str:
-        """Code within a line."""
-        return f"<code>{_places(env).html(tokens[idx].content)}</code>"
-
-    def code_block(self, tokens: Tokens, idx: int, options: OptionsDict, env: EnvType) -> str:
-        """Lines of code."""
-        return f"<pre><code>{_places(env).html(tokens[idx].content)}</code></pre>\n"
-
-    fence = code_block
-
-    def formula(self, tokens: Tokens, idx: int, options: OptionsDict, env: EnvType) -> str:
-        """A formula."""
-        token = tokens[idx]
-        return formula(token.content, _places(env), token.markup == "$$")
 
     def renderInline(self, tokens: Tokens, options: OptionsDict, env: EnvType) -> str:
         """The parts of a paragraph."""
@@ -148,68 +121,52 @@ class _Renderer(RendererHTML):
                 opened.pop().meta["is_paired"] = token.meta["is_paired"] = True
         return super().renderInline(tokens, options, env)
 
-    # --- HTML, pictures, links --------------------------------------------------------------------
-
-    def html_block(self, tokens: Tokens, idx: int, options: OptionsDict, env: EnvType) -> str:
-        """What is left of lines of HTML."""
-        return safe_html(tokens[idx].content, _places(env).html)
-
-    def html_inline(self, tokens: Tokens, idx: int, options: OptionsDict, env: EnvType) -> str:
-        """A tag within a line: one of a simple pair, a break, nothing for a comment, else text."""
-        tag = tokens[idx].content
-        if tokens[idx].meta.get("is_paired"):
-            return tag.lower()
-        if BREAK.fullmatch(tag):
-            return "<br>"
-        return _places(env).html("" if tag.startswith("<!--") else tag)
-
-    def image(self, tokens: Tokens, idx: int, options: OptionsDict, env: EnvType) -> str:
-        """What a picture is said to show."""
-        said = self.renderInlineAsText(tokens[idx].children or [], options, env)
-        return f'<span class="picture">picture: {_places(env).html(said)}</span>'
-
-    def link_open(self, tokens: Tokens, idx: int, options: OptionsDict, env: EnvType) -> str:
-        """A link that leads out of the page; a text where it leads elsewhere or holds a number, as
-        a button stands in no link.
-        """
-        address = str(tokens[idx].attrGet("href") or "")
-        end = next(k for k in range(idx, len(tokens)) if tokens[k].type == "link_close")
-        held = [address, *(token.content for token in tokens[idx:end])]
-        is_link = ADDRESS.fullmatch(address) and not any(map(_places(env).found_in, held))
-        tokens[end].meta["closes"] = "a" if is_link else "span"
-        return f'<a href="{escape(address)}" rel="noopener noreferrer">' if is_link else "<span>"
-
-    def link_close(self, tokens: Tokens, idx: int, options: OptionsDict, env: EnvType) -> str:
-        """The end of it."""
-        return f"</{tokens[idx].meta['closes']}>"
-
-    # --- blocks -----------------------------------------------------------------------------------
-
-    def heading_open(self, tokens: Tokens, idx: int, options: OptionsDict, env: EnvType) -> str:
-        """A heading, below those of the page."""
-        return f"<{_heading(tokens[idx])}>"
-
-    def heading_close(self, tokens: Tokens, idx: int, options: OptionsDict, env: EnvType) -> str:
-        """The end of it."""
-        return f"</{_heading(tokens[idx])}>\n"
-
-    def table_open(self, tokens: Tokens, idx: int, options: OptionsDict, env: EnvType) -> str:
-        """A table, which may be wider than a phone."""
-        return '<div class="scrolls"><table>\n'
-
-    def table_close(self, tokens: Tokens, idx: int, options: OptionsDict, env: EnvType) -> str:
-        """The end of it."""
-        return "</table></div>\n"
-
-
-def _places(env: EnvType) -> Places:
-    places = env["places"]
-    assert isinstance(places, Places)  # as `markdown_page` put it there
-    return places
-
-
-def _heading(token: Token) -> str:
-    return f"h{min(int(token.tag[1:]) + HEADINGS_BEGIN, LOWEST_HEADING)}"
+    def renderToken(self, tokens: Tokens, idx: int, options: OptionsDict, env: EnvType) -> str:
+        """A token of any kind but a break of lines."""
+        token, places = tokens[idx], env["places"]
+        assert isinstance(places, Places)  # as `markdown_page` put it there
+        written = token.content
+        match token.type:
+            case "text":  # in whose numbers there is what they are marked up with
+                return places.html(written, lambda text: str(_reader().renderInline(text, env)))
+            case "code_inline":
+                return f"<code>{places.html(written)}</code>"
+            case "code_block" | "fence":
+                return f"<pre><code>{places.html(written)}</code></pre>\n"
+            case "formula":
+                return formula(written, places, token.markup == "$$")
+            case "html_block":
+                return safe_html(written, places.html)
+            # A tag within a line: one of a simple pair, a break, nothing for a comment, else text.
+            case "html_inline" if token.meta.get("is_paired"):
+                return written.lower()
+            case "html_inline" if BREAK.fullmatch(written):
+                return "<br>"
+            case "html_inline":
+                return places.html("" if written.startswith("<!--") else written)
+            case "image":  # what a picture is said to show
+                said = self.renderInlineAsText(token.children or [], options, env)
+                return f'<span class="picture">picture: {places.html(said)}</span>'
+            case "link_open":
+                # A link that leads out of the page; a text where it leads elsewhere or holds a
+                # number, as a button stands in no link.
+                address = str(token.attrGet("href") or "")
+                end = next(k for k in range(idx, len(tokens)) if tokens[k].type == "link_close")
+                held = [address, *(one.content for one in tokens[idx:end])]
+                is_link = ADDRESS.fullmatch(address) and not any(map(places.found_in, held))
+                tokens[end].meta["closes"] = "a" if is_link else "span"
+                link = f'<a href="{escape(address)}" rel="noopener noreferrer">'
+                return link if is_link else "<span>"
+            case "link_close":
+                return f"</{token.meta['closes']}>"
+            case "heading_open" | "heading_close":  # below those of the page
+                tag = f"h{min(int(token.tag[1:]) + HEADINGS_BEGIN, LOWEST_HEADING)}>"
+                return f"<{tag}" if token.nesting > 0 else f"</{tag}\n"
+            case "table_open":  # which may be wider than a phone
+                return '<div class="scrolls"><table>\n'
+            case "table_close":
+                return "</table></div>\n"
+        return super().renderToken(tokens, idx, options, env)
 
 
 # --- HTML that a document brings ------------------------------------------------------------------

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import sha256
 from html import escape
 
-from ...exact.numbers import UNPRINTABLE, printable
+from ...exact.numbers import printable
 from ..printed.source import Change, with_changes
 from .shown_findings import SIGNS, ShownFinding, plain_printed
 
@@ -35,11 +35,7 @@ def visible(text: str) -> str:
     >>> print(visible("a < b\x00"))
     a &lt; b\x00
     """
-    return escape(UNPRINTABLE.sub(_as_escape, text))
-
-
-def _as_escape(found: re.Match[str]) -> str:
-    return found[0] if found[0] == "\n" else printable(found[0])
+    return escape("\n".join(map(printable, text.split("\n"))))
 
 
 def button(shown: ShownFinding, inside: str, kind: str = "") -> str:
@@ -89,18 +85,16 @@ class Places:
 
     def replaced(self, text: str, written: Callable[[ShownFinding], str]) -> str:
         """The text with what is written for each finding in the place of its stand-in."""
-        pieces = self.pieces(text)
-        return "".join(written(one) if isinstance(one, ShownFinding) else one for one in pieces)
+        return "".join(one if isinstance(one, str) else written(one) for one in self.pieces(text))
 
     def html(self, text: str, inside: Callable[[str], str] = visible) -> str:
         """The text as HTML, a button for each stand-in, and in it what `inside` makes of the text
         that stands there in the source.
         """
-        pieces = self.pieces(text)
-        made = (
-            visible(one) if isinstance(one, str) else self.html_of(one, inside) for one in pieces
+        return "".join(
+            visible(one) if isinstance(one, str) else self.html_of(one, inside)
+            for one in self.pieces(text)
         )
-        return "".join(made)
 
     def html_of(self, shown: ShownFinding, inside: Callable[[str], str]) -> str:
         """The button of the finding; only what it prints where the button stands elsewhere."""
@@ -131,8 +125,7 @@ class Places:
             first, last = one.claim.span or (-1, -1)
             if start <= first and last <= start + len(text):
                 here.append(((first - start, last - start), one))
-        changes = list[Change]()
-        others = list[tuple[int, ShownFinding]]()
+        changes, others = list[Change](), list[tuple[int, ShownFinding]]()
         end = -1
         for (first, last), one in sorted(here, key=lambda pair: pair[0]):
             # Sentences, and numbers of one place, stand in the place of no text.

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 import csv
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from itertools import chain, groupby
+from collections.abc import Sequence
+from itertools import chain, groupby, product
 
 from ...exact.numbers import printable
 from ..claims.claim import Document, options_text
@@ -15,12 +15,11 @@ from ..claims.findings import place, remarks, summary
 from ..claims.machine_formats import LABEL, Results, Unread, counted
 from ..claims.verdict import Verdict
 from ..documents.documents import LATEX, READERS
-from ..documents.marks import Mark
-from ..documents.notebooks import CellKind, Notebook, NotebookCell, Output
-from ..printed.source import Source
-from .html_page import KATEX, PageParts, html_page
+from ..documents.notebooks import CellKind, Notebook, NotebookCell
+from ..printed.source import Source, front_matter_end
+from .html_page import KATEX, html_page
 from .latex_page import latex_page
-from .markdown_page import markdown_page, without_front_matter
+from .markdown_page import markdown_page
 from .placing import Places, Span, button, visible
 from .shown_findings import SIGNS, Group, ShownFinding, data_of, said_of, shown_findings
 
@@ -35,37 +34,37 @@ def report_page(results: Results, strict: bool = False, unread: Unread = ()) -> 
     """
     shown = shown_findings(results, strict)
     every = [*chain.from_iterable(shown)]
-    sections = [_section(k, *one) for k, one in enumerate(zip(results, shown, strict=True), 1)]
-    title = _title(results, unread)
+    documents = zip((document for document, _ in results), shown, strict=True)
+    sections = [_section(k, *one) for k, one in enumerate(documents, 1)]
+    names = [*(document.title for document, _ in results), *map(str, dict(unread))]
+    title = f"Report on {len(names)} documents"
+    if len(names) == 1:
+        title = f"Report: {printable(names[0])}"
+    items = "".join(f"<li>{visible(printable(why))}</li>" for _, why in unread)
+    not_read = (
+        '<section class="unread" aria-labelledby="unread"><h2 id="unread">Not read</h2>'
+        f"<ul>{items}</ul></section>"
+    )
     parts = [
         '<a class="skip" href="#content">to the report</a>'
         f'<header class="top"><h1>{visible(title)}</h1>'
         '<button id="look" class="not-printed" type="button">Dark</button></header>',
         '<main id="content">',
         _summary(every, counted(results, strict, unread)),
-        _unread(unread),
+        not_read if items else "",
         *sections,
         "</main>",
         PANEL,
     ]
     body = "\n".join(filter(None, parts))
     return html_page(
-        PageParts(
-            title=title,
-            body=body,
-            styles=("report.css",),
-            scripts=("drawings.js", "formulas.js", "panel.js", "report.js"),
-            bundles=(KATEX,) if FORMULA in body else (),
-            data={"findings": [data_of(one) for one in every]},
-        )
+        title,
+        body,
+        styles=("report.css",),
+        scripts=("drawings.js", "formulas.js", "panel.js", "report.js"),
+        bundles=(KATEX,) if FORMULA in body else (),
+        data={"findings": [data_of(one) for one in every]},
     )
-
-
-def _title(results: Results, unread: Unread) -> str:
-    names = [*(document.title for document, _ in results), *map(str, dict(unread))]
-    if len(names) == 1:
-        return f"Report: {printable(names[0])}"
-    return f"Report on {len(names)} documents"
 
 
 # --- above the documents --------------------------------------------------------------------------
@@ -76,13 +75,12 @@ def _summary(every: Sequence[ShownFinding], line: str) -> str:
     wrong ones first.
     """
     counts = Counter((one.group, one.finding.verdict) for one in every)
-    groups, verdicts = list(Group), list(Verdict)
-    known = sorted(counts, key=lambda pair: (groups.index(pair[0]), verdicts.index(pair[1])))
     buttons = "".join(
         f'<button type="button" aria-pressed="false" data-verdict="{verdict}">'
         f'<span class="sign {group}" aria-hidden="true">{SIGNS[group]}</span> {verdict} '
         f"<strong>{counts[group, verdict]}</strong></button>"
-        for group, verdict in known
+        for group, verdict in product(Group, Verdict)
+        if counts[group, verdict]
     )
     listed = [one for group in Group for one in every if one.group == group != Group.RIGHT]
     parts = [
@@ -117,25 +115,11 @@ def _item(one: ShownFinding) -> str:
     )
 
 
-def _unread(unread: Unread) -> str:
-    """The files that could not be read, and why."""
-    if not unread:
-        return ""
-    items = "".join(f"<li>{visible(printable(why))}</li>" for _, why in unread)
-    return (
-        '<section class="unread" aria-labelledby="unread"><h2 id="unread">Not read</h2>'
-        f"<ul>{items}</ul></section>"
-    )
-
-
 # --- a document -----------------------------------------------------------------------------------
 
 
-def _section(
-    number: int, result: tuple[Document, Sequence[object]], shown: Sequence[ShownFinding]
-) -> str:
+def _section(number: int, document: Document, shown: Sequence[ShownFinding]) -> str:
     """The document with its numbers."""
-    document, _ = result
     found = [one.finding for one in shown]
     said = "".join(f"<li>{visible(text)}</li>" for text in remarks(document, found))
     path = visible(printable(str(document.path)))
@@ -157,11 +141,15 @@ def _rendered(document: Document, shown: Sequence[ShownFinding]) -> tuple[str, s
     source = document.source
     if source is None:
         return "claims", claims_page(shown)
-    reader, _ = READERS[source.path.suffix.lower()]
-    # Where marks stand, which readers do not see, but for the numbers in them.
-    marks = [span for mark in reader(source) for span in _around(mark)]
-    places = Places(shown, source.text)
     suffix = source.path.suffix.lower()
+    marks = list[Span]()  # where marks stand, which readers do not see, but for the numbers in them
+    reader, _ = READERS[suffix]
+    for mark in reader(source):
+        if mark.number and mark.start <= mark.number[0] <= mark.number[1] <= mark.end:
+            marks += [(mark.start, mark.number[0]), (mark.number[1], mark.end)]
+        else:
+            marks.append((mark.start, mark.end))
+    places = Places(shown, source.text)
     if isinstance(source, Notebook):
         cells = [_cell(source, cell, places, marks) for cell in source.cells]
         return "notebook", "".join(cells) + places.rest()
@@ -171,17 +159,8 @@ def _rendered(document: Document, shown: Sequence[ShownFinding]) -> tuple[str, s
     elif suffix == ".csv":
         kind, html = "csv", csv_page(text, places)
     else:
-        kind, html = "markdown", markdown_page(without_front_matter(text), places)
+        kind, html = "markdown", markdown_page(text[front_matter_end(text) :], places)
     return kind, html + places.rest()
-
-
-def _around(mark: Mark) -> Iterator[Span]:
-    number = mark.number
-    if number is None or not mark.start <= number[0] <= number[1] <= mark.end:
-        yield mark.start, mark.end
-    else:
-        yield mark.start, number[0]
-        yield number[1], mark.end
 
 
 def claims_page(shown: Sequence[ShownFinding]) -> str:
@@ -225,16 +204,14 @@ def csv_page(text: str, places: Places) -> str:
 
 def table(rows: list[list[str]], places: Places) -> str:
     """A table of these rows, the first of them its heading."""
-    heading = _row("th", rows[0], places)
-    body = "".join(_row("td", row, places) for row in rows[1:])
-    return (
-        f'<div class="scrolls"><table><thead>{heading}</thead><tbody>{body}</tbody></table></div>'
+    heading, *body = (
+        f"<tr>{''.join(f'<{tag}>{places.html(cell.strip())}</{tag}>' for cell in row)}</tr>"
+        for tag, row in zip(["th"] + ["td"] * len(rows), rows, strict=False)
     )
-
-
-def _row(tag: str, cells: list[str], places: Places) -> str:
-    inside = "".join(f"<{tag}>{places.html(cell.strip())}</{tag}>" for cell in cells)
-    return f"<tr>{inside}</tr>"
+    return (
+        f'<div class="scrolls"><table><thead>{heading}</thead>'
+        f"<tbody>{''.join(body)}</tbody></table></div>"
+    )
 
 
 def _cell(notebook: Notebook, cell: NotebookCell, places: Places, marks: Sequence[Span]) -> str:
@@ -248,21 +225,19 @@ def _cell(notebook: Notebook, cell: NotebookCell, places: Places, marks: Sequenc
         parts.append(f"<pre><code>{places.html(text)}</code></pre>")
     if prose:
         text = places.with_stand_ins(prose, marks, cell.prose)
-        text = without_front_matter(text) if cell.number == 1 else text
-        parts.append(markdown_page(text, places))
-    parts += [_output(notebook.text, output, places) for output in cell.outputs]
+        begins = front_matter_end(text) if cell.number == 1 else 0
+        parts.append(markdown_page(text[begins:], places))
+    for output in cell.outputs:  # tables of HTML as such, all else as lines
+        text = notebook.text[output.start : output.end]
+        lines = places.with_stand_ins(text, (), output.start)
+        rows = [line.split("\t") for line in lines.split("\n") if line]
+        if sum(len(one.rows) for one in output.tables) == len(rows) and "\t" in lines:
+            parts.append(f'<div class="output">{table(rows, places)}</div>')
+        else:
+            parts.append(f'<pre class="output">{places.html(lines)}</pre>')
     if cell.failed:
         parts.append(f'<p class="faint">ended in {places.html(cell.failed)}</p>')
     return f'<div class="cell {kind}">{"".join(parts)}</div>'
-
-
-def _output(text: str, output: Output, places: Places) -> str:
-    """What an output printed: tables of HTML as such, all else as lines."""
-    lines = places.with_stand_ins(text[output.start : output.end], (), output.start)
-    rows = [line.split("\t") for line in lines.split("\n") if line]
-    if sum(len(one.rows) for one in output.tables) == len(rows) and "\t" in lines:
-        return f'<div class="output">{table(rows, places)}</div>'
-    return f'<pre class="output">{places.html(lines)}</pre>'
 
 
 PANEL = (

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from itertools import count
 from typing import Any
 
 from ...distributions.distribution import Distribution, EndlessLaw
@@ -22,7 +24,7 @@ from ...exact.numbers import (
 from ...query.laws import Within
 from ...query.register import Moments, Multiples
 from ...writeup.tables import number_text
-from ..claims.approximate import ALLOWED
+from ..claims.approximate import APPROXIMATE, Allowed, allowed_by
 from ..claims.claim import Claim, Document, Kind, options_text
 from ..claims.findings import explanation, place
 from ..claims.kept import enclosed_value
@@ -93,12 +95,11 @@ def shown_findings(
     results: Sequence[tuple[Document, Sequence[Finding]]], strict: bool
 ) -> list[list[ShownFinding]]:
     """The findings of each document, numbered through the page."""
-    number, shown = 0, []
-    for document, found in results:
-        numbered = enumerate(found, number + 1)
-        shown.append([ShownFinding(k, document, one, group_of(one, strict)) for k, one in numbered])
-        number += len(found)
-    return shown
+    numbers = count(1)
+    return [
+        [ShownFinding(next(numbers), document, one, group_of(one, strict)) for one in found]
+        for document, found in results
+    ]
 
 
 PLAIN = {
@@ -154,14 +155,16 @@ def data_of(shown: ShownFinding) -> dict[str, object]:
         "query": "" if claim.unclear else " ".join([claim.query, *options_text(claim.given)]),
         "correct": plain_printed(finding.correct),
     }
-    data: dict[str, object] = {key: printable(text) for key, text in texts.items() if text}
-    data |= {"number": shown.number, "group": str(shown.group)}
-    data["hints"] = [*map(printable, finding.hints)]
-    data["modes"] = [*map(str, finding.modes)]
-    data["value"] = value_data(finding)
-    data["cell"] = cell_data(finding)
-    data["law"] = law_data(finding)
-    return data
+    return {
+        **{key: printable(text) for key, text in texts.items() if text},
+        "number": shown.number,
+        "group": str(shown.group),
+        "hints": [*map(printable, finding.hints)],
+        "modes": [*map(str, finding.modes)],
+        "value": value_data(finding),
+        "cell": cell_data(finding),
+        "law": law_data(finding),
+    }
 
 
 def value_data(finding: Finding) -> dict[str, object] | None:
@@ -223,22 +226,29 @@ def cell_data(finding: Finding) -> dict[str, object] | None:
     if claim.defect or claim.kind == Kind.STATEMENT or claim.members or claim.law:
         return None
     said, cell = _cell(finding)
-    if cell is None or cell.lower == cell.upper:
+    if cell is None or not cell.width:
         return None
     ends = {"lower": exact_text(cell.lower), "upper": exact_text(cell.upper)}
     return {"said": said, "printed": exact_text(claim.printed.value), **ends}
 
 
 def _cell(finding: Finding) -> tuple[str, Interval | None]:
-    """What the interval is, and the interval."""
+    """What the interval is, and the interval; None where it is open to a side, is a matter of
+    squares or not known.
+    """
     claim, printed = finding.claim, finding.claim.printed
     if finding.estimate is not None:
         return "the means that print so", finding.estimate.cell
-    if claim.kind in ALLOWED:
-        return "what the document allows", _allowed(claim)
+    if claim.kind in APPROXIMATE:
+        allowed = Allowed(None, None)
+        if claim.kind != Kind.ORDER:
+            with suppress(ExactDiceError):
+                allowed = allowed_by(claim)
+        ends = allowed.ends
+        return "what the document allows", Interval(*ends) if len(ends) == 2 else None
     if claim.kind == Kind.UNCERTAIN and printed.error is not None:
-        ends = (printed.value - printed.error, printed.value + printed.error)
-        return "the printed error", Interval(*ends)
+        error = Interval(printed.value - printed.error, printed.value + printed.error)
+        return "the printed error", error
     if claim.kind == Kind.EXACT or (printed.places is None and printed.per is None):
         return "", None
     if claim.kind == Kind.TRUNCATED or finding.verdict == Verdict.TRUNCATED:
@@ -251,19 +261,6 @@ def _cell(finding: Finding) -> tuple[str, Interval | None]:
     values = ends_of(finding)
     meant = as_meant(claim, values).printed if values else printed
     return "the numbers that are rounded so", meant.cell
-
-
-def _allowed(claim: Claim) -> Interval | None:
-    """What the claim allows; None where that is open to a side, or is a matter of squares."""
-    if claim.kind == Kind.ORDER:
-        return None
-    try:
-        allowed = ALLOWED[claim.kind](claim)
-    except ExactDiceError:
-        return None
-    if allowed.least is None or allowed.most is None:
-        return None
-    return Interval(allowed.least, allowed.most)
 
 
 # --- estimates ------------------------------------------------------------------------------------
@@ -279,21 +276,16 @@ def law_data(finding: Finding) -> dict[str, object] | None:
     law = estimate.law
     # Of bounds on two outcomes the law in the middle.
     middle = law.laws()[0] if isinstance(law, Within) and law.outcomes.has_two else law
-    if isinstance(middle, Moments):
-        mean, variance = middle.mean, middle.variance
-    elif isinstance(middle, Distribution):
-        mean, variance = middle.mean(), middle.variance()
-    else:
-        return None
-    if variance <= 0:
+    known = Moments.of(middle) if isinstance(middle, Moments | Distribution) else None
+    if known is None or known.variance <= 0:
         return None
     outcomes = list[list[str]]()
     # Of one game, where they are few.
     if isinstance(law, Distribution) and len(number_text.exact(law)) <= LONGEST_EXACT:
         outcomes = _outcomes(law)
     return {
-        "mean": exact_text(mean),
-        "variance": exact_text(Fraction(variance) / estimate.games),
+        "mean": exact_text(known.mean),
+        "variance": exact_text(Fraction(known.variance) / estimate.games),
         "games": estimate.games,
         "z": None if estimate.z is None else decimal_text(estimate.z, 2),
         "outcomes": outcomes,

@@ -165,16 +165,6 @@ BEHIND = re.compile(
 FACTOR = re.compile(r"[$ ]{0,3}(?:[×·]|x ?10|10[\^⁻]|times)", re.IGNORECASE)
 
 
-def scales_in_brackets(text: str) -> bool:
-    """Whether brackets behind a number that hold this text say its unit, as `(values in %)`, and no
-    number of their own, or a factor, as `(×10⁻³)`.
-    """
-    if any(character.isdecimal() for character in text):
-        return FACTOR.match(text) is not None
-    words = {word.lower() for word in re.findall(r"[^\W\d_]+", text)}
-    return any(sign in text for sign in "%‰×·\ufffd") or not UNITS.isdisjoint(words)
-
-
 # --- the left side --------------------------------------------------------------------------------
 
 
@@ -190,7 +180,17 @@ def begins_after(left: str, number: Number) -> bool:
         return False
     if "%" not in number.text and IN_PERCENT.search(text.rstrip(f":=)]{OPENING}")[-NEARBY:]):
         return False
-    if ONE_IN.search(number.text) and not _leads_to_chance(text, opening):
+    if (
+        ONE_IN.search(number.text)
+        and not (  # `1 in N` here is certainly a chance
+            any(bracket in opening for bracket in BRACKETS)
+            or _is_abbreviated(text)
+            or last in ("", EDGE, BREAK, ":", "|")
+            or last in RELATIONS
+            or _last_word(text) in CHANCE_LEADS
+            or SAID_AGAIN.search(text[-NEARBY:])
+        )
+    ):
         return False
     if last in ("", EDGE, BREAK):  # a sign may stand on the line above, or in the cell before
         above = text.rstrip(OPENING + BREAK + (EDGE if in_formula else ""))
@@ -381,15 +381,6 @@ CHANCE_LEADS = FILLERS | frozenset(LEADS_TO_CHANCE.split())
 SAID_AGAIN = re.compile(r"\d(?:[.,/]\d+|[ \u00a0]?%)[ \u00a0](?:or|ou|oder)\Z", re.ASCII)
 
 
-def _leads_to_chance(text: str, opening: str) -> bool:
-    """Whether `1 in N` after this text is certainly a chance."""
-    if any(bracket in opening for bracket in BRACKETS) or _is_abbreviated(text):
-        return True
-    if text[-1:] in ("", EDGE, BREAK, ":", "|") or text[-1:] in RELATIONS:
-        return True
-    return _last_word(text) in CHANCE_LEADS or bool(SAID_AGAIN.search(text[-NEARBY:]))
-
-
 def goes_on_a_list(left: str, joins: frozenset[str]) -> bool:
     """Whether more of a list, as `0.1, 0.2 and`, may stand before."""
     text = left.rstrip(OPENING)
@@ -463,7 +454,13 @@ def ends_before(right: str, number: Number) -> bool:
         return _ends_at_punctuation(text, is_spaced, number)
     if first in "([":
         inside = re.split(r"[)\]]", text[1:NEARBY], maxsplit=1)[0]
-        if scales_in_brackets(inside):
+        words = {word.lower() for word in re.findall(r"[^\W\d_]+", inside)}
+        # They say its unit, as `(values in %)`, and no number of their own, or a factor `(×10⁻³)`.
+        if any(character.isdecimal() for character in inside):
+            scales = FACTOR.match(inside) is not None
+        else:
+            scales = any(sign in inside for sign in "%‰×·\ufffd") or not UNITS.isdisjoint(words)
+        if scales:
             return False
         return NOTE.match(text) is not None or (is_spaced and not PERIOD.match(text))
     if first in SIGNS:  # of a sum, or a dash

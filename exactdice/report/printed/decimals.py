@@ -148,33 +148,22 @@ def _decimal(core: str) -> Printed | None:
     start = opening.end() if opening else 0
     # Outside siunitx the sign was taken off before, with the space that may follow it.
     sign = core[start] if opening and core.startswith(SIGNS, start) else ""
-    found = DIGITS.match(core, start + len(sign))
+    found, scale, gap = DIGITS.match(core, start + len(sign)), None, ""
     if found and (found["whole"] or found["decimals"]):
         scale = scale_said(core[found.end() :], IN_SIUNITX if opening else SCIENTIFIC)
-        if scale is not None:
-            gap = re.search(GAP, found[0])
-            return _sized(found, scale, opening, sign, gap[0] if gap else "")
-    # 1,234.5   1.234,5   1'234.5   1 234,5   1,234,567: no single mark may be the decimal mark
-    found = GROUPED.match(core)
-    scale = scale_said(core[found.end() :]) if found else None
-    if (
-        found is None
-        or scale is None
-        or found["gap"].strip("{}") == (found["mark"] or "").strip("{}")
-    ):
+        gap = next(iter(re.findall(GAP, found[0])), "")  # one of several, which may be mixed
+    if scale is None:
+        # 1,234.5   1.234,5   1'234.5   1 234,5   1,234,567: no single mark may be the decimal mark
+        found = GROUPED.match(core)
+        if found is None or found["gap"].strip("{}") == (found["mark"] or "").strip("{}"):
+            return None
+        scale, gap = scale_said(core[found.end() :]), found["gap"]
+    if found is None or scale is None:
         return None
-    return _sized(found, scale, None, "", found["gap"])
-
-
-def _sized(
-    found: re.Match[str], scale: int, opening: re.Match[str] | None, sign: str, gap: str
-) -> Printed:
-    """The number of these digits times 10^scale, which the text after them says."""
-    core = found.string
     whole, mark, decimals = (part or "" for part in found.group("whole", "mark", "decimals"))
     after = ("" if decimals else mark) + core[found.end() :]  # the mark of `5.` ends the number
     begins_with_mark = not whole
-    if gap:  # one of several, which the same number may mix
+    if gap:
         whole = re.sub(GAP, "", whole).replace(gap, "")
         decimals = re.sub(GAP, "", decimals)
     size = Fraction(parse_exact(f"{whole or 0}.{decimals}" if decimals else whole))
@@ -218,22 +207,12 @@ CONTINUED = re.compile(r"\[\s*(-?\d+)(?:\s*;\s*(\d+(?:\s*,\s*\d+)*))?\s*\]", re.
 
 
 def _exact_form(core: str) -> Printed | None:
-    """A mixed number, a factored denominator, a repeating decimal or a continued fraction."""
-    value = parse_exact_form(core.translate(str.maketrans("\u2212\u2013", "--")))
-    if value is None:
-        return None
-    repeating = re.match(rf"\d+({MARK})", core, re.ASCII)  # no other exact form begins so
-    return Printed(core, value, None, repeating[1] if repeating else "")
-
-
-def parse_exact_form(text: str) -> Exact | None:
     """The number written in one of these forms; None when it is in none of them.
 
-    >>> parse_exact_form("-2 1/3"), parse_exact_form("-49/(2^3·3^3)")
-    (Fraction(-7, 3), Fraction(-49, 216))
-    >>> parse_exact_form("0.1(6)"), parse_exact_form("[0; 2, 1, 3]")
-    (Fraction(1, 6), Fraction(4, 11))
+    >>> [_exact_form(text).value for text in ("-2 1/3", "-49/(2^3·3^3)", "0.1(6)", "[0; 2, 1, 3]")]
+    [Fraction(-7, 3), Fraction(-49, 216), Fraction(1, 6), Fraction(4, 11)]
     """
+    text, mark = core.translate(str.maketrans("\u2212\u2013", "--")), ""
     sign, rest = (-1, text[1:]) if text.startswith("-") else (1, text.removeprefix("+"))
     value: Exact
     if found := MIXED.fullmatch(rest):
@@ -255,6 +234,7 @@ def parse_exact_form(text: str) -> Exact | None:
     elif found := REPEATING.fullmatch(rest):
         fixed, period = found[3], found[4] or found[5]
         nines = (10 ** len(period) - 1) * 10 ** len(fixed)
+        mark = "" if text != rest else found["mark"]
         value = parse_exact(f"{found[1]}.{fixed}" if fixed else found[1])
         value += Fraction(parse_exact(period)) / nines
     elif found := CONTINUED.fullmatch(text):
@@ -268,7 +248,7 @@ def parse_exact_form(text: str) -> Exact | None:
         top, bottom = 1, 0
         for term in reversed(terms):
             top, bottom = term * top + bottom, top
-        return simplest(Fraction(top, bottom))
+        sign, value = 1, Fraction(top, bottom)
     else:
         return None
-    return simplest(Fraction(sign * value))
+    return Printed(core, simplest(Fraction(sign * value)), None, mark)

@@ -75,8 +75,7 @@ class MarkdownParts:
         at = 0
         for token in self.tokens:
             if token.type == "html_block":
-                first, last = self._lines(token)
-                self._read_html(first, last)
+                self._read_html(*self._lines(token))
             elif token.type == "inline":
                 at = self._read_inline(token.children or (), max(at, self._lines(token)[0]))
 
@@ -110,14 +109,14 @@ class MarkdownParts:
             is_hidden = not is_known or HIDING.search(tag["attributes"]) is not None
             self.opened.append((name, tag.start() if is_hidden else -1))
             self.open_names[name] += 1
-        elif self.open_names[name]:
-            while True:
-                opened, start = self.opened.pop()
-                self.open_names[opened] -= 1
-                if start >= 0:
-                    self.unseen.append((start, tag.end()))
-                if opened == name:
-                    return
+            return
+        while self.open_names[name]:
+            opened, start = self.opened.pop()
+            self.open_names[opened] -= 1
+            if start >= 0:
+                self.unseen.append((start, tag.end()))
+            if opened == name:
+                return
 
     def is_unseen(self, offset: int) -> bool:
         """Whether this place stands in what readers may see otherwise, or not at all."""
@@ -128,9 +127,8 @@ class MarkdownParts:
     def _unseen(self) -> list[Span]:
         """The same spans by their beginnings, each with the furthest end so far."""
         open_tags = [(start, len(self.text)) for _, start in self.opened if start >= 0]
-        spans = sorted([*self.unseen, *open_tags])
-        ends = accumulate((end for _, end in spans), max)
-        return [(start, end) for (start, _), end in zip(spans, ends, strict=True)]
+        starts, ends = zip(*sorted([*self.unseen, *open_tags, (0, 0)]), strict=True)
+        return [*zip(starts, accumulate(ends, max), strict=True)]
 
     def _read_inline(self, children: Sequence[Token], at: int) -> int:
         """Note the code and the comments of a text that begins here; where the last one ends."""
@@ -192,37 +190,36 @@ class MarkdownParts:
     @cached_property
     def fences(self) -> list[Span]:
         """The code between fences, in order."""
-        return [self._lines(token) for token in self.tokens if token.type == "fence"]
+        return [self._lines(token) for token in self._tokens("fence")]
 
     @cached_property
     def open_fence(self) -> Token | None:
         """The fence that is never closed, None where there is none."""
-        fences = [token for token in self.tokens if token.type == "fence"]
-        if not fences or self._lines(fences[-1])[1] < len(self.text.rstrip()):
+        if not self.fences or self.fences[-1][1] < len(self.text.rstrip()):
             return None
-        start, end = self._lines(fences[-1])
+        (*_, fence), (start, end) = self._tokens("fence"), self.fences[-1]
         last = self.text[self.source.line_start(end) : end].rstrip().lstrip("> \t")
-        is_closed = "\n" in self.text[start:end].rstrip() and last.startswith(fences[-1].markup)
-        return None if is_closed and set(last) == set(fences[-1].markup) else fences[-1]
+        is_closed = "\n" in self.text[start:end].rstrip() and last.startswith(fence.markup)
+        return None if is_closed and set(last) == set(fence.markup) else fence
+
+    def _tokens(self, *kinds: str) -> list[Token]:
+        return [token for token in self.tokens if token.type in kinds]
 
     @cached_property
     def begins(self) -> frozenset[int]:
         """The lines, numbered from 0, on which an item or a heading begins."""
-        return self._lines_of("list_item_open", "heading_open")
-
-    def _lines_of(self, *kinds: str) -> frozenset[int]:
-        found = (token.map for token in self.tokens if token.type in kinds)
-        return frozenset(lines[0] for lines in found if lines)
+        found = self._tokens("list_item_open", "heading_open")
+        return frozenset(token.map[0] for token in found if token.map)
 
     @cached_property
     def rows(self) -> frozenset[int]:
         """The lines, numbered from 0, that are rows of tables."""
-        return self._lines_of("tr_open")
+        return frozenset(token.map[0] for token in self._tokens("tr_open") if token.map)
 
     @cached_property
     def indented_code(self) -> frozenset[int]:
         """The lines, numbered from 0, that are code by their indent."""
-        maps = [token.map for token in self.tokens if token.type == "code_block"]
+        maps = [token.map for token in self._tokens("code_block")]
         return frozenset(line for lines in maps if lines for line in range(*lines))
 
     def end_of_code(self, offset: int) -> int | None:

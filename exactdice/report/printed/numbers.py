@@ -28,47 +28,27 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 
-from ...exact.argument_checks import a_text, got
 from ...exact.errors import ClaimsError, ExactDiceError
-from ...exact.numbers import Exact, as_exact, shown
-from .decimals import BLANK, MINUS, NUMBER, OTHER_MARK, PERCENT, THREES, UnclearMark, parse_plain
+from ...exact.numbers import Exact, shown
+from .decimals import BLANK, MINUS, OTHER_MARK, PERCENT, THREES, UnclearMark, parse_plain
 from .phrases import parse_chance, parse_with_error
 from .spellings import (
     LONGEST_PHRASE,
-    MOST_CHARACTERS,
     Printed,
     Spelling,
     as_percentage,
-    check_text,
+    check_length,
     unwrapped,
     without_open_markup,
 )
-
-__all__ = [
-    "MINUS",
-    "MOST_CHARACTERS",
-    "NUMBER",
-    "Printed",
-    "check_words",
-    "is_empty_cell",
-    "is_read_in_text",
-    "parse_interval",
-    "parse_printed",
-    "printed_word",
-    "readings",
-    "unwrapped",
-]
 
 APPROXIMATE = r"(?:[≈~≃∼≅]|\\(?:approx|sim|simeq)(?![A-Za-z])|(?:ca|approx|env|c)\.)"
 DOTS = re.compile(r"\.\.\.?|…|\\(?:l?dots|cdots)(?:\{\}|(?![A-Za-z]))")
 APPROXIMATELY = re.compile(rf"(?:\${APPROXIMATE}\$|{APPROXIMATE}){BLANK}", re.IGNORECASE)
 
 
-def parse_printed(
-    text: str, decimal: str | None = None, words: Mapping[str, Exact] | None = None
-) -> Printed:
-    """The printed number; `decimal` is the document's decimal mark, None when either is accepted;
-    `words` are texts with a declared meaning.
+def parse_printed(text: str, decimal: str | None = None) -> Printed:
+    """The printed number; `decimal` is the document's decimal mark, None when either is accepted.
 
     >>> parse_printed("\u22120,0316", ",").value, parse_printed(r"5{,}0 \\cdot 10^{-5}").places
     (Fraction(-79, 2500), 6)
@@ -77,14 +57,12 @@ def parse_printed(
     >>> parse_printed("0.067 ± 0.001").error, parse_printed("8.70", ",").note
     (Fraction(1, 1000), 'written with the other decimal mark')
     """
-    check_text(text, decimal)
+    check_length(text)
     try:
-        printed = printed_word(text, words) if words is not None else None
-        printed = printed or _parsed(text, decimal)
-    except UnclearMark as error:
-        raise UnclearMark(f"printed number {shown(text)}: {error}") from error
+        printed = _parsed(text, decimal)
     except ExactDiceError as error:
-        raise ClaimsError(f"printed number {shown(text)}: {error}") from error
+        kind = UnclearMark if isinstance(error, UnclearMark) else ClaimsError
+        raise kind(f"printed number {shown(text)}: {error}") from error
     if printed is None:
         mark = decimal or "."
         several = re.fullmatch(r"\D*\d+(?:[.,]\d+){2,}\D*", text, re.ASCII)
@@ -111,7 +89,7 @@ def readings(text: str, decimal: str | None = None) -> tuple[Printed, ...]:
     >>> [printed.value for printed in readings("8.703", ",")]
     [8703, Fraction(8703, 1000)]
     """
-    check_text(text, decimal)
+    check_length(text)
     found, is_unclear = THREES.search(text), False
     written = found["mark"] if found else ""
     mark = written.strip("{}")
@@ -178,8 +156,7 @@ def _parsed(text: str, decimal: str | None) -> Printed | None:
 
 def _cut_off(text: str, decimal: str | None) -> Printed | None:
     """The number whose decimals go on as its dots say."""
-    plain = text.strip()
-    before, core, after = unwrapped(plain)
+    before, core, after = unwrapped(text.strip())
     found = DOTS.search(core)
     rest = core[found.end() :] if found else ""
     if found is None or (rest and not re.fullmatch(PERCENT, rest)):
@@ -188,29 +165,25 @@ def _cut_off(text: str, decimal: str | None) -> Printed | None:
     # Behind a whole number they go on a list or a sentence.
     if printed is None or (printed.places or 0) + printed.spelling.scale <= 0:
         return None
-    how = printed.spelling
-    how = replace(how, before=before + how.before, after=found[0] + how.after + after)
-    return replace(printed, text=plain, spelling=how, is_cut_off=True)
+    how = replace(printed.spelling, after=found[0] + printed.spelling.after)
+    printed = replace(printed, spelling=how, is_cut_off=True)
+    return printed.within(text.strip(), before, after)
 
 
 def _approximate(text: str, decimal: str | None) -> Printed | None:
     """The number after a sign such as ≈, which may stand in the markup around both."""
     plain = text.strip()
     before, core, after = unwrapped(plain)
-    found = APPROXIMATELY.match(plain)
-    if found:
+    if APPROXIMATELY.match(plain):
         before, core, after = "", plain, ""
-    else:
-        found = APPROXIMATELY.match(core)
+    found = APPROXIMATELY.match(core)
     rest = core[found.end() :] if found else ""
     if found is None or APPROXIMATELY.match(rest):
         return None
     printed = _parsed(rest, decimal)
     if printed is None:
         return None
-    how = printed.spelling
-    how = replace(how, before=before + found[0] + how.before, after=how.after + after)
-    return replace(printed, text=plain, spelling=how, is_approximate=True)
+    return replace(printed, is_approximate=True).within(plain, before + found[0], after)
 
 
 # --- words with a declared meaning, and cells that print no number --------------------------------
@@ -237,33 +210,17 @@ def printed_word(text: str, words: Mapping[str, Exact]) -> Printed | None:
     >>> printed_word("**tie**", {"Tie": 0, "1st wins": 1}).value
     0
     """
-    word = _plain(text)
+    word = plain_word(text)
     for known, value in words.items():
-        if _plain(known) == word:
+        if plain_word(known) == word:
             before, _, after = unwrapped(text.strip())
-            number = as_exact(value, f"the meaning of {shown(known)}")
-            return Printed(text.strip(), number, None, "", Spelling(before, after=after))
+            return Printed(text.strip(), value, None, "", Spelling(before, after=after))
     return None
 
 
-def check_words(words: Mapping[str, Exact]) -> None:
-    """Refuse words that say nothing, are the same but for markup and case, or mean no number."""
-    if not isinstance(words, Mapping):
-        raise ClaimsError(f"words must be a dict of texts and their exact numbers, {got(words)}")
-    seen = dict[str, str]()
-    for word, value in words.items():
-        as_exact(value, f"the meaning of {shown(word)}")
-        plain = _plain(word)
-        if not plain and not is_empty_cell(word):
-            raise ClaimsError(f"a word with a meaning must not be empty, got {shown(word)}")
-        if plain in seen:
-            raise ClaimsError(f"the words {shown(seen[plain])} and {shown(word)} are the same")
-        seen[plain] = word
-
-
-def _plain(text: str) -> str:
+def plain_word(text: str) -> str:
     """The text in small letters without markup, blanks as one."""
-    return " ".join(WORD_MARKUP.sub("", a_text(text, "a word")).casefold().split())
+    return " ".join(WORD_MARKUP.sub("", text).casefold().split())
 
 
 # --- intervals ------------------------------------------------------------------------------------
@@ -290,7 +247,7 @@ def parse_interval(text: str, decimal: str | None = None) -> tuple[Printed, Prin
     >>> [end.value for end in parse_interval("between 0.25 and 0.5")]
     [Fraction(1, 4), Fraction(1, 2)]
     """
-    check_text(text, decimal, "an interval", LONGEST_PHRASE)
+    check_length(text, "an interval", LONGEST_PHRASE)
     core = unwrapped(LEAD.sub("", text.strip(), count=1))[1]
     bracketed = BRACKETS.fullmatch(core)
     inside, join = (bracketed["inside"], LISTED) if bracketed else (core, BETWEEN)
@@ -300,7 +257,13 @@ def parse_interval(text: str, decimal: str | None = None) -> tuple[Printed, Prin
         for end in range(sign.end(), sign.end() - 1 - sign[0].startswith("--"), -1):
             # A text that is no number on one side is joined elsewhere.
             with suppress(ClaimsError):
-                low, high = _end(inside[: sign.start()], decimal), _end(inside[end:], decimal)
+                # A formula may begin or end there, as in $0.33$--$0.34$ without the outer signs.
+                low, high = (
+                    parse_printed(without_open_markup(text), decimal)
+                    for text in (inside[: sign.start()], inside[end:])
+                )
+                if any(one.error is not None or one.spelling.is_odds for one in (low, high)):
+                    continue  # only plain numbers
                 is_plain = low.places is not None and not low.spelling.scale
                 if is_plain and "%" in high.text and "%" not in low.text:
                     low = as_percentage(low)  # said once for both
@@ -318,13 +281,3 @@ def parse_interval(text: str, decimal: str | None = None) -> tuple[Printed, Prin
             f"the first number of an interval must be at most the second, got {shown(text)}"
         )
     return ordered[0]
-
-
-def _end(text: str, decimal: str | None) -> Printed:
-    """One end; a formula may begin or end at it, as in $0.33$--$0.34$, of which the outer signs are
-    gone.
-    """
-    printed = parse_printed(without_open_markup(text), decimal)
-    if printed.error is not None or printed.spelling.is_odds:
-        raise ClaimsError(f"an end of an interval must be a plain number, got {shown(text)}")
-    return printed

@@ -28,7 +28,14 @@ from .decimals import (
     scale_said,
     unclear_mark,
 )
-from .spellings import LONGEST_PHRASE, Printed, Spelling, check_text, unwrapped, without_open_markup
+from .spellings import (
+    LONGEST_PHRASE,
+    Printed,
+    Spelling,
+    check_length,
+    unwrapped,
+    without_open_markup,
+)
 
 # --- with an error --------------------------------------------------------------------------------
 
@@ -38,14 +45,12 @@ BRACKETED = re.compile(
     r"(?P<close>(?:\\right)?\))(?P<tail>.*)",
     re.DOTALL,
 )
-IN_UNITS = re.compile(r"(?P<digits>[^()]*\d)(?P<error>\((?P<units>\d{1,30})\))(?P<tail>[^()]*)")
-SIUNITX = re.compile(
-    rf"(?P<open>{SIUNITX_OPENING})(?P<inside>[^{{}}]*)(?P<close>{SIUNITX_CLOSING})"
-)
-INSIDE = re.compile(
-    rf"(?P<digits>[^()\s]*?\d)(?P<error>\((?P<units>\d{{1,30}})\)"
-    rf"|[ ]*(?:\+-|\\pm(?![A-Za-z])|±)[ ]*(?P<width>\d[\d.,]*))"
-    rf"(?P<tail>(?:[ ]*{E_NOTATION})?)"
+UNITS = r"\((?P<units>\d{1,30})\)"
+IN_UNITS = re.compile(rf"(?P<open>)(?P<digits>[^()]*\d)(?P<error>{UNITS})(?P<tail>[^()]*)")
+IN_SIUNITX = re.compile(
+    rf"(?P<open>{SIUNITX_OPENING})\s*(?P<digits>[^()\s{{}}]*?\d)"
+    rf"(?P<error>{UNITS}|[ ]*(?:\+-|\\pm(?![A-Za-z])|±)[ ]*(?P<width>\d[\d.,]*))"
+    rf"(?P<tail>(?:[ ]*{E_NOTATION})?\s*{SIUNITX_CLOSING})"
 )
 
 
@@ -55,10 +60,8 @@ def parse_uncertain(text: str, decimal: str | None = None) -> Printed:
     >>> parse_uncertain("0.0672(10)").error, parse_uncertain("(6.7 ± 0.1) %").error
     (Fraction(1, 1000), Fraction(1, 1000))
     """
-    check_text(text, decimal, "a number with an error", LONGEST_PHRASE)
-    before, core, after = unwrapped(text.strip())
-    printed = _in_units(core, decimal)
-    printed = _within(printed, text, before, after) or parse_with_error(text, decimal)
+    check_length(text, "a number with an error", LONGEST_PHRASE)
+    printed = parse_with_error(text, decimal, is_uncertain=True)
     if printed is None:
         raise ClaimsError(
             "a number with an error must look like 0.067 ± 0.001, 0.067(1) or (6.7 ± 0.1) %, got "
@@ -67,48 +70,38 @@ def parse_uncertain(text: str, decimal: str | None = None) -> Printed:
     return printed
 
 
-def parse_with_error(text: str, decimal: str | None) -> Printed | None:
-    """The number when it certainly has an error: after ±, in siunitx, or in brackets before a power
-    of ten; None when it has none.
+def parse_with_error(text: str, decimal: str | None, is_uncertain: bool = False) -> Printed | None:
+    """The number when it certainly has an error, as it is said to be uncertain, or has it after ±,
+    in siunitx, or in brackets before a power of ten; None when it has none.
     """
     before, core, after = unwrapped(text.strip())
-    printed = _in_siunitx(core, decimal) or _after_plus_minus(core, decimal)
-    found = IN_UNITS.fullmatch(core)
-    if printed is None and found and found["tail"]:  # as in 6.72(10)e-2, which is no period
-        if re.fullmatch(PERCENT, found["tail"]):
+    in_units = IN_UNITS.fullmatch(core)
+    is_scaled = in_units is not None and scale_said(in_units["tail"]) is not None
+    printed = _in_units(in_units, decimal) if is_uncertain and is_scaled else None
+    printed = printed or _in_units(IN_SIUNITX.fullmatch(core), decimal)
+    printed = printed or _after_plus_minus(core, decimal)
+    if printed is None and in_units and in_units["tail"]:  # as in 6.72(10)e-2, which is no period
+        if re.fullmatch(PERCENT, in_units["tail"]):
             raise ClaimsError(
                 "the digits in brackets may be an uncertainty or a period: write the number "
                 f"without them, got {shown(core)}"
             )
-        printed = _in_units(core, decimal)
-    return _within(printed, text, before, after)
-
-
-def _within(printed: Printed | None, text: str, before: str, after: str) -> Printed | None:
-    """The number with more markup around it, None when there is none."""
-    if printed is None:
-        return None
-    how = printed.spelling
-    how = replace(how, before=before + how.before, after=how.after + after)
-    return replace(printed, text=text.strip(), spelling=how)
+        printed = _in_units(in_units, decimal) if is_scaled else None
+    return printed and printed.within(text.strip(), before, after)
 
 
 def _after_plus_minus(core: str, decimal: str | None) -> Printed | None:
     """value ± error, perhaps in brackets before a percent sign or a power of ten."""
-    if not PLUS_MINUS.search(core):
+    if not PLUS_MINUS.search(core):  # as in most texts
         return None
     found = BRACKETED.fullmatch(core)
-    opening, text, closing = "", core, ""
-    if found:
-        opening, text, closing = found["open"], found["inside"], found["close"] + found["tail"]
-    scale = scale_said(found["tail"]) if found else 0
+    opening, text, tail = found.group("open", "inside", "tail") if found else ("", core, "")
+    closing, scale = found["close"] + tail if found else "", scale_said(tail)
     signs = list(PLUS_MINUS.finditer(text))
     if scale is None or len(signs) != 1:
         return None
-    printed, error = (
-        _part(text[: signs[0].start()], decimal),
-        _part(text[signs[0].end() :], decimal),
-    )
+    start, end = signs[0].span()
+    printed, error = _part(text[:start], decimal), _part(text[end:], decimal)
     if printed is None or error is None:
         return None
     if printed.places is None or error.places is None or error.text.startswith(SIGNS):
@@ -124,7 +117,7 @@ def _after_plus_minus(core: str, decimal: str | None) -> Printed | None:
         )
     if found and how.scale:
         return None
-    printed = replace(
+    scaled = replace(
         printed,
         value=simplest(printed.value * size),
         places=printed.places - scale,
@@ -132,7 +125,7 @@ def _after_plus_minus(core: str, decimal: str | None) -> Printed | None:
         note=printed.note or error.note,
         spelling=replace(how, scale=how.scale + scale),
     )
-    return _within(printed, core, opening, text[signs[0].start() :] + closing)
+    return scaled.within(core, opening, text[start:] + closing)
 
 
 def _part(text: str, decimal: str | None) -> Printed | None:
@@ -143,45 +136,22 @@ def _part(text: str, decimal: str | None) -> Printed | None:
         printed = parse_plain(bare, decimal)
         if printed:
             before, _, after = text.partition(bare)
-            return _within(printed, bare, before, after)
+            return printed.within(bare, before, after)
     return None
 
 
-def _in_units(core: str, decimal: str | None) -> Printed | None:
-    """0.0672(10), and 6.72(10)e-2."""
-    found = IN_UNITS.fullmatch(core)
-    if found is None or scale_said(found["tail"]) is None:
+def _in_units(found: re.Match[str] | None, decimal: str | None) -> Printed | None:
+    r"""0.0672(10), and 6.72(10)e-2; \num{0.0672(10)}, or \num{0.0672 +- 0.001}."""
+    if found is None:
         return None
-    printed = parse_plain(found["digits"] + found["tail"], decimal)
-    if printed is None or printed.places is None:
+    tail = "".join(found["tail"].split())
+    printed = parse_plain(found["open"] + found["digits"] + tail, decimal)
+    error = parse_plain(found["units"] or found["width"], None)
+    if printed is None or printed.places is None or error is None or error.places is None:
         return None
-    return _with_units(printed, found, printed.spelling.after)
-
-
-def _with_units(printed: Printed, found: re.Match[str], after: str) -> Printed:
-    error = int(parse_exact(found["units"])) * Fraction(10) ** -(printed.places or 0)
-    how = replace(printed.spelling, after=found["error"] + after)
-    return replace(printed, error=simplest(error), spelling=how)
-
-
-def _in_siunitx(core: str, decimal: str | None) -> Printed | None:
-    r"""\num{0.0672(10)}, where digits in brackets are always an error, or \num{0.0672 +- 0.001}."""
-    command = SIUNITX.fullmatch(core)
-    found = INSIDE.fullmatch(command["inside"].strip()) if command else None
-    if command is None or found is None:
-        return None
-    tail = found["tail"].strip()
-    printed = parse_plain(f"{command['open']}{found['digits']}{tail}{command['close']}", decimal)
-    if printed is None:
-        return None
-    after = found["tail"] + command["close"]
-    if found["units"]:
-        return _with_units(printed, found, after)
-    width = parse_plain(found["width"], None)
-    if width is None or width.places is None:
-        return None
-    how = replace(printed.spelling, after=found["error"] + after)
-    return replace(printed, error=simplest(width.value * Fraction(10) ** how.scale), spelling=how)
+    scale = -printed.places if found["units"] else printed.spelling.scale
+    how = replace(printed.spelling, after=found["error"] + found["tail"])
+    return replace(printed, error=simplest(error.value * Fraction(10) ** scale), spelling=how)
 
 
 # --- chances, shares and odds ---------------------------------------------------------------------
@@ -213,7 +183,8 @@ def parse_chance(text: str, decimal: str | None) -> Printed | None:
     if ONE_IN.match(core):  # $1$ in $25$ holds two formulas, and $1:24$ is one
         return _one_in(core, decimal)
     before, core, after = unwrapped(core)
-    return _within(_one_in(core, decimal) or _share_or_odds(core), text, before, after)
+    printed = _one_in(core, decimal) or _share_or_odds(core)
+    return printed and printed.within(text.strip(), before, after)
 
 
 def _one_in(core: str, decimal: str | None) -> Printed | None:

@@ -46,10 +46,7 @@ class Source:
         text = LONE_RETURN.sub("\n", self.text) if "\r" in self.text else self.text
         object.__setattr__(self, "has_returns", text != self.text)
         object.__setattr__(self, "text", text)
-        starts, at = [0], self.text.find("\n")
-        while at >= 0:
-            starts.append(at + 1)
-            at = self.text.find("\n", at + 1)
+        starts = [0, *(found.end() for found in re.finditer("\n", text))]
         object.__setattr__(self, "starts", tuple(starts))
 
     def line(self, offset: int) -> int:

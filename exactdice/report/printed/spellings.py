@@ -8,7 +8,6 @@ import re
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from ...exact.argument_checks import a_text
 from ...exact.errors import ClaimsError
 from ...exact.numbers import (
     Exact,
@@ -18,13 +17,13 @@ from ...exact.numbers import (
     exact_text,
     integer_text,
     round_scaled,
-    shown,
     simplest,
 )
 
 MOST_CHARACTERS = 10_000  # of a printed number, and digits of one that is written with powers
 LONGEST_PHRASE = 300  # characters of a number with an error, a chance, an interval or after ≈
 # Between groups of three digits of a whole number; decimals are written without them.
+THREES = re.compile(".{1,3}")
 THOUSANDS_MARKS = frozenset(["'", "’", " ", ".", ",", "{.}", "{,}"])
 
 
@@ -90,6 +89,12 @@ class Printed:
         of_percent = 2 if "%" in shown.text or r"\percent" in shown.text else 0
         return shown.places is not None and shown.places <= of_percent
 
+    def within(self, text: str, before: str, after: str) -> Printed:
+        """The number as this text prints it, with more markup around it."""
+        how = self.spelling
+        how = replace(how, before=before + how.before, after=how.after + after)
+        return replace(self, text=text, spelling=how)
+
     def modes(self, value: Exact) -> tuple[Rounding, ...]:
         """The ways of rounding that print the value as this number, all of them when both are
         equal; of `1 in N`, N is what is rounded.
@@ -125,16 +130,20 @@ class Printed:
                 return exact_text(value)
             return f"{how.before}{self.per.spelled(1 / Fraction(value), mode)}{how.after}"
         if self.places is None:
-            sign, digits = "-" * (value < 0), _fraction_text(value, how)
+            sign, digits = value < 0, _fraction_text(value, how)
         else:
             decimals = self.places + how.scale
-            scaled = value * Fraction(10) ** -how.scale
-            rounded = decimal_text(scaled, decimals, mode).replace(".", self.mark)
+            rounded = decimal_text(value * Fraction(10) ** -how.scale, decimals, mode)
             digits = rounded.removeprefix("-")
-            sign = rounded.removesuffix(digits)
+            sign = digits != rounded
+            whole, point, shown = digits.partition(".")
             if how.begins_with_mark and decimals > 0:
-                digits = digits.removeprefix("0")
-            digits = _grouped(digits, how, self.mark)
+                whole = whole.removeprefix("0")
+            if how.gap:  # in groups of three, counted from the decimal mark to either side
+                whole = how.gap[::-1].join(THREES.findall(whole[::-1]))[::-1]
+                if how.gap not in THOUSANDS_MARKS:
+                    shown = how.gap.join(THREES.findall(shown))
+            digits = whole + point.replace(".", self.mark) + shown
         return f"{how.before}{how.minus if sign else ''}{how.inside}{digits}{how.after}"
 
 
@@ -161,28 +170,10 @@ def _fraction_text(value: Exact, how: Spelling) -> str:
     return f"{before}{integer_text(above)}{between}{integer_text(below)}{after}"
 
 
-def _grouped(digits: str, how: Spelling, mark: str) -> str:
-    """The digits in groups of three, counted from the decimal mark to either side."""
-    if not how.gap:
-        return digits
-    whole, found, decimals = digits.partition(mark)
-    threes = re.compile(".{1,3}")
-    whole = how.gap[::-1].join(threes.findall(whole[::-1]))[::-1]
-    if how.gap not in THOUSANDS_MARKS:
-        decimals = how.gap.join(threes.findall(decimals))
-    return whole + found + decimals
-
-
-def check_text(
-    text: object, decimal: object, what: str = "a printed number", most: int = MOST_CHARACTERS
-) -> None:
-    """Refuse what is no text, a longer text, and what is no decimal mark."""
-    if len(a_text(text, what)) > most:
-        raise ClaimsError(f"{what} must have at most {most} characters, got {len(str(text))}")
-    if decimal is not None and a_text(decimal, "the decimal mark") not in (".", ","):
-        raise ClaimsError(
-            f"the decimal mark must be . or , or None for either, but is {shown(decimal)}"
-        )
+def check_length(text: str, what: str = "a printed number", most: int = MOST_CHARACTERS) -> None:
+    """Refuse a longer text."""
+    if len(text) > most:
+        raise ClaimsError(f"{what} must have at most {most} characters, got {len(text)}")
 
 
 # --- the markup around a number -------------------------------------------------------------------

@@ -22,7 +22,7 @@ from fractions import Fraction
 from math import comb, gcd, isqrt
 
 from ...exact.numbers import Exact
-from ..printed.numbers import Printed
+from ..printed.spellings import Printed
 
 BENFORD = Fraction(4343, 10_000)  # more than 1 / ln 10
 MOST_COUNTED = 10_000  # denominators up to which the numerators are counted

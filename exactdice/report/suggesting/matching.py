@@ -21,7 +21,7 @@ from ...exact.numbers import Exact, Interval
 from ...query.evaluate import calls_in
 from ...query.register import Answer, Word
 from ...query.syntax import Call, parse
-from ..printed.numbers import Printed
+from ..printed.spellings import Printed
 from .chances import (
     at_most_one,
     chance_near,

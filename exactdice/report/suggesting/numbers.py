@@ -18,8 +18,9 @@ from ..documents.latex_tables import TABULAR, latex_grid
 from ..documents.markdown_marks import DELIMITERS, markdown_grid, parts_with_closed_code
 from ..documents.marks import Mark
 from ..documents.uncovered import Uncovered
-from ..printed.numbers import Printed, is_empty_cell, readings
+from ..printed.numbers import is_empty_cell, readings
 from ..printed.source import Source
+from ..printed.spellings import Printed
 
 BEFORE, AFTER = 240, 80  # characters of the paragraph that are looked at
 PARTS = re.compile(r"[^\w.,-]")  # a character that parts words
