@@ -10,17 +10,15 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from math import hypot
 from operator import itemgetter
-from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-from ...exact.errors import ExactDiceError
 from ...exact.extras import needed
 from ...game.protocol import NAMES, PLAYERS
 from ...solvers.arenas.arena import Arena, Vertex, doubled
 from ...solvers.arenas.kernels import grundy_values, kernel, kernel_steps, winning_strategy
-from .figure import MOST_PLACES, check_kind, new_figure, put_note, put_title, save_figure
-from .look import DEFAULT, Look
+from .figure import new_figure, put_note
+from .look import Look
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -37,92 +35,84 @@ CLEAR = 0.33  # inches between an edge and a vertex it does not belong to
 PARTS = [(1 - k / 24, k / 24) for k in range(1, 24)]  # along a curve
 
 
-def draw_arena(
-    where: Arena,
-    path: Path | None,
-    title: str = "",
-    values: bool = False,
-    look: Look = DEFAULT,
-) -> Figure:
-    """The picture of an arena, written to the path: the kernel in gold, a winning strategy in bold.
+def draw_arena(where: Arena, look: Look, values: bool = False) -> Figure:
+    """The figure of an arena: the kernel in gold, a winning strategy in bold.
 
     With `values` each vertex shows its Sprague-Grundy value too.
     """
-    _check(where, path)
-    layout = _laid_out(where)
+    layout, names = _laid_out(where), {v: _name(v) for v in where.vertices}
+    note = "bold: a winning strategy"
+    if values:
+        names = {v: f"{names[v]}\n{worth}" for v, worth in grundy_values(where).items()}
+        note = "second line: Sprague-Grundy value"
     figure, axes = new_figure(*layout.size, look=look, is_fixed=True)
-    # Cheap beside drawing at this many vertices, so found whether or not they are shown.
-    worth = grundy_values(where)
-    names = {v: f"{_name(v)}\n{worth[v]}" if values else _name(v) for v in where.vertices}
     _draw(axes, where.as_mapping(), layout, names, _gold(where), winning_strategy(where))
-    note = "second line: Sprague-Grundy value" if values else "bold: a winning strategy"
-    return _finish(
-        figure, path, title, f"gold: the kernel, where the player to move loses   ·   {note}"
-    )
+    put_note(figure, f"gold: the kernel, where the player to move loses   ·   {note}")
+    return figure
 
 
-def draw_doubled(where: Arena, path: Path | None, title: str = "", look: Look = DEFAULT) -> Figure:
-    """The picture of the bipartite arena, written to the path: on the left MAX is to
-    move, on the right MIN.
+def draw_doubled(where: Arena, look: Look) -> Figure:
+    """The figure of the bipartite arena: on the left MAX is to move, on the right MIN.
 
     A winning strategy of each is in bold.
     """
-    _check(where, path)
     both = doubled(where)
-    graph, layout = both.as_mapping(), _two_columns(where, both)
+    # Each vertex twice in its row.
+    places: dict[Vertex, Point] = {
+        (v, player): (APART * player, -ROW * k)
+        for k, v in enumerate(where.vertices)
+        for player in PLAYERS
+    }
+    # An edge leads from one column to the other, with no vertex between them to avoid.
+    straight = dict.fromkeys(_edges(both), 0.0)
+    layout = Layout(places, straight, (-0.8, -ROW * len(where.vertices) + 0.2), (4.4, 0.8))
     names: dict[Vertex, str] = {(v, player): _name(v) for v in where.vertices for player in PLAYERS}
     figure, axes = new_figure(*layout.size, look=look, is_fixed=True)
-    _draw(axes, graph, layout, names, _gold(both), winning_strategy(both))
+    _draw(axes, both.as_mapping(), layout, names, _gold(both), winning_strategy(both))
     for player in PLAYERS:
         axes.text(APART * player, 0.5, f"{NAMES[player]} to move", ha="center", fontsize=11)
-    note = "gold: the player to move loses   ·   bold: a winning strategy for each player"
-    return _finish(figure, path, title, note)
+    put_note(
+        figure, "gold: the player to move loses   ·   bold: a winning strategy for each player"
+    )
+    return figure
 
 
-def draw_kernel_steps(
-    where: Arena, path: Path | None, title: str = "", look: Look = DEFAULT
-) -> Figure:
-    """The picture of the steps that build the kernel, one panel each, written to the path.
+def draw_kernel_steps(where: Arena, look: Look) -> Figure:
+    """The figure of the steps that build the kernel, one panel each.
 
     A panel shows the vertex taken, and the predecessors that leave with it.
     """
-    _check(where, path)
     steps = list(kernel_steps(where))
     layout = _laid_out(where)
     width, height = layout.size
     # A panel for each step and one for the kernel, two in a row.
     rows = len(steps) // 2 + 1
     figure, grid = new_figure(2 * width, height * rows, rows, 2, look, True)
-    panels = list(grid.flat)
     names = {v: _name(v) for v in where.vertices}
-    gone: set[Vertex] = set()
-    taken: list[Vertex] = []
-    for number, step in enumerate([*steps, None]):
-        removed = step.predecessors if step else ()
-        joins = [step.sink] if step else []
-        # Each over those before: a sink that was taken is gone from the graph as well.
-        colours = dict.fromkeys(where.vertices, OUTSIDE)
-        colours |= dict.fromkeys(removed, MARKED)
-        colours |= dict.fromkeys(gone, GONE)
-        colours |= dict.fromkeys([*taken, *joins], IN_KERNEL)
-        left = {
-            vertex: [] if vertex in gone else [s for s in below if s not in gone]
-            for vertex, below in where.as_mapping().items()
-        }
-        bold = dict.fromkeys(removed, step.sink) if step else {}
-        _draw(panels[number], left, layout, names, colours, bold)
-        said = f"{number + 1}: {_name(step.sink)} has no successor" if step else "the kernel"
-        panels[number].set_title(said, fontsize=10)
+    colours = dict.fromkeys(where.vertices, OUTSIDE)
+    left: Mapping[Vertex, Collection[Vertex]] = where.as_mapping()
+    panels = list(grid.flat)
+    for number, (panel, step) in enumerate(zip(panels, steps, strict=False), 1):
+        bold = dict.fromkeys(step.predecessors, step.sink)
+        colours |= dict.fromkeys(bold, MARKED) | {step.sink: IN_KERNEL}
+        _draw(panel, left, layout, names, colours, bold)
+        panel.set_title(f"{number}: {_name(step.sink)} has no successor", fontsize=10)
         # Only now, since a panel shows the graph as the step finds it.
-        taken += joins
-        gone |= {*joins, *removed}
-    if len(panels) > len(steps) + 1:
-        panels[-1].set_axis_off()
-    note = (
+        colours |= dict.fromkeys(bold, GONE)
+        gone = {step.sink, *bold}
+        left = {
+            v: [s for s in below if s not in gone and v not in gone] for v, below in left.items()
+        }
+    _draw(panels[len(steps)], left, layout, names, colours, {})
+    panels[len(steps)].set_title("the kernel", fontsize=10)
+    for panel in panels[len(steps) + 1 :]:
+        panel.set_axis_off()
+    put_note(
+        figure,
         "gold: joins the kernel   ·   purple: its predecessors, which leave with it   ·   "
-        "pale: gone"
+        "pale: gone",
     )
-    return _finish(figure, path, title, note)
+    return figure
 
 
 # --- where everything goes ------------------------------------------------------------------------
@@ -145,17 +135,6 @@ class Layout:
         """The inches of a figure, with room for the title and the note."""
         width, height = self.high[0] - self.low[0], self.high[1] - self.low[1]
         return max(4.5, width + 0.4), height + 1.2
-
-
-def _two_columns(where: Arena, both: Arena) -> Layout:
-    """Each vertex twice in its row, MAX to move on the left and MIN on the right."""
-    places: dict[Vertex, Point] = {}
-    for k, v in enumerate(where.vertices):
-        for player in PLAYERS:
-            places[v, player] = (APART * player, -ROW * k)
-    # An edge leads from one column to the other, with no vertex between them to avoid.
-    straight = dict.fromkeys(_edges(both), 0.0)
-    return Layout(places, straight, (-0.8, -ROW * len(where.vertices) + 0.2), (4.4, 0.8))
 
 
 def _laid_out(where: Arena) -> Layout:
@@ -250,7 +229,12 @@ def _draw(
     drawn = nx.DiGraph()
     drawn.add_nodes_from(graph)
     drawn.add_edges_from((v, s) for v, below in graph.items() for s in below)
-    size, at = _vertex_size(names.values()), layout.places
+    # In matplotlib's square points, with room for the longest name. Found by looking: a size is an
+    # area, and the name needs its length in width.
+    lines = "\n".join(names.values()).split("\n")
+    size, at = 420 + 95 * max(0, max(map(len, lines)) - 2) ** 1.55, layout.places
+    if len(lines) > len(names):
+        size = max(size, 700)
     filled = {"node_color": [colours[v] for v in graph], "edgecolors": "#555555"}
     nx.draw_networkx_nodes(drawn, at, ax=axes, nodelist=list(graph), node_size=size, **filled)
     # networkx draws edges of one look at a time; the strong ones come last, above the others.
@@ -270,15 +254,6 @@ def _draw(
     axes.set_axis_off()
 
 
-def _vertex_size(names: Collection[str]) -> float:
-    """The size of a vertex, in matplotlib's square points, in which the longest name has room."""
-    longest = max(map(len, "\n".join(names).split("\n")))
-    # Found by looking: a size is an area, and the name needs its length in width.
-    size: float = 420 + 95 * max(0, longest - 2) ** 1.55
-    has_two_lines = any("\n" in name for name in names)
-    return max(size, 700) if has_two_lines else size
-
-
 def _gold(where: Arena) -> dict[Vertex, str]:
     """The colour of each vertex: whether it is in the kernel."""
     inside = kernel(where)
@@ -288,19 +263,3 @@ def _gold(where: Arena) -> dict[Vertex, str]:
 def _name(vertex: object) -> str:
     """A vertex in few characters: (3, 1) is 3 1."""
     return " ".join(map(str, vertex)) if isinstance(vertex, tuple) else str(vertex)
-
-
-def _check(where: Arena, path: Path | None) -> None:
-    check_kind(path)
-    # Before the layout, whose bends compare every edge with every vertex.
-    if len(where.vertices) > MOST_PLACES:
-        raise ExactDiceError(
-            f"an arena of {len(where.vertices)} vertices cannot be drawn readably, "
-            f"{MOST_PLACES} is the most"
-        )
-
-
-def _finish(figure: Figure, path: Path | None, title: str, note: str) -> Figure:
-    put_title(figure, title)
-    put_note(figure, note)
-    return save_figure(figure, path)

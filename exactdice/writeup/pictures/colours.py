@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ...exact.numbers import Exact
-from .figure import MOST_BARS
+from .figure import MOST_BARS, write
 from .look import Look
 
 if TYPE_CHECKING:
@@ -131,9 +131,16 @@ def shade(colours: Colours, value: Exact) -> str:
 
 
 def put_bar(
-    figure: Figure, image: Any, axes: Axes | Sequence[Axes], colours: Colours, look: Look
+    figure: Figure,
+    image: Any,
+    axes: Axes | Sequence[Axes],
+    colours: Colours,
+    look: Look,
+    what: str,
 ) -> Colorbar:
-    """Draw the bar that says what the colours mean, beside the axes."""
+    """Draw the bar that says what the colours mean, beside the axes; and what it is of, and how its
+    scale is bent.
+    """
     from .shown import write_numbers
 
     bar = figure.colorbar(image, ax=axes, ticks=colours.ticks)
@@ -145,9 +152,8 @@ def put_bar(
     if bar.solids is not None:
         bar.solids.set_rasterized(True)
         bar.solids.set_edgecolor("face")
+    scale = "   (cube-root scale; pale: 0)" if colours.is_root else ""
+    write(bar.set_label, figure, what + scale, 0.7 * figure.get_figheight())
     return bar
 
 
-def bar_text(colours: Colours, what: str) -> str:
-    """What the bar is of, and how its scale is bent."""
-    return f"{what}   (cube-root scale; pale: 0)" if colours.is_root else what

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from itertools import chain, pairwise
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...exact.errors import QueryError
@@ -20,17 +19,14 @@ from .axes import axis_of, write_titles
 from .figure import (
     COLOURS,
     MOST_BARS,
-    check_kind,
     dashed,
     new_figure,
     put_legend,
     put_subtitle,
-    put_title,
-    save_figure,
     stroke,
     summary,
 )
-from .look import DEFAULT, TRUTHS, Look
+from .look import TRUTHS, Look
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -87,14 +83,8 @@ def draw_curves(table: Table, values: list[list[Exact]], look: Look) -> Figure:
 # --- functions of a symbol ------------------------------------------------------------------------
 
 
-def draw_functions(
-    functions: Sequence[tuple[str, PiecewiseFunction]],
-    path: Path | None,
-    title: str,
-    look: Look = DEFAULT,
-) -> Figure:
-    """The picture of functions of one symbol, each with the query that it answers, written to the
-    path.
+def draw_functions(functions: Sequence[tuple[str, PiecewiseFunction]], look: Look) -> Figure:
+    """The figure of functions of one symbol, each with the query that it answers.
 
     Of one function each first best action has its colour, also in a strip under the curve. Several
     have a colour each, and below a strip each, in two shades, with the choice written in it. Where
@@ -102,7 +92,6 @@ def draw_functions(
     """
     from .shown import write_numbers
 
-    check_kind(path)
     names = {function.name for _, function in functions}
     if len(names) > 1:
         raise QueryError(f"a picture has one symbol across, got {', '.join(sorted(names))}")
@@ -122,8 +111,7 @@ def draw_functions(
     write_titles(figure, axes, look.label(names.pop()), upward)
     if lines:
         put_legend(figure, list(lines.values()), list(lines))
-    put_title(figure, title)
-    return save_figure(figure, path)
+    return figure
 
 
 def _by_choice(axes: Axes, function: PiecewiseFunction) -> dict[str, Line2D]:

@@ -27,7 +27,7 @@ from .figure import (
     save_figure,
     stroke,
 )
-from .look import DEFAULT, Look
+from .look import Look
 from .maps import MOST_OUTCOMES
 
 if TYPE_CHECKING:
@@ -84,15 +84,12 @@ def draw_laws(panels: Sequence[Panel], path: Path | None, title: str, outcome: s
     return save_figure(figure, path)
 
 
-def draw_law(
-    law: Distribution[Any], name: str, path: Path | None, title: str, look: Look = DEFAULT
-) -> Figure:
-    """The picture of a law of numbers, written to the path: a bar for each outcome, and lines at
-    the mean, the median and the quartiles, whose values the legend has.
+def draw_law(law: Distribution[Any], name: str, look: Look) -> Figure:
+    """The figure of a law of numbers: a bar for each outcome, and lines at the mean, the median and
+    the quartiles, whose values the legend has.
 
     Raises `QueryError` for a law of anything but numbers.
     """
-    check_kind(path)
     check_numbers(law, name)
     figure, axes = new_figure(7.2, 4.2, look=look)
     outcomes = sorted(law)
@@ -124,8 +121,7 @@ def draw_law(
     axes.set_xlim(float(shown[0]) - _gap(shown), float(shown[-1]) + _gap(shown))
     _label_law(figure, axes, shown, look, note, f"probability under {name}")
     put_legend(figure, handles, texts)
-    put_title(figure, title)
-    return save_figure(figure, path)
+    return figure
 
 
 def _gap(outcomes: Sequence[Exact]) -> float:
@@ -174,15 +170,12 @@ def _label_law(
     axes.set_ylim(bottom=0)
 
 
-def draw_overlaid(
-    laws: Mapping[str, Distribution[Any]], path: Path | None, title: str, look: Look = DEFAULT
-) -> Figure:
-    """The picture of several laws of numbers over each other, written to the path, each a line
-    with a point for each of its outcomes; the names of the laws are the legend.
+def draw_overlaid(laws: Mapping[str, Distribution[Any]], look: Look) -> Figure:
+    """The figure of several laws of numbers over each other, each a line with a point for each of
+    its outcomes; the names of the laws are the legend.
 
     Raises `QueryError` for a law of anything but numbers.
     """
-    check_kind(path)
     figure, axes = new_figure(7.2, 4.2, look=look)
     lines: list[Any] = []
     for number, (name, law) in enumerate(laws.items()):
@@ -200,8 +193,7 @@ def draw_overlaid(
     _label_law(figure, axes, outcomes, look)
     texts = [f"{name}   ({mean})" for name, mean in zip(laws, means, strict=True)]
     put_legend(figure, lines, texts)
-    put_title(figure, title)
-    return save_figure(figure, path)
+    return figure
 
 
 def check_numbers(law: Distribution[Any], name: str) -> None:

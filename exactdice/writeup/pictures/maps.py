@@ -20,7 +20,7 @@ from ...query.ties import LAST_CHOICES, optimal_choices
 from ..tables.number_text import decimal, exact
 from ..tables.table import Table
 from .axes import Axis, axis_of, write_titles
-from .colours import Colours, bar_text, colours_of, put_bar, root_colours, shade, steps
+from .colours import Colours, colours_of, put_bar, root_colours, shade, steps
 from .figure import (
     LINE,
     POINTS,
@@ -30,7 +30,6 @@ from .figure import (
     put_subtitle,
     summary,
     text_inches,
-    write,
 )
 from .look import Look
 
@@ -53,12 +52,13 @@ def draw_maps(tables: Sequence[Table], every: Sequence[Values], look: Look) -> F
     """The figure of a map for each table, beside each other where there are several, with one scale
     for all of them.
     """
-    colours = colours_of([*chain(*chain(*every))], look, are_gains(tables))
+    # Whether all are gains, each of which is one player's loss below 0.
+    names = {one.name for table in tables for node in table.nodes for one in quantities_in(node)}
+    are_gains = bool(names) and names <= GAINS
+    colours = colours_of([*chain(*chain(*every))], look, are_gains)
     figure, axes, images, signs = _maps(tables, every, colours, look)
-    bar = put_bar(figure, images[0], axes, colours, look)
     query = tables[0].query if len(tables) == 1 else look.label("value")
-    what = bar_text(colours, look.label("value", query))
-    write(bar.set_label, figure, what, 0.7 * figure.get_figheight())
+    bar = put_bar(figure, images[0], axes, colours, look, look.label("value", query))
     parts = zip(axes, tables, every, strict=False)
     lines = [_put_levels(one, table, values, look) for one, table, values in parts]
     if lines[0] is not None and len(tables) == 1:
@@ -143,13 +143,6 @@ def _put_texts(
         put_legend(figure, *zip(*signs, strict=True))
 
 
-def are_gains(tables: Sequence[Table]) -> bool:
-    """Whether the tables are of gains, each of which is one player's loss below 0."""
-    nodes = chain(*(table.nodes for table in tables))
-    names = {quantity.name for node in nodes for quantity in quantities_in(node)}
-    return bool(names) and names <= GAINS
-
-
 def _panels(count: int) -> tuple[int, int]:
     """The rows and columns of so many panels."""
     columns = min(count, 2 if count in (2, 4) else 3)
@@ -187,15 +180,10 @@ def _write_cells(
     decimals are written where words stand along the axes, as elsewhere colours say enough.
     """
     up, across = both
-    are_truths = all(isinstance(value, bool) for value in chain(*values))
+    every, points = [*chain(*values)], in_points("small")
     are_decimals = not _are_whole(values) and up.are_numbers and across.are_numbers
-    points = in_points("small")
-    if (
-        are_truths
-        or are_decimals
-        or look.level_values is not None
-        or room[1] < LINE * points / POINTS
-    ):
+    is_low = room[1] < LINE * points / POINTS
+    if is_low or are_decimals or look.levels or all(isinstance(value, bool) for value in every):
         return
     texts = entrywise(lambda value: decimal(value, 4, look.decimal), values)
     if max(text_inches(figure, text, "small") for text in chain(*texts)) > room[0]:
@@ -209,14 +197,6 @@ def _write_cells(
 # --- lines of equal values ------------------------------------------------------------------------
 
 
-def _can_be_crossed(up: Axis, across: Axis) -> bool:
-    """Whether lines of equal values can lead between the cells: both axes are of numbers at even
-    steps, two or more.
-    """
-    shortest = min(len(up.places), len(across.places))
-    return up.is_even and across.is_even and shortest > 1
-
-
 def _put_levels(axes: Axes, table: Table, values: Values, look: Look) -> Any:
     """Draw the lines of equal values with their values, else that of 0, where nobody is ahead; what
     matplotlib draws, None without a line.
@@ -226,7 +206,9 @@ def _put_levels(axes: Axes, table: Table, values: Values, look: Look) -> Any:
     up, across = _both_axes(table, look)
     low, high = min(chain(*values)), max(chain(*values))
     map_of = (across.places, up.places, _floats(values))
-    can_be_crossed = _can_be_crossed(up, across)
+    # Whether lines lead between the cells: two numbers or more on both axes, at even steps.
+    shortest = min(len(up.places), len(across.places))
+    can_be_crossed = up.is_even and across.is_even and shortest > 1
     if look.level_values is None:
         if _are_whole(values) or not low < 0 < high or not can_be_crossed:
             return None
@@ -331,9 +313,7 @@ def draw_law_map(table: Table, look: Look) -> Figure:
     colours = root_colours(1, look)
     shown = ma.masked_equal(array(chances), 0)
     image = axes.imshow(shown, extent=extent, **CELLS, **colours.options())
-    bar = put_bar(figure, image, axes, colours, look)
-    text = bar_text(colours, look.label("probability"))
-    write(bar.set_label, figure, text, 0.7 * figure.get_figheight())
+    put_bar(figure, image, axes, colours, look, look.label("probability"))
     axes.yaxis.set_major_locator(WholePlaces())
     across.write(figure, axes.xaxis, 0.72 * figure.get_figwidth())
     write_titles(figure, axes, across.title, look.label("outcome"))

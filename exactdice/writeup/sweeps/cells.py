@@ -7,7 +7,7 @@ What is sent to who works out cells is text alone: names of words and of games, 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import product
 from math import prod
@@ -21,14 +21,14 @@ from ...exact.numbers import as_whole, shown
 from ...jobs.allowance import Allowance
 from ...jobs.crew import Crew, Task
 from ...jobs.worker import Lost, answered
-from ...query.evaluate import calls_in, check_calls, evaluate_query, parse_values
+from ...query.evaluate import calls_in, check_calls, entries_of, evaluate_query, parse_values
 from ...query.ranges import Labels, ranges_and_options
 from ...query.register import Answer
 from ...query.strategy_table import READS_FILES
 from ...query.syntax import Name, Node, parse, query_text
 from ...query.values import said
 from ..tables.number_text import decimal, exact
-from ..tables.table import label_text, names_taken, refuse_unknown
+from ..tables.table import count_cells, label_text, names_taken, refuse_unknown
 
 if TYPE_CHECKING:
     from ...jobs.cluster import Cluster
@@ -111,16 +111,12 @@ def grid_of(
     _check_shape(texts, ranges, given)
     options = tuple(f"{key}={words[key]}" for key in given)
     where = " ".join(a_text(where, "where").split())
-    questions = Questions(texts, tuple(ranges), options, where, _decimals(decimals), allowed())
+    places = as_whole(decimals, "decimals", 0)
+    refuse_digits(places)
+    questions = Questions(texts, tuple(ranges), options, where, places, allowed())
     grid = Grid(questions, tuple(ranges.values()), has_seconds)
     _check_first(grid)
     return grid
-
-
-def _decimals(decimals: int) -> int:
-    number = as_whole(decimals, "decimals", 0)
-    refuse_digits(number)
-    return number
 
 
 def _check_shape(
@@ -138,12 +134,8 @@ def _check_shape(
     for title in titles:
         if titles.count(title) > 1:
             raise QueryError(f"two columns of the sweep would be called {title}: each once")
-    # Multiplied before any cell is made, so that a vast grid is refused at once; len() refuses
-    # huge ranges.
-    cells = prod(
-        (labels[-1] - labels[0]) // labels.step + 1 if isinstance(labels, range) else len(labels)
-        for labels in ranges.values()
-    )
+    # Before any cell is made, so that a vast grid is refused at once.
+    cells = count_cells(ranges.values())
     refuse_costly(
         f"a sweep of {shown(cells)} cells",
         STEPS_A_CELL * cells,
@@ -156,35 +148,32 @@ def _check_first(grid: Grid) -> None:
     the first cell tells without any work.
     """
     asked = compiled(grid.questions)
-    for node in (*asked.nodes, *asked.statements):
+    parts = [*asked.queries, *filter(None, [asked.where])]
+    for node, _ in parts:
         check_calls(node)
         if isinstance(node, Name) and node.name not in grid.questions.names:
             evaluate_query(node)  # says that a word is no quantity
-    known = [*asked.known, asked.where_known]
-    refuse_unknown([*asked.given, *grid.questions.names], known, asked.nodes[0], asked.given)
+    known = [names for _, names in parts]
+    refuse_unknown([*asked.given, *grid.questions.names], known, parts[0][0], asked.given)
     # What asks for a quantity may take long, and may have no value in some cells.
-    if asked.where is not None and not calls_in(asked.where):
+    if asked.where is not None and not calls_in(asked.where[0]):
         is_asked(asked, asked.all_given(next(grid.cells())))
 
 
 # --- at the cells ---------------------------------------------------------------------------------
 
 
+Part = tuple[Node, frozenset[str]]  # a query or a statement, and the names that it takes
+
+
 @dataclass(frozen=True)
 class Compiled:
-    """The questions, parsed: of each query the names that it takes."""
+    """The questions, parsed."""
 
-    nodes: tuple[Node, ...]
-    known: tuple[frozenset[str], ...]
-    where: Node | None
-    where_known: frozenset[str]
+    queries: tuple[Part, ...]
+    where: Part | None
     names: tuple[str, ...]
     given: Mapping[str, Answer]
-
-    @property
-    def statements(self) -> tuple[Node, ...]:
-        """The one that says which cells are meant, if there is one."""
-        return () if self.where is None else (self.where,)
 
     def all_given(self, cell: Cell) -> dict[str, Answer]:
         """The options and the parameters at this cell."""
@@ -195,12 +184,14 @@ class Compiled:
 @lru_cache(maxsize=8)
 def compiled(questions: Questions) -> Compiled:
     """The questions, parsed once in a process."""
-    nodes = tuple(map(parse, questions.queries))
     _, given = ranges_and_options(questions.options, questions.queries)
-    where = parse(questions.where) if questions.where else None
-    of_where = frozenset[str]() if where is None else frozenset(names_taken(where, given))
-    known = tuple(frozenset(names_taken(node, given)) for node in nodes)
-    return Compiled(nodes, known, where, of_where, questions.names, given)
+
+    def part(text: str) -> Part:
+        node = parse(text)
+        return node, frozenset(names_taken(node, given))
+
+    where = part(questions.where) if questions.where else None
+    return Compiled(tuple(map(part, questions.queries)), where, questions.names, given)
 
 
 @lru_cache(maxsize=10_000)  # a value of one parameter stands in many cells
@@ -213,18 +204,14 @@ def is_asked(asked: Compiled, given: Mapping[str, Answer]) -> bool:
     """Whether the statement holds here that says which combinations are meant."""
     if asked.where is None:
         return True
-    holds = answer(asked.where, asked.where_known, given)
+    node, known = asked.where
+    holds = evaluate_query(node, entries_of(given, known))
     if isinstance(holds, bool):
         return holds
     raise QueryError(
         f"where must be a statement such as dice <= target, which is true or false; this one is "
         f"{said(holds)}"
     )
-
-
-def answer(node: Node, known: frozenset[str], given: Mapping[str, Answer]) -> Answer:
-    """The value of the query under those of the options that it takes."""
-    return evaluate_query(node, {key: value for key, value in given.items() if key in known})
 
 
 # --- rows -----------------------------------------------------------------------------------------
@@ -312,13 +299,13 @@ def row_of(asked: tuple[Questions, Cell]) -> Row:
     questions, cell = asked
     began = perf_counter()
     with limit(questions.steps):
-        found = _found(questions, compiled(questions), cell)
-    seconds = round(perf_counter() - began, MICROSECONDS)
-    return Row(cell.place, found.values, seconds, found.error, found.is_left_out)
+        row = _found(questions, cell)
+    return replace(row, seconds=round(perf_counter() - began, MICROSECONDS))
 
 
-def _found(questions: Questions, asked: Compiled, cell: Cell) -> Row:
+def _found(questions: Questions, cell: Cell) -> Row:
     """The row without its seconds."""
+    asked = compiled(questions)
     given = asked.all_given(cell)
     try:
         if not is_asked(asked, given):
@@ -326,9 +313,10 @@ def _found(questions: Questions, asked: Compiled, cell: Cell) -> Row:
     except ExactDiceError as error:
         return failed(questions, cell, f"where {questions.where}: {_one_line(error)}")
     values, errors = list[tuple[str, str] | None](), dict[str, str]()
-    for query, node, known in zip(questions.queries, asked.nodes, asked.known, strict=True):
+    for query, (node, known) in zip(questions.queries, asked.queries, strict=True):
         try:
-            values.append(_written(answer(node, known, given), questions.decimals))
+            value = evaluate_query(node, entries_of(given, known))
+            values.append(_written(value, questions.decimals))
         except ExactDiceError as error:
             values.append(None)
             errors[query] = _one_line(error)

@@ -105,7 +105,8 @@ def _entry(text: str) -> Entry:
 
 
 def _as_sqlite(sweep: SweepTable) -> bytes:
-    typed = [f"{_quoted(name)} {SQL_TYPES[sweep.kind(name)]}" for name in sweep.columns]
+    escaped = ((name.replace('"', '""'), sweep.kind(name)) for name in sweep.columns)
+    typed = [f'"{name}" {SQL_TYPES[kind]}' for name, kind in escaped]
     marks = ", ".join("?" * len(typed))
     rows = zip(*map(sweep.typed, sweep.columns), strict=True)
     with closing(sqlite3.connect(":memory:")) as base:
@@ -121,7 +122,13 @@ def _as_sqlite(sweep: SweepTable) -> bytes:
 def _read_sqlite(path: Path, data: bytes) -> SweepTable:
     with closing(sqlite3.connect(":memory:")) as base:
         try:
-            _check_table(base, data)
+            if not data.startswith(SQLITE_BYTES):
+                raise ValueError("it does not begin as one")
+            base.deserialize(data)
+            kinds = base.execute("SELECT type FROM sqlite_schema WHERE name = ?", (TABLE,))
+            # A view could be a programme that never ends.
+            if kinds.fetchall() != [("table",)]:
+                raise ValueError("there is none")
             found = base.execute(f"SELECT * FROM {TABLE}")
             columns = [column for column, *_ in found.description]
             rows = found.fetchall()
@@ -130,22 +137,6 @@ def _read_sqlite(path: Path, data: bytes) -> SweepTable:
                 f"{named(path)}: it is no data base with a table {TABLE}: {error}"
             ) from error
     return SweepTable(tuple(columns), tuple(map(tuple, rows)))
-
-
-def _check_table(base: sqlite3.Connection, data: bytes) -> None:
-    """Have the data in the base; `ValueError` where they have no table of a sweep."""
-    if not data.startswith(SQLITE_BYTES):
-        raise ValueError("it does not begin as one")
-    base.deserialize(data)
-    kinds = base.execute("SELECT type FROM sqlite_schema WHERE name = ?", (TABLE,)).fetchall()
-    # A view could be a programme that never ends.
-    if kinds != [("table",)]:
-        raise ValueError("there is none")
-
-
-def _quoted(name: str) -> str:
-    escaped = name.replace('"', '""')
-    return f'"{escaped}"'
 
 
 # --- Parquet ------------------------------------------------------------------------------------

@@ -76,12 +76,14 @@ def run(
         journal.base.file.unlink()
         raise
     data = as_bytes(sweep_of(grid, journal.rows), output)
-    journal.close_with(sha256(data).hexdigest())
+    journal.base.keep([(OUTPUT, "", sha256(data).hexdigest())])
     write_atomically(output, data)
-    journal.shorten()
     asked = [row for _, row in sorted(journal.rows.items()) if not row.is_left_out]
     errors = [row.error for row in asked if row.error]
     beyond = sum(row.limits is not None for row in asked)
+    # The output has all rows; only those that may be tried again within other limits are kept.
+    if not beyond:
+        journal.base.forget("kind = ?", ROW)
     return Outcome(len(asked), len(errors), next(iter(errors), ""), beyond)
 
 
@@ -149,16 +151,6 @@ class Journal:
             if allowance.seconds > seconds or allowance.megabytes > megabytes:
                 del self.rows[row.place]
                 self.output = None
-
-    def close_with(self, digest: str) -> None:
-        """Enter which bytes the output will have."""
-        self.base.keep([(OUTPUT, "", digest)])
-        self.output = digest
-
-    def shorten(self) -> None:
-        """Keep no row that the output has, unless one may be tried again within other limits."""
-        if self.output is not None and all(row.limits is None for row in self.rows.values()):
-            self.base.forget("kind = ?", ROW)
 
 
 def journal_of(output: Path) -> Path:
@@ -261,9 +253,14 @@ def _files(texts: Iterable[str]) -> dict[str, str]:
     found: dict[str, str] = {}
     for text in texts:
         quoted = [one or other for one, other in QUOTED.findall(text)]
-        for name in [*quoted, *_before_colons(text)]:
-            for file in _files_at(Path(name)):
-                found[str(file)] = _digest_at(file)
+        for path in map(Path, [*quoted, *_before_colons(text)]):
+            # A file, or those with code in a folder.
+            try:
+                files = path.rglob("*.py") if (path / "__init__.py").is_file() else [path]
+                there = [file for file in sorted(files) if file.is_file()]
+            except (OSError, ValueError):  # a text that can be no path
+                continue
+            found |= {str(file): _digest_at(file) for file in there}
     return found
 
 
@@ -275,16 +272,6 @@ def _before_colons(text: str) -> list[str]:
     """
     *before, _ = re.split(r":(?![/\\])", text)
     return [re.sub(r"^\w+=", "", part) for part in before]
-
-
-def _files_at(path: Path) -> Iterator[Path]:
-    """The file, or those with code in the folder."""
-    try:
-        yield from sorted(path.rglob("*.py")) if (path / "__init__.py").is_file() else ()
-        if path.is_file():
-            yield path
-    except (OSError, ValueError):  # a text that can be no path
-        return
 
 
 def _labels_text(labels: Sequence[object]) -> str:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...exact.errors import ExactDiceError, nearest
 from ...exact.numbers import shown
-from ...query.ranges import Labels, split_words
+from ...query.ranges import split_words
 from ..tables.table import label_text
 
 if TYPE_CHECKING:
@@ -131,13 +131,19 @@ def sweep_of(grid: Grid, rows: Mapping[int, Row]) -> SweepTable:
     """The table of the rows, in the order of the grid, of the cells that are meant."""
     options = split_words(grid.questions.options)
     fixed = [int(text) if WHOLE_TEXT.fullmatch(text) else text for text in options.values()]
-    labels = product(*map(_entries, grid.labels))
+    labels = [
+        [label if type(label) is int else label_text(label) for label in several]
+        for several in grid.labels
+    ]
     found = list[Entries]()
-    for place, parameters in enumerate(labels):
+    for place, parameters in enumerate(product(*labels)):
         row = rows[place]
         if not row.is_left_out:
+            # The exact value and the decimals of each query in turn.
+            pairs = (pair or (None, None) for pair in row.values)
+            values = (part or None for pair in pairs for part in pair)
             seconds = (row.seconds,) * grid.has_seconds
-            found.append((*parameters, *fixed, *_of_queries(row), *seconds, row.error or None))
+            found.append((*parameters, *fixed, *values, *seconds, row.error or None))
     return SweepTable(columns_of(grid), tuple(found))
 
 
@@ -149,11 +155,3 @@ def columns_of(grid: Grid) -> tuple[str, ...]:
     return (*asked.names, *split_words(asked.options), *queries, *seconds, ERROR)
 
 
-def _entries(labels: Labels) -> list[Entry]:
-    return [label if type(label) is int else label_text(label) for label in labels]
-
-
-def _of_queries(row: Row) -> list[str | None]:
-    """The exact value and the decimals of each query in turn."""
-    pairs = (pair or (None, None) for pair in row.values)
-    return [part or None for pair in pairs for part in pair]

@@ -12,7 +12,6 @@ import re
 from collections.abc import Callable, Iterable
 from enum import StrEnum
 
-from ...exact.by_entry import entrywise
 from ...exact.numbers import one_of
 
 Cells = list[str]  # of a row
@@ -132,13 +131,11 @@ def siunitx_table(heading: Cells, lines: Lines, mark: str = ".") -> str:
     shapes = [_shape(column) for column in zip(*lines, strict=True)]
     columns = "".join(f"S[table-format={shape}{marker}]" for shape in shapes)
     titles = " & ".join(f"{{${title}$}}" for title in heading)
-    return _tabular(columns, titles, map(" & ".join, entrywise(_aligned, lines)))
-
-
-def _aligned(cell: str) -> str:
-    if PLAIN_NUMBER.fullmatch(cell):
-        return cell
-    return f"{{${cell}$}}"
+    rows = (
+        " & ".join(cell if PLAIN_NUMBER.fullmatch(cell) else f"{{${cell}$}}" for cell in line)
+        for line in lines
+    )
+    return _tabular(columns, titles, rows)
 
 
 def _shape(column: tuple[str, ...]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, product
+from math import prod
 
 from ...exact.argument_checks import a_text, an_instance, listed
 from ...exact.cost import refuse_costly
@@ -154,14 +155,16 @@ def _check_shape(queries: tuple[str, ...], ranges: Mapping[str, Labels]) -> None
             "a table has one query over one or two ranges or several over one range, got "
             f"{len(queries)} over {len(ranges)}"
         )
-    # Before any cell is computed; len() refuses huge ranges.
-    cells = len(queries)
-    for labels in ranges.values():
-        if isinstance(labels, range):
-            cells *= (labels[-1] - labels[0]) // labels.step + 1
-        else:
-            cells *= len(labels)
+    cells = len(queries) * count_cells(ranges.values())
     refuse_costly(f"a table of {shown(cells)} cells", STEPS_A_CELL * cells)
+
+
+def count_cells(sides: Iterable[Labels]) -> int:
+    """How many combinations of labels there are, also of ranges that are too long for len()."""
+    return prod(
+        (labels[-1] - labels[0]) // labels.step + 1 if isinstance(labels, range) else len(labels)
+        for labels in sides
+    )
 
 
 def names_taken(node: Node, given: Entries | None = None) -> set[str]:
@@ -233,9 +236,7 @@ def style_for(values: Iterable[object], name: str, mark: str) -> CellStyle:
     style = cell_style(name, mark)
     # Where every value is a count, decimals would claim a rounding that never happened.
     are_counts = name.startswith("dec:") and all(isinstance(value, int) for value in values)
-    if are_counts:
-        return cell_style("frac")
-    return style
+    return cell_style("frac") if are_counts else style
 
 
 def _lines(
