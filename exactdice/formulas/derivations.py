@@ -11,10 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import sympy
+
 from ..exact.errors import QueryError, unknown_option
 from ..exact.numbers import Exact, is_symbolic
 from ..query.arithmetic import OF_SYMBOLS, OPERATIONS, exact_or_expression
-from ..query.evaluate import entries_of, evaluate_query, names_in, options_in, sorted_out
+from ..query.evaluate import entries_of, evaluate_query, names_in, options_in
 from ..query.syntax import Arithmetic, Call, Entries, Name, Node, Number, query_text, walk
 from ..query.words import QUANTITIES, Word
 from ..symbolic.expressions import as_expression, symbol
@@ -39,43 +41,29 @@ def derive(node: Node, given: Entries) -> Derived:
     """The closed form of the query; `Underivable` when there is none here, `QueryError` when the
     query is in error.
     """
-    # for its refusals alone: the parts are derived from what was given
-    sorted_out(node, given)
-    return _derived(node, given)
-
-
-def _derived(node: Node, given: Entries) -> Derived:
     if isinstance(node, Number):
         return Derived(as_expression(node.value))
     if isinstance(node, Name):
         return Derived(expression_of(given.get(node.name, Word(node.name))))
     if isinstance(node, Arithmetic):
-        left = _derived(node.left, given)
-        right = _derived(node.right, given)
-        return _combined(node, left, right)
+        left = derive(node.left, given)
+        right = derive(node.right, given)
+        # sympy would go on with an infinity
+        if node.mark == "/" and right.expression == 0:
+            raise QueryError("division by 0 in the query")
+        if node.mark not in OF_SYMBOLS:
+            raise Underivable(f"no closed form is known where {node.mark} stands between symbols")
+        # an arithmetic of case distinctions is written as one distinction
+        found = sympy.piecewise_fold(OPERATIONS[node.mark](left.expression, right.expression))
+        # each reason once, in the order of the query
+        domain = tuple(dict.fromkeys(left.domain + right.domain))
+        return Derived(found, domain, tuple(dict.fromkeys(left.why + right.why)))
     if not isinstance(node, Call):
         raise Underivable("a text, a tuple or a comparison has no closed form")
     if node.name in SPECIAL:
         options, arguments = settings(node, given)
         return SPECIAL[node.name](options, *QUANTITIES[node.name].checked(arguments))
     return _by_value(node, given)
-
-
-def _combined(node: Arithmetic, left: Derived, right: Derived) -> Derived:
-    import sympy
-
-    # sympy would go on with an infinity
-    if node.mark == "/" and right.expression == 0:
-        raise QueryError("division by 0 in the query")
-    if node.mark not in OF_SYMBOLS:
-        raise Underivable(f"no closed form is known where {node.mark} stands between symbols")
-    # an arithmetic of case distinctions is written as one distinction
-    expression = OPERATIONS[node.mark](left.expression, right.expression)
-    expression = sympy.piecewise_fold(expression)
-    # each reason once, in the order of the query
-    domain = tuple(dict.fromkeys(left.domain + right.domain))
-    why = tuple(dict.fromkeys(left.why + right.why))
-    return Derived(expression, domain, why)
 
 
 def _by_value(node: Call, given: Entries) -> Derived:
@@ -103,15 +91,11 @@ def _by_value(node: Call, given: Entries) -> Derived:
 def _domains(node: Call, given: Entries) -> Iterator[str]:
     """The domain of each name that is left free, in the order of the query."""
     parts = [part for argument in node.arguments for part in walk(argument)]
-    faces = list[Node]()
-    counts = list[Node]()
-    weights = set[str]()
-    for part in parts:
-        if isinstance(part, Arithmetic) and part.mark == "@":
-            counts.append(part.left)
-        if isinstance(part, Call):
-            faces += part.arguments if part.name == "d" else ()
-            weights.update(*(names_in(value) for key, value in part.options if key == "weights"))
+    calls = [part for part in parts if isinstance(part, Call)]
+    faces = [face for call in calls if call.name == "d" for face in call.arguments]
+    counts = [x.left for x in parts if isinstance(x, Arithmetic) and x.mark == "@"]
+    loaded = [value for call in calls for key, value in call.options if key == "weights"]
+    weights = set[str]().union(*map(names_in, loaded))
     # Of an expression such as n - 3 the whole is what must be a number of dice or of faces.
     inside = set[str]()
     for part in (*faces, *counts):
@@ -155,4 +139,4 @@ def settings(node: Call, given: Entries) -> tuple[Entries, tuple[object, ...]]:
 
 def _setting(node: Node, given: Entries) -> object:
     # an argument may be an arithmetic of names, so it is derived as a query is
-    return exact_or_expression(_derived(node, given).expression)
+    return exact_or_expression(derive(node, given).expression)

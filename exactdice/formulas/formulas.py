@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+import sympy
+
 from ..exact.argument_checks import an_instance
 from ..exact.cost import affordable, refuse_costly
 from ..exact.errors import QueryError
@@ -17,7 +19,7 @@ from ..query.ranges import Labels
 from ..query.register import Argument
 from ..query.syntax import Call, Entries, Node, expression_latex, parse, query_latex, walk
 from ..query.words import Word
-from ..symbolic.expressions import Symbolic, expression_text, symbol
+from ..symbolic.expressions import Symbolic, as_expression, expression_text, symbol
 from .derivations import derive
 from .fitted import Asked, Fit, check_range, fit, fit_steps, model_of
 from .payoff import Underivable
@@ -121,6 +123,8 @@ def formula(
     # an option such as target may be the range: no argument names it, so it becomes a symbol here
     as_symbols = {name: Word(name) for name in ranges if name not in names_in(node)}
     try:
+        # for its refusals alone: the parts are derived from what was given
+        sorted_out(node, {**options, **as_symbols})
         found = derive(node, {**options, **as_symbols})
     except Underivable as error:
         # a proof is always tried first: a fit is made only where there is none
@@ -133,13 +137,14 @@ def formula(
         check_range(name, indices)
         values = [evaluate_query(node, {**options, name: index}) for index in indices]
         fitted = fit(query, name, indices, values)
-        domain = (fitted.domain,)
-        label = (fitted.checked,)
-        return Formula(query, fitted.expression, Origin.FITTED, domain, label, fitted)
-    why = found.why
-    if ranges:
-        why = (*why, _checked(node, options, found.expression, ranges))
-    return Formula(query, found.expression, Origin.PROVED, found.domain, why)
+        order = 2 * len(fitted.recurrence)
+        why = (
+            f"checked for {fitted.span} only, {len(indices)} exact values; {order} of them "
+            f"determine its recurrence of order {order // 2}"
+        )
+        return Formula(query, fitted.expression, Origin.FITTED, (fitted.domain,), (why,), fitted)
+    checked = (_checked(node, options, found.expression, ranges),) if ranges else ()
+    return Formula(query, found.expression, Origin.PROVED, found.domain, found.why + checked)
 
 
 def _of_model(
@@ -173,10 +178,6 @@ def _checked(node: Node, options: Entries, expression: object, ranges: Mapping[s
     """That the derived form equals the exact values over the range; `QueryError` at the first that
     it does not.
     """
-    import sympy
-
-    from ..symbolic.expressions import as_expression
-
     ((name, indices),) = ranges.items()
     sorted_out(node, {**options, name: indices[0]})
     # two numbers are compared, so no other name may be left open

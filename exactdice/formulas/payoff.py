@@ -99,9 +99,7 @@ def _against(options: Entries, rolled: ScoredDie, d: object, other: Exact, sign:
     enough = max(law) // least + 1
     if enough > MOST_LISTED + 1:  # the sums are shorter
         number = Integer(other)
-        if sign > 0:
-            return _both_free(rolled, d, number)
-        return _both_free(rolled, number, d)
+        return _both_free(rolled, d, number) if sign > 0 else _both_free(rolled, number, d)
     # no bust (chance q^d): 1, since every such throw wins; a bust: c, whatever the number of dice
     q = as_expression(safe_chance(one, bust))
     wins = law.chance(lambda k: k < bust_score)
@@ -114,12 +112,11 @@ def _against(options: Entries, rolled: ScoredDie, d: object, other: Exact, sign:
         before.pop()
     cases = [(value, Eq(d, n)) for n, value in enumerate(before, 1)]
     cases.append((general, True))
-    found = Piecewise(*cases)
     why = (
         f"from {len(before) + 1} dice on every throw without a bust beats any throw of {other}; "
         "the values before are exact"
     )
-    return Derived(found, (f"whole {d} >= 1",), (why,))
+    return Derived(Piecewise(*cases), (f"whole {d} >= 1",), (why,))
 
 
 def _both_free(rolled: ScoredDie, first: object, second: object) -> Derived:
@@ -143,12 +140,8 @@ def _both_free(rolled: ScoredDie, first: object, second: object) -> Derived:
     e = as_expression(second)
     q = 1 - 1 / faces
     centre = (faces + 2) * e
-    all_dice = d + e
-    below = _at_most(centre, all_dice, faces - 1)
-    below += _at_most(centre - 1, all_dice, faces - 1)
-    one_spoilt = q**d - q**e
-    none_spoilt = q**all_dice * (1 - below)
-    payoff = one_spoilt + none_spoilt
+    below = sum(_at_most(most, d + e, faces - 1) for most in (centre, centre - 1))
+    payoff = q**d - q**e + q ** (d + e) * (1 - below)
     domain = tuple(f"whole {dice} >= 1" for dice in (d, e) if not dice.is_number)
     return Derived(payoff, domain, (SYMMETRY,))
 
@@ -162,16 +155,15 @@ def _at_most(m: Symbolic, t: Symbolic, n: Symbolic) -> Symbolic:
     # the index of the sum must not be one of the names in the query
     free = next(name for name in INDICES if name not in taken)
     j = Symbol(free, integer=True)
-    chosen = binomial(t, j) * binomial(m - t - n * j, t)
-    term = (-1) ** j * chosen
+    term = (-1) ** j * (binomial(t, j) * binomial(m - t - n * j, t))
     # beyond this j fewer than t are left to choose t from
-    rest = sympy.expand(m - 2 * t)
-    last = floor(rest / n)
+    last = floor(sympy.expand(m - 2 * t) / n)
     return n ** (-t) * Sum(term, (j, 0, last))
 
 
 # --- a race ---------------------------------------------------------------------------------------
 
+DIE = {"faces", "weights", "bust", "bust_score"}  # the options of one die
 SAME_EVERYWHERE = "the rules see points only through target - points"
 
 
@@ -186,9 +178,8 @@ def derived_gain(options: Entries, i: object, j: object) -> Derived:
         raise Underivable("EG is derived for the race in turns, exactly")
     # a name would leave open what a throw scores at most, and with it the bound
     for value in options.values():
-        if any(
-            isinstance(part, Word) for part in (value if isinstance(value, tuple) else (value,))
-        ):
+        parts = value if isinstance(value, tuple) else (value,)
+        if any(isinstance(part, Word) for part in parts):
             raise Underivable("EG is derived for numbers as the options, but for the target")
     own = sympy.expand(target - as_expression(i))
     other = sympy.expand(target - as_expression(j))
@@ -203,17 +194,15 @@ def derived_gain(options: Entries, i: object, j: object) -> Derived:
         raise Underivable(
             "EG is derived where at least one player is a given number of points below the target"
         )
-    if not own.is_number:
-        return _piecewise(options, own, int(other), False)
-    return _piecewise(options, other, int(own), True)
+    mover_known = bool(own.is_number)
+    rest, known = (other, own) if mover_known else (own, other)
+    return _piecewise(options, rest, int(known), mover_known)
 
 
 def _gain(options: dict[str, object], target: int, own: int, other: int) -> Exact:
     # the race is over: no game is needed to say who has won
     if own <= 0 or other <= 0:
-        if own <= 0:
-            return 1
-        return -1
+        return 1 if own <= 0 else -1
     value: Exact = QUANTITIES["EG"].value(
         {**options, "target": target}, (target - own, target - other)
     )
@@ -238,10 +227,8 @@ def _piecewise(
         raise Underivable(
             f"the value settles only when the rest is above {settled}, which is more than {LARGE}"
         )
-    values = []
-    for n in range(1, settled + 1):
-        own, other = (known, n) if mover_known else (n, known)
-        values.append(_gain(options, target, own, other))
+    rests = [(known, n) if mover_known else (n, known) for n in range(1, settled + 1)]
+    values = [_gain(options, target, own, other) for own, other in rests]
     last = 1 if mover_known else -1
     # with the constant as one more value, a run that already equals it needs no case of its own
     steps = enumerate(pairwise([*values, last]), 1)
@@ -257,13 +244,8 @@ def _piecewise(
 
 def _most(options: Mapping[str, Answer]) -> int:
     """The most that one throw scores; `Underivable` unless every throw scores at least 1."""
-    faces = options.get("faces")
-    weights = options.get("weights")
-    bust = options.get("bust", 1)
-    rolled = scored_die(faces, weights, bust, options.get("bust_score", 1))
+    rolled = scored_die(**{key: options[key] for key in DIE & options.keys()})
     if rolled.rules[1] < 1:
         raise Underivable("with bust_score=0 no number of throws is sure to end the race")
     # a bust may score more than any throw without one; the bound need not be sharp
-    dice = int(options.get("dice", 10))
-    most = dice * max(rolled.one)
-    return max(most, rolled.rules[1])
+    return max(int(options.get("dice", 10)) * max(rolled.one), rolled.rules[1])

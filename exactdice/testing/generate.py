@@ -230,7 +230,8 @@ def arenas(draw: st.DrawFn, most_vertices: int = 6) -> dict[int, tuple[int, ...]
 # or, in turns, a, b, c as well.
 
 Weights = dict[State, int]
-MAX_ACTIONS, MIN_ACTIONS = "abcdefgh", "xyzuvwst"
+MAX_ACTIONS = "abcdefgh"
+MIN_ACTIONS = "xyzuvwst"
 # To make a strategy takes longer than to draw from it: those that each example needs are kept.
 PAID = exact_numbers(-2, 2)
 WEIGHT = st.integers(1, 3)

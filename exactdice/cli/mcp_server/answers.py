@@ -10,7 +10,6 @@ import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from enum import StrEnum
-from functools import wraps
 from itertools import accumulate
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -58,30 +57,17 @@ DIGITS = 6  # of a decimal
 LONGEST_ANSWER = 100_000  # characters: an assistant has to read it
 
 
-def of_bounded_length(work: Callable[[Arguments], Data]) -> Callable[[Arguments], Data]:
-    """The same, which refuses an answer that is too long to be read."""
-
-    @wraps(work)
-    def bounded(asked: Arguments) -> Data:
-        found = work(asked)
-        length = len(json_text(found))
-        if length > LONGEST_ANSWER:
-            raise ExactDiceError(
-                f"the answer has {length} characters, and at most {LONGEST_ANSWER} are handed "
-                "over: ask for a part of it, as for one probability of a law"
-            )
-        return found
-
-    return bounded
-
-
-@contextmanager
-def empty_folder(name: str) -> Iterator[Path]:
-    """The path of a document in a folder of its own, where tables and sources would have to lie."""
-    with TemporaryDirectory(prefix="exactdice-") as folder:
-        path = Path(folder).resolve() / name
-        with in_session(folder=path.parent):
-            yield path
+def bounded(asked: tuple[Callable[[Arguments], Data], Arguments]) -> Data:
+    """What the work answers, unless it is too long to be read."""
+    work, arguments = asked
+    found = work(arguments)
+    length = len(json_text(found))
+    if length > LONGEST_ANSWER:
+        raise ExactDiceError(
+            f"the answer has {length} characters, and at most {LONGEST_ANSWER} are handed "
+            "over: ask for a part of it, as for one probability of a law"
+        )
+    return found
 
 
 def without_folder(text: str, path: Path) -> str:
@@ -89,16 +75,26 @@ def without_folder(text: str, path: Path) -> str:
     return text.replace(f"{path.parent}/", "").replace(str(path.parent), "the folder")
 
 
+# No folder is made by default, which would be left behind by a worker that is ended.
 @contextmanager
-def reading_no_file() -> Iterator[None]:
-    """Inside the `with` block a table that a query names would have to lie where nothing can."""
-    # No folder is made, which would be left behind by a worker that is ended.
-    path = Path(os.devnull) / "query"
+def reading_no_file(path: Path = Path(os.devnull) / "query") -> Iterator[None]:
+    """Inside the `with` block a table that a query names would have to lie beside the path, where
+    nothing is, and no message names its folder.
+    """
     with in_session(folder=path.parent):
         try:
             yield
         except ExactDiceError as error:
             raise ExactDiceError(without_folder(str(error), path)) from error
+
+
+@contextmanager
+def empty_folder(name: str) -> Iterator[Path]:
+    """The path of a document in a folder of its own, where tables and sources would have to lie."""
+    with TemporaryDirectory(prefix="exactdice-") as folder:
+        path = Path(folder).resolve() / name
+        with reading_no_file(path):
+            yield path
 
 
 def _words_of(options: Arguments) -> list[str]:
@@ -119,10 +115,10 @@ def _text(value: object) -> str:
 # --- value ----------------------------------------------------------------------------------------
 
 
-@of_bounded_length
 def value(asked: Arguments) -> Data:
     """The exact value of a query, and as a decimal; where it is asked for, what was proved."""
-    query, digits = asked["query"], asked["digits"]
+    query = asked["query"]
+    digits = asked["digits"]
     with reading_no_file():
         given = single_values(_words_of(asked["options"]), query)
         with proving() if asked["proved"] else nullcontext() as book:
@@ -143,7 +139,6 @@ def value(asked: Arguments) -> Data:
 # --- table ----------------------------------------------------------------------------------------
 
 
-@of_bounded_length
 def table(asked: Arguments) -> Data:
     """A table of queries over ranges, or of laws."""
     queries = asked["queries"]
@@ -159,7 +154,6 @@ def table(asked: Arguments) -> Data:
 # --- explain_verdict ------------------------------------------------------------------------------
 
 
-@of_bounded_length
 def explain_verdict(asked: Arguments) -> Data:
     """What a verdict means, or which one a claim gets and why."""
     told: Data = {}
@@ -191,10 +185,7 @@ def _claim_explained(words: Arguments) -> Data:
             for key, value in asked.pop("options").items()
         }
     with empty_folder("claim") as path:
-        try:
-            claim = claim_from(asked, "claim", 0, Settings())
-        except ExactDiceError as error:
-            raise ExactDiceError(without_folder(str(error), path)) from error
+        claim = claim_from(asked, "claim", 0, Settings())
         (finding,) = findings_in(Document(path, "", (claim,), ALPHA))
         data: Data = {
             "printed": finding.claim.printed.text,
@@ -215,13 +206,19 @@ def _claim_explained(words: Arguments) -> Data:
 # --- games ----------------------------------------------------------------------------------------
 
 
-@of_bounded_length
 def games(asked: Arguments) -> Data:
     """The games and the words of queries with their options, or one game described."""
     if "name" in asked:
         return {"description": "\n".join(map(printable, page(asked["name"])))}
     return {
-        "games": list(_games()),
+        "games": [
+            {
+                "name": name,
+                "options": [option_text(*option) for option in options_of(maker).items()],
+                "summary": summary_of(maker),
+            }
+            for name, maker in makers_loaded()
+        ],
         "words": [
             {"call": word.signature, "means": word.summary, "options": list(word.options)}
             for word in QUANTITIES.values()
@@ -237,12 +234,6 @@ HOW_TO_ASK = (
     "calculated with and compared: 1 - EP(5)/10, all(d, 1..5, EP(d) < EP(d + 1)). Laws of dice are "
     "written 2d6, mean(4d6), 2d6 >= 7."
 )
-
-
-def _games() -> Iterator[Data]:
-    for name, maker in makers_loaded():
-        options = [option_text(key, default) for key, default in options_of(maker).items()]
-        yield {"name": name, "options": options, "summary": summary_of(maker)}
 
 
 # --- verify_text ----------------------------------------------------------------------------------
@@ -285,7 +276,7 @@ def _told(asked: tuple[Verified, Path, bool]) -> Data:
     """What was found; to say it of thousands of claims takes time of its own."""
     found, path, strict = asked
     if found.document is None:
-        raise ExactDiceError(without_folder("; ".join(found.complaints), path))
+        raise ExactDiceError("; ".join(found.complaints))
     findings = found.findings
     told = [remark.replace(str(path), path.name) for remark in remarks(found.document, findings)]
     data: Data = {
@@ -296,7 +287,8 @@ def _told(asked: tuple[Verified, Path, bool]) -> Data:
     }
     entries = []
     for finding in findings:
-        claim, source = finding.claim, found.document.source
+        claim = finding.claim
+        source = found.document.source
         entry: Data = {
             "line": source.position(claim.span[0])[0] if source and claim.span else claim.line,
             "printed": claim.printed.text,

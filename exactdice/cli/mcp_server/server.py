@@ -238,7 +238,7 @@ class Tools:
         """The work done by one worker."""
         allowance = self.limits.allowance
         return await self._answered(
-            lambda stopped: within(allowance, work, asked, stopped, PRELOADED)
+            lambda stopped: within(allowance, answers.bounded, (work, asked), stopped, PRELOADED)
         )
 
     async def _answered(self, work: Callable[[Event], answers.Data]) -> CallToolResult:

@@ -20,7 +20,7 @@ from ...query.register import Answer
 from ...report.printed.source import Source
 from ...writeup.pictures.look import DEFAULT, Look
 from ...writeup.sweeps.cells import grid_of
-from .shown import ShownTable, as_shown, bar
+from .shown import ShownFraction, ShownTable, bar
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -46,7 +46,8 @@ def value(query: str, /, **options: object) -> Answer:
     written = {key: one for key, one in options.items() if key not in numbers}
     asked = {**single_values(words_of(written), query), **numbers} if written else numbers
     with bar(query):
-        return as_shown(evaluate_query(query, asked))
+        found = evaluate_query(query, asked)
+    return ShownFraction(found) if type(found) is Fraction else found
 
 
 def table(*queries: str, style: str = "frac", decimal: str = ".", **words: object) -> ShownTable:

@@ -14,6 +14,7 @@ import socket
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from threading import Event, Thread, current_thread, main_thread
 from types import FrameType
 from typing import Any, TypeVar
@@ -39,17 +40,15 @@ from ...exact.numbers import Progress, shown
 from ...jobs.allowance import Allowance
 from ...jobs.crew import within
 from .answers import (
-    GameAsked,
     Page,
     Question,
-    Upload,
     answer,
     check_name,
     closed_form,
     made_game_page,
     report,
 )
-from .jobs import Job, Jobs, Result
+from .jobs import Job, Jobs, Result, Work
 from .site_page import forgotten_page, site_page
 
 # What workers need, loaded once for all of them where processes are not forked.
@@ -73,7 +72,8 @@ SAFE = {
     "X-Frame-Options": "DENY",
 }
 SECONDS_TO_END = 2  # for answers that are being sent
-JSON, BYTES = "application/json", "application/octet-stream"
+JSON = "application/json"
+BYTES = "application/octet-stream"
 LOOKS = 0.1  # seconds between two looks at a job
 BEAT = 15.0  # seconds after which who waits hears that the server is there
 # Whatever a document holds, its report is a page of nobody: it reads nothing of this site.
@@ -107,13 +107,8 @@ def site(jobs: Jobs, allowance: Allowance, port: int) -> Guard:
         Route("/jobs/{name}/answer", desk.answer),
         Route("/pages/{name}", desk.page),
     ]
-    refused: Mapping[Any, Any] = {ExactDiceError: _refused, _Refused: _refused}
+    refused: Mapping[Any, Any] = {ExactDiceError: _refused}
     return Guard(Starlette(routes=routes, exception_handlers=refused), port)
-
-
-def make_ready(allowance: Allowance) -> None:
-    """Load what workers need, so that the first question need not wait for it."""
-    within(allowance, bool, None, preloaded=PRELOADED)
 
 
 async def _refused(_: Request, error: ExactDiceError) -> Response:
@@ -162,19 +157,15 @@ class _Desk:
     async def game(self, request: Request) -> Response:
         """Begin to make the page of a game."""
         words = await _words(request, {"name": str, "options": str})
-        return self._begun(made_game_page, GameAsked(**words))
+        return self._begun(made_game_page, Question(words["name"], words.get("options", "")))
 
     async def report(self, request: Request) -> Response:
         """Begin to verify a document."""
         name = request.query_params.get("name", "")
         check_name(name)
         data = await _body(request, BYTES)
-        upload = Upload(name, data, request.query_params.get("strict") == "yes")
-
-        def work(progress: Progress, stopped: Event) -> Result:
-            return report(upload, self.allowance, progress, stopped)
-
-        return self._told(self.jobs.begin(work))
+        is_strict = request.query_params.get("strict") == "yes"
+        return self._told(partial(report, name, data, is_strict, self.allowance))
 
     def _begun(self, work: Callable[[Asked], Result], asked: Asked) -> Response:
         """The job of one question, which one worker answers."""
@@ -182,10 +173,10 @@ class _Desk:
         def done(progress: Progress, stopped: Event) -> Result:
             return within(self.allowance, work, asked, stopped, PRELOADED, progress)
 
-        return self._told(self.jobs.begin(done))
+        return self._told(done)
 
-    def _told(self, job: Job) -> Response:
-        return JSONResponse({"job": job.name}, 202)
+    def _told(self, work: Work) -> Response:
+        return JSONResponse({"job": self.jobs.begin(work).name}, 202)
 
     async def cancel(self, request: Request) -> Response:
         """Call a job off."""
@@ -208,13 +199,15 @@ class _Desk:
         return StreamingResponse(told, media_type="text/event-stream")
 
     async def _stand(self, job: Job) -> AsyncIterator[str]:
-        said, beat = "", anyio.current_time()
+        said = ""
+        beat = anyio.current_time()
         while True:
             # Asked first: what ends while it is being told how the job stood is told, too.
             is_over = self.jobs.has_ended or not job.is_underway
             now = json.dumps({"state": "ended"} if self.jobs.has_ended else job.told())
             if now != said:
-                said, beat = now, anyio.current_time()
+                said = now
+                beat = anyio.current_time()
                 yield f"data: {now}\n\n"
             elif anyio.current_time() - beat > BEAT:
                 beat = anyio.current_time()
@@ -279,7 +272,8 @@ class Guard:
     """The site behind a guard, at this port."""
 
     def __init__(self, site: ASGIApp, port: int) -> None:
-        self.site, self.hosts = site, hosts(port)
+        self.site = site
+        self.hosts = hosts(port)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer, or refuse in one line."""
@@ -348,7 +342,9 @@ def serve(port: int, allowance: Allowance, at_once: int, tell: Callable[[str], N
     """
     with _listening(port) as door:
         taken = door.getsockname()[1]
-        Thread(target=make_ready, args=[allowance], daemon=True).start()
+        # What workers need is loaded beside, so that the first question need not wait for it.
+        ready = partial(within, allowance, bool, None, preloaded=PRELOADED)
+        Thread(target=ready, daemon=True).start()
         with Jobs(at_once) as jobs:
             config = Config(
                 site(jobs, allowance, taken),
@@ -364,25 +360,19 @@ def serve(port: int, allowance: Allowance, at_once: int, tell: Callable[[str], N
             )
             server = _Server(jobs, config)
             tell(f"http://{ADDRESS}:{taken}/")
-            _end_whenever_told(server)
+            # A terminal that is closed, and who asks the process to end, end it as Ctrl-C does:
+            # what workers keep for themselves is removed only then. uvicorn raises the signal once
+            # more when all is ended. Whoever serves beside other work has signals of its own.
+            if current_thread() is main_thread():
+                signal.signal(signal.SIGTERM, signal.default_int_handler)
+                if hasattr(signal, "SIGHUP"):
+                    signal.signal(signal.SIGHUP, server.handle_exit)
             try:
                 server.run(sockets=[door])
             except KeyboardInterrupt:  # which uvicorn raises again once all is ended
                 pass
             finally:
                 jobs.end()
-
-
-def _end_whenever_told(server: Server) -> None:
-    """Let a terminal that is closed, and who asks the process to end, end it as Ctrl-C does: what
-    workers keep for themselves is removed only then.
-    """
-    if current_thread() is not main_thread():
-        return  # whoever serves beside other work has signals of its own
-    # uvicorn raises it once more when all is ended.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
-    if hasattr(signal, "SIGHUP"):
-        signal.signal(signal.SIGHUP, server.handle_exit)
 
 
 def _listening(port: int) -> socket.socket:

@@ -89,7 +89,8 @@ class Job:
                 self.state = State.CANCELLED
 
     def _progress(self, done: int, total: int | None) -> None:
-        self.done, self.total = done, total
+        self.done = done
+        self.total = total
 
 
 def _one_line(error: Exception) -> str:

@@ -62,7 +62,8 @@ def cost_lines(table: Table, played: Played, known: Known | HiddenKnown) -> Iter
         return
     # What the game was worth at its start, what the choices lost, and what came from elsewhere.
     sign = 1 if player == MAX else -1
-    start, result = known.worth_at(known.game.start) * sign, played.payoff * sign
+    start = known.worth_at(known.game.start) * sign
+    result = played.payoff * sign
     yield from fitted(
         f"you are paid {number_text(result)}: the start was worth {number_text(start)} to you, "
         f"your choices lost {number_text(cost)}, chance and the other brought "
@@ -82,7 +83,8 @@ def _cost_rows(table: Table, found: Sequence[Judgement]) -> Iterator[str]:
     """The rows aligned under their titles; without the places where these are pictures."""
     costs = [None if one.choice is None else one.choice.cost for one in found]
     # Written out where all are short, else rounded.
-    texts, title = [_written_out(cost) for cost in costs], "cost"
+    texts = [_written_out(cost) for cost in costs]
+    title = "cost"
     if max(map(len, texts)) > LONGEST_EXACT:
         texts = ["?" if cost is None else decimal(cost, PLACES) for cost in costs]
         title = "cost (rounded)"

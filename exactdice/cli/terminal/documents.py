@@ -7,7 +7,7 @@ from contextlib import closing, contextmanager
 from functools import partial
 from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -17,7 +17,7 @@ from ...exact.numbers import printable, shown
 from ...exact.session import in_session
 from ...jobs.allowance import MEGABYTES, SECONDS
 from .completion import complete_game
-from .own_games import ready_for, ready_for_games_in, usual
+from .own_games import load_games_in, stay_usual, usual
 from .shared import failed, out, output_option, progress_bar, refuse_unused
 
 # Named in hints alone: each command starts without what the others need.
@@ -143,6 +143,7 @@ def verify(
     """
     from ...jobs.allowance import Allowance
     from ...report.claims.machine_formats import FindingsFormat
+    from ...report.documents.uncovered import read_to_list, uncovered_lines
     from ...report.documents.underway import Wanted, verified
     from ...solvers.stores.cache import opened
 
@@ -167,9 +168,15 @@ def verify(
     written = () if output is None else (f"{form}={output}",)
     reports = reports_in([*(also or ()), *written], files)
     if listed:
-        raise typer.Exit(_list_uncovered(files, skip_unmarked, everything))
+        uncovered, errors = read_to_list(files, skip_unmarked)
+        for error in errors:
+            failed(str(error))
+        for document in uncovered:
+            for line in uncovered_lines(document, everything):
+                out.say(printable(line))
+        raise typer.Exit(2 if errors else 0)
     wanted = Wanted(proved, skip_unmarked)
-    ready = None if game is None else ready_for(game)
+    ready = None if game is None else partial(stay_usual, game)
     told = _Told(form if output is None else None, strict, fix, reports)
     what = files[0].name if len(files) == 1 else f"{len(files)} documents"
     with (
@@ -188,21 +195,14 @@ def verify(
     raise typer.Exit(told.status)
 
 
-class Report(NamedTuple):
-    """A format, and the file to be written in it."""
-
-    form: str
-    file: Path
-
-
-def reports_in(words: Sequence[str], documents: Sequence[Path]) -> list[Report]:
+def reports_in(words: Sequence[str], documents: Sequence[Path]) -> list[tuple[str, Path]]:
     """The reports that the words ask for, `FORMAT=FILE` each.
 
     Raises `ExactDiceError` for one that cannot be written, before long work is begun.
     """
     from ...report.pages.findings_writers import WRITERS
 
-    reports = []
+    reports = list[tuple[str, Path]]()
     for word in words:
         form, mark, file = word.partition("=")
         if form not in WRITERS or not (mark and file):
@@ -210,13 +210,14 @@ def reports_in(words: Sequence[str], documents: Sequence[Path]) -> list[Report]:
                 f"--also must be FORMAT=FILE with a format of {', '.join(WRITERS)}, got "
                 f"{shown(word)}"
             )
-        reports.append(Report(form, Path(file)))
-    for report in reports:
-        check_writable(report.file)
+        reports.append((form, Path(file)))
+    files = [file for _, file in reports]
+    for path in files:
+        check_writable(path)
         for document in documents:
-            check_apart(report.file, document)
-    for one, other in combinations(reports, 2):
-        check_two_files(one.file, other.file)
+            check_apart(path, document)
+    for one, other in combinations(files, 2):
+        check_two_files(one, other)
     return reports
 
 
@@ -226,9 +227,12 @@ class _Told:
     """
 
     def __init__(
-        self, form: str | None, strict: bool, fix: bool, reports: Sequence[Report]
+        self, form: str | None, strict: bool, fix: bool, reports: Sequence[tuple[str, Path]]
     ) -> None:
-        self.form, self.strict, self.fix, self.reports = form, strict, fix, reports
+        self.form = form
+        self.strict = strict
+        self.fix = fix
+        self.reports = reports
         self.results: Results = []
         self.unread: list[tuple[Path, str]] = []
         self.status = 0
@@ -256,29 +260,16 @@ class _Told:
         from ...report.documents.verification import patches
         from ...report.pages.findings_writers import as_text
 
-        for report in self.reports:
-            text = as_text(self.results, report.form, self.strict, self.unread)
+        for form, file in self.reports:
+            text = as_text(self.results, form, self.strict, self.unread)
             # A name of a file need not be UTF-8.
-            write_atomically(report.file, text.encode(errors="backslashreplace"))
+            write_atomically(file, text.encode(errors="backslashreplace"))
         if self.fix:
             # Nothing but the patch may stand on standard output, for `git apply` to read.
             out.data(patches(self.results, self.strict))
         elif self.form not in ("text", None):
             text = as_text(self.results, self.form, self.strict, self.unread)
             out.print(text, end="", literal=True)
-
-
-def _list_uncovered(files: Sequence[Path], skip_unmarked: bool, everything: bool) -> int:
-    """Print the numbers that no claim covers; the exit status."""
-    from ...report.documents.uncovered import read_to_list, uncovered_lines
-
-    documents, errors = read_to_list(files, skip_unmarked)
-    for error in errors:
-        failed(str(error))
-    for document in documents:
-        for line in uncovered_lines(document, everything):
-            out.say(printable(line))
-    return 2 if errors else 0
 
 
 # --- work on other machines ---------------------------------------------------------------------
@@ -308,7 +299,7 @@ def states_looked_at(address: str | None, context: typer.Context, game: str) -> 
         return
     from ...jobs.crew import Crew
 
-    ready = ready_for_games_in([game])
+    ready = partial(load_games_in, [game])
     with (
         cluster_at(address, context) as cluster,
         in_session(crews=partial(Crew, prepare=ready, cluster=cluster)),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -57,6 +57,7 @@ MoreStrategies = Annotated[
 ]
 
 ENDINGS = (".html", ".htm")
+SOLVED = (".lp", ".json")  # what is no game
 
 
 def export(
@@ -174,15 +175,29 @@ def is_no_game(name: str) -> bool:
 
 def solve_other(path: Path, words: list[str] | None, output: Path | None) -> None:
     """Print the exact outcome of the linear programme or arena in the file, and write its proof."""
+    from ...interop.interchange.lp_file import read_lp
+    from ...interop.interchange.suffixes import read_arena
+    from ...linear.lp.solve import optimum
+    from ...proofs.problems import arena_proof, programme_proof
+    from .summary import arena_lines, programme_lines
+
     _refuse_options(str(path), words)
     # The proof is a function, for it is long to make and only wanted with -o.
-    lines, document = SOLVED[path.suffix.lower()](path)
+    if path.suffix.lower() == ".lp":
+        program = read_lp(path)
+        outcome = optimum(program)
+        lines = programme_lines(program, outcome)
+        proof = partial(programme_proof, program, outcome)
+    else:
+        arena = read_arena(path)
+        lines = arena_lines(arena)
+        proof = partial(arena_proof, arena)
     told = beside(output)
     told.say(f"{path}")
     for line in lines:
         told.say(line)
     if output is not None:
-        save_proof(document(), output)
+        save_proof(proof(), output)
 
 
 def check_against(file: Path, name: str, words: list[str] | None) -> int:
@@ -213,13 +228,6 @@ def check_against(file: Path, name: str, words: list[str] | None) -> int:
     return 0
 
 
-def check_provable(rules: Game) -> None:
-    """Refuse, before it is solved, a game of which no proof file can be."""
-    from ...proofs.solutions import refuse_symbols
-
-    refuse_symbols(rules)
-
-
 def save_proof(solved: Solution | Enclosure | dict[str, object], output: Path) -> None:
     """Write the proof of a solution, or a proof that is a document already, once the checker
     accepts it; and say how to check it.
@@ -233,33 +241,6 @@ def save_proof(solved: Solution | Enclosure | dict[str, object], output: Path) -
         out.print(
             f"proof written to {named(output)}: check it with `exactdice check {named(output)}`"
         )
-
-
-# what to tell, and the proof when asked for
-Solved = tuple[Iterable[str], Callable[[], dict[str, object]]]
-
-
-def _programme(path: Path) -> Solved:
-    from ...interop.interchange.lp_file import read_lp
-    from ...linear.lp.solve import optimum
-    from ...proofs.problems import programme_proof
-    from .summary import programme_lines
-
-    program = read_lp(path)
-    outcome = optimum(program)
-    return programme_lines(program, outcome), lambda: programme_proof(program, outcome)
-
-
-def _arena(path: Path) -> Solved:
-    from ...interop.interchange.suffixes import read_arena
-    from ...proofs.problems import arena_proof
-    from .summary import arena_lines
-
-    arena = read_arena(path)
-    return arena_lines(arena), lambda: arena_proof(arena)
-
-
-SOLVED = {".lp": _programme, ".json": _arena}
 
 
 def _refuse_options(name: str, words: list[str] | None) -> None:

@@ -26,7 +26,6 @@ from ...symbolic.function import PiecewiseFunction
 from ...writeup.tables.number_text import Format
 from . import files as cli_files
 from . import stores as cli_stores
-from . import sweep as cli_sweep
 from .completion import complete_game
 from .documents import Dask, states_looked_at, verify
 from .fitting import fitted
@@ -51,6 +50,7 @@ from .shared import (
     split_words,
     tell,
 )
+from .sweep import sweep
 from .tables import AtLeast, AtMost, formula, plot, table, words_beside
 
 # Named in hints alone: each command starts without what the others need.
@@ -202,10 +202,9 @@ def value(
         out.print(f"{text} {because}".rstrip())
 
 
-USUAL: list[Callable[..., None]] = [table, formula, plot, verify]
+USUAL: list[Callable[..., None]] = [table, formula, plot, verify, sweep]
 for command in USUAL:
     app.command()(command)
-cli_sweep.register(app)
 
 
 # --- games ----------------------------------------------------------------------------------------
@@ -240,6 +239,7 @@ def solve(
         cli_files.solve_other(Path(game), given, output)
         return
     with states_looked_at(dask, context, game):
+        from ...proofs.solutions import refuse_symbols
         from ...solvers import enclose
         from ...solvers import solve as solve_game
         from .summary import summary_lines
@@ -247,7 +247,8 @@ def solve(
         digits, words = digits_in(given)
         name, rules = cli_files.game_or_file(game, words)
         if output is not None:
-            cli_files.check_provable(rules)
+            # Before it is solved: of a game with symbols no proof file can be.
+            refuse_symbols(rules)
         if digits is not None and store is not None:
             raise ExactDiceError(
                 "--store keeps exact values, and digits=N asks for bounds: choose one"

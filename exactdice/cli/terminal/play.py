@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, ClassVar
@@ -73,11 +73,6 @@ class Table:
     said: dict[str, list[str]] = field(default_factory=dict)  # the last law that was shown
     sees_all: ClassVar[bool] = True  # whether the person may be told the state
 
-    @property
-    def rules(self) -> Game:
-        """The game by its own rules."""
-        return self.game
-
     def text(self, state: State) -> str:
         """The state as the person sees it."""
         return text_of(self.game, state)
@@ -88,17 +83,15 @@ class Table:
 
     def say_move(self, turn: Turn, after: State) -> None:
         """Say who played what, and where that led."""
-        self.say_text(_told(turn.joint, self.text(after)))
-
-    def say_choices(self, state: State) -> None:
-        """Say the law of what each choice of the person leads to."""
-        if self.sees_all:
-            self.say_law(choices_table(self.game, state, self.player))
-
-    def say_coming(self, state: State) -> None:
-        """Say the law of what comes next where nobody is to move."""
-        if self.sees_all:
-            self.say_law(chance_table(self.game, state, self.player))
+        moves = ", ".join(
+            f"{NAMES[player]} plays {action_text(turn.joint[player])}"
+            for player in PLAYERS
+            if turn.joint[player] != WAIT
+        )
+        text = self.text(after)
+        # A picture stands on lines of its own.
+        apart = "\n" if "\n" in text else " "
+        self.say_text(f"{moves}:{apart}{text}" if moves else text)
 
     def say_law(self, lines: list[str]) -> None:
         """Say what comes next where the person wants it, unless it is as it was the last time."""
@@ -128,25 +121,21 @@ class Table:
                 f"some of the actions {', '.join(map(shown, listed))} are typed alike, so they "
                 "cannot be played at a terminal"
             )
-        self.say_choices(state)
-        *above, question = self._question(tuple(actions.values()))
-        self.say_all(above)
+        if self.sees_all:
+            self.say_law(choices_table(self.game, state, self.player))
+        listed_text = _listed(tuple(actions.values()))
+        offer = " (? for advice)" if self.advice else " (? for help)"
+        question = f"your action, {listed_text}{offer}: "
+        # The answer is written behind it, on the same line; else below a list of the actions.
+        if len(question) + max(map(len, map(action_text, actions.values()))) >= WIDTH:
+            self.say_all(list(fitted(f"your actions: {listed_text}")))
+            question = f"your action{offer}: "
         answer = self.ask(question).strip()
         # Asked until it is legal: a slip of the hand must not end the game.
         while _plain(answer) not in actions:
             self.say_all([f"  {line}" for line in self._reply(answer, state, actions)])
             answer = self.ask(question).strip()
         return point(actions[_plain(answer)])
-
-    def _question(self, actions: tuple[Action, ...]) -> list[str]:
-        """The question on one line, below a list of the actions where that is long."""
-        offer = " (? for advice)" if self.advice else " (? for help)"
-        question = f"your action, {_listed(actions)}{offer}: "
-        # The answer is written behind it, on the same line.
-        longest = max(len(action_text(action)) for action in actions)
-        if len(question) + longest < WIDTH:
-            return [question]
-        return [*fitted(f"your actions: {_listed(actions)}"), f"your action{offer}: "]
 
     def _reply(self, answer: str, state: State, actions: dict[str, Action]) -> Iterator[str]:
         """What is said of an answer that is no action."""
@@ -191,16 +180,11 @@ class HiddenTable(Table):
     game: Informed
     sees_all: ClassVar[bool] = False
 
-    @property
-    def rules(self) -> Game:
-        """The game by its own rules."""
-        return self.game.game
-
     def text(self, state: Situation) -> str:
         """What the person knows; when play is over, all there is to see."""
         if self.game.payoff(state) is None:
             return known_text(self.game.knowledge[self.player], state.known[self.player])
-        text = text_of(self.rules, state.state)
+        text = text_of(self.game.game, state.state)
         return f"all is seen now:\n{text}" if "\n" in text else f"all is seen now: {text}"
 
     def say_start(self) -> None:
@@ -228,15 +212,11 @@ def known_text(knowledge: Knowledge, place: int) -> str:
     while place != NOTHING:
         latest = knowledge.latest[place]
         acted = knowledge.acted[place]
-        parts.append(f"played {action_text(latest)}" if acted else f"saw {seen_text(latest)}")
+        # As a game words the fields of its states, it words those of what is seen.
+        seen = " and ".join(field_texts(latest)) or action_text(latest)
+        parts.append(f"played {action_text(latest)}" if acted else f"saw {seen}")
         place = knowledge.before[place]
     return f"you {', '.join(reversed(parts))}" if parts else "you know nothing yet"
-
-
-def seen_text(seen: Hashable) -> str:
-    """What is observed: the fields of a NamedTuple by name, else its parts."""
-    # As a game words the fields of its states, it words those of what is seen.
-    return " and ".join(field_texts(seen)) or action_text(seen)
 
 
 def answer_to(question: str) -> str:
@@ -264,7 +244,8 @@ def _plain(text: str) -> str:
 
 def _listed(actions: tuple[Action, ...]) -> str:
     """`1 to 6` for three or more whole numbers in a row, else all of them."""
-    first, count = actions[0], len(actions)
+    first = actions[0]
+    count = len(actions)
     in_a_row = isinstance(first, int) and actions == tuple(range(first, first + count))
     if count > 2 and in_a_row:
         return f"{first} to {actions[-1]}"
@@ -297,7 +278,9 @@ class Played:
 def play(table: Table, other: Strategy, rng: Random) -> Played:
     """Play once from the start, telling each move as it is made."""
     profile = (table.choose, other) if table.player == MAX else (other, table.choose)
-    game, state, played = table.game, table.game.start, Played()
+    game = table.game
+    state = table.game.start
+    played = Played()
     table.say_start()
     while game.payoff(state) is None:
         chance = rng.getstate()
@@ -323,28 +306,18 @@ def _moved(table: Table, profile: Profile, state: State, rng: Random) -> tuple[J
     first, second = (
         legal_choice(game, state, player, profile[player]).sample(rng) for player in PLAYERS
     )
-    table.say_coming(state)
+    if table.sees_all:
+        table.say_law(chance_table(game, state, table.player))
     after = game.outcomes(state, (first, second)).sample(rng)
     return (first, second), after
-
-
-def _told(joint: JointAction, text: str) -> str:
-    """Who played what, and where that led; a picture stands on lines of its own."""
-    moves = ", ".join(
-        f"{NAMES[player]} plays {action_text(joint[player])}"
-        for player in PLAYERS
-        if joint[player] != WAIT
-    )
-    if not moves:
-        return text
-    return f"{moves}:\n{text}" if "\n" in text else f"{moves}: {text}"
 
 
 def _taken_back(table: Table, played: Played, state: State, chance: object, rng: Random) -> State:
     """The state of the person's last choice, with the random numbers as they were there, so that
     the same choice meets the same chance; the state at hand where there was no choice.
     """
-    game, player = table.game, table.player
+    game = table.game
+    player = table.player
     made = [k for k, turn in enumerate(played.turns) if is_choice(game, turn.state, player)]
     # What the other drew before this question is drawn again.
     rng.setstate(chance)  # type: ignore[arg-type]

@@ -13,9 +13,7 @@ from ...game.protocol import MAX, WAITS, Game, Player, State, Strategy, strategy
 from ...game.solution import Enclosure, Solution
 from ...games.connect_four.fast import best_columns, value
 from ...games.connect_four.rules import ConnectFour
-from ...games.simultaneous_battle.rules import SimultaneousBattle
 from ...query.evaluate import parse_word
-from ...query.games.simultaneous_battle import SHORT
 from ...query.states import tree_of
 from ...query.strategies import enclosed, named_strategy, solved
 from ...query.words import Word
@@ -30,17 +28,6 @@ from .summary import advice_line
 OPTIMAL = Word("optimal")
 DIGITS = 10  # of the bounds where exact fractions are too long
 AHEAD = 6  # moves that advice looks ahead where a game is too large to solve
-
-
-def digits_needed(game: Game, digits: int | None) -> int | None:
-    """The digits that were asked for, else those of the bounds that the game needs; None where
-    exact numbers do.
-    """
-    # The type itself, since a subclass may have other rules, and these numbers were found for
-    # these.
-    if digits is None and type(game) is SimultaneousBattle and game.dice * game.target > SHORT:
-        return DIGITS
-    return digits
 
 
 def solved_or_enclosed(game: Game, digits: int | None) -> Solution | Enclosure:

@@ -75,11 +75,15 @@ def game_and_digits(
 
     Raises `ExactDiceError` when the option of the other player is typed, but there is none.
     """
-    from .players import digits_needed
+    from ...games.simultaneous_battle.rules import SimultaneousBattle
+    from ...query.games.simultaneous_battle import SHORT
+    from .players import DIGITS
 
-    asked, words = digits_in(given)
+    digits, words = digits_in(given)
     rules = game_from(name, words)
-    digits = digits_needed(rules, asked)
+    # The type itself, since a subclass may have other rules, and this was found for these.
+    if digits is None and type(rules) is SimultaneousBattle and rules.dice * rules.target > SHORT:
+        digits = DIGITS
     if is_solo(rules):
         refuse_unused(context, f"in {name}, which is played alone", of_other)
     return rules, digits
@@ -100,61 +104,51 @@ def play(
 
     At each question `help` lists the answers besides actions, such as `undo`.
     """
-    rules, digits = game_and_digits(context, game, given, "--opponent")
-    if store is not None and digits is not None:
-        raise ExactDiceError("--store keeps exact values, and digits=N asks for bounds: choose one")
-    with cli_stores.answers_from(store):
-        if store is not None:
-            cli_stores.refuse_other_store(rules)
-        _play(rules, digits, opponent, MIN if second else MAX, advice, law, Random(seed))
-
-
-def _play(
-    rules: Game,
-    digits: int | None,
-    opponent: str | None,
-    me: Player,
-    has_advice: bool,
-    shows_law: bool,
-    rng: Random,
-) -> None:
-    """Play to the end; say how play ended, and what each choice of the person cost."""
+    from ...query.strategies import solved
     from . import players
     from .choice_costs import cost_lines
     from .play import HiddenTable, Table, answer_to, seat
     from .play import play as play_game
 
-    # Solved before the first move, so that nobody waits in the middle of the game.
-    with progress_bar("solving the game"):
-        name = opponent or players.usual(rules, digits, "search(6)")
-        seated = players.seated(rules)
-        other = players.plan(seated, name, MIN if me == MAX else MAX, digits)
-    title, against = f"{rules}: ", seat(rules, me, players.called(name, digits))
-    if len(title + against) <= WIDTH:
-        out.print(title + against)
-    else:
-        for line in (*fitted(title.rstrip()), *fitted(f"  {against}")):
-            out.print(line)
-    advised = (lambda state: players.advice(seated, state, me, digits)) if has_advice else None
-    kind = Table if seated is rules else HiddenTable
-    table = kind(seated, me, answer_to, out.say, advised, shows_law=shows_law)  # type: ignore[arg-type]
-    try:
-        played = play_game(table, other, rng)
-    except EOFError:
-        out.print()  # the question stands alone on its line
-        raise ExactDiceError("the game needs your answers, but the input ended") from None
-    except KeyboardInterrupt:
-        out.print()
-        raise
-    if played.payoff is not None:
-        out.print(ending(rules, played.payoff, me))
-    with progress_bar("what your choices cost"):
+    rules, digits = game_and_digits(context, game, given, "--opponent")
+    me: Player = MIN if second else MAX
+    if store is not None and digits is not None:
+        raise ExactDiceError("--store keeps exact values, and digits=N asks for bounds: choose one")
+    with cli_stores.answers_from(store):
+        if store is not None:
+            solved(rules)  # which refuses the store of another game
+        # Solved before the first move, so that nobody waits in the middle of the game.
+        with progress_bar("solving the game"):
+            name = opponent or players.usual(rules, digits, "search(6)")
+            seated = players.seated(rules)
+            other = players.plan(seated, name, MAX if second else MIN, digits)
+        title = f"{rules}: "
+        against = seat(rules, me, players.called(name, digits))
+        if len(title + against) <= WIDTH:
+            out.print(title + against)
+        else:
+            for line in (*fitted(title.rstrip()), *fitted(f"  {against}")):
+                out.print(line)
+        advised = (lambda state: players.advice(seated, state, me, digits)) if advice else None
+        kind = Table if seated is rules else HiddenTable
+        table = kind(seated, me, answer_to, out.say, advised, shows_law=law)  # type: ignore[arg-type]
         try:
-            lines = list(cost_lines(table, played, players.known(seated, digits)))
-        except ExactDiceError as error:
-            lines = [f"what your choices cost is not known: {error}"]
-    for line in lines:
-        out.print(line)
+            played = play_game(table, other, Random(seed))
+        except EOFError:
+            out.print()  # the question stands alone on its line
+            raise ExactDiceError("the game needs your answers, but the input ended") from None
+        except KeyboardInterrupt:
+            out.print()
+            raise
+        if played.payoff is not None:
+            out.print(ending(rules, played.payoff, me))
+        with progress_bar("what your choices cost"):
+            try:
+                lines = list(cost_lines(table, played, players.known(seated, digits)))
+            except ExactDiceError as error:
+                lines = [f"what your choices cost is not known: {error}"]
+        for line in lines:
+            out.print(line)
 
 
 def simulate(

@@ -8,6 +8,7 @@ import typer
 
 from ...exact.extras import needed
 from ...jobs.allowance import MEGABYTES, SECONDS
+from .documents import NoCache
 from .shared import err, out
 
 PORT = 8017
@@ -24,10 +25,6 @@ TotalTimeout = Annotated[float, typer.Option(help="Seconds for one document or r
 Requests = Annotated[
     int | None,
     typer.Option("--jobs", min=1, help="Requests at once; default: as many as there are cores."),
-]
-NoCache = Annotated[
-    bool,
-    typer.Option("--no-cache", help="Neither use what was found before nor keep what is found."),
 ]
 
 

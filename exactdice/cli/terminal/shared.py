@@ -193,7 +193,8 @@ def _without_commands(text: str) -> str:
     )
 
 
-out, err = Output("stdout"), Output("stderr")
+out = Output("stdout")
+err = Output("stderr")
 
 
 def failed(message: str) -> int:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -12,12 +13,8 @@ from ...jobs.allowance import MEGABYTES, SECONDS
 from ...query.ranges import queries_and_words
 from .completion import complete_query
 from .documents import Dask, Jobs, cluster_at
-from .own_games import ready_for_games_in
+from .own_games import load_games_in
 from .shared import Ranged, err, out, output_option, progress_bar, split_words
-
-if TYPE_CHECKING:  # loaded for the command alone
-    from ...jobs.allowance import Allowance
-    from ...writeup.sweeps.cells import Executor, Grid
 
 SweptQuery = Annotated[
     str,
@@ -49,11 +46,6 @@ NoSeconds = Annotated[
 ]
 
 
-def register(app: typer.Typer) -> None:
-    """Enter this command."""
-    app.command()(sweep)
-
-
 def sweep(
     context: typer.Context,
     query: SweptQuery,
@@ -77,6 +69,7 @@ def sweep(
     from ...jobs.allowance import Allowance
     from ...writeup.sweeps.cells import InCrew, grid_of
     from ...writeup.sweeps.files import check_output
+    from ...writeup.sweeps.running import opened, run
     from ...writeup.sweeps.table import columns_of
 
     if output is None:
@@ -86,19 +79,13 @@ def sweep(
     check_output(output, columns_of(grid))
     allowance = Allowance(jobs, timeout, memory)
     # A new interpreter has none of the games that the command line names.
-    ready = ready_for_games_in(keyed)
-    with cluster_at(dask, context) as cluster:
-        _sweep(grid, InCrew(allowance, ready, cluster), allowance, output, again)
-
-
-def _sweep(grid: Grid, executor: Executor, allowance: Allowance, output: Path, again: bool) -> None:
-    from ...writeup.sweeps.running import opened, run
+    ready = partial(load_games_in, keyed)
 
     def known() -> str:
         are = "is" if len(journal.rows) == 1 else "are"
         return f"{len(journal.rows)} of {grid.size} cells {are}"
 
-    with opened(output, grid, again) as journal:
+    with cluster_at(dask, context) as cluster, opened(output, grid, again) as journal:
         journal.forget_lost(allowance)
         if journal.is_complete:
             out.say(f"{output} is complete already; --again works it out anew")
@@ -108,6 +95,7 @@ def _sweep(grid: Grid, executor: Executor, allowance: Allowance, output: Path, a
         try:
             # Processes are begun while it is shown, so that no thread of its own may draw it.
             with progress_bar(output.name, inner=False, has_thread=False) as bar:
+                executor = InCrew(allowance, ready, cluster)
                 outcome = run(grid, executor, journal, output, bar)
         except KeyboardInterrupt:
             file = journal.base.file

@@ -247,6 +247,8 @@ def formula(
 
     A closed form is proved from the model, or fitted over a range (n=1..30) and labelled so.
     """
+    from ...report.documents.marked_tables import formula_text
+
     if output is not None:
         check_writable(output)
     ranges, given = ranges_and_options(words, [query], has_rows=False)
@@ -256,7 +258,16 @@ def formula(
         if function is not None:
             text = _written_function(function, query, form, written)
         else:
-            text = _equation(query, ranges, given, form, style)
+            if style != "expanded":
+                raise ExactDiceError(
+                    f"--style {style} is for one value with a symbol, as EG(0,0) with weights=p,1-p"
+                )
+            if form not in ("text", "latex", "markdown"):
+                raise ExactDiceError(
+                    f"--format of a formula must be text, latex or markdown, got {form}"
+                )
+            kind = TableFormat.TYPST if form == "text" else TableFormat(form)
+            text = formula_text(query, given, ranges, kind)
     put(text, output)
 
 
@@ -288,23 +299,6 @@ def _written_function(function: PiecewiseFunction, query: str, form: str, style:
     if kind == TableFormat.JSON:
         return json_text({"query": query, **function_json(function, style)})
     return rows_table(function, kind, query, style)
-
-
-def _equation(
-    query: str, ranges: dict[str, Labels], given: dict[str, object], form: str, style: str
-) -> str:
-    """The closed form of the query, as an equation."""
-    from ...report.documents.marked_tables import formula_text
-
-    if style != "expanded":
-        raise ExactDiceError(
-            f"--style {style} is for one value with a symbol, as EG(0,0) with weights=p,1-p"
-        )
-    if form not in ("text", "latex", "markdown"):
-        raise ExactDiceError(f"--format of a formula must be text, latex or markdown, got {form}")
-    return formula_text(
-        query, given, ranges, TableFormat.TYPST if form == "text" else TableFormat(form)
-    )
 
 
 def plot(

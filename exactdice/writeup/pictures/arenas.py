@@ -24,13 +24,20 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-IN_KERNEL, OUTSIDE, GONE, MARKED = "#f2b134", "#d7e3f4", "#f0f0f0", "#cc79a7"
+IN_KERNEL = "#f2b134"
+OUTSIDE = "#d7e3f4"
+GONE = "#f0f0f0"
+MARKED = "#cc79a7"
 WEAK_EDGE = {"width": 0.9, "edge_color": "#9aa5b1", "arrowsize": 10}
 STRONG_EDGE = {"width": 2.6, "edge_color": "#1d3557", "arrowsize": 16}
-ACROSS, UP = 1.25, 0.95  # inches between layers, and between the vertices of one
+# inches between layers, and between the vertices of one
+ACROSS = 1.25
+UP = 0.95
 # Of an edge, as parts of its length: the least that leads around the vertices in its way is taken.
 BENDS = (0.0, 0.1, -0.1, 0.18, -0.18, 0.26, -0.26, 0.36, -0.36, 0.5, -0.5)
-APART, ROW = 3.6, 0.62  # inches between the two columns of a double, and between its rows
+# inches between the two columns of a double, and between its rows
+APART = 3.6
+ROW = 0.62
 CLEAR = 0.33  # inches between an edge and a vertex it does not belong to
 PARTS = [(1 - k / 24, k / 24) for k in range(1, 24)]  # along a curve
 
@@ -40,7 +47,8 @@ def draw_arena(where: Arena, look: Look, values: bool = False) -> Figure:
 
     With `values` each vertex shows its Sprague-Grundy value too.
     """
-    layout, names = _laid_out(where), {v: _name(v) for v in where.vertices}
+    layout = _laid_out(where)
+    names = {v: _name(v) for v in where.vertices}
     note = "bold: a winning strategy"
     if values:
         names = {v: f"{names[v]}\n{worth}" for v, worth in grundy_values(where).items()}
@@ -133,7 +141,8 @@ class Layout:
     @property
     def size(self) -> tuple[float, float]:
         """The inches of a figure, with room for the title and the note."""
-        width, height = self.high[0] - self.low[0], self.high[1] - self.low[1]
+        width = self.high[0] - self.low[0]
+        height = self.high[1] - self.low[1]
         return max(4.5, width + 0.4), height + 1.2
 
 
@@ -199,13 +208,16 @@ def _bend(edge: tuple[Vertex, Vertex], places: Mapping[Vertex, Point]) -> float:
 
 def _curve(edge: tuple[Vertex, Vertex], places: Mapping[Vertex, Point], bend: float) -> list[Point]:
     """Points along the edge as matplotlib's arc3 bends it."""
-    (x, y), (u, v) = places[edge[0]], places[edge[1]]
+    (x, y) = places[edge[0]]
+    (u, v) = places[edge[1]]
     # A quadratic Bezier curve; its control point lies beside the middle of the edge.
     a = (x + u) / 2 + bend * (v - y)
     b = (y + v) / 2 - bend * (u - x)
     points = []
     for s, t in PARTS:
-        first, control, last = s * s, 2 * s * t, t * t
+        first = s * s
+        control = 2 * s * t
+        last = t * t
         points.append((first * x + control * a + last * u, first * y + control * b + last * v))
     return points
 
@@ -232,7 +244,8 @@ def _draw(
     # In matplotlib's square points, with room for the longest name. Found by looking: a size is an
     # area, and the name needs its length in width.
     lines = "\n".join(names.values()).split("\n")
-    size, at = 420 + 95 * max(0, max(map(len, lines)) - 2) ** 1.55, layout.places
+    size = 420 + 95 * max(0, max(map(len, lines)) - 2) ** 1.55
+    at = layout.places
     if len(lines) > len(names):
         size = max(size, 700)
     filled = {"node_color": [colours[v] for v in graph], "edgecolors": "#555555"}
@@ -249,7 +262,8 @@ def _draw(
     letters = {"font_size": 9, "font_family": rcParams["font.family"]}
     nx.draw_networkx_labels(drawn, at, {v: names[v] for v in graph}, ax=axes, **letters)
     # Not what networkx chose by the vertices alone: bent edges lead beyond them.
-    (left, bottom), (right, top) = layout.low, layout.high
+    (left, bottom) = layout.low
+    (right, top) = layout.high
     axes.set(xlim=(left, right), ylim=(bottom, top), aspect="equal")
     axes.set_axis_off()
 

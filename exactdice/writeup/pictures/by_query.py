@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from fractions import Fraction
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -144,7 +144,8 @@ def check_shape(look: Look, ranges: int) -> None:
 
 def _drawn(tables: Sequence[Table], look: Look) -> Figure:
     """The figure of the tables, without its title."""
-    first, is_map = tables[0], tables[0].columns is not None
+    first = tables[0]
+    is_map = tables[0].columns is not None
     cells = [cell for table in tables for cell in chain(*table.cells)]
     if not is_map and len(first.queries) == 1 and all(isinstance(x, Distribution) for x in cells):
         return draw_law_map(first, look)

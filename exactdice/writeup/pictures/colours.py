@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 NEVER = "#e9e9e4"  # a pale ground, where a statement is false, or a probability 0
 HOLDS = "#0072b2"
-ORDERED, AROUND_ZERO = "viridis", "RdBu_r"
+ORDERED = "viridis"
+AROUND_ZERO = "RdBu_r"
 ROOT = 1 / 3  # the power of a scale on which small values are seen beside large ones
 # Half of the values lie below this part of the largest: a linear scale would show them as one.
 CROWDED = 8
@@ -52,7 +53,8 @@ def colours_of(values: Sequence[Exact], look: Look, are_gains: bool = False) -> 
     from matplotlib import colormaps
     from matplotlib.colors import BoundaryNorm, ListedColormap, Normalize
 
-    low, high = min(values), max(values)
+    low = min(values)
+    high = max(values)
     if all(isinstance(value, bool) for value in values):
         words = [look.label("false"), look.label("true")]
         norm = BoundaryNorm([-0.5, 0.5, 1.5], 2)
@@ -155,5 +157,3 @@ def put_bar(
     scale = "   (cube-root scale; pale: 0)" if colours.is_root else ""
     write(bar.set_label, figure, what + scale, 0.7 * figure.get_figheight())
     return bar
-
-

@@ -140,7 +140,8 @@ def _draw_strips(axes: Axes, functions: Sequence[PiecewiseFunction]) -> None:
     share = HIGH_STRIP / (1 + HIGH_STRIP * len(choosing))  # of the new height
     across = axes.get_xaxis_transform()
     for row, (function, colour) in enumerate(reversed(choosing)):
-        bottom, top = row * share, (row + 0.85) * share
+        bottom = row * share
+        top = (row + 0.85) * share
         starts = [function.pieces.pieces[0], *_changes(function)]
         ends = [_at(piece.lower) for piece in starts] + [_at(function.pieces.ends[-1])]
         for k, (piece, (left, right)) in enumerate(zip(starts, pairwise(ends), strict=True)):

@@ -95,7 +95,9 @@ def canvas(width: float, height: float, look: Look = DEFAULT, is_fixed: bool = F
     size = (float(asked[0]), float(asked[1])) if asked else (part * width, part * height)
     # Not by pyplot, which keeps every figure alive and may want a screen.
     figure = ShownFigure(figsize=size, layout="constrained")
-    figure.settings, figure.dots, figure.has_own_size = look.settings, look.dpi, asked is not None
+    figure.settings = look.settings
+    figure.dots = look.dpi
+    figure.has_own_size = asked is not None
     FigureCanvasAgg(figure)
     return figure
 

@@ -40,7 +40,8 @@ QUARTILES = (Fraction(1, 4), Fraction(3, 4))
 PLACES = 4  # decimals of a mean
 SHORT = 7  # characters of a number that is written out
 # Between these a number is written in decimals, beyond them with a power of 10.
-LOW, HIGH = Fraction(1, 1000), 10**9
+LOW = Fraction(1, 1000)
+HIGH = 10**9
 FIVE_DIGITS = Context(prec=PLACES + 1)
 BARS = "#8ec6ea"  # bright, so that the lines before them are seen
 QUARTILE = "#555555"
@@ -70,7 +71,8 @@ def draw_laws(panels: Sequence[Panel], path: Path | None, title: str, outcome: s
         outcomes = sorted({*panel.law, *panel.counts})
         # Two bars for each outcome, with a gap of a fifth before the bars of the nearest one.
         gaps = [float(b - a) for a, b in pairwise(outcomes)]
-        width, draws = 0.4 * min(gaps, default=1.0), sum(panel.counts.values())
+        width = 0.4 * min(gaps, default=1.0)
+        draws = sum(panel.counts.values())
         chances = [float(panel.law.probability(x)) for x in outcomes]
         shares = [panel.counts.get(x, 0) / draws for x in outcomes]
         left = [float(x) - width / 2 for x in outcomes]
@@ -99,7 +101,8 @@ def draw_law(law: Distribution[Any], name: str, look: Look) -> Figure:
         axes.bar(across, chances, 0.8 * _gap(outcomes), color=BARS)
     else:
         axes.vlines(across, 0, chances, color=BARS, linewidth=1)
-    mean, median = law.mean(), law.median()
+    mean = law.mean()
+    median = law.median()
     low, high = (law.quantile(part) for part in QUARTILES)
     handles = [
         axes.axvline(float(mean), color=COLOURS[1], linewidth=1.6),
@@ -112,7 +115,8 @@ def draw_law(law: Distribution[Any], name: str, look: Look) -> Figure:
         f"{look.label('median')} {_text(median, look)}",
         f"{look.label('quartiles')} {_text(low, look)}; {_text(high, look)}",
     ]
-    shown, note = outcomes, ""
+    shown = outcomes
+    note = ""
     if len(outcomes) > MOST_BARS:  # those between the first and the last that are seen as a bar
         least = max(law.weights.values()) * SEEN
         seen = [k for k, outcome in enumerate(outcomes) if law.weights[outcome] >= least]

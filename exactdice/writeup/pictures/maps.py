@@ -104,8 +104,10 @@ def _maps(
     figure, grid = new_figure(width, height, rows, columns, look)
     axes = list(grid.flat) if len(tables) > 1 else [grid]
     # About how many inches the axes of a map have.
-    width, height = 0.72 * figure.get_figwidth() / columns, 0.72 * figure.get_figheight()
-    images, ties = [], [_tied_cells(table) for table in tables]
+    width = 0.72 * figure.get_figwidth() / columns
+    height = 0.72 * figure.get_figheight()
+    images = []
+    ties = [_tied_cells(table) for table in tables]
     for one, table, values, tied in zip(axes, tables, every, ties, strict=False):
         up, across = _both_axes(table, look)
         heights = _floats(values)
@@ -180,7 +182,8 @@ def _write_cells(
     decimals are written where words stand along the axes, as elsewhere colours say enough.
     """
     up, across = both
-    every, points = [*chain(*values)], in_points("small")
+    every = [*chain(*values)]
+    points = in_points("small")
     are_decimals = not _are_whole(values) and up.are_numbers and across.are_numbers
     is_low = room[1] < LINE * points / POINTS
     if is_low or are_decimals or look.levels or all(isinstance(value, bool) for value in every):
@@ -204,7 +207,8 @@ def _put_levels(axes: Axes, table: Table, values: Values, look: Look) -> Any:
     from matplotlib.ticker import MaxNLocator
 
     up, across = _both_axes(table, look)
-    low, high = min(chain(*values)), max(chain(*values))
+    low = min(chain(*values))
+    high = max(chain(*values))
     map_of = (across.places, up.places, _floats(values))
     # Whether lines lead between the cells: two numbers or more on both axes, at even steps.
     shortest = min(len(up.places), len(across.places))
@@ -252,7 +256,8 @@ def _tied_cells(table: Table) -> list[tuple[int, int]]:
     node = table.nodes[0]
     if isinstance(node, Call):  # where the first choice is one of several, the last one is
         node = replace(node, name=FIRST.get(node.name, node.name))
-    (row_name, rows), (column_name, columns) = table.rows, table.columns
+    (row_name, rows) = table.rows
+    (column_name, columns) = table.columns
     found = []
     for (k, row), (n, column) in product(enumerate(rows), enumerate(columns)):
         choices = optimal_choices(node, {**table.given, row_name: row, column_name: column})
@@ -275,10 +280,12 @@ def _mark_ties(
 
     if not cells:
         return
-    wide, high = 0.43 * across.places.step, 0.43 * up.places.step
+    wide = 0.43 * across.places.step
+    high = 0.43 * up.places.step
     corners: list[Any] = []
     for row, column in cells:
-        x, y = across.places[column], up.places[row]
+        x = across.places[column]
+        y = up.places[row]
         corners.append([(x - wide, y), (x - wide, y + high), (x, y + high)])
     axes.add_collection(PolyCollection(corners, facecolors=inks, linewidths=0), autolim=False)
 
@@ -298,7 +305,8 @@ def draw_law_map(table: Table, look: Look) -> Figure:
     laws: list[Distribution[object]] = [row[0] for row in table.cells]
     outcomes = {outcome for law in laws for outcome in law}
     numbers = [outcome for outcome in outcomes if isinstance(outcome, int)]
-    first, last = min(numbers, default=0), max(numbers, default=0)
+    first = min(numbers, default=0)
+    last = max(numbers, default=0)
     if len(numbers) < len(outcomes) or last - first > MOST_OUTCOMES:
         raise QueryError(
             f"only laws of whole numbers, at most {MOST_OUTCOMES} apart, can be drawn, but "

@@ -269,7 +269,9 @@ class InCrew:
         prepare: Callable[[], None] | None = None,
         cluster: Cluster | None = None,
     ) -> None:
-        self.allowance, self.prepare, self.cluster = allowance, prepare, cluster
+        self.allowance = allowance
+        self.prepare = prepare
+        self.cluster = cluster
 
     def __call__(self, questions: Questions, cells: Iterable[Cell]) -> Iterator[Row]:
         """The rows of the cells as they are found."""
@@ -312,7 +314,8 @@ def _found(questions: Questions, cell: Cell) -> Row:
             return Row(cell.place, is_left_out=True)
     except ExactDiceError as error:
         return failed(questions, cell, f"where {questions.where}: {_one_line(error)}")
-    values, errors = list[tuple[str, str] | None](), dict[str, str]()
+    values = list[tuple[str, str] | None]()
+    errors = dict[str, str]()
     for query, (node, known) in zip(questions.queries, asked.queries, strict=True):
         try:
             value = evaluate_query(node, entries_of(given, known))

@@ -143,7 +143,8 @@ def _read_sqlite(path: Path, data: bytes) -> SweepTable:
 
 
 def _as_parquet(sweep: SweepTable) -> bytes:
-    arrow, file = arrow_or_refuse(), io.BytesIO()
+    arrow = arrow_or_refuse()
+    file = io.BytesIO()
     arrow.parquet.write_table(sweep.to_arrow(), file)
     return file.getvalue()
 

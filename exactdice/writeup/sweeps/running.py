@@ -28,7 +28,10 @@ from .table import SweepTable, sweep_of
 
 SELDOM = 0.1  # seconds between two words on how far the sweep has come
 ENDING = ".sweep"  # of the journal, behind the name of the output
-ROW, OUTPUT, REPLACES = "row", "output", "replaces"  # kinds of entries of a journal
+# kinds of entries of a journal
+ROW = "row"
+OUTPUT = "output"
+REPLACES = "replaces"
 QUOTED = re.compile(r"\"([^\"]*)\"|'([^']*)'")
 
 
@@ -46,7 +49,8 @@ class Outcome:
 
 def swept(grid: Grid, executor: Executor, progress: Progress | None = None) -> SweepTable:
     """The table of the sweep, which is kept nowhere."""
-    rows, tell = dict[int, Row](), _seldom(progress, grid.size)
+    rows = dict[int, Row]()
+    tell = _seldom(progress, grid.size)
     for row in executor(grid.questions, grid.cells()):
         rows.setdefault(row.place, row)
         tell(len(rows))
@@ -127,7 +131,8 @@ class Journal:
             pairs = tuple(None if pair is None else tuple(pair) for pair in values)
             limits = limits and tuple(limits)
             self.rows[place] = Row(place, pairs, seconds, error, is_left_out, limits)
-        self.output, self.replaces = base.content(OUTPUT, ""), base.content(REPLACES, "")
+        self.output = base.content(OUTPUT, "")
+        self.replaces = base.content(REPLACES, "")
 
     def keep(self, rows: Sequence[Row]) -> None:
         """Keep the rows, whatever happens to this process; of several for one cell the first."""
@@ -164,7 +169,8 @@ def opened(output: Path, grid: Grid, again: bool) -> Iterator[Journal]:
 
     Raises `ExactDiceError` when what is there belongs to another sweep, or somebody is at it.
     """
-    path, about = journal_of(output), _about(grid)
+    path = journal_of(output)
+    about = _about(grid)
     if output.exists() and not again and not path.exists():
         raise ExactDiceError(
             f"{named(output)}: it is there already, and no {named(path.name)} says which "
@@ -212,7 +218,8 @@ def _digest_at(output: Path) -> str:
 def _refuse_other(output: Path, other: dict[str, Any], asked: dict[str, Any]) -> None:
     """Say which other sweep the journal is of, or which file has changed where nothing else has."""
     if {**other, "files": None} == {**asked, "files": None}:
-        before, now = other["files"], asked["files"]
+        before = other["files"]
+        now = asked["files"]
         changed = next(name for name in before | now if before.get(name) != now.get(name))
         said = f"{named(changed)}, which the sweep asks, has changed since it was begun"
     else:

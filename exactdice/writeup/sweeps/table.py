@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from .cells import Grid, Row
 
 ROUNDED = " decimal"  # behind the query in the name of its rounded column
-SECONDS, ERROR = "seconds", "error"
+SECONDS = "seconds"
+ERROR = "error"
 DECIMAL = re.compile(r"-?\d+(?:\.\d+)?(?:e[-+]?\d+)?", re.ASCII)  # also as a float is printed
 WHOLE_TEXT = re.compile(r"-?\d{1,18}", re.ASCII)
 
@@ -153,5 +154,3 @@ def columns_of(grid: Grid) -> tuple[str, ...]:
     queries = [part for query in asked.queries for part in (query, query + ROUNDED)]
     seconds = [SECONDS] * grid.has_seconds
     return (*asked.names, *split_words(asked.options), *queries, *seconds, ERROR)
-
-

@@ -256,13 +256,15 @@ def _powers(number: Exact, exponent: str) -> list[str]:
     """The prime powers of the denominator as texts, for the primes below 1000, then what is left;
     none of a whole number.
     """
-    left, powers = number.denominator, []
+    left = number.denominator
+    powers = []
     # No larger prime is tried, since to factor a large number may take for ever. The product is
     # right all the same: what is left stands in it as one factor.
     for divisor in range(2, 1000):  # of which the primes before have left primes alone
         power = 0
         while left % divisor == 0:
-            left, power = left // divisor, power + 1
+            left = left // divisor
+            power = power + 1
         if power:
             powers.append(f"{divisor}" + (exponent.format(power) if power > 1 else ""))
     return powers if left == 1 else [*powers, integer_text(left)]
@@ -278,7 +280,8 @@ def repeating(number: Exact, mark: str = ".", period: str = "({})") -> str:
     sign, whole, fraction = _parts(number)
     rest, bottom = fraction.as_integer_ratio()
     # Long division: the digits repeat from the first remainder that comes back.
-    places, decimals = dict[int, int](), ""
+    places = dict[int, int]()
+    decimals = ""
     while rest and rest not in places:
         places[rest] = len(decimals)
         digit, rest = divmod(10 * rest, bottom)
@@ -301,13 +304,16 @@ def continued_fraction(number: Exact) -> str:
     >>> continued_fraction(Fraction(-3, 8)), continued_fraction(5)
     ('[-1; 1, 1, 1, 2]', '[5]')
     """
-    top, bottom, terms = number.numerator, number.denominator, []
+    top = number.numerator
+    bottom = number.denominator
+    terms = []
     # Euclid's algorithm. Floored division makes every quotient after the first positive, and the
     # last one above 1 since remainders fall.
     while bottom:
         whole, rest = divmod(top, bottom)
         terms.append(integer_text(whole))
-        top, bottom = bottom, rest
+        top = bottom
+        bottom = rest
     first, *others = terms
     if others:
         return f"[{first}; {', '.join(others)}]"

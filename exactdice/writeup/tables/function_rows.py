@@ -16,7 +16,9 @@ from .output_formats import TableFormat, written
 PLACES = 6
 LONGEST = 60  # characters of a value that stands in its row
 MOST_CASES = 4  # pieces that are written as cases
-WHOLE_WIDTH, BESIDE_ENDS = 90, 55  # characters of a line of a formula on a page
+# characters of a line of a formula on a page
+WHOLE_WIDTH = 90
+BESIDE_ENDS = 55
 
 
 class Notes:

@@ -91,7 +91,9 @@ def _typst(heading: Cells, lines: Lines) -> str:
 
 # --- LaTeX ----------------------------------------------------------------------------------------
 
-ROW, ROW_WITH_FRACTIONS = r"\\", r"\\[4pt]"  # fractions of neighbouring rows would touch
+# fractions of neighbouring rows would touch
+ROW = r"\\"
+ROW_WITH_FRACTIONS = r"\\[4pt]"
 TALL = re.compile(r"\\frac\b")
 PLAIN_NUMBER = re.compile(r"-?\d+(?:[.,]\d+)?", re.ASCII)
 
@@ -142,7 +144,9 @@ def _shape(column: tuple[str, ...]) -> str:
     """`-2.4`: whether a number of the column is negative, the most digits before and after the
     mark.
     """
-    sign, before, after = "", 0, 0
+    sign = ""
+    before = 0
+    after = 0
     for cell in filter(PLAIN_NUMBER.fullmatch, column):
         whole, *decimals = re.split("[.,]", cell)
         if whole.startswith("-"):
