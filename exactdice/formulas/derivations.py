@@ -84,8 +84,7 @@ def _by_value(node: Call, given: Entries) -> Derived:
     if not isinstance(value, Exact) and not is_symbolic(value):
         raise QueryError(f"{node.name} is no number, so it has no closed form")
     domain = tuple(dict.fromkeys(_domains(node, given)))
-    why = THROWS.get(node.name, "the exact value")
-    return Derived(as_expression(value), domain, (why,))
+    return Derived(as_expression(value), domain, (THROWS.get(node.name, "the exact value"),))
 
 
 def _domains(node: Call, given: Entries) -> Iterator[str]:

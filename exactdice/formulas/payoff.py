@@ -65,8 +65,7 @@ def derived_payoff(options: Entries, first: object, second: object) -> Derived:
     """
     if isinstance(first, Exact) and isinstance(second, Exact):
         return Derived(_exact(options, first, second), (), ("the exact value",))
-    of_one_die = {key: value for key, value in options.items() if key != "dice"}
-    rolled = scored_die(**of_one_die)
+    rolled = scored_die(**{key: value for key, value in options.items() if key != "dice"})
     if isinstance(second, Exact):
         return _against(options, rolled, first, second, 1)
     if isinstance(first, Exact):
@@ -103,8 +102,7 @@ def _against(options: Entries, rolled: ScoredDie, d: object, other: Exact, sign:
     # no bust (chance q^d): 1, since every such throw wins; a bust: c, whatever the number of dice
     q = as_expression(safe_chance(one, bust))
     wins = law.chance(lambda k: k < bust_score)
-    loses = law.chance(lambda k: k > bust_score)
-    c = as_expression(wins - loses)
+    c = as_expression(wins - law.chance(lambda k: k > bust_score))
     general = sign * ((1 - c) * q**d + c)
     before = [sign * _exact(options, n, other) for n in range(1, enough)]
     # the general form may hold earlier than was proven; then the case distinction is shorter

@@ -160,7 +160,30 @@ def explain_verdict(asked: Arguments) -> Data:
     if "verdict" in asked:
         told["verdict"] = meaning(asked["verdict"])
     if "claim" in asked:
-        told["claim"] = _claim_explained(asked["claim"])
+        entry = {("value" if key == "query" else key): text for key, text in asked["claim"].items()}
+        if "options" in entry:
+            # A claims file knows no truths, and 1 and 0 stand for them in queries.
+            entry["given"] = {
+                key: int(value) if isinstance(value, bool) else value
+                for key, value in entry.pop("options").items()
+            }
+        with empty_folder("claim") as path:
+            claim = claim_from(entry, "claim", 0, Settings())
+            (finding,) = findings_in(Document(path, "", (claim,), ALPHA))
+            data: Data = {
+                "printed": finding.claim.printed.text,
+                "query": finding.claim.query,
+                "kind": finding.claim.kind,
+                "verdict": meaning(finding.verdict),
+                "explanation": without_folder(explanation(finding), path),
+            }
+            if finding.value is not None:
+                data |= {"exact": exact(finding.value), "decimal": decimal(finding.value, DIGITS)}
+            if finding.correct:
+                data["printed_correctly"] = finding.correct
+            if finding.hints:
+                data["hints"] = list(finding.hints)
+        told["claim"] = data
     if not told:
         raise ExactDiceError("explain_verdict needs verdict or claim")
     return told
@@ -174,33 +197,6 @@ def meaning(verdict: Verdict) -> Data:
     elif verdict in HOLDS and verdict not in STRICTLY_HOLDS:
         holds = "yes, but not where verdicts are strict"
     return {"word": verdict, "means": MEANINGS[verdict], "holds": holds}
-
-
-def _claim_explained(words: Arguments) -> Data:
-    asked = {("value" if key == "query" else key): text for key, text in words.items()}
-    if "options" in asked:
-        # A claims file knows no truths, and 1 and 0 stand for them in queries.
-        asked["given"] = {
-            key: int(value) if isinstance(value, bool) else value
-            for key, value in asked.pop("options").items()
-        }
-    with empty_folder("claim") as path:
-        claim = claim_from(asked, "claim", 0, Settings())
-        (finding,) = findings_in(Document(path, "", (claim,), ALPHA))
-        data: Data = {
-            "printed": finding.claim.printed.text,
-            "query": finding.claim.query,
-            "kind": finding.claim.kind,
-            "verdict": meaning(finding.verdict),
-            "explanation": without_folder(explanation(finding), path),
-        }
-        if finding.value is not None:
-            data |= {"exact": exact(finding.value), "decimal": decimal(finding.value, DIGITS)}
-        if finding.correct:
-            data["printed_correctly"] = finding.correct
-        if finding.hints:
-            data["hints"] = list(finding.hints)
-        return data
 
 
 # --- games ----------------------------------------------------------------------------------------

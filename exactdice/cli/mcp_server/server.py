@@ -267,7 +267,13 @@ class _Server(MCPServer[None]):
         try:
             return await super().call_tool(name, arguments, context)
         except ToolError as error:
-            line = _complaint(error)
+            cause = error.__cause__
+            text = str(cause if isinstance(cause, ExactDiceError) else error)
+            if isinstance(cause, ValidationError):
+                text = "; ".join(
+                    _refused(one["loc"], one["msg"], one["input"]) for one in cause.errors()
+                )
+            line = printable(" ".join(text.split()))
             return CallToolResult(content=[TextContent(type="text", text=line)], is_error=True)
 
 
@@ -313,16 +319,6 @@ async def _made_ready(allowance: Allowance, _server: MCPServer[None]) -> AsyncIt
         ready = partial(within, allowance, bool, None, preloaded=PRELOADED)
         beside.start_soon(anyio.to_thread.run_sync, ready)
         yield
-
-
-def _complaint(error: ToolError) -> str:
-    """What the tool cannot do, in one line."""
-    cause = error.__cause__
-    if isinstance(cause, ValidationError):
-        text = "; ".join(_refused(one["loc"], one["msg"], one["input"]) for one in cause.errors())
-    else:
-        text = str(cause if isinstance(cause, ExactDiceError) else error)
-    return printable(" ".join(text.split()))
 
 
 def _refused(where: tuple[int | str, ...], why: str, given: object) -> str:

@@ -92,7 +92,14 @@ TITLES = ("", "where", "printed", "query", "verdict")
 
 
 def _row(finding: Finding) -> str:
-    sign, colour = _look(finding)
+    sign = "✓"
+    colour = GREEN
+    if finding.verdict in OPEN or (holds(finding) and finding.verdict == Verdict.SUSPECT):
+        sign = "?"
+        colour = YELLOW
+    elif not holds(finding):
+        sign = "✗"
+        colour = RED
     claim = finding.claim
     asked = " ".join([claim.query, *options_text(claim.given)])
     said = _text(explanation(finding))
@@ -108,15 +115,6 @@ def _row(finding: Finding) -> str:
     )
     written = "".join(f'<td style="{LEFT}">{cell}</td>' for cell in cells)
     return f'<tr style="background:{colour}">{written}</tr>'
-
-
-def _look(finding: Finding) -> tuple[str, str]:
-    """The sign and the colour of a verdict."""
-    if finding.verdict in OPEN:
-        return "?", YELLOW
-    if not holds(finding):
-        return "✗", RED
-    return ("?", YELLOW) if finding.verdict == Verdict.SUSPECT else ("✓", GREEN)
 
 
 def _text(text: str) -> str:

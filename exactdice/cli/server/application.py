@@ -151,8 +151,7 @@ class _Desk:
         form = words.pop("form", "answer")
         if form not in ("answer", "formula"):
             raise _Refused(400, "form must be answer or formula")
-        question = Question(**words)
-        return self._begun(answer if form == "answer" else closed_form, question)
+        return self._begun(answer if form == "answer" else closed_form, Question(**words))
 
     async def game(self, request: Request) -> Response:
         """Begin to make the page of a game."""

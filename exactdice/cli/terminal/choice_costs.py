@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ...exact.errors import ExactDiceError
 from ...exact.numbers import Interval, Value, exact_text
 from ...game.optional import field_text
-from ...game.protocol import MAX, Action, Player, State
+from ...game.protocol import MAX, Player
 from ...solvers.evaluation.choices import Choice, HiddenKnown, Known, is_choice
 from ...writeup.tables.number_text import decimal
 from .fitting import WIDTH, action_text, aligned, fitted, shortened
@@ -21,23 +20,15 @@ if TYPE_CHECKING:
 TITLE = "what your choices cost, in points of value lost against optimal play:"
 
 
-@dataclass(frozen=True)
-class Judgement:
-    """A choice of the person: where and what; how it is judged, None where that is not known."""
-
-    state: State
-    action: Action
-    choice: Choice | None
-
-
 def cost_lines(table: Table, played: Played, known: Known | HiddenKnown) -> Iterator[str]:
     """The lines of the summary: a row for each choice, the total, and where the result came
     from.
     """
     player = table.player
-    mine = [turn for turn in played.turns if is_choice(known.game, turn.state, player)]
     found = [
-        Judgement(turn.state, turn.joint[player], _judged(known, turn, player)) for turn in mine
+        (turn, _judged(known, turn, player))
+        for turn in played.turns
+        if is_choice(known.game, turn.state, player)
     ]
     if played.taken_back:
         several = "s were" if played.taken_back > 1 else " was"
@@ -47,7 +38,7 @@ def cost_lines(table: Table, played: Played, known: Known | HiddenKnown) -> Iter
         return
     yield TITLE
     yield from _cost_rows(table, found)
-    judged = [one.choice for one in found if one.choice is not None]
+    judged = [choice for _, choice in found if choice is not None]
     if not judged:
         yield "total not known: too large to solve from these positions"
         return
@@ -79,9 +70,9 @@ def _judged(known: Known | HiddenKnown, turn: Turn, player: Player) -> Choice | 
         return None
 
 
-def _cost_rows(table: Table, found: Sequence[Judgement]) -> Iterator[str]:
+def _cost_rows(table: Table, found: Sequence[tuple[Turn, Choice | None]]) -> Iterator[str]:
     """The rows aligned under their titles; without the places where these are pictures."""
-    costs = [None if one.choice is None else one.choice.cost for one in found]
+    costs = [None if choice is None else choice.cost for _, choice in found]
     # Written out where all are short, else rounded.
     texts = [_written_out(cost) for cost in costs]
     title = "cost"
@@ -90,14 +81,17 @@ def _cost_rows(table: Table, found: Sequence[Judgement]) -> Iterator[str]:
         title = "cost (rounded)"
     columns = [
         ["", *map(str, range(1, len(found) + 1))],
-        ["you chose", *(shortened(action_text(one.action), CHOICE) for one in found)],
-        ["optimal", *(_optimal_text(one.choice) for one in found)],
+        [
+            "you chose",
+            *(shortened(action_text(turn.joint[table.player]), CHOICE) for turn, _ in found),
+        ],
+        ["optimal", *(_optimal_text(choice) for _, choice in found)],
         [title, *texts],
     ]
     left = WIDTH - sum(max(map(len, column)) + 2 for column in columns) - 2
     # It is always the same player who is to move here.
     mover = f", {field_text('to_move', table.player)}"
-    places = [table.text(one.state).removesuffix(mover) for one in found]
+    places = [table.text(turn.state).removesuffix(mover) for turn, _ in found]
     if not any("\n" in place for place in places):
         columns.insert(1, ["at", *(shortened(place, left) for place in places)])
     yield from aligned(*columns)

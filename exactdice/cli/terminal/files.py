@@ -72,15 +72,35 @@ def export(
     That is Gambit (.nfg, .efg), PRISM (.prism and .props), or a solver of linear programmes (.lp).
     A table (.csv) holds a strategy, for `by_table` to read.
     """
+    from ...game.optional import hides
+    from ...game.protocol import NAMES, PLAYERS
     from ...interop.interchange.suffixes import write_game
+    from ...query.evaluate import parse_word
+    from ...query.solver import graph_of
+    from ...query.states import information_sets_of
+    from ...query.strategies import named_strategy, solved
+    from ...query.strategy_table import write_table
 
     _, rules = game_or_file(game, given)
     check_writable(output)
     # A game written over its own file would be lost if the format holds less.
     check_apart(output, Path(game))
     if output.suffix.lower() == ".csv":
+        if player not in NAMES:
+            raise ExactDiceError(f"--player must be {' or '.join(NAMES)}, got {player}")
+        seat = PLAYERS[NAMES.index(player)]
         with progress_bar(f"solving {game}"):
-            rows = _write_strategy(rules, strategy, player, output)
+            plan = named_strategy(rules, parse_word(strategy), seat)
+            if hides(rules):
+                places = information_sets_of(rules, seat)
+            else:
+                try:
+                    places = list(solved(rules).values)
+                # A game that cannot be solved has states all the same, and strategies that need no
+                # solution.
+                except UnsolvableError:
+                    places = [node.state for node in graph_of(rules).nodes]
+            rows = write_table(output, rules, plan, seat, places)
         out.print(
             f'wrote {named(output)}: {rows} rows, to be played by by_table("{named(output)}")'
         )
@@ -89,30 +109,6 @@ def export(
         written = write_game(rules, output)
     for file in written:
         out.print(f"wrote {named(file)}")
-
-
-def _write_strategy(rules: Game, name: str, player: str, output: Path) -> int:
-    """Write the player's strategy of this name; the number of rows."""
-    from ...game.optional import hides
-    from ...game.protocol import NAMES, PLAYERS
-    from ...query.evaluate import parse_word
-    from ...query.solver import graph_of
-    from ...query.states import information_sets_of
-    from ...query.strategies import named_strategy, solved
-    from ...query.strategy_table import write_table
-
-    if player not in NAMES:
-        raise ExactDiceError(f"--player must be {' or '.join(NAMES)}, got {player}")
-    seat = PLAYERS[NAMES.index(player)]
-    plan = named_strategy(rules, parse_word(name), seat)
-    if hides(rules):
-        return write_table(output, rules, plan, seat, information_sets_of(rules, seat))
-    try:
-        states = list(solved(rules).values)
-    # A game that cannot be solved has states all the same, and strategies that need no solution.
-    except UnsolvableError:
-        states = [node.state for node in graph_of(rules).nodes]
-    return write_table(output, rules, plan, seat, states)
 
 
 def page(

@@ -25,14 +25,13 @@ from ...game.protocol import (
     Game,
     JointAction,
     Player,
-    Profile,
     State,
     Strategy,
     legal_choice,
     mover_at,
 )
 from ...solvers.evaluation.choices import is_choice
-from ...solvers.hidden.information import NOTHING, Informed, Knowledge, Situation
+from ...solvers.hidden.information import NOTHING, Informed, Situation
 from .fitting import WIDTH, action_text, fitted
 from .shared import out
 from .told_play import chance_table, choice_table, choices_table
@@ -150,24 +149,18 @@ class Table:
             # The law is refused where the person may not be told the state.
             yield from (line for line in HELP if self.sees_all or line != LAW)
         elif word == "law":
-            yield from self._laws(_plain(rest), state, actions)
+            named = _plain(rest)
+            if named and named not in actions:
+                yield f"{shown(named)} is not an action here"
+            elif not self.sees_all:
+                yield "what comes next depends on what you do not see"
+            elif mover_at(self.game, state) is None:
+                yield "both choose at once here: what comes next depends on the other's choice too"
+            else:
+                for action in [actions[named]] if named else actions.values():
+                    yield from choice_table(self.game, state, self.player, action)
         else:
             yield f"{shown(answer)} is not an action here"
-
-    def _laws(self, named: str, state: State, actions: dict[str, Action]) -> Iterator[str]:
-        """The law of what the named action leads to, or each of them where none is named."""
-        if named and named not in actions:
-            yield f"{shown(named)} is not an action here"
-            return
-        if not self.sees_all:
-            yield "what comes next depends on what you do not see"
-            return
-        if mover_at(self.game, state) is None:
-            yield "both choose at once here: what comes next depends on the other's choice too"
-            return
-        asked = [actions[named]] if named else list(actions.values())
-        for action in asked:
-            yield from choice_table(self.game, state, self.player, action)
 
 
 # --- where not everything is seen -----------------------------------------------------------------
@@ -181,9 +174,21 @@ class HiddenTable(Table):
     sees_all: ClassVar[bool] = False
 
     def text(self, state: Situation) -> str:
-        """What the person knows; when play is over, all there is to see."""
+        """What the person knows, `you saw 2, played check, saw bet`, or `you saw prize 2 and lead
+        1`; when play is over, all there is to see.
+        """
         if self.game.payoff(state) is None:
-            return known_text(self.game.knowledge[self.player], state.known[self.player])
+            knowledge = self.game.knowledge[self.player]
+            place = state.known[self.player]
+            parts = []
+            while place != NOTHING:
+                latest = knowledge.latest[place]
+                # As a game words the fields of its states, it words those of what is seen.
+                seen = " and ".join(field_texts(latest)) or action_text(latest)
+                acted = knowledge.acted[place]
+                parts.append(f"played {action_text(latest)}" if acted else f"saw {seen}")
+                place = knowledge.before[place]
+            return f"you {', '.join(reversed(parts))}" if parts else "you know nothing yet"
         text = text_of(self.game.game, state.state)
         return f"all is seen now:\n{text}" if "\n" in text else f"all is seen now: {text}"
 
@@ -202,21 +207,6 @@ class HiddenTable(Table):
         learned = now != known and not self.game.knowledge[self.player].acted[now]
         if learned or self.game.payoff(after) is not None:
             self.say_text(self.text(after))
-
-
-def known_text(knowledge: Knowledge, place: int) -> str:
-    """What is known at the place: `you saw 2, played check, saw bet`, or `you saw prize 2 and lead
-    1`.
-    """
-    parts = []
-    while place != NOTHING:
-        latest = knowledge.latest[place]
-        acted = knowledge.acted[place]
-        # As a game words the fields of its states, it words those of what is seen.
-        seen = " and ".join(field_texts(latest)) or action_text(latest)
-        parts.append(f"played {action_text(latest)}" if acted else f"saw {seen}")
-        place = knowledge.before[place]
-    return f"you {', '.join(reversed(parts))}" if parts else "you know nothing yet"
 
 
 def answer_to(question: str) -> str:
@@ -285,31 +275,23 @@ def play(table: Table, other: Strategy, rng: Random) -> Played:
     while game.payoff(state) is None:
         chance = rng.getstate()
         try:
-            joint, after = _moved(table, profile, state, rng)
+            # Both choose before either is told, as the rules of simultaneous games want it.
+            first, second = (
+                legal_choice(game, state, player, profile[player]).sample(rng) for player in PLAYERS
+            )
         except TakenBack:
             state = _taken_back(table, played, state, chance, rng)
             continue
         except Left:
             return played
-        turn = Turn(state, joint, chance)
-        table.say_move(turn, after)
+        if table.sees_all:
+            table.say_law(chance_table(game, state, table.player))
+        turn = Turn(state, (first, second), chance)
+        state = game.outcomes(state, turn.joint).sample(rng)
+        table.say_move(turn, state)
         played.turns.append(turn)
-        state = after
     played.payoff = as_exact(game.payoff(state), "payoff")
     return played
-
-
-def _moved(table: Table, profile: Profile, state: State, rng: Random) -> tuple[JointAction, State]:
-    """The joint action that both choose and the state that it leads to."""
-    game = table.game
-    # Both choose before either is told, as the rules of simultaneous games want it.
-    first, second = (
-        legal_choice(game, state, player, profile[player]).sample(rng) for player in PLAYERS
-    )
-    if table.sees_all:
-        table.say_law(chance_table(game, state, table.player))
-    after = game.outcomes(state, (first, second)).sample(rng)
-    return (first, second), after
 
 
 def _taken_back(table: Table, played: Played, state: State, chance: object, rng: Random) -> State:

@@ -89,24 +89,20 @@ def advice(game: Game, state: State, player: Player, digits: int | None) -> str:
     known.
     """
     try:
-        return _solved_advice(game, state, player, digits)
+        if isinstance(game, Informed):
+            return _advice_by_what_is_known(hidden_known(game), state, player)
+        # Its positions may be too many to be solved all: only the one at hand is solved then.
+        if type(game) is not ConnectFour:
+            return advice_line(solved_or_enclosed(game, digits), state, player)
+        gain = value(game, state)
+        best = " or ".join(map(str, best_columns(game, state)))
+        return f"best: {best}, expected gain {gain if player == MAX else -gain}"
     except ExactDiceError as error:
         if not isinstance(game, SupportsHeuristic):
             return f"no advice: {error}"
         # A searcher plays one move for certain, so its law has one outcome.
-        (best,) = searcher(game, AHEAD)(state)
-        return f"best, as far as {AHEAD} moves ahead show: {action_text(best)}"
-
-
-def _solved_advice(game: Game, state: State, player: Player, digits: int | None) -> str:
-    if isinstance(game, Informed):
-        return _advice_by_what_is_known(hidden_known(game), state, player)
-    # Its positions may be too many to be solved all: only the one at hand is solved then.
-    if type(game) is not ConnectFour:
-        return advice_line(solved_or_enclosed(game, digits), state, player)
-    best = " or ".join(map(str, best_columns(game, state)))
-    gain = value(game, state)
-    return f"best: {best}, expected gain {gain if player == MAX else -gain}"
+        (found,) = searcher(game, AHEAD)(state)
+        return f"best, as far as {AHEAD} moves ahead show: {action_text(found)}"
 
 
 def _advice_by_what_is_known(known: HiddenKnown, situation: Situation, player: Player) -> str:

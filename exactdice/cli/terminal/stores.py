@@ -79,8 +79,7 @@ def check_store(
                 why = f"level {wrong} is not what the turns of its sheets make of the next"
         else:
             try:
-                found = check_equations(store, folded(rules), sample, Random(seed), watch)
-                lines = said(found)
+                lines = said(check_equations(store, folded(rules), sample, Random(seed), watch))
             except Rejected as error:
                 why = f"{error}"
     if why:

@@ -95,8 +95,7 @@ def sweep(
         try:
             # Processes are begun while it is shown, so that no thread of its own may draw it.
             with progress_bar(output.name, inner=False, has_thread=False) as bar:
-                executor = InCrew(allowance, ready, cluster)
-                outcome = run(grid, executor, journal, output, bar)
+                outcome = run(grid, InCrew(allowance, ready, cluster), journal, output, bar)
         except KeyboardInterrupt:
             file = journal.base.file
             err.print(f"{known()} kept in {file}: the same command goes on from there")

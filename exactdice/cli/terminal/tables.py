@@ -17,9 +17,9 @@ from ...exact.files import (
     rewrite_atomically,
     write_atomically,
 )
-from ...query.ranges import Labels, queries_and_words
+from ...query.ranges import queries_and_words
 from ...symbolic.function import PiecewiseFunction
-from ...symbolic.written import FORMS, Form
+from ...symbolic.written import FORMS
 from ...writeup.sweeps.files import is_sweep_file
 from ...writeup.tables.cell_styles import STYLES, form_named
 from ...writeup.tables.output_formats import TableFormat, table_format
@@ -247,16 +247,32 @@ def formula(
 
     A closed form is proved from the model, or fitted over a range (n=1..30) and labelled so.
     """
+    from ...query.evaluate import evaluate_query, names_in
+    from ...query.symbols import symbols_held
+    from ...query.syntax import parse
     from ...report.documents.marked_tables import formula_text
+    from ...writeup.tables.function_page import function_page
+    from ...writeup.tables.function_rows import function_json, rows_table, rows_text
 
     if output is not None:
         check_writable(output)
     ranges, given = ranges_and_options(words, [query], has_rows=False)
     written = form_named(style)
     with progress_bar(query):
-        function = _function(query, ranges, given)
-        if function is not None:
-            text = _written_function(function, query, form, written)
+        # Without open names the value is a function of the symbol.
+        held = symbols_held(given)
+        is_open = ranges or names_in(parse(query)) - set(given) - held
+        function = None if is_open or not held else evaluate_query(query, given)
+        if isinstance(function, PiecewiseFunction):
+            kind = TableFormat.MARKDOWN if form == "text" else table_format(form)
+            if kind == TableFormat.LATEX:
+                text = function_page(function, query, written)
+            elif kind == TableFormat.MARKDOWN:
+                text = rows_text(function, query, written)
+            elif kind == TableFormat.JSON:
+                text = json_text({"query": query, **function_json(function, written)})
+            else:
+                text = rows_table(function, kind, query, written)
         else:
             if style != "expanded":
                 raise ExactDiceError(
@@ -269,36 +285,6 @@ def formula(
             kind = TableFormat.TYPST if form == "text" else TableFormat(form)
             text = formula_text(query, given, ranges, kind)
     put(text, output)
-
-
-def _function(
-    query: str, ranges: dict[str, Labels], given: dict[str, object]
-) -> PiecewiseFunction | None:
-    """The value as a function of the symbol; None where it is none."""
-    from ...query.evaluate import evaluate_query, names_in
-    from ...query.symbols import symbols_held
-    from ...query.syntax import parse
-
-    held = symbols_held(given)
-    is_open = ranges or names_in(parse(query)) - set(given) - held
-    if is_open or not held:
-        return None
-    found = evaluate_query(query, given)
-    return found if isinstance(found, PiecewiseFunction) else None
-
-
-def _written_function(function: PiecewiseFunction, query: str, form: str, style: Form) -> str:
-    from ...writeup.tables.function_page import function_page
-    from ...writeup.tables.function_rows import function_json, rows_table, rows_text
-
-    kind = TableFormat.MARKDOWN if form == "text" else table_format(form)
-    if kind == TableFormat.LATEX:
-        return function_page(function, query, style)
-    if kind == TableFormat.MARKDOWN:
-        return rows_text(function, query, style)
-    if kind == TableFormat.JSON:
-        return json_text({"query": query, **function_json(function, style)})
-    return rows_table(function, kind, query, style)
 
 
 def plot(
@@ -328,8 +314,7 @@ def plot(
 
     more, keyed = queries_and_words(words or [])
     queries = [query, *more]
-    labels = labels_of(label or [])
-    look = Look(style, size, font, dpi, decimal, levels, labels)
+    look = Look(style, size, font, dpi, decimal, levels, labels_of(label or []))
     check_picture(output)
     if is_sweep_file(query):
         chosen = selection(Path(query), keyed, more)

@@ -197,8 +197,7 @@ def _bend(edge: tuple[Vertex, Vertex], places: Mapping[Vertex, Point]) -> float:
 
     def clearance(bend: float) -> float:
         points = _curve(edge, places, bend)
-        apart = (hypot(a - c, b - d) for a, b in points for c, d in others)
-        return min(apart, default=CLEAR)
+        return min((hypot(a - c, b - d) for a, b in points for c, d in others), default=CLEAR)
 
     for bend in BENDS:
         if clearance(bend) >= CLEAR:

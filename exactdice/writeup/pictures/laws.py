@@ -130,8 +130,7 @@ def draw_law(law: Distribution[Any], name: str, look: Look) -> Figure:
 
 def _gap(outcomes: Sequence[Exact]) -> float:
     """The room of a bar: between the nearest outcomes, but wide enough to be seen."""
-    gaps = [b - a for a, b in pairwise(outcomes)]
-    least = float(min(gaps, default=1))
+    least = float(min([b - a for a, b in pairwise(outcomes)], default=1))
     return max(least, float(outcomes[-1] - outcomes[0]) / 400)
 
 
@@ -193,8 +192,7 @@ def draw_overlaid(laws: Mapping[str, Distribution[Any]], look: Look) -> Figure:
         every = max(1, len(places) // MOST_BARS)
         lines += axes.plot(list(map(float, places)), chances, markevery=every, **stroke(number))
     means = [f"{look.label('mean')} {_text(law.mean(), look)}" for law in laws.values()]
-    outcomes = [outcome for law in laws.values() for outcome in law]
-    _label_law(figure, axes, outcomes, look)
+    _label_law(figure, axes, [outcome for law in laws.values() for outcome in law], look)
     texts = [f"{name}   ({mean})" for name, mean in zip(laws, means, strict=True)]
     put_legend(figure, lines, texts)
     return figure

@@ -129,8 +129,7 @@ def _check_shape(
     for name, labels in ranges.items():
         if not labels:
             raise QueryError(f"{name} must have at least one value, got none")
-    asked = (query_text(parse(query)) for query in queries)
-    titles = [*ranges, *given, *asked, *OWN_COLUMNS]
+    titles = [*ranges, *given, *(query_text(parse(query)) for query in queries), *OWN_COLUMNS]
     for title in titles:
         if titles.count(title) > 1:
             raise QueryError(f"two columns of the sweep would be called {title}: each once")
@@ -177,8 +176,7 @@ class Compiled:
 
     def all_given(self, cell: Cell) -> dict[str, Answer]:
         """The options and the parameters at this cell."""
-        values = map(_label, cell.values)
-        return {**self.given, **dict(zip(self.names, values, strict=True))}
+        return {**self.given, **dict(zip(self.names, map(_label, cell.values), strict=True))}
 
 
 @lru_cache(maxsize=8)
@@ -323,7 +321,12 @@ def _found(questions: Questions, cell: Cell) -> Row:
         except ExactDiceError as error:
             values.append(None)
             errors[query] = _one_line(error)
-    return Row(cell.place, tuple(values), error=_together(errors, len(questions.queries)))
+    # One complaint of all queries, or each with its query where there are several.
+    each = dict.fromkeys(errors.values())
+    error = "; ".join(f"{query}: {why}" for query, why in errors.items())
+    if len(values) == 1 or (len(errors) == len(values) and len(each) == 1):
+        error = "".join(each)
+    return Row(cell.place, tuple(values), error=error)
 
 
 def _written(value: Answer, decimals: int) -> tuple[str, str]:
@@ -333,13 +336,6 @@ def _written(value: Answer, decimals: int) -> tuple[str, str]:
         return text, decimal(value, decimals)
     except ExactDiceError:
         return text, ""
-
-
-def _together(errors: dict[str, str], queries: int) -> str:
-    """The complaints of a cell in one line, each with its query where there are several."""
-    if queries == 1 or (len(errors) == queries and len({*errors.values()}) == 1):
-        return next(iter(errors.values()), "")
-    return "; ".join(f"{query}: {error}" for query, error in errors.items())
 
 
 def _one_line(error: ExactDiceError) -> str:

@@ -4,7 +4,7 @@ decimals, and the polynomials behind them as notes; and in LaTeX.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from ...game.text_of_values import as_written
 from ...symbolic.function import PiecewiseFunction
@@ -74,10 +74,11 @@ def rows_table(
         ends = [piece.lower.root, piece.upper.root]
         value = quotient_text(piece.value, name, form)
         chosen = map(function.chosen, (piece.best, joint)) if best else ()
+        sets = [f"{{{', '.join(map(as_written, actions))}}}" for actions in chosen]
         texts = [end.text(name) if notes is None else _noted(end, name, notes) for end in ends]
         if notes and len(value) > LONGEST:
             value = f"degree {piece.value.degree} [{notes.number(value)}]"
-        rows.append([str(number), *texts, *map(_set_text, chosen), value])
+        rows.append([str(number), *texts, *sets, value])
     return written(kind, ["", f"{name} from", f"{name} to", *best, what], rows)
 
 
@@ -103,10 +104,6 @@ def _noted(root: AlgebraicNumber, name: str, notes: Notes) -> str:
         return root.text(name)
     note, _, _ = root.text(name).partition(" (about")
     return f"{root.decimal(PLACES)}... [{notes.number(note)}]"
-
-
-def _set_text(actions: Iterable[object]) -> str:
-    return f"{{{', '.join(map(as_written, actions))}}}"
 
 
 # --- LaTeX ----------------------------------------------------------------------------------------

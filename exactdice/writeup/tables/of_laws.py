@@ -36,7 +36,15 @@ def law_table(queries: Sequence[str], given: Entries, words: Sequence[str] = ())
     beside outcomes that are no numbers.
     """
     laws = laws_of_queries(queries, given)
-    _refuse_other_kinds(queries, laws)
+    # Laws of different kinds of outcomes are refused, as true would stand in the row of 1.
+    for query, law in zip(queries[1:], laws[1:], strict=True):
+        if set(map(kind_of, laws[0])).isdisjoint(map(kind_of, law)):
+            one = as_written(next(iter(laws[0])))
+            other = as_written(next(iter(law)))
+            raise QueryError(
+                f"laws in one table need outcomes of one kind, got {one} under {queries[0]} and "
+                f"{other} under {query}"
+            )
     outcomes = _in_order({outcome: None for law in laws for outcome in law})
     refuse_beside(words, outcomes)
     asked = ("chance", *words)
@@ -66,20 +74,6 @@ def refuse_beside(words: Sequence[str], outcomes: Sequence[object]) -> None:
         beside = " and ".join(TITLES[word] for word in words)
         got = next(as_written(x) for x in outcomes if not are_numbers([x]))
         raise QueryError(f"{beside} needs laws of numbers, got the outcome {got}")
-
-
-def _refuse_other_kinds(queries: Sequence[str], laws: Sequence[Distribution[Any]]) -> None:
-    """Raise `QueryError` for laws of different kinds of outcomes, as true would stand in the row
-    of 1.
-    """
-    for query, law in zip(queries[1:], laws[1:], strict=True):
-        if set(map(kind_of, laws[0])).isdisjoint(map(kind_of, law)):
-            one = next(iter(laws[0]))
-            other = next(iter(law))
-            raise QueryError(
-                f"laws in one table need outcomes of one kind, got {as_written(one)} under "
-                f"{queries[0]} and {as_written(other)} under {query}"
-            )
 
 
 def law_text(law: Distribution[Any] | EndlessLaw, words: Sequence[str] = ()) -> str:
@@ -124,8 +118,7 @@ def law_of_query(query: str, given: Entries) -> Distribution[Any]:
     `QueryError` for any other.
     """
     node = parse(query)
-    known = names_taken(node, given)
-    return finite(evaluate_query(node, entries_of(given, known)), query)
+    return finite(evaluate_query(node, entries_of(given, names_taken(node, given))), query)
 
 
 def finite(value: object, query: str) -> Distribution[Any]:

@@ -98,7 +98,10 @@ def make_table(
     progress: Progress | None = None,
 ) -> Table:
     """The values of one query over one or two ranges (rows, then columns), or several over one."""
-    texts = _texts(queries)
+    several = (queries,) if isinstance(queries, str) else queries
+    several = listed(several, "the queries of a table", "a text or a list of texts")
+    # The texts are titles of columns too, where a line break would end the row.
+    texts = tuple(" ".join(a_text(text, "a query").split()) for text in several)
     an_instance(given, Mapping, "the options of a table", "given as {name: value}")
     an_instance(ranges, Mapping, "the ranges of a table", "given as {name: labels}")
     for labels in ranges.values():
@@ -136,15 +139,6 @@ def refuse_unknown(
             sorted_out(node, game_in(given) | {key: 0})
 
 
-def _texts(queries: str | Sequence[str]) -> tuple[str, ...]:
-    """The queries with single spaces."""
-    if isinstance(queries, str):
-        queries = (queries,)
-    given = listed(queries, "the queries of a table", "a text or a list of texts")
-    # The texts are titles of columns too, where a line break would end the row.
-    return tuple(" ".join(a_text(text, "a query").split()) for text in given)
-
-
 def _check_shape(queries: tuple[str, ...], ranges: Mapping[str, Labels]) -> None:
     if not 1 <= len(ranges) <= 2:
         raise QueryError(
@@ -172,8 +166,7 @@ def names_taken(node: Node, given: Entries | None = None) -> set[str]:
     are given.
     """
     options = options_in(node, given)
-    symbols = symbols_held(entries_of(given or {}, options))
-    return options | names_in(node) | symbols
+    return options | names_in(node) | symbols_held(entries_of(given or {}, options))
 
 
 # --- writing --------------------------------------------------------------------------------------
