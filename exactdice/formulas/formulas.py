@@ -20,9 +20,8 @@ from ..query.register import Argument
 from ..query.syntax import Call, Entries, Node, expression_latex, parse, query_latex, walk
 from ..query.words import Word
 from ..symbolic.expressions import Symbolic, as_expression, expression_text, symbol
-from .derivations import derive
+from .derivations import Underivable, derive
 from .fitted import Asked, Fit, check_range, fit, fit_steps, model_of
-from .payoff import Underivable
 
 STEPS_A_CHECK = 10**5  # of a closed form at a number
 

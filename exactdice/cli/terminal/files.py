@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -91,6 +92,7 @@ def export(
         seat = PLAYERS[NAMES.index(player)]
         with progress_bar(f"solving {game}"):
             plan = named_strategy(rules, parse_word(strategy), seat)
+            places: Iterable[Any]
             if hides(rules):
                 places = information_sets_of(rules, seat)
             else:

@@ -21,9 +21,9 @@ from ...solvers.arenas.search import searcher
 from ...solvers.evaluation.choices import HiddenKnown, Known, known_of
 from ...solvers.hidden.information import ByInformation, Informed, Situation
 from ...solvers.hidden.solution import HiddenSolution
-from .choice_costs import number_text
 from .fitting import action_text
 from .summary import advice_line
+from .told_play import number_text
 
 OPTIMAL = Word("optimal")
 DIGITS = 10  # of the bounds where exact fractions are too long

@@ -68,9 +68,8 @@ def sweep(
     """
     from ...jobs.allowance import Allowance
     from ...writeup.sweeps.cells import InCrew, grid_of
-    from ...writeup.sweeps.files import check_output
     from ...writeup.sweeps.running import opened, run
-    from ...writeup.sweeps.table import columns_of
+    from ...writeup.sweeps.table import check_output, columns_of
 
     if output is None:
         raise ExactDiceError("a sweep needs a file, as in -o gains.parquet")

@@ -20,7 +20,7 @@ from ...exact.files import (
 from ...query.ranges import queries_and_words
 from ...symbolic.function import PiecewiseFunction
 from ...symbolic.written import FORMS
-from ...writeup.sweeps.files import is_sweep_file
+from ...writeup.sweeps.table import is_sweep_file
 from ...writeup.tables.cell_styles import STYLES, form_named
 from ...writeup.tables.output_formats import TableFormat, table_format
 from .completion import complete_query
@@ -183,7 +183,7 @@ def _table(
     table of laws has besides the probability.
     """
     from ...report.documents.marked_tables import claims_text
-    from ...writeup.sweeps.as_table import selection
+    from ...writeup.sweeps.table import selection
     from ...writeup.tables.of_laws import are_numbers, law_table, with_titles
     from ...writeup.tables.table import make_table, render
 
@@ -251,8 +251,7 @@ def formula(
     from ...query.symbols import symbols_held
     from ...query.syntax import parse
     from ...report.documents.marked_tables import formula_text
-    from ...writeup.tables.function_page import function_page
-    from ...writeup.tables.function_rows import function_json, rows_table, rows_text
+    from ...writeup.tables.function_rows import function_json, function_page, rows_table, rows_text
 
     if output is not None:
         check_writable(output)
@@ -309,7 +308,7 @@ def plot(
     """
     from ...writeup.pictures.by_query import caption, draw_made, draw_over
     from ...writeup.pictures.look import Look, labels_of
-    from ...writeup.sweeps.as_table import selection
+    from ...writeup.sweeps.table import selection
     from ...writeup.tables.table import label_text
 
     more, keyed = queries_and_words(words or [])

@@ -15,16 +15,17 @@ from ...symbolic.function import PiecewiseFunction
 from ...symbolic.pieces import Piece
 from ...symbolic.points import Point
 from ..tables.table import Table
-from .axes import axis_of, write_titles
 from .figure import (
     COLOURS,
     MOST_BARS,
+    axis_of,
     dashed,
     new_figure,
     put_legend,
     put_subtitle,
     stroke,
     summary,
+    write_titles,
 )
 from .look import TRUTHS, Look
 

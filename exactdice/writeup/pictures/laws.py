@@ -14,10 +14,11 @@ from ...distributions.distribution import Distribution
 from ...exact.errors import QueryError
 from ...exact.numbers import Exact, exact_text
 from ..tables.number_text import decimal
-from .axes import FEW, Axis, write_titles
 from .figure import (
     COLOURS,
+    FEW,
     MOST_BARS,
+    Axis,
     canvas,
     check_kind,
     check_sizes,
@@ -26,6 +27,7 @@ from .figure import (
     put_title,
     save_figure,
     stroke,
+    write_titles,
 )
 from .look import Look
 from .maps import MOST_OUTCOMES

@@ -323,10 +323,10 @@ def _found(questions: Questions, cell: Cell) -> Row:
             errors[query] = _one_line(error)
     # One complaint of all queries, or each with its query where there are several.
     each = dict.fromkeys(errors.values())
-    error = "; ".join(f"{query}: {why}" for query, why in errors.items())
+    complaint = "; ".join(f"{query}: {why}" for query, why in errors.items())
     if len(values) == 1 or (len(errors) == len(values) and len(each) == 1):
-        error = "".join(each)
-    return Row(cell.place, tuple(values), error=error)
+        complaint = "".join(each)
+    return Row(cell.place, tuple(values), error=complaint)
 
 
 def _written(value: Answer, decimals: int) -> tuple[str, str]:

@@ -23,8 +23,7 @@ from ...jobs.allowance import Allowance
 from ...solvers.stores.base import Base, Damaged
 from ..tables.table import label_text
 from .cells import Executor, Grid, Row
-from .files import as_bytes
-from .table import SweepTable, sweep_of
+from .table import SweepTable, as_bytes, sweep_of
 
 SELDOM = 0.1  # seconds between two words on how far the sweep has come
 ENDING = ".sweep"  # of the journal, behind the name of the output

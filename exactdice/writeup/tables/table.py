@@ -161,12 +161,10 @@ def count_cells(sides: Iterable[Labels]) -> int:
     )
 
 
-def names_taken(node: Node, given: Entries | None = None) -> set[str]:
-    """The options and open names of the query, and the symbols that its options hold, when these
-    are given.
-    """
+def names_taken(node: Node, given: Entries) -> set[str]:
+    """The options and open names of the query, and the symbols that its options hold."""
     options = options_in(node, given)
-    return options | names_in(node) | symbols_held(entries_of(given or {}, options))
+    return options | names_in(node) | symbols_held(entries_of(given, options))
 
 
 # --- writing --------------------------------------------------------------------------------------
