@@ -4,7 +4,10 @@ One throw: `symbolic.py`. One simultaneous throw, for a fair die whose lowest fa
 scores less than 2: S_d the sum of d dice that do not bust, q = (f-1)/f, and by the symmetry of
 2..f, S_e and (f+2) e - S_e have one law, so payoff(d, e) = q^d - q^e + q^(d+e) (P(S_(d+e) > (f+2)
 e) - P(S_(d+e) < (f+2) e)). Races in turns: the rules see points only through target - points, so
-EG(target-a, target-b) is one number for every target.
+EG(target-a, target-b) is one number for every target. A throw scores at least 1 and at most M, so
+the player to throw wins within a throws: EG = 1 once b > (a-1) M. The other wins within b throws of
+its own, before which there are b throws: EG = -1 once a > b M. Between, there are finitely many
+values, all computed exactly.
 """
 
 from __future__ import annotations

@@ -11,9 +11,8 @@ from exactdice.report.claims.claims_file import read_claims
 from exactdice.report.claims.judging import verify
 from exactdice.report.claims.verdict import Verdict
 from exactdice.report.documents.marked_tables import claims_text
-from exactdice.writeup.tables.of_laws import law_table, law_text, with_titles
 from exactdice.writeup.tables.output_formats import TableFormat
-from exactdice.writeup.tables.table import render
+from exactdice.writeup.tables.table import law_table, law_text, render, with_titles
 
 BESIDE = ["at_least", "at_most"]
 

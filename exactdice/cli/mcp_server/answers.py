@@ -48,8 +48,7 @@ from ...report.documents.verification import findings_in
 from ...report.pages.description import option_text, page
 from ...solvers.stores.cache import opened
 from ...writeup.tables.number_text import decimal, exact
-from ...writeup.tables.of_laws import law_table, with_titles
-from ...writeup.tables.table import make_table, render
+from ...writeup.tables.table import law_table, make_table, render, with_titles
 
 Arguments = Mapping[str, Any]  # by their names, as the tool has checked them
 Data = dict[str, object]  # that can be written as JSON

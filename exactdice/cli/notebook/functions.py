@@ -64,8 +64,7 @@ def table(*queries: str, style: str = "frac", decimal: str = ".", **words: objec
     >>> table("EP(d)", d="1..2").rows
     [(1, Fraction(7, 2)), (2, Fraction(211, 36))]
     """
-    from ...writeup.tables.of_laws import law_table, with_titles
-    from ...writeup.tables.table import make_table
+    from ...writeup.tables.table import law_table, make_table, with_titles
 
     texts = _texts(queries)
     ranges, given = ranges_and_options(words_of(words), texts)

@@ -37,9 +37,8 @@ from ...report.pages.game_page import game_page
 from ...report.pages.report_page import report_page
 from ...solvers.stores.cache import opened
 from ...writeup.tables.number_text import as_json, decimal, exact, latex, law_entries
-from ...writeup.tables.of_laws import law_table, with_titles
 from ...writeup.tables.output_formats import TableFormat
-from ...writeup.tables.table import label_text, make_table, render
+from ...writeup.tables.table import label_text, law_table, make_table, render, with_titles
 from ..mcp_server.answers import empty_folder, reading_no_file, without_folder
 
 if TYPE_CHECKING:

@@ -16,9 +16,8 @@ from ...exact.files import check_apart, check_two_files, check_writable, write_a
 from ...exact.numbers import printable, shown
 from ...exact.session import in_session
 from ...jobs.allowance import MEGABYTES, SECONDS
-from .completion import complete_game
 from .own_games import load_games_in, stay_usual, usual
-from .shared import failed, out, output_option, progress_bar, refuse_unused
+from .shared import complete_game, failed, out, output_option, progress_bar, refuse_unused
 
 # Named in hints alone: each command starts without what the others need.
 if TYPE_CHECKING:

@@ -12,9 +12,17 @@ import typer
 from ...exact.errors import ExactDiceError, UnsolvableError
 from ...exact.files import check_apart, check_writable, is_standard_output, named, write_atomically
 from ...query.ranges import game_from
-from .completion import complete_game, complete_strategy
 from .own_games import is_reference
-from .shared import Given, beside, err, out, output_option, progress_bar
+from .shared import (
+    Given,
+    beside,
+    complete_game,
+    complete_strategy,
+    err,
+    out,
+    output_option,
+    progress_bar,
+)
 
 if TYPE_CHECKING:  # loaded by the commands that need it
     from ...game.protocol import Game

@@ -13,8 +13,7 @@ import typer
 from ...exact.errors import ExactDiceError, SeveralErrors
 from ...exact.files import decoded, named, read_text, rewrite_atomically
 from ...exact.numbers import printable
-from .completion import complete_game, complete_option
-from .shared import err, out, progress_bar, split_words
+from .shared import complete_game, complete_option, err, out, progress_bar, split_words
 
 STANDARD_INPUT = "standard input"
 

@@ -26,7 +26,6 @@ from ...symbolic.function import PiecewiseFunction
 from ...writeup.tables.number_text import Format
 from . import files as cli_files
 from . import stores as cli_stores
-from .completion import complete_game
 from .documents import Dask, states_looked_at, verify
 from .fitting import fitted
 from .generated import latex, latex_sty, suggest, values
@@ -40,6 +39,7 @@ from .shared import (
     Query,
     Seed,
     beside,
+    complete_game,
     err,
     failed,
     out,
@@ -178,7 +178,7 @@ def value(
     is_text = form == Format.TEXT or (form is None and out.is_terminal)
     if isinstance(found, Distribution | EndlessLaw):
         if is_text or beside:
-            from ...writeup.tables.of_laws import law_text
+            from ...writeup.tables.table import law_text
 
             out.print(law_text(found, beside))
             return

@@ -21,13 +21,13 @@ from ...query.ranges import digits_in, game_from
 from ...query.words import EVERY_NAME
 from ...writeup.tables.number_text import decimal
 from . import stores as cli_stores
-from .completion import complete_strategy
 from .fitting import WIDTH, ending, fitted
 from .shared import (
     GameName,
     Given,
     Seed,
     check_picture,
+    complete_strategy,
     out,
     output_option,
     progress_bar,

@@ -11,10 +11,9 @@ import typer
 from ...exact.errors import ExactDiceError
 from ...jobs.allowance import MEGABYTES, SECONDS
 from ...query.ranges import queries_and_words
-from .completion import complete_query
 from .documents import Dask, Jobs, cluster_at
 from .own_games import load_games_in
-from .shared import Ranged, err, out, output_option, progress_bar, split_words
+from .shared import Ranged, complete_query, err, out, output_option, progress_bar, split_words
 
 SweptQuery = Annotated[
     str,

@@ -23,12 +23,12 @@ from ...symbolic.written import FORMS
 from ...writeup.sweeps.table import is_sweep_file
 from ...writeup.tables.cell_styles import STYLES, form_named
 from ...writeup.tables.output_formats import TableFormat, table_format
-from .completion import complete_query
 from .shared import (
     Query,
     Ranged,
     as_file,
     check_picture,
+    complete_query,
     out,
     output_option,
     progress_bar,
@@ -184,8 +184,7 @@ def _table(
     """
     from ...report.documents.marked_tables import claims_text
     from ...writeup.sweeps.table import selection
-    from ...writeup.tables.of_laws import are_numbers, law_table, with_titles
-    from ...writeup.tables.table import make_table, render
+    from ...writeup.tables.table import are_numbers, law_table, make_table, render, with_titles
 
     more, keyed = queries_and_words(words or [])
     if is_sweep_file(query):

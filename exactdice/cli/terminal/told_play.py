@@ -1,4 +1,6 @@
-"""The law of what comes next in a game that is played, in short tables with bars."""
+"""The law of what comes next in a game that is played, in short tables with bars; and at the end
+what the choices of a person cost.
+"""
 
 from __future__ import annotations
 

@@ -24,8 +24,14 @@ from ...query.evaluate import GAME, evaluate_query, read_option
 from ...query.ranges import Labels, ranges_and_options, single_values
 from ...writeup.tables.cell_styles import STYLES
 from ...writeup.tables.number_text import is_name
-from ...writeup.tables.of_laws import law_table, with_titles
-from ...writeup.tables.table import make_table, style_for, title_latex, written_cells
+from ...writeup.tables.table import (
+    law_table,
+    make_table,
+    style_for,
+    title_latex,
+    with_titles,
+    written_cells,
+)
 from ..claims.settings import HEAD, check_keys, known_options, settings_read
 from ..documents.mark_words import LOOK, TableWords, read_look, read_table_words, shared_options
 

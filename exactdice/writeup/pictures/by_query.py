@@ -20,8 +20,7 @@ from ...query.syntax import parse
 from ...solvers.arenas.arena import explored_arena
 from ...symbolic.function import PiecewiseFunction
 from ..tables.number_text import exact, is_name
-from ..tables.of_laws import finite, laws_of_queries
-from ..tables.table import Table, make_table
+from ..tables.table import Table, finite, laws_of_queries, make_table
 from . import arenas
 from .curves import draw_curves, draw_functions
 from .figure import MOST_PLACES, check_kind, check_sizes, in_style, put_title, save_figure

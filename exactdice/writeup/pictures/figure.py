@@ -1,4 +1,5 @@
-"""What every picture shares: the kind of its file, its size, its texts, and how it is saved.
+"""What every picture shares: the kind of its file, its size, its texts, its axes, and how it is
+saved.
 
 Texts are broken into lines that have room: nothing that is written is cut off.
 """

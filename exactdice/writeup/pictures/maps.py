@@ -1,5 +1,10 @@
 """Maps: tables over two ranges as shades, with few of their numbers in the cells and lines of equal
 values; as colours of actions with a legend; and laws over a range.
+
+What colours mean: one scale for all values, which the bar beside it shows. They are ordered in
+brightness too (viridis), or around 0 (blue to red), so that the colour-blind and printers without
+colours keep their order. Floats are made of the exact values last of all, to be looked up in a
+table of colours.
 """
 
 from __future__ import annotations

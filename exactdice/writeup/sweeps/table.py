@@ -1,5 +1,6 @@
 """The rows of a sweep as a table: the parameters, each query exactly and in decimals, the seconds,
-the errors.
+the errors; its files, Parquet, SQLite and CSV, written and read; and a part of such a file as a
+table over one range or two, of which nothing is worked out again.
 """
 
 from __future__ import annotations

@@ -1,5 +1,7 @@
 """A value that depends on a symbol, piece by piece: for people numbered rows, break points to six
-decimals, and the polynomials behind them as notes; and in LaTeX.
+decimals, and the polynomials behind them as notes; and in LaTeX,
+for a page a formula, cases where the pieces are few, else a `longtable` with a row for each. The
+page needs amsmath, and longtable with booktabs for rows.
 """
 
 from __future__ import annotations
