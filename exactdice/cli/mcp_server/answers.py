@@ -48,7 +48,7 @@ from ...report.documents.verification import findings_in
 from ...report.pages.description import option_text, page
 from ...solvers.stores.cache import opened
 from ...writeup.tables.number_text import decimal, exact
-from ...writeup.tables.table import law_table, make_table, render, with_titles
+from ...writeup.tables.table import render, table_over
 
 Arguments = Mapping[str, Any]  # by their names, as the tool has checked them
 Data = dict[str, object]  # that can be written as JSON
@@ -143,10 +143,7 @@ def table(asked: Arguments) -> Data:
     queries = asked["queries"]
     with reading_no_file():
         ranges, given = ranges_and_options(_words_of(asked["options"]), queries)
-        if ranges:
-            made = make_table(queries, ranges, given)
-        else:
-            made = with_titles(law_table(queries, given, []), queries)
+        made = table_over(queries, ranges, given)
         return {"table": render(made, asked["format"], asked["style"])}
 
 

@@ -64,15 +64,12 @@ def table(*queries: str, style: str = "frac", decimal: str = ".", **words: objec
     >>> table("EP(d)", d="1..2").rows
     [(1, Fraction(7, 2)), (2, Fraction(211, 36))]
     """
-    from ...writeup.tables.table import law_table, make_table, with_titles
+    from ...writeup.tables.table import table_over
 
     texts = _texts(queries)
     ranges, given = ranges_and_options(words_of(words), texts)
     with bar(texts[0], inner=False) as watch:
-        if ranges:
-            made = make_table(texts, ranges, given, watch)
-        else:
-            made = with_titles(law_table(texts, given), texts)
+        made = table_over(texts, ranges, given, watch)
     found = ShownTable(made, style, decimal)
     found.text()  # so that a style that is none is refused here
     return found

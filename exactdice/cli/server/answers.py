@@ -38,7 +38,7 @@ from ...report.pages.report_page import report_page
 from ...solvers.stores.cache import opened
 from ...writeup.tables.number_text import as_json, decimal, exact, latex, law_entries
 from ...writeup.tables.output_formats import TableFormat
-from ...writeup.tables.table import label_text, law_table, make_table, render, with_titles
+from ...writeup.tables.table import label_text, render, table_over
 from ..mcp_server.answers import empty_folder, reading_no_file, without_folder
 
 if TYPE_CHECKING:
@@ -97,13 +97,10 @@ def answer(question: Question) -> Data:
         ranges, given = ranges_and_options(question.words, queries)
         if not ranges and len(queries) == 1:
             return _value(question, given)
-        if ranges:
-            # Progress is that of the rows, and not that of solvers within each cell.
-            progress = session().progress
-            with in_session(progress=None):
-                made = make_table(queries, ranges, given, progress)
-        else:
-            made = with_titles(law_table(queries, given), queries)
+        # Progress is that of the rows, and not that of solvers within each cell.
+        progress = session().progress
+        with in_session(progress=None):
+            made = table_over(queries, ranges, given, progress)
         rows = list(zip(map(label_text, made.rows[1]), made.cells, strict=True))
         data: Data = {
             "kind": "table",

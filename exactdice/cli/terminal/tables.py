@@ -184,28 +184,24 @@ def _table(
     """
     from ...report.documents.marked_tables import claims_text
     from ...writeup.sweeps.table import selection
-    from ...writeup.tables.table import are_numbers, law_table, make_table, render, with_titles
+    from ...writeup.tables.table import are_numbers, render, table_over
 
     more, keyed = queries_and_words(words or [])
     if is_sweep_file(query):
         chosen = selection(Path(query), keyed, more)
-        made = titled = chosen.table(*chosen.queries)
+        made = chosen.table(*chosen.queries)
         has_ranges = True
     else:
         queries = [query, *more]
         ranges, given = ranges_and_options(keyed, queries)
         has_ranges = bool(ranges)
         with progress_bar(query, inner=False) as watch:
-            if ranges:
-                made = titled = make_table(queries, ranges, given, watch)
-            else:
-                made = law_table(queries, given, beside)
-                titled = with_titles(made, queries)
+            made = table_over(queries, ranges, given, watch, beside)
     if has_ranges and beside:
         raise ExactDiceError("--at-least and --at-most are for laws, which have no range")
     if claimed and not has_ranges and not are_numbers(made.rows[1]):
         raise ExactDiceError("--claims of a law needs outcomes that are numbers")
-    text = render(titled, *look)
+    text = render(made, *look)
     _, style, decimal, siunitx = look  # siunitx sets the mark itself
     return text, claims_text(made, style, "." if siunitx else decimal) if claimed else ""
 

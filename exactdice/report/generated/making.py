@@ -29,7 +29,6 @@ from ...writeup.tables.table import (
     make_table,
     style_for,
     title_latex,
-    with_titles,
     written_cells,
 )
 from ..claims.settings import HEAD, check_keys, known_options, settings_read
@@ -215,7 +214,7 @@ def _table(read: TableWords, common: Mapping[str, str]) -> WrittenTable:
     if ranges:
         table = make_table(read.queries, ranges, options)
     else:
-        table = with_titles(law_table(read.queries, options), read.queries)
+        table = law_table(read.queries, options)
     written = written_cells(table, read_look(read.words).style, _decimal(read, common))
     heading, *rows = (tuple(map(Written, *both)) for both in zip(*written, strict=True))
     return WrittenTable(heading, tuple(rows))

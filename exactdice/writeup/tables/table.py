@@ -8,7 +8,7 @@ at_most(LAW, x) over all outcomes x.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import accumulate, chain, product
 from math import prod
@@ -48,12 +48,13 @@ class Table:
     the row's.
     """
 
-    queries: tuple[str, ...]  # without `nodes` titles, which any text may be
+    queries: tuple[str, ...]  # without `nodes` any texts
     rows: tuple[str, Labels]
     columns: tuple[str, Labels] | None
     cells: tuple[tuple[Answer, ...], ...]
     given: Entries = field(default_factory=dict)  # the options
     nodes: Nodes = ()  # the queries as they were parsed
+    titles: tuple[str, ...] = ()  # for people, in place of the queries
 
     @property
     def query(self) -> str:
@@ -64,7 +65,7 @@ class Table:
     def heading(self) -> list[str]:
         """The titles of all columns, the name of the rows first."""
         if self.columns is None:
-            return [self.rows[0], *self.queries]
+            return [self.rows[0], *(self.titles or self.queries)]
         name, labels = self.columns
         return [f"{self.rows[0]} \\ {name}", *map(label_text, labels)]
 
@@ -73,8 +74,9 @@ class Table:
         """The same in LaTeX, for math mode."""
         corner = name_latex(self.rows[0])
         if self.columns is None:
-            titles = map(query_latex, self.nodes) if self.nodes else map(title_latex, self.queries)
-            return [corner, *titles]
+            if self.nodes and not self.titles:
+                return [corner, *map(query_latex, self.nodes)]
+            return [corner, *map(title_latex, self.titles or self.queries)]
         name, labels = self.columns
         return [rf"{corner} \backslash {name_latex(name)}", *map(label_latex, labels)]
 
@@ -252,11 +254,10 @@ def _lines(
 
 
 def _json(table: Table, styles: Sequence[CellStyle]) -> str:
-    document = dict[str, object]()
-    if len(table.queries) == 1:
-        document["query"] = table.query
-    else:
-        document["queries"] = list(table.queries)
+    titles = list(table.titles or table.queries)
+    document: dict[str, object] = {"queries": titles}
+    if len(titles) == 1:
+        document = {"query": titles[0]}
     for side, named in (("rows", table.rows), ("columns", table.columns)):
         if named is not None:
             name, labels = named
@@ -270,6 +271,19 @@ def _json(table: Table, styles: Sequence[CellStyle]) -> str:
 
 TITLES = {"chance": "probability", "at_least": "at least", "at_most": "at most"}
 OUTCOME = "outcome"
+
+
+def table_over(
+    queries: Sequence[str],
+    ranges: Mapping[str, Labels],
+    given: Entries,
+    progress: Progress | None = None,
+    words: Sequence[str] = (),
+) -> Table:
+    """The table of the queries over the ranges; without any, of the laws that they are."""
+    if ranges:
+        return make_table(queries, ranges, given, progress)
+    return law_table(queries, given, words)
 
 
 def law_table(queries: Sequence[str], given: Entries, words: Sequence[str] = ()) -> Table:
@@ -294,10 +308,14 @@ def law_table(queries: Sequence[str], given: Entries, words: Sequence[str] = ())
     asked = ("chance", *words)
     columns = [_column(law, word, outcomes) for law, word in product(laws, asked)]
     rows = zip(*columns, strict=True)
-    titles = tuple(f"{word}({query}, {OUTCOME})" for query, word in product(queries, asked))
+    texts = tuple(f"{word}({query}, {OUTCOME})" for query, word in product(queries, asked))
+    titles = [TITLES[word] for word in asked]
+    if len(queries) > 1:
+        titles = [f"{title}, {query}" if words else query for query in queries for title in titles]
     labels = tuple(Word(x) if isinstance(x, str) else x for x in outcomes)
-    nodes = tuple(map(parse, titles))
-    return Table(titles, (OUTCOME, labels), None, tuple(rows), dict(given), nodes)
+    nodes = tuple(map(parse, texts))
+    rows_named = (OUTCOME, labels)
+    return Table(texts, rows_named, None, tuple(rows), dict(given), nodes, tuple(titles))
 
 
 def _column(law: Distribution[Any], word: str, outcomes: Sequence[Any]) -> list[Fraction]:
@@ -335,19 +353,6 @@ def law_text(law: Distribution[Any] | EndlessLaw, words: Sequence[str] = ()) -> 
 def are_numbers(outcomes: Iterable[object]) -> bool:
     """Whether all are numbers, and neither true nor false."""
     return all(isinstance(x, Exact) and not isinstance(x, bool) for x in outcomes)
-
-
-def with_titles(table: Table, queries: Sequence[str]) -> Table:
-    """The table of laws with titles for people in place of its queries."""
-    names = [title.partition("(")[0] for title in table.queries]
-    laws = [query for query in queries for _ in range(len(names) // len(queries))]
-    if len(queries) == 1:
-        return replace(table, queries=tuple(TITLES[name] for name in names), nodes=())
-    titles = (
-        f"{TITLES[name]}, {law}" if len(names) > len(queries) else law
-        for name, law in zip(names, laws, strict=True)
-    )
-    return replace(table, queries=tuple(titles), nodes=())
 
 
 def laws_of_queries(queries: Sequence[str], given: Entries) -> list[Distribution[Any]]:
