@@ -52,15 +52,15 @@ class Formula:
     @property
     def text(self) -> str:
         """The equation on one line."""
-        if self.expression is not None:
-            return f"{self.query} = {expression_text(self.expression)}"
-        return self._known.recurrence_text
+        if self.expression is None and self.recurrence is not None:
+            return self.recurrence.recurrence_text
+        return f"{self.query} = {expression_text(self.expression)}"
 
     @property
     def latex(self) -> str:
         """The equation in LaTeX, for math mode; the origin is not part of it."""
-        if self.expression is None:
-            return self._known.recurrence_latex
+        if self.expression is None and self.recurrence is not None:
+            return self.recurrence.recurrence_latex
         return f"{query_latex(parse(self.query))} = {expression_latex(self.expression)}"
 
     @property
@@ -68,12 +68,6 @@ class Formula:
         """`proved: ...` or `fitted, not proved: ...`, with the domain."""
         where = f" (for {', '.join(self.domain)})" if self.domain else ""
         return f"{self.origin}{where}: {'; '.join(self.why)}"
-
-    @property
-    def _known(self) -> Fit:
-        # what has no expression has a recurrence
-        assert self.recurrence is not None
-        return self.recurrence
 
 
 def formula(

@@ -61,7 +61,7 @@ class ExactOracle:
         near = _near(ulps, scale, tolerance)
         wrong = _difference(value, evaluate_query(query, _options(given)), near)
         if wrong:
-            raise AssertionError(f"{_asked(value, query, given)}: {wrong}")
+            raise AssertionError(f"{_text(value)} for {query}{_where(given)}: {wrong}")
 
     def optimal(self, action: object, query: str, /, **given: object) -> None:
         """Pass when the action is optimal by a query such as OPT_all(i,j) (one of them), OPT(i,j)
@@ -74,7 +74,7 @@ class ExactOracle:
         __tracebackhide__ = True
         wrong = _no_best(evaluate_query(query, _options(given)), action)
         if wrong:
-            raise AssertionError(f"{_asked(action, query, given)}: {wrong}")
+            raise AssertionError(f"{_text(action)} for {query}{_where(given)}: {wrong}")
 
     def table(
         self,
@@ -149,12 +149,11 @@ class ExactOracle:
         # By the proven bound on p and not by the normal p, so that no fair test fails more often
         # than alpha says.
         if found.bound < least_chance:
-            expected = (
-                f"the exact mean is {_exact_text(law.mean())}, z = "
-                f"{decimal_text(found.z or 0, 2)}, p at most {float(found.bound):.2g}"
+            raise AssertionError(
+                f"{_text(mean)} for {query}{_where(given)} over {games} games: the exact mean is "
+                f"{_exact_text(law.mean())}, z = {decimal_text(found.z or 0, 2)}, p at most "
+                f"{float(found.bound):.2g}"
             )
-            asked = _asked(mean, query, given)
-            raise AssertionError(f"{asked} over {games} games: {expected}")
 
 
 exact = ExactOracle()
@@ -339,10 +338,6 @@ def _option(name: str, value: object) -> Argument:
 def _where(given: Mapping[str, object]) -> str:
     options = ", ".join(f"{name}={value}" for name, value in given.items())
     return f" ({options})" if options else ""
-
-
-def _asked(value: object, query: str, given: Mapping[str, object]) -> str:
-    return f"{_text(value)} for {query}{_where(given)}"
 
 
 def _text(value: object) -> str:

@@ -7,7 +7,7 @@ No file is read: what a query names by a path would have to lie in a folder that
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from enum import StrEnum
 from itertools import accumulate
@@ -48,6 +48,7 @@ from ...report.documents.verification import findings_in
 from ...report.pages.description import option_text, page
 from ...solvers.stores.cache import opened
 from ...writeup.tables.number_text import decimal, exact
+from ...writeup.tables.output_formats import TableFormat
 from ...writeup.tables.table import render, table_over
 
 Arguments = Mapping[str, Any]  # by their names, as the tool has checked them
@@ -56,10 +57,9 @@ DIGITS = 6  # of a decimal
 LONGEST_ANSWER = 100_000  # characters: an assistant has to read it
 
 
-def bounded(asked: tuple[Callable[[Arguments], Data], Arguments]) -> Data:
+def bounded(work: Callable[[], Data]) -> Data:
     """What the work answers, unless it is too long to be read."""
-    work, arguments = asked
-    found = work(arguments)
+    found = work()
     length = len(json_text(found))
     if length > LONGEST_ANSWER:
         raise ExactDiceError(
@@ -114,13 +114,11 @@ def _text(value: object) -> str:
 # --- value ----------------------------------------------------------------------------------------
 
 
-def value(asked: Arguments) -> Data:
+def value(query: str, options: Arguments, digits: int, is_proved: bool) -> Data:
     """The exact value of a query, and as a decimal; where it is asked for, what was proved."""
-    query = asked["query"]
-    digits = asked["digits"]
     with reading_no_file():
-        given = single_values(_words_of(asked["options"]), query)
-        with proving() if asked["proved"] else nullcontext() as book:
+        given = single_values(_words_of(options), query)
+        with proving() if is_proved else nullcontext() as book:
             found = evaluate_query(query, given)
         data: Data = {"query": query, "exact": exact(found), "decimal": decimal(found, digits)}
         because = reason(query, given) if isinstance(found, bool) else ""
@@ -138,25 +136,24 @@ def value(asked: Arguments) -> Data:
 # --- table ----------------------------------------------------------------------------------------
 
 
-def table(asked: Arguments) -> Data:
+def table(queries: Sequence[str], options: Arguments, form: TableFormat, style: str) -> Data:
     """A table of queries over ranges, or of laws."""
-    queries = asked["queries"]
     with reading_no_file():
-        ranges, given = ranges_and_options(_words_of(asked["options"]), queries)
+        ranges, given = ranges_and_options(_words_of(options), queries)
         made = table_over(queries, ranges, given)
-        return {"table": render(made, asked["format"], asked["style"])}
+        return {"table": render(made, form, style)}
 
 
 # --- explain_verdict ------------------------------------------------------------------------------
 
 
-def explain_verdict(asked: Arguments) -> Data:
+def explain_verdict(verdict: Verdict | None, said: Arguments | None) -> Data:
     """What a verdict means, or which one a claim gets and why."""
     told: Data = {}
-    if "verdict" in asked:
-        told["verdict"] = meaning(asked["verdict"])
-    if "claim" in asked:
-        entry = {("value" if key == "query" else key): text for key, text in asked["claim"].items()}
+    if verdict is not None:
+        told["verdict"] = meaning(verdict)
+    if said is not None:
+        entry = {("value" if key == "query" else key): text for key, text in said.items()}
         if "options" in entry:
             # A claims file knows no truths, and 1 and 0 stand for them in queries.
             entry["given"] = {
@@ -198,10 +195,10 @@ def meaning(verdict: Verdict) -> Data:
 # --- games ----------------------------------------------------------------------------------------
 
 
-def games(asked: Arguments) -> Data:
+def games(name: str | None) -> Data:
     """The games and the words of queries with their options, or one game described."""
-    if "name" in asked:
-        return {"description": "\n".join(map(printable, page(asked["name"])))}
+    if name is not None:
+        return {"description": "\n".join(map(printable, page(name)))}
     return {
         "games": [
             {
@@ -241,27 +238,26 @@ class TextFormat(StrEnum):
     TOML = "toml"
 
 
-NAMES = {
-    TextFormat.MARKDOWN: "text.md",
-    TextFormat.LATEX: "text.tex",
-    TextFormat.CSV: "text.csv",
-    TextFormat.NOTEBOOK: "text.ipynb",
-    TextFormat.TOML: "text.toml",
-}
+SUFFIXES = {"markdown": "md", "latex": "tex", "csv": "csv", "notebook": "ipynb", "toml": "toml"}
 
 
 def verify_text(
-    asked: Mapping[str, Any], allowance: Allowance, stopped: Event, is_kept: bool
+    text: str,
+    form: TextFormat,
+    is_strict: bool,
+    wanted: Wanted,
+    allowance: Allowance,
+    is_kept: bool,
+    stopped: Event,
 ) -> Data:
     """The findings on the claims of a text, first those that do not hold; as many as an assistant
     can read.
     """
-    with empty_folder(NAMES[asked["format"]]) as path:
-        path.write_bytes(asked["text"].encode())
-        wanted = Wanted(proved=asked["proved"])
+    with empty_folder(f"text.{SUFFIXES[form]}") as path:
+        path.write_bytes(text.encode())
         with opened(is_kept) as cache:
             (found,) = verified([path], wanted, allowance, cache, stopped=stopped)
-        return within(allowance, _told, (found, path, asked["strict"]), stopped)
+        return within(allowance, _told, (found, path, is_strict), stopped)
 
 
 def _told(asked: tuple[Verified, Path, bool]) -> Data:

@@ -5,7 +5,7 @@ ends with it.
 from __future__ import annotations
 
 import signal
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -37,6 +37,7 @@ from ...jobs.allowance import Allowance
 from ...jobs.crew import within
 from ...report.claims.claim import Kind
 from ...report.claims.verdict import Verdict
+from ...report.documents.underway import Wanted
 from ...writeup.tables.output_formats import TableFormat
 from . import answers
 
@@ -101,24 +102,13 @@ Queries = Annotated[
     ),
 ]
 Digits = Annotated[StrictInt, Field(ge=0, le=1000, description="Decimals of the decimal.")]
-Proved = Annotated[
-    StrictBool,
-    Field(
-        description="Also say what an independent checker accepted of the solution behind the "
-        "value."
-    ),
-]
-Style = Annotated[
-    Word, Field(description="How cells are written: frac, dec:4, mixed, factored, symbolic.")
-]
+
+
 Document = Annotated[
     StrictStr, Field(max_length=MOST_BYTES, description="The text of the document.")
 ]
-Strict = Annotated[
-    StrictBool,
-    Field(description="A number cut off or suspect is wrong too, and a proposal not accepted."),
-]
-OnlyProved = Annotated[StrictBool, Field(description="Use no solution that the checker rejects.")]
+
+
 GameName = Annotated[Word, Field(description="A game to be described, as pig or dice-battle.")]
 
 
@@ -168,36 +158,50 @@ class Tools:
         query: Query,
         options: Options,
         digits: Digits = answers.DIGITS,
-        proved: Proved = False,
+        proved: Annotated[
+            StrictBool,
+            Field(
+                description="Also say what an independent checker accepted of the solution behind "
+                "the value."
+            ),
+        ] = False,
     ) -> CallToolResult:
         """The exact value of a query about dice or a small two-player game: a fraction, a law, a
         set, or true or false for a statement; and the same as a decimal. Nothing is rounded before
         it is printed, no floats are used. Use it to check a number of a paper against its exact
         value.
         """
-        asked = {"query": query, "options": options, "digits": digits, "proved": proved}
-        return await self._by_worker(answers.value, asked)
+        return await self._by_worker(partial(answers.value, query, options, digits, proved))
 
     async def table(
         self,
         queries: Queries,
         options: Ranges,
         format: TableFormat = TableFormat.MARKDOWN,
-        style: Style = "frac",
+        style: Annotated[
+            Word,
+            Field(description="How cells are written: frac, dec:4, mixed, factored, symbolic."),
+        ] = "frac",
     ) -> CallToolResult:
         """A table of one query over one or two ranges, of several queries over one range, or of
         laws such as 2d6, whose rows are the outcomes. Nothing is rounded before it is printed, no
         floats are used.
         """
-        asked = {"queries": queries, "options": options, "format": format, "style": style}
-        return await self._by_worker(answers.table, asked)
+        return await self._by_worker(partial(answers.table, queries, options, format, style))
 
     async def verify_text(
         self,
         text: Document,
         format: answers.TextFormat,
-        strict: Strict = False,
-        proved: OnlyProved = False,
+        strict: Annotated[
+            StrictBool,
+            Field(
+                description="A number cut off or suspect is wrong too, and a proposal not accepted."
+            ),
+        ] = False,
+        proved: Annotated[
+            StrictBool, Field(description="Use no solution that the checker rejects.")
+        ] = False,
     ) -> CallToolResult:
         r"""Compares the numbers that are marked in a text with exact values. Marks: in Markdown
         `8.64<!-- exactdice: EP(5) -->` and `A sentence. <!-- exactdice claim: EP(5) > 8 -->`, in
@@ -205,11 +209,10 @@ class Tools:
         [[claim]] with printed = "8.64" and value = "EP(5)". No file is read: a mark that names one
         is unchecked. Answers with a verdict for each claim, first those that do not hold.
         """
-        asked = {"text": text, "format": format, "strict": strict, "proved": proved}
-        kept = self.limits.is_kept
-        return await self._answered(
-            lambda stopped: answers.verify_text(asked, self.limits.allowance, stopped, kept)
-        )
+        wanted = Wanted(proved=proved)
+        limits = self.limits
+        work = partial(answers.verify_text, text, format, strict, wanted, limits.allowance)
+        return await self._answered(partial(work, limits.is_kept))
 
     async def explain_verdict(
         self, verdict: Verdict | None = None, claim: Claim | None = None
@@ -218,27 +221,21 @@ class Tools:
         sentence with its query) which verdict it gets and why, with the exact value and hints at
         what the printed number is the right value of.
         """
-        asked: dict[str, object] = {}
-        if verdict is not None:
-            asked["verdict"] = verdict
-        if claim is not None:
-            asked["claim"] = claim.model_dump(exclude_unset=True, exclude_none=True)
-        return await self._by_worker(answers.explain_verdict, asked)
+        said = None if claim is None else claim.model_dump(exclude_unset=True, exclude_none=True)
+        return await self._by_worker(partial(answers.explain_verdict, verdict, said))
 
     async def games(self, name: GameName | None = None) -> CallToolResult:
         """Lists the games and the words of queries, each with its options; or describes one game:
         rules, options with limits, strategies, and each word with a worked query. Ask this before
         you write a query.
         """
-        return await self._by_worker(answers.games, {} if name is None else {"name": name})
+        return await self._by_worker(partial(answers.games, name))
 
-    async def _by_worker(
-        self, work: Callable[[Mapping[str, Any]], answers.Data], asked: Mapping[str, Any]
-    ) -> CallToolResult:
+    async def _by_worker(self, work: Callable[[], answers.Data]) -> CallToolResult:
         """The work done by one worker."""
         allowance = self.limits.allowance
         return await self._answered(
-            lambda stopped: within(allowance, answers.bounded, (work, asked), stopped, PRELOADED)
+            lambda stopped: within(allowance, answers.bounded, work, stopped, PRELOADED)
         )
 
     async def _answered(self, work: Callable[[Event], answers.Data]) -> CallToolResult:

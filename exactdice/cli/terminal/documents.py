@@ -28,62 +28,6 @@ if TYPE_CHECKING:
 
     Results = list[tuple[Document, Sequence[Finding]]]
 
-Documents = Annotated[
-    list[Path],
-    typer.Argument(
-        help="Markdown, LaTeX, CSV or notebooks (.ipynb) with marks, or claims files (TOML)."
-    ),
-]
-FindingsForm = Annotated[
-    str,
-    typer.Option(
-        "--format",
-        help="text, json, sarif, junit, github, markdown or html.",
-    ),
-]
-Also = Annotated[
-    list[str] | None,
-    typer.Option("--also", help="Write the findings to a file, too: FORMAT=FILE; may be repeated."),
-]
-FindingsFile = Annotated[
-    Path | None,
-    output_option("Write what --format says to this file, not to standard output."),
-]
-Strict = Annotated[
-    bool,
-    typer.Option(
-        "--strict", help="A number cut off or suspect is wrong too, and a proposal not accepted."
-    ),
-]
-OnlyList = Annotated[
-    bool, typer.Option("--list", help="Only list the numbers that no claim covers.")
-]
-Everything = Annotated[
-    bool,
-    typer.Option("--all", help="With --list: years, numbers of sections and constants too."),
-]
-Fix = Annotated[
-    bool,
-    typer.Option("--fix", help="Print a patch that corrects wrong numbers; no file is changed."),
-]
-SkipUnmarked = Annotated[
-    bool, typer.Option("--skip-unmarked", help="Pass over documents without marks.")
-]
-ClaimsProved = Annotated[
-    bool,
-    typer.Option(
-        "--proved", help="Use no solution that the checker rejects, and say what was proved."
-    ),
-]
-UsualGame = Annotated[
-    str | None,
-    typer.Option(
-        help="The game of every query that names none: a name, or FILE.py:CLASS, which "
-        "documents may then name as CLASS.",
-        autocompletion=complete_game,
-    ),
-]
-
 
 # --- what it may cost -----------------------------------------------------------------------------
 
@@ -92,12 +36,8 @@ Jobs = Annotated[
     int | None,
     typer.Option(min=1, help="Processes at once; default: as many as there are cores."),
 ]
-Timeout = Annotated[float, typer.Option(min=0.1, help="Seconds for one question.")]
-Memory = Annotated[int, typer.Option(min=1, help="Megabytes for one question.")]
-TotalTimeout = Annotated[
-    float | None,
-    typer.Option(min=0.001, help="Seconds for all documents together.", show_default="no limit"),
-]
+
+
 NoCache = Annotated[
     bool,
     typer.Option("--no-cache", help="Neither use what was found before nor keep what is found."),
@@ -116,21 +56,75 @@ Dask = Annotated[
 
 def verify(
     context: typer.Context,
-    files: Documents,
-    form: FindingsForm = "text",
-    output: FindingsFile = None,
-    also: Also = None,
-    strict: Strict = False,
-    listed: OnlyList = False,
-    everything: Everything = False,
-    fix: Fix = False,
-    skip_unmarked: SkipUnmarked = False,
-    proved: ClaimsProved = False,
-    game: UsualGame = None,
+    files: Annotated[
+        list[Path],
+        typer.Argument(
+            help="Markdown, LaTeX, CSV or notebooks (.ipynb) with marks, or claims files (TOML)."
+        ),
+    ],
+    form: Annotated[
+        str,
+        typer.Option(
+            "--format",
+            help="text, json, sarif, junit, github, markdown or html.",
+        ),
+    ] = "text",
+    output: Annotated[
+        Path | None,
+        output_option("Write what --format says to this file, not to standard output."),
+    ] = None,
+    also: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--also", help="Write the findings to a file, too: FORMAT=FILE; may be repeated."
+        ),
+    ] = None,
+    strict: Annotated[
+        bool,
+        typer.Option(
+            "--strict",
+            help="A number cut off or suspect is wrong too, and a proposal not accepted.",
+        ),
+    ] = False,
+    listed: Annotated[
+        bool, typer.Option("--list", help="Only list the numbers that no claim covers.")
+    ] = False,
+    everything: Annotated[
+        bool,
+        typer.Option("--all", help="With --list: years, numbers of sections and constants too."),
+    ] = False,
+    fix: Annotated[
+        bool,
+        typer.Option(
+            "--fix", help="Print a patch that corrects wrong numbers; no file is changed."
+        ),
+    ] = False,
+    skip_unmarked: Annotated[
+        bool, typer.Option("--skip-unmarked", help="Pass over documents without marks.")
+    ] = False,
+    proved: Annotated[
+        bool,
+        typer.Option(
+            "--proved", help="Use no solution that the checker rejects, and say what was proved."
+        ),
+    ] = False,
+    game: Annotated[
+        str | None,
+        typer.Option(
+            help="The game of every query that names none: a name, or FILE.py:CLASS, which "
+            "documents may then name as CLASS.",
+            autocompletion=complete_game,
+        ),
+    ] = None,
     jobs: Jobs = None,
-    timeout: Timeout = SECONDS,
-    memory: Memory = MEGABYTES,
-    total_timeout: TotalTimeout = None,
+    timeout: Annotated[float, typer.Option(min=0.1, help="Seconds for one question.")] = SECONDS,
+    memory: Annotated[int, typer.Option(min=1, help="Megabytes for one question.")] = MEGABYTES,
+    total_timeout: Annotated[
+        float | None,
+        typer.Option(
+            min=0.001, help="Seconds for all documents together.", show_default="no limit"
+        ),
+    ] = None,
     no_cache: NoCache = False,
     dask: Dask = None,
 ) -> None:

@@ -49,21 +49,7 @@ GameMeant = Annotated[
     ),
 ]
 Written = Annotated[Path, output_option("A .nfg, .efg, .prism or .lp file, or a .csv table.")]
-TableStrategy = Annotated[
-    str,
-    typer.Option(help="The strategy of a .csv table.", autocompletion=complete_strategy),
-]
-TablePlayer = Annotated[str, typer.Option(help="The player of a .csv table, MAX or MIN.")]
 
-PageFile = Annotated[Path, output_option("The page to write, such as battle.html; - prints it.")]
-MoreStrategies = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--strategy",
-        help="One more strategy to compare and play against, as 'dice(3)'; may be repeated.",
-        autocompletion=complete_strategy,
-    ),
-]
 
 ENDINGS = (".html", ".htm")
 SOLVED = (".lp", ".json")  # what is no game
@@ -73,8 +59,11 @@ def export(
     game: GameToWrite,
     output: Written,
     given: Given = None,
-    strategy: TableStrategy = "optimal",
-    player: TablePlayer = "MAX",
+    strategy: Annotated[
+        str,
+        typer.Option(help="The strategy of a .csv table.", autocompletion=complete_strategy),
+    ] = "optimal",
+    player: Annotated[str, typer.Option(help="The player of a .csv table, MAX or MIN.")] = "MAX",
 ) -> None:
     """Write a game for another programme, or a strategy as a table.
 
@@ -122,7 +111,17 @@ def export(
 
 
 def page(
-    game: GameToWrite, output: PageFile, given: Given = None, strategy: MoreStrategies = None
+    game: GameToWrite,
+    output: Annotated[Path, output_option("The page to write, such as battle.html; - prints it.")],
+    given: Given = None,
+    strategy: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--strategy",
+            help="One more strategy to compare and play against, as 'dice(3)'; may be repeated.",
+            autocompletion=complete_strategy,
+        ),
+    ] = None,
 ) -> None:
     """Write the page of a game: a map of best play, laws, play.
 

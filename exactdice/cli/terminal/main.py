@@ -120,22 +120,7 @@ def _ended() -> object:
 # --- queries --------------------------------------------------------------------------------------
 
 
-ValueForm = Annotated[
-    Format | None,
-    typer.Option(
-        "--format",
-        help="How to print; default: exact, but text for a law on a terminal.",
-        show_default=False,
-    ),
-]
 Decimals = Annotated[int, typer.Option(min=0, max=100_000, help="Decimals of --format decimal.")]
-ValueProved = Annotated[
-    bool,
-    typer.Option(
-        "--proved",
-        help="Only a value whose proof the checker accepts; say it on standard error.",
-    ),
-]
 
 
 @app.command()
@@ -143,11 +128,24 @@ def value(
     context: typer.Context,
     query: Query,
     given: Given = None,
-    form: ValueForm = None,
+    form: Annotated[
+        Format | None,
+        typer.Option(
+            "--format",
+            help="How to print; default: exact, but text for a law on a terminal.",
+            show_default=False,
+        ),
+    ] = None,
     digits: Decimals = 6,
     at_least: AtLeast = False,
     at_most: AtMost = False,
-    proved: ValueProved = False,
+    proved: Annotated[
+        bool,
+        typer.Option(
+            "--proved",
+            help="Only a value whose proof the checker accepts; say it on standard error.",
+        ),
+    ] = False,
     store: cli_stores.StoreRead = None,
 ) -> None:
     """Print the exact value of a query on one line.
@@ -210,15 +208,12 @@ for command in USUAL:
 # --- games ----------------------------------------------------------------------------------------
 
 
-ProofFile = Annotated[Path | None, output_option("Write the proof to this file.")]
-
-
 @app.command()
 def solve(
     context: typer.Context,
     game: cli_files.GameOrFile,
     given: Given = None,
-    output: ProofFile = None,
+    output: Annotated[Path | None, output_option("Write the proof to this file.")] = None,
     store: cli_stores.StoreWritten = None,
     dask: Dask = None,
 ) -> None:

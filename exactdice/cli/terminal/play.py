@@ -69,7 +69,7 @@ class Table:
     say: Say
     advice: Advice | None = None
     shows_law: bool = True
-    said: dict[str, list[str]] = field(default_factory=dict)  # the last law that was shown
+    last_law: list[str] = field(default_factory=list)  # of those that were shown
     sees_all: ClassVar[bool] = True  # whether the person may be told the state
 
     def text(self, state: State) -> str:
@@ -94,17 +94,13 @@ class Table:
 
     def say_law(self, lines: list[str]) -> None:
         """Say what comes next where the person wants it, unless it is as it was the last time."""
-        if self.shows_law and lines and self.said.get("law") != lines:
-            self.said["law"] = lines
-            self.say_all(lines)
+        if self.shows_law and lines and self.last_law != lines:
+            self.last_law[:] = lines
+            self.say_text("\n".join(lines))
 
     def say_text(self, text: str) -> None:
         """Say the lines of the text, each by itself, since a long one is continued below."""
-        self.say_all(text.split("\n"))
-
-    def say_all(self, lines: list[str]) -> None:
-        """Say each of the lines."""
-        for line in lines:
+        for line in text.split("\n"):
             self.say(line)
 
     def choose(self, state: State) -> ActionLaw:
@@ -127,12 +123,13 @@ class Table:
         question = f"your action, {listed_text}{offer}: "
         # The answer is written behind it, on the same line; else below a list of the actions.
         if len(question) + max(map(len, map(action_text, actions.values()))) >= WIDTH:
-            self.say_all(list(fitted(f"your actions: {listed_text}")))
+            self.say_text("\n".join(fitted(f"your actions: {listed_text}")))
             question = f"your action{offer}: "
         answer = self.ask(question).strip()
         # Asked until it is legal: a slip of the hand must not end the game.
         while _plain(answer) not in actions:
-            self.say_all([f"  {line}" for line in self._reply(answer, state, actions)])
+            for line in self._reply(answer, state, actions):
+                self.say(f"  {line}")
             answer = self.ask(question).strip()
         return point(actions[_plain(answer)])
 

@@ -40,31 +40,13 @@ if TYPE_CHECKING:
 # the law of one game, or bounds on its mean, or why neither is known
 Known = Distribution[Exact] | Interval | str
 EVERYBODY = f"One that fits the game, of {', '.join(EVERY_NAME)}; default: optimal"
-Opponent = Annotated[
-    str | None,
-    typer.Option(
-        help=f"{EVERYBODY}, or search(6) where the game is too large to solve.",
-        autocompletion=complete_strategy,
-    ),
-]
+
 Simulated = Annotated[
     str | None,
     typer.Option(
         help=f"{EVERYBODY}, or random where the game is too large to solve.",
         autocompletion=complete_strategy,
     ),
-]
-MovesSecond = Annotated[bool, typer.Option("--second", help="You move second.")]
-WithAdvice = Annotated[
-    bool, typer.Option("--advice", help="Answer ? with the best action and its exact gain.")
-]
-ShowsLaw = Annotated[
-    bool,
-    typer.Option("--law/--no-law", help="Show the exact law of what comes next where it is short."),
-]
-HowMany = Annotated[int, typer.Option(min=1, help="How many games.")]
-CountsPicture = Annotated[
-    Path | None, output_option("Draw the counts beside the exact law in this picture.")
 ]
 
 
@@ -93,10 +75,23 @@ def play(
     context: typer.Context,
     game: GameName,
     given: Given = None,
-    opponent: Opponent = None,
-    second: MovesSecond = False,
-    advice: WithAdvice = False,
-    law: ShowsLaw = True,
+    opponent: Annotated[
+        str | None,
+        typer.Option(
+            help=f"{EVERYBODY}, or search(6) where the game is too large to solve.",
+            autocompletion=complete_strategy,
+        ),
+    ] = None,
+    second: Annotated[bool, typer.Option("--second", help="You move second.")] = False,
+    advice: Annotated[
+        bool, typer.Option("--advice", help="Answer ? with the best action and its exact gain.")
+    ] = False,
+    law: Annotated[
+        bool,
+        typer.Option(
+            "--law/--no-law", help="Show the exact law of what comes next where it is short."
+        ),
+    ] = True,
     seed: Seed = None,
     store: cli_stores.StoreRead = None,
 ) -> None:
@@ -155,11 +150,13 @@ def simulate(
     context: typer.Context,
     game: GameName,
     given: Given = None,
-    games: HowMany = 10_000,
+    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 10_000,
     first: Simulated = None,
     second: Simulated = None,
     seed: Seed = None,
-    output: CountsPicture = None,
+    output: Annotated[
+        Path | None, output_option("Draw the counts beside the exact law in this picture.")
+    ] = None,
 ) -> None:
     """Play many random games and set their mean beside the exact one."""
     from ...solvers.evaluation.simulation import simulate_many

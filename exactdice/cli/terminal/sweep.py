@@ -15,48 +15,44 @@ from .documents import Dask, Jobs, cluster_at
 from .own_games import load_games_in
 from .shared import Ranged, complete_query, err, out, output_option, progress_bar, split_words
 
-SweptQuery = Annotated[
-    str,
-    typer.Argument(
-        help="A query, such as 'EG(0,0)'; more may follow, each a column.",
-        autocompletion=complete_query,
-    ),
-]
-SweepFile = Annotated[
-    Path | None, output_option("The file: .parquet, .sqlite or .csv; it must be named.")
-]
-Where = Annotated[
-    str, typer.Option(help="Only combinations for which this statement holds: 'dice <= target'.")
-]
-SweepDecimals = Annotated[
-    int, typer.Option("--digits", min=0, max=10_000, help="Decimals of the rounded columns.")
-]
-CellTimeout = Annotated[
-    float, typer.Option("--timeout", min=0.1, help="Seconds for one combination.")
-]
-CellMemory = Annotated[int, typer.Option("--memory", min=1, help="Megabytes for one combination.")]
-Again = Annotated[bool, typer.Option("--again", help="Begin anew, and write over what is there.")]
-NoSeconds = Annotated[
-    bool,
-    typer.Option(
-        "--no-seconds",
-        help="Leave out how long each took: every run then gives the same bytes.",
-    ),
-]
-
 
 def sweep(
     context: typer.Context,
-    query: SweptQuery,
+    query: Annotated[
+        str,
+        typer.Argument(
+            help="A query, such as 'EG(0,0)'; more may follow, each a column.",
+            autocompletion=complete_query,
+        ),
+    ],
     words: Ranged = None,
-    output: SweepFile = None,
-    where: Where = "",
-    digits: SweepDecimals = 15,
+    output: Annotated[
+        Path | None, output_option("The file: .parquet, .sqlite or .csv; it must be named.")
+    ] = None,
+    where: Annotated[
+        str,
+        typer.Option(help="Only combinations for which this statement holds: 'dice <= target'."),
+    ] = "",
+    digits: Annotated[
+        int, typer.Option("--digits", min=0, max=10_000, help="Decimals of the rounded columns.")
+    ] = 15,
     jobs: Jobs = None,
-    timeout: CellTimeout = SECONDS,
-    memory: CellMemory = MEGABYTES,
-    no_seconds: NoSeconds = False,
-    again: Again = False,
+    timeout: Annotated[
+        float, typer.Option("--timeout", min=0.1, help="Seconds for one combination.")
+    ] = SECONDS,
+    memory: Annotated[
+        int, typer.Option("--memory", min=1, help="Megabytes for one combination.")
+    ] = MEGABYTES,
+    no_seconds: Annotated[
+        bool,
+        typer.Option(
+            "--no-seconds",
+            help="Leave out how long each took: every run then gives the same bytes.",
+        ),
+    ] = False,
+    again: Annotated[
+        bool, typer.Option("--again", help="Begin anew, and write over what is there.")
+    ] = False,
     dask: Dask = None,
 ) -> None:
     """Ask queries at every combination of ranges, into a file.

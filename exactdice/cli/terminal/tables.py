@@ -37,68 +37,23 @@ from .shared import (
 )
 from .stores import StoreRead, answers_from
 
-QueryOrNone = Annotated[
-    str | None,
-    typer.Argument(
-        help="A query, such as 'EP(d)', or the file of a sweep; more may follow, each a column.",
-        autocompletion=complete_query,
-    ),
-]
 Output = Annotated[Path | None, output_option("Write to this file instead.")]
-PictureFile = Annotated[Path, output_option("A .png, .svg or .pdf file.")]
-Title = Annotated[str | None, typer.Option(help="The title; default: the query and its options.")]
-PictureStyle = Annotated[
-    str, typer.Option("--style", help="screen, or paper: small, with serifs, without a title.")
-]
-Size = Annotated[str | None, typer.Option(help="Width x height: 5x4 (inches) or 12x8cm.")]
-Font = Annotated[
-    str | None, typer.Option(help="An installed font, or serif, sans-serif, monospace.")
-]
+
+
 Dots = Annotated[int, typer.Option("--dpi", help="Dots an inch of a .png.")]
 Levels = Annotated[
     str | None, typer.Option(help="Lines of equal values on a map: auto, or 0,1/4,0.5.")
 ]
-Labelled = Annotated[
-    list[str] | None,
-    typer.Option(
-        help="Other words for a range or subtitle, value, outcome, ...: --label i='my points'."
-    ),
-]
-TableForm = Annotated[
-    str, typer.Option("--format", help="markdown, latex, csv, html, typst or json.")
-]
-Style = Annotated[str, typer.Option(help=f"How cells are written: {', '.join(STYLES)}.")]
+
+
 DecimalMark = Annotated[str, typer.Option(help="The decimal mark: . or ,")]
-Aligned = Annotated[
-    bool, typer.Option("--siunitx", help="LaTeX columns of siunitx, aligned at the decimal mark.")
-]
-ClaimsFile = Annotated[
-    Path | None,
-    typer.Option(
-        callback=as_file, help="Write what the table says as claims for `exactdice verify`."
-    ),
-]
+
+
 AtLeast = Annotated[
     bool, typer.Option("--at-least", help="Of a law also the probabilities of x or more.")
 ]
 AtMost = Annotated[
     bool, typer.Option("--at-most", help="Of a law also the probabilities of x or less.")
-]
-Checked = Annotated[
-    Path | None,
-    typer.Option(help="Make the marked tables of this document again: status 1 if one differs."),
-]
-Rewritten = Annotated[
-    bool, typer.Option("--write", help="With --check: put the new tables in the document.")
-]
-FormulaStyle = Annotated[
-    str, typer.Option("--style", help=f"Of a value with a symbol: {', '.join(FORMS)}.")
-]
-FormulaFormat = Annotated[
-    str,
-    typer.Option(
-        "--format", help="text, latex, or for a symbol in the weights any format of a table."
-    ),
 ]
 
 
@@ -112,18 +67,44 @@ def put(text: str, output: Path | None) -> None:
 
 def table(
     context: typer.Context,
-    query: QueryOrNone = None,
+    query: Annotated[
+        str | None,
+        typer.Argument(
+            help="A query, such as 'EP(d)', or the file of a sweep; more may follow, each a "
+            "column.",
+            autocompletion=complete_query,
+        ),
+    ] = None,
     words: Ranged = None,
-    form: TableForm = "markdown",
-    style: Style = "frac",
+    form: Annotated[
+        str, typer.Option("--format", help="markdown, latex, csv, html, typst or json.")
+    ] = "markdown",
+    style: Annotated[
+        str, typer.Option(help=f"How cells are written: {', '.join(STYLES)}.")
+    ] = "frac",
     decimal: DecimalMark = ".",
-    siunitx: Aligned = False,
+    siunitx: Annotated[
+        bool,
+        typer.Option("--siunitx", help="LaTeX columns of siunitx, aligned at the decimal mark."),
+    ] = False,
     at_least: AtLeast = False,
     at_most: AtMost = False,
-    claims: ClaimsFile = None,
+    claims: Annotated[
+        Path | None,
+        typer.Option(
+            callback=as_file, help="Write what the table says as claims for `exactdice verify`."
+        ),
+    ] = None,
     output: Output = None,
-    check: Checked = None,
-    write: Rewritten = False,
+    check: Annotated[
+        Path | None,
+        typer.Option(
+            help="Make the marked tables of this document again: status 1 if one differs."
+        ),
+    ] = None,
+    write: Annotated[
+        bool, typer.Option("--write", help="With --check: put the new tables in the document.")
+    ] = False,
     store: StoreRead = None,
 ) -> None:
     """Print a table of queries over ranges, or of laws.
@@ -234,8 +215,15 @@ def check_document(path: Path, write: bool) -> int:
 def formula(
     query: Query,
     words: Ranged = None,
-    form: FormulaFormat = "text",
-    style: FormulaStyle = "expanded",
+    form: Annotated[
+        str,
+        typer.Option(
+            "--format", help="text, latex, or for a symbol in the weights any format of a table."
+        ),
+    ] = "text",
+    style: Annotated[
+        str, typer.Option("--style", help=f"Of a value with a symbol: {', '.join(FORMS)}.")
+    ] = "expanded",
     output: Output = None,
 ) -> None:
     """Print a closed form, proved or fitted, or a value as a function of a symbol.
@@ -284,15 +272,28 @@ def formula(
 def plot(
     query: Query,
     words: Ranged = None,
-    output: PictureFile = Path("plot.png"),
-    title: Title = None,
-    style: PictureStyle = "screen",
-    size: Size = None,
-    font: Font = None,
+    output: Annotated[Path, output_option("A .png, .svg or .pdf file.")] = Path("plot.png"),
+    title: Annotated[
+        str | None, typer.Option(help="The title; default: the query and its options.")
+    ] = None,
+    style: Annotated[
+        str, typer.Option("--style", help="screen, or paper: small, with serifs, without a title.")
+    ] = "screen",
+    size: Annotated[
+        str | None, typer.Option(help="Width x height: 5x4 (inches) or 12x8cm.")
+    ] = None,
+    font: Annotated[
+        str | None, typer.Option(help="An installed font, or serif, sans-serif, monospace.")
+    ] = None,
     dpi: Dots = 150,
     decimal: DecimalMark = ".",
     levels: Levels = None,
-    label: Labelled = None,
+    label: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Other words for a range or subtitle, value, outcome, ...: --label i='my points'."
+        ),
+    ] = None,
     store: StoreRead = None,
 ) -> None:
     """Draw a picture of a query, or of several in one.

@@ -147,9 +147,6 @@ def law_table(rows: Sequence[Row], leads_to: str = "leads to") -> list[str]:
     return list(aligned(*columns if any(choices) else columns[1:]))
 
 
-TITLE = "what your choices cost, in points of value lost against optimal play:"
-
-
 def cost_lines(table: Table, played: Played, known: Known | HiddenKnown) -> Iterator[str]:
     """The lines of the summary: a row for each choice, the total, and where the result came
     from.
@@ -166,15 +163,13 @@ def cost_lines(table: Table, played: Played, known: Known | HiddenKnown) -> Iter
     if not found:
         yield "you made no choice"
         return
-    yield TITLE
+    yield "what your choices cost, in points of value lost against optimal play:"
     yield from _cost_rows(table, found)
     judged = [choice for _, choice in found if choice is not None]
     if not judged:
         yield "total not known: too large to solve from these positions"
         return
-    cost: Value = 0
-    for choice in judged:
-        cost = choice.cost + cost
+    cost: Value = sum(choice.cost for choice in judged)
     best = sum(choice.is_optimal for choice in judged)
     missing = len(found) - len(judged)
     beyond = f"; {missing} not judged, too large to solve there" if missing else ""

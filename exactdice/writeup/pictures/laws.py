@@ -14,6 +14,7 @@ from ...distributions.distribution import Distribution
 from ...exact.errors import QueryError
 from ...exact.numbers import Exact, exact_text
 from ..tables.number_text import decimal
+from ..tables.table import are_numbers
 from .figure import (
     COLOURS,
     FEW,
@@ -202,6 +203,6 @@ def draw_overlaid(laws: Mapping[str, Distribution[Any]], look: Look) -> Figure:
 
 def check_numbers(law: Distribution[Any], name: str) -> None:
     """Raise `QueryError` unless the outcomes are numbers that can be drawn."""
-    if not all(isinstance(x, Exact) and not isinstance(x, bool) for x in law):
+    if not are_numbers(law):
         raise QueryError(f"only a law of numbers can be drawn, got {name}")
     check_sizes([*law], f"{name} has outcomes")

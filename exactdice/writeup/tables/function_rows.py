@@ -7,7 +7,7 @@ page needs amsmath, and longtable with booktabs for rows.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from ...game.text_of_values import as_written
 from ...query.syntax import parse, query_latex
@@ -33,22 +33,7 @@ WHOLE_WIDTH = 90
 BESIDE_ENDS = 55
 
 
-class Notes:
-    """What is too long for a cell, once each, by its number."""
-
-    def __init__(self) -> None:
-        self.texts: list[str] = []
-
-    def number(self, text: str) -> int:
-        """The number of the note with this text."""
-        if text not in self.texts:
-            self.texts.append(text)
-        return self.texts.index(text) + 1
-
-    def lines(self) -> Iterator[str]:
-        """The notes in order."""
-        for number, text in enumerate(self.texts, 1):
-            yield f"[{number}] {text}"
+Notes = dict[str, int]  # {what is too long for a cell, once each: its number}
 
 
 def rows_text(function: PiecewiseFunction, what: str = "value", form: Form = EXPANDED) -> str:
@@ -65,7 +50,8 @@ def rows_text(function: PiecewiseFunction, what: str = "value", form: Form = EXP
     """
     notes = Notes()
     table = rows_table(function, TableFormat.MARKDOWN, what, form, notes)
-    return "\n".join([table.rstrip("\n"), *notes.lines()]) + "\n"
+    below = [f"[{number}] {text}\n" for text, number in notes.items()]
+    return table + "".join(below)
 
 
 def rows_table(
@@ -88,8 +74,9 @@ def rows_table(
         chosen = map(function.chosen, (piece.best, joint)) if best else ()
         sets = [f"{{{', '.join(map(as_written, actions))}}}" for actions in chosen]
         texts = [end.text(name) if notes is None else _noted(end, name, notes) for end in ends]
-        if notes and len(value) > LONGEST:
-            value = f"degree {piece.value.degree} [{notes.number(value)}]"
+        if notes is not None and len(value) > LONGEST:
+            number_of_note = notes.setdefault(value, len(notes) + 1)
+            value = f"degree {piece.value.degree} [{number_of_note}]"
         rows.append([str(number), *texts, *sets, value])
     return written(kind, ["", f"{name} from", f"{name} to", *best, what], rows)
 
@@ -115,7 +102,7 @@ def _noted(root: AlgebraicNumber, name: str, notes: Notes) -> str:
     if root.rational is not None:
         return root.text(name)
     note, _, _ = root.text(name).partition(" (about")
-    return f"{root.decimal(PLACES)}... [{notes.number(note)}]"
+    return f"{root.decimal(PLACES)}... [{notes.setdefault(note, len(notes) + 1)}]"
 
 
 # --- LaTeX ----------------------------------------------------------------------------------------
