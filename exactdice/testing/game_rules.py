@@ -54,9 +54,18 @@ def check_game(game: Game, most_states: int = 100_000) -> str:
     # Whether play ends is a question about all states, so only of a whole graph.
     if not broken and whole:
         for player in PLAYERS:
-            _kept(broken, "play", partial(refuse_endless, graph, player))
+            _kept(broken, "play", refuse_endless, graph, player)
     if not broken:
-        broken.extend(broken_members(graph))
+        # Each optional member by itself: a broken one does not hide another.
+        for member, check in CHECKS.items():
+            try:
+                has_member = getattr(game, member, None) is not None
+                complaint = check(game, graph) if has_member else None
+            # The member is a stranger's code, and any mistake of it is what is looked for.
+            except Exception as error:
+                complaint = f"raises {type(error).__name__}: {error}"
+            if complaint:
+                broken.append(f"{member}: {complaint}")
     if broken:
         heading = f"{len(broken)} broken rule{'s' * (len(broken) > 1)}:"
         raise RulesError("\n".join([heading, *first_of(broken)]))
@@ -114,9 +123,7 @@ def _explored(game: Game, most: int, broken: list[str]) -> tuple[StateGraph, boo
     while compiler.done < min(len(states), most):
         state = states[compiler.done]
         # Asked twice, since a rule that draws lots or keeps a memory would give no game.
-        part, again = (
-            _kept(broken, shown(state), partial(_part_of, game, state)) for _ in range(2)
-        )
+        part, again = (_kept(broken, shown(state), _part_of, game, state) for _ in range(2))
         if part is None:
             # It counts as finished, and what its other rules lead to is looked at all the same.
             compiler.end(0)
@@ -144,25 +151,24 @@ def _examine(game: Game, state: State, broken: list[str]) -> list[State]:
     where the first would hide the others.
     """
     known = len(broken)
-    _kept(broken, shown(state), lambda: game.payoff(state))
+    _kept(broken, shown(state), game.payoff, state)
     if len(broken) > known:
         return []
     after: list[State] = []
     rows, columns = (
-        _kept(broken, shown(state), partial(actions_at, game, state, player)) or ()
-        for player in PLAYERS
+        _kept(broken, shown(state), actions_at, game, state, player) or () for player in PLAYERS
     )
     for joint in product(rows, columns):
-        law = _kept(broken, shown(state), partial(law_at, game, state, joint))
-        asked = ((one, _kept(broken, shown(state), partial(hashable, one))) for one in law or ())
+        law = _kept(broken, shown(state), law_at, game, state, joint)
+        asked = ((one, _kept(broken, shown(state), hashable, one)) for one in law or ())
         after += [one for one, kept in asked if kept is not None]
     return after
 
 
-def _kept(broken: list[str], where: str, ask: Callable[[], T]) -> T | None:
+def _kept(broken: list[str], where: str, ask: Callable[..., T], *asked: Any) -> T | None:
     """The answer, or None after noting what is broken (once)."""
     try:
-        return ask()
+        return ask(*asked)
     except ExactDiceError as error:
         note = f"{error}{place_of(error)}"
     except Exception as error:  # a mistake in the rules under test
@@ -174,22 +180,6 @@ def _kept(broken: list[str], where: str, ask: Callable[[], T]) -> T | None:
 
 
 # --- optional members: whether they keep what `exactdice.game.optional` says of them --------------
-
-
-def broken_members(graph: StateGraph) -> Iterator[str]:
-    """A line for each optional member of the game that breaks its promise, with the first state
-    where it does.
-    """
-    # Each by itself: one broken member does not hide another.
-    for member, check in CHECKS.items():
-        try:
-            has_member = getattr(graph.game, member, None) is not None
-            complaint = check(graph.game, graph) if has_member else None
-        # The member is a stranger's code, and any mistake of it is what is looked for.
-        except Exception as error:
-            complaint = f"raises {type(error).__name__}: {error}"
-        if complaint:
-            yield f"{member}: {complaint}"
 
 
 def _solo(game: Any, graph: StateGraph) -> str | None:

@@ -123,7 +123,6 @@ def _ended() -> object:
 Decimals = Annotated[int, typer.Option(min=0, max=100_000, help="Decimals of --format decimal.")]
 
 
-@app.command()
 def value(
     context: typer.Context,
     query: Query,
@@ -200,15 +199,9 @@ def value(
         out.print(f"{text} {because}".rstrip())
 
 
-USUAL: list[Callable[..., None]] = [table, formula, plot, verify, sweep]
-for command in USUAL:
-    app.command()(command)
-
-
 # --- games ----------------------------------------------------------------------------------------
 
 
-@app.command()
 def solve(
     context: typer.Context,
     game: cli_files.GameOrFile,
@@ -262,7 +255,6 @@ def solve(
             cli_files.save_proof(solution, output)
 
 
-@app.command()
 def check(
     context: typer.Context,
     file: Annotated[
@@ -298,12 +290,7 @@ def check(
     raise typer.Exit(status)
 
 
-app.command()(play)
-app.command()(simulate)
-
-
-@app.command("games")
-def list_games(
+def games(
     name: Annotated[
         str | None,
         typer.Argument(help="One game, to be described in full.", autocompletion=complete_game),
@@ -364,18 +351,11 @@ def _list_game(name: str, rules: Any) -> None:
 
 
 # What fewer people ask for comes later in the help, which lists the commands in this order.
-LESS_USUAL: list[Callable[..., None]] = [
-    suggest,
-    cli_files.page,
-    latex,
-    latex_sty,
-    values,
-    cli_files.export,
-    new_game,
-    mcp,
-    serve,
+COMMANDS: list[Callable[..., None]] = [
+    *(value, table, formula, plot, verify, sweep, solve, check, play, simulate, games),
+    *(suggest, cli_files.page, latex, latex_sty, values, cli_files.export, new_game, mcp, serve),
 ]
-for command in LESS_USUAL:
+for command in COMMANDS:
     app.command()(command)
 app.add_typer(cli_stores.cache, name="cache")
 

@@ -19,7 +19,7 @@ from ...query.strategies import enclosed, named_strategy, solved
 from ...query.words import Word
 from ...solvers.arenas.search import searcher
 from ...solvers.evaluation.choices import HiddenKnown, Known, known_of
-from ...solvers.hidden.information import ByInformation, Informed, Situation
+from ...solvers.hidden.information import ByInformation, Informed
 from ...solvers.hidden.solution import HiddenSolution
 from .fitting import action_text
 from .summary import advice_line
@@ -90,34 +90,29 @@ def advice(game: Game, state: State, player: Player, digits: int | None) -> str:
     """
     try:
         if isinstance(game, Informed):
-            return _advice_by_what_is_known(hidden_known(game), state, player)
+            # What each action earns on average against optimal play of the other.
+            known = hidden_known(game)
+            law = known.optimal_law(state, player)
+            drawn = (f"{action_text(one)} {number_text(law.probability(one))}" for one in law)
+            best = f"best: {action_text(next(iter(law))) if len(law) == 1 else ', '.join(drawn)}"
+            try:
+                values = known.action_values(state, player)
+            except RulesError as error:
+                return f"{best}; {error}"
+            gains = (f"{action_text(one)} {number_text(gain)}" for one, gain in values.items())
+            return f"{best}; expected gain by what you know: {', '.join(gains)}"
         # Its positions may be too many to be solved all: only the one at hand is solved then.
         if type(game) is not ConnectFour:
             return advice_line(solved_or_enclosed(game, digits), state, player)
         gain = value(game, state)
-        best = " or ".join(map(str, best_columns(game, state)))
-        return f"best: {best}, expected gain {gain if player == MAX else -gain}"
+        columns = " or ".join(map(str, best_columns(game, state)))
+        return f"best: {columns}, expected gain {gain if player == MAX else -gain}"
     except ExactDiceError as error:
         if not isinstance(game, SupportsHeuristic):
             return f"no advice: {error}"
         # A searcher plays one move for certain, so its law has one outcome.
         (found,) = searcher(game, AHEAD)(state)
         return f"best, as far as {AHEAD} moves ahead show: {action_text(found)}"
-
-
-def _advice_by_what_is_known(known: HiddenKnown, situation: Situation, player: Player) -> str:
-    """The optimal law of the action, and what each action earns on average against optimal play of
-    the other.
-    """
-    law = known.optimal_law(situation, player)
-    drawn = (f"{action_text(one)} {number_text(law.probability(one))}" for one in law)
-    best = f"best: {action_text(next(iter(law))) if len(law) == 1 else ', '.join(drawn)}"
-    try:
-        values = known.action_values(situation, player)
-    except RulesError as error:
-        return f"{best}; {error}"
-    gains = (f"{action_text(one)} {number_text(value)}" for one, value in values.items())
-    return f"{best}; expected gain by what you know: {', '.join(gains)}"
 
 
 def hidden_known(game: Informed) -> HiddenKnown:

@@ -112,6 +112,10 @@ def table(
     One query may have one range or two (rows, then columns), several have one. Laws such as 2d6
     have none: their outcomes are the rows.
     """
+    from ...report.documents.marked_tables import claims_text
+    from ...writeup.sweeps.table import selection
+    from ...writeup.tables.table import are_numbers, render, table_over
+
     if check is not None:
         if query is not None:
             raise ExactDiceError(
@@ -139,10 +143,27 @@ def table(
             "the table and its claims would be mixed on standard output: name a file by --output "
             "or --claims"
         )
-    look = (table_format(form), style, decimal, siunitx)
+    kind = table_format(form)
     beside = words_beside(at_least, at_most)
+    more, keyed = queries_and_words(words or [])
     with answers_from(store):
-        text, claimed = _table(query, words, beside, look, claims is not None)
+        if is_sweep_file(query):
+            chosen = selection(Path(query), keyed, more)
+            made = chosen.table(*chosen.queries)
+            has_ranges = True
+        else:
+            queries = [query, *more]
+            ranges, given = ranges_and_options(keyed, queries)
+            has_ranges = bool(ranges)
+            with progress_bar(query, inner=False) as watch:
+                made = table_over(queries, ranges, given, watch, beside)
+    if has_ranges and beside:
+        raise ExactDiceError("--at-least and --at-most are for laws, which have no range")
+    if claims and not has_ranges and not are_numbers(made.rows[1]):
+        raise ExactDiceError("--claims of a law needs outcomes that are numbers")
+    text = render(made, kind, style, decimal, siunitx)
+    # Before anything is written, since a value of another kind has no claim.
+    claimed = claims_text(made, style, "." if siunitx else decimal) if claims else ""
     put(text, output)
     if claims:
         write_atomically(claims, claimed)
@@ -152,39 +173,6 @@ def words_beside(at_least: bool, at_most: bool) -> list[str]:
     """The words for the columns that a table of a law has beside the probability."""
     asked = {"at_least": at_least, "at_most": at_most}
     return [word for word, is_asked in asked.items() if is_asked]
-
-
-Look = tuple[TableFormat, str, str, bool]  # the format, the style, the decimal mark, siunitx
-
-
-def _table(
-    query: str, words: list[str] | None, beside: list[str], look: Look, claimed: bool
-) -> tuple[str, str]:
-    """The table as text, and its claims when they are asked for; `beside` are the words that a
-    table of laws has besides the probability.
-    """
-    from ...report.documents.marked_tables import claims_text
-    from ...writeup.sweeps.table import selection
-    from ...writeup.tables.table import are_numbers, render, table_over
-
-    more, keyed = queries_and_words(words or [])
-    if is_sweep_file(query):
-        chosen = selection(Path(query), keyed, more)
-        made = chosen.table(*chosen.queries)
-        has_ranges = True
-    else:
-        queries = [query, *more]
-        ranges, given = ranges_and_options(keyed, queries)
-        has_ranges = bool(ranges)
-        with progress_bar(query, inner=False) as watch:
-            made = table_over(queries, ranges, given, watch, beside)
-    if has_ranges and beside:
-        raise ExactDiceError("--at-least and --at-most are for laws, which have no range")
-    if claimed and not has_ranges and not are_numbers(made.rows[1]):
-        raise ExactDiceError("--claims of a law needs outcomes that are numbers")
-    text = render(made, *look)
-    _, style, decimal, siunitx = look  # siunitx sets the mark itself
-    return text, claims_text(made, style, "." if siunitx else decimal) if claimed else ""
 
 
 def check_document(path: Path, write: bool) -> int:

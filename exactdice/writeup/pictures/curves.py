@@ -99,7 +99,18 @@ def draw_functions(functions: Sequence[tuple[str, PiecewiseFunction]], look: Loo
     figure, axes = new_figure(7.2, 4.2, look=look)
     lines: dict[str, Line2D] = {}
     if len(functions) == 1:
-        lines = _by_choice(axes, functions[0][1])
+        # The curve in the colours of the choices, with the strip.
+        ((_, function),) = functions
+        numbers: dict[Hashable, int] = {}
+        for piece in function.pieces.pieces:
+            chosen = function.chosen(piece.best)[:1]
+            style = dashed(numbers.setdefault(chosen, len(numbers)))
+            (line,) = axes.plot(*_curve(piece, function), **style)
+            if chosen:
+                lines.setdefault(f"best: {as_written(chosen[0])}", line)
+                ends = _at(piece.lower), _at(piece.upper)
+                axes.axvspan(*ends, ymin=0, ymax=STRIP, color=style["color"], linewidth=0)
+        _mark_changes(axes, [(function, "black")])
     else:
         for k, (text, function) in enumerate(functions):
             points = [_curve(piece, function) for piece in function.pieces.pieces]
@@ -113,22 +124,6 @@ def draw_functions(functions: Sequence[tuple[str, PiecewiseFunction]], look: Loo
     if lines:
         put_legend(figure, list(lines.values()), list(lines))
     return figure
-
-
-def _by_choice(axes: Axes, function: PiecewiseFunction) -> dict[str, Line2D]:
-    """The curve in the colours of the choices, with the strip; {choice: one of its lines}."""
-    lines: dict[str, Line2D] = {}
-    numbers: dict[Hashable, int] = {}
-    for piece in function.pieces.pieces:
-        chosen = function.chosen(piece.best)[:1]
-        style = dashed(numbers.setdefault(chosen, len(numbers)))
-        (line,) = axes.plot(*_curve(piece, function), **style)
-        if chosen:
-            lines.setdefault(f"best: {as_written(chosen[0])}", line)
-            ends = _at(piece.lower), _at(piece.upper)
-            axes.axvspan(*ends, ymin=0, ymax=STRIP, color=style["color"], linewidth=0)
-    _mark_changes(axes, [(function, "black")])
-    return lines
 
 
 def _draw_strips(axes: Axes, functions: Sequence[PiecewiseFunction]) -> None:

@@ -108,28 +108,14 @@ def grid_of(
     in_words, given = ranges_and_options([f"{key}={text}" for key, text in words.items()], texts)
     several = {**parameters, **in_words}
     ranges = {key: labels for key, labels in several.items() if not isinstance(labels, str)}
-    _check_shape(texts, ranges, given)
-    options = tuple(f"{key}={words[key]}" for key in given)
-    where = " ".join(a_text(where, "where").split())
-    places = as_whole(decimals, "decimals", 0)
-    refuse_digits(places)
-    questions = Questions(texts, tuple(ranges), options, where, places, allowed())
-    grid = Grid(questions, tuple(ranges.values()), has_seconds)
-    _check_first(grid)
-    return grid
-
-
-def _check_shape(
-    queries: tuple[str, ...], ranges: Mapping[str, Labels], given: Mapping[str, Answer]
-) -> None:
-    if not queries:
+    if not texts:
         raise QueryError("a sweep needs a query, as in 'EG(0,0)'")
     if not ranges:
         raise QueryError("a sweep needs a range, as in dice=1..10 or target=10..200..10")
     for name, labels in ranges.items():
         if not labels:
             raise QueryError(f"{name} must have at least one value, got none")
-    titles = [*ranges, *given, *(query_text(parse(query)) for query in queries), *OWN_COLUMNS]
+    titles = [*ranges, *given, *(query_text(parse(query)) for query in texts), *OWN_COLUMNS]
     for title in titles:
         if titles.count(title) > 1:
             raise QueryError(f"two columns of the sweep would be called {title}: each once")
@@ -140,23 +126,26 @@ def _check_shape(
         STEPS_A_CELL * cells,
         "larger steps, as in 10..200..10, or several sweeps",
     )
-
-
-def _check_first(grid: Grid) -> None:
-    """Refuse an unknown quantity, a name that no query takes, and what is no statement, as far as
-    the first cell tells without any work.
-    """
-    asked = compiled(grid.questions)
+    options = tuple(f"{key}={words[key]}" for key in given)
+    where = " ".join(a_text(where, "where").split())
+    places = as_whole(decimals, "decimals", 0)
+    refuse_digits(places)
+    questions = Questions(texts, tuple(ranges), options, where, places, allowed())
+    grid = Grid(questions, tuple(ranges.values()), has_seconds)
+    # An unknown quantity, a name that no query takes, and what is no statement, as far as the first
+    # cell tells without any work.
+    asked = compiled(questions)
     parts = [*asked.queries, *filter(None, [asked.where])]
     for node, _ in parts:
         check_calls(node)
-        if isinstance(node, Name) and node.name not in grid.questions.names:
+        if isinstance(node, Name) and node.name not in questions.names:
             evaluate_query(node)  # says that a word is no quantity
     known = [names for _, names in parts]
-    refuse_unknown([*asked.given, *grid.questions.names], known, parts[0][0], asked.given)
+    refuse_unknown([*asked.given, *questions.names], known, parts[0][0], asked.given)
     # What asks for a quantity may take long, and may have no value in some cells.
     if asked.where is not None and not calls_in(asked.where[0]):
         is_asked(asked, asked.all_given(next(grid.cells())))
+    return grid
 
 
 # --- at the cells ---------------------------------------------------------------------------------

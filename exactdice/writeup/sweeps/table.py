@@ -9,7 +9,7 @@ import csv
 import io
 import re
 import sqlite3
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import cached_property
@@ -192,14 +192,21 @@ def check_output(path: Path, columns: Sequence[str]) -> None:
 
 def as_bytes(sweep: SweepTable, path: Path) -> bytes:
     """What the file of this name holds."""
-    write, _ = KINDS[_kind(path)]
-    return write(sweep)
+    kind = _kind(path)
+    if kind == SQLITE:
+        return _as_sqlite(sweep)
+    if kind == PARQUET:
+        file = io.BytesIO()
+        arrow_or_refuse().parquet.write_table(sweep.to_arrow(), file)
+        return file.getvalue()
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows([sweep.columns, *sweep.rows])
+    return text.getvalue().encode()
 
 
 def read_sweep(path: Path, most: int = MOST_PROOF_BYTES) -> SweepTable:
     """The sweep in the file; `ExactDiceError` where there is none, or it has more bytes."""
-    _, read = KINDS[_kind(path)]
-    found = read(path, read_bytes(path, most))
+    found = READERS[_kind(path)](path, read_bytes(path, most))
     if not found.queries or not found.parameters:
         raise ExactDiceError(
             f"{named(path)}: it is no file of a sweep: it must have columns of parameters, of "
@@ -218,14 +225,6 @@ def _kind(path: Path) -> str:
 
 
 # --- CSV ----------------------------------------------------------------------------------------
-
-
-def _as_csv(sweep: SweepTable) -> bytes:
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(sweep.columns)
-    writer.writerows(sweep.rows)
-    return text.getvalue().encode()
 
 
 def _read_csv(path: Path, data: bytes) -> SweepTable:
@@ -295,13 +294,6 @@ def _read_sqlite(path: Path, data: bytes) -> SweepTable:
 # --- Parquet ------------------------------------------------------------------------------------
 
 
-def _as_parquet(sweep: SweepTable) -> bytes:
-    arrow = arrow_or_refuse()
-    file = io.BytesIO()
-    arrow.parquet.write_table(sweep.to_arrow(), file)
-    return file.getvalue()
-
-
 def _read_parquet(path: Path, data: bytes) -> SweepTable:
     arrow = arrow_or_refuse()
     try:
@@ -313,13 +305,10 @@ def _read_parquet(path: Path, data: bytes) -> SweepTable:
     return SweepTable(tuple(table.column_names), tuple(zip(*columns, strict=True)))
 
 
-Kind = tuple[Callable[[SweepTable], bytes], Callable[[Path, bytes], SweepTable]]
-KINDS: dict[str, Kind] = {
-    PARQUET: (_as_parquet, _read_parquet),
-    SQLITE: (_as_sqlite, _read_sqlite),
-    CSV: (_as_csv, _read_csv),
-}
+READERS = {PARQUET: _read_parquet, SQLITE: _read_sqlite, CSV: _read_csv}
 
+
+# --- a part of a file as a table ----------------------------------------------------------------
 
 BOUNDS = re.compile(r"\[([^\[\],]+), ([^\[\],]+)\]")
 TRUTHS = {"true": True, "false": False}
@@ -438,7 +427,12 @@ def _labels(path: Path, sweep: SweepTable, name: str, text: str | None) -> Label
     """The labels of a parameter that are asked for."""
     there = dict.fromkeys(map(str, sweep.column(name)))
     if text is None:
-        return _range_of(sweep.column(name)) or tuple(map(_label, there))
+        # The range whose numbers the entries are, if they are one.
+        entries = sweep.column(name)
+        numbers = sorted({entry for entry in entries if isinstance(entry, int)})
+        step = numbers[1] - numbers[0] if len(numbers) > 1 else 1
+        found = range(numbers[0], numbers[-1] + 1, step) if numbers else range(0)
+        return found if set(found) == set(entries) else tuple(map(_label, there))
     # The value of an option such as weights=1,1,2 has commas, as a list has.
     several = None if text in there else read_labels(name, text, True)
     labels = several or (_label(text),)
@@ -447,14 +441,6 @@ def _labels(path: Path, sweep: SweepTable, name: str, text: str | None) -> Label
             known = shown(", ".join(there))[1:-1]
             raise QueryError(f"{named(path)} has no {name}={label_text(label)}: it has {known}")
     return labels
-
-
-def _range_of(entries: Sequence[Entry]) -> range | None:
-    """The range whose numbers the entries are; None where they are none."""
-    numbers = sorted({entry for entry in entries if isinstance(entry, int)})
-    step = numbers[1] - numbers[0] if len(numbers) > 1 else 1
-    found = range(numbers[0], numbers[-1] + 1, step) if numbers else range(0)
-    return found if set(found) == set(entries) else None
 
 
 def _label(text: str) -> Answer:

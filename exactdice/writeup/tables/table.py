@@ -118,14 +118,24 @@ def make_table(
     an_instance(ranges, Mapping, "the ranges of a table", "given as {name: labels}")
     for labels in ranges.values():
         an_instance(labels, (range, tuple), "the labels of a range", "a range or a tuple")
-    _check_shape(texts, ranges)
+    if not 1 <= len(ranges) <= 2:
+        raise QueryError(
+            f"a table needs one or two ranges, as in d=1..10 k=1..60, got {len(ranges)}"
+        )
+    if not texts or (len(texts) > 1 and len(ranges) > 1):
+        raise QueryError(
+            "a table has one query over one or two ranges or several over one range, got "
+            f"{len(texts)} over {len(ranges)}"
+        )
+    count = len(texts) * count_cells(ranges.values())
+    refuse_costly(f"a table of {shown(count)} cells", STEPS_A_CELL * count)
     (row_name, rows), *rest = ranges.items()
     columns = rest[0] if rest else None
     nodes = tuple(map(parse, texts))
     known = [names_taken(node, given) for node in nodes]
     refuse_unknown({**given, **ranges}, known, nodes[0], given)
     across = [{columns[0]: index} for index in columns[1]] if columns else [{}]
-    # Queries and columns never vary together (_check_shape), so one of the two is single.
+    # Queries and columns never vary together (see above), so one of the two is single.
     asked = list(product(zip(nodes, known, strict=True), across))
     cells = []
     for done, row in enumerate(rows, 1):
@@ -149,20 +159,6 @@ def refuse_unknown(
         if not any(key in names for names in known):
             # says what the name may have been meant to be
             sorted_out(node, game_in(given) | {key: 0})
-
-
-def _check_shape(queries: tuple[str, ...], ranges: Mapping[str, Labels]) -> None:
-    if not 1 <= len(ranges) <= 2:
-        raise QueryError(
-            f"a table needs one or two ranges, as in d=1..10 k=1..60, got {len(ranges)}"
-        )
-    if not queries or (len(queries) > 1 and len(ranges) > 1):
-        raise QueryError(
-            "a table has one query over one or two ranges or several over one range, got "
-            f"{len(queries)} over {len(ranges)}"
-        )
-    cells = len(queries) * count_cells(ranges.values())
-    refuse_costly(f"a table of {shown(cells)} cells", STEPS_A_CELL * cells)
 
 
 def count_cells(sides: Iterable[Labels]) -> int:
