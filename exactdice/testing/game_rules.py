@@ -24,6 +24,7 @@ from ..solvers.hidden.tree import game_tree
 # More lines of the same kind help nobody.
 MOST_REPORTED = 20
 MOST_QUICKLY = 2000  # states that are looked at where this should take seconds
+Complaint = str | None  # None where a promise is kept
 T = TypeVar("T")
 
 
@@ -182,7 +183,7 @@ def _kept(broken: list[str], where: str, ask: Callable[..., T], *asked: Any) -> 
 # --- optional members: whether they keep what `exactdice.game.optional` says of them --------------
 
 
-def _solo(game: Any, graph: StateGraph) -> str | None:
+def _solo(game: Any, graph: StateGraph) -> Complaint:
     if game.solo is not True:
         return _no_truth(game.solo)
     # MIN may have one action, waiting, and no other where MAX plays alone.
@@ -193,13 +194,13 @@ def _solo(game: Any, graph: StateGraph) -> str | None:
     )
 
 
-def _no_truth(said: object) -> str | None:
+def _no_truth(said: object) -> Complaint:
     if isinstance(said, bool):
         return None
     return f"must be True or False, got {shown(said)}"
 
 
-def _observation(game: Any, graph: StateGraph) -> str | None:
+def _observation(game: Any, graph: StateGraph) -> Complaint:
     if not hides(game):
         return None
     for node, player in product(graph.nodes, PLAYERS):
@@ -222,7 +223,7 @@ def _observation(game: Any, graph: StateGraph) -> str | None:
     return None
 
 
-def _no_text(given: object) -> str | None:
+def _no_text(given: object) -> Complaint:
     """Complaint of what is no text, or holds more than printable lines."""
     if not isinstance(given, str):
         return f"must be a text, got {shown(given)}"
@@ -232,7 +233,7 @@ def _no_text(given: object) -> str | None:
     return None
 
 
-def _heuristic(game: Any, graph: StateGraph) -> str | None:
+def _heuristic(game: Any, graph: StateGraph) -> Complaint:
     for node in graph.nodes:
         if node.payoff is None:  # a guess is asked for only while the game goes on
             try:
@@ -242,14 +243,14 @@ def _heuristic(game: Any, graph: StateGraph) -> str | None:
     return None
 
 
-def _exploring_cost(game: Any, _: StateGraph) -> str | None:
+def _exploring_cost(game: Any, _: StateGraph) -> Complaint:
     number = whole_or_none(game.exploring_cost)
     if number is None or number < 0:
         return f"must be an int of 0 or more, got {shown(game.exploring_cost)}"
     return None
 
 
-def _extremes(game: Any, graph: StateGraph) -> str | None:
+def _extremes(game: Any, graph: StateGraph) -> Complaint:
     least, greatest = (as_exact(end, "an end") for end in game.extremes)
     # Bounds need not be reached: they are wrong only when a payoff lies beyond.
     outside = (node for node in _finished(graph) if not least <= _paid(node) <= greatest)
@@ -261,7 +262,7 @@ def _extremes(game: Any, graph: StateGraph) -> str | None:
     )
 
 
-def _named(game: Any, _: StateGraph) -> str | None:
+def _named(game: Any, _: StateGraph) -> Complaint:
     # Options are the fields of a dataclass; a game of another kind has none to name.
     known = {field.name for field in fields(game)} if is_dataclass(game) else set[str]()
     for option, names in game.named.items():
@@ -272,7 +273,7 @@ def _named(game: Any, _: StateGraph) -> str | None:
     return None
 
 
-def _family(game: Any, _: StateGraph) -> str | None:
+def _family(game: Any, _: StateGraph) -> Complaint:
     said = game.family()
     json.dumps(said)  # a TypeError says what a proof file cannot hold
     if isinstance(said.get("family"), str):
@@ -280,7 +281,7 @@ def _family(game: Any, _: StateGraph) -> str | None:
     return f'must have the name of the family as "family", got {shown(said)}'
 
 
-def _level(game: Any, graph: StateGraph) -> str | None:
+def _level(game: Any, graph: StateGraph) -> Complaint:
     for node in graph.nodes:
         here = level_at(game, node.state)
         for k in node.successors():
@@ -291,7 +292,7 @@ def _level(game: Any, graph: StateGraph) -> str | None:
     return None
 
 
-def _bound_bits(game: Any, _: StateGraph) -> str | None:
+def _bound_bits(game: Any, _: StateGraph) -> Complaint:
     try:
         bound_bits(game)
     except RulesError as error:
@@ -299,7 +300,7 @@ def _bound_bits(game: Any, _: StateGraph) -> str | None:
     return None
 
 
-def _no_symmetry(game: Any, node: Node) -> str | None:
+def _no_symmetry(game: Any, node: Node) -> Complaint:
     """How the state and the one that stands for it differ."""
     stands, back = canonical_at(game, node.state)
     if canonical_at(game, stands)[0] != stands:
@@ -334,7 +335,7 @@ def _paid(node: Node) -> Exact:
     return as_exact(node.payoff, "payoff")
 
 
-def _first(nodes: Iterable[Node], complaint: Callable[[Node], str | None]) -> str | None:
+def _first(nodes: Iterable[Node], complaint: Callable[[Node], Complaint]) -> Complaint:
     """The first complaint with its state."""
     for node in nodes:
         text = complaint(node)
@@ -343,7 +344,7 @@ def _first(nodes: Iterable[Node], complaint: Callable[[Node], str | None]) -> st
     return None
 
 
-CHECKS: dict[str, Callable[[Any, StateGraph], str | None]] = {
+CHECKS: dict[str, Callable[[Any, StateGraph], Complaint]] = {
     "solo": _solo,
     "hides": lambda game, _: _no_truth(game.hides),
     "observation": _observation,

@@ -26,9 +26,11 @@ from ..linear.matrices.solve import Matrix, MatrixSolution, Mixture
 
 T = TypeVar("T")
 Drawn = st.SearchStrategy[T]
+Numbers = Drawn[Exact]
+Payoffs = Numbers | None
 
 
-def exact_numbers(least: int = -3, most: int = 3, largest_denominator: int = 6) -> Drawn[Exact]:
+def exact_numbers(least: int = -3, most: int = 3, largest_denominator: int = 6) -> Numbers:
     """Ints and Fractions between two bounds, which are ints."""
     fractions = st.integers(1, largest_denominator).flatmap(partial(_over, least, most))
     # Ints first, since hypothesis shrinks towards the first alternative.
@@ -38,7 +40,7 @@ def exact_numbers(least: int = -3, most: int = 3, largest_denominator: int = 6) 
 # To make a strategy, which hypothesis then validates, takes longer than to draw from it: those that
 # are asked for in every draw are kept.
 @lru_cache(maxsize=256)  # denominators, of which there are few, each a small strategy
-def _over(least: int, most: int, denominator: int) -> Drawn[Exact]:
+def _over(least: int, most: int, denominator: int) -> Numbers:
     """Numbers between the bounds over this denominator, in lowest terms."""
     numerators = st.integers(least * denominator, most * denominator)
     return numerators.map(lambda n: simplest(Fraction(n, denominator)))
@@ -92,7 +94,7 @@ PERHAPS_LOADED = st.none() | _weights(6)
 
 @st.composite
 def matrix_games(
-    draw: st.DrawFn, most_rows: int = 4, most_columns: int = 4, entries: Drawn[Exact] | None = None
+    draw: st.DrawFn, most_rows: int = 4, most_columns: int = 4, entries: Payoffs = None
 ) -> Matrix:
     """Matrices of exact numbers, what the row player (MAX) is paid."""
     # The size first, so that all rows are equally long.
@@ -232,7 +234,7 @@ WEIGHT = st.integers(1, 3)
 
 
 def games_in_turns(
-    most_states: int = 6, most_actions: int = 3, payoffs: Drawn[Exact] | None = None
+    most_states: int = 6, most_actions: int = 3, payoffs: Payoffs = None
 ) -> Drawn[Listed]:
     """Games in which one player moves in each state and play always moves on to a state of a larger
     number.
@@ -241,14 +243,14 @@ def games_in_turns(
 
 
 def one_player_games(
-    most_states: int = 6, most_actions: int = 3, payoffs: Drawn[Exact] | None = None
+    most_states: int = 6, most_actions: int = 3, payoffs: Payoffs = None
 ) -> Drawn[Listed]:
     """Games in which MIN always waits; play always moves on."""
     return _games(most_states, _in_turns(st.just(MAX), most_actions), _onwards, payoffs)
 
 
 def recurring_games(
-    most_states: int = 5, most_actions: int = 3, payoffs: Drawn[Exact] | None = None
+    most_states: int = 5, most_actions: int = 3, payoffs: Payoffs = None
 ) -> Drawn[Listed]:
     """Games in turns in which play may come back to a state, but ends with probability 1 whatever
     the players do.
@@ -259,7 +261,7 @@ def recurring_games(
 
 
 def simultaneous_games(
-    most_states: int = 5, most_actions: int = 3, payoffs: Drawn[Exact] | None = None
+    most_states: int = 5, most_actions: int = 3, payoffs: Payoffs = None
 ) -> Drawn[Listed]:
     """Games in which both players choose at once (a player may have a single action); play always
     moves on.
@@ -298,7 +300,7 @@ Stages = Callable[[Drawn[Weights]], Drawn[Stage]]
 
 @st.composite
 def _games(
-    draw: st.DrawFn, most_states: int, stages: Stages, steps: Steps, payoffs: Drawn[Exact] | None
+    draw: st.DrawFn, most_states: int, stages: Stages, steps: Steps, payoffs: Payoffs
 ) -> Listed:
     count = draw(st.integers(1, most_states))
     paid = PAID if payoffs is None else payoffs
@@ -316,7 +318,7 @@ def _games(
             found.extend(after.difference(found))
     # In the same order, so that play onwards still leads to larger numbers.
     new = {state: k for k, state in enumerate(sorted(found))}
-    reached: dict[State, Any] = {k: table[state] for state, k in new.items()}
+    reached = {k: table[state] for state, k in new.items()}
     for k, stage in reached.items():
         if isinstance(stage, dict):
             reached[k] = {

@@ -43,6 +43,7 @@ from .game_rules import first_of
 
 HEADING = "# Exact values that a test compares with, written by `pytest --exact-update`.\n"
 WHOLE = 10**9  # a width at which `shown` abbreviates nothing
+Texts = dict[str, str]  # {where: text}
 
 
 class ClaimFails(Exception):
@@ -181,7 +182,7 @@ def file_name(test: str) -> str:
     return f"{short}-{checksum:08x}"
 
 
-def _stored(path: Path, data: bytes) -> dict[str, str]:
+def _stored(path: Path, data: bytes) -> Texts:
     """{where: text} of the values in the file."""
     try:
         stored = tomllib.loads(decoded(path, data))
@@ -194,10 +195,10 @@ def _stored(path: Path, data: bytes) -> dict[str, str]:
     return {key: str(text) for key, text in stored.items()}
 
 
-def _texts(values: object) -> dict[str, str]:
+def _texts(values: object) -> Texts:
     """{where: text} of every value."""
     # The keys of mappings are written as texts, in which 1 and "1" are the same name.
-    texts: dict[str, str] = {}
+    texts: Texts = {}
     for where, value in _entries("", values):
         if where in texts:
             raise ExactDiceError(f"two of the values to store have the same name {shown(where)}")
@@ -235,7 +236,7 @@ def _text(value: object, where: str) -> str:
     return exact_text(as_exact(value, where))
 
 
-def _differences(before: dict[str, str], now: dict[str, str]) -> Iterator[str]:
+def _differences(before: Texts, now: Texts) -> Iterator[str]:
     """A line for each value that differs: in the order of the file, what is new after it."""
     for key in before | now:
         if key not in now:

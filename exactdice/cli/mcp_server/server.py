@@ -284,28 +284,31 @@ def server(limits: Limits, at_once: int) -> MCPServer[None]:
         "What a verdict means, or what a claim gets": tools.explain_verdict,
         "Games and words": tools.games,
     }
+    made = []
+    for title, work in titled.items():
+        # A tool changes nothing, and refuses arguments that it does not know.
+        one = Tool.from_function(
+            work,
+            title=title,
+            description=" ".join((work.__doc__ or "").split()),
+            annotations=ToolAnnotations(
+                read_only_hint=True, idempotent_hint=True, open_world_hint=False
+            ),
+            structured_output=False,
+        )
+        arguments = one.fn_metadata.arg_model
+        arguments.model_config["extra"] = "forbid"
+        arguments.model_rebuild(force=True)
+        one.parameters = arguments.model_json_schema()
+        made.append(one)
     return _Server(
         "exactdice",
         version=__version__,
         instructions=INSTRUCTIONS,
-        tools=[_tool(work, title) for title, work in titled.items()],
+        tools=made,
         log_level="ERROR",
         lifespan=partial(_made_ready, limits.allowance),
     )
-
-
-def _tool(work: Callable[..., Any], title: str) -> Tool:
-    """The tool, which changes nothing, and refuses arguments that it does not know."""
-    reads_only = ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False)
-    text = " ".join((work.__doc__ or "").split())
-    made = Tool.from_function(
-        work, title=title, description=text, annotations=reads_only, structured_output=False
-    )
-    arguments = made.fn_metadata.arg_model
-    arguments.model_config["extra"] = "forbid"
-    arguments.model_rebuild(force=True)
-    made.parameters = arguments.model_json_schema()
-    return made
 
 
 @asynccontextmanager

@@ -51,6 +51,7 @@ GameMeant = Annotated[
 Written = Annotated[Path, output_option("A .nfg, .efg, .prism or .lp file, or a .csv table.")]
 
 
+Words = list[str] | None  # options as they were typed
 ENDINGS = (".html", ".htm")
 SOLVED = (".lp", ".json")  # what is no game
 
@@ -115,7 +116,7 @@ def page(
     output: Annotated[Path, output_option("The page to write, such as battle.html; - prints it.")],
     given: Given = None,
     strategy: Annotated[
-        list[str] | None,
+        Words,
         typer.Option(
             "--strategy",
             help="One more strategy to compare and play against, as 'dice(3)'; may be repeated.",
@@ -151,7 +152,7 @@ def page(
         told.print(f"left out: {text}")
 
 
-def game_or_file(name: str, words: list[str] | None) -> tuple[str, Game]:
+def game_or_file(name: str, words: Words) -> tuple[str, Game]:
     """What the game of this name, or in the file at this path, is called, and its rules."""
     from ...interop.interchange.suffixes import READERS, read_game
 
@@ -178,7 +179,7 @@ def is_no_game(name: str) -> bool:
     return not is_reference(name) and Path(name).suffix.lower() in SOLVED
 
 
-def solve_other(path: Path, words: list[str] | None, output: Path | None) -> None:
+def solve_other(path: Path, words: Words, output: Path | None) -> None:
     """Print the exact outcome of the linear programme or arena in the file, and write its proof."""
     from ...interop.interchange.lp_file import read_lp
     from ...interop.interchange.suffixes import read_arena
@@ -205,7 +206,7 @@ def solve_other(path: Path, words: list[str] | None, output: Path | None) -> Non
         save_proof(proof(), output)
 
 
-def check_against(file: Path, name: str, words: list[str] | None) -> int:
+def check_against(file: Path, name: str, words: Words) -> int:
     """The exit status, after saying what the proof file proves of this game, or why it does not.
 
     Instead of a game it may be a linear programme or an arena.
@@ -248,6 +249,6 @@ def save_proof(solved: Solution | Enclosure | dict[str, object], output: Path) -
         )
 
 
-def _refuse_options(name: str, words: list[str] | None) -> None:
+def _refuse_options(name: str, words: Words) -> None:
     if words:
         raise ExactDiceError(f"{name} is a file and takes no options, got {' '.join(words)}")

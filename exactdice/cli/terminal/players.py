@@ -22,8 +22,8 @@ from ...solvers.evaluation.choices import HiddenKnown, Known, known_of
 from ...solvers.hidden.information import ByInformation, Informed
 from ...solvers.hidden.solution import HiddenSolution
 from .fitting import action_text
+from .play import number_text
 from .summary import advice_line
-from .told_play import number_text
 
 OPTIMAL = Word("optimal")
 DIGITS = 10  # of the bounds where exact fractions are too long

@@ -101,9 +101,8 @@ def play(
     """
     from ...query.strategies import solved
     from . import players
-    from .play import HiddenTable, Table, answer_to, seat
+    from .play import HiddenTable, Table, answer_to, cost_lines, seat
     from .play import play as play_game
-    from .told_play import cost_lines
 
     rules, digits = game_and_digits(context, game, given, "--opponent")
     me: Player = MIN if second else MAX

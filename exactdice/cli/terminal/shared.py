@@ -355,7 +355,7 @@ def complete_option(context: typer.Context, incomplete: str) -> list[str]:
         known += [f"{option}=" for option in options_of(maker_named(game))]
     named = [word for word in words.get("given") or [] if word.startswith("game=")]
     name = named[-1].removeprefix("game=") if named else ""
-    given: dict[str, object] = {"game": Word(name)} if name and is_known(name) else {}
+    given = {"game": Word(name)} if name and is_known(name) else {}
     # A completion is a guess while the line is incomplete, so the query is not parsed.
     for call in WORD.findall(str(words.get("query") or "")):
         if call.endswith("(") and call[:-1] in QUANTITIES:

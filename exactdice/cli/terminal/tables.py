@@ -222,7 +222,8 @@ def formula(
     from ...query.symbols import symbols_held
     from ...query.syntax import parse
     from ...report.documents.marked_tables import formula_text
-    from ...writeup.tables.function_rows import function_json, function_page, rows_table, rows_text
+    from ...writeup.tables.function_page import function_page
+    from ...writeup.tables.function_rows import function_json, rows_table, rows_text
 
     if output is not None:
         check_writable(output)

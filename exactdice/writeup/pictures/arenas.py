@@ -98,7 +98,7 @@ def draw_kernel_steps(where: Arena, look: Look) -> Figure:
     figure, grid = new_figure(2 * width, height * rows, rows, 2, look, True)
     names = {v: _name(v) for v in where.vertices}
     colours = dict.fromkeys(where.vertices, OUTSIDE)
-    left: Mapping[Vertex, Collection[Vertex]] = where.as_mapping()
+    left = where.as_mapping()
     panels = list(grid.flat)
     for number, (panel, step) in enumerate(zip(panels, steps, strict=False), 1):
         bold = dict.fromkeys(step.predecessors, step.sink)
@@ -127,14 +127,16 @@ def draw_kernel_steps(where: Arena, look: Look) -> Figure:
 
 
 Point = tuple[float, float]
+Places = Mapping[Vertex, Point]
+Edge = tuple[Vertex, Vertex]
 
 
 @dataclass(frozen=True)
 class Layout:
     """Places of vertices in inches, how much each edge is bent, and the corners of the picture."""
 
-    places: Mapping[Vertex, Point]
-    bends: Mapping[tuple[Vertex, Vertex], float]
+    places: Places
+    bends: Mapping[Edge, float]
     low: Point
     high: Point
 
@@ -160,11 +162,11 @@ def _laid_out(where: Arena) -> Layout:
     return Layout(places, bends, low, high)
 
 
-def _edges(where: Arena) -> list[tuple[Vertex, Vertex]]:
+def _edges(where: Arena) -> list[Edge]:
     return [(v, s) for v, below in where.as_mapping().items() for s in below]
 
 
-def _layers(where: Arena) -> dict[Vertex, tuple[float, float]]:
+def _layers(where: Arena) -> dict[Vertex, Point]:
     """Places by the longest way to the end, those of a layer above one another.
 
     In its layer a vertex stands near the mean height of what leads to it, which keeps edges short.
@@ -190,7 +192,7 @@ def _layers(where: Arena) -> dict[Vertex, tuple[float, float]]:
     return {where.vertices[k]: place for k, place in places.items()}
 
 
-def _bend(edge: tuple[Vertex, Vertex], places: Mapping[Vertex, Point]) -> float:
+def _bend(edge: Edge, places: Places) -> float:
     """The least bend that keeps the edge clear of other vertices, else that farthest from them."""
     # Only vertices are avoided: edges may cross, which is no worse to read.
     others = [place for vertex, place in places.items() if vertex not in edge]
@@ -205,7 +207,7 @@ def _bend(edge: tuple[Vertex, Vertex], places: Mapping[Vertex, Point]) -> float:
     return max(BENDS, key=clearance)
 
 
-def _curve(edge: tuple[Vertex, Vertex], places: Mapping[Vertex, Point], bend: float) -> list[Point]:
+def _curve(edge: Edge, places: Places, bend: float) -> list[Point]:
     """Points along the edge as matplotlib's arc3 bends it."""
     (x, y) = places[edge[0]]
     (u, v) = places[edge[1]]
@@ -250,7 +252,7 @@ def _draw(
     filled = {"node_color": [colours[v] for v in graph], "edgecolors": "#555555"}
     nx.draw_networkx_nodes(drawn, at, ax=axes, nodelist=list(graph), node_size=size, **filled)
     # networkx draws edges of one look at a time; the strong ones come last, above the others.
-    looks: dict[tuple[bool, float], list[tuple[Vertex, Vertex]]] = defaultdict(list)
+    looks: dict[tuple[bool, float], list[Edge]] = defaultdict(list)
     for vertex, successor in drawn.edges:
         is_strong = vertex in bold and bold[vertex] == successor
         looks[is_strong, layout.bends[vertex, successor]].append((vertex, successor))

@@ -14,7 +14,6 @@ from dataclasses import dataclass, replace
 from itertools import chain, product
 from typing import TYPE_CHECKING, Any
 
-from ...distributions.distribution import Distribution
 from ...exact.by_entry import entrywise, matrix_of
 from ...exact.errors import QueryError
 from ...exact.numbers import Exact
@@ -243,6 +242,7 @@ def _maps(
     """The figure with its maps: their axes, their images, and the sign of a cell that shows one of
     several equally good choices, with what it means, where there is such a cell.
     """
+    from matplotlib.collections import PolyCollection
     from matplotlib.lines import Line2D
     from numpy import ma
 
@@ -263,8 +263,15 @@ def _maps(
             heights = ma.masked_equal(heights, 0)
         ends = (*across.ends, *up.ends)
         images.append(one.imshow(heights, extent=ends, **CELLS, **colours.options()))
-        inks = [shade(colours, values[row][column]) for row, column in tied]
-        _mark_ties(one, tied, up, across, inks)
+        if tied:  # the upper left corner of such a cell is filled
+            wide = 0.43 * across.places.step
+            high = 0.43 * up.places.step
+            inks = [shade(colours, values[row][column]) for row, column in tied]
+            places = [(across.places[column], up.places[row]) for row, column in tied]
+            corners: Any = [[(x - wide, y), (x - wide, y + high), (x, y + high)] for x, y in places]
+            one.add_collection(
+                PolyCollection(corners, facecolors=inks, linewidths=0), autolim=False
+            )
         if not are_named:
             room = width / len(across.places), height / len(up.places)
             _write_cells(figure, one, (up, across), values, colours, look, room)
@@ -416,28 +423,6 @@ def _tied_cells(table: Table) -> list[tuple[int, int]]:
     return found
 
 
-def _mark_ties(
-    axes: Axes,
-    cells: Sequence[tuple[int, int]],
-    up: Axis,
-    across: Axis,
-    inks: Sequence[str],
-) -> None:
-    """Fill the upper left corner of each of these cells with its ink."""
-    from matplotlib.collections import PolyCollection
-
-    if not cells:
-        return
-    wide = 0.43 * across.places.step
-    high = 0.43 * up.places.step
-    corners: list[Any] = []
-    for row, column in cells:
-        x = across.places[column]
-        y = up.places[row]
-        corners.append([(x - wide, y), (x - wide, y + high), (x, y + high)])
-    axes.add_collection(PolyCollection(corners, facecolors=inks, linewidths=0), autolim=False)
-
-
 # --- laws over a range ----------------------------------------------------------------------------
 
 
@@ -450,7 +435,7 @@ def draw_law_map(table: Table, look: Look) -> Figure:
     from .shown import WholePlaces
 
     across = axis_of(table, table.rows, look)
-    laws: list[Distribution[object]] = [row[0] for row in table.cells]
+    laws = [row[0] for row in table.cells]
     outcomes = {outcome for law in laws for outcome in law}
     numbers = [outcome for outcome in outcomes if isinstance(outcome, int)]
     first = min(numbers, default=0)

@@ -33,6 +33,7 @@ from ..tables.table import count_cells, label_text, names_taken, refuse_unknown
 if TYPE_CHECKING:
     from ...jobs.cluster import Cluster
 
+Texts = tuple[str, ...]
 MICROSECONDS = 6  # decimals of the seconds
 STEPS_A_CELL = 1000
 DECIMALS = 15  # as many as a float holds
@@ -48,9 +49,9 @@ class Questions:
     (None for none).
     """
 
-    queries: tuple[str, ...]
-    names: tuple[str, ...]
-    options: tuple[str, ...] = ()  # as words: target=20, weights=1,1,2
+    queries: Texts
+    names: Texts
+    options: Texts = ()  # as words: target=20, weights=1,1,2
     where: str = ""
     decimals: int = DECIMALS
     steps: int | None = None
@@ -62,7 +63,7 @@ class Cell(NamedTuple):
     """
 
     place: int
-    values: tuple[str, ...]
+    values: Texts
 
 
 @dataclass(frozen=True)
@@ -160,7 +161,7 @@ class Compiled:
 
     queries: tuple[Part, ...]
     where: Part | None
-    names: tuple[str, ...]
+    names: Texts
     given: Mapping[str, Answer]
 
     def all_given(self, cell: Cell) -> dict[str, Answer]:

@@ -38,6 +38,7 @@ ERROR = "error"
 DECIMAL = re.compile(r"-?\d+(?:\.\d+)?(?:e[-+]?\d+)?", re.ASCII)  # also as a float is printed
 WHOLE_TEXT = re.compile(r"-?\d{1,18}", re.ASCII)
 
+Texts = tuple[str, ...]
 Entry = int | float | str | None
 Entries = tuple[Entry, ...]
 
@@ -51,7 +52,7 @@ class SweepTable:
     where a column has nothing but numbers.
     """
 
-    columns: tuple[str, ...]
+    columns: Texts
     rows: tuple[Entries, ...]
 
     def column(self, name: str) -> Entries:
@@ -70,13 +71,13 @@ class SweepTable:
         return tuple(row[place] for row in self.rows)
 
     @property
-    def queries(self) -> tuple[str, ...]:
+    def queries(self) -> Texts:
         """The names of the exact columns."""
         has_decimals = (name for name in self.columns if name + ROUNDED in self.columns)
         return tuple(has_decimals)
 
     @property
-    def parameters(self) -> tuple[str, ...]:
+    def parameters(self) -> Texts:
         """The names of the columns before them."""
         before = self.columns.index(self.queries[0]) if self.queries else 0
         return self.columns[:before]
@@ -159,7 +160,7 @@ def sweep_of(grid: Grid, rows: Mapping[int, Row]) -> SweepTable:
     return SweepTable(columns_of(grid), tuple(found))
 
 
-def columns_of(grid: Grid) -> tuple[str, ...]:
+def columns_of(grid: Grid) -> Texts:
     """The names of the columns."""
     asked = grid.questions
     queries = [part for query in asked.queries for part in (query, query + ROUNDED)]
@@ -169,7 +170,7 @@ def columns_of(grid: Grid) -> tuple[str, ...]:
 
 PARQUET, SQLITE, CSV = ENDINGS = (".parquet", ".sqlite", ".csv")
 TABLE = "sweep"  # of a data base
-SQL_TYPES: dict[type, str] = {int: "INTEGER", float: "REAL", str: "TEXT"}
+SQL_TYPES = {int: "INTEGER", float: "REAL", str: "TEXT"}
 SQLITE_BYTES = b"SQLite format 3\0"  # at the beginning of a data base
 
 
@@ -301,7 +302,7 @@ def _read_parquet(path: Path, data: bytes) -> SweepTable:
     except (arrow.ArrowException, OSError, ValueError) as error:
         said = " ".join(str(error).split())
         raise ExactDiceError(f"{named(path)}: it is no Parquet file: {said}") from error
-    columns: list[list[Any]] = [column.to_pylist() for column in table.columns]
+    columns = [column.to_pylist() for column in table.columns]
     return SweepTable(tuple(table.column_names), tuple(zip(*columns, strict=True)))
 
 
@@ -322,7 +323,7 @@ class Selection:
 
     path: Path
     sweep: SweepTable
-    queries: tuple[str, ...]
+    queries: Texts
     labels: Mapping[str, Labels]
 
     @property
@@ -378,7 +379,7 @@ class Selection:
         return ("error", f"{error}") if text is None else (value_in(str(text)), "")
 
     @cached_property
-    def _rows(self) -> dict[tuple[str, ...], Entries]:
+    def _rows(self) -> dict[Texts, Entries]:
         """{the values of the parameters: the row}."""
         width = len(self.sweep.parameters)
         return {tuple(map(str, row[:width])): row for row in self.sweep.rows}

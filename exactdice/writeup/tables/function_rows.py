@@ -1,16 +1,12 @@
 """A value that depends on a symbol, piece by piece: for people numbered rows, break points to six
-decimals, and the polynomials behind them as notes; and in LaTeX,
-for a page a formula, cases where the pieces are few, else a `longtable` with a row for each. The
-page needs amsmath, and longtable with booktabs for rows.
+decimals, and the polynomials behind them as notes; and in LaTeX.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from ...game.text_of_values import as_written
-from ...query.syntax import parse, query_latex
 from ...symbolic.function import PiecewiseFunction
 from ...symbolic.pieces import Piece
 from ...symbolic.points import AlgebraicNumber
@@ -18,11 +14,9 @@ from ...symbolic.written import (
     EXPANDED,
     Form,
     polynomial_latex,
-    quotient_inline,
     quotient_latex,
     quotient_text,
 )
-from .number_text import latex
 from .output_formats import TableFormat, written
 
 PLACES = 6
@@ -151,48 +145,3 @@ def notes_latex(function: PiecewiseFunction) -> str:
         if root.rational is None
     ]
     return "\n".join(texts)
-
-
-LONGEST_ON_PAGE = 1500  # of one in LaTeX
-OPERATOR = re.compile(r"\\mathrm\{((?:\w|\\_)+)\}(?=\()")
-ABOVE = "\\toprule\n{heading} \\\\\n\\midrule\n\\endhead\n\\bottomrule\n\\endlastfoot\n"
-
-
-def function_page(function: PiecewiseFunction, query: str, form: Form = EXPANDED) -> str:
-    """The function with its query, ending in a newline."""
-    formula = function_latex(function, form)
-    named = operator_latex(query)
-    if len(function.pieces.pieces) <= MOST_CASES and len(formula) <= LONGEST_ON_PAGE:
-        body = f"\\[\n{named} = {formula}\n\\]\n"
-    else:
-        name = function.name
-        best = ["best"] if function.actions else []
-        titles = ["", f"${name}$ from", f"${name}$ to", *best, f"${named}$"]
-        long = []
-        rows = []
-        for number, piece, _ in function.pieces.numbered():
-            ends = [f"${end_latex(end.root, name)}$" for end in (piece.lower, piece.upper)]
-            chosen = [f"${latex(frozenset(function.chosen(piece.best)))}$"] if best else []
-            value = f"${quotient_inline(piece.value, name, form)}$"
-            # A value that is too long for a row is entered below.
-            if len(value) > LONGEST_ON_PAGE:
-                long.append(f"\\noindent In row {number}: {value}.\\par\n")
-                value = f"of degree {piece.value.degree}, below"
-            cells = [str(number), *ends, *chosen, rf"\raggedright\arraybackslash {value}"]
-            rows.append(" & ".join(cells) + " \\\\[2pt]\n")
-        columns = rf"rll{'l' * len(best)}p{{0.5\linewidth}}"
-        heading = ABOVE.replace("{heading}", " & ".join(titles))
-        begin = f"\\begin{{longtable}}{{{columns}}}\n{heading}"
-        body = "".join([begin, *rows, "\\end{longtable}\n", *long])
-    notes = notes_latex(function)
-    below = "\\noindent " + notes.replace("\n", "; ") + ".\\par\n" if notes else ""
-    return f"{{\\footnotesize\n{body}{below}}}\n"
-
-
-def operator_latex(query: str) -> str:
-    r"""The query in LaTeX, its names as operators.
-
-    >>> print(operator_latex("2*EG(0,0)"))
-    2 \cdot \operatorname{EG}(0, 0)
-    """
-    return OPERATOR.sub(r"\\operatorname{\1}", query_latex(parse(query)))

@@ -9,7 +9,7 @@ import csv
 import html
 import io
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from enum import StrEnum
 
 from ...exact.numbers import one_of
@@ -39,14 +39,19 @@ def written(form: TableFormat, heading: Cells, lines: Lines, mark: str = ".") ->
 
     With a decimal comma CSV is cut by semicolons, as spreadsheets expect it.
     """
-    writers: dict[TableFormat, Callable[[Cells, Lines], str]] = {
+    if form == TableFormat.CSV:
+        out = io.StringIO()
+        # The lines end as those of the other formats do, not in the "\r\n" of the csv module.
+        writer = csv.writer(out, lineterminator="\n", delimiter=";" if mark == "," else ",")
+        writer.writerows([heading, *lines])
+        return out.getvalue()
+    writers = {
         TableFormat.MARKDOWN: _markdown,
         TableFormat.LATEX: _latex,
-        TableFormat.CSV: lambda heading, lines: _csv(heading, lines, ";" if mark == "," else ","),
         TableFormat.HTML: _html,
         TableFormat.TYPST: _typst,
     }
-    return writers[one_of(writers, form, "the format")](heading, lines)
+    return writers[form](heading, lines)
 
 
 def _markdown(heading: Cells, lines: Lines) -> str:
@@ -60,13 +65,6 @@ def _markdown(heading: Cells, lines: Lines) -> str:
 
     rule = "|".join("-" * (width + 1) + ":" for width in widths)  # a colon aligns to the right
     return "".join([row(heading), f"|{rule}|\n", *map(row, lines)])
-
-
-def _csv(heading: Cells, lines: Lines, delimiter: str) -> str:
-    out = io.StringIO()
-    # The lines end as those of the other formats do, not in the "\r\n" of the csv module.
-    csv.writer(out, lineterminator="\n", delimiter=delimiter).writerows([heading, *lines])
-    return out.getvalue()
 
 
 def _html(heading: Cells, lines: Lines) -> str:

@@ -33,6 +33,8 @@ from .output_formats import Lines, TableFormat, siunitx_table, written
 
 STEPS_A_CELL = 1000  # at least
 
+Queries = Sequence[str]
+Law = Distribution[Any]
 RESERVED = {character: f"\\{character}" for character in "_{}%#&$"} | {
     "\\": r"$\backslash$",
     "^": r"\^{}",
@@ -104,7 +106,7 @@ def label_latex(label: object) -> str:
 
 
 def make_table(
-    queries: str | Sequence[str],
+    queries: str | Queries,
     ranges: Mapping[str, Labels],
     given: Entries,
     progress: Progress | None = None,
@@ -270,11 +272,11 @@ OUTCOME = "outcome"
 
 
 def table_over(
-    queries: Sequence[str],
+    queries: Queries,
     ranges: Mapping[str, Labels],
     given: Entries,
     progress: Progress | None = None,
-    words: Sequence[str] = (),
+    words: Queries = (),
 ) -> Table:
     """The table of the queries over the ranges; without any, of the laws that they are."""
     if ranges:
@@ -282,7 +284,7 @@ def table_over(
     return law_table(queries, given, words)
 
 
-def law_table(queries: Sequence[str], given: Entries, words: Sequence[str] = ()) -> Table:
+def law_table(queries: Queries, given: Entries, words: Queries = ()) -> Table:
     """The table of the laws that these queries are over all outcomes; `words` are the columns
     beside the probability: at_least, at_most.
 
@@ -314,7 +316,7 @@ def law_table(queries: Sequence[str], given: Entries, words: Sequence[str] = ())
     return Table(texts, rows_named, None, tuple(rows), dict(given), nodes, tuple(titles))
 
 
-def _column(law: Distribution[Any], word: str, outcomes: Sequence[Any]) -> list[Fraction]:
+def _column(law: Law, word: str, outcomes: Sequence[Any]) -> list[Fraction]:
     """The probabilities of these outcomes, or of each with all after or before it, as the word
     says.
     """
@@ -326,7 +328,7 @@ def _column(law: Distribution[Any], word: str, outcomes: Sequence[Any]) -> list[
     return [ratio(weight, law.total) for weight in weights]
 
 
-def refuse_beside(words: Sequence[str], outcomes: Sequence[object]) -> None:
+def refuse_beside(words: Queries, outcomes: Sequence[object]) -> None:
     """Raise `QueryError` for columns beside the probability of outcomes that are no numbers."""
     if words and not are_numbers(outcomes):
         beside = " and ".join(TITLES[word] for word in words)
@@ -334,7 +336,7 @@ def refuse_beside(words: Sequence[str], outcomes: Sequence[object]) -> None:
         raise QueryError(f"{beside} needs laws of numbers, got the outcome {got}")
 
 
-def law_text(law: Distribution[Any] | EndlessLaw, words: Sequence[str] = ()) -> str:
+def law_text(law: Law | EndlessLaw, words: Queries = ()) -> str:
     """The law as an aligned table with bars, true and false as a query writes them.
 
     Raises `QueryError` for columns beside outcomes that are no numbers.
@@ -351,14 +353,14 @@ def are_numbers(outcomes: Iterable[object]) -> bool:
     return all(isinstance(x, Exact) and not isinstance(x, bool) for x in outcomes)
 
 
-def laws_of_queries(queries: Sequence[str], given: Entries) -> list[Distribution[Any]]:
+def laws_of_queries(queries: Queries, given: Entries) -> list[Law]:
     """The laws that the queries are; `QueryError` for an option that none of them takes, too."""
     nodes = [parse(query) for query in queries]
     refuse_unknown(given, [names_taken(node, given) for node in nodes], nodes[0], given)
     return [law_of_query(query, given) for query in queries]
 
 
-def law_of_query(query: str, given: Entries) -> Distribution[Any]:
+def law_of_query(query: str, given: Entries) -> Law:
     """The law of finitely many outcomes that the query is, with those of the options that it takes;
     `QueryError` for any other.
     """
@@ -366,7 +368,7 @@ def law_of_query(query: str, given: Entries) -> Distribution[Any]:
     return finite(evaluate_query(node, entries_of(given, names_taken(node, given))), query)
 
 
-def finite(value: object, query: str) -> Distribution[Any]:
+def finite(value: object, query: str) -> Law:
     """The value of the query, when it is a law of finitely many outcomes."""
     if isinstance(value, EndlessLaw):
         raise QueryError(
