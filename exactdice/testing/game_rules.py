@@ -315,8 +315,7 @@ def _no_symmetry(game: Any, node: Node) -> Complaint:
         if sorted(map(repr, there)) != sorted(map(repr, node.actions[player])):
             return f"the actions of {NAMES[player]} are not those at {shown(stands)}, mapped back"
     for joint in product(*actions):
-        same = tuple(back.get(action, action) for action in joint)
-        here = game.outcomes(node.state, same)
+        here = game.outcomes(node.state, tuple(back.get(action, action) for action in joint))
         # The laws of what stands for the next state.
         one, other = (
             law.map(lambda state: canonical_at(game, state)[0])

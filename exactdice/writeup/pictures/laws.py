@@ -73,8 +73,7 @@ def draw_laws(panels: Sequence[Panel], path: Path | None, title: str, outcome: s
     for axes, panel in zip(every, panels, strict=True):
         outcomes = sorted({*panel.law, *panel.counts})
         # Two bars for each outcome, with a gap of a fifth before the bars of the nearest one.
-        gaps = [float(b - a) for a, b in pairwise(outcomes)]
-        width = 0.4 * min(gaps, default=1.0)
+        width = 0.4 * min((float(b - a) for a, b in pairwise(outcomes)), default=1.0)
         draws = sum(panel.counts.values())
         chances = [float(panel.law.probability(x)) for x in outcomes]
         shares = [panel.counts.get(x, 0) / draws for x in outcomes]
@@ -194,9 +193,10 @@ def draw_overlaid(laws: Mapping[str, Distribution[Any]], look: Look) -> Figure:
         # Marks would hide each other where there are many.
         every = max(1, len(places) // MOST_BARS)
         lines += axes.plot(list(map(float, places)), chances, markevery=every, **stroke(number))
-    means = [f"{look.label('mean')} {_text(law.mean(), look)}" for law in laws.values()]
+    texts = [
+        f"{name}   ({look.label('mean')} {_text(law.mean(), look)})" for name, law in laws.items()
+    ]
     _label_law(figure, axes, [outcome for law in laws.values() for outcome in law], look)
-    texts = [f"{name}   ({mean})" for name, mean in zip(laws, means, strict=True)]
     put_legend(figure, lines, texts)
     return figure
 

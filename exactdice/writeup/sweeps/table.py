@@ -73,8 +73,7 @@ class SweepTable:
     @property
     def queries(self) -> Texts:
         """The names of the exact columns."""
-        has_decimals = (name for name in self.columns if name + ROUNDED in self.columns)
-        return tuple(has_decimals)
+        return tuple(name for name in self.columns if name + ROUNDED in self.columns)
 
     @property
     def parameters(self) -> Texts:

@@ -44,8 +44,7 @@ def rows_text(function: PiecewiseFunction, what: str = "value", form: Form = EXP
     """
     notes = Notes()
     table = rows_table(function, TableFormat.MARKDOWN, what, form, notes)
-    below = [f"[{number}] {text}\n" for text, number in notes.items()]
-    return table + "".join(below)
+    return table + "".join([f"[{number}] {text}\n" for text, number in notes.items()])
 
 
 def rows_table(

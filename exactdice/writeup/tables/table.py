@@ -312,8 +312,7 @@ def law_table(queries: Queries, given: Entries, words: Queries = ()) -> Table:
         titles = [f"{title}, {query}" if words else query for query in queries for title in titles]
     labels = tuple(Word(x) if isinstance(x, str) else x for x in outcomes)
     nodes = tuple(map(parse, texts))
-    rows_named = (OUTCOME, labels)
-    return Table(texts, rows_named, None, tuple(rows), dict(given), nodes, tuple(titles))
+    return Table(texts, (OUTCOME, labels), None, tuple(rows), dict(given), nodes, tuple(titles))
 
 
 def _column(law: Law, word: str, outcomes: Sequence[Any]) -> list[Fraction]:
