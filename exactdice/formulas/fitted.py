@@ -66,15 +66,6 @@ class Fit:
         return f"{self.name} = {self.indices[0]}..{self.indices[-1]}"
 
     @property
-    def checked(self) -> str:
-        """How many values agree, and how many of them determined the fit."""
-        order = len(self.recurrence)
-        return (
-            f"checked for {self.span} only, {len(self.indices)} exact values; {2 * order} of "
-            f"them determine its recurrence of order {order}"
-        )
-
-    @property
     def recurrence_text(self) -> str:
         """The recurrence and its first values on one line."""
         return " ".join(self._plain)
@@ -187,16 +178,19 @@ def _shortest(values: Sequence[fmpq]) -> list[fmpq]:
         # the first value that is not 0: a recurrence of order n + 1 begins after it and claims
         # nothing yet
         if failed_at < 0:
-            best, failed_at, old_gap = [zero] * (n + 1), n, gap
+            best = [zero] * (n + 1)
+            failed_at = n
+            old_gap = gap
             continue
         # what the old recurrence misses, moved to n and scaled, is just the gap
         scale = gap / old_gap
-        moved = [zero] * (n - failed_at - 1)
-        change = [*moved, scale, *(-scale * c for c in old)]
+        change = [zero] * (n - failed_at - 1) + [scale, *(-scale * c for c in old)]
         # place by place, the shorter list continued by 0
         mended = [a + b for a, b in zip_longest(best, change, fillvalue=zero)]
         if n - len(best) > failed_at - len(old):  # it grew longer
-            old, failed_at, old_gap = best, n, gap
+            old = best
+            failed_at = n
+            old_gap = gap
         best = mended
     return best
 
@@ -227,11 +221,11 @@ def _closed(
     indices = range(first + skipped, first + order)
     entries = [fmpq(n) ** k * root**n for n in indices for root, k in basis]
     wanted = fmpq_mat(size, 1, list(values[skipped:order]))
-    weights = fmpq_mat(size, size, entries).solve(wanted)
+    weights = fmpq_mat(size, size, entries).solve(wanted).entries()
     n = symbol(name)
-    for weight, (root, k) in zip(weights.entries(), basis, strict=True):
-        power = as_expression(as_exact(root)) ** n
-        total += as_expression(as_exact(weight)) * n**k * power
+    for weight, (root, k) in zip(weights, basis, strict=True):
+        base, factor = (as_expression(as_exact(number)) for number in (root, weight))
+        total += factor * n**k * base**n
     return total, first + skipped
 
 
@@ -280,9 +274,7 @@ class Asked:
         if node.left != Name(self.name) or self.varies(node.right):
             return None
         k = whole_or_none(self.constant(node.right))
-        if k is not None and node.mark == "-":
-            return -k
-        return k
+        return -k if k is not None and node.mark == "-" else k
 
 
 def model_of(node: Node, asked: Asked) -> Model | None:
@@ -292,26 +284,20 @@ def model_of(node: Node, asked: Asked) -> Model | None:
     if node == Name(asked.name):
         return Model(2)
     if isinstance(node, Arithmetic):
-        return _of_arithmetic(node, asked)
+        left = model_of(node.left, asked)
+        right = model_of(node.right, asked)
+        if left is None or right is None:
+            return None
+        first = max(left.first, right.first)
+        why = tuple(dict.fromkeys(left.why + right.why))
+        if node.mark in ("+", "-"):
+            return Model(left.order + right.order, first, why)
+        if node.mark == "*" or (node.mark == "/" and not asked.varies(node.right)):
+            return Model(left.order * right.order, first, why)
+        return None
     if isinstance(node, Call) and node.name in OF_CALLS:
         return OF_CALLS[node.name](node, asked)
     return None
-
-
-def _of_arithmetic(node: Arithmetic, asked: Asked) -> Model | None:
-    left = model_of(node.left, asked)
-    right = model_of(node.right, asked)
-    if left is None or right is None:
-        return None
-    divides_by_number = node.mark == "/" and not asked.varies(node.right)
-    if node.mark in ("+", "-"):
-        order = left.order + right.order
-    elif node.mark == "*" or divides_by_number:
-        order = left.order * right.order
-    else:
-        return None
-    why = tuple(dict.fromkeys(left.why + right.why))
-    return Model(order, max(left.first, right.first), why)
 
 
 def _of_total(call: Call, asked: Asked, more: int, why: str) -> Model | None:
@@ -335,9 +321,7 @@ def _law_and_shift(call: Call, asked: Asked) -> tuple[Distribution[Any], int] | 
     if shift is None or asked.varies(law):
         return None
     found = asked.constant(law)
-    if isinstance(found, Distribution):
-        return found, shift
-    return None
+    return (found, shift) if isinstance(found, Distribution) else None
 
 
 def _linear_of_law(call: Call, asked: Asked) -> Model | None:
@@ -346,21 +330,12 @@ def _linear_of_law(call: Call, asked: Asked) -> Model | None:
     if len(parts) == 1 and isinstance(parts[0], Comparison):
         parts = parts[0].parts
     laws = [part for part in parts if asked.varies(part)]
-    if len(laws) != 1 or not isinstance(laws[0], Call):
+    if len(laws) != 1 or not isinstance(laws[0], Call) or laws[0].name not in ("highest", "lowest"):
         return None
-    if laws[0].name in ("highest", "lowest"):
-        return _extreme(laws[0], asked)
-    return None
-
-
-def _extreme(call: Call, asked: Asked) -> Model | None:
-    """The sum of the k highest or lowest: sums of n^j c^n with j < k, where c is the chance of a
-    die to be at most (or at least) a face.
-    """
-    found = _law_and_shift(call, asked)
-    kept: Node = Number(1)
-    if len(call.arguments) > 2:
-        kept = call.arguments[2]
+    # The sum of the k highest or lowest: sums of n^j c^n with j < k, where c is the chance of a die
+    # to be at most (or at least) a face.
+    found = _law_and_shift(laws[0], asked)
+    kept = laws[0].arguments[2] if len(laws[0].arguments) > 2 else Number(1)
     if found is None or asked.varies(kept):
         return None
     law, shift = found

@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+import sympy
+
 from ..exact.argument_checks import an_instance
 from ..exact.cost import affordable, refuse_costly
 from ..exact.errors import QueryError
@@ -17,10 +19,9 @@ from ..query.ranges import Labels
 from ..query.register import Argument
 from ..query.syntax import Call, Entries, Node, expression_latex, parse, query_latex, walk
 from ..query.words import Word
-from ..symbolic.expressions import Symbolic, expression_text, symbol
-from .derivations import derive
+from ..symbolic.expressions import Symbolic, as_expression, expression_text, symbol
+from .derivations import Underivable, derive
 from .fitted import Asked, Fit, check_range, fit, fit_steps, model_of
-from .payoff import Underivable
 
 STEPS_A_CHECK = 10**5  # of a closed form at a number
 
@@ -51,15 +52,15 @@ class Formula:
     @property
     def text(self) -> str:
         """The equation on one line."""
-        if self.expression is not None:
-            return f"{self.query} = {expression_text(self.expression)}"
-        return self._known.recurrence_text
+        if self.expression is None and self.recurrence is not None:
+            return self.recurrence.recurrence_text
+        return f"{self.query} = {expression_text(self.expression)}"
 
     @property
     def latex(self) -> str:
         """The equation in LaTeX, for math mode; the origin is not part of it."""
-        if self.expression is None:
-            return self._known.recurrence_latex
+        if self.expression is None and self.recurrence is not None:
+            return self.recurrence.recurrence_latex
         return f"{query_latex(parse(self.query))} = {expression_latex(self.expression)}"
 
     @property
@@ -67,12 +68,6 @@ class Formula:
         """`proved: ...` or `fitted, not proved: ...`, with the domain."""
         where = f" (for {', '.join(self.domain)})" if self.domain else ""
         return f"{self.origin}{where}: {'; '.join(self.why)}"
-
-    @property
-    def _known(self) -> Fit:
-        # what has no expression has a recurrence
-        assert self.recurrence is not None
-        return self.recurrence
 
 
 def formula(
@@ -121,6 +116,8 @@ def formula(
     # an option such as target may be the range: no argument names it, so it becomes a symbol here
     as_symbols = {name: Word(name) for name in ranges if name not in names_in(node)}
     try:
+        # for its refusals alone: the parts are derived from what was given
+        sorted_out(node, {**options, **as_symbols})
         found = derive(node, {**options, **as_symbols})
     except Underivable as error:
         # a proof is always tried first: a fit is made only where there is none
@@ -133,13 +130,14 @@ def formula(
         check_range(name, indices)
         values = [evaluate_query(node, {**options, name: index}) for index in indices]
         fitted = fit(query, name, indices, values)
-        domain = (fitted.domain,)
-        label = (fitted.checked,)
-        return Formula(query, fitted.expression, Origin.FITTED, domain, label, fitted)
-    why = found.why
-    if ranges:
-        why = (*why, _checked(node, options, found.expression, ranges))
-    return Formula(query, found.expression, Origin.PROVED, found.domain, why)
+        order = 2 * len(fitted.recurrence)
+        why = (
+            f"checked for {fitted.span} only, {len(indices)} exact values; {order} of them "
+            f"determine its recurrence of order {order // 2}"
+        )
+        return Formula(query, fitted.expression, Origin.FITTED, (fitted.domain,), (why,), fitted)
+    checked = (_checked(node, options, found.expression, ranges),) if ranges else ()
+    return Formula(query, found.expression, Origin.PROVED, found.domain, found.why + checked)
 
 
 def _of_model(
@@ -173,10 +171,6 @@ def _checked(node: Node, options: Entries, expression: object, ranges: Mapping[s
     """That the derived form equals the exact values over the range; `QueryError` at the first that
     it does not.
     """
-    import sympy
-
-    from ..symbolic.expressions import as_expression
-
     ((name, indices),) = ranges.items()
     sorted_out(node, {**options, name: indices[0]})
     # two numbers are compared, so no other name may be left open

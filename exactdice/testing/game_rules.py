@@ -24,6 +24,7 @@ from ..solvers.hidden.tree import game_tree
 # More lines of the same kind help nobody.
 MOST_REPORTED = 20
 MOST_QUICKLY = 2000  # states that are looked at where this should take seconds
+Complaint = str | None  # None where a promise is kept
 T = TypeVar("T")
 
 
@@ -54,9 +55,18 @@ def check_game(game: Game, most_states: int = 100_000) -> str:
     # Whether play ends is a question about all states, so only of a whole graph.
     if not broken and whole:
         for player in PLAYERS:
-            _kept(broken, "play", partial(refuse_endless, graph, player))
+            _kept(broken, "play", refuse_endless, graph, player)
     if not broken:
-        broken.extend(broken_members(graph))
+        # Each optional member by itself: a broken one does not hide another.
+        for member, check in CHECKS.items():
+            try:
+                has_member = getattr(game, member, None) is not None
+                complaint = check(game, graph) if has_member else None
+            # The member is a stranger's code, and any mistake of it is what is looked for.
+            except Exception as error:
+                complaint = f"raises {type(error).__name__}: {error}"
+            if complaint:
+                broken.append(f"{member}: {complaint}")
     if broken:
         heading = f"{len(broken)} broken rule{'s' * (len(broken) > 1)}:"
         raise RulesError("\n".join([heading, *first_of(broken)]))
@@ -114,9 +124,7 @@ def _explored(game: Game, most: int, broken: list[str]) -> tuple[StateGraph, boo
     while compiler.done < min(len(states), most):
         state = states[compiler.done]
         # Asked twice, since a rule that draws lots or keeps a memory would give no game.
-        part, again = (
-            _kept(broken, shown(state), partial(_part_of, game, state)) for _ in range(2)
-        )
+        part, again = (_kept(broken, shown(state), _part_of, game, state) for _ in range(2))
         if part is None:
             # It counts as finished, and what its other rules lead to is looked at all the same.
             compiler.end(0)
@@ -144,25 +152,24 @@ def _examine(game: Game, state: State, broken: list[str]) -> list[State]:
     where the first would hide the others.
     """
     known = len(broken)
-    _kept(broken, shown(state), lambda: game.payoff(state))
+    _kept(broken, shown(state), game.payoff, state)
     if len(broken) > known:
         return []
     after: list[State] = []
     rows, columns = (
-        _kept(broken, shown(state), partial(actions_at, game, state, player)) or ()
-        for player in PLAYERS
+        _kept(broken, shown(state), actions_at, game, state, player) or () for player in PLAYERS
     )
     for joint in product(rows, columns):
-        law = _kept(broken, shown(state), partial(law_at, game, state, joint))
-        asked = ((one, _kept(broken, shown(state), partial(hashable, one))) for one in law or ())
+        law = _kept(broken, shown(state), law_at, game, state, joint)
+        asked = ((one, _kept(broken, shown(state), hashable, one)) for one in law or ())
         after += [one for one, kept in asked if kept is not None]
     return after
 
 
-def _kept(broken: list[str], where: str, ask: Callable[[], T]) -> T | None:
+def _kept(broken: list[str], where: str, ask: Callable[..., T], *asked: Any) -> T | None:
     """The answer, or None after noting what is broken (once)."""
     try:
-        return ask()
+        return ask(*asked)
     except ExactDiceError as error:
         note = f"{error}{place_of(error)}"
     except Exception as error:  # a mistake in the rules under test
@@ -176,23 +183,7 @@ def _kept(broken: list[str], where: str, ask: Callable[[], T]) -> T | None:
 # --- optional members: whether they keep what `exactdice.game.optional` says of them --------------
 
 
-def broken_members(graph: StateGraph) -> Iterator[str]:
-    """A line for each optional member of the game that breaks its promise, with the first state
-    where it does.
-    """
-    # Each by itself: one broken member does not hide another.
-    for member, check in CHECKS.items():
-        try:
-            has_member = getattr(graph.game, member, None) is not None
-            complaint = check(graph.game, graph) if has_member else None
-        # The member is a stranger's code, and any mistake of it is what is looked for.
-        except Exception as error:
-            complaint = f"raises {type(error).__name__}: {error}"
-        if complaint:
-            yield f"{member}: {complaint}"
-
-
-def _solo(game: Any, graph: StateGraph) -> str | None:
+def _solo(game: Any, graph: StateGraph) -> Complaint:
     if game.solo is not True:
         return _no_truth(game.solo)
     # MIN may have one action, waiting, and no other where MAX plays alone.
@@ -203,13 +194,13 @@ def _solo(game: Any, graph: StateGraph) -> str | None:
     )
 
 
-def _no_truth(said: object) -> str | None:
+def _no_truth(said: object) -> Complaint:
     if isinstance(said, bool):
         return None
     return f"must be True or False, got {shown(said)}"
 
 
-def _observation(game: Any, graph: StateGraph) -> str | None:
+def _observation(game: Any, graph: StateGraph) -> Complaint:
     if not hides(game):
         return None
     for node, player in product(graph.nodes, PLAYERS):
@@ -232,7 +223,7 @@ def _observation(game: Any, graph: StateGraph) -> str | None:
     return None
 
 
-def _no_text(given: object) -> str | None:
+def _no_text(given: object) -> Complaint:
     """Complaint of what is no text, or holds more than printable lines."""
     if not isinstance(given, str):
         return f"must be a text, got {shown(given)}"
@@ -242,7 +233,7 @@ def _no_text(given: object) -> str | None:
     return None
 
 
-def _heuristic(game: Any, graph: StateGraph) -> str | None:
+def _heuristic(game: Any, graph: StateGraph) -> Complaint:
     for node in graph.nodes:
         if node.payoff is None:  # a guess is asked for only while the game goes on
             try:
@@ -252,14 +243,14 @@ def _heuristic(game: Any, graph: StateGraph) -> str | None:
     return None
 
 
-def _exploring_cost(game: Any, _: StateGraph) -> str | None:
+def _exploring_cost(game: Any, _: StateGraph) -> Complaint:
     number = whole_or_none(game.exploring_cost)
     if number is None or number < 0:
         return f"must be an int of 0 or more, got {shown(game.exploring_cost)}"
     return None
 
 
-def _extremes(game: Any, graph: StateGraph) -> str | None:
+def _extremes(game: Any, graph: StateGraph) -> Complaint:
     least, greatest = (as_exact(end, "an end") for end in game.extremes)
     # Bounds need not be reached: they are wrong only when a payoff lies beyond.
     outside = (node for node in _finished(graph) if not least <= _paid(node) <= greatest)
@@ -271,7 +262,7 @@ def _extremes(game: Any, graph: StateGraph) -> str | None:
     )
 
 
-def _named(game: Any, _: StateGraph) -> str | None:
+def _named(game: Any, _: StateGraph) -> Complaint:
     # Options are the fields of a dataclass; a game of another kind has none to name.
     known = {field.name for field in fields(game)} if is_dataclass(game) else set[str]()
     for option, names in game.named.items():
@@ -282,7 +273,7 @@ def _named(game: Any, _: StateGraph) -> str | None:
     return None
 
 
-def _family(game: Any, _: StateGraph) -> str | None:
+def _family(game: Any, _: StateGraph) -> Complaint:
     said = game.family()
     json.dumps(said)  # a TypeError says what a proof file cannot hold
     if isinstance(said.get("family"), str):
@@ -290,7 +281,7 @@ def _family(game: Any, _: StateGraph) -> str | None:
     return f'must have the name of the family as "family", got {shown(said)}'
 
 
-def _level(game: Any, graph: StateGraph) -> str | None:
+def _level(game: Any, graph: StateGraph) -> Complaint:
     for node in graph.nodes:
         here = level_at(game, node.state)
         for k in node.successors():
@@ -301,7 +292,7 @@ def _level(game: Any, graph: StateGraph) -> str | None:
     return None
 
 
-def _bound_bits(game: Any, _: StateGraph) -> str | None:
+def _bound_bits(game: Any, _: StateGraph) -> Complaint:
     try:
         bound_bits(game)
     except RulesError as error:
@@ -309,7 +300,7 @@ def _bound_bits(game: Any, _: StateGraph) -> str | None:
     return None
 
 
-def _no_symmetry(game: Any, node: Node) -> str | None:
+def _no_symmetry(game: Any, node: Node) -> Complaint:
     """How the state and the one that stands for it differ."""
     stands, back = canonical_at(game, node.state)
     if canonical_at(game, stands)[0] != stands:
@@ -324,8 +315,7 @@ def _no_symmetry(game: Any, node: Node) -> str | None:
         if sorted(map(repr, there)) != sorted(map(repr, node.actions[player])):
             return f"the actions of {NAMES[player]} are not those at {shown(stands)}, mapped back"
     for joint in product(*actions):
-        same = tuple(back.get(action, action) for action in joint)
-        here = game.outcomes(node.state, same)
+        here = game.outcomes(node.state, tuple(back.get(action, action) for action in joint))
         # The laws of what stands for the next state.
         one, other = (
             law.map(lambda state: canonical_at(game, state)[0])
@@ -344,7 +334,7 @@ def _paid(node: Node) -> Exact:
     return as_exact(node.payoff, "payoff")
 
 
-def _first(nodes: Iterable[Node], complaint: Callable[[Node], str | None]) -> str | None:
+def _first(nodes: Iterable[Node], complaint: Callable[[Node], Complaint]) -> Complaint:
     """The first complaint with its state."""
     for node in nodes:
         text = complaint(node)
@@ -353,7 +343,7 @@ def _first(nodes: Iterable[Node], complaint: Callable[[Node], str | None]) -> st
     return None
 
 
-CHECKS: dict[str, Callable[[Any, StateGraph], str | None]] = {
+CHECKS: dict[str, Callable[[Any, StateGraph], Complaint]] = {
     "solo": _solo,
     "hides": lambda game, _: _no_truth(game.hides),
     "observation": _observation,

@@ -26,9 +26,11 @@ from ..linear.matrices.solve import Matrix, MatrixSolution, Mixture
 
 T = TypeVar("T")
 Drawn = st.SearchStrategy[T]
+Numbers = Drawn[Exact]
+Payoffs = Numbers | None
 
 
-def exact_numbers(least: int = -3, most: int = 3, largest_denominator: int = 6) -> Drawn[Exact]:
+def exact_numbers(least: int = -3, most: int = 3, largest_denominator: int = 6) -> Numbers:
     """Ints and Fractions between two bounds, which are ints."""
     fractions = st.integers(1, largest_denominator).flatmap(partial(_over, least, most))
     # Ints first, since hypothesis shrinks towards the first alternative.
@@ -38,7 +40,7 @@ def exact_numbers(least: int = -3, most: int = 3, largest_denominator: int = 6) 
 # To make a strategy, which hypothesis then validates, takes longer than to draw from it: those that
 # are asked for in every draw are kept.
 @lru_cache(maxsize=256)  # denominators, of which there are few, each a small strategy
-def _over(least: int, most: int, denominator: int) -> Drawn[Exact]:
+def _over(least: int, most: int, denominator: int) -> Numbers:
     """Numbers between the bounds over this denominator, in lowest terms."""
     numerators = st.integers(least * denominator, most * denominator)
     return numerators.map(lambda n: simplest(Fraction(n, denominator)))
@@ -92,7 +94,7 @@ PERHAPS_LOADED = st.none() | _weights(6)
 
 @st.composite
 def matrix_games(
-    draw: st.DrawFn, most_rows: int = 4, most_columns: int = 4, entries: Drawn[Exact] | None = None
+    draw: st.DrawFn, most_rows: int = 4, most_columns: int = 4, entries: Payoffs = None
 ) -> Matrix:
     """Matrices of exact numbers, what the row player (MAX) is paid."""
     # The size first, so that all rows are equally long.
@@ -105,8 +107,7 @@ def matrix_games(
 @lru_cache(maxsize=64)
 def _matrices_of(entry: Drawn[T], rows: int, columns: int) -> Drawn[tuple[tuple[T, ...], ...]]:
     """Matrices of this size with such entries."""
-    line = st.tuples(*[entry] * columns)
-    return st.tuples(*[line] * rows)
+    return st.tuples(*[st.tuples(*[entry] * columns)] * rows)
 
 
 @st.composite
@@ -126,16 +127,14 @@ def solved_matrix_games(
     down = draw(_where_zero(p))
     up = draw(_where_zero(q))
     # The four parts of B in the docstring, computed once for all entries.
-    columns = zip(*free, strict=True)
-    by_column = [_dot(p, column) for column in columns]
+    by_column = [_dot(p, column) for column in zip(*free, strict=True)]
     by_row = [_dot(row, q) for row in free]
     both = _dot(p, by_row)
     matrix: list[tuple[Exact, ...]] = []
     for i, row in enumerate(free):
         of_row = value + both - by_row[i] - down[i]
         of_columns = zip(row, by_column, up, strict=True)
-        line = [of_row + r - mean + rise for r, mean, rise in of_columns]
-        matrix.append(_simple(line))
+        matrix.append(_simple([of_row + r - mean + rise for r, mean, rise in of_columns]))
     return tuple(matrix), MatrixSolution(value, p, q, "by construction")
 
 
@@ -157,9 +156,7 @@ def _mixtures(most: int) -> Drawn[Mixture]:
 @lru_cache(maxsize=64)
 def _where_zero(numbers: tuple[Exact, ...]) -> Drawn[tuple[int, ...]]:
     """0 beside each number that is not 0, and 0 to 2 beside one that is."""
-    nothing = st.just(0)
-    some = st.integers(0, 2)
-    return st.tuples(*[nothing if number else some for number in numbers])
+    return st.tuples(*[st.just(0) if number else st.integers(0, 2) for number in numbers])
 
 
 def _dot(left: Sequence[Exact], right: Sequence[Exact]) -> Exact:
@@ -186,17 +183,16 @@ def solved_programmes(
     # Complementary slackness by construction: each pair has a 0.
     slack = draw(_where_zero(y))
     loss = draw(_where_zero(x))
-    rows = []
-    for i, row in enumerate(entries):
-        limit = simplest(Fraction(_dot(row, x) + slack[i]))
-        rows.append(Row(f"row{i}", dict(enumerate(row)), upper=limit))
-    gains = []
-    for j, column in enumerate(zip(*entries, strict=True)):
-        gain = _dot(column, y) - loss[j]
-        gains.append(simplest(Fraction(gain)))
+    limits = _simple([_dot(row, x) + s for row, s in zip(entries, slack, strict=True)])
+    rows = [
+        Row(f"row{i}", dict(enumerate(row)), upper=limit)
+        for i, (row, limit) in enumerate(zip(entries, limits, strict=True))
+    ]
+    columns = zip(*entries, strict=True)
+    gains = _simple([_dot(column, y) - r for column, r in zip(columns, loss, strict=True)])
     variables = tuple(Variable(f"x{j}") for j in range(len(x)))
     program = Program(variables, tuple(rows), dict(enumerate(gains)), maximise=True)
-    optimum = simplest(Fraction(_dot(gains, x)))
+    (optimum,) = _simple([_dot(gains, x)])
     return program, Outcome(Status.OPTIMAL, "by construction", optimum, x, y)
 
 
@@ -230,14 +226,15 @@ def arenas(draw: st.DrawFn, most_vertices: int = 6) -> dict[int, tuple[int, ...]
 # or, in turns, a, b, c as well.
 
 Weights = dict[State, int]
-MAX_ACTIONS, MIN_ACTIONS = "abcdefgh", "xyzuvwst"
+MAX_ACTIONS = "abcdefgh"
+MIN_ACTIONS = "xyzuvwst"
 # To make a strategy takes longer than to draw from it: those that each example needs are kept.
 PAID = exact_numbers(-2, 2)
 WEIGHT = st.integers(1, 3)
 
 
 def games_in_turns(
-    most_states: int = 6, most_actions: int = 3, payoffs: Drawn[Exact] | None = None
+    most_states: int = 6, most_actions: int = 3, payoffs: Payoffs = None
 ) -> Drawn[Listed]:
     """Games in which one player moves in each state and play always moves on to a state of a larger
     number.
@@ -246,14 +243,14 @@ def games_in_turns(
 
 
 def one_player_games(
-    most_states: int = 6, most_actions: int = 3, payoffs: Drawn[Exact] | None = None
+    most_states: int = 6, most_actions: int = 3, payoffs: Payoffs = None
 ) -> Drawn[Listed]:
     """Games in which MIN always waits; play always moves on."""
     return _games(most_states, _in_turns(st.just(MAX), most_actions), _onwards, payoffs)
 
 
 def recurring_games(
-    most_states: int = 5, most_actions: int = 3, payoffs: Drawn[Exact] | None = None
+    most_states: int = 5, most_actions: int = 3, payoffs: Payoffs = None
 ) -> Drawn[Listed]:
     """Games in turns in which play may come back to a state, but ends with probability 1 whatever
     the players do.
@@ -264,7 +261,7 @@ def recurring_games(
 
 
 def simultaneous_games(
-    most_states: int = 5, most_actions: int = 3, payoffs: Drawn[Exact] | None = None
+    most_states: int = 5, most_actions: int = 3, payoffs: Payoffs = None
 ) -> Drawn[Listed]:
     """Games in which both players choose at once (a player may have a single action); play always
     moves on.
@@ -287,11 +284,9 @@ def profiles(
     nodes = [node for node in explore(game).nodes if node.payoff is None]
 
     def strategies(player: Player) -> Drawn[dict[State, StateLaw]]:
-        drawn: dict[State, Drawn[StateLaw]] = {}
-        for node in nodes:
-            actions = st.sampled_from(node.actions[player])
-            drawn[node.state] = laws(actions, most_outcomes=3)
-        return st.fixed_dictionaries(drawn)
+        return st.fixed_dictionaries(
+            {node.state: laws(st.sampled_from(node.actions[player]), 3) for node in nodes}
+        )
 
     return st.tuples(strategies(MAX), strategies(MIN))
 
@@ -305,17 +300,15 @@ Stages = Callable[[Drawn[Weights]], Drawn[Stage]]
 
 @st.composite
 def _games(
-    draw: st.DrawFn, most_states: int, stages: Stages, steps: Steps, payoffs: Drawn[Exact] | None
+    draw: st.DrawFn, most_states: int, stages: Stages, steps: Steps, payoffs: Payoffs
 ) -> Listed:
     count = draw(st.integers(1, most_states))
     paid = PAID if payoffs is None else payoffs
     table: dict[State, Any] = {}
     # The last state is over in any case, so play onwards always finds an end.
     for k in range(count):
-        over = k == count - 1
         # One state in four besides, but not the start, which would end the game at once.
-        if k > 0 and not over:
-            over = draw(st.integers(0, 3)) == 0
+        over = k == count - 1 or (k > 0 and draw(st.integers(0, 3)) == 0)
         table[k] = draw(paid) if over else draw(stages(steps(k, count)))
     # States that play cannot reach would be noise in a failing example.
     found = [0]
@@ -325,13 +318,13 @@ def _games(
             found.extend(after.difference(found))
     # In the same order, so that play onwards still leads to larger numbers.
     new = {state: k for k, state in enumerate(sorted(found))}
-    reached: dict[State, Any] = {}
-    for state, k in new.items():
-        reached[k] = table[state]
-        if isinstance(table[state], dict):
-            reached[k] = {}
-            for joint, law in table[state].items():
-                reached[k][joint] = {new[after]: weight for after, weight in law.items()}
+    reached = {k: table[state] for state, k in new.items()}
+    for k, stage in reached.items():
+        if isinstance(stage, dict):
+            reached[k] = {
+                joint: {new[after]: weight for after, weight in law.items()}
+                for joint, law in stage.items()
+            }
     return Listed(reached)
 
 
@@ -359,9 +352,8 @@ def _at_once(most_actions: int) -> Stages:
         # How many of both first, then the laws: the order of the draws is part of an example.
         counts = [draw(st.integers(1, most_actions)) for _ in PLAYERS]
         # The actions of a player; one who has no choice waits.
-        names: list[tuple[str, ...]] = []
-        for letters, count in zip((MAX_ACTIONS, MIN_ACTIONS), counts, strict=True):
-            names.append(tuple(letters[:count]) if count > 1 else (WAIT,))
+        letters = zip((MAX_ACTIONS, MIN_ACTIONS), counts, strict=True)
+        names = [tuple(those[:count]) if count > 1 else (WAIT,) for those, count in letters]
         return {joint: draw(step) for joint in product(*names)}
 
     return stage
@@ -369,8 +361,7 @@ def _at_once(most_actions: int) -> Stages:
 
 @lru_cache(maxsize=64)
 def _onwards(k: int, count: int) -> Drawn[Weights]:
-    later = st.integers(k + 1, count - 1)
-    return st.dictionaries(later, WEIGHT, min_size=1, max_size=3)
+    return st.dictionaries(st.integers(k + 1, count - 1), WEIGHT, min_size=1, max_size=3)
 
 
 @lru_cache(maxsize=64)

@@ -61,7 +61,7 @@ class ExactOracle:
         near = _near(ulps, scale, tolerance)
         wrong = _difference(value, evaluate_query(query, _options(given)), near)
         if wrong:
-            raise AssertionError(f"{_asked(value, query, given)}: {wrong}")
+            raise AssertionError(f"{_text(value)} for {query}{_where(given)}: {wrong}")
 
     def optimal(self, action: object, query: str, /, **given: object) -> None:
         """Pass when the action is optimal by a query such as OPT_all(i,j) (one of them), OPT(i,j)
@@ -72,10 +72,9 @@ class ExactOracle:
         >>> exact.optimal(1, "OPT(98,50)")
         """
         __tracebackhide__ = True
-        best = evaluate_query(query, _options(given))
-        wrong = _no_best(best, action)
+        wrong = _no_best(evaluate_query(query, _options(given)), action)
         if wrong:
-            raise AssertionError(f"{_asked(action, query, given)}: {wrong}")
+            raise AssertionError(f"{_text(action)} for {query}{_where(given)}: {wrong}")
 
     def table(
         self,
@@ -150,12 +149,11 @@ class ExactOracle:
         # By the proven bound on p and not by the normal p, so that no fair test fails more often
         # than alpha says.
         if found.bound < least_chance:
-            expected = (
-                f"the exact mean is {_exact_text(law.mean())}, z = "
-                f"{decimal_text(found.z or 0, 2)}, p at most {float(found.bound):.2g}"
+            raise AssertionError(
+                f"{_text(mean)} for {query}{_where(given)} over {games} games: the exact mean is "
+                f"{_exact_text(law.mean())}, z = {decimal_text(found.z or 0, 2)}, p at most "
+                f"{float(found.bound):.2g}"
             )
-            asked = _asked(mean, query, given)
-            raise AssertionError(f"{asked} over {games} games: {expected}")
 
 
 exact = ExactOracle()
@@ -171,26 +169,6 @@ class Near:
     ulps: Exact
     scale: Exact | None
     tolerance: Exact | None
-
-    def ulp(self, kind: type | None, value: Exact) -> Exact:
-        """The unit in which it is told how far off a number of this type is; 0 for none."""
-        if kind is None or self.tolerance is not None:
-            return 0
-        return _ulp(kind, value if self.scale is None else self.scale)
-
-    def most(self, ulp: Exact) -> Exact:
-        """How far off it may be, where this is an ulp."""
-        if self.tolerance is None:
-            return self.ulps * ulp
-        return self.tolerance
-
-    def how_far(self, off: Exact, ulp: Exact) -> str:
-        """How far off a number is, which is too far."""
-        if self.tolerance is not None:
-            return f"off by {_count(off)}, where {_count(self.tolerance)} may be"
-        if not ulp:
-            return f"off by {shown(off)}"
-        return f"off by {_count(Fraction(off) / ulp)} ulps, where {_count(self.ulps)} may be"
 
 
 def _near(ulps: object, scale: object, tolerance: object) -> Near:
@@ -211,9 +189,7 @@ def _difference(value: object, exact_value: object, near: Near) -> str:
     """What is wrong with the value, nothing when it is close."""
     if isinstance(exact_value, frozenset):
         is_same = isinstance(value, (set, frozenset)) and value == exact_value
-        if is_same:
-            return ""
-        return f"the exact value is {shown(exact_value)}"
+        return "" if is_same else f"the exact value is {shown(exact_value)}"
     if isinstance(exact_value, Distribution):
         if not isinstance(value, Mapping):
             raise InexactError(
@@ -230,21 +206,27 @@ def _difference(value: object, exact_value: object, near: Near) -> str:
     if number is None:
         return f"the exact value is {_exact_text(exact_value)}"
     ends = _ends(exact_value)
-    ulp = near.ulp(unit, ends[0])
-    off = [abs(number - end) for end in ends]
-    least = min(off)
-    greatest = max(off)
-    most = near.most(ulp)
-    if greatest <= most:
+    # The unit in which it is told how far off a float is; 0 for none.
+    ulp: Exact = 0
+    if unit is not None and near.tolerance is None:
+        ulp = _ulp(unit, ends[0] if near.scale is None else near.scale)
+    off = sorted(abs(number - end) for end in ends)
+    most = near.ulps * ulp if near.tolerance is None else near.tolerance
+    if off[-1] <= most:
         return ""
     lower, upper = ends
     # Close to some of the numbers that the value may be, and not to all.
-    if lower < upper and (lower <= number <= upper or least <= most):
+    if lower < upper and (lower <= number <= upper or off[0] <= most):
         raise QueryError(
             f"the value is known only to lie in [{shown(lower)}, {shown(upper)}], which "
             "does not decide: ask for more digits"
         )
-    return f"the exact value is {_exact_text(exact_value)}; {near.how_far(least, ulp)}"
+    how_far = f"off by {shown(off[0])}"
+    if near.tolerance is not None:
+        how_far = f"off by {_count(off[0])}, where {_count(near.tolerance)} may be"
+    elif ulp:
+        how_far = f"off by {_count(Fraction(off[0]) / ulp)} ulps, where {_count(near.ulps)} may be"
+    return f"the exact value is {_exact_text(exact_value)}; {how_far}"
 
 
 def _no_best(best: object, action: object) -> str:
@@ -329,8 +311,7 @@ def _ulp(kind: type[Any], at: Exact) -> Fraction:
     # A numpy float64 is a float and was answered above; this is for the narrower and wider types.
     import numpy
 
-    largest = numpy.finfo(kind).max
-    distance = numpy.spacing(min(kind(nearest), largest))
+    distance = numpy.spacing(min(kind(nearest), numpy.finfo(kind).max))
     return Fraction(*distance.as_integer_ratio())
 
 
@@ -355,28 +336,18 @@ def _option(name: str, value: object) -> Argument:
 
 
 def _where(given: Mapping[str, object]) -> str:
-    options = [f"{name}={value}" for name, value in given.items()]
-    if options:
-        return f" ({', '.join(options)})"
-    return ""
-
-
-def _asked(value: object, query: str, given: Mapping[str, object]) -> str:
-    return f"{_text(value)} for {query}{_where(given)}"
+    options = ", ".join(f"{name}={value}" for name, value in given.items())
+    return f" ({options})" if options else ""
 
 
 def _text(value: object) -> str:
-    if type(value).__module__ == "numpy":
-        return str(value)
-    return shown(value)
+    return str(value) if type(value).__module__ == "numpy" else shown(value)
 
 
 def _exact_text(value: object) -> str:
-    if not isinstance(value, Exact):
-        if is_symbolic(value):
-            return str(value)
-        return shown(value)
-    if value.denominator == 1:
+    if is_symbolic(value):
+        return str(value)
+    if not isinstance(value, Exact) or value.denominator == 1:
         return shown(value)
     return f"{shown(value)}, about {decimal_text(value, 20)}"
 
@@ -385,6 +356,4 @@ def _count(much: Exact) -> str:
     # No float is computed from a number that may be too large for one.
     if much > 10**15:
         return "more than 10^15"
-    if much.denominator == 1:
-        return shown(much)
-    return f"{float(much):.2g}"
+    return shown(much) if much.denominator == 1 else f"{float(much):.2g}"

@@ -43,6 +43,7 @@ from .game_rules import first_of
 
 HEADING = "# Exact values that a test compares with, written by `pytest --exact-update`.\n"
 WHOLE = 10**9  # a width at which `shown` abbreviates nothing
+Texts = dict[str, str]  # {where: text}
 
 
 class ClaimFails(Exception):
@@ -90,20 +91,15 @@ class ClaimItem(pytest.Item):
         # Before the test may fail, so that JUnit files have the verdict of failures too.
         self.user_properties.append(("verdict", explanation(finding)))
         if not holds(finding, self.config.getini("exactdice_strict")):
-            raise ClaimFails(self._message(finding))
-
-    def _message(self, finding: Finding) -> str:
-        claim = finding.claim
-        given = f" ({', '.join(options_text(claim.given))})" if claim.given else ""
-        lines = [
-            (
+            claim = finding.claim
+            given = f" ({', '.join(options_text(claim.given))})" if claim.given else ""
+            message = (
                 f"{self.location[0]}:{claim.line}: {claim.printed.text} for {claim.query}{given}: "
                 f"{explanation(finding)}"
             )
-        ]
-        lines += [f"where: {claim.where}"] if claim.where else []
-        lines += [f"note: {claim.note}"] if claim.note else []
-        return "\n".join(lines)
+            message += f"\nwhere: {claim.where}" if claim.where else ""
+            message += f"\nnote: {claim.note}" if claim.note else ""
+            raise ClaimFails(message)
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         """The verdict alone, without a traceback, for a claim that does not hold."""
@@ -153,10 +149,8 @@ class Regression:
         if self.update:
             # The strings of JSON are strings of TOML too, but for DEL, which TOML wants escaped.
             quoted = partial(json.dumps, ensure_ascii=False)
-            content = HEADING
-            for key, text in now.items():
-                content += f"{quoted(key)} = {quoted(text)}\n"
-            content = content.replace("\x7f", "\\u007F")
+            lines = [f"{quoted(key)} = {quoted(text)}\n" for key, text in now.items()]
+            content = "".join([HEADING, *lines]).replace("\x7f", "\\u007F")
             path.parent.mkdir(parents=True, exist_ok=True)
             rewrite_atomically(path, data, content)
             self.written.append(str(path))
@@ -188,7 +182,7 @@ def file_name(test: str) -> str:
     return f"{short}-{checksum:08x}"
 
 
-def _stored(path: Path, data: bytes) -> dict[str, str]:
+def _stored(path: Path, data: bytes) -> Texts:
     """{where: text} of the values in the file."""
     try:
         stored = tomllib.loads(decoded(path, data))
@@ -201,10 +195,10 @@ def _stored(path: Path, data: bytes) -> dict[str, str]:
     return {key: str(text) for key, text in stored.items()}
 
 
-def _texts(values: object) -> dict[str, str]:
+def _texts(values: object) -> Texts:
     """{where: text} of every value."""
     # The keys of mappings are written as texts, in which 1 and "1" are the same name.
-    texts: dict[str, str] = {}
+    texts: Texts = {}
     for where, value in _entries("", values):
         if where in texts:
             raise ExactDiceError(f"two of the values to store have the same name {shown(where)}")
@@ -242,14 +236,12 @@ def _text(value: object, where: str) -> str:
     return exact_text(as_exact(value, where))
 
 
-def _differences(before: dict[str, str], now: dict[str, str]) -> Iterator[str]:
+def _differences(before: Texts, now: Texts) -> Iterator[str]:
     """A line for each value that differs: in the order of the file, what is new after it."""
     for key in before | now:
-        was = before.get(key)
-        is_now = now.get(key)
-        if is_now is None:
+        if key not in now:
             yield f"{key}: {abridged(before[key])} before, missing now"
-        elif was is None:
-            yield f"{key}: {abridged(is_now)} now, not stored before"
-        elif was != is_now:
-            yield f"{key}: {abridged(was)} before, {abridged(is_now)} now"
+        elif key not in before:
+            yield f"{key}: {abridged(now[key])} now, not stored before"
+        elif before[key] != now[key]:
+            yield f"{key}: {abridged(before[key])} before, {abridged(now[key])} now"

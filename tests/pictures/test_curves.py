@@ -8,8 +8,8 @@ from matplotlib.colors import to_rgba
 from exactdice import Look, plot
 from exactdice.query.evaluate import evaluate_query
 from exactdice.query.ranges import ranges_and_options
-from exactdice.writeup.pictures.axes import Axis
 from exactdice.writeup.pictures.by_query import draw_over
+from exactdice.writeup.pictures.figure import Axis
 
 
 def test_lines_differ_without_their_colours():

@@ -2,13 +2,12 @@
 
 import pytest
 
-from exactdice.writeup.pictures import by_query, curves
+from exactdice.writeup.pictures import by_query
 
 
 @pytest.fixture
 def drawn(monkeypatch):
     """The figures that would be saved."""
     figures = []
-    for module in (by_query, curves, by_query.arenas):
-        monkeypatch.setattr(module, "save_figure", lambda figure, _: figures.append(figure))
+    monkeypatch.setattr(by_query, "save_figure", lambda figure, _: figures.append(figure))
     return figures

@@ -13,8 +13,7 @@ from starlette.datastructures import Headers
 from starlette.testclient import TestClient
 
 import exactdice.cli.server.application as module
-from exactdice.cli.server.application import _Desk, hosts, refusal, site
-from exactdice.cli.server.jobs import Job, Jobs
+from exactdice.cli.server.application import Job, Jobs, _Desk, hosts, refusal, site
 from exactdice.jobs.allowance import Allowance
 
 PORT = 8017

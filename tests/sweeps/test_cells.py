@@ -14,11 +14,10 @@ from exactdice.exact.cost import limit
 from exactdice.exact.errors import ExactDiceError
 from exactdice.jobs.allowance import Allowance
 from exactdice.jobs.worker import Lost
-from exactdice.query.evaluate import evaluate_query
+from exactdice.query.evaluate import entries_of, evaluate_query
 from exactdice.writeup.sweeps.cells import (
     Cell,
     InCrew,
-    answer,
     compiled,
     grid_of,
     here,
@@ -55,8 +54,10 @@ def test_steps_and_lists_are_those_of_tables():
 def test_labels_are_read_again_as_they_were_meant():
     grid = grid_of(["a+n"], {"a": (Fraction(1, 3), 2), "n": "0..1"})
     asked = compiled(grid.questions)
-    (node,), (known,) = asked.nodes, asked.known
-    values = [answer(node, known, asked.all_given(cell)) for cell in grid.cells()]
+    ((node, known),) = asked.queries
+    values = [
+        evaluate_query(node, entries_of(asked.all_given(cell), known)) for cell in grid.cells()
+    ]
     assert values == [Fraction(1, 3), Fraction(4, 3), 2, 3]
 
 

@@ -15,8 +15,8 @@ from exactdice.exact.errors import ExactDiceError
 from exactdice.jobs.allowance import Allowance
 from exactdice.writeup.sweeps import running
 from exactdice.writeup.sweeps.cells import Grid, InCrew, Questions, Row, grid_of, here
-from exactdice.writeup.sweeps.files import read_sweep
 from exactdice.writeup.sweeps.running import journal_of, opened, run, swept
+from exactdice.writeup.sweeps.table import read_sweep
 
 QUERIES = ["EG(0,0)", "best(0,0)"]
 RANGES = {"dice": "1..3", "target": "2..8"}

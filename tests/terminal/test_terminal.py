@@ -7,7 +7,7 @@ import pytest
 from surroundings import REPORT, plainly, well_ended, with_files
 
 from exactdice.cli.terminal import main as cli
-from exactdice.cli.terminal.completion import complete_option, complete_query
+from exactdice.cli.terminal.shared import complete_option, complete_query
 from exactdice.exact.numbers import printable
 from exactdice.query.words import QUANTITIES
 

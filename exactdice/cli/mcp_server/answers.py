@@ -7,10 +7,9 @@ No file is read: what a query names by a path would have to lie in a folder that
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from enum import StrEnum
-from functools import wraps
 from itertools import accumulate
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -49,8 +48,8 @@ from ...report.documents.verification import findings_in
 from ...report.pages.description import option_text, page
 from ...solvers.stores.cache import opened
 from ...writeup.tables.number_text import decimal, exact
-from ...writeup.tables.of_laws import law_table, with_titles
-from ...writeup.tables.table import make_table, render
+from ...writeup.tables.output_formats import TableFormat
+from ...writeup.tables.table import render, table_over
 
 Arguments = Mapping[str, Any]  # by their names, as the tool has checked them
 Data = dict[str, object]  # that can be written as JSON
@@ -58,30 +57,16 @@ DIGITS = 6  # of a decimal
 LONGEST_ANSWER = 100_000  # characters: an assistant has to read it
 
 
-def of_bounded_length(work: Callable[[Arguments], Data]) -> Callable[[Arguments], Data]:
-    """The same, which refuses an answer that is too long to be read."""
-
-    @wraps(work)
-    def bounded(asked: Arguments) -> Data:
-        found = work(asked)
-        length = len(json_text(found))
-        if length > LONGEST_ANSWER:
-            raise ExactDiceError(
-                f"the answer has {length} characters, and at most {LONGEST_ANSWER} are handed "
-                "over: ask for a part of it, as for one probability of a law"
-            )
-        return found
-
-    return bounded
-
-
-@contextmanager
-def empty_folder(name: str) -> Iterator[Path]:
-    """The path of a document in a folder of its own, where tables and sources would have to lie."""
-    with TemporaryDirectory(prefix="exactdice-") as folder:
-        path = Path(folder).resolve() / name
-        with in_session(folder=path.parent):
-            yield path
+def bounded(work: Callable[[], Data]) -> Data:
+    """What the work answers, unless it is too long to be read."""
+    found = work()
+    length = len(json_text(found))
+    if length > LONGEST_ANSWER:
+        raise ExactDiceError(
+            f"the answer has {length} characters, and at most {LONGEST_ANSWER} are handed "
+            "over: ask for a part of it, as for one probability of a law"
+        )
+    return found
 
 
 def without_folder(text: str, path: Path) -> str:
@@ -89,16 +74,26 @@ def without_folder(text: str, path: Path) -> str:
     return text.replace(f"{path.parent}/", "").replace(str(path.parent), "the folder")
 
 
+# No folder is made by default, which would be left behind by a worker that is ended.
 @contextmanager
-def reading_no_file() -> Iterator[None]:
-    """Inside the `with` block a table that a query names would have to lie where nothing can."""
-    # No folder is made, which would be left behind by a worker that is ended.
-    path = Path(os.devnull) / "query"
+def reading_no_file(path: Path = Path(os.devnull) / "query") -> Iterator[None]:
+    """Inside the `with` block a table that a query names would have to lie beside the path, where
+    nothing is, and no message names its folder.
+    """
     with in_session(folder=path.parent):
         try:
             yield
         except ExactDiceError as error:
             raise ExactDiceError(without_folder(str(error), path)) from error
+
+
+@contextmanager
+def empty_folder(name: str) -> Iterator[Path]:
+    """The path of a document in a folder of its own, where tables and sources would have to lie."""
+    with TemporaryDirectory(prefix="exactdice-") as folder:
+        path = Path(folder).resolve() / name
+        with reading_no_file(path):
+            yield path
 
 
 def _words_of(options: Arguments) -> list[str]:
@@ -119,13 +114,11 @@ def _text(value: object) -> str:
 # --- value ----------------------------------------------------------------------------------------
 
 
-@of_bounded_length
-def value(asked: Arguments) -> Data:
+def value(query: str, options: Arguments, digits: int, is_proved: bool) -> Data:
     """The exact value of a query, and as a decimal; where it is asked for, what was proved."""
-    query, digits = asked["query"], asked["digits"]
     with reading_no_file():
-        given = single_values(_words_of(asked["options"]), query)
-        with proving() if asked["proved"] else nullcontext() as book:
+        given = single_values(_words_of(options), query)
+        with proving() if is_proved else nullcontext() as book:
             found = evaluate_query(query, given)
         data: Data = {"query": query, "exact": exact(found), "decimal": decimal(found, digits)}
         because = reason(query, given) if isinstance(found, bool) else ""
@@ -143,30 +136,47 @@ def value(asked: Arguments) -> Data:
 # --- table ----------------------------------------------------------------------------------------
 
 
-@of_bounded_length
-def table(asked: Arguments) -> Data:
+def table(queries: Sequence[str], options: Arguments, form: TableFormat, style: str) -> Data:
     """A table of queries over ranges, or of laws."""
-    queries = asked["queries"]
     with reading_no_file():
-        ranges, given = ranges_and_options(_words_of(asked["options"]), queries)
-        if ranges:
-            made = make_table(queries, ranges, given)
-        else:
-            made = with_titles(law_table(queries, given, []), queries)
-        return {"table": render(made, asked["format"], asked["style"])}
+        ranges, given = ranges_and_options(_words_of(options), queries)
+        made = table_over(queries, ranges, given)
+        return {"table": render(made, form, style)}
 
 
 # --- explain_verdict ------------------------------------------------------------------------------
 
 
-@of_bounded_length
-def explain_verdict(asked: Arguments) -> Data:
+def explain_verdict(verdict: Verdict | None, said: Arguments | None) -> Data:
     """What a verdict means, or which one a claim gets and why."""
     told: Data = {}
-    if "verdict" in asked:
-        told["verdict"] = meaning(asked["verdict"])
-    if "claim" in asked:
-        told["claim"] = _claim_explained(asked["claim"])
+    if verdict is not None:
+        told["verdict"] = meaning(verdict)
+    if said is not None:
+        entry = {("value" if key == "query" else key): text for key, text in said.items()}
+        if "options" in entry:
+            # A claims file knows no truths, and 1 and 0 stand for them in queries.
+            entry["given"] = {
+                key: int(value) if isinstance(value, bool) else value
+                for key, value in entry.pop("options").items()
+            }
+        with empty_folder("claim") as path:
+            claim = claim_from(entry, "claim", 0, Settings())
+            (finding,) = findings_in(Document(path, "", (claim,), ALPHA))
+            data: Data = {
+                "printed": finding.claim.printed.text,
+                "query": finding.claim.query,
+                "kind": finding.claim.kind,
+                "verdict": meaning(finding.verdict),
+                "explanation": without_folder(explanation(finding), path),
+            }
+            if finding.value is not None:
+                data |= {"exact": exact(finding.value), "decimal": decimal(finding.value, DIGITS)}
+            if finding.correct:
+                data["printed_correctly"] = finding.correct
+            if finding.hints:
+                data["hints"] = list(finding.hints)
+        told["claim"] = data
     if not told:
         raise ExactDiceError("explain_verdict needs verdict or claim")
     return told
@@ -182,46 +192,22 @@ def meaning(verdict: Verdict) -> Data:
     return {"word": verdict, "means": MEANINGS[verdict], "holds": holds}
 
 
-def _claim_explained(words: Arguments) -> Data:
-    asked = {("value" if key == "query" else key): text for key, text in words.items()}
-    if "options" in asked:
-        # A claims file knows no truths, and 1 and 0 stand for them in queries.
-        asked["given"] = {
-            key: int(value) if isinstance(value, bool) else value
-            for key, value in asked.pop("options").items()
-        }
-    with empty_folder("claim") as path:
-        try:
-            claim = claim_from(asked, "claim", 0, Settings())
-        except ExactDiceError as error:
-            raise ExactDiceError(without_folder(str(error), path)) from error
-        (finding,) = findings_in(Document(path, "", (claim,), ALPHA))
-        data: Data = {
-            "printed": finding.claim.printed.text,
-            "query": finding.claim.query,
-            "kind": finding.claim.kind,
-            "verdict": meaning(finding.verdict),
-            "explanation": without_folder(explanation(finding), path),
-        }
-        if finding.value is not None:
-            data |= {"exact": exact(finding.value), "decimal": decimal(finding.value, DIGITS)}
-        if finding.correct:
-            data["printed_correctly"] = finding.correct
-        if finding.hints:
-            data["hints"] = list(finding.hints)
-        return data
-
-
 # --- games ----------------------------------------------------------------------------------------
 
 
-@of_bounded_length
-def games(asked: Arguments) -> Data:
+def games(name: str | None) -> Data:
     """The games and the words of queries with their options, or one game described."""
-    if "name" in asked:
-        return {"description": "\n".join(map(printable, page(asked["name"])))}
+    if name is not None:
+        return {"description": "\n".join(map(printable, page(name)))}
     return {
-        "games": list(_games()),
+        "games": [
+            {
+                "name": name,
+                "options": [option_text(*option) for option in options_of(maker).items()],
+                "summary": summary_of(maker),
+            }
+            for name, maker in makers_loaded()
+        ],
         "words": [
             {"call": word.signature, "means": word.summary, "options": list(word.options)}
             for word in QUANTITIES.values()
@@ -239,12 +225,6 @@ HOW_TO_ASK = (
 )
 
 
-def _games() -> Iterator[Data]:
-    for name, maker in makers_loaded():
-        options = [option_text(key, default) for key, default in options_of(maker).items()]
-        yield {"name": name, "options": options, "summary": summary_of(maker)}
-
-
 # --- verify_text ----------------------------------------------------------------------------------
 
 
@@ -258,34 +238,33 @@ class TextFormat(StrEnum):
     TOML = "toml"
 
 
-NAMES = {
-    TextFormat.MARKDOWN: "text.md",
-    TextFormat.LATEX: "text.tex",
-    TextFormat.CSV: "text.csv",
-    TextFormat.NOTEBOOK: "text.ipynb",
-    TextFormat.TOML: "text.toml",
-}
+SUFFIXES = {"markdown": "md", "latex": "tex", "csv": "csv", "notebook": "ipynb", "toml": "toml"}
 
 
 def verify_text(
-    asked: Mapping[str, Any], allowance: Allowance, stopped: Event, is_kept: bool
+    text: str,
+    form: TextFormat,
+    is_strict: bool,
+    wanted: Wanted,
+    allowance: Allowance,
+    is_kept: bool,
+    stopped: Event,
 ) -> Data:
     """The findings on the claims of a text, first those that do not hold; as many as an assistant
     can read.
     """
-    with empty_folder(NAMES[asked["format"]]) as path:
-        path.write_bytes(asked["text"].encode())
-        wanted = Wanted(proved=asked["proved"])
+    with empty_folder(f"text.{SUFFIXES[form]}") as path:
+        path.write_bytes(text.encode())
         with opened(is_kept) as cache:
             (found,) = verified([path], wanted, allowance, cache, stopped=stopped)
-        return within(allowance, _told, (found, path, asked["strict"]), stopped)
+        return within(allowance, _told, (found, path, is_strict), stopped)
 
 
 def _told(asked: tuple[Verified, Path, bool]) -> Data:
     """What was found; to say it of thousands of claims takes time of its own."""
     found, path, strict = asked
     if found.document is None:
-        raise ExactDiceError(without_folder("; ".join(found.complaints), path))
+        raise ExactDiceError("; ".join(found.complaints))
     findings = found.findings
     told = [remark.replace(str(path), path.name) for remark in remarks(found.document, findings)]
     data: Data = {
@@ -296,7 +275,8 @@ def _told(asked: tuple[Verified, Path, bool]) -> Data:
     }
     entries = []
     for finding in findings:
-        claim, source = finding.claim, found.document.source
+        claim = finding.claim
+        source = found.document.source
         entry: Data = {
             "line": source.position(claim.span[0])[0] if source and claim.span else claim.line,
             "printed": claim.printed.text,

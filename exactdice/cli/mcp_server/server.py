@@ -5,7 +5,7 @@ ends with it.
 from __future__ import annotations
 
 import signal
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -37,6 +37,7 @@ from ...jobs.allowance import Allowance
 from ...jobs.crew import within
 from ...report.claims.claim import Kind
 from ...report.claims.verdict import Verdict
+from ...report.documents.underway import Wanted
 from ...writeup.tables.output_formats import TableFormat
 from . import answers
 
@@ -101,24 +102,13 @@ Queries = Annotated[
     ),
 ]
 Digits = Annotated[StrictInt, Field(ge=0, le=1000, description="Decimals of the decimal.")]
-Proved = Annotated[
-    StrictBool,
-    Field(
-        description="Also say what an independent checker accepted of the solution behind the "
-        "value."
-    ),
-]
-Style = Annotated[
-    Word, Field(description="How cells are written: frac, dec:4, mixed, factored, symbolic.")
-]
+
+
 Document = Annotated[
     StrictStr, Field(max_length=MOST_BYTES, description="The text of the document.")
 ]
-Strict = Annotated[
-    StrictBool,
-    Field(description="A number cut off or suspect is wrong too, and a proposal not accepted."),
-]
-OnlyProved = Annotated[StrictBool, Field(description="Use no solution that the checker rejects.")]
+
+
 GameName = Annotated[Word, Field(description="A game to be described, as pig or dice-battle.")]
 
 
@@ -168,36 +158,50 @@ class Tools:
         query: Query,
         options: Options,
         digits: Digits = answers.DIGITS,
-        proved: Proved = False,
+        proved: Annotated[
+            StrictBool,
+            Field(
+                description="Also say what an independent checker accepted of the solution behind "
+                "the value."
+            ),
+        ] = False,
     ) -> CallToolResult:
         """The exact value of a query about dice or a small two-player game: a fraction, a law, a
         set, or true or false for a statement; and the same as a decimal. Nothing is rounded before
         it is printed, no floats are used. Use it to check a number of a paper against its exact
         value.
         """
-        asked = {"query": query, "options": options, "digits": digits, "proved": proved}
-        return await self._by_worker(answers.value, asked)
+        return await self._by_worker(partial(answers.value, query, options, digits, proved))
 
     async def table(
         self,
         queries: Queries,
         options: Ranges,
         format: TableFormat = TableFormat.MARKDOWN,
-        style: Style = "frac",
+        style: Annotated[
+            Word,
+            Field(description="How cells are written: frac, dec:4, mixed, factored, symbolic."),
+        ] = "frac",
     ) -> CallToolResult:
         """A table of one query over one or two ranges, of several queries over one range, or of
         laws such as 2d6, whose rows are the outcomes. Nothing is rounded before it is printed, no
         floats are used.
         """
-        asked = {"queries": queries, "options": options, "format": format, "style": style}
-        return await self._by_worker(answers.table, asked)
+        return await self._by_worker(partial(answers.table, queries, options, format, style))
 
     async def verify_text(
         self,
         text: Document,
         format: answers.TextFormat,
-        strict: Strict = False,
-        proved: OnlyProved = False,
+        strict: Annotated[
+            StrictBool,
+            Field(
+                description="A number cut off or suspect is wrong too, and a proposal not accepted."
+            ),
+        ] = False,
+        proved: Annotated[
+            StrictBool, Field(description="Use no solution that the checker rejects.")
+        ] = False,
     ) -> CallToolResult:
         r"""Compares the numbers that are marked in a text with exact values. Marks: in Markdown
         `8.64<!-- exactdice: EP(5) -->` and `A sentence. <!-- exactdice claim: EP(5) > 8 -->`, in
@@ -205,11 +209,10 @@ class Tools:
         [[claim]] with printed = "8.64" and value = "EP(5)". No file is read: a mark that names one
         is unchecked. Answers with a verdict for each claim, first those that do not hold.
         """
-        asked = {"text": text, "format": format, "strict": strict, "proved": proved}
-        kept = self.limits.is_kept
-        return await self._answered(
-            lambda stopped: answers.verify_text(asked, self.limits.allowance, stopped, kept)
-        )
+        wanted = Wanted(proved=proved)
+        limits = self.limits
+        work = partial(answers.verify_text, text, format, strict, wanted, limits.allowance)
+        return await self._answered(partial(work, limits.is_kept))
 
     async def explain_verdict(
         self, verdict: Verdict | None = None, claim: Claim | None = None
@@ -218,27 +221,21 @@ class Tools:
         sentence with its query) which verdict it gets and why, with the exact value and hints at
         what the printed number is the right value of.
         """
-        asked: dict[str, object] = {}
-        if verdict is not None:
-            asked["verdict"] = verdict
-        if claim is not None:
-            asked["claim"] = claim.model_dump(exclude_unset=True, exclude_none=True)
-        return await self._by_worker(answers.explain_verdict, asked)
+        said = None if claim is None else claim.model_dump(exclude_unset=True, exclude_none=True)
+        return await self._by_worker(partial(answers.explain_verdict, verdict, said))
 
     async def games(self, name: GameName | None = None) -> CallToolResult:
         """Lists the games and the words of queries, each with its options; or describes one game:
         rules, options with limits, strategies, and each word with a worked query. Ask this before
         you write a query.
         """
-        return await self._by_worker(answers.games, {} if name is None else {"name": name})
+        return await self._by_worker(partial(answers.games, name))
 
-    async def _by_worker(
-        self, work: Callable[[Mapping[str, Any]], answers.Data], asked: Mapping[str, Any]
-    ) -> CallToolResult:
+    async def _by_worker(self, work: Callable[[], answers.Data]) -> CallToolResult:
         """The work done by one worker."""
         allowance = self.limits.allowance
         return await self._answered(
-            lambda stopped: within(allowance, work, asked, stopped, PRELOADED)
+            lambda stopped: within(allowance, answers.bounded, work, stopped, PRELOADED)
         )
 
     async def _answered(self, work: Callable[[Event], answers.Data]) -> CallToolResult:
@@ -267,7 +264,13 @@ class _Server(MCPServer[None]):
         try:
             return await super().call_tool(name, arguments, context)
         except ToolError as error:
-            line = _complaint(error)
+            cause = error.__cause__
+            text = str(cause if isinstance(cause, ExactDiceError) else error)
+            if isinstance(cause, ValidationError):
+                text = "; ".join(
+                    _refused(one["loc"], one["msg"], one["input"]) for one in cause.errors()
+                )
+            line = printable(" ".join(text.split()))
             return CallToolResult(content=[TextContent(type="text", text=line)], is_error=True)
 
 
@@ -281,28 +284,31 @@ def server(limits: Limits, at_once: int) -> MCPServer[None]:
         "What a verdict means, or what a claim gets": tools.explain_verdict,
         "Games and words": tools.games,
     }
+    made = []
+    for title, work in titled.items():
+        # A tool changes nothing, and refuses arguments that it does not know.
+        one = Tool.from_function(
+            work,
+            title=title,
+            description=" ".join((work.__doc__ or "").split()),
+            annotations=ToolAnnotations(
+                read_only_hint=True, idempotent_hint=True, open_world_hint=False
+            ),
+            structured_output=False,
+        )
+        arguments = one.fn_metadata.arg_model
+        arguments.model_config["extra"] = "forbid"
+        arguments.model_rebuild(force=True)
+        one.parameters = arguments.model_json_schema()
+        made.append(one)
     return _Server(
         "exactdice",
         version=__version__,
         instructions=INSTRUCTIONS,
-        tools=[_tool(work, title) for title, work in titled.items()],
+        tools=made,
         log_level="ERROR",
         lifespan=partial(_made_ready, limits.allowance),
     )
-
-
-def _tool(work: Callable[..., Any], title: str) -> Tool:
-    """The tool, which changes nothing, and refuses arguments that it does not know."""
-    reads_only = ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False)
-    text = " ".join((work.__doc__ or "").split())
-    made = Tool.from_function(
-        work, title=title, description=text, annotations=reads_only, structured_output=False
-    )
-    arguments = made.fn_metadata.arg_model
-    arguments.model_config["extra"] = "forbid"
-    arguments.model_rebuild(force=True)
-    made.parameters = arguments.model_json_schema()
-    return made
 
 
 @asynccontextmanager
@@ -313,16 +319,6 @@ async def _made_ready(allowance: Allowance, _server: MCPServer[None]) -> AsyncIt
         ready = partial(within, allowance, bool, None, preloaded=PRELOADED)
         beside.start_soon(anyio.to_thread.run_sync, ready)
         yield
-
-
-def _complaint(error: ToolError) -> str:
-    """What the tool cannot do, in one line."""
-    cause = error.__cause__
-    if isinstance(cause, ValidationError):
-        text = "; ".join(_refused(one["loc"], one["msg"], one["input"]) for one in cause.errors())
-    else:
-        text = str(cause if isinstance(cause, ExactDiceError) else error)
-    return printable(" ".join(text.split()))
 
 
 def _refused(where: tuple[int | str, ...], why: str, given: object) -> str:

@@ -20,7 +20,7 @@ from ...query.register import Answer
 from ...report.printed.source import Source
 from ...writeup.pictures.look import DEFAULT, Look
 from ...writeup.sweeps.cells import grid_of
-from .shown import ShownTable, as_shown, bar
+from .shown import ShownFraction, ShownTable, bar
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -46,7 +46,8 @@ def value(query: str, /, **options: object) -> Answer:
     written = {key: one for key, one in options.items() if key not in numbers}
     asked = {**single_values(words_of(written), query), **numbers} if written else numbers
     with bar(query):
-        return as_shown(evaluate_query(query, asked))
+        found = evaluate_query(query, asked)
+    return ShownFraction(found) if type(found) is Fraction else found
 
 
 def table(*queries: str, style: str = "frac", decimal: str = ".", **words: object) -> ShownTable:
@@ -63,16 +64,12 @@ def table(*queries: str, style: str = "frac", decimal: str = ".", **words: objec
     >>> table("EP(d)", d="1..2").rows
     [(1, Fraction(7, 2)), (2, Fraction(211, 36))]
     """
-    from ...writeup.tables.of_laws import law_table, with_titles
-    from ...writeup.tables.table import make_table
+    from ...writeup.tables.table import table_over
 
     texts = _texts(queries)
     ranges, given = ranges_and_options(words_of(words), texts)
     with bar(texts[0], inner=False) as watch:
-        if ranges:
-            made = make_table(texts, ranges, given, watch)
-        else:
-            made = with_titles(law_table(texts, given), texts)
+        made = table_over(texts, ranges, given, watch)
     found = ShownTable(made, style, decimal)
     found.text()  # so that a style that is none is refused here
     return found

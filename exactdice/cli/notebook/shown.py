@@ -58,11 +58,6 @@ def fraction_latex(number: Fraction) -> str:
     return rf"$\displaystyle {sign}{decimal_text(Fraction(scaled, 10**PLACES), PLACES)}\ldots$"
 
 
-def as_shown(value: object) -> object:
-    """The value, a fraction as one that shows itself."""
-    return ShownFraction(value) if type(value) is Fraction else value
-
-
 # --- tables ---------------------------------------------------------------------------------------
 
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import overload
@@ -21,7 +20,9 @@ from ...solvers.stores.cache import opened
 from .shown import is_notebook
 
 # Behind text of any colour, so that they serve on a dark page too.
-GREEN, YELLOW, RED = "rgba(46,160,67,.18)", "rgba(210,153,34,.25)", "rgba(248,81,73,.25)"
+GREEN = "rgba(46,160,67,.18)"
+YELLOW = "rgba(210,153,34,.25)"
+RED = "rgba(248,81,73,.25)"
 LEFT = "text-align:left"
 
 
@@ -32,22 +33,16 @@ def findings_of(document: Document, progress: Progress) -> tuple[Finding, ...]:
     # In a script a new process would run the script again.
     if not is_notebook():
         return tuple(findings_in(document, progress))
-    with opened() as cache, _same_environment():
-        (found,) = verified([document], Wanted(), Allowance(), cache, progress=progress)
+    before = dict(os.environ)
+    with opened() as cache:
+        try:
+            (found,) = verified([document], Wanted(), Allowance(), cache, progress=progress)
+        finally:  # programmes that the notebook begins later have the variables of before
+            for name in os.environ.keys() - before.keys():
+                del os.environ[name]
     if found.document is None:
         raise ClaimsError("; ".join(found.complaints))
     return found.findings
-
-
-@contextmanager
-def _same_environment() -> Iterator[None]:
-    """Programmes that the notebook begins later have the variables that it had before."""
-    before = dict(os.environ)
-    try:
-        yield
-    finally:
-        for name in os.environ.keys() - before.keys():
-            del os.environ[name]
 
 
 @dataclass(frozen=True)
@@ -97,7 +92,14 @@ TITLES = ("", "where", "printed", "query", "verdict")
 
 
 def _row(finding: Finding) -> str:
-    sign, colour = _look(finding)
+    sign = "✓"
+    colour = GREEN
+    if finding.verdict in OPEN or (holds(finding) and finding.verdict == Verdict.SUSPECT):
+        sign = "?"
+        colour = YELLOW
+    elif not holds(finding):
+        sign = "✗"
+        colour = RED
     claim = finding.claim
     asked = " ".join([claim.query, *options_text(claim.given)])
     said = _text(explanation(finding))
@@ -113,15 +115,6 @@ def _row(finding: Finding) -> str:
     )
     written = "".join(f'<td style="{LEFT}">{cell}</td>' for cell in cells)
     return f'<tr style="background:{colour}">{written}</tr>'
-
-
-def _look(finding: Finding) -> tuple[str, str]:
-    """The sign and the colour of a verdict."""
-    if finding.verdict in OPEN:
-        return "?", YELLOW
-    if not holds(finding):
-        return "✗", RED
-    return ("?", YELLOW) if finding.verdict == Verdict.SUSPECT else ("✓", GREEN)
 
 
 def _text(text: str) -> str:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING
@@ -28,7 +29,6 @@ from ...query.evaluate import call_in, evaluate_query
 from ...query.ranges import game_from, ranges_and_options
 from ...query.reasons import reason
 from ...query.register import Answer
-from ...report.claims.claim import Document
 from ...report.claims.findings import summary
 from ...report.documents.documents import READERS
 from ...report.documents.underway import Verified, Wanted, verified
@@ -37,9 +37,8 @@ from ...report.pages.game_page import game_page
 from ...report.pages.report_page import report_page
 from ...solvers.stores.cache import opened
 from ...writeup.tables.number_text import as_json, decimal, exact, latex, law_entries
-from ...writeup.tables.of_laws import law_table, with_titles
 from ...writeup.tables.output_formats import TableFormat
-from ...writeup.tables.table import Table, label_text, make_table, render
+from ...writeup.tables.table import label_text, render, table_over
 from ..mcp_server.answers import empty_folder, reading_no_file, without_folder
 
 if TYPE_CHECKING:
@@ -94,21 +93,33 @@ def answer(question: Question) -> Data:
     refuse_files(question.query, question.options)
     with reading_no_file():
         queries = question.queries
+        title = "; ".join(question.queries)
         ranges, given = ranges_and_options(question.words, queries)
-        if ranges:
-            from ...writeup.pictures.by_query import draw_made
+        if not ranges and len(queries) == 1:
+            return _value(question, given)
+        # Progress is that of the rows, and not that of solvers within each cell.
+        progress = session().progress
+        with in_session(progress=None):
+            made = table_over(queries, ranges, given, progress)
+        rows = list(zip(map(label_text, made.rows[1]), made.cells, strict=True))
+        data: Data = {
+            "kind": "table",
+            "title": title,
+            "command": question.as_command("table"),
+            **_shown_rows(made.heading, rows),
+        }
+        # Of a table that no page shows whole the command makes the LaTeX.
+        if "left_out" not in data:
+            data["latex_table"] = render(made, TableFormat.LATEX)
+        from ...writeup.pictures.by_query import draw_made, draw_over
 
-            # Progress is that of the rows, and not that of solvers within each cell.
-            progress = session().progress
-            with in_session(progress=None):
-                made = make_table(question.queries, ranges, given, progress)
-            title = "; ".join(question.queries)
-            return _table(question, made) | _picture(lambda: draw_made([made], None, title), title)
-        return _laws(question, given) if len(queries) > 1 else _value(question, given)
+        if ranges:
+            return data | _picture(partial(draw_made, [made], None, title), title)
+        return data | _picture(partial(draw_over, queries, {}, given, None, title), title)
 
 
 def _value(question: Question, given: Mapping[str, object]) -> Data:
-    from ...writeup.pictures.by_query import PICTURES
+    from ...writeup.pictures.by_query import PICTURES, draw_over
 
     (query,) = question.queries
     found = evaluate_query(query, given)
@@ -131,26 +142,8 @@ def _value(question: Question, given: Mapping[str, object]) -> Data:
         data |= _shown_rows(["outcome", "probability"], rows)
     called = call_in(query, given)
     if is_law or (called is not None and called[0] in PICTURES):
-        data |= _picture_over([query], given, query)
+        data |= _picture(partial(draw_over, [query], {}, given, None, query), query)
     return data
-
-
-def _laws(question: Question, given: Mapping[str, object]) -> Data:
-    queries, title = question.queries, "; ".join(question.queries)
-    made = with_titles(law_table(queries, given), queries)
-    return _table(question, made) | _picture_over(queries, given, title)
-
-
-def _table(question: Question, made: Table) -> Data:
-    rows = list(zip(map(label_text, made.rows[1]), made.cells, strict=True))
-    data: Data = {
-        "kind": "table",
-        "title": "; ".join(question.queries),
-        "command": question.as_command("table"),
-        **_shown_rows(made.heading, rows),
-    }
-    # Of a table that no page shows whole the command makes the LaTeX.
-    return data if "left_out" in data else data | {"latex_table": render(made, TableFormat.LATEX)}
 
 
 def _shown_rows(heading: Sequence[str], rows: Sequence[tuple[str, Sequence[Answer]]]) -> Data:
@@ -159,13 +152,6 @@ def _shown_rows(heading: Sequence[str], rows: Sequence[tuple[str, Sequence[Answe
     shown = [[label, list(map(exact, cells))] for label, cells in rows[:most]]
     data: Data = {"heading": list(heading), "rows": shown}
     return data | ({"left_out": len(rows) - most} if len(rows) > most else {})
-
-
-def _picture_over(queries: Sequence[str], given: Mapping[str, object], title: str) -> Data:
-    """The picture of laws, or of what has one of its own."""
-    from ...writeup.pictures.by_query import draw_over
-
-    return _picture(lambda: draw_over(queries, {}, given, None, title), title)
 
 
 def _picture(drawn: Callable[[], Figure], title: str) -> Data:
@@ -217,31 +203,13 @@ class Page:
     summary: str = ""
 
 
-@dataclass(frozen=True)
-class GameAsked:
-    """A game by its name, and its options as words."""
-
-    name: str
-    options: str = ""
-
-
-def made_game_page(asked: GameAsked) -> Page:
+def made_game_page(asked: Question) -> Page:
     """The page of the game with these options."""
-    refuse_files(asked.name, asked.options)
+    refuse_files(asked.query, asked.options)
     with reading_no_file():
-        words = Question(asked.name, asked.options).words
-        game = game_from(asked.name, words)
-        title = " ".join([asked.name, *words])
-        return Page(title, game_page(game, asked.name, words))
-
-
-@dataclass(frozen=True)
-class Upload:
-    """A document as it came: its name, what it holds, and whether it is judged strictly."""
-
-    name: str
-    data: bytes
-    is_strict: bool = False
+        game = game_from(asked.query, asked.words)
+        title = " ".join([asked.query, *asked.words])
+        return Page(title, game_page(game, asked.query, asked.words))
 
 
 def check_name(name: str) -> None:
@@ -256,25 +224,24 @@ def check_name(name: str) -> None:
 
 
 def report(
-    upload: Upload, allowance: Allowance, progress: Progress, stopped: Event | None = None
+    name: str,
+    data: bytes,
+    is_strict: bool,
+    allowance: Allowance,
+    progress: Progress,
+    stopped: Event,
 ) -> Page:
-    """The page of the report on the document."""
+    """The page of the report on a document: its name, what it holds, and whether it is judged
+    strictly.
+    """
     # Here, as a worker that is ended would leave its folder behind.
-    with empty_folder(upload.name) as path:
-        path.write_bytes(upload.data)
-        document = within(allowance, _read, path, stopped)
+    with empty_folder(name) as path:
+        path.write_bytes(data)
+        # The folder is there no more once the document is read.
+        (document,) = within(allowance, read_documents, [path], stopped)
     with opened(is_used=False) as nothing:
         (found,) = verified([document], Wanted(), allowance, nothing, None, progress, stopped)
-    return within(allowance, _reported, (found, upload.is_strict), stopped)
-
-
-def _read(path: Path) -> Document:
-    """The document, whose folder is there no more once it is read."""
-    try:
-        (document,) = read_documents([path])
-    except ExactDiceError as error:
-        raise ExactDiceError(without_folder(str(error), path)) from error
-    return document
+    return within(allowance, _reported, (found, is_strict), stopped)
 
 
 def _reported(asked: tuple[Verified, bool]) -> Page:
@@ -282,7 +249,8 @@ def _reported(asked: tuple[Verified, bool]) -> Page:
     if found.document is None:
         raise ExactDiceError(without_folder("; ".join(found.complaints), found.path))
     # By its name: of the folder that it was read in nobody else knows.
-    path, source = Path(found.document.path.name), found.document.source
+    path = Path(found.document.path.name)
+    source = found.document.source
     source = source and replace(source, path=path)
     document = replace(found.document, path=path, source=source)
     findings = [

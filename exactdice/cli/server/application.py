@@ -2,19 +2,25 @@
 
 Answered are the pages of this site, in a browser on this machine, and nobody else's. A page from
 elsewhere could name this machine by a name of its own (DNS rebinding), and could post to it; both
-are told apart by what browsers say of themselves, and refused.
+are told apart by what browsers say of themselves, and refused. A job is work for somebody who waits
+for it, sees how far it has come, and may call it off; what is found is forgotten when many others
+came since.
 """
 
 from __future__ import annotations
 
 import errno
 import json
+import secrets
 import signal
 import socket
 from collections.abc import AsyncIterator, Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
-from threading import Event, Thread, current_thread, main_thread
+from enum import StrEnum
+from functools import partial
+from threading import Event, Lock, Thread, current_thread, main_thread
 from types import FrameType
 from typing import Any, TypeVar
 
@@ -33,24 +39,141 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn import Config, Server
 
+from ...exact.cost import LIFTED
 from ...exact.errors import ExactDiceError
 from ...exact.files import MOST_BYTES, json_text
-from ...exact.numbers import Progress, shown
+from ...exact.numbers import Progress, printable, shown
 from ...jobs.allowance import Allowance
 from ...jobs.crew import within
-from .answers import (
-    GameAsked,
-    Page,
-    Question,
-    Upload,
-    answer,
-    check_name,
-    closed_form,
-    made_game_page,
-    report,
-)
-from .jobs import Job, Jobs, Result
+from .answers import Page, Question, answer, check_name, closed_form, made_game_page, report
 from .site_page import forgotten_page, site_page
+
+MOST_KEPT = 30  # jobs that are done
+
+Result = Mapping[str, object] | Page
+Work = Callable[[Progress, Event], Result]
+
+
+class State(StrEnum):
+    """What becomes of a job."""
+
+    WAITING = "waiting"
+    RUNNING = "running"
+    DONE = "done"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+
+
+UNDERWAY = (State.WAITING, State.RUNNING)
+
+
+class Job:
+    """Work under a name that nobody guesses."""
+
+    def __init__(self, work: Work) -> None:
+        self.name = secrets.token_urlsafe(16)
+        self.state = State.WAITING
+        self.done = 0
+        self.total: int | None = None
+        self.complaint = ""
+        self.result: Result | None = None
+        self.stopped = Event()
+        self._work = work
+        self._changing = Lock()  # from waiting to running, or to cancelled
+
+    @property
+    def is_underway(self) -> bool:
+        """Whether it is not done yet."""
+        return self.state in UNDERWAY
+
+    def told(self) -> dict[str, object]:
+        """How it stands, for who waits."""
+        told: dict[str, object] = {"state": str(self.state)}
+        if self.state is State.RUNNING:
+            told |= {"done": self.done, "total": self.total}
+        if self.complaint:
+            told["complaint"] = self.complaint
+        return told
+
+    def run(self) -> None:
+        """Do the work, unless it was called off before."""
+        with self._changing:
+            if self.state is not State.WAITING:
+                return
+            self.state = State.RUNNING
+        try:
+            self.result = self._work(self._progress, self.stopped)
+        except ExactDiceError as error:
+            self.complaint = _one_line(error)
+            self.state = State.CANCELLED if self.stopped.is_set() else State.FAILED
+        # Else whoever waits would never hear of a defect.
+        except Exception as error:
+            self.complaint = f"this is a defect of exactdice, please report it: {_one_line(error)}"
+            self.state = State.FAILED
+        else:
+            self.state = State.DONE
+
+    def cancel(self) -> None:
+        """Call it off: at once while it waits, else as soon as its worker has ended."""
+        with self._changing:
+            self.stopped.set()
+            if self.state is State.WAITING:
+                self.state = State.CANCELLED
+
+    def _progress(self, done: int, total: int | None) -> None:
+        self.done = done
+        self.total = total
+
+
+def _one_line(error: Exception) -> str:
+    # Limits of the site stay as they are.
+    said = str(error).replace(LIFTED, f"{LIFTED} at a terminal")
+    return printable(" ".join(said.split()))
+
+
+class Jobs:
+    """All jobs, of which so many run at once.
+
+    >>> with Jobs(1) as jobs:
+    ...     job = jobs.begin(lambda progress, stopped: {"exact": "1/6"})
+    >>> str(job.state), jobs.named(job.name).result
+    ('done', {'exact': '1/6'})
+    """
+
+    def __init__(self, at_once: int) -> None:
+        self._threads = ThreadPoolExecutor(at_once, "job")
+        self._jobs: dict[str, Job] = {}  # in the order they began
+        self._changing = Lock()
+        self.has_ended = False
+
+    def __enter__(self) -> Jobs:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._threads.shutdown()
+
+    def begin(self, work: Work) -> Job:
+        """A new job."""
+        job = Job(work)
+        with self._changing:
+            self._jobs[job.name] = job
+            done = [one.name for one in self._jobs.values() if not one.is_underway]
+            for name in done[:-MOST_KEPT]:
+                del self._jobs[name]
+        self._threads.submit(job.run)
+        return job
+
+    def named(self, name: str) -> Job | None:
+        """The job of this name; None where there is none any more."""
+        return self._jobs.get(name)
+
+    def end(self) -> None:
+        """Call all jobs off, as the server ends."""
+        self.has_ended = True
+        with self._changing:
+            for job in self._jobs.values():
+                job.cancel()
+
 
 # What workers need, loaded once for all of them where processes are not forked.
 PRELOADED = [
@@ -73,7 +196,8 @@ SAFE = {
     "X-Frame-Options": "DENY",
 }
 SECONDS_TO_END = 2  # for answers that are being sent
-JSON, BYTES = "application/json", "application/octet-stream"
+JSON = "application/json"
+BYTES = "application/octet-stream"
 LOOKS = 0.1  # seconds between two looks at a job
 BEAT = 15.0  # seconds after which who waits hears that the server is there
 # Whatever a document holds, its report is a page of nobody: it reads nothing of this site.
@@ -107,13 +231,8 @@ def site(jobs: Jobs, allowance: Allowance, port: int) -> Guard:
         Route("/jobs/{name}/answer", desk.answer),
         Route("/pages/{name}", desk.page),
     ]
-    refused: Mapping[Any, Any] = {ExactDiceError: _refused, _Refused: _refused}
+    refused: Mapping[Any, Any] = {ExactDiceError: _refused}
     return Guard(Starlette(routes=routes, exception_handlers=refused), port)
-
-
-def make_ready(allowance: Allowance) -> None:
-    """Load what workers need, so that the first question need not wait for it."""
-    within(allowance, bool, None, preloaded=PRELOADED)
 
 
 async def _refused(_: Request, error: ExactDiceError) -> Response:
@@ -156,25 +275,20 @@ class _Desk:
         form = words.pop("form", "answer")
         if form not in ("answer", "formula"):
             raise _Refused(400, "form must be answer or formula")
-        question = Question(**words)
-        return self._begun(answer if form == "answer" else closed_form, question)
+        return self._begun(answer if form == "answer" else closed_form, Question(**words))
 
     async def game(self, request: Request) -> Response:
         """Begin to make the page of a game."""
         words = await _words(request, {"name": str, "options": str})
-        return self._begun(made_game_page, GameAsked(**words))
+        return self._begun(made_game_page, Question(words["name"], words.get("options", "")))
 
     async def report(self, request: Request) -> Response:
         """Begin to verify a document."""
         name = request.query_params.get("name", "")
         check_name(name)
         data = await _body(request, BYTES)
-        upload = Upload(name, data, request.query_params.get("strict") == "yes")
-
-        def work(progress: Progress, stopped: Event) -> Result:
-            return report(upload, self.allowance, progress, stopped)
-
-        return self._told(self.jobs.begin(work))
+        is_strict = request.query_params.get("strict") == "yes"
+        return self._told(partial(report, name, data, is_strict, self.allowance))
 
     def _begun(self, work: Callable[[Asked], Result], asked: Asked) -> Response:
         """The job of one question, which one worker answers."""
@@ -182,10 +296,10 @@ class _Desk:
         def done(progress: Progress, stopped: Event) -> Result:
             return within(self.allowance, work, asked, stopped, PRELOADED, progress)
 
-        return self._told(self.jobs.begin(done))
+        return self._told(done)
 
-    def _told(self, job: Job) -> Response:
-        return JSONResponse({"job": job.name}, 202)
+    def _told(self, work: Work) -> Response:
+        return JSONResponse({"job": self.jobs.begin(work).name}, 202)
 
     async def cancel(self, request: Request) -> Response:
         """Call a job off."""
@@ -208,13 +322,15 @@ class _Desk:
         return StreamingResponse(told, media_type="text/event-stream")
 
     async def _stand(self, job: Job) -> AsyncIterator[str]:
-        said, beat = "", anyio.current_time()
+        said = ""
+        beat = anyio.current_time()
         while True:
             # Asked first: what ends while it is being told how the job stood is told, too.
             is_over = self.jobs.has_ended or not job.is_underway
             now = json.dumps({"state": "ended"} if self.jobs.has_ended else job.told())
             if now != said:
-                said, beat = now, anyio.current_time()
+                said = now
+                beat = anyio.current_time()
                 yield f"data: {now}\n\n"
             elif anyio.current_time() - beat > BEAT:
                 beat = anyio.current_time()
@@ -279,7 +395,8 @@ class Guard:
     """The site behind a guard, at this port."""
 
     def __init__(self, site: ASGIApp, port: int) -> None:
-        self.site, self.hosts = site, hosts(port)
+        self.site = site
+        self.hosts = hosts(port)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer, or refuse in one line."""
@@ -348,7 +465,9 @@ def serve(port: int, allowance: Allowance, at_once: int, tell: Callable[[str], N
     """
     with _listening(port) as door:
         taken = door.getsockname()[1]
-        Thread(target=make_ready, args=[allowance], daemon=True).start()
+        # What workers need is loaded beside, so that the first question need not wait for it.
+        ready = partial(within, allowance, bool, None, preloaded=PRELOADED)
+        Thread(target=ready, daemon=True).start()
         with Jobs(at_once) as jobs:
             config = Config(
                 site(jobs, allowance, taken),
@@ -364,25 +483,19 @@ def serve(port: int, allowance: Allowance, at_once: int, tell: Callable[[str], N
             )
             server = _Server(jobs, config)
             tell(f"http://{ADDRESS}:{taken}/")
-            _end_whenever_told(server)
+            # A terminal that is closed, and who asks the process to end, end it as Ctrl-C does:
+            # what workers keep for themselves is removed only then. uvicorn raises the signal once
+            # more when all is ended. Whoever serves beside other work has signals of its own.
+            if current_thread() is main_thread():
+                signal.signal(signal.SIGTERM, signal.default_int_handler)
+                if hasattr(signal, "SIGHUP"):
+                    signal.signal(signal.SIGHUP, server.handle_exit)
             try:
                 server.run(sockets=[door])
             except KeyboardInterrupt:  # which uvicorn raises again once all is ended
                 pass
             finally:
                 jobs.end()
-
-
-def _end_whenever_told(server: Server) -> None:
-    """Let a terminal that is closed, and who asks the process to end, end it as Ctrl-C does: what
-    workers keep for themselves is removed only then.
-    """
-    if current_thread() is not main_thread():
-        return  # whoever serves beside other work has signals of its own
-    # uvicorn raises it once more when all is ended.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
-    if hasattr(signal, "SIGHUP"):
-        signal.signal(signal.SIGHUP, server.handle_exit)
 
 
 def _listening(port: int) -> socket.socket:

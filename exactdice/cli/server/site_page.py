@@ -4,7 +4,7 @@ what it completes and offers, words of queries, options, games and strategies.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cache
 
 from ...exact.files import MOST_BYTES
@@ -29,10 +29,26 @@ EXAMPLES = (
 @cache
 def site_page() -> str:
     """The page, which is the same for whoever opens it."""
-    data = {"vocabulary": vocabulary(), "endings": list(ENDINGS), "most": MOST_BYTES}
+    games = list(_games())  # first, as games enter words of their own
+    words = [
+        {
+            "name": name,
+            "call": QUANTITIES[name].signature,
+            "means": QUANTITIES[name].summary,
+            "options": list(QUANTITIES[name].options),
+        }
+        for name in sorted(QUANTITIES, key=str.lower)
+    ]
+    vocabulary = {"games": games, "words": words, "strategies": list(EVERY_NAME)}
+    data = {"vocabulary": vocabulary, "endings": list(ENDINGS), "most": MOST_BYTES}
+    examples = "\n".join(
+        f'<li><button type="button" class="example" data-query="{query}" data-options="{options}">'
+        f"<code>{query}</code> {options}</button></li>"
+        for query, options in EXAMPLES
+    )
     return html_page(
         "exactdice",
-        _body(EXAMPLES),
+        BODY.replace("EXAMPLES", examples).replace("ENDINGS", ", ".join(ENDINGS)),
         styles=("site.css",),
         scripts=("combobox.js", "jobs.js", "answers.js", "site.js"),
         bundles=(KATEX,),
@@ -48,25 +64,6 @@ def forgotten_page() -> str:
         '<a href="/">ask for it again</a>.</p></main>'
     )
     return html_page("Forgotten", body)
-
-
-@cache
-def vocabulary() -> dict[str, object]:
-    """All that the page offers, as JSON can hold it."""
-    games = list(_games())  # first, as games enter words of their own
-    return {
-        "games": games,
-        "words": [
-            {
-                "name": name,
-                "call": QUANTITIES[name].signature,
-                "means": QUANTITIES[name].summary,
-                "options": list(QUANTITIES[name].options),
-            }
-            for name in sorted(QUANTITIES, key=str.lower)
-        ],
-        "strategies": list(EVERY_NAME),
-    }
 
 
 def _games() -> Iterator[dict[str, object]]:
@@ -91,15 +88,6 @@ def _options(name: str, maker: Maker) -> Iterator[dict[str, str]]:
 def _value(key: str, value: object) -> str:
     """The value as it is typed behind `key=`; "" where there is none."""
     return option_text(key, value).removeprefix(key).removeprefix("=")
-
-
-def _body(examples: Sequence[tuple[str, str]]) -> str:
-    listed = "\n".join(
-        f'<li><button type="button" class="example" data-query="{query}" data-options="{options}">'
-        f"<code>{query}</code> {options}</button></li>"
-        for query, options in examples
-    )
-    return BODY.replace("EXAMPLES", listed).replace("ENDINGS", ", ".join(ENDINGS))
 
 
 BODY = """\

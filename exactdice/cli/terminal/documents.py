@@ -7,7 +7,7 @@ from contextlib import closing, contextmanager
 from functools import partial
 from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -16,9 +16,8 @@ from ...exact.files import check_apart, check_two_files, check_writable, write_a
 from ...exact.numbers import printable, shown
 from ...exact.session import in_session
 from ...jobs.allowance import MEGABYTES, SECONDS
-from .completion import complete_game
-from .own_games import ready_for, ready_for_games_in, usual
-from .shared import failed, out, output_option, progress_bar, refuse_unused
+from .own_games import load_games_in, stay_usual, usual
+from .shared import complete_game, failed, out, output_option, progress_bar, refuse_unused
 
 # Named in hints alone: each command starts without what the others need.
 if TYPE_CHECKING:
@@ -29,62 +28,6 @@ if TYPE_CHECKING:
 
     Results = list[tuple[Document, Sequence[Finding]]]
 
-Documents = Annotated[
-    list[Path],
-    typer.Argument(
-        help="Markdown, LaTeX, CSV or notebooks (.ipynb) with marks, or claims files (TOML)."
-    ),
-]
-FindingsForm = Annotated[
-    str,
-    typer.Option(
-        "--format",
-        help="text, json, sarif, junit, github, markdown or html.",
-    ),
-]
-Also = Annotated[
-    list[str] | None,
-    typer.Option("--also", help="Write the findings to a file, too: FORMAT=FILE; may be repeated."),
-]
-FindingsFile = Annotated[
-    Path | None,
-    output_option("Write what --format says to this file, not to standard output."),
-]
-Strict = Annotated[
-    bool,
-    typer.Option(
-        "--strict", help="A number cut off or suspect is wrong too, and a proposal not accepted."
-    ),
-]
-OnlyList = Annotated[
-    bool, typer.Option("--list", help="Only list the numbers that no claim covers.")
-]
-Everything = Annotated[
-    bool,
-    typer.Option("--all", help="With --list: years, numbers of sections and constants too."),
-]
-Fix = Annotated[
-    bool,
-    typer.Option("--fix", help="Print a patch that corrects wrong numbers; no file is changed."),
-]
-SkipUnmarked = Annotated[
-    bool, typer.Option("--skip-unmarked", help="Pass over documents without marks.")
-]
-ClaimsProved = Annotated[
-    bool,
-    typer.Option(
-        "--proved", help="Use no solution that the checker rejects, and say what was proved."
-    ),
-]
-UsualGame = Annotated[
-    str | None,
-    typer.Option(
-        help="The game of every query that names none: a name, or FILE.py:CLASS, which "
-        "documents may then name as CLASS.",
-        autocompletion=complete_game,
-    ),
-]
-
 
 # --- what it may cost -----------------------------------------------------------------------------
 
@@ -93,12 +36,8 @@ Jobs = Annotated[
     int | None,
     typer.Option(min=1, help="Processes at once; default: as many as there are cores."),
 ]
-Timeout = Annotated[float, typer.Option(min=0.1, help="Seconds for one question.")]
-Memory = Annotated[int, typer.Option(min=1, help="Megabytes for one question.")]
-TotalTimeout = Annotated[
-    float | None,
-    typer.Option(min=0.001, help="Seconds for all documents together.", show_default="no limit"),
-]
+
+
 NoCache = Annotated[
     bool,
     typer.Option("--no-cache", help="Neither use what was found before nor keep what is found."),
@@ -117,21 +56,75 @@ Dask = Annotated[
 
 def verify(
     context: typer.Context,
-    files: Documents,
-    form: FindingsForm = "text",
-    output: FindingsFile = None,
-    also: Also = None,
-    strict: Strict = False,
-    listed: OnlyList = False,
-    everything: Everything = False,
-    fix: Fix = False,
-    skip_unmarked: SkipUnmarked = False,
-    proved: ClaimsProved = False,
-    game: UsualGame = None,
+    files: Annotated[
+        list[Path],
+        typer.Argument(
+            help="Markdown, LaTeX, CSV or notebooks (.ipynb) with marks, or claims files (TOML)."
+        ),
+    ],
+    form: Annotated[
+        str,
+        typer.Option(
+            "--format",
+            help="text, json, sarif, junit, github, markdown or html.",
+        ),
+    ] = "text",
+    output: Annotated[
+        Path | None,
+        output_option("Write what --format says to this file, not to standard output."),
+    ] = None,
+    also: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--also", help="Write the findings to a file, too: FORMAT=FILE; may be repeated."
+        ),
+    ] = None,
+    strict: Annotated[
+        bool,
+        typer.Option(
+            "--strict",
+            help="A number cut off or suspect is wrong too, and a proposal not accepted.",
+        ),
+    ] = False,
+    listed: Annotated[
+        bool, typer.Option("--list", help="Only list the numbers that no claim covers.")
+    ] = False,
+    everything: Annotated[
+        bool,
+        typer.Option("--all", help="With --list: years, numbers of sections and constants too."),
+    ] = False,
+    fix: Annotated[
+        bool,
+        typer.Option(
+            "--fix", help="Print a patch that corrects wrong numbers; no file is changed."
+        ),
+    ] = False,
+    skip_unmarked: Annotated[
+        bool, typer.Option("--skip-unmarked", help="Pass over documents without marks.")
+    ] = False,
+    proved: Annotated[
+        bool,
+        typer.Option(
+            "--proved", help="Use no solution that the checker rejects, and say what was proved."
+        ),
+    ] = False,
+    game: Annotated[
+        str | None,
+        typer.Option(
+            help="The game of every query that names none: a name, or FILE.py:CLASS, which "
+            "documents may then name as CLASS.",
+            autocompletion=complete_game,
+        ),
+    ] = None,
     jobs: Jobs = None,
-    timeout: Timeout = SECONDS,
-    memory: Memory = MEGABYTES,
-    total_timeout: TotalTimeout = None,
+    timeout: Annotated[float, typer.Option(min=0.1, help="Seconds for one question.")] = SECONDS,
+    memory: Annotated[int, typer.Option(min=1, help="Megabytes for one question.")] = MEGABYTES,
+    total_timeout: Annotated[
+        float | None,
+        typer.Option(
+            min=0.001, help="Seconds for all documents together.", show_default="no limit"
+        ),
+    ] = None,
     no_cache: NoCache = False,
     dask: Dask = None,
 ) -> None:
@@ -143,6 +136,7 @@ def verify(
     """
     from ...jobs.allowance import Allowance
     from ...report.claims.machine_formats import FindingsFormat
+    from ...report.documents.uncovered import read_to_list, uncovered_lines
     from ...report.documents.underway import Wanted, verified
     from ...solvers.stores.cache import opened
 
@@ -167,9 +161,15 @@ def verify(
     written = () if output is None else (f"{form}={output}",)
     reports = reports_in([*(also or ()), *written], files)
     if listed:
-        raise typer.Exit(_list_uncovered(files, skip_unmarked, everything))
+        uncovered, errors = read_to_list(files, skip_unmarked)
+        for error in errors:
+            failed(str(error))
+        for document in uncovered:
+            for line in uncovered_lines(document, everything):
+                out.say(printable(line))
+        raise typer.Exit(2 if errors else 0)
     wanted = Wanted(proved, skip_unmarked)
-    ready = None if game is None else ready_for(game)
+    ready = None if game is None else partial(stay_usual, game)
     told = _Told(form if output is None else None, strict, fix, reports)
     what = files[0].name if len(files) == 1 else f"{len(files)} documents"
     with (
@@ -188,21 +188,14 @@ def verify(
     raise typer.Exit(told.status)
 
 
-class Report(NamedTuple):
-    """A format, and the file to be written in it."""
-
-    form: str
-    file: Path
-
-
-def reports_in(words: Sequence[str], documents: Sequence[Path]) -> list[Report]:
+def reports_in(words: Sequence[str], documents: Sequence[Path]) -> list[tuple[str, Path]]:
     """The reports that the words ask for, `FORMAT=FILE` each.
 
     Raises `ExactDiceError` for one that cannot be written, before long work is begun.
     """
     from ...report.pages.findings_writers import WRITERS
 
-    reports = []
+    reports = list[tuple[str, Path]]()
     for word in words:
         form, mark, file = word.partition("=")
         if form not in WRITERS or not (mark and file):
@@ -210,13 +203,14 @@ def reports_in(words: Sequence[str], documents: Sequence[Path]) -> list[Report]:
                 f"--also must be FORMAT=FILE with a format of {', '.join(WRITERS)}, got "
                 f"{shown(word)}"
             )
-        reports.append(Report(form, Path(file)))
-    for report in reports:
-        check_writable(report.file)
+        reports.append((form, Path(file)))
+    files = [file for _, file in reports]
+    for path in files:
+        check_writable(path)
         for document in documents:
-            check_apart(report.file, document)
-    for one, other in combinations(reports, 2):
-        check_two_files(one.file, other.file)
+            check_apart(path, document)
+    for one, other in combinations(files, 2):
+        check_two_files(one, other)
     return reports
 
 
@@ -226,9 +220,12 @@ class _Told:
     """
 
     def __init__(
-        self, form: str | None, strict: bool, fix: bool, reports: Sequence[Report]
+        self, form: str | None, strict: bool, fix: bool, reports: Sequence[tuple[str, Path]]
     ) -> None:
-        self.form, self.strict, self.fix, self.reports = form, strict, fix, reports
+        self.form = form
+        self.strict = strict
+        self.fix = fix
+        self.reports = reports
         self.results: Results = []
         self.unread: list[tuple[Path, str]] = []
         self.status = 0
@@ -256,29 +253,16 @@ class _Told:
         from ...report.documents.verification import patches
         from ...report.pages.findings_writers import as_text
 
-        for report in self.reports:
-            text = as_text(self.results, report.form, self.strict, self.unread)
+        for form, file in self.reports:
+            text = as_text(self.results, form, self.strict, self.unread)
             # A name of a file need not be UTF-8.
-            write_atomically(report.file, text.encode(errors="backslashreplace"))
+            write_atomically(file, text.encode(errors="backslashreplace"))
         if self.fix:
             # Nothing but the patch may stand on standard output, for `git apply` to read.
             out.data(patches(self.results, self.strict))
         elif self.form not in ("text", None):
             text = as_text(self.results, self.form, self.strict, self.unread)
             out.print(text, end="", literal=True)
-
-
-def _list_uncovered(files: Sequence[Path], skip_unmarked: bool, everything: bool) -> int:
-    """Print the numbers that no claim covers; the exit status."""
-    from ...report.documents.uncovered import read_to_list, uncovered_lines
-
-    documents, errors = read_to_list(files, skip_unmarked)
-    for error in errors:
-        failed(str(error))
-    for document in documents:
-        for line in uncovered_lines(document, everything):
-            out.say(printable(line))
-    return 2 if errors else 0
 
 
 # --- work on other machines ---------------------------------------------------------------------
@@ -308,7 +292,7 @@ def states_looked_at(address: str | None, context: typer.Context, game: str) -> 
         return
     from ...jobs.crew import Crew
 
-    ready = ready_for_games_in([game])
+    ready = partial(load_games_in, [game])
     with (
         cluster_at(address, context) as cluster,
         in_session(crews=partial(Crew, prepare=ready, cluster=cluster)),

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from ...exact.errors import ExactDiceError, UnsolvableError
 from ...exact.files import check_apart, check_writable, is_standard_output, named, write_atomically
 from ...query.ranges import game_from
-from .completion import complete_game, complete_strategy
 from .own_games import is_reference
-from .shared import Given, beside, err, out, output_option, progress_bar
+from .shared import (
+    Given,
+    beside,
+    complete_game,
+    complete_strategy,
+    err,
+    out,
+    output_option,
+    progress_bar,
+)
 
 if TYPE_CHECKING:  # loaded by the commands that need it
     from ...game.protocol import Game
@@ -40,46 +49,58 @@ GameMeant = Annotated[
     ),
 ]
 Written = Annotated[Path, output_option("A .nfg, .efg, .prism or .lp file, or a .csv table.")]
-TableStrategy = Annotated[
-    str,
-    typer.Option(help="The strategy of a .csv table.", autocompletion=complete_strategy),
-]
-TablePlayer = Annotated[str, typer.Option(help="The player of a .csv table, MAX or MIN.")]
 
-PageFile = Annotated[Path, output_option("The page to write, such as battle.html; - prints it.")]
-MoreStrategies = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--strategy",
-        help="One more strategy to compare and play against, as 'dice(3)'; may be repeated.",
-        autocompletion=complete_strategy,
-    ),
-]
 
+Words = list[str] | None  # options as they were typed
 ENDINGS = (".html", ".htm")
+SOLVED = (".lp", ".json")  # what is no game
 
 
 def export(
     game: GameToWrite,
     output: Written,
     given: Given = None,
-    strategy: TableStrategy = "optimal",
-    player: TablePlayer = "MAX",
+    strategy: Annotated[
+        str,
+        typer.Option(help="The strategy of a .csv table.", autocompletion=complete_strategy),
+    ] = "optimal",
+    player: Annotated[str, typer.Option(help="The player of a .csv table, MAX or MIN.")] = "MAX",
 ) -> None:
     """Write a game for another programme, or a strategy as a table.
 
     That is Gambit (.nfg, .efg), PRISM (.prism and .props), or a solver of linear programmes (.lp).
     A table (.csv) holds a strategy, for `by_table` to read.
     """
+    from ...game.optional import hides
+    from ...game.protocol import NAMES, PLAYERS
     from ...interop.interchange.suffixes import write_game
+    from ...query.evaluate import parse_word
+    from ...query.solver import graph_of
+    from ...query.states import information_sets_of
+    from ...query.strategies import named_strategy, solved
+    from ...query.strategy_table import write_table
 
     _, rules = game_or_file(game, given)
     check_writable(output)
     # A game written over its own file would be lost if the format holds less.
     check_apart(output, Path(game))
     if output.suffix.lower() == ".csv":
+        if player not in NAMES:
+            raise ExactDiceError(f"--player must be {' or '.join(NAMES)}, got {player}")
+        seat = PLAYERS[NAMES.index(player)]
         with progress_bar(f"solving {game}"):
-            rows = _write_strategy(rules, strategy, player, output)
+            plan = named_strategy(rules, parse_word(strategy), seat)
+            places: Iterable[Any]
+            if hides(rules):
+                places = information_sets_of(rules, seat)
+            else:
+                try:
+                    places = list(solved(rules).values)
+                # A game that cannot be solved has states all the same, and strategies that need no
+                # solution.
+                except UnsolvableError:
+                    places = [node.state for node in graph_of(rules).nodes]
+            rows = write_table(output, rules, plan, seat, places)
         out.print(
             f'wrote {named(output)}: {rows} rows, to be played by by_table("{named(output)}")'
         )
@@ -90,32 +111,18 @@ def export(
         out.print(f"wrote {named(file)}")
 
 
-def _write_strategy(rules: Game, name: str, player: str, output: Path) -> int:
-    """Write the player's strategy of this name; the number of rows."""
-    from ...game.optional import hides
-    from ...game.protocol import NAMES, PLAYERS
-    from ...query.evaluate import parse_word
-    from ...query.solver import graph_of
-    from ...query.states import information_sets_of
-    from ...query.strategies import named_strategy, solved
-    from ...query.strategy_table import write_table
-
-    if player not in NAMES:
-        raise ExactDiceError(f"--player must be {' or '.join(NAMES)}, got {player}")
-    seat = PLAYERS[NAMES.index(player)]
-    plan = named_strategy(rules, parse_word(name), seat)
-    if hides(rules):
-        return write_table(output, rules, plan, seat, information_sets_of(rules, seat))
-    try:
-        states = list(solved(rules).values)
-    # A game that cannot be solved has states all the same, and strategies that need no solution.
-    except UnsolvableError:
-        states = [node.state for node in graph_of(rules).nodes]
-    return write_table(output, rules, plan, seat, states)
-
-
 def page(
-    game: GameToWrite, output: PageFile, given: Given = None, strategy: MoreStrategies = None
+    game: GameToWrite,
+    output: Annotated[Path, output_option("The page to write, such as battle.html; - prints it.")],
+    given: Given = None,
+    strategy: Annotated[
+        Words,
+        typer.Option(
+            "--strategy",
+            help="One more strategy to compare and play against, as 'dice(3)'; may be repeated.",
+            autocompletion=complete_strategy,
+        ),
+    ] = None,
 ) -> None:
     """Write the page of a game: a map of best play, laws, play.
 
@@ -145,7 +152,7 @@ def page(
         told.print(f"left out: {text}")
 
 
-def game_or_file(name: str, words: list[str] | None) -> tuple[str, Game]:
+def game_or_file(name: str, words: Words) -> tuple[str, Game]:
     """What the game of this name, or in the file at this path, is called, and its rules."""
     from ...interop.interchange.suffixes import READERS, read_game
 
@@ -172,20 +179,34 @@ def is_no_game(name: str) -> bool:
     return not is_reference(name) and Path(name).suffix.lower() in SOLVED
 
 
-def solve_other(path: Path, words: list[str] | None, output: Path | None) -> None:
+def solve_other(path: Path, words: Words, output: Path | None) -> None:
     """Print the exact outcome of the linear programme or arena in the file, and write its proof."""
+    from ...interop.interchange.lp_file import read_lp
+    from ...interop.interchange.suffixes import read_arena
+    from ...linear.lp.solve import optimum
+    from ...proofs.problems import arena_proof, programme_proof
+    from .summary import arena_lines, programme_lines
+
     _refuse_options(str(path), words)
     # The proof is a function, for it is long to make and only wanted with -o.
-    lines, document = SOLVED[path.suffix.lower()](path)
+    if path.suffix.lower() == ".lp":
+        program = read_lp(path)
+        outcome = optimum(program)
+        lines = programme_lines(program, outcome)
+        proof = partial(programme_proof, program, outcome)
+    else:
+        arena = read_arena(path)
+        lines = arena_lines(arena)
+        proof = partial(arena_proof, arena)
     told = beside(output)
     told.say(f"{path}")
     for line in lines:
         told.say(line)
     if output is not None:
-        save_proof(document(), output)
+        save_proof(proof(), output)
 
 
-def check_against(file: Path, name: str, words: list[str] | None) -> int:
+def check_against(file: Path, name: str, words: Words) -> int:
     """The exit status, after saying what the proof file proves of this game, or why it does not.
 
     Instead of a game it may be a linear programme or an arena.
@@ -213,13 +234,6 @@ def check_against(file: Path, name: str, words: list[str] | None) -> int:
     return 0
 
 
-def check_provable(rules: Game) -> None:
-    """Refuse, before it is solved, a game of which no proof file can be."""
-    from ...proofs.solutions import refuse_symbols
-
-    refuse_symbols(rules)
-
-
 def save_proof(solved: Solution | Enclosure | dict[str, object], output: Path) -> None:
     """Write the proof of a solution, or a proof that is a document already, once the checker
     accepts it; and say how to check it.
@@ -235,33 +249,6 @@ def save_proof(solved: Solution | Enclosure | dict[str, object], output: Path) -
         )
 
 
-# what to tell, and the proof when asked for
-Solved = tuple[Iterable[str], Callable[[], dict[str, object]]]
-
-
-def _programme(path: Path) -> Solved:
-    from ...interop.interchange.lp_file import read_lp
-    from ...linear.lp.solve import optimum
-    from ...proofs.problems import programme_proof
-    from .summary import programme_lines
-
-    program = read_lp(path)
-    outcome = optimum(program)
-    return programme_lines(program, outcome), lambda: programme_proof(program, outcome)
-
-
-def _arena(path: Path) -> Solved:
-    from ...interop.interchange.suffixes import read_arena
-    from ...proofs.problems import arena_proof
-    from .summary import arena_lines
-
-    arena = read_arena(path)
-    return arena_lines(arena), lambda: arena_proof(arena)
-
-
-SOLVED = {".lp": _programme, ".json": _arena}
-
-
-def _refuse_options(name: str, words: list[str] | None) -> None:
+def _refuse_options(name: str, words: Words) -> None:
     if words:
         raise ExactDiceError(f"{name} is a file and takes no options, got {' '.join(words)}")

@@ -13,29 +13,11 @@ import typer
 from ...exact.errors import ExactDiceError, SeveralErrors
 from ...exact.files import decoded, named, read_text, rewrite_atomically
 from ...exact.numbers import printable
-from .completion import complete_game, complete_option
-from .shared import err, out, progress_bar, split_words
+from .shared import complete_game, complete_option, err, out, progress_bar, split_words
 
 STANDARD_INPUT = "standard input"
 
-MainFile = Annotated[Path, typer.Argument(help="The main LaTeX document, such as main.tex.")]
-OnlyCheck = Annotated[
-    bool,
-    typer.Option("--check", help="Write nothing: exit status 1 when the file is not up to date."),
-]
-ListFile = Annotated[
-    Path, typer.Argument(help="A file of lines such as EP(5) dec:3; - is standard input.")
-]
-ListForm = Annotated[str, typer.Option("--format", help="text, latex or tsv.")]
 
-
-OptionWords = Annotated[
-    list[str] | None,
-    typer.Argument(
-        help="Options of the game as key=value: dice=10 target=100",
-        autocompletion=complete_option,
-    ),
-]
 Game = Annotated[
     str,
     typer.Argument(
@@ -46,15 +28,21 @@ Game = Annotated[
 Seconds = Annotated[
     float, typer.Option(min=0.1, help="Seconds of computing that questions may take.")
 ]
-AsPatch = Annotated[
-    bool, typer.Option("--patch", help="Print a patch that puts the proposals in as comments.")
-]
+
 Write = Annotated[
     bool, typer.Option("--write", help="Put the proposals into the document, as comments.")
 ]
 
 
-def latex(main: MainFile, check: OnlyCheck = False) -> None:
+def latex(
+    main: Annotated[Path, typer.Argument(help="The main LaTeX document, such as main.tex.")],
+    check: Annotated[
+        bool,
+        typer.Option(
+            "--check", help="Write nothing: exit status 1 when the file is not up to date."
+        ),
+    ] = False,
+) -> None:
     r"""Write the values that a LaTeX document asks for by \exactvalue to MAIN.exact.tex.
 
     Exit status: 0 all are written, 1 with --check when the file differs, 2 some cannot be had.
@@ -94,7 +82,12 @@ def latex_sty(
     out.print(f"wrote {named(copy_sty(folder))}")
 
 
-def values(file: ListFile, form: ListForm = "text") -> None:
+def values(
+    file: Annotated[
+        Path, typer.Argument(help="A file of lines such as EP(5) dec:3; - is standard input.")
+    ],
+    form: Annotated[str, typer.Option("--format", help="text, latex or tsv.")] = "text",
+) -> None:
     """Print the values that a list asks for, line by line, for other programmes.
 
     A first line `document: dice=10 decimal=,` holds for all others. A value that cannot be had is
@@ -120,8 +113,16 @@ def values(file: ListFile, form: ListForm = "text") -> None:
 def suggest(
     file: Annotated[Path, typer.Argument(help="A Markdown, LaTeX or CSV document.")],
     game: Game = "dice-battle",
-    given: OptionWords = None,
-    patch: AsPatch = False,
+    given: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="Options of the game as key=value: dice=10 target=100",
+            autocompletion=complete_option,
+        ),
+    ] = None,
+    patch: Annotated[
+        bool, typer.Option("--patch", help="Print a patch that puts the proposals in as comments.")
+    ] = False,
     write: Write = False,
     seconds: Seconds = 15.0,
 ) -> None:

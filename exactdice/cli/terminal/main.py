@@ -26,8 +26,6 @@ from ...symbolic.function import PiecewiseFunction
 from ...writeup.tables.number_text import Format
 from . import files as cli_files
 from . import stores as cli_stores
-from . import sweep as cli_sweep
-from .completion import complete_game
 from .documents import Dask, states_looked_at, verify
 from .fitting import fitted
 from .generated import latex, latex_sty, suggest, values
@@ -41,6 +39,7 @@ from .shared import (
     Query,
     Seed,
     beside,
+    complete_game,
     err,
     failed,
     out,
@@ -51,6 +50,7 @@ from .shared import (
     split_words,
     tell,
 )
+from .sweep import sweep
 from .tables import AtLeast, AtMost, formula, plot, table, words_beside
 
 # Named in hints alone: each command starts without what the others need.
@@ -120,34 +120,31 @@ def _ended() -> object:
 # --- queries --------------------------------------------------------------------------------------
 
 
-ValueForm = Annotated[
-    Format | None,
-    typer.Option(
-        "--format",
-        help="How to print; default: exact, but text for a law on a terminal.",
-        show_default=False,
-    ),
-]
 Decimals = Annotated[int, typer.Option(min=0, max=100_000, help="Decimals of --format decimal.")]
-ValueProved = Annotated[
-    bool,
-    typer.Option(
-        "--proved",
-        help="Only a value whose proof the checker accepts; say it on standard error.",
-    ),
-]
 
 
-@app.command()
 def value(
     context: typer.Context,
     query: Query,
     given: Given = None,
-    form: ValueForm = None,
+    form: Annotated[
+        Format | None,
+        typer.Option(
+            "--format",
+            help="How to print; default: exact, but text for a law on a terminal.",
+            show_default=False,
+        ),
+    ] = None,
     digits: Decimals = 6,
     at_least: AtLeast = False,
     at_most: AtMost = False,
-    proved: ValueProved = False,
+    proved: Annotated[
+        bool,
+        typer.Option(
+            "--proved",
+            help="Only a value whose proof the checker accepts; say it on standard error.",
+        ),
+    ] = False,
     store: cli_stores.StoreRead = None,
 ) -> None:
     """Print the exact value of a query on one line.
@@ -178,7 +175,7 @@ def value(
     is_text = form == Format.TEXT or (form is None and out.is_terminal)
     if isinstance(found, Distribution | EndlessLaw):
         if is_text or beside:
-            from ...writeup.tables.of_laws import law_text
+            from ...writeup.tables.table import law_text
 
             out.print(law_text(found, beside))
             return
@@ -202,24 +199,14 @@ def value(
         out.print(f"{text} {because}".rstrip())
 
 
-USUAL: list[Callable[..., None]] = [table, formula, plot, verify]
-for command in USUAL:
-    app.command()(command)
-cli_sweep.register(app)
-
-
 # --- games ----------------------------------------------------------------------------------------
 
 
-ProofFile = Annotated[Path | None, output_option("Write the proof to this file.")]
-
-
-@app.command()
 def solve(
     context: typer.Context,
     game: cli_files.GameOrFile,
     given: Given = None,
-    output: ProofFile = None,
+    output: Annotated[Path | None, output_option("Write the proof to this file.")] = None,
     store: cli_stores.StoreWritten = None,
     dask: Dask = None,
 ) -> None:
@@ -240,6 +227,7 @@ def solve(
         cli_files.solve_other(Path(game), given, output)
         return
     with states_looked_at(dask, context, game):
+        from ...proofs.solutions import refuse_symbols
         from ...solvers import enclose
         from ...solvers import solve as solve_game
         from .summary import summary_lines
@@ -247,7 +235,8 @@ def solve(
         digits, words = digits_in(given)
         name, rules = cli_files.game_or_file(game, words)
         if output is not None:
-            cli_files.check_provable(rules)
+            # Before it is solved: of a game with symbols no proof file can be.
+            refuse_symbols(rules)
         if digits is not None and store is not None:
             raise ExactDiceError(
                 "--store keeps exact values, and digits=N asks for bounds: choose one"
@@ -266,7 +255,6 @@ def solve(
             cli_files.save_proof(solution, output)
 
 
-@app.command()
 def check(
     context: typer.Context,
     file: Annotated[
@@ -302,12 +290,7 @@ def check(
     raise typer.Exit(status)
 
 
-app.command()(play)
-app.command()(simulate)
-
-
-@app.command("games")
-def list_games(
+def games(
     name: Annotated[
         str | None,
         typer.Argument(help="One game, to be described in full.", autocompletion=complete_game),
@@ -368,18 +351,11 @@ def _list_game(name: str, rules: Any) -> None:
 
 
 # What fewer people ask for comes later in the help, which lists the commands in this order.
-LESS_USUAL: list[Callable[..., None]] = [
-    suggest,
-    cli_files.page,
-    latex,
-    latex_sty,
-    values,
-    cli_files.export,
-    new_game,
-    mcp,
-    serve,
+COMMANDS: list[Callable[..., None]] = [
+    *(value, table, formula, plot, verify, sweep, solve, check, play, simulate, games),
+    *(suggest, cli_files.page, latex, latex_sty, values, cli_files.export, new_game, mcp, serve),
 ]
-for command in LESS_USUAL:
+for command in COMMANDS:
     app.command()(command)
 app.add_typer(cli_stores.cache, name="cache")
 

@@ -44,10 +44,34 @@ def new_game(
     It holds a small race to be changed: rules, strategies, words, a test, a page. No file is
     overwritten.
     """
-    for file in write_game_folder(name, folder):
-        out.print(f"wrote {named(file)}")
-    home = folder / name
+    from ...query.games_by_name import is_known
+
+    if not NAME.fullmatch(name):
+        raise ExactDiceError(
+            f"the name of a game has small letters and digits, with - or _ between them, such as "
+            f"turtle-race: got {shown(name)}"
+        )
+    if is_known(name):
+        raise ExactDiceError(f"there is a game {name} already (see `exactdice games`)")
     module, class_name = names_of(name).values()
+    if keyword.iskeyword(module) or module in RESERVED or is_importable(module):
+        raise ExactDiceError(
+            f"{module} is a word or a module of Python here, which a package of this name would "
+            "hide: choose another name"
+        )
+    if not folder.is_dir():
+        raise ExactDiceError(f"{folder}: must be a folder")
+    home = folder / name
+    if home.exists():
+        raise ExactDiceError(f"{home} is there already, and nothing is overwritten")
+    names = {"name": name, "steps": STEPS, **names_of(name)}
+    files = {home / Template(path).substitute(names): template for template, path in FILES.items()}
+    for file, template in files.items():
+        file.parent.mkdir(parents=True, exist_ok=True)
+        text = Template((TEMPLATES / template).read_text(encoding="utf-8")).substitute(names)
+        write_atomically(file, text)
+    for file in files:
+        out.print(f"wrote {named(file)}")
     out.print(f"solve it: exactdice solve {_path(home / module)}:{class_name}")
     out.print(f"test it: cd {home} && python -m pytest")
     out.print(f"make it known as {name}: pip install {_path(home)}")
@@ -66,38 +90,3 @@ def names_of(name: str) -> dict[str, str]:
     """
     module = name.replace("-", "_")
     return {"module": module, "class_name": "".join(map(str.capitalize, module.split("_")))}
-
-
-def write_game_folder(name: str, folder: Path) -> list[Path]:
-    """The files of the new game, once they are written; `ExactDiceError` in one line when the name
-    will not do or there is something of this name already.
-    """
-    from ...query.games_by_name import is_known
-
-    if not NAME.fullmatch(name):
-        raise ExactDiceError(
-            f"the name of a game has small letters and digits, with - or _ between them, such as "
-            f"turtle-race: got {shown(name)}"
-        )
-    if is_known(name):
-        raise ExactDiceError(f"there is a game {name} already (see `exactdice games`)")
-    module = names_of(name)["module"]
-    if keyword.iskeyword(module) or module in RESERVED or is_importable(module):
-        raise ExactDiceError(
-            f"{module} is a word or a module of Python here, which a package of this name would "
-            "hide: choose another name"
-        )
-    if not folder.is_dir():
-        raise ExactDiceError(f"{folder}: must be a folder")
-    home = folder / name
-    if home.exists():
-        raise ExactDiceError(f"{home} is there already, and nothing is overwritten")
-    names = {"name": name, "steps": STEPS, **names_of(name)}
-    files = []
-    for template, path in FILES.items():
-        file = home / Template(path).substitute(names)
-        file.parent.mkdir(parents=True, exist_ok=True)
-        text = Template((TEMPLATES / template).read_text(encoding="utf-8")).substitute(names)
-        write_atomically(file, text)
-        files.append(file)
-    return files

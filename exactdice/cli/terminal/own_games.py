@@ -9,9 +9,8 @@ it may run: code is loaded for the words of the command line alone.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -113,18 +112,9 @@ def usual(name: str) -> Iterator[None]:
             del LOADED[alias]
 
 
-def ready_for(game: str) -> Callable[[], None]:
-    """What makes a new process know the game as the usual one, until that ends."""
-    return partial(_make_ready, game)
-
-
-def _make_ready(game: str) -> None:
+def stay_usual(game: str) -> None:
+    """Make this process, a new one, know the game as the usual one until it ends."""
     UNTIL_THE_END.enter_context(usual(game))
-
-
-def ready_for_games_in(words: Sequence[str]) -> Callable[[], None]:
-    """What makes a new process know every game that the words name."""
-    return partial(load_games_in, words)
 
 
 def is_reference(text: str) -> bool:
@@ -149,7 +139,8 @@ def load_game(reference: str) -> None:
     if match["path"] == OPENSPIEL:
         from ...interop.adapters.openspiel import maker_as_written, maker_of, takes_a_game
 
-        name, call = match["name"], match["call"]
+        name = match["name"]
+        call = match["call"]
         if takes_a_game(name):
             # Its options are a game in OpenSpiel's own words, which are not those of a query.
             enter(reference, maker_as_written(call), name, {})

@@ -1,20 +1,20 @@
 """Playing a game at the terminal: a person against a strategy, with choices that can be taken
-back.
+back; and what its choices cost.
 """
 
 from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, ClassVar
 
 from ...distributions.distribution import point
-from ...exact.errors import RulesError
-from ...exact.numbers import Exact, as_exact, shown
-from ...game.optional import field_texts, is_solo, text_of
+from ...exact.errors import ExactDiceError, RulesError
+from ...exact.numbers import Exact, Interval, Value, as_exact, exact_text, shown
+from ...game.optional import field_text, field_texts, is_solo, text_of
 from ...game.protocol import (
     MAX,
     NAMES,
@@ -25,17 +25,17 @@ from ...game.protocol import (
     Game,
     JointAction,
     Player,
-    Profile,
     State,
     Strategy,
     legal_choice,
     mover_at,
 )
-from ...solvers.evaluation.choices import is_choice
-from ...solvers.hidden.information import NOTHING, Informed, Knowledge, Situation
-from .fitting import WIDTH, action_text, fitted
+from ...solvers.evaluation.choices import Choice, HiddenKnown, Known, is_choice
+from ...solvers.hidden.information import NOTHING, Informed, Situation
+from ...writeup.tables.number_text import decimal
+from .fitting import WIDTH, action_text, aligned, fitted, shortened
 from .shared import out
-from .told_play import chance_table, choice_table, choices_table
+from .told_play import CHOICE, LONGEST_EXACT, PLACES, chance_table, choice_table, choices_table
 
 LAW = "law ACTION       the exact law of what the action leads to; law: of each"
 HELP = (
@@ -70,13 +70,8 @@ class Table:
     say: Say
     advice: Advice | None = None
     shows_law: bool = True
-    said: dict[str, list[str]] = field(default_factory=dict)  # the last law that was shown
+    last_law: list[str] = field(default_factory=list)  # of those that were shown
     sees_all: ClassVar[bool] = True  # whether the person may be told the state
-
-    @property
-    def rules(self) -> Game:
-        """The game by its own rules."""
-        return self.game
 
     def text(self, state: State) -> str:
         """The state as the person sees it."""
@@ -88,31 +83,25 @@ class Table:
 
     def say_move(self, turn: Turn, after: State) -> None:
         """Say who played what, and where that led."""
-        self.say_text(_told(turn.joint, self.text(after)))
-
-    def say_choices(self, state: State) -> None:
-        """Say the law of what each choice of the person leads to."""
-        if self.sees_all:
-            self.say_law(choices_table(self.game, state, self.player))
-
-    def say_coming(self, state: State) -> None:
-        """Say the law of what comes next where nobody is to move."""
-        if self.sees_all:
-            self.say_law(chance_table(self.game, state, self.player))
+        moves = ", ".join(
+            f"{NAMES[player]} plays {action_text(turn.joint[player])}"
+            for player in PLAYERS
+            if turn.joint[player] != WAIT
+        )
+        text = self.text(after)
+        # A picture stands on lines of its own.
+        apart = "\n" if "\n" in text else " "
+        self.say_text(f"{moves}:{apart}{text}" if moves else text)
 
     def say_law(self, lines: list[str]) -> None:
         """Say what comes next where the person wants it, unless it is as it was the last time."""
-        if self.shows_law and lines and self.said.get("law") != lines:
-            self.said["law"] = lines
-            self.say_all(lines)
+        if self.shows_law and lines and self.last_law != lines:
+            self.last_law[:] = lines
+            self.say_text("\n".join(lines))
 
     def say_text(self, text: str) -> None:
         """Say the lines of the text, each by itself, since a long one is continued below."""
-        self.say_all(text.split("\n"))
-
-    def say_all(self, lines: list[str]) -> None:
-        """Say each of the lines."""
-        for line in lines:
+        for line in text.split("\n"):
             self.say(line)
 
     def choose(self, state: State) -> ActionLaw:
@@ -128,25 +117,22 @@ class Table:
                 f"some of the actions {', '.join(map(shown, listed))} are typed alike, so they "
                 "cannot be played at a terminal"
             )
-        self.say_choices(state)
-        *above, question = self._question(tuple(actions.values()))
-        self.say_all(above)
+        if self.sees_all:
+            self.say_law(choices_table(self.game, state, self.player))
+        listed_text = _listed(tuple(actions.values()))
+        offer = " (? for advice)" if self.advice else " (? for help)"
+        question = f"your action, {listed_text}{offer}: "
+        # The answer is written behind it, on the same line; else below a list of the actions.
+        if len(question) + max(map(len, map(action_text, actions.values()))) >= WIDTH:
+            self.say_text("\n".join(fitted(f"your actions: {listed_text}")))
+            question = f"your action{offer}: "
         answer = self.ask(question).strip()
         # Asked until it is legal: a slip of the hand must not end the game.
         while _plain(answer) not in actions:
-            self.say_all([f"  {line}" for line in self._reply(answer, state, actions)])
+            for line in self._reply(answer, state, actions):
+                self.say(f"  {line}")
             answer = self.ask(question).strip()
         return point(actions[_plain(answer)])
-
-    def _question(self, actions: tuple[Action, ...]) -> list[str]:
-        """The question on one line, below a list of the actions where that is long."""
-        offer = " (? for advice)" if self.advice else " (? for help)"
-        question = f"your action, {_listed(actions)}{offer}: "
-        # The answer is written behind it, on the same line.
-        longest = max(len(action_text(action)) for action in actions)
-        if len(question) + longest < WIDTH:
-            return [question]
-        return [*fitted(f"your actions: {_listed(actions)}"), f"your action{offer}: "]
 
     def _reply(self, answer: str, state: State, actions: dict[str, Action]) -> Iterator[str]:
         """What is said of an answer that is no action."""
@@ -161,24 +147,18 @@ class Table:
             # The law is refused where the person may not be told the state.
             yield from (line for line in HELP if self.sees_all or line != LAW)
         elif word == "law":
-            yield from self._laws(_plain(rest), state, actions)
+            named = _plain(rest)
+            if named and named not in actions:
+                yield f"{shown(named)} is not an action here"
+            elif not self.sees_all:
+                yield "what comes next depends on what you do not see"
+            elif mover_at(self.game, state) is None:
+                yield "both choose at once here: what comes next depends on the other's choice too"
+            else:
+                for action in [actions[named]] if named else actions.values():
+                    yield from choice_table(self.game, state, self.player, action)
         else:
             yield f"{shown(answer)} is not an action here"
-
-    def _laws(self, named: str, state: State, actions: dict[str, Action]) -> Iterator[str]:
-        """The law of what the named action leads to, or each of them where none is named."""
-        if named and named not in actions:
-            yield f"{shown(named)} is not an action here"
-            return
-        if not self.sees_all:
-            yield "what comes next depends on what you do not see"
-            return
-        if mover_at(self.game, state) is None:
-            yield "both choose at once here: what comes next depends on the other's choice too"
-            return
-        asked = [actions[named]] if named else list(actions.values())
-        for action in asked:
-            yield from choice_table(self.game, state, self.player, action)
 
 
 # --- where not everything is seen -----------------------------------------------------------------
@@ -191,16 +171,23 @@ class HiddenTable(Table):
     game: Informed
     sees_all: ClassVar[bool] = False
 
-    @property
-    def rules(self) -> Game:
-        """The game by its own rules."""
-        return self.game.game
-
     def text(self, state: Situation) -> str:
-        """What the person knows; when play is over, all there is to see."""
+        """What the person knows, `you saw 2, played check, saw bet`, or `you saw prize 2 and lead
+        1`; when play is over, all there is to see.
+        """
         if self.game.payoff(state) is None:
-            return known_text(self.game.knowledge[self.player], state.known[self.player])
-        text = text_of(self.rules, state.state)
+            knowledge = self.game.knowledge[self.player]
+            place = state.known[self.player]
+            parts = []
+            while place != NOTHING:
+                latest = knowledge.latest[place]
+                # As a game words the fields of its states, it words those of what is seen.
+                seen = " and ".join(field_texts(latest)) or action_text(latest)
+                acted = knowledge.acted[place]
+                parts.append(f"played {action_text(latest)}" if acted else f"saw {seen}")
+                place = knowledge.before[place]
+            return f"you {', '.join(reversed(parts))}" if parts else "you know nothing yet"
+        text = text_of(self.game.game, state.state)
         return f"all is seen now:\n{text}" if "\n" in text else f"all is seen now: {text}"
 
     def say_start(self) -> None:
@@ -218,25 +205,6 @@ class HiddenTable(Table):
         learned = now != known and not self.game.knowledge[self.player].acted[now]
         if learned or self.game.payoff(after) is not None:
             self.say_text(self.text(after))
-
-
-def known_text(knowledge: Knowledge, place: int) -> str:
-    """What is known at the place: `you saw 2, played check, saw bet`, or `you saw prize 2 and lead
-    1`.
-    """
-    parts = []
-    while place != NOTHING:
-        latest = knowledge.latest[place]
-        acted = knowledge.acted[place]
-        parts.append(f"played {action_text(latest)}" if acted else f"saw {seen_text(latest)}")
-        place = knowledge.before[place]
-    return f"you {', '.join(reversed(parts))}" if parts else "you know nothing yet"
-
-
-def seen_text(seen: Hashable) -> str:
-    """What is observed: the fields of a NamedTuple by name, else its parts."""
-    # As a game words the fields of its states, it words those of what is seen.
-    return " and ".join(field_texts(seen)) or action_text(seen)
 
 
 def answer_to(question: str) -> str:
@@ -264,7 +232,8 @@ def _plain(text: str) -> str:
 
 def _listed(actions: tuple[Action, ...]) -> str:
     """`1 to 6` for three or more whole numbers in a row, else all of them."""
-    first, count = actions[0], len(actions)
+    first = actions[0]
+    count = len(actions)
     in_a_row = isinstance(first, int) and actions == tuple(range(first, first + count))
     if count > 2 and in_a_row:
         return f"{first} to {actions[-1]}"
@@ -297,54 +266,38 @@ class Played:
 def play(table: Table, other: Strategy, rng: Random) -> Played:
     """Play once from the start, telling each move as it is made."""
     profile = (table.choose, other) if table.player == MAX else (other, table.choose)
-    game, state, played = table.game, table.game.start, Played()
+    game = table.game
+    state = table.game.start
+    played = Played()
     table.say_start()
     while game.payoff(state) is None:
         chance = rng.getstate()
         try:
-            joint, after = _moved(table, profile, state, rng)
+            # Both choose before either is told, as the rules of simultaneous games want it.
+            first, second = (
+                legal_choice(game, state, player, profile[player]).sample(rng) for player in PLAYERS
+            )
         except TakenBack:
             state = _taken_back(table, played, state, chance, rng)
             continue
         except Left:
             return played
-        turn = Turn(state, joint, chance)
-        table.say_move(turn, after)
+        if table.sees_all:
+            table.say_law(chance_table(game, state, table.player))
+        turn = Turn(state, (first, second), chance)
+        state = game.outcomes(state, turn.joint).sample(rng)
+        table.say_move(turn, state)
         played.turns.append(turn)
-        state = after
     played.payoff = as_exact(game.payoff(state), "payoff")
     return played
-
-
-def _moved(table: Table, profile: Profile, state: State, rng: Random) -> tuple[JointAction, State]:
-    """The joint action that both choose and the state that it leads to."""
-    game = table.game
-    # Both choose before either is told, as the rules of simultaneous games want it.
-    first, second = (
-        legal_choice(game, state, player, profile[player]).sample(rng) for player in PLAYERS
-    )
-    table.say_coming(state)
-    after = game.outcomes(state, (first, second)).sample(rng)
-    return (first, second), after
-
-
-def _told(joint: JointAction, text: str) -> str:
-    """Who played what, and where that led; a picture stands on lines of its own."""
-    moves = ", ".join(
-        f"{NAMES[player]} plays {action_text(joint[player])}"
-        for player in PLAYERS
-        if joint[player] != WAIT
-    )
-    if not moves:
-        return text
-    return f"{moves}:\n{text}" if "\n" in text else f"{moves}: {text}"
 
 
 def _taken_back(table: Table, played: Played, state: State, chance: object, rng: Random) -> State:
     """The state of the person's last choice, with the random numbers as they were there, so that
     the same choice meets the same chance; the state at hand where there was no choice.
     """
-    game, player = table.game, table.player
+    game = table.game
+    player = table.player
     made = [k for k, turn in enumerate(played.turns) if is_choice(game, turn.state, player)]
     # What the other drew before this question is drawn again.
     rng.setstate(chance)  # type: ignore[arg-type]
@@ -366,3 +319,112 @@ def seat(game: Game, player: Player, opponent: str) -> str:
             raise RulesError(f"{type(game).__name__} is played alone, so nobody moves second")
         return "you play alone"
     return f"you are {'MAX, first' if player == MAX else 'MIN, second'}, against {opponent}"
+
+
+# --- what the choices of the person cost ----------------------------------------------------------
+
+
+def cost_lines(table: Table, played: Played, known: Known | HiddenKnown) -> Iterator[str]:
+    """The lines of the summary: a row for each choice, the total, and where the result came
+    from.
+    """
+    player = table.player
+    found = [
+        (turn, _judged(known, turn, player))
+        for turn in played.turns
+        if is_choice(known.game, turn.state, player)
+    ]
+    if played.taken_back:
+        several = "s were" if played.taken_back > 1 else " was"
+        yield f"{played.taken_back} choice{several} taken back: only those that stood count"
+    if not found:
+        yield "you made no choice"
+        return
+    yield "what your choices cost, in points of value lost against optimal play:"
+    yield from _cost_rows(table, found)
+    judged = [choice for _, choice in found if choice is not None]
+    if not judged:
+        yield "total not known: too large to solve from these positions"
+        return
+    cost: Value = sum(choice.cost for choice in judged)
+    best = sum(choice.is_optimal for choice in judged)
+    missing = len(found) - len(judged)
+    beyond = f"; {missing} not judged, too large to solve there" if missing else ""
+    yield f"total {number_text(cost)}; optimal: {best} of {len(judged)} choices{beyond}"
+    if played.payoff is None or missing:
+        return
+    # What the game was worth at its start, what the choices lost, and what came from elsewhere.
+    sign = 1 if player == MAX else -1
+    start = known.worth_at(known.game.start) * sign
+    result = played.payoff * sign
+    yield from fitted(
+        f"you are paid {number_text(result)}: the start was worth {number_text(start)} to you, "
+        f"your choices lost {number_text(cost)}, chance and the other brought "
+        f"{number_text(cost - start + result)}"
+    )
+
+
+def _judged(known: Known | HiddenKnown, turn: Turn, player: Player) -> Choice | None:
+    """The choice judged; None where it would take too long to know, as early in a large game."""
+    try:
+        return known.judged(turn.state, player, turn.joint[player])
+    except ExactDiceError:
+        return None
+
+
+def _cost_rows(table: Table, found: Sequence[tuple[Turn, Choice | None]]) -> Iterator[str]:
+    """The rows aligned under their titles; without the places where these are pictures."""
+    costs = [None if choice is None else choice.cost for _, choice in found]
+    # Written out where all are short, else rounded.
+    texts = [_written_out(cost) for cost in costs]
+    title = "cost"
+    if max(map(len, texts)) > LONGEST_EXACT:
+        texts = ["?" if cost is None else decimal(cost, PLACES) for cost in costs]
+        title = "cost (rounded)"
+    actions = [action_text(turn.joint[table.player]) for turn, _ in found]
+    columns = [
+        ["", *map(str, range(1, len(found) + 1))],
+        [
+            "you chose",
+            *(shortened(action, CHOICE) for action in actions),
+        ],
+        ["optimal", *(_optimal_text(choice) for _, choice in found)],
+        [title, *texts],
+    ]
+    left = WIDTH - sum(max(map(len, column)) + 2 for column in columns) - 2
+    # It is always the same player who is to move here.
+    mover = f", {field_text('to_move', table.player)}"
+    places = [table.text(turn.state).removesuffix(mover) for turn, _ in found]
+    if not any("\n" in place for place in places):
+        columns.insert(1, ["at", *(shortened(place, left) for place in places)])
+    yield from aligned(*columns)
+
+
+def _optimal_text(choice: Choice | None) -> str:
+    """The optimal actions by name while they have room."""
+    if choice is None:
+        return "?"
+    text = " or ".join(map(action_text, choice.optimal))
+    if len(text) > CHOICE and len(choice.optimal) > 1:
+        return f"{len(choice.optimal)} choices"
+    return shortened(text, CHOICE)
+
+
+def _written_out(value: Value | None) -> str:
+    """The number exactly; of bounds and of what is unknown nothing is exact."""
+    if value is None:
+        return "?"
+    return decimal(value, PLACES) if isinstance(value, Interval) else exact_text(value)
+
+
+def number_text(value: Value) -> str:
+    """The number exactly where that is short, else rounded with a sign of it.
+
+    >>> from fractions import Fraction
+    >>> number_text(Fraction(-1, 6)), number_text(Fraction(1, 10**20))
+    ('-1/6', 'about 0.000000')
+    """
+    written = _written_out(value)
+    if isinstance(value, Interval) or len(written) > LONGEST_EXACT:
+        return f"about {decimal(value, PLACES)}"
+    return written

@@ -13,34 +13,21 @@ from ...game.protocol import MAX, WAITS, Game, Player, State, Strategy, strategy
 from ...game.solution import Enclosure, Solution
 from ...games.connect_four.fast import best_columns, value
 from ...games.connect_four.rules import ConnectFour
-from ...games.simultaneous_battle.rules import SimultaneousBattle
 from ...query.evaluate import parse_word
-from ...query.games.simultaneous_battle import SHORT
 from ...query.states import tree_of
 from ...query.strategies import enclosed, named_strategy, solved
 from ...query.words import Word
 from ...solvers.arenas.search import searcher
 from ...solvers.evaluation.choices import HiddenKnown, Known, known_of
-from ...solvers.hidden.information import ByInformation, Informed, Situation
+from ...solvers.hidden.information import ByInformation, Informed
 from ...solvers.hidden.solution import HiddenSolution
-from .choice_costs import number_text
 from .fitting import action_text
+from .play import number_text
 from .summary import advice_line
 
 OPTIMAL = Word("optimal")
 DIGITS = 10  # of the bounds where exact fractions are too long
 AHEAD = 6  # moves that advice looks ahead where a game is too large to solve
-
-
-def digits_needed(game: Game, digits: int | None) -> int | None:
-    """The digits that were asked for, else those of the bounds that the game needs; None where
-    exact numbers do.
-    """
-    # The type itself, since a subclass may have other rules, and these numbers were found for
-    # these.
-    if digits is None and type(game) is SimultaneousBattle and game.dice * game.target > SHORT:
-        return DIGITS
-    return digits
 
 
 def solved_or_enclosed(game: Game, digits: int | None) -> Solution | Enclosure:
@@ -102,39 +89,30 @@ def advice(game: Game, state: State, player: Player, digits: int | None) -> str:
     known.
     """
     try:
-        return _solved_advice(game, state, player, digits)
+        if isinstance(game, Informed):
+            # What each action earns on average against optimal play of the other.
+            known = hidden_known(game)
+            law = known.optimal_law(state, player)
+            drawn = (f"{action_text(one)} {number_text(law.probability(one))}" for one in law)
+            best = f"best: {action_text(next(iter(law))) if len(law) == 1 else ', '.join(drawn)}"
+            try:
+                values = known.action_values(state, player)
+            except RulesError as error:
+                return f"{best}; {error}"
+            gains = (f"{action_text(one)} {number_text(gain)}" for one, gain in values.items())
+            return f"{best}; expected gain by what you know: {', '.join(gains)}"
+        # Its positions may be too many to be solved all: only the one at hand is solved then.
+        if type(game) is not ConnectFour:
+            return advice_line(solved_or_enclosed(game, digits), state, player)
+        gain = value(game, state)
+        columns = " or ".join(map(str, best_columns(game, state)))
+        return f"best: {columns}, expected gain {gain if player == MAX else -gain}"
     except ExactDiceError as error:
         if not isinstance(game, SupportsHeuristic):
             return f"no advice: {error}"
         # A searcher plays one move for certain, so its law has one outcome.
-        (best,) = searcher(game, AHEAD)(state)
-        return f"best, as far as {AHEAD} moves ahead show: {action_text(best)}"
-
-
-def _solved_advice(game: Game, state: State, player: Player, digits: int | None) -> str:
-    if isinstance(game, Informed):
-        return _advice_by_what_is_known(hidden_known(game), state, player)
-    # Its positions may be too many to be solved all: only the one at hand is solved then.
-    if type(game) is not ConnectFour:
-        return advice_line(solved_or_enclosed(game, digits), state, player)
-    best = " or ".join(map(str, best_columns(game, state)))
-    gain = value(game, state)
-    return f"best: {best}, expected gain {gain if player == MAX else -gain}"
-
-
-def _advice_by_what_is_known(known: HiddenKnown, situation: Situation, player: Player) -> str:
-    """The optimal law of the action, and what each action earns on average against optimal play of
-    the other.
-    """
-    law = known.optimal_law(situation, player)
-    drawn = (f"{action_text(one)} {number_text(law.probability(one))}" for one in law)
-    best = f"best: {action_text(next(iter(law))) if len(law) == 1 else ', '.join(drawn)}"
-    try:
-        values = known.action_values(situation, player)
-    except RulesError as error:
-        return f"{best}; {error}"
-    gains = (f"{action_text(one)} {number_text(value)}" for one, value in values.items())
-    return f"{best}; expected gain by what you know: {', '.join(gains)}"
+        (found,) = searcher(game, AHEAD)(state)
+        return f"best, as far as {AHEAD} moves ahead show: {action_text(found)}"
 
 
 def hidden_known(game: Informed) -> HiddenKnown:

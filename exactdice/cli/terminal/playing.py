@@ -21,13 +21,13 @@ from ...query.ranges import digits_in, game_from
 from ...query.words import EVERY_NAME
 from ...writeup.tables.number_text import decimal
 from . import stores as cli_stores
-from .completion import complete_strategy
 from .fitting import WIDTH, ending, fitted
 from .shared import (
     GameName,
     Given,
     Seed,
     check_picture,
+    complete_strategy,
     out,
     output_option,
     progress_bar,
@@ -40,31 +40,13 @@ if TYPE_CHECKING:
 # the law of one game, or bounds on its mean, or why neither is known
 Known = Distribution[Exact] | Interval | str
 EVERYBODY = f"One that fits the game, of {', '.join(EVERY_NAME)}; default: optimal"
-Opponent = Annotated[
-    str | None,
-    typer.Option(
-        help=f"{EVERYBODY}, or search(6) where the game is too large to solve.",
-        autocompletion=complete_strategy,
-    ),
-]
+
 Simulated = Annotated[
     str | None,
     typer.Option(
         help=f"{EVERYBODY}, or random where the game is too large to solve.",
         autocompletion=complete_strategy,
     ),
-]
-MovesSecond = Annotated[bool, typer.Option("--second", help="You move second.")]
-WithAdvice = Annotated[
-    bool, typer.Option("--advice", help="Answer ? with the best action and its exact gain.")
-]
-ShowsLaw = Annotated[
-    bool,
-    typer.Option("--law/--no-law", help="Show the exact law of what comes next where it is short."),
-]
-HowMany = Annotated[int, typer.Option(min=1, help="How many games.")]
-CountsPicture = Annotated[
-    Path | None, output_option("Draw the counts beside the exact law in this picture.")
 ]
 
 
@@ -75,11 +57,15 @@ def game_and_digits(
 
     Raises `ExactDiceError` when the option of the other player is typed, but there is none.
     """
-    from .players import digits_needed
+    from ...games.simultaneous_battle.rules import SimultaneousBattle
+    from ...query.games.simultaneous_battle import SHORT
+    from .players import DIGITS
 
-    asked, words = digits_in(given)
+    digits, words = digits_in(given)
     rules = game_from(name, words)
-    digits = digits_needed(rules, asked)
+    # The type itself, since a subclass may have other rules, and this was found for these.
+    if digits is None and type(rules) is SimultaneousBattle and rules.dice * rules.target > SHORT:
+        digits = DIGITS
     if is_solo(rules):
         refuse_unused(context, f"in {name}, which is played alone", of_other)
     return rules, digits
@@ -89,10 +75,23 @@ def play(
     context: typer.Context,
     game: GameName,
     given: Given = None,
-    opponent: Opponent = None,
-    second: MovesSecond = False,
-    advice: WithAdvice = False,
-    law: ShowsLaw = True,
+    opponent: Annotated[
+        str | None,
+        typer.Option(
+            help=f"{EVERYBODY}, or search(6) where the game is too large to solve.",
+            autocompletion=complete_strategy,
+        ),
+    ] = None,
+    second: Annotated[bool, typer.Option("--second", help="You move second.")] = False,
+    advice: Annotated[
+        bool, typer.Option("--advice", help="Answer ? with the best action and its exact gain.")
+    ] = False,
+    law: Annotated[
+        bool,
+        typer.Option(
+            "--law/--no-law", help="Show the exact law of what comes next where it is short."
+        ),
+    ] = True,
     seed: Seed = None,
     store: cli_stores.StoreRead = None,
 ) -> None:
@@ -100,72 +99,63 @@ def play(
 
     At each question `help` lists the answers besides actions, such as `undo`.
     """
+    from ...query.strategies import solved
+    from . import players
+    from .play import HiddenTable, Table, answer_to, cost_lines, seat
+    from .play import play as play_game
+
     rules, digits = game_and_digits(context, game, given, "--opponent")
+    me: Player = MIN if second else MAX
     if store is not None and digits is not None:
         raise ExactDiceError("--store keeps exact values, and digits=N asks for bounds: choose one")
     with cli_stores.answers_from(store):
         if store is not None:
-            cli_stores.refuse_other_store(rules)
-        _play(rules, digits, opponent, MIN if second else MAX, advice, law, Random(seed))
-
-
-def _play(
-    rules: Game,
-    digits: int | None,
-    opponent: str | None,
-    me: Player,
-    has_advice: bool,
-    shows_law: bool,
-    rng: Random,
-) -> None:
-    """Play to the end; say how play ended, and what each choice of the person cost."""
-    from . import players
-    from .choice_costs import cost_lines
-    from .play import HiddenTable, Table, answer_to, seat
-    from .play import play as play_game
-
-    # Solved before the first move, so that nobody waits in the middle of the game.
-    with progress_bar("solving the game"):
-        name = opponent or players.usual(rules, digits, "search(6)")
-        seated = players.seated(rules)
-        other = players.plan(seated, name, MIN if me == MAX else MAX, digits)
-    title, against = f"{rules}: ", seat(rules, me, players.called(name, digits))
-    if len(title + against) <= WIDTH:
-        out.print(title + against)
-    else:
-        for line in (*fitted(title.rstrip()), *fitted(f"  {against}")):
-            out.print(line)
-    advised = (lambda state: players.advice(seated, state, me, digits)) if has_advice else None
-    kind = Table if seated is rules else HiddenTable
-    table = kind(seated, me, answer_to, out.say, advised, shows_law=shows_law)  # type: ignore[arg-type]
-    try:
-        played = play_game(table, other, rng)
-    except EOFError:
-        out.print()  # the question stands alone on its line
-        raise ExactDiceError("the game needs your answers, but the input ended") from None
-    except KeyboardInterrupt:
-        out.print()
-        raise
-    if played.payoff is not None:
-        out.print(ending(rules, played.payoff, me))
-    with progress_bar("what your choices cost"):
+            solved(rules)  # which refuses the store of another game
+        # Solved before the first move, so that nobody waits in the middle of the game.
+        with progress_bar("solving the game"):
+            name = opponent or players.usual(rules, digits, "search(6)")
+            seated = players.seated(rules)
+            other = players.plan(seated, name, MAX if second else MIN, digits)
+        title = f"{rules}: "
+        against = seat(rules, me, players.called(name, digits))
+        if len(title + against) <= WIDTH:
+            out.print(title + against)
+        else:
+            for line in (*fitted(title.rstrip()), *fitted(f"  {against}")):
+                out.print(line)
+        advised = (lambda state: players.advice(seated, state, me, digits)) if advice else None
+        kind = Table if seated is rules else HiddenTable
+        table = kind(seated, me, answer_to, out.say, advised, shows_law=law)  # type: ignore[arg-type]
         try:
-            lines = list(cost_lines(table, played, players.known(seated, digits)))
-        except ExactDiceError as error:
-            lines = [f"what your choices cost is not known: {error}"]
-    for line in lines:
-        out.print(line)
+            played = play_game(table, other, Random(seed))
+        except EOFError:
+            out.print()  # the question stands alone on its line
+            raise ExactDiceError("the game needs your answers, but the input ended") from None
+        except KeyboardInterrupt:
+            out.print()
+            raise
+        if played.payoff is not None:
+            out.print(ending(rules, played.payoff, me))
+        with progress_bar("what your choices cost"):
+            try:
+                lines = list(cost_lines(table, played, players.known(seated, digits)))
+            except ExactDiceError as error:
+                lines = [f"what your choices cost is not known: {error}"]
+        for line in lines:
+            out.print(line)
 
 
 def simulate(
     context: typer.Context,
     game: GameName,
     given: Given = None,
-    games: HowMany = 10_000,
+    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 10_000,
     first: Simulated = None,
     second: Simulated = None,
     seed: Seed = None,
-    output: CountsPicture = None,
+    output: Annotated[
+        Path | None, output_option("Draw the counts beside the exact law in this picture.")
+    ] = None,
 ) -> None:
     """Play many random games and set their mean beside the exact one."""
     from ...solvers.evaluation.simulation import simulate_many

@@ -8,16 +8,12 @@ import typer
 
 from ...exact.extras import needed
 from ...jobs.allowance import MEGABYTES, SECONDS
+from .documents import NoCache
 from .shared import err, out
 
 PORT = 8017
 
-Port = Annotated[int, typer.Option(min=0, max=65535, help="The port; 0: any that is free.")]
-Opened = Annotated[bool, typer.Option("--open/--no-open", help="Open the page in the browser.")]
-AtOnce = Annotated[
-    int | None,
-    typer.Option("--jobs", min=1, help="Jobs at once; default: as many as there are cores."),
-]
+
 Timeout = Annotated[float, typer.Option(help="Seconds for one question, or claim of a document.")]
 Memory = Annotated[int, typer.Option(help="Megabytes for one question.")]
 TotalTimeout = Annotated[float, typer.Option(help="Seconds for one document or request.")]
@@ -25,16 +21,19 @@ Requests = Annotated[
     int | None,
     typer.Option("--jobs", min=1, help="Requests at once; default: as many as there are cores."),
 ]
-NoCache = Annotated[
-    bool,
-    typer.Option("--no-cache", help="Neither use what was found before nor keep what is found."),
-]
 
 
 def serve(
-    port: Port = PORT,
-    browser: Opened = False,
-    jobs: AtOnce = None,
+    port: Annotated[
+        int, typer.Option(min=0, max=65535, help="The port; 0: any that is free.")
+    ] = PORT,
+    browser: Annotated[
+        bool, typer.Option("--open/--no-open", help="Open the page in the browser.")
+    ] = False,
+    jobs: Annotated[
+        int | None,
+        typer.Option("--jobs", min=1, help="Jobs at once; default: as many as there are cores."),
+    ] = None,
     timeout: Timeout = SECONDS,
     memory: Memory = MEGABYTES,
     total_timeout: TotalTimeout = 600,

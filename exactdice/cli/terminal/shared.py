@@ -1,4 +1,6 @@
-"""What the commands share: the standard streams, the progress bar, words like dice=10."""
+"""What the commands share: the standard streams, the progress bar, words like dice=10 and how a
+shell completes them.
+"""
 
 from __future__ import annotations
 
@@ -21,10 +23,11 @@ from ...exact.numbers import printable
 from ...exact.session import in_session
 from ...query.ranges import ranges_and_options as ranges_and_options
 from ...query.ranges import split_words as split_words
-from .completion import complete_game, complete_option, complete_query
+from ...query.register import Word
+from ...query.words import EVERY_NAME, QUANTITIES
 from .fitting import fitted, terminal_width
 
-if TYPE_CHECKING:  # loaded when somebody needs a bar
+if TYPE_CHECKING:
     import rich.progress
 
 # 128 + 13, as the shell reports a process that SIGPIPE ended.
@@ -193,7 +196,8 @@ def _without_commands(text: str) -> str:
     )
 
 
-out, err = Output("stdout"), Output("stderr")
+out = Output("stdout")
+err = Output("stderr")
 
 
 def failed(message: str) -> int:
@@ -312,6 +316,53 @@ def progress_bar(what: str, inner: bool = True, has_thread: bool = True) -> Iter
             yield bar
     finally:
         bar.hide()
+
+
+# --- what the shell offers when Tab is pressed ----------------------------------------------------
+
+WORD = re.compile(r"[^\W\d]\w*\(?")  # with the parenthesis of a call
+
+
+def complete_query(incomplete: str) -> list[tuple[str, str]]:
+    """Quantities whose call starts so."""
+    calls = ((f"{quantity.name}(", quantity.summary) for quantity in QUANTITIES.values())
+    return [(call, summary) for call, summary in calls if call.startswith(incomplete)]
+
+
+def complete_game(incomplete: str) -> list[str]:
+    """Games whose name starts so."""
+    from ...query.games_by_name import GAMES, installed_games
+
+    names = dict.fromkeys([*GAMES, *(found.name for found in installed_games())])
+    return [name for name in names if name.startswith(incomplete)]
+
+
+def complete_strategy(incomplete: str) -> list[str]:
+    """Names of strategies that start so."""
+    return [name for name in EVERY_NAME if name.startswith(incomplete)]
+
+
+def complete_option(context: typer.Context, incomplete: str) -> list[str]:
+    """Options of the query's quantities or of the game named before, and games where one is an
+    option.
+    """
+    from ...query.games_by_name import GAMES, is_known, maker_named, options_of
+
+    words = context.params
+    game = str(words.get("game") or "")
+    known = ["digits="] if game in GAMES else []
+    if game in GAMES:
+        known += [f"{option}=" for option in options_of(maker_named(game))]
+    named = [word for word in words.get("given") or [] if word.startswith("game=")]
+    name = named[-1].removeprefix("game=") if named else ""
+    given = {"game": Word(name)} if name and is_known(name) else {}
+    # A completion is a guess while the line is incomplete, so the query is not parsed.
+    for call in WORD.findall(str(words.get("query") or "")):
+        if call.endswith("(") and call[:-1] in QUANTITIES:
+            known += [f"{option}=" for option in QUANTITIES[call[:-1]].options_for(given)]
+    if "game=" in known:
+        known += [f"game={one}" for one in GAMES]
+    return [word for word in dict.fromkeys(known) if word.startswith(incomplete)]
 
 
 # --- arguments ------------------------------------------------------------------------------------

@@ -13,10 +13,7 @@ import typer
 from .shared import err, out, progress_bar
 
 if TYPE_CHECKING:
-    from ...exact.numbers import Progress
-    from ...game.protocol import Game
     from ...games.yahtzee.rules import SheetGame
-    from ...solvers.stores.store import Store
 
 StoreWritten = Annotated[
     Path | None,
@@ -50,19 +47,15 @@ def answers_from(store: Path | None) -> AbstractContextManager[None]:
     return asked.answers_from(store)
 
 
-def refuse_other_store(game: Game) -> None:
-    """Raise `ExactDiceError` unless the store that is read is of this game."""
-    from ...query.strategies import solved
-
-    solved(game)
-
-
 def check_store(
     folder: Path, name: str | None, words: list[str] | None, sample: int | None, seed: int | None
 ) -> int:
     """The exit status, after saying what was checked of the store, or why it is rejected."""
-    from ...games.yahtzee.answers import METHOD
+    from ...checker import Rejected
+    from ...games.yahtzee.answers import METHOD, sheets_of_store, wrong_level
+    from ...solvers.stores.equations import check_equations, said
     from ...solvers.stores.store import Store
+    from ...solvers.symmetry import folded
     from .files import game_or_file
 
     if name is None:
@@ -76,43 +69,24 @@ def check_store(
         return 0
     _, rules = game_or_file(name, words)
     store = Store(folder, rules)
+    lines: Iterable[str] = ["right: all sheets are what their turns make of the sheets after them"]
+    why = ""
     with progress_bar(f"checking {folder}") as watch:
         if store.about["method"] == METHOD:
-            said, why = _check_sheets(folder, cast("SheetGame", rules), watch)
+            wrong = wrong_level(sheets_of_store(folder, cast("SheetGame", rules)), watch)
+            if wrong is not None:
+                why = f"level {wrong} is not what the turns of its sheets make of the next"
         else:
-            said, why = _check_values(store, rules, sample, Random(seed), watch)
+            try:
+                lines = said(check_equations(store, folded(rules), sample, Random(seed), watch))
+            except Rejected as error:
+                why = f"{error}"
     if why:
         err.print(f"rejected: {why}")
         return 1
-    for line in said:
+    for line in lines:
         out.say(line)
     return 0
-
-
-def _check_sheets(
-    folder: Path, game: SheetGame, watch: Progress | None
-) -> tuple[Iterable[str], str]:
-    """What was found of a store of solved sheets, or why it is rejected."""
-    from ...games.yahtzee.answers import sheets_of_store, wrong_level
-
-    wrong = wrong_level(sheets_of_store(folder, game), watch)
-    if wrong is not None:
-        return (), f"level {wrong} is not what the turns of its sheets make of the next"
-    return ["right: all sheets are what their turns make of the sheets after them"], ""
-
-
-def _check_values(
-    store: Store, rules: Game, sample: int | None, rng: Random, watch: Progress | None
-) -> tuple[Iterable[str], str]:
-    """What was found of the values of this game, or why they are rejected."""
-    from ...checker import Rejected
-    from ...solvers.stores.equations import check_equations, said
-    from ...solvers.symmetry import folded
-
-    try:
-        return said(check_equations(store, folded(rules), sample, rng, watch)), ""
-    except Rejected as error:
-        return (), f"{error}"
 
 
 cache = typer.Typer(help="What is kept of earlier runs of verify.", no_args_is_help=True)

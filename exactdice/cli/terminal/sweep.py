@@ -2,70 +2,57 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from ...exact.errors import ExactDiceError
 from ...jobs.allowance import MEGABYTES, SECONDS
 from ...query.ranges import queries_and_words
-from .completion import complete_query
 from .documents import Dask, Jobs, cluster_at
-from .own_games import ready_for_games_in
-from .shared import Ranged, err, out, output_option, progress_bar, split_words
-
-if TYPE_CHECKING:  # loaded for the command alone
-    from ...jobs.allowance import Allowance
-    from ...writeup.sweeps.cells import Executor, Grid
-
-SweptQuery = Annotated[
-    str,
-    typer.Argument(
-        help="A query, such as 'EG(0,0)'; more may follow, each a column.",
-        autocompletion=complete_query,
-    ),
-]
-SweepFile = Annotated[
-    Path | None, output_option("The file: .parquet, .sqlite or .csv; it must be named.")
-]
-Where = Annotated[
-    str, typer.Option(help="Only combinations for which this statement holds: 'dice <= target'.")
-]
-SweepDecimals = Annotated[
-    int, typer.Option("--digits", min=0, max=10_000, help="Decimals of the rounded columns.")
-]
-CellTimeout = Annotated[
-    float, typer.Option("--timeout", min=0.1, help="Seconds for one combination.")
-]
-CellMemory = Annotated[int, typer.Option("--memory", min=1, help="Megabytes for one combination.")]
-Again = Annotated[bool, typer.Option("--again", help="Begin anew, and write over what is there.")]
-NoSeconds = Annotated[
-    bool,
-    typer.Option(
-        "--no-seconds",
-        help="Leave out how long each took: every run then gives the same bytes.",
-    ),
-]
-
-
-def register(app: typer.Typer) -> None:
-    """Enter this command."""
-    app.command()(sweep)
+from .own_games import load_games_in
+from .shared import Ranged, complete_query, err, out, output_option, progress_bar, split_words
 
 
 def sweep(
     context: typer.Context,
-    query: SweptQuery,
+    query: Annotated[
+        str,
+        typer.Argument(
+            help="A query, such as 'EG(0,0)'; more may follow, each a column.",
+            autocompletion=complete_query,
+        ),
+    ],
     words: Ranged = None,
-    output: SweepFile = None,
-    where: Where = "",
-    digits: SweepDecimals = 15,
+    output: Annotated[
+        Path | None, output_option("The file: .parquet, .sqlite or .csv; it must be named.")
+    ] = None,
+    where: Annotated[
+        str,
+        typer.Option(help="Only combinations for which this statement holds: 'dice <= target'."),
+    ] = "",
+    digits: Annotated[
+        int, typer.Option("--digits", min=0, max=10_000, help="Decimals of the rounded columns.")
+    ] = 15,
     jobs: Jobs = None,
-    timeout: CellTimeout = SECONDS,
-    memory: CellMemory = MEGABYTES,
-    no_seconds: NoSeconds = False,
-    again: Again = False,
+    timeout: Annotated[
+        float, typer.Option("--timeout", min=0.1, help="Seconds for one combination.")
+    ] = SECONDS,
+    memory: Annotated[
+        int, typer.Option("--memory", min=1, help="Megabytes for one combination.")
+    ] = MEGABYTES,
+    no_seconds: Annotated[
+        bool,
+        typer.Option(
+            "--no-seconds",
+            help="Leave out how long each took: every run then gives the same bytes.",
+        ),
+    ] = False,
+    again: Annotated[
+        bool, typer.Option("--again", help="Begin anew, and write over what is there.")
+    ] = False,
     dask: Dask = None,
 ) -> None:
     """Ask queries at every combination of ranges, into a file.
@@ -76,8 +63,8 @@ def sweep(
     """
     from ...jobs.allowance import Allowance
     from ...writeup.sweeps.cells import InCrew, grid_of
-    from ...writeup.sweeps.files import check_output
-    from ...writeup.sweeps.table import columns_of
+    from ...writeup.sweeps.running import opened, run
+    from ...writeup.sweeps.table import check_output, columns_of
 
     if output is None:
         raise ExactDiceError("a sweep needs a file, as in -o gains.parquet")
@@ -86,19 +73,13 @@ def sweep(
     check_output(output, columns_of(grid))
     allowance = Allowance(jobs, timeout, memory)
     # A new interpreter has none of the games that the command line names.
-    ready = ready_for_games_in(keyed)
-    with cluster_at(dask, context) as cluster:
-        _sweep(grid, InCrew(allowance, ready, cluster), allowance, output, again)
-
-
-def _sweep(grid: Grid, executor: Executor, allowance: Allowance, output: Path, again: bool) -> None:
-    from ...writeup.sweeps.running import opened, run
+    ready = partial(load_games_in, keyed)
 
     def known() -> str:
         are = "is" if len(journal.rows) == 1 else "are"
         return f"{len(journal.rows)} of {grid.size} cells {are}"
 
-    with opened(output, grid, again) as journal:
+    with cluster_at(dask, context) as cluster, opened(output, grid, again) as journal:
         journal.forget_lost(allowance)
         if journal.is_complete:
             out.say(f"{output} is complete already; --again works it out anew")
@@ -108,7 +89,7 @@ def _sweep(grid: Grid, executor: Executor, allowance: Allowance, output: Path, a
         try:
             # Processes are begun while it is shown, so that no thread of its own may draw it.
             with progress_bar(output.name, inner=False, has_thread=False) as bar:
-                outcome = run(grid, executor, journal, output, bar)
+                outcome = run(grid, InCrew(allowance, ready, cluster), journal, output, bar)
         except KeyboardInterrupt:
             file = journal.base.file
             err.print(f"{known()} kept in {file}: the same command goes on from there")

@@ -17,18 +17,18 @@ from ...exact.files import (
     rewrite_atomically,
     write_atomically,
 )
-from ...query.ranges import Labels, queries_and_words
+from ...query.ranges import queries_and_words
 from ...symbolic.function import PiecewiseFunction
-from ...symbolic.written import FORMS, Form
-from ...writeup.sweeps.files import is_sweep_file
+from ...symbolic.written import FORMS
+from ...writeup.sweeps.table import is_sweep_file
 from ...writeup.tables.cell_styles import STYLES, form_named
 from ...writeup.tables.output_formats import TableFormat, table_format
-from .completion import complete_query
 from .shared import (
     Query,
     Ranged,
     as_file,
     check_picture,
+    complete_query,
     out,
     output_option,
     progress_bar,
@@ -37,68 +37,23 @@ from .shared import (
 )
 from .stores import StoreRead, answers_from
 
-QueryOrNone = Annotated[
-    str | None,
-    typer.Argument(
-        help="A query, such as 'EP(d)', or the file of a sweep; more may follow, each a column.",
-        autocompletion=complete_query,
-    ),
-]
 Output = Annotated[Path | None, output_option("Write to this file instead.")]
-PictureFile = Annotated[Path, output_option("A .png, .svg or .pdf file.")]
-Title = Annotated[str | None, typer.Option(help="The title; default: the query and its options.")]
-PictureStyle = Annotated[
-    str, typer.Option("--style", help="screen, or paper: small, with serifs, without a title.")
-]
-Size = Annotated[str | None, typer.Option(help="Width x height: 5x4 (inches) or 12x8cm.")]
-Font = Annotated[
-    str | None, typer.Option(help="An installed font, or serif, sans-serif, monospace.")
-]
+
+
 Dots = Annotated[int, typer.Option("--dpi", help="Dots an inch of a .png.")]
 Levels = Annotated[
     str | None, typer.Option(help="Lines of equal values on a map: auto, or 0,1/4,0.5.")
 ]
-Labelled = Annotated[
-    list[str] | None,
-    typer.Option(
-        help="Other words for a range or subtitle, value, outcome, ...: --label i='my points'."
-    ),
-]
-TableForm = Annotated[
-    str, typer.Option("--format", help="markdown, latex, csv, html, typst or json.")
-]
-Style = Annotated[str, typer.Option(help=f"How cells are written: {', '.join(STYLES)}.")]
+
+
 DecimalMark = Annotated[str, typer.Option(help="The decimal mark: . or ,")]
-Aligned = Annotated[
-    bool, typer.Option("--siunitx", help="LaTeX columns of siunitx, aligned at the decimal mark.")
-]
-ClaimsFile = Annotated[
-    Path | None,
-    typer.Option(
-        callback=as_file, help="Write what the table says as claims for `exactdice verify`."
-    ),
-]
+
+
 AtLeast = Annotated[
     bool, typer.Option("--at-least", help="Of a law also the probabilities of x or more.")
 ]
 AtMost = Annotated[
     bool, typer.Option("--at-most", help="Of a law also the probabilities of x or less.")
-]
-Checked = Annotated[
-    Path | None,
-    typer.Option(help="Make the marked tables of this document again: status 1 if one differs."),
-]
-Rewritten = Annotated[
-    bool, typer.Option("--write", help="With --check: put the new tables in the document.")
-]
-FormulaStyle = Annotated[
-    str, typer.Option("--style", help=f"Of a value with a symbol: {', '.join(FORMS)}.")
-]
-FormulaFormat = Annotated[
-    str,
-    typer.Option(
-        "--format", help="text, latex, or for a symbol in the weights any format of a table."
-    ),
 ]
 
 
@@ -112,18 +67,44 @@ def put(text: str, output: Path | None) -> None:
 
 def table(
     context: typer.Context,
-    query: QueryOrNone = None,
+    query: Annotated[
+        str | None,
+        typer.Argument(
+            help="A query, such as 'EP(d)', or the file of a sweep; more may follow, each a "
+            "column.",
+            autocompletion=complete_query,
+        ),
+    ] = None,
     words: Ranged = None,
-    form: TableForm = "markdown",
-    style: Style = "frac",
+    form: Annotated[
+        str, typer.Option("--format", help="markdown, latex, csv, html, typst or json.")
+    ] = "markdown",
+    style: Annotated[
+        str, typer.Option(help=f"How cells are written: {', '.join(STYLES)}.")
+    ] = "frac",
     decimal: DecimalMark = ".",
-    siunitx: Aligned = False,
+    siunitx: Annotated[
+        bool,
+        typer.Option("--siunitx", help="LaTeX columns of siunitx, aligned at the decimal mark."),
+    ] = False,
     at_least: AtLeast = False,
     at_most: AtMost = False,
-    claims: ClaimsFile = None,
+    claims: Annotated[
+        Path | None,
+        typer.Option(
+            callback=as_file, help="Write what the table says as claims for `exactdice verify`."
+        ),
+    ] = None,
     output: Output = None,
-    check: Checked = None,
-    write: Rewritten = False,
+    check: Annotated[
+        Path | None,
+        typer.Option(
+            help="Make the marked tables of this document again: status 1 if one differs."
+        ),
+    ] = None,
+    write: Annotated[
+        bool, typer.Option("--write", help="With --check: put the new tables in the document.")
+    ] = False,
     store: StoreRead = None,
 ) -> None:
     """Print a table of queries over ranges, or of laws.
@@ -131,6 +112,10 @@ def table(
     One query may have one range or two (rows, then columns), several have one. Laws such as 2d6
     have none: their outcomes are the rows.
     """
+    from ...report.documents.marked_tables import claims_text
+    from ...writeup.sweeps.table import selection
+    from ...writeup.tables.table import are_numbers, render, table_over
+
     if check is not None:
         if query is not None:
             raise ExactDiceError(
@@ -158,10 +143,27 @@ def table(
             "the table and its claims would be mixed on standard output: name a file by --output "
             "or --claims"
         )
-    look = (table_format(form), style, decimal, siunitx)
+    kind = table_format(form)
     beside = words_beside(at_least, at_most)
+    more, keyed = queries_and_words(words or [])
     with answers_from(store):
-        text, claimed = _table(query, words, beside, look, claims is not None)
+        if is_sweep_file(query):
+            chosen = selection(Path(query), keyed, more)
+            made = chosen.table(*chosen.queries)
+            has_ranges = True
+        else:
+            queries = [query, *more]
+            ranges, given = ranges_and_options(keyed, queries)
+            has_ranges = bool(ranges)
+            with progress_bar(query, inner=False) as watch:
+                made = table_over(queries, ranges, given, watch, beside)
+    if has_ranges and beside:
+        raise ExactDiceError("--at-least and --at-most are for laws, which have no range")
+    if claims and not has_ranges and not are_numbers(made.rows[1]):
+        raise ExactDiceError("--claims of a law needs outcomes that are numbers")
+    text = render(made, kind, style, decimal, siunitx)
+    # Before anything is written, since a value of another kind has no claim.
+    claimed = claims_text(made, style, "." if siunitx else decimal) if claims else ""
     put(text, output)
     if claims:
         write_atomically(claims, claimed)
@@ -171,44 +173,6 @@ def words_beside(at_least: bool, at_most: bool) -> list[str]:
     """The words for the columns that a table of a law has beside the probability."""
     asked = {"at_least": at_least, "at_most": at_most}
     return [word for word, is_asked in asked.items() if is_asked]
-
-
-Look = tuple[TableFormat, str, str, bool]  # the format, the style, the decimal mark, siunitx
-
-
-def _table(
-    query: str, words: list[str] | None, beside: list[str], look: Look, claimed: bool
-) -> tuple[str, str]:
-    """The table as text, and its claims when they are asked for; `beside` are the words that a
-    table of laws has besides the probability.
-    """
-    from ...report.documents.marked_tables import claims_text
-    from ...writeup.sweeps.as_table import selection
-    from ...writeup.tables.of_laws import are_numbers, law_table, with_titles
-    from ...writeup.tables.table import make_table, render
-
-    more, keyed = queries_and_words(words or [])
-    if is_sweep_file(query):
-        chosen = selection(Path(query), keyed, more)
-        made = titled = chosen.table(*chosen.queries)
-        has_ranges = True
-    else:
-        queries = [query, *more]
-        ranges, given = ranges_and_options(keyed, queries)
-        has_ranges = bool(ranges)
-        with progress_bar(query, inner=False) as watch:
-            if ranges:
-                made = titled = make_table(queries, ranges, given, watch)
-            else:
-                made = law_table(queries, given, beside)
-                titled = with_titles(made, queries)
-    if has_ranges and beside:
-        raise ExactDiceError("--at-least and --at-most are for laws, which have no range")
-    if claimed and not has_ranges and not are_numbers(made.rows[1]):
-        raise ExactDiceError("--claims of a law needs outcomes that are numbers")
-    text = render(titled, *look)
-    _, style, decimal, siunitx = look  # siunitx sets the mark itself
-    return text, claims_text(made, style, "." if siunitx else decimal) if claimed else ""
 
 
 def check_document(path: Path, write: bool) -> int:
@@ -239,86 +203,86 @@ def check_document(path: Path, write: bool) -> int:
 def formula(
     query: Query,
     words: Ranged = None,
-    form: FormulaFormat = "text",
-    style: FormulaStyle = "expanded",
+    form: Annotated[
+        str,
+        typer.Option(
+            "--format", help="text, latex, or for a symbol in the weights any format of a table."
+        ),
+    ] = "text",
+    style: Annotated[
+        str, typer.Option("--style", help=f"Of a value with a symbol: {', '.join(FORMS)}.")
+    ] = "expanded",
     output: Output = None,
 ) -> None:
     """Print a closed form, proved or fitted, or a value as a function of a symbol.
 
     A closed form is proved from the model, or fitted over a range (n=1..30) and labelled so.
     """
+    from ...query.evaluate import evaluate_query, names_in
+    from ...query.symbols import symbols_held
+    from ...query.syntax import parse
+    from ...report.documents.marked_tables import formula_text
+    from ...writeup.tables.function_page import function_page
+    from ...writeup.tables.function_rows import function_json, rows_table, rows_text
+
     if output is not None:
         check_writable(output)
     ranges, given = ranges_and_options(words, [query], has_rows=False)
     written = form_named(style)
     with progress_bar(query):
-        function = _function(query, ranges, given)
-        if function is not None:
-            text = _written_function(function, query, form, written)
+        # Without open names the value is a function of the symbol.
+        held = symbols_held(given)
+        is_open = ranges or names_in(parse(query)) - set(given) - held
+        function = None if is_open or not held else evaluate_query(query, given)
+        if isinstance(function, PiecewiseFunction):
+            kind = TableFormat.MARKDOWN if form == "text" else table_format(form)
+            if kind == TableFormat.LATEX:
+                text = function_page(function, query, written)
+            elif kind == TableFormat.MARKDOWN:
+                text = rows_text(function, query, written)
+            elif kind == TableFormat.JSON:
+                text = json_text({"query": query, **function_json(function, written)})
+            else:
+                text = rows_table(function, kind, query, written)
         else:
-            text = _equation(query, ranges, given, form, style)
+            if style != "expanded":
+                raise ExactDiceError(
+                    f"--style {style} is for one value with a symbol, as EG(0,0) with weights=p,1-p"
+                )
+            if form not in ("text", "latex", "markdown"):
+                raise ExactDiceError(
+                    f"--format of a formula must be text, latex or markdown, got {form}"
+                )
+            kind = TableFormat.TYPST if form == "text" else TableFormat(form)
+            text = formula_text(query, given, ranges, kind)
     put(text, output)
-
-
-def _function(
-    query: str, ranges: dict[str, Labels], given: dict[str, object]
-) -> PiecewiseFunction | None:
-    """The value as a function of the symbol; None where it is none."""
-    from ...query.evaluate import evaluate_query, names_in
-    from ...query.symbols import symbols_held
-    from ...query.syntax import parse
-
-    held = symbols_held(given)
-    is_open = ranges or names_in(parse(query)) - set(given) - held
-    if is_open or not held:
-        return None
-    found = evaluate_query(query, given)
-    return found if isinstance(found, PiecewiseFunction) else None
-
-
-def _written_function(function: PiecewiseFunction, query: str, form: str, style: Form) -> str:
-    from ...writeup.tables.function_page import function_page
-    from ...writeup.tables.function_rows import function_json, rows_table, rows_text
-
-    kind = TableFormat.MARKDOWN if form == "text" else table_format(form)
-    if kind == TableFormat.LATEX:
-        return function_page(function, query, style)
-    if kind == TableFormat.MARKDOWN:
-        return rows_text(function, query, style)
-    if kind == TableFormat.JSON:
-        return json_text({"query": query, **function_json(function, style)})
-    return rows_table(function, kind, query, style)
-
-
-def _equation(
-    query: str, ranges: dict[str, Labels], given: dict[str, object], form: str, style: str
-) -> str:
-    """The closed form of the query, as an equation."""
-    from ...report.documents.marked_tables import formula_text
-
-    if style != "expanded":
-        raise ExactDiceError(
-            f"--style {style} is for one value with a symbol, as EG(0,0) with weights=p,1-p"
-        )
-    if form not in ("text", "latex", "markdown"):
-        raise ExactDiceError(f"--format of a formula must be text, latex or markdown, got {form}")
-    return formula_text(
-        query, given, ranges, TableFormat.TYPST if form == "text" else TableFormat(form)
-    )
 
 
 def plot(
     query: Query,
     words: Ranged = None,
-    output: PictureFile = Path("plot.png"),
-    title: Title = None,
-    style: PictureStyle = "screen",
-    size: Size = None,
-    font: Font = None,
+    output: Annotated[Path, output_option("A .png, .svg or .pdf file.")] = Path("plot.png"),
+    title: Annotated[
+        str | None, typer.Option(help="The title; default: the query and its options.")
+    ] = None,
+    style: Annotated[
+        str, typer.Option("--style", help="screen, or paper: small, with serifs, without a title.")
+    ] = "screen",
+    size: Annotated[
+        str | None, typer.Option(help="Width x height: 5x4 (inches) or 12x8cm.")
+    ] = None,
+    font: Annotated[
+        str | None, typer.Option(help="An installed font, or serif, sans-serif, monospace.")
+    ] = None,
     dpi: Dots = 150,
     decimal: DecimalMark = ".",
     levels: Levels = None,
-    label: Labelled = None,
+    label: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Other words for a range or subtitle, value, outcome, ...: --label i='my points'."
+        ),
+    ] = None,
     store: StoreRead = None,
 ) -> None:
     """Draw a picture of a query, or of several in one.
@@ -329,13 +293,12 @@ def plot(
     """
     from ...writeup.pictures.by_query import caption, draw_made, draw_over
     from ...writeup.pictures.look import Look, labels_of
-    from ...writeup.sweeps.as_table import selection
+    from ...writeup.sweeps.table import selection
     from ...writeup.tables.table import label_text
 
     more, keyed = queries_and_words(words or [])
     queries = [query, *more]
-    labels = labels_of(label or [])
-    look = Look(style, size, font, dpi, decimal, levels, labels)
+    look = Look(style, size, font, dpi, decimal, levels, labels_of(label or []))
     check_picture(output)
     if is_sweep_file(query):
         chosen = selection(Path(query), keyed, more)

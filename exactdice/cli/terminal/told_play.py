@@ -17,7 +17,9 @@ from .fitting import MOST_ROWS, WIDTH, action_text, aligned, ending, shortened
 LONGEST_EXACT = 12  # characters of a number that is written out
 PLACES = 6  # of rounded numbers
 # Columns of the tables, as parts of the width.
-CHOICE, OUTCOME, BAR = WIDTH // 6, 3 * WIDTH // 8, WIDTH // 5
+CHOICE = WIDTH // 6
+OUTCOME = 3 * WIDTH // 8
+BAR = WIDTH // 5
 
 
 @dataclass(frozen=True)
@@ -44,7 +46,8 @@ def choices_table(game: Game, state: State, player: Player) -> list[str]:
         return law_table([row for of_one in rows for row in of_one])
     likeliest = []
     for of_one in rows:
-        row, count = max(of_one, key=attrgetter("chance")), f" (of {len(of_one)})"
+        row = max(of_one, key=attrgetter("chance"))
+        count = f" (of {len(of_one)})"
         name = shortened(row.outcome, OUTCOME - len(count)) + count
         likeliest.append(Row(row.choice, name, row.chance))
     return law_table(likeliest, "most likely")
@@ -118,9 +121,11 @@ def _news(game: Game, state: State, after: State, player: Player, says_mover: bo
 
 def law_table(rows: Sequence[Row], leads_to: str = "leads to") -> list[str]:
     """The rows aligned with bars, in about 80 columns; each choice on its first row alone."""
-    chances, title = [exact_text(row.chance) for row in rows], "chance"
+    chances = [exact_text(row.chance) for row in rows]
+    title = "chance"
     if max(map(len, chances)) > LONGEST_EXACT:
-        chances, title = [decimal_text(row.chance, PLACES) for row in rows], "chance (rounded)"
+        chances = [decimal_text(row.chance, PLACES) for row in rows]
+        title = "chance (rounded)"
     choices = [row.choice for row in rows]
     pairs = zip(["", *choices], choices, strict=False)
     largest = max(row.chance for row in rows)

@@ -24,8 +24,13 @@ from ...query.evaluate import GAME, evaluate_query, read_option
 from ...query.ranges import Labels, ranges_and_options, single_values
 from ...writeup.tables.cell_styles import STYLES
 from ...writeup.tables.number_text import is_name
-from ...writeup.tables.of_laws import law_table, with_titles
-from ...writeup.tables.table import make_table, style_for, title_latex, written_cells
+from ...writeup.tables.table import (
+    law_table,
+    make_table,
+    style_for,
+    title_latex,
+    written_cells,
+)
 from ..claims.settings import HEAD, check_keys, known_options, settings_read
 from ..documents.mark_words import LOOK, TableWords, read_look, read_table_words, shared_options
 
@@ -209,7 +214,7 @@ def _table(read: TableWords, common: Mapping[str, str]) -> WrittenTable:
     if ranges:
         table = make_table(read.queries, ranges, options)
     else:
-        table = with_titles(law_table(read.queries, options), read.queries)
+        table = law_table(read.queries, options)
     written = written_cells(table, read_look(read.words).style, _decimal(read, common))
     heading, *rows = (tuple(map(Written, *both)) for both in zip(*written, strict=True))
     return WrittenTable(heading, tuple(rows))

@@ -10,152 +10,142 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from math import hypot
 from operator import itemgetter
-from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-from ...exact.errors import ExactDiceError
 from ...exact.extras import needed
 from ...game.protocol import NAMES, PLAYERS
 from ...solvers.arenas.arena import Arena, Vertex, doubled
 from ...solvers.arenas.kernels import grundy_values, kernel, kernel_steps, winning_strategy
-from .figure import MOST_PLACES, check_kind, new_figure, put_note, put_title, save_figure
-from .look import DEFAULT, Look
+from .figure import new_figure, put_note
+from .look import Look
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-IN_KERNEL, OUTSIDE, GONE, MARKED = "#f2b134", "#d7e3f4", "#f0f0f0", "#cc79a7"
+IN_KERNEL = "#f2b134"
+OUTSIDE = "#d7e3f4"
+GONE = "#f0f0f0"
+MARKED = "#cc79a7"
 WEAK_EDGE = {"width": 0.9, "edge_color": "#9aa5b1", "arrowsize": 10}
 STRONG_EDGE = {"width": 2.6, "edge_color": "#1d3557", "arrowsize": 16}
-ACROSS, UP = 1.25, 0.95  # inches between layers, and between the vertices of one
+# inches between layers, and between the vertices of one
+ACROSS = 1.25
+UP = 0.95
 # Of an edge, as parts of its length: the least that leads around the vertices in its way is taken.
 BENDS = (0.0, 0.1, -0.1, 0.18, -0.18, 0.26, -0.26, 0.36, -0.36, 0.5, -0.5)
-APART, ROW = 3.6, 0.62  # inches between the two columns of a double, and between its rows
+# inches between the two columns of a double, and between its rows
+APART = 3.6
+ROW = 0.62
 CLEAR = 0.33  # inches between an edge and a vertex it does not belong to
 PARTS = [(1 - k / 24, k / 24) for k in range(1, 24)]  # along a curve
 
 
-def draw_arena(
-    where: Arena,
-    path: Path | None,
-    title: str = "",
-    values: bool = False,
-    look: Look = DEFAULT,
-) -> Figure:
-    """The picture of an arena, written to the path: the kernel in gold, a winning strategy in bold.
+def draw_arena(where: Arena, look: Look, values: bool = False) -> Figure:
+    """The figure of an arena: the kernel in gold, a winning strategy in bold.
 
     With `values` each vertex shows its Sprague-Grundy value too.
     """
-    _check(where, path)
     layout = _laid_out(where)
+    names = {v: _name(v) for v in where.vertices}
+    note = "bold: a winning strategy"
+    if values:
+        names = {v: f"{names[v]}\n{worth}" for v, worth in grundy_values(where).items()}
+        note = "second line: Sprague-Grundy value"
     figure, axes = new_figure(*layout.size, look=look, is_fixed=True)
-    # Cheap beside drawing at this many vertices, so found whether or not they are shown.
-    worth = grundy_values(where)
-    names = {v: f"{_name(v)}\n{worth[v]}" if values else _name(v) for v in where.vertices}
     _draw(axes, where.as_mapping(), layout, names, _gold(where), winning_strategy(where))
-    note = "second line: Sprague-Grundy value" if values else "bold: a winning strategy"
-    return _finish(
-        figure, path, title, f"gold: the kernel, where the player to move loses   ·   {note}"
-    )
+    put_note(figure, f"gold: the kernel, where the player to move loses   ·   {note}")
+    return figure
 
 
-def draw_doubled(where: Arena, path: Path | None, title: str = "", look: Look = DEFAULT) -> Figure:
-    """The picture of the bipartite arena, written to the path: on the left MAX is to
-    move, on the right MIN.
+def draw_doubled(where: Arena, look: Look) -> Figure:
+    """The figure of the bipartite arena: on the left MAX is to move, on the right MIN.
 
     A winning strategy of each is in bold.
     """
-    _check(where, path)
     both = doubled(where)
-    graph, layout = both.as_mapping(), _two_columns(where, both)
+    # Each vertex twice in its row.
+    places: dict[Vertex, Point] = {
+        (v, player): (APART * player, -ROW * k)
+        for k, v in enumerate(where.vertices)
+        for player in PLAYERS
+    }
+    # An edge leads from one column to the other, with no vertex between them to avoid.
+    straight = dict.fromkeys(_edges(both), 0.0)
+    layout = Layout(places, straight, (-0.8, -ROW * len(where.vertices) + 0.2), (4.4, 0.8))
     names: dict[Vertex, str] = {(v, player): _name(v) for v in where.vertices for player in PLAYERS}
     figure, axes = new_figure(*layout.size, look=look, is_fixed=True)
-    _draw(axes, graph, layout, names, _gold(both), winning_strategy(both))
+    _draw(axes, both.as_mapping(), layout, names, _gold(both), winning_strategy(both))
     for player in PLAYERS:
         axes.text(APART * player, 0.5, f"{NAMES[player]} to move", ha="center", fontsize=11)
-    note = "gold: the player to move loses   ·   bold: a winning strategy for each player"
-    return _finish(figure, path, title, note)
+    put_note(
+        figure, "gold: the player to move loses   ·   bold: a winning strategy for each player"
+    )
+    return figure
 
 
-def draw_kernel_steps(
-    where: Arena, path: Path | None, title: str = "", look: Look = DEFAULT
-) -> Figure:
-    """The picture of the steps that build the kernel, one panel each, written to the path.
+def draw_kernel_steps(where: Arena, look: Look) -> Figure:
+    """The figure of the steps that build the kernel, one panel each.
 
     A panel shows the vertex taken, and the predecessors that leave with it.
     """
-    _check(where, path)
     steps = list(kernel_steps(where))
     layout = _laid_out(where)
     width, height = layout.size
     # A panel for each step and one for the kernel, two in a row.
     rows = len(steps) // 2 + 1
     figure, grid = new_figure(2 * width, height * rows, rows, 2, look, True)
-    panels = list(grid.flat)
     names = {v: _name(v) for v in where.vertices}
-    gone: set[Vertex] = set()
-    taken: list[Vertex] = []
-    for number, step in enumerate([*steps, None]):
-        removed = step.predecessors if step else ()
-        joins = [step.sink] if step else []
-        # Each over those before: a sink that was taken is gone from the graph as well.
-        colours = dict.fromkeys(where.vertices, OUTSIDE)
-        colours |= dict.fromkeys(removed, MARKED)
-        colours |= dict.fromkeys(gone, GONE)
-        colours |= dict.fromkeys([*taken, *joins], IN_KERNEL)
-        left = {
-            vertex: [] if vertex in gone else [s for s in below if s not in gone]
-            for vertex, below in where.as_mapping().items()
-        }
-        bold = dict.fromkeys(removed, step.sink) if step else {}
-        _draw(panels[number], left, layout, names, colours, bold)
-        said = f"{number + 1}: {_name(step.sink)} has no successor" if step else "the kernel"
-        panels[number].set_title(said, fontsize=10)
+    colours = dict.fromkeys(where.vertices, OUTSIDE)
+    left = where.as_mapping()
+    panels = list(grid.flat)
+    for number, (panel, step) in enumerate(zip(panels, steps, strict=False), 1):
+        bold = dict.fromkeys(step.predecessors, step.sink)
+        colours |= dict.fromkeys(bold, MARKED) | {step.sink: IN_KERNEL}
+        _draw(panel, left, layout, names, colours, bold)
+        panel.set_title(f"{number}: {_name(step.sink)} has no successor", fontsize=10)
         # Only now, since a panel shows the graph as the step finds it.
-        taken += joins
-        gone |= {*joins, *removed}
-    if len(panels) > len(steps) + 1:
-        panels[-1].set_axis_off()
-    note = (
+        colours |= dict.fromkeys(bold, GONE)
+        gone = {step.sink, *bold}
+        left = {
+            v: [s for s in below if s not in gone and v not in gone] for v, below in left.items()
+        }
+    _draw(panels[len(steps)], left, layout, names, colours, {})
+    panels[len(steps)].set_title("the kernel", fontsize=10)
+    for panel in panels[len(steps) + 1 :]:
+        panel.set_axis_off()
+    put_note(
+        figure,
         "gold: joins the kernel   ·   purple: its predecessors, which leave with it   ·   "
-        "pale: gone"
+        "pale: gone",
     )
-    return _finish(figure, path, title, note)
+    return figure
 
 
 # --- where everything goes ------------------------------------------------------------------------
 
 
 Point = tuple[float, float]
+Places = Mapping[Vertex, Point]
+Edge = tuple[Vertex, Vertex]
 
 
 @dataclass(frozen=True)
 class Layout:
     """Places of vertices in inches, how much each edge is bent, and the corners of the picture."""
 
-    places: Mapping[Vertex, Point]
-    bends: Mapping[tuple[Vertex, Vertex], float]
+    places: Places
+    bends: Mapping[Edge, float]
     low: Point
     high: Point
 
     @property
     def size(self) -> tuple[float, float]:
         """The inches of a figure, with room for the title and the note."""
-        width, height = self.high[0] - self.low[0], self.high[1] - self.low[1]
+        width = self.high[0] - self.low[0]
+        height = self.high[1] - self.low[1]
         return max(4.5, width + 0.4), height + 1.2
-
-
-def _two_columns(where: Arena, both: Arena) -> Layout:
-    """Each vertex twice in its row, MAX to move on the left and MIN on the right."""
-    places: dict[Vertex, Point] = {}
-    for k, v in enumerate(where.vertices):
-        for player in PLAYERS:
-            places[v, player] = (APART * player, -ROW * k)
-    # An edge leads from one column to the other, with no vertex between them to avoid.
-    straight = dict.fromkeys(_edges(both), 0.0)
-    return Layout(places, straight, (-0.8, -ROW * len(where.vertices) + 0.2), (4.4, 0.8))
 
 
 def _laid_out(where: Arena) -> Layout:
@@ -172,11 +162,11 @@ def _laid_out(where: Arena) -> Layout:
     return Layout(places, bends, low, high)
 
 
-def _edges(where: Arena) -> list[tuple[Vertex, Vertex]]:
+def _edges(where: Arena) -> list[Edge]:
     return [(v, s) for v, below in where.as_mapping().items() for s in below]
 
 
-def _layers(where: Arena) -> dict[Vertex, tuple[float, float]]:
+def _layers(where: Arena) -> dict[Vertex, Point]:
     """Places by the longest way to the end, those of a layer above one another.
 
     In its layer a vertex stands near the mean height of what leads to it, which keeps edges short.
@@ -202,15 +192,14 @@ def _layers(where: Arena) -> dict[Vertex, tuple[float, float]]:
     return {where.vertices[k]: place for k, place in places.items()}
 
 
-def _bend(edge: tuple[Vertex, Vertex], places: Mapping[Vertex, Point]) -> float:
+def _bend(edge: Edge, places: Places) -> float:
     """The least bend that keeps the edge clear of other vertices, else that farthest from them."""
     # Only vertices are avoided: edges may cross, which is no worse to read.
     others = [place for vertex, place in places.items() if vertex not in edge]
 
     def clearance(bend: float) -> float:
         points = _curve(edge, places, bend)
-        apart = (hypot(a - c, b - d) for a, b in points for c, d in others)
-        return min(apart, default=CLEAR)
+        return min((hypot(a - c, b - d) for a, b in points for c, d in others), default=CLEAR)
 
     for bend in BENDS:
         if clearance(bend) >= CLEAR:
@@ -218,15 +207,18 @@ def _bend(edge: tuple[Vertex, Vertex], places: Mapping[Vertex, Point]) -> float:
     return max(BENDS, key=clearance)
 
 
-def _curve(edge: tuple[Vertex, Vertex], places: Mapping[Vertex, Point], bend: float) -> list[Point]:
+def _curve(edge: Edge, places: Places, bend: float) -> list[Point]:
     """Points along the edge as matplotlib's arc3 bends it."""
-    (x, y), (u, v) = places[edge[0]], places[edge[1]]
+    (x, y) = places[edge[0]]
+    (u, v) = places[edge[1]]
     # A quadratic Bezier curve; its control point lies beside the middle of the edge.
     a = (x + u) / 2 + bend * (v - y)
     b = (y + v) / 2 - bend * (u - x)
     points = []
     for s, t in PARTS:
-        first, control, last = s * s, 2 * s * t, t * t
+        first = s * s
+        control = 2 * s * t
+        last = t * t
         points.append((first * x + control * a + last * u, first * y + control * b + last * v))
     return points
 
@@ -250,11 +242,17 @@ def _draw(
     drawn = nx.DiGraph()
     drawn.add_nodes_from(graph)
     drawn.add_edges_from((v, s) for v, below in graph.items() for s in below)
-    size, at = _vertex_size(names.values()), layout.places
+    # In matplotlib's square points, with room for the longest name. Found by looking: a size is an
+    # area, and the name needs its length in width.
+    lines = "\n".join(names.values()).split("\n")
+    size = 420 + 95 * max(0, max(map(len, lines)) - 2) ** 1.55
+    at = layout.places
+    if len(lines) > len(names):
+        size = max(size, 700)
     filled = {"node_color": [colours[v] for v in graph], "edgecolors": "#555555"}
     nx.draw_networkx_nodes(drawn, at, ax=axes, nodelist=list(graph), node_size=size, **filled)
     # networkx draws edges of one look at a time; the strong ones come last, above the others.
-    looks: dict[tuple[bool, float], list[tuple[Vertex, Vertex]]] = defaultdict(list)
+    looks: dict[tuple[bool, float], list[Edge]] = defaultdict(list)
     for vertex, successor in drawn.edges:
         is_strong = vertex in bold and bold[vertex] == successor
         looks[is_strong, layout.bends[vertex, successor]].append((vertex, successor))
@@ -265,18 +263,10 @@ def _draw(
     letters = {"font_size": 9, "font_family": rcParams["font.family"]}
     nx.draw_networkx_labels(drawn, at, {v: names[v] for v in graph}, ax=axes, **letters)
     # Not what networkx chose by the vertices alone: bent edges lead beyond them.
-    (left, bottom), (right, top) = layout.low, layout.high
+    (left, bottom) = layout.low
+    (right, top) = layout.high
     axes.set(xlim=(left, right), ylim=(bottom, top), aspect="equal")
     axes.set_axis_off()
-
-
-def _vertex_size(names: Collection[str]) -> float:
-    """The size of a vertex, in matplotlib's square points, in which the longest name has room."""
-    longest = max(map(len, "\n".join(names).split("\n")))
-    # Found by looking: a size is an area, and the name needs its length in width.
-    size: float = 420 + 95 * max(0, longest - 2) ** 1.55
-    has_two_lines = any("\n" in name for name in names)
-    return max(size, 700) if has_two_lines else size
 
 
 def _gold(where: Arena) -> dict[Vertex, str]:
@@ -288,19 +278,3 @@ def _gold(where: Arena) -> dict[Vertex, str]:
 def _name(vertex: object) -> str:
     """A vertex in few characters: (3, 1) is 3 1."""
     return " ".join(map(str, vertex)) if isinstance(vertex, tuple) else str(vertex)
-
-
-def _check(where: Arena, path: Path | None) -> None:
-    check_kind(path)
-    # Before the layout, whose bends compare every edge with every vertex.
-    if len(where.vertices) > MOST_PLACES:
-        raise ExactDiceError(
-            f"an arena of {len(where.vertices)} vertices cannot be drawn readably, "
-            f"{MOST_PLACES} is the most"
-        )
-
-
-def _finish(figure: Figure, path: Path | None, title: str, note: str) -> Figure:
-    put_title(figure, title)
-    put_note(figure, note)
-    return save_figure(figure, path)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,8 +20,7 @@ from ...query.syntax import parse
 from ...solvers.arenas.arena import explored_arena
 from ...symbolic.function import PiecewiseFunction
 from ..tables.number_text import exact, is_name
-from ..tables.of_laws import finite, laws_of_queries
-from ..tables.table import Table, make_table
+from ..tables.table import Table, finite, laws_of_queries, make_table
 from . import arenas
 from .curves import draw_curves, draw_functions
 from .figure import MOST_PLACES, check_kind, check_sizes, in_style, put_title, save_figure
@@ -31,33 +31,12 @@ from .maps import draw_law_map, draw_maps, draw_named_maps
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-
-Drawn = Callable[..., "Figure"]
-
-
-def _of_arena(draw: Drawn, **options: object) -> Drawn:
-    """The picture of the game on a graph that is the quantity's argument."""
-
-    def drawn(
-        misere: object, arguments: tuple[object, ...], path: Path | None, title: str, look: Look
-    ) -> Figure:
-        # Of misere play the kernel does not decide, and the picture would show it as if it did.
-        if misere:
-            raise QueryError("the picture shows normal play: leave out misere")
-        rules = rules_named(arguments[0])
-        # Exploring ends at what a picture can hold, however large the game is.
-        arena = explored_arena(rules.options, rules.start, MOST_PLACES)
-        return draw(arena, path, title, look=look, **options)
-
-    return drawn
-
-
 # Here and not beside the quantities, so that to ask for a value loads no picture.
-PICTURES: dict[str, Drawn] = {
-    "kernel": _of_arena(arenas.draw_arena),
-    "grundy": _of_arena(arenas.draw_arena, values=True),
-    "kernel_steps": _of_arena(arenas.draw_kernel_steps),
-    "winning_moves": _of_arena(arenas.draw_doubled),
+PICTURES: dict[str, Callable[..., Figure]] = {
+    "kernel": arenas.draw_arena,
+    "grundy": partial(arenas.draw_arena, values=True),
+    "kernel_steps": arenas.draw_kernel_steps,
+    "winning_moves": arenas.draw_doubled,
 }
 
 
@@ -74,28 +53,30 @@ def draw_over(
     path where there is one.
 
     Several queries over two ranges are maps beside each other with one scale, over one range lines,
-    and over none laws, which are drawn over each other.
+    and over none laws or functions of a symbol, which are drawn over each other.
     """
     check_shape(look, len(ranges))
     open_names = chain(*(sorted(names_in(parse(query))) for query in queries))
     look.check_labels(dict.fromkeys([*ranges, *open_names]))
+    check_kind(path)
     with in_style(look):
         if len(ranges) == 2:
-            tables = [make_table(query, ranges, given, progress) for query in queries]
-            return _draw_tables(tables, path, title, look)
-        if ranges:
-            table = make_table(queries, ranges, given, progress)
-            return _draw_tables([table], path, title, look)
-        if len(queries) > 1 and symbols_held(given):
+            figure = _drawn([make_table(query, ranges, given, progress) for query in queries], look)
+        elif ranges:
+            figure = _drawn([make_table(queries, ranges, given, progress)], look)
+        elif len(queries) == 1:
+            figure = _draw_query(queries[0], given, look)
+        elif symbols_held(given):
             found = [(query, evaluate_query(query, given)) for query in queries]
             functions = [(query, f) for query, f in found if isinstance(f, PiecewiseFunction)]
             if len(functions) < len(found):
                 raise QueryError("several functions of a symbol are drawn in one, and not values")
-            return draw_functions(functions, path, title, look)
-        if len(queries) > 1:
+            figure = draw_functions(functions, look)
+        else:
             laws = dict(zip(queries, laws_of_queries(queries, given), strict=True))
-            return draw_overlaid(laws, path, title, look)
-        return draw_query(queries[0], given, path, title, look)
+            figure = draw_overlaid(laws, look)
+        put_title(figure, title)
+        return save_figure(figure, path)
 
 
 def caption(queries: Sequence[str], options: Sequence[str], look: Look) -> str:
@@ -108,35 +89,31 @@ def caption(queries: Sequence[str], options: Sequence[str], look: Look) -> str:
     return f"{asked}   ({', '.join(options)})" if options else asked
 
 
-def draw_query(
-    query: str,
-    given: Mapping[str, object],
-    path: Path | None,
-    title: str,
-    look: Look = DEFAULT,
-) -> Figure:
-    """The picture of a query that is one quantity with a picture of its own, a function of a
-    symbol among the weights, or a law; written to the path where there is one.
-
-    Raises `QueryError` for any other.
+def _draw_query(query: str, given: Mapping[str, object], look: Look) -> Figure:
+    """The figure of a query that is one quantity with a picture of its own, a function of a symbol
+    among the weights, or a law; `QueryError` for any other.
 
     kernel(G): the arena with its kernel and a winning strategy; grundy(G): with values;
     winning_moves(G): the bipartite arena; kernel_steps(G): the steps that build the kernel.
     """
     called = call_in(query, given)
     if called is not None and called[0] in PICTURES:
-        name, setting, arguments = called
-        return PICTURES[name](setting, arguments, path, title, look)
+        name, misere, arguments = called
+        # Of misere play the kernel does not decide, and the picture would show it as if it did.
+        if misere:
+            raise QueryError("the picture shows normal play: leave out misere")
+        rules = rules_named(arguments[0])
+        # Exploring ends at what a picture can hold, however large the game is.
+        return PICTURES[name](explored_arena(rules.options, rules.start, MOST_PLACES), look)
     value = evaluate_query(query, given)
     if isinstance(value, PiecewiseFunction):
-        return draw_functions([(query, value)], path, title, look)
+        return draw_functions([(query, value)], look)
     if not isinstance(value, Distribution | EndlessLaw):
-        names = ", ".join(PICTURES)
         raise QueryError(
-            f"a plot needs one or two ranges, as in d=1..10 k=1..60, or a law or one of {names} "
-            f"without a range, got {query}"
+            f"a plot needs one or two ranges, as in d=1..10 k=1..60, or a law or one of "
+            f"{', '.join(PICTURES)} without a range, got {query}"
         )
-    return draw_law(finite(value, query), query, path, title, look)
+    return draw_law(finite(value, query), query, look)
 
 
 def draw_made(
@@ -151,8 +128,11 @@ def draw_made(
     ranges = [name for name, _ in filter(None, (tables[0].rows, tables[0].columns))]
     check_shape(look, len(ranges))
     look.check_labels(ranges)
+    check_kind(path)
     with in_style(look):
-        return _draw_tables(tables, path, title, look)
+        figure = _drawn(tables, look)
+        put_title(figure, title)
+        return save_figure(figure, path)
 
 
 def check_shape(look: Look, ranges: int) -> None:
@@ -161,18 +141,10 @@ def check_shape(look: Look, ranges: int) -> None:
         raise QueryError(f"--levels needs two ranges, as in i=0..9 j=0..9, got {ranges}")
 
 
-def _draw_tables(tables: Sequence[Table], path: Path | None, title: str, look: Look) -> Figure:
-    """The picture of the tables, in the style that is set, written to the path."""
-    check_kind(path)
-    figure = _drawn(tables, look)
-    put_title(figure, title)
-    return save_figure(figure, path)
-
-
 def _drawn(tables: Sequence[Table], look: Look) -> Figure:
-    """The figure, without its title."""
+    """The figure of the tables, without its title."""
     first = tables[0]
-    is_map = first.columns is not None
+    is_map = tables[0].columns is not None
     cells = [cell for table in tables for cell in chain(*table.cells)]
     if not is_map and len(first.queries) == 1 and all(isinstance(x, Distribution) for x in cells):
         return draw_law_map(first, look)

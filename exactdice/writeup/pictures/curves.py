@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from itertools import chain, pairwise
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...exact.errors import QueryError
@@ -16,21 +15,19 @@ from ...symbolic.function import PiecewiseFunction
 from ...symbolic.pieces import Piece
 from ...symbolic.points import Point
 from ..tables.table import Table
-from .axes import axis_of, write_titles
 from .figure import (
     COLOURS,
     MOST_BARS,
-    check_kind,
+    axis_of,
     dashed,
     new_figure,
     put_legend,
     put_subtitle,
-    put_title,
-    save_figure,
     stroke,
     summary,
+    write_titles,
 )
-from .look import DEFAULT, TRUTHS, Look
+from .look import TRUTHS, Look
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -87,14 +84,8 @@ def draw_curves(table: Table, values: list[list[Exact]], look: Look) -> Figure:
 # --- functions of a symbol ------------------------------------------------------------------------
 
 
-def draw_functions(
-    functions: Sequence[tuple[str, PiecewiseFunction]],
-    path: Path | None,
-    title: str,
-    look: Look = DEFAULT,
-) -> Figure:
-    """The picture of functions of one symbol, each with the query that it answers, written to the
-    path.
+def draw_functions(functions: Sequence[tuple[str, PiecewiseFunction]], look: Look) -> Figure:
+    """The figure of functions of one symbol, each with the query that it answers.
 
     Of one function each first best action has its colour, also in a strip under the curve. Several
     have a colour each, and below a strip each, in two shades, with the choice written in it. Where
@@ -102,14 +93,24 @@ def draw_functions(
     """
     from .shown import write_numbers
 
-    check_kind(path)
     names = {function.name for _, function in functions}
     if len(names) > 1:
         raise QueryError(f"a picture has one symbol across, got {', '.join(sorted(names))}")
     figure, axes = new_figure(7.2, 4.2, look=look)
     lines: dict[str, Line2D] = {}
     if len(functions) == 1:
-        lines = _by_choice(axes, functions[0][1])
+        # The curve in the colours of the choices, with the strip.
+        ((_, function),) = functions
+        numbers: dict[Hashable, int] = {}
+        for piece in function.pieces.pieces:
+            chosen = function.chosen(piece.best)[:1]
+            style = dashed(numbers.setdefault(chosen, len(numbers)))
+            (line,) = axes.plot(*_curve(piece, function), **style)
+            if chosen:
+                lines.setdefault(f"best: {as_written(chosen[0])}", line)
+                ends = _at(piece.lower), _at(piece.upper)
+                axes.axvspan(*ends, ymin=0, ymax=STRIP, color=style["color"], linewidth=0)
+        _mark_changes(axes, [(function, "black")])
     else:
         for k, (text, function) in enumerate(functions):
             points = [_curve(piece, function) for piece in function.pieces.pieces]
@@ -122,24 +123,7 @@ def draw_functions(
     write_titles(figure, axes, look.label(names.pop()), upward)
     if lines:
         put_legend(figure, list(lines.values()), list(lines))
-    put_title(figure, title)
-    return save_figure(figure, path)
-
-
-def _by_choice(axes: Axes, function: PiecewiseFunction) -> dict[str, Line2D]:
-    """The curve in the colours of the choices, with the strip; {choice: one of its lines}."""
-    lines: dict[str, Line2D] = {}
-    numbers: dict[Hashable, int] = {}
-    for piece in function.pieces.pieces:
-        chosen = function.chosen(piece.best)[:1]
-        style = dashed(numbers.setdefault(chosen, len(numbers)))
-        (line,) = axes.plot(*_curve(piece, function), **style)
-        if chosen:
-            lines.setdefault(f"best: {as_written(chosen[0])}", line)
-            ends = _at(piece.lower), _at(piece.upper)
-            axes.axvspan(*ends, ymin=0, ymax=STRIP, color=style["color"], linewidth=0)
-    _mark_changes(axes, [(function, "black")])
-    return lines
+    return figure
 
 
 def _draw_strips(axes: Axes, functions: Sequence[PiecewiseFunction]) -> None:
@@ -152,7 +136,8 @@ def _draw_strips(axes: Axes, functions: Sequence[PiecewiseFunction]) -> None:
     share = HIGH_STRIP / (1 + HIGH_STRIP * len(choosing))  # of the new height
     across = axes.get_xaxis_transform()
     for row, (function, colour) in enumerate(reversed(choosing)):
-        bottom, top = row * share, (row + 0.85) * share
+        bottom = row * share
+        top = (row + 0.85) * share
         starts = [function.pieces.pieces[0], *_changes(function)]
         ends = [_at(piece.lower) for piece in starts] + [_at(function.pieces.ends[-1])]
         for k, (piece, (left, right)) in enumerate(zip(starts, pairwise(ends), strict=True)):

@@ -1,4 +1,5 @@
-"""What every picture shares: the kind of its file, its size, its texts, and how it is saved.
+"""What every picture shares: the kind of its file, its size, its texts, its axes, and how it is
+saved.
 
 Texts are broken into lines that have room: nothing that is written is cut off.
 """
@@ -11,8 +12,10 @@ import sys
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,13 +23,16 @@ from ...exact.errors import ExactDiceError, QueryError
 from ...exact.extras import needed
 from ...exact.files import write_atomically
 from ...exact.numbers import Exact
-from ...query.evaluate import calls_in
+from ...query.evaluate import calls_in, meaning
+from ...query.ranges import Labels
 from ...query.syntax import Node
 from ...query.words import QUANTITIES
+from ..tables.table import Table, label_text
 from .look import DEFAULT, Look
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.axis import Axis as DrawnAxis
     from matplotlib.figure import Figure
 
 KINDS = (".png", ".svg", ".pdf")
@@ -95,7 +101,9 @@ def canvas(width: float, height: float, look: Look = DEFAULT, is_fixed: bool = F
     size = (float(asked[0]), float(asked[1])) if asked else (part * width, part * height)
     # Not by pyplot, which keeps every figure alive and may want a screen.
     figure = ShownFigure(figsize=size, layout="constrained")
-    figure.settings, figure.dots, figure.has_own_size = look.settings, look.dpi, asked is not None
+    figure.settings = look.settings
+    figure.dots = look.dpi
+    figure.has_own_size = asked is not None
     FigureCanvasAgg(figure)
     return figure
 
@@ -303,3 +311,75 @@ def lines_of(figure: Figure, text: str, inches: float, points: float) -> list[st
         else:
             lines[-1] = longer
     return [line.rstrip() for line in lines]
+
+
+FEW = 25  # whole numbers along an axis that are all written
+ROUND = 11  # of more numbers, of which round ones are written
+
+
+@dataclass(frozen=True)
+class Axis:
+    """The labels along an axis: whole numbers a..b stand at themselves, a list's side by side."""
+
+    title: str
+    labels: Labels
+
+    @property
+    def places(self) -> range:
+        """The place of each label."""
+        return self.labels if isinstance(self.labels, range) else range(len(self.labels))
+
+    @property
+    def are_numbers(self) -> bool:
+        """Whether the labels are whole numbers that stand at themselves."""
+        return isinstance(self.labels, range)
+
+    @property
+    def is_even(self) -> bool:
+        """Whether the labels are numbers that rise by the same step, as 0, 1/4, 1/2."""
+        if self.are_numbers:
+            return True
+        numbers = [Fraction(label) for label in self.labels if isinstance(label, Exact)]
+        if len(numbers) < len(self.labels):
+            return False
+        steps = {after - before for before, after in pairwise(numbers)}
+        return len(steps) == 1 and min(steps) > 0
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        """Where the first label's place begins and the last one's ends."""
+        half = self.places.step / 2
+        return self.places[0] - half, self.places[-1] + half
+
+    def write(self, figure: Figure, axis: DrawnAxis, inches: float) -> None:
+        """Write the labels along matplotlib's axis, so many of them as have room on it."""
+        is_across = axis is axis.axes.xaxis
+        texts = [label_text(label) for label in self.labels]
+        line = LINE * in_points("medium") / POINTS
+        room = 1.2 * max(text_inches(figure, text) for text in texts) if is_across else line
+        each = inches / len(texts)
+        if isinstance(self.labels, range) and (self.labels.step == 1 or each < room):
+            from .shown import WholePlaces
+
+            most = FEW if len(texts) <= FEW else ROUND
+            axis.set_major_locator(WholePlaces(max(room, inches / most)))
+            return
+        is_turned = is_across and each < room
+        step = -int(-(line if is_turned else room) // each)  # the least that leaves room for each
+        written = [text if len(text) <= 30 else f"{text[:29]}…" for text in texts[::step]]
+        axis.set_ticks(self.places[::step], written)
+        if is_turned:
+            axis.set_tick_params(labelrotation=90)
+
+
+def axis_of(table: Table, over: tuple[str, Labels], look: Look) -> Axis:
+    """The axis of the rows or of the columns, by what their name means in the query."""
+    name, labels = over
+    said = meaning(table.nodes[0], name, table.given) if table.nodes else name
+    return Axis(look.label(name, said), labels)
+
+
+def write_titles(figure: Figure, axes: Axes, across: str, upward: str, part: float = 0.8) -> None:
+    """Write one text below the axes, which take this part of the width, and one to their left."""
+    write(axes.set_xlabel, figure, across, part * figure.get_figwidth())
+    write(axes.set_ylabel, figure, upward, 0.7 * figure.get_figheight())

@@ -14,10 +14,12 @@ from ...distributions.distribution import Distribution
 from ...exact.errors import QueryError
 from ...exact.numbers import Exact, exact_text
 from ..tables.number_text import decimal
-from .axes import FEW, Axis, write_titles
+from ..tables.table import are_numbers
 from .figure import (
     COLOURS,
+    FEW,
     MOST_BARS,
+    Axis,
     canvas,
     check_kind,
     check_sizes,
@@ -26,8 +28,9 @@ from .figure import (
     put_title,
     save_figure,
     stroke,
+    write_titles,
 )
-from .look import DEFAULT, Look
+from .look import Look
 from .maps import MOST_OUTCOMES
 
 if TYPE_CHECKING:
@@ -40,7 +43,8 @@ QUARTILES = (Fraction(1, 4), Fraction(3, 4))
 PLACES = 4  # decimals of a mean
 SHORT = 7  # characters of a number that is written out
 # Between these a number is written in decimals, beyond them with a power of 10.
-LOW, HIGH = Fraction(1, 1000), 10**9
+LOW = Fraction(1, 1000)
+HIGH = 10**9
 FIVE_DIGITS = Context(prec=PLACES + 1)
 BARS = "#8ec6ea"  # bright, so that the lines before them are seen
 QUARTILE = "#555555"
@@ -69,8 +73,8 @@ def draw_laws(panels: Sequence[Panel], path: Path | None, title: str, outcome: s
     for axes, panel in zip(every, panels, strict=True):
         outcomes = sorted({*panel.law, *panel.counts})
         # Two bars for each outcome, with a gap of a fifth before the bars of the nearest one.
-        gaps = [float(b - a) for a, b in pairwise(outcomes)]
-        width, draws = 0.4 * min(gaps, default=1.0), sum(panel.counts.values())
+        width = 0.4 * min((float(b - a) for a, b in pairwise(outcomes)), default=1.0)
+        draws = sum(panel.counts.values())
         chances = [float(panel.law.probability(x)) for x in outcomes]
         shares = [panel.counts.get(x, 0) / draws for x in outcomes]
         left = [float(x) - width / 2 for x in outcomes]
@@ -84,15 +88,12 @@ def draw_laws(panels: Sequence[Panel], path: Path | None, title: str, outcome: s
     return save_figure(figure, path)
 
 
-def draw_law(
-    law: Distribution[Any], name: str, path: Path | None, title: str, look: Look = DEFAULT
-) -> Figure:
-    """The picture of a law of numbers, written to the path: a bar for each outcome, and lines at
-    the mean, the median and the quartiles, whose values the legend has.
+def draw_law(law: Distribution[Any], name: str, look: Look) -> Figure:
+    """The figure of a law of numbers: a bar for each outcome, and lines at the mean, the median and
+    the quartiles, whose values the legend has.
 
     Raises `QueryError` for a law of anything but numbers.
     """
-    check_kind(path)
     check_numbers(law, name)
     figure, axes = new_figure(7.2, 4.2, look=look)
     outcomes = sorted(law)
@@ -102,7 +103,8 @@ def draw_law(
         axes.bar(across, chances, 0.8 * _gap(outcomes), color=BARS)
     else:
         axes.vlines(across, 0, chances, color=BARS, linewidth=1)
-    mean, median = law.mean(), law.median()
+    mean = law.mean()
+    median = law.median()
     low, high = (law.quantile(part) for part in QUARTILES)
     handles = [
         axes.axvline(float(mean), color=COLOURS[1], linewidth=1.6),
@@ -115,7 +117,8 @@ def draw_law(
         f"{look.label('median')} {_text(median, look)}",
         f"{look.label('quartiles')} {_text(low, look)}; {_text(high, look)}",
     ]
-    shown, note = outcomes, ""
+    shown = outcomes
+    note = ""
     if len(outcomes) > MOST_BARS:  # those between the first and the last that are seen as a bar
         least = max(law.weights.values()) * SEEN
         seen = [k for k, outcome in enumerate(outcomes) if law.weights[outcome] >= least]
@@ -124,14 +127,12 @@ def draw_law(
     axes.set_xlim(float(shown[0]) - _gap(shown), float(shown[-1]) + _gap(shown))
     _label_law(figure, axes, shown, look, note, f"probability under {name}")
     put_legend(figure, handles, texts)
-    put_title(figure, title)
-    return save_figure(figure, path)
+    return figure
 
 
 def _gap(outcomes: Sequence[Exact]) -> float:
     """The room of a bar: between the nearest outcomes, but wide enough to be seen."""
-    gaps = [b - a for a, b in pairwise(outcomes)]
-    least = float(min(gaps, default=1))
+    least = float(min([b - a for a, b in pairwise(outcomes)], default=1))
     return max(least, float(outcomes[-1] - outcomes[0]) / 400)
 
 
@@ -174,15 +175,12 @@ def _label_law(
     axes.set_ylim(bottom=0)
 
 
-def draw_overlaid(
-    laws: Mapping[str, Distribution[Any]], path: Path | None, title: str, look: Look = DEFAULT
-) -> Figure:
-    """The picture of several laws of numbers over each other, written to the path, each a line
-    with a point for each of its outcomes; the names of the laws are the legend.
+def draw_overlaid(laws: Mapping[str, Distribution[Any]], look: Look) -> Figure:
+    """The figure of several laws of numbers over each other, each a line with a point for each of
+    its outcomes; the names of the laws are the legend.
 
     Raises `QueryError` for a law of anything but numbers.
     """
-    check_kind(path)
     figure, axes = new_figure(7.2, 4.2, look=look)
     lines: list[Any] = []
     for number, (name, law) in enumerate(laws.items()):
@@ -195,17 +193,16 @@ def draw_overlaid(
         # Marks would hide each other where there are many.
         every = max(1, len(places) // MOST_BARS)
         lines += axes.plot(list(map(float, places)), chances, markevery=every, **stroke(number))
-    means = [f"{look.label('mean')} {_text(law.mean(), look)}" for law in laws.values()]
-    outcomes = [outcome for law in laws.values() for outcome in law]
-    _label_law(figure, axes, outcomes, look)
-    texts = [f"{name}   ({mean})" for name, mean in zip(laws, means, strict=True)]
+    texts = [
+        f"{name}   ({look.label('mean')} {_text(law.mean(), look)})" for name, law in laws.items()
+    ]
+    _label_law(figure, axes, [outcome for law in laws.values() for outcome in law], look)
     put_legend(figure, lines, texts)
-    put_title(figure, title)
-    return save_figure(figure, path)
+    return figure
 
 
 def check_numbers(law: Distribution[Any], name: str) -> None:
     """Raise `QueryError` unless the outcomes are numbers that can be drawn."""
-    if not all(isinstance(x, Exact) and not isinstance(x, bool) for x in law):
+    if not are_numbers(law):
         raise QueryError(f"only a law of numbers can be drawn, got {name}")
     check_sizes([*law], f"{name} has outcomes")

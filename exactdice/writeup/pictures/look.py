@@ -17,7 +17,8 @@ from ...exact.extras import needed
 from ...exact.numbers import MARKS, Exact, one_of, parse_exact, shown
 
 Settings = dict[Any, Any]  # of matplotlib, whose names are literal types of its own
-SCREEN, PAPER = "screen", "paper"
+SCREEN = "screen"
+PAPER = "paper"
 STYLES = (SCREEN, PAPER)
 AUTOMATIC = "auto"  # levels at round numbers, chosen by matplotlib
 # What is written besides the names of the ranges, and may be written in other words.

@@ -1,15 +1,19 @@
 """Maps: tables over two ranges as shades, with few of their numbers in the cells and lines of equal
 values; as colours of actions with a legend; and laws over a range.
+
+What colours mean: one scale for all values, which the bar beside it shows. They are ordered in
+brightness too (viridis), or around 0 (blue to red), so that the colour-blind and printers without
+colours keep their order. Floats are made of the exact values last of all, to be looked up in a
+table of colours.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import chain, product
 from typing import TYPE_CHECKING, Any
 
-from ...distributions.distribution import Distribution
 from ...exact.by_entry import entrywise, matrix_of
 from ...exact.errors import QueryError
 from ...exact.numbers import Exact
@@ -19,11 +23,12 @@ from ...query.syntax import Call
 from ...query.ties import LAST_CHOICES, optimal_choices
 from ..tables.number_text import decimal, exact
 from ..tables.table import Table
-from .axes import Axis, axis_of, write_titles
-from .colours import Colours, bar_text, colours_of, put_bar, root_colours, shade, steps
 from .figure import (
     LINE,
+    MOST_BARS,
     POINTS,
+    Axis,
+    axis_of,
     in_points,
     new_figure,
     put_legend,
@@ -31,12 +36,153 @@ from .figure import (
     summary,
     text_inches,
     write,
+    write_titles,
 )
 from .look import Look
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.colorbar import Colorbar
     from matplotlib.figure import Figure
+
+NEVER = "#e9e9e4"  # a pale ground, where a statement is false, or a probability 0
+HOLDS = "#0072b2"
+ORDERED = "viridis"
+AROUND_ZERO = "RdBu_r"
+ROOT = 1 / 3  # the power of a scale on which small values are seen beside large ones
+# Half of the values lie below this part of the largest: a linear scale would show them as one.
+CROWDED = 8
+APART = 0.075  # between two ticks of the bar, as a part of its length
+
+
+@dataclass(frozen=True)
+class Colours:
+    """A table of colours, which values have which of them, and what the bar says of it."""
+
+    table: Any  # of matplotlib: a Colormap
+    norm: Any  # of matplotlib: a Normalize
+    ticks: Sequence[float] | None = None
+    tick_labels: Sequence[str] | None = None
+    are_whole: bool = False
+    is_root: bool = False
+
+    def options(self) -> dict[str, Any]:
+        """Those of the functions of matplotlib that draw with colours."""
+        return {"cmap": self.table, "norm": self.norm}
+
+
+def colours_of(values: Sequence[Exact], look: Look, are_gains: bool) -> Colours:
+    """The colours of these values: two for true and false, one for each of a few whole numbers,
+    else shades; those of gains are around 0, even where one player alone is ahead.
+    """
+    from matplotlib import colormaps
+    from matplotlib.colors import BoundaryNorm, ListedColormap, Normalize
+
+    low = min(values)
+    high = max(values)
+    if all(isinstance(value, bool) for value in values):
+        words = [look.label("false"), look.label("true")]
+        norm = BoundaryNorm([-0.5, 0.5, 1.5], 2)
+        return Colours(ListedColormap([NEVER, HOLDS]), norm, [0, 1], words)
+    are_whole = all(isinstance(value, int) for value in values)
+    if are_whole and high - low <= MOST_BARS:
+        return steps(int(low), int(high))
+    if low < 0 < high or (are_gains and low != high):
+        # White at 0, as far down as up, so that both colours stand for equal amounts.
+        size = float(max(-low, low, -high, high))
+        return Colours(colormaps[AROUND_ZERO], Normalize(-size, size), are_whole=are_whole)
+    # Whether most values lie at the dark end of a linear scale.
+    ordered = sorted(value for value in values if value)
+    is_crowded = not are_whole and CROWDED * ordered[len(ordered) // 2] < high if ordered else False
+    if low >= 0 and is_crowded:
+        return root_colours(high, look)
+    if low == high:  # a bar of one value would have no length
+        half = abs(float(low)) / 2 or 0.5
+        around = Normalize(float(low) - half, float(low) + half)
+        return Colours(colormaps[ORDERED], around, [float(low)])
+    return Colours(colormaps[ORDERED], Normalize(float(low), float(high)), are_whole=are_whole)
+
+
+def steps(low: int, high: int) -> Colours:
+    """One colour for each whole number, from few (dark) to many (bright)."""
+    from matplotlib import colormaps
+    from matplotlib.colors import BoundaryNorm, ListedColormap
+
+    count = high - low + 1
+    table = ListedColormap([colormaps[ORDERED](k / max(count - 1, 1)) for k in range(count)])
+    norm = BoundaryNorm([low - 0.5 + k for k in range(count + 1)], count)
+    return Colours(table, norm, list(range(low, high + 1, 1 + count // 21)), None, True)
+
+
+def root_colours(high: Exact, look: Look) -> Colours:
+    """Shades of the cube root, on which a thousandth of the largest value is a tenth of the way up;
+    0 itself is pale, for what never happens.
+    """
+    from matplotlib import colormaps
+    from matplotlib.colors import PowerNorm
+
+    table = colormaps[ORDERED].with_extremes(bad=NEVER)
+    ticks = root_ticks(float(high))
+    labels = [f"{tick:g}".replace(".", look.decimal) for tick in ticks]
+    return Colours(table, PowerNorm(ROOT, 0, float(high)), ticks, labels, is_root=True)
+
+
+def root_ticks(high: float) -> list[float]:
+    """Round numbers from 0 up, which stand clear of each other on a scale of the cube root.
+
+    >>> root_ticks(1.0)
+    [0.0, 0.001, 0.006, 0.02, 0.05, 0.1, 0.2, 0.4, 0.6, 1.0]
+    """
+    from math import floor, log10
+
+    top = floor(log10(high))
+    digits = (1, 2, 4, 5, 6, 8)
+    exponents = range(top - 4, top + 1)
+    numbers = [float(f"{digit}e{exponent}") for exponent in exponents for digit in digits]
+    # From above, since there the numbers stand close.
+    found: list[float] = []
+    last = 2.0
+    for number in reversed([number for number in numbers if number <= high]):
+        place = (number / high) ** ROOT
+        if last - place >= APART and place >= APART:
+            found.append(number)
+            last = place
+    return [0.0, *reversed(found)]
+
+
+def shade(colours: Colours, value: Exact) -> str:
+    """The colour of ink that is read on the value's colour."""
+    red, green, blue, _ = colours.table(colours.norm(float(value)))
+    brightness = 0.3 * red + 0.59 * green + 0.11 * blue  # as the eye weighs the three
+    return "black" if brightness > 0.5 else "white"
+
+
+def put_bar(
+    figure: Figure,
+    image: Any,
+    axes: Axes | Sequence[Axes],
+    colours: Colours,
+    look: Look,
+    what: str,
+) -> Colorbar:
+    """Draw the bar that says what the colours mean, beside the axes; and what it is of, and how its
+    scale is bent.
+    """
+    from .shown import write_numbers
+
+    bar = figure.colorbar(image, ax=axes, ticks=colours.ticks)
+    if colours.tick_labels is not None:
+        bar.set_ticklabels(list(colours.tick_labels))
+    elif colours.ticks is None or not colours.are_whole:
+        write_numbers(bar.ax.yaxis, look.decimal, colours.are_whole and colours.ticks is None)
+    # As an image: in a vector format each of its shades would be a path.
+    if bar.solids is not None:
+        bar.solids.set_rasterized(True)
+        bar.solids.set_edgecolor("face")
+    scale = "   (cube-root scale; pale: 0)" if colours.is_root else ""
+    write(bar.set_label, figure, what + scale, 0.7 * figure.get_figheight())
+    return bar
+
 
 MOST_OUTCOMES = 1000  # along the axis of a map of laws
 Values = list[list[Exact]]
@@ -53,12 +199,13 @@ def draw_maps(tables: Sequence[Table], every: Sequence[Values], look: Look) -> F
     """The figure of a map for each table, beside each other where there are several, with one scale
     for all of them.
     """
-    colours = colours_of([*chain(*chain(*every))], look, are_gains(tables))
+    # Whether all are gains, each of which is one player's loss below 0.
+    names = {one.name for table in tables for node in table.nodes for one in quantities_in(node)}
+    are_gains = bool(names) and names <= GAINS
+    colours = colours_of([*chain(*chain(*every))], look, are_gains)
     figure, axes, images, signs = _maps(tables, every, colours, look)
-    bar = put_bar(figure, images[0], axes, colours, look)
     query = tables[0].query if len(tables) == 1 else look.label("value")
-    what = bar_text(colours, look.label("value", query))
-    write(bar.set_label, figure, what, 0.7 * figure.get_figheight())
+    bar = put_bar(figure, images[0], axes, colours, look, look.label("value", query))
     parts = zip(axes, tables, every, strict=False)
     lines = [_put_levels(one, table, values, look) for one, table, values in parts]
     if lines[0] is not None and len(tables) == 1:
@@ -95,6 +242,7 @@ def _maps(
     """The figure with its maps: their axes, their images, and the sign of a cell that shows one of
     several equally good choices, with what it means, where there is such a cell.
     """
+    from matplotlib.collections import PolyCollection
     from matplotlib.lines import Line2D
     from numpy import ma
 
@@ -104,8 +252,10 @@ def _maps(
     figure, grid = new_figure(width, height, rows, columns, look)
     axes = list(grid.flat) if len(tables) > 1 else [grid]
     # About how many inches the axes of a map have.
-    width, height = 0.72 * figure.get_figwidth() / columns, 0.72 * figure.get_figheight()
-    images, ties = [], [_tied_cells(table) for table in tables]
+    width = 0.72 * figure.get_figwidth() / columns
+    height = 0.72 * figure.get_figheight()
+    images = []
+    ties = [_tied_cells(table) for table in tables]
     for one, table, values, tied in zip(axes, tables, every, ties, strict=False):
         up, across = _both_axes(table, look)
         heights = _floats(values)
@@ -113,8 +263,15 @@ def _maps(
             heights = ma.masked_equal(heights, 0)
         ends = (*across.ends, *up.ends)
         images.append(one.imshow(heights, extent=ends, **CELLS, **colours.options()))
-        inks = [shade(colours, values[row][column]) for row, column in tied]
-        _mark_ties(one, tied, up, across, inks)
+        if tied:  # the upper left corner of such a cell is filled
+            wide = 0.43 * across.places.step
+            high = 0.43 * up.places.step
+            inks = [shade(colours, values[row][column]) for row, column in tied]
+            places = [(across.places[column], up.places[row]) for row, column in tied]
+            corners: Any = [[(x - wide, y), (x - wide, y + high), (x, y + high)] for x, y in places]
+            one.add_collection(
+                PolyCollection(corners, facecolors=inks, linewidths=0), autolim=False
+            )
         if not are_named:
             room = width / len(across.places), height / len(up.places)
             _write_cells(figure, one, (up, across), values, colours, look, room)
@@ -141,13 +298,6 @@ def _put_texts(
         put_subtitle(figure, one, text, 0.8 / columns)
     if signs:
         put_legend(figure, *zip(*signs, strict=True))
-
-
-def are_gains(tables: Sequence[Table]) -> bool:
-    """Whether the tables are of gains, each of which is one player's loss below 0."""
-    nodes = chain(*(table.nodes for table in tables))
-    names = {quantity.name for node in nodes for quantity in quantities_in(node)}
-    return bool(names) and names <= GAINS
 
 
 def _panels(count: int) -> tuple[int, int]:
@@ -187,15 +337,11 @@ def _write_cells(
     decimals are written where words stand along the axes, as elsewhere colours say enough.
     """
     up, across = both
-    are_truths = all(isinstance(value, bool) for value in chain(*values))
-    are_decimals = not _are_whole(values) and up.are_numbers and across.are_numbers
+    every = [*chain(*values)]
     points = in_points("small")
-    if (
-        are_truths
-        or are_decimals
-        or look.level_values is not None
-        or room[1] < LINE * points / POINTS
-    ):
+    are_decimals = not _are_whole(values) and up.are_numbers and across.are_numbers
+    is_low = room[1] < LINE * points / POINTS
+    if is_low or are_decimals or look.levels or all(isinstance(value, bool) for value in every):
         return
     texts = entrywise(lambda value: decimal(value, 4, look.decimal), values)
     if max(text_inches(figure, text, "small") for text in chain(*texts)) > room[0]:
@@ -209,14 +355,6 @@ def _write_cells(
 # --- lines of equal values ------------------------------------------------------------------------
 
 
-def _can_be_crossed(up: Axis, across: Axis) -> bool:
-    """Whether lines of equal values can lead between the cells: both axes are of numbers at even
-    steps, two or more.
-    """
-    shortest = min(len(up.places), len(across.places))
-    return up.is_even and across.is_even and shortest > 1
-
-
 def _put_levels(axes: Axes, table: Table, values: Values, look: Look) -> Any:
     """Draw the lines of equal values with their values, else that of 0, where nobody is ahead; what
     matplotlib draws, None without a line.
@@ -224,9 +362,12 @@ def _put_levels(axes: Axes, table: Table, values: Values, look: Look) -> Any:
     from matplotlib.ticker import MaxNLocator
 
     up, across = _both_axes(table, look)
-    low, high = min(chain(*values)), max(chain(*values))
+    low = min(chain(*values))
+    high = max(chain(*values))
     map_of = (across.places, up.places, _floats(values))
-    can_be_crossed = _can_be_crossed(up, across)
+    # Whether lines lead between the cells: two numbers or more on both axes, at even steps.
+    shortest = min(len(up.places), len(across.places))
+    can_be_crossed = up.is_even and across.is_even and shortest > 1
     if look.level_values is None:
         if _are_whole(values) or not low < 0 < high or not can_be_crossed:
             return None
@@ -270,7 +411,8 @@ def _tied_cells(table: Table) -> list[tuple[int, int]]:
     node = table.nodes[0]
     if isinstance(node, Call):  # where the first choice is one of several, the last one is
         node = replace(node, name=FIRST.get(node.name, node.name))
-    (row_name, rows), (column_name, columns) = table.rows, table.columns
+    (row_name, rows) = table.rows
+    (column_name, columns) = table.columns
     found = []
     for (k, row), (n, column) in product(enumerate(rows), enumerate(columns)):
         choices = optimal_choices(node, {**table.given, row_name: row, column_name: column})
@@ -279,26 +421,6 @@ def _tied_cells(table: Table) -> list[tuple[int, int]]:
         if len(choices) > 1:
             found.append((k, n))
     return found
-
-
-def _mark_ties(
-    axes: Axes,
-    cells: Sequence[tuple[int, int]],
-    up: Axis,
-    across: Axis,
-    inks: Sequence[str],
-) -> None:
-    """Fill the upper left corner of each of these cells with its ink."""
-    from matplotlib.collections import PolyCollection
-
-    if not cells:
-        return
-    wide, high = 0.43 * across.places.step, 0.43 * up.places.step
-    corners: list[Any] = []
-    for row, column in cells:
-        x, y = across.places[column], up.places[row]
-        corners.append([(x - wide, y), (x - wide, y + high), (x, y + high)])
-    axes.add_collection(PolyCollection(corners, facecolors=inks, linewidths=0), autolim=False)
 
 
 # --- laws over a range ----------------------------------------------------------------------------
@@ -313,10 +435,11 @@ def draw_law_map(table: Table, look: Look) -> Figure:
     from .shown import WholePlaces
 
     across = axis_of(table, table.rows, look)
-    laws: list[Distribution[object]] = [row[0] for row in table.cells]
+    laws = [row[0] for row in table.cells]
     outcomes = {outcome for law in laws for outcome in law}
     numbers = [outcome for outcome in outcomes if isinstance(outcome, int)]
-    first, last = min(numbers, default=0), max(numbers, default=0)
+    first = min(numbers, default=0)
+    last = max(numbers, default=0)
     if len(numbers) < len(outcomes) or last - first > MOST_OUTCOMES:
         raise QueryError(
             f"only laws of whole numbers, at most {MOST_OUTCOMES} apart, can be drawn, but "
@@ -331,9 +454,7 @@ def draw_law_map(table: Table, look: Look) -> Figure:
     colours = root_colours(1, look)
     shown = ma.masked_equal(array(chances), 0)
     image = axes.imshow(shown, extent=extent, **CELLS, **colours.options())
-    bar = put_bar(figure, image, axes, colours, look)
-    text = bar_text(colours, look.label("probability"))
-    write(bar.set_label, figure, text, 0.7 * figure.get_figheight())
+    put_bar(figure, image, axes, colours, look, look.label("probability"))
     axes.yaxis.set_major_locator(WholePlaces())
     across.write(figure, axes.xaxis, 0.72 * figure.get_figwidth())
     write_titles(figure, axes, across.title, look.label("outcome"))

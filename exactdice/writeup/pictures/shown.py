@@ -81,7 +81,8 @@ class WholePlaces(MaxNLocator):
         """The places, on an axis as long as it is when it is drawn."""
         if self.inches is not None:
             axis: Any = self.axis  # whose declared type has stand-ins that are not on axes
-            box, dots = axis.axes.bbox, axis.axes.get_figure(root=False).dpi
+            box = axis.axes.bbox
+            dots = axis.axes.get_figure(root=False).dpi
             length = (box.width if axis is axis.axes.xaxis else box.height) / dots
             self.set_params(nbins=max(1, int(length / self.inches)))
         return super().__call__()

@@ -7,7 +7,7 @@ What is sent to who works out cells is text alone: names of words and of games, 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import product
 from math import prod
@@ -21,18 +21,19 @@ from ...exact.numbers import as_whole, shown
 from ...jobs.allowance import Allowance
 from ...jobs.crew import Crew, Task
 from ...jobs.worker import Lost, answered
-from ...query.evaluate import calls_in, check_calls, evaluate_query, parse_values
+from ...query.evaluate import calls_in, check_calls, entries_of, evaluate_query, parse_values
 from ...query.ranges import Labels, ranges_and_options
 from ...query.register import Answer
 from ...query.strategy_table import READS_FILES
 from ...query.syntax import Name, Node, parse, query_text
 from ...query.values import said
 from ..tables.number_text import decimal, exact
-from ..tables.table import label_text, names_taken, refuse_unknown
+from ..tables.table import count_cells, label_text, names_taken, refuse_unknown
 
 if TYPE_CHECKING:
     from ...jobs.cluster import Cluster
 
+Texts = tuple[str, ...]
 MICROSECONDS = 6  # decimals of the seconds
 STEPS_A_CELL = 1000
 DECIMALS = 15  # as many as a float holds
@@ -48,9 +49,9 @@ class Questions:
     (None for none).
     """
 
-    queries: tuple[str, ...]
-    names: tuple[str, ...]
-    options: tuple[str, ...] = ()  # as words: target=20, weights=1,1,2
+    queries: Texts
+    names: Texts
+    options: Texts = ()  # as words: target=20, weights=1,1,2
     where: str = ""
     decimals: int = DECIMALS
     steps: int | None = None
@@ -62,7 +63,7 @@ class Cell(NamedTuple):
     """
 
     place: int
-    values: tuple[str, ...]
+    values: Texts
 
 
 @dataclass(frozen=True)
@@ -108,99 +109,77 @@ def grid_of(
     in_words, given = ranges_and_options([f"{key}={text}" for key, text in words.items()], texts)
     several = {**parameters, **in_words}
     ranges = {key: labels for key, labels in several.items() if not isinstance(labels, str)}
-    _check_shape(texts, ranges, given)
-    options = tuple(f"{key}={words[key]}" for key in given)
-    where = " ".join(a_text(where, "where").split())
-    questions = Questions(texts, tuple(ranges), options, where, _decimals(decimals), allowed())
-    grid = Grid(questions, tuple(ranges.values()), has_seconds)
-    _check_first(grid)
-    return grid
-
-
-def _decimals(decimals: int) -> int:
-    number = as_whole(decimals, "decimals", 0)
-    refuse_digits(number)
-    return number
-
-
-def _check_shape(
-    queries: tuple[str, ...], ranges: Mapping[str, Labels], given: Mapping[str, Answer]
-) -> None:
-    if not queries:
+    if not texts:
         raise QueryError("a sweep needs a query, as in 'EG(0,0)'")
     if not ranges:
         raise QueryError("a sweep needs a range, as in dice=1..10 or target=10..200..10")
     for name, labels in ranges.items():
         if not labels:
             raise QueryError(f"{name} must have at least one value, got none")
-    asked = (query_text(parse(query)) for query in queries)
-    titles = [*ranges, *given, *asked, *OWN_COLUMNS]
+    titles = [*ranges, *given, *(query_text(parse(query)) for query in texts), *OWN_COLUMNS]
     for title in titles:
         if titles.count(title) > 1:
             raise QueryError(f"two columns of the sweep would be called {title}: each once")
-    # Multiplied before any cell is made, so that a vast grid is refused at once; len() refuses
-    # huge ranges.
-    cells = prod(
-        (labels[-1] - labels[0]) // labels.step + 1 if isinstance(labels, range) else len(labels)
-        for labels in ranges.values()
-    )
+    # Before any cell is made, so that a vast grid is refused at once.
+    cells = count_cells(ranges.values())
     refuse_costly(
         f"a sweep of {shown(cells)} cells",
         STEPS_A_CELL * cells,
         "larger steps, as in 10..200..10, or several sweeps",
     )
-
-
-def _check_first(grid: Grid) -> None:
-    """Refuse an unknown quantity, a name that no query takes, and what is no statement, as far as
-    the first cell tells without any work.
-    """
-    asked = compiled(grid.questions)
-    for node in (*asked.nodes, *asked.statements):
+    options = tuple(f"{key}={words[key]}" for key in given)
+    where = " ".join(a_text(where, "where").split())
+    places = as_whole(decimals, "decimals", 0)
+    refuse_digits(places)
+    questions = Questions(texts, tuple(ranges), options, where, places, allowed())
+    grid = Grid(questions, tuple(ranges.values()), has_seconds)
+    # An unknown quantity, a name that no query takes, and what is no statement, as far as the first
+    # cell tells without any work.
+    asked = compiled(questions)
+    parts = [*asked.queries, *filter(None, [asked.where])]
+    for node, _ in parts:
         check_calls(node)
-        if isinstance(node, Name) and node.name not in grid.questions.names:
+        if isinstance(node, Name) and node.name not in questions.names:
             evaluate_query(node)  # says that a word is no quantity
-    known = [*asked.known, asked.where_known]
-    refuse_unknown([*asked.given, *grid.questions.names], known, asked.nodes[0], asked.given)
+    known = [names for _, names in parts]
+    refuse_unknown([*asked.given, *questions.names], known, parts[0][0], asked.given)
     # What asks for a quantity may take long, and may have no value in some cells.
-    if asked.where is not None and not calls_in(asked.where):
+    if asked.where is not None and not calls_in(asked.where[0]):
         is_asked(asked, asked.all_given(next(grid.cells())))
+    return grid
 
 
 # --- at the cells ---------------------------------------------------------------------------------
 
 
+Part = tuple[Node, frozenset[str]]  # a query or a statement, and the names that it takes
+
+
 @dataclass(frozen=True)
 class Compiled:
-    """The questions, parsed: of each query the names that it takes."""
+    """The questions, parsed."""
 
-    nodes: tuple[Node, ...]
-    known: tuple[frozenset[str], ...]
-    where: Node | None
-    where_known: frozenset[str]
-    names: tuple[str, ...]
+    queries: tuple[Part, ...]
+    where: Part | None
+    names: Texts
     given: Mapping[str, Answer]
-
-    @property
-    def statements(self) -> tuple[Node, ...]:
-        """The one that says which cells are meant, if there is one."""
-        return () if self.where is None else (self.where,)
 
     def all_given(self, cell: Cell) -> dict[str, Answer]:
         """The options and the parameters at this cell."""
-        values = map(_label, cell.values)
-        return {**self.given, **dict(zip(self.names, values, strict=True))}
+        return {**self.given, **dict(zip(self.names, map(_label, cell.values), strict=True))}
 
 
 @lru_cache(maxsize=8)
 def compiled(questions: Questions) -> Compiled:
     """The questions, parsed once in a process."""
-    nodes = tuple(map(parse, questions.queries))
     _, given = ranges_and_options(questions.options, questions.queries)
-    where = parse(questions.where) if questions.where else None
-    of_where = frozenset[str]() if where is None else frozenset(names_taken(where, given))
-    known = tuple(frozenset(names_taken(node, given)) for node in nodes)
-    return Compiled(nodes, known, where, of_where, questions.names, given)
+
+    def part(text: str) -> Part:
+        node = parse(text)
+        return node, frozenset(names_taken(node, given))
+
+    where = part(questions.where) if questions.where else None
+    return Compiled(tuple(map(part, questions.queries)), where, questions.names, given)
 
 
 @lru_cache(maxsize=10_000)  # a value of one parameter stands in many cells
@@ -213,18 +192,14 @@ def is_asked(asked: Compiled, given: Mapping[str, Answer]) -> bool:
     """Whether the statement holds here that says which combinations are meant."""
     if asked.where is None:
         return True
-    holds = answer(asked.where, asked.where_known, given)
+    node, known = asked.where
+    holds = evaluate_query(node, entries_of(given, known))
     if isinstance(holds, bool):
         return holds
     raise QueryError(
         f"where must be a statement such as dice <= target, which is true or false; this one is "
         f"{said(holds)}"
     )
-
-
-def answer(node: Node, known: frozenset[str], given: Mapping[str, Answer]) -> Answer:
-    """The value of the query under those of the options that it takes."""
-    return evaluate_query(node, {key: value for key, value in given.items() if key in known})
 
 
 # --- rows -----------------------------------------------------------------------------------------
@@ -282,7 +257,9 @@ class InCrew:
         prepare: Callable[[], None] | None = None,
         cluster: Cluster | None = None,
     ) -> None:
-        self.allowance, self.prepare, self.cluster = allowance, prepare, cluster
+        self.allowance = allowance
+        self.prepare = prepare
+        self.cluster = cluster
 
     def __call__(self, questions: Questions, cells: Iterable[Cell]) -> Iterator[Row]:
         """The rows of the cells as they are found."""
@@ -312,27 +289,34 @@ def row_of(asked: tuple[Questions, Cell]) -> Row:
     questions, cell = asked
     began = perf_counter()
     with limit(questions.steps):
-        found = _found(questions, compiled(questions), cell)
-    seconds = round(perf_counter() - began, MICROSECONDS)
-    return Row(cell.place, found.values, seconds, found.error, found.is_left_out)
+        row = _found(questions, cell)
+    return replace(row, seconds=round(perf_counter() - began, MICROSECONDS))
 
 
-def _found(questions: Questions, asked: Compiled, cell: Cell) -> Row:
+def _found(questions: Questions, cell: Cell) -> Row:
     """The row without its seconds."""
+    asked = compiled(questions)
     given = asked.all_given(cell)
     try:
         if not is_asked(asked, given):
             return Row(cell.place, is_left_out=True)
     except ExactDiceError as error:
         return failed(questions, cell, f"where {questions.where}: {_one_line(error)}")
-    values, errors = list[tuple[str, str] | None](), dict[str, str]()
-    for query, node, known in zip(questions.queries, asked.nodes, asked.known, strict=True):
+    values = list[tuple[str, str] | None]()
+    errors = dict[str, str]()
+    for query, (node, known) in zip(questions.queries, asked.queries, strict=True):
         try:
-            values.append(_written(answer(node, known, given), questions.decimals))
+            value = evaluate_query(node, entries_of(given, known))
+            values.append(_written(value, questions.decimals))
         except ExactDiceError as error:
             values.append(None)
             errors[query] = _one_line(error)
-    return Row(cell.place, tuple(values), error=_together(errors, len(questions.queries)))
+    # One complaint of all queries, or each with its query where there are several.
+    each = dict.fromkeys(errors.values())
+    complaint = "; ".join(f"{query}: {why}" for query, why in errors.items())
+    if len(values) == 1 or (len(errors) == len(values) and len(each) == 1):
+        complaint = "".join(each)
+    return Row(cell.place, tuple(values), error=complaint)
 
 
 def _written(value: Answer, decimals: int) -> tuple[str, str]:
@@ -342,13 +326,6 @@ def _written(value: Answer, decimals: int) -> tuple[str, str]:
         return text, decimal(value, decimals)
     except ExactDiceError:
         return text, ""
-
-
-def _together(errors: dict[str, str], queries: int) -> str:
-    """The complaints of a cell in one line, each with its query where there are several."""
-    if queries == 1 or (len(errors) == queries and len({*errors.values()}) == 1):
-        return next(iter(errors.values()), "")
-    return "; ".join(f"{query}: {error}" for query, error in errors.items())
 
 
 def _one_line(error: ExactDiceError) -> str:

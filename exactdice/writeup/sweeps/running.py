@@ -23,12 +23,14 @@ from ...jobs.allowance import Allowance
 from ...solvers.stores.base import Base, Damaged
 from ..tables.table import label_text
 from .cells import Executor, Grid, Row
-from .files import as_bytes
-from .table import SweepTable, sweep_of
+from .table import SweepTable, as_bytes, sweep_of
 
 SELDOM = 0.1  # seconds between two words on how far the sweep has come
 ENDING = ".sweep"  # of the journal, behind the name of the output
-ROW, OUTPUT, REPLACES = "row", "output", "replaces"  # kinds of entries of a journal
+# kinds of entries of a journal
+ROW = "row"
+OUTPUT = "output"
+REPLACES = "replaces"
 QUOTED = re.compile(r"\"([^\"]*)\"|'([^']*)'")
 
 
@@ -46,7 +48,8 @@ class Outcome:
 
 def swept(grid: Grid, executor: Executor, progress: Progress | None = None) -> SweepTable:
     """The table of the sweep, which is kept nowhere."""
-    rows, tell = dict[int, Row](), _seldom(progress, grid.size)
+    rows = dict[int, Row]()
+    tell = _seldom(progress, grid.size)
     for row in executor(grid.questions, grid.cells()):
         rows.setdefault(row.place, row)
         tell(len(rows))
@@ -76,12 +79,14 @@ def run(
         journal.base.file.unlink()
         raise
     data = as_bytes(sweep_of(grid, journal.rows), output)
-    journal.close_with(sha256(data).hexdigest())
+    journal.base.keep([(OUTPUT, "", sha256(data).hexdigest())])
     write_atomically(output, data)
-    journal.shorten()
     asked = [row for _, row in sorted(journal.rows.items()) if not row.is_left_out]
     errors = [row.error for row in asked if row.error]
     beyond = sum(row.limits is not None for row in asked)
+    # The output has all rows; only those that may be tried again within other limits are kept.
+    if not beyond:
+        journal.base.forget("kind = ?", ROW)
     return Outcome(len(asked), len(errors), next(iter(errors), ""), beyond)
 
 
@@ -125,7 +130,8 @@ class Journal:
             pairs = tuple(None if pair is None else tuple(pair) for pair in values)
             limits = limits and tuple(limits)
             self.rows[place] = Row(place, pairs, seconds, error, is_left_out, limits)
-        self.output, self.replaces = base.content(OUTPUT, ""), base.content(REPLACES, "")
+        self.output = base.content(OUTPUT, "")
+        self.replaces = base.content(REPLACES, "")
 
     def keep(self, rows: Sequence[Row]) -> None:
         """Keep the rows, whatever happens to this process; of several for one cell the first."""
@@ -150,16 +156,6 @@ class Journal:
                 del self.rows[row.place]
                 self.output = None
 
-    def close_with(self, digest: str) -> None:
-        """Enter which bytes the output will have."""
-        self.base.keep([(OUTPUT, "", digest)])
-        self.output = digest
-
-    def shorten(self) -> None:
-        """Keep no row that the output has, unless one may be tried again within other limits."""
-        if self.output is not None and all(row.limits is None for row in self.rows.values()):
-            self.base.forget("kind = ?", ROW)
-
 
 def journal_of(output: Path) -> Path:
     """Where the journal of this output lies."""
@@ -172,7 +168,8 @@ def opened(output: Path, grid: Grid, again: bool) -> Iterator[Journal]:
 
     Raises `ExactDiceError` when what is there belongs to another sweep, or somebody is at it.
     """
-    path, about = journal_of(output), _about(grid)
+    path = journal_of(output)
+    about = _about(grid)
     if output.exists() and not again and not path.exists():
         raise ExactDiceError(
             f"{named(output)}: it is there already, and no {named(path.name)} says which "
@@ -220,7 +217,8 @@ def _digest_at(output: Path) -> str:
 def _refuse_other(output: Path, other: dict[str, Any], asked: dict[str, Any]) -> None:
     """Say which other sweep the journal is of, or which file has changed where nothing else has."""
     if {**other, "files": None} == {**asked, "files": None}:
-        before, now = other["files"], asked["files"]
+        before = other["files"]
+        now = asked["files"]
         changed = next(name for name in before | now if before.get(name) != now.get(name))
         said = f"{named(changed)}, which the sweep asks, has changed since it was begun"
     else:
@@ -261,9 +259,14 @@ def _files(texts: Iterable[str]) -> dict[str, str]:
     found: dict[str, str] = {}
     for text in texts:
         quoted = [one or other for one, other in QUOTED.findall(text)]
-        for name in [*quoted, *_before_colons(text)]:
-            for file in _files_at(Path(name)):
-                found[str(file)] = _digest_at(file)
+        for path in map(Path, [*quoted, *_before_colons(text)]):
+            # A file, or those with code in a folder.
+            try:
+                files = path.rglob("*.py") if (path / "__init__.py").is_file() else [path]
+                there = [file for file in sorted(files) if file.is_file()]
+            except (OSError, ValueError):  # a text that can be no path
+                continue
+            found |= {str(file): _digest_at(file) for file in there}
     return found
 
 
@@ -275,16 +278,6 @@ def _before_colons(text: str) -> list[str]:
     """
     *before, _ = re.split(r":(?![/\\])", text)
     return [re.sub(r"^\w+=", "", part) for part in before]
-
-
-def _files_at(path: Path) -> Iterator[Path]:
-    """The file, or those with code in the folder."""
-    try:
-        yield from sorted(path.rglob("*.py")) if (path / "__init__.py").is_file() else ()
-        if path.is_file():
-            yield path
-    except (OSError, ValueError):  # a text that can be no path
-        return
 
 
 def _labels_text(labels: Sequence[object]) -> str:

@@ -1,19 +1,30 @@
 """The rows of a sweep as a table: the parameters, each query exactly and in decimals, the seconds,
-the errors.
+the errors; its files, Parquet, SQLite and CSV, written and read; and a part of such a file as a
+table over one range or two, of which nothing is worked out again.
 """
 
 from __future__ import annotations
 
+import csv
+import io
 import re
-from collections.abc import Mapping
+import sqlite3
+from collections.abc import Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import product
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ...exact.errors import ExactDiceError, nearest
-from ...exact.numbers import shown
-from ...query.ranges import Labels, split_words
-from ..tables.table import label_text
+from ...exact.errors import ExactDiceError, QueryError, nearest
+from ...exact.files import MOST_PROOF_BYTES, check_writable, decoded, named, read_bytes
+from ...exact.numbers import Interval, parse_exact, shown
+from ...query.evaluate import parse_option, parse_values
+from ...query.ranges import Labels, read_labels, split_words
+from ...query.register import Answer
+from ...query.syntax import parse, query_text
+from ..tables.table import Table, label_text
 
 if TYPE_CHECKING:
     import pandas
@@ -22,10 +33,12 @@ if TYPE_CHECKING:
     from .cells import Grid, Row
 
 ROUNDED = " decimal"  # behind the query in the name of its rounded column
-SECONDS, ERROR = "seconds", "error"
+SECONDS = "seconds"
+ERROR = "error"
 DECIMAL = re.compile(r"-?\d+(?:\.\d+)?(?:e[-+]?\d+)?", re.ASCII)  # also as a float is printed
 WHOLE_TEXT = re.compile(r"-?\d{1,18}", re.ASCII)
 
+Texts = tuple[str, ...]
 Entry = int | float | str | None
 Entries = tuple[Entry, ...]
 
@@ -39,7 +52,7 @@ class SweepTable:
     where a column has nothing but numbers.
     """
 
-    columns: tuple[str, ...]
+    columns: Texts
     rows: tuple[Entries, ...]
 
     def column(self, name: str) -> Entries:
@@ -58,13 +71,12 @@ class SweepTable:
         return tuple(row[place] for row in self.rows)
 
     @property
-    def queries(self) -> tuple[str, ...]:
+    def queries(self) -> Texts:
         """The names of the exact columns."""
-        has_decimals = (name for name in self.columns if name + ROUNDED in self.columns)
-        return tuple(has_decimals)
+        return tuple(name for name in self.columns if name + ROUNDED in self.columns)
 
     @property
-    def parameters(self) -> tuple[str, ...]:
+    def parameters(self) -> Texts:
         """The names of the columns before them."""
         before = self.columns.index(self.queries[0]) if self.queries else 0
         return self.columns[:before]
@@ -131,17 +143,23 @@ def sweep_of(grid: Grid, rows: Mapping[int, Row]) -> SweepTable:
     """The table of the rows, in the order of the grid, of the cells that are meant."""
     options = split_words(grid.questions.options)
     fixed = [int(text) if WHOLE_TEXT.fullmatch(text) else text for text in options.values()]
-    labels = product(*map(_entries, grid.labels))
+    labels = [
+        [label if type(label) is int else label_text(label) for label in several]
+        for several in grid.labels
+    ]
     found = list[Entries]()
-    for place, parameters in enumerate(labels):
+    for place, parameters in enumerate(product(*labels)):
         row = rows[place]
         if not row.is_left_out:
+            # The exact value and the decimals of each query in turn.
+            pairs = (pair or (None, None) for pair in row.values)
+            values = (part or None for pair in pairs for part in pair)
             seconds = (row.seconds,) * grid.has_seconds
-            found.append((*parameters, *fixed, *_of_queries(row), *seconds, row.error or None))
+            found.append((*parameters, *fixed, *values, *seconds, row.error or None))
     return SweepTable(columns_of(grid), tuple(found))
 
 
-def columns_of(grid: Grid) -> tuple[str, ...]:
+def columns_of(grid: Grid) -> Texts:
     """The names of the columns."""
     asked = grid.questions
     queries = [part for query in asked.queries for part in (query, query + ROUNDED)]
@@ -149,11 +167,282 @@ def columns_of(grid: Grid) -> tuple[str, ...]:
     return (*asked.names, *split_words(asked.options), *queries, *seconds, ERROR)
 
 
-def _entries(labels: Labels) -> list[Entry]:
-    return [label if type(label) is int else label_text(label) for label in labels]
+PARQUET, SQLITE, CSV = ENDINGS = (".parquet", ".sqlite", ".csv")
+TABLE = "sweep"  # of a data base
+SQL_TYPES = {int: "INTEGER", float: "REAL", str: "TEXT"}
+SQLITE_BYTES = b"SQLite format 3\0"  # at the beginning of a data base
 
 
-def _of_queries(row: Row) -> list[str | None]:
-    """The exact value and the decimals of each query in turn."""
-    pairs = (pair or (None, None) for pair in row.values)
-    return [part or None for pair in pairs for part in pair]
+def is_sweep_file(text: str) -> bool:
+    """Whether the text names the file of a sweep, which no query does.
+
+    >>> is_sweep_file("gains.parquet"), is_sweep_file("EG(0,0)")
+    (True, False)
+    """
+    return text.endswith(ENDINGS)
+
+
+def check_output(path: Path, columns: Sequence[str]) -> None:
+    """Raise `ExactDiceError` when no sweep with these columns can be written there, before long
+    work is begun.
+    """
+    as_bytes(SweepTable(tuple(columns), ()), path)  # which says what is not to be written
+    check_writable(path)
+
+
+def as_bytes(sweep: SweepTable, path: Path) -> bytes:
+    """What the file of this name holds."""
+    kind = _kind(path)
+    if kind == SQLITE:
+        return _as_sqlite(sweep)
+    if kind == PARQUET:
+        file = io.BytesIO()
+        arrow_or_refuse().parquet.write_table(sweep.to_arrow(), file)
+        return file.getvalue()
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows([sweep.columns, *sweep.rows])
+    return text.getvalue().encode()
+
+
+def read_sweep(path: Path, most: int = MOST_PROOF_BYTES) -> SweepTable:
+    """The sweep in the file; `ExactDiceError` where there is none, or it has more bytes."""
+    found = READERS[_kind(path)](path, read_bytes(path, most))
+    if not found.queries or not found.parameters:
+        raise ExactDiceError(
+            f"{named(path)}: it is no file of a sweep: it must have columns of parameters, of "
+            "values, and beside each of these one of its decimals"
+        )
+    return found
+
+
+def _kind(path: Path) -> str:
+    if path.suffix not in ENDINGS:
+        raise ExactDiceError(
+            f"{named(path)}: the file of a sweep must end in .parquet, .sqlite or .csv: name "
+            f"it so, as in -o {named(path.stem or 'gains')}{PARQUET}"
+        )
+    return path.suffix
+
+
+# --- CSV ----------------------------------------------------------------------------------------
+
+
+def _read_csv(path: Path, data: bytes) -> SweepTable:
+    text = decoded(path, data).removeprefix("\ufeff")
+    # An exact value may have more digits than the module usually allows a cell.
+    before = csv.field_size_limit(len(text) + 1)
+    try:
+        columns, *lines = csv.reader(io.StringIO(text, newline=""), strict=True)
+    except (csv.Error, ValueError) as error:
+        raise ExactDiceError(f"{named(path)}: it is no CSV file: {error or 'empty'}") from error
+    finally:
+        csv.field_size_limit(before)
+    for number, line in enumerate(lines, 1):
+        if len(line) != len(columns):
+            raise ExactDiceError(
+                f"{named(path)}: row {number} must have {len(columns)} cells, got {len(line)}"
+            )
+    rows = [tuple(map(_entry, line)) for line in lines]
+    return SweepTable(tuple(columns), tuple(rows))
+
+
+def _entry(text: str) -> Entry:
+    """A cell as it was before it was written."""
+    if WHOLE_TEXT.fullmatch(text):
+        return int(text)
+    return text or None
+
+
+# --- SQLite -------------------------------------------------------------------------------------
+
+
+def _as_sqlite(sweep: SweepTable) -> bytes:
+    escaped = ((name.replace('"', '""'), sweep.kind(name)) for name in sweep.columns)
+    typed = [f'"{name}" {SQL_TYPES[kind]}' for name, kind in escaped]
+    marks = ", ".join("?" * len(typed))
+    rows = zip(*map(sweep.typed, sweep.columns), strict=True)
+    with closing(sqlite3.connect(":memory:")) as base:
+        try:
+            with base:
+                base.execute(f"CREATE TABLE {TABLE} ({', '.join(typed)})")
+                base.executemany(f"INSERT INTO {TABLE} VALUES ({marks})", rows)
+        except (sqlite3.Error, OverflowError) as error:
+            raise ExactDiceError(f"the sweep cannot be written as SQLite: {error}") from error
+        return base.serialize()
+
+
+def _read_sqlite(path: Path, data: bytes) -> SweepTable:
+    with closing(sqlite3.connect(":memory:")) as base:
+        try:
+            if not data.startswith(SQLITE_BYTES):
+                raise ValueError("it does not begin as one")
+            base.deserialize(data)
+            kinds = base.execute("SELECT type FROM sqlite_schema WHERE name = ?", (TABLE,))
+            # A view could be a programme that never ends.
+            if kinds.fetchall() != [("table",)]:
+                raise ValueError("there is none")
+            found = base.execute(f"SELECT * FROM {TABLE}")
+            columns = [column for column, *_ in found.description]
+            rows = found.fetchall()
+        except (sqlite3.Error, ValueError) as error:
+            raise ExactDiceError(
+                f"{named(path)}: it is no data base with a table {TABLE}: {error}"
+            ) from error
+    return SweepTable(tuple(columns), tuple(map(tuple, rows)))
+
+
+# --- Parquet ------------------------------------------------------------------------------------
+
+
+def _read_parquet(path: Path, data: bytes) -> SweepTable:
+    arrow = arrow_or_refuse()
+    try:
+        table = arrow.parquet.read_table(arrow.BufferReader(data))
+    except (arrow.ArrowException, OSError, ValueError) as error:
+        said = " ".join(str(error).split())
+        raise ExactDiceError(f"{named(path)}: it is no Parquet file: {said}") from error
+    columns = [column.to_pylist() for column in table.columns]
+    return SweepTable(tuple(table.column_names), tuple(zip(*columns, strict=True)))
+
+
+READERS = {PARQUET: _read_parquet, SQLITE: _read_sqlite, CSV: _read_csv}
+
+
+# --- a part of a file as a table ----------------------------------------------------------------
+
+BOUNDS = re.compile(r"\[([^\[\],]+), ([^\[\],]+)\]")
+TRUTHS = {"true": True, "false": False}
+
+
+@dataclass(frozen=True)
+class Selection:
+    """Columns of values in the file of a sweep, and of each parameter the labels that are asked
+    for: several of a range, one of the others.
+    """
+
+    path: Path
+    sweep: SweepTable
+    queries: Texts
+    labels: Mapping[str, Labels]
+
+    @property
+    def ranges(self) -> dict[str, Labels]:
+        """The parameters with several labels; where none has, the first one."""
+        several = {name: labels for name, labels in self.labels.items() if len(labels) > 1}
+        return several or dict([*self.labels.items()][:1])
+
+    def table(self, *queries: str) -> Table:
+        """The table of these columns; empty where the sweep has no row, and with the word `error`
+        where that has no value.
+
+        Raises `QueryError` where it would have more than two sides.
+        """
+        (name, rows), *rest = self.ranges.items()
+        if len(rest) > 1 or (rest and len(queries) > 1):
+            last, labels = rest[-1]
+            raise QueryError(
+                f"{named(self.path)}: a table has one range, or two and one query, and here are "
+                f"{', '.join([*self.ranges, *queries])}: name one value of some, as in "
+                f"{last}={label_text(labels[0])}, or one query"
+            )
+        columns = rest[0] if rest else None
+        across = [{columns[0]: label} for label in columns[1]] if columns else [{}]
+        cells = [
+            tuple(self._cell({name: row, **at}, query)[0] for query in queries for at in across)
+            for row in rows
+        ]
+        fixed = {key: labels[0] for key, labels in self.labels.items() if key not in self.ranges}
+        given = {
+            key: parse_option(label) if isinstance(label, str) else label
+            for key, label in fixed.items()
+        }
+        nodes = tuple(map(parse, queries))
+        return Table(queries, (name, rows), columns, tuple(cells), given, nodes)
+
+    def check_full(self) -> None:
+        """Raise `QueryError` naming the first place that has no value."""
+        sides = [[(name, label) for label in labels] for name, labels in self.ranges.items()]
+        for query, place in product(self.queries, product(*sides)):
+            _, why = self._cell(dict(place), query)
+            if why:
+                said = " ".join(f"{name}={label_text(label)}" for name, label in place)
+                raise QueryError(f"{named(self.path)}: there is no {query} at {said}: {why}")
+
+    def _cell(self, place: Mapping[str, Answer], query: str) -> tuple[Answer, str]:
+        """The value there, or what stands in a table in its place and why it has none."""
+        labels = (place.get(name, labels[0]) for name, labels in self.labels.items())
+        row = self._rows.get(tuple(map(label_text, labels)))
+        if row is None:
+            return "", "it has no such row"
+        text, error = (row[self.sweep.columns.index(name)] for name in (query, ERROR))
+        return ("error", f"{error}") if text is None else (value_in(str(text)), "")
+
+    @cached_property
+    def _rows(self) -> dict[Texts, Entries]:
+        """{the values of the parameters: the row}."""
+        width = len(self.sweep.parameters)
+        return {tuple(map(str, row[:width])): row for row in self.sweep.rows}
+
+
+def selection(path: Path, words: Sequence[str], queries: Sequence[str]) -> Selection:
+    """What the words choose in the file: dice=1..3 some values of a parameter, by default all; and
+    the queries, by default all.
+    """
+    sweep = read_sweep(path)
+    # With whatever spaces a query is written.
+    columns = {query_text(parse(column)): column for column in sweep.queries}
+    pairs = split_words(words)
+    asked = {query: query_text(parse(query)) for query in queries}
+    for kind, names, known in (
+        ("parameter ", {name: name for name in pairs}, sweep.parameters),
+        ("values of ", asked, tuple(columns)),
+    ):
+        for name, wanted in names.items():
+            if wanted not in known:
+                raise QueryError(
+                    f"{named(path)} has no {kind}{name}{nearest(name, known)}: it has "
+                    f"{', '.join(known)}"
+                )
+    chosen = tuple(columns[wanted] for wanted in asked.values()) or sweep.queries
+    labels = {name: _labels(path, sweep, name, pairs.get(name)) for name in sweep.parameters}
+    return Selection(path, sweep, chosen, labels)
+
+
+def value_in(text: str) -> Answer:
+    """The value that the file has as a text: a number, bounds or a truth; any other as a name.
+
+    >>> value_in("-3/8"), value_in("[0, 1/2]"), value_in("true"), value_in("{1, 2}")
+    (Fraction(-3, 8), Interval(lower=0, upper=Fraction(1, 2)), True, '{1, 2}')
+    """
+    if text in TRUTHS:
+        return TRUTHS[text]
+    ends = BOUNDS.fullmatch(text)
+    try:
+        return parse_exact(text) if ends is None else Interval(*map(parse_exact, ends.groups()))
+    except ExactDiceError:  # a law, a set, an action or an expression
+        return text
+
+
+def _labels(path: Path, sweep: SweepTable, name: str, text: str | None) -> Labels:
+    """The labels of a parameter that are asked for."""
+    there = dict.fromkeys(map(str, sweep.column(name)))
+    if text is None:
+        # The range whose numbers the entries are, if they are one.
+        entries = sweep.column(name)
+        numbers = sorted({entry for entry in entries if isinstance(entry, int)})
+        step = numbers[1] - numbers[0] if len(numbers) > 1 else 1
+        found = range(numbers[0], numbers[-1] + 1, step) if numbers else range(0)
+        return found if set(found) == set(entries) else tuple(map(_label, there))
+    # The value of an option such as weights=1,1,2 has commas, as a list has.
+    several = None if text in there else read_labels(name, text, True)
+    labels = several or (_label(text),)
+    for label in labels:
+        if label_text(label) not in there:
+            known = shown(", ".join(there))[1:-1]
+            raise QueryError(f"{named(path)} has no {name}={label_text(label)}: it has {known}")
+    return labels
+
+
+def _label(text: str) -> Answer:
+    """The value of a parameter; one of several numbers, as of weights, as its text."""
+    return text if "," in text else parse_values(text)[0]

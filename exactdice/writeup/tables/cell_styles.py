@@ -12,7 +12,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from math import gcd
 from typing import Any
 
 from ...exact.argument_checks import a_text
@@ -109,9 +108,7 @@ def cell_style(name: str, mark: str = ".") -> CellStyle:
         expected = f"one of {', '.join(STYLES)} (N decimals)"
         raise ExactDiceError(f"style must be {expected}, got {shown(name)}")
     style = _of_numbers(*writers[name])
-    if name == "factored":
-        return _with_form(style, FACTORED)
-    return style
+    return _with_form(style, FACTORED) if name == "factored" else style
 
 
 def form_named(name: str) -> Form:
@@ -138,19 +135,18 @@ def form_named(name: str) -> Form:
 
 def _with_form(style: CellStyle, form: Form) -> CellStyle:
     """The style that writes values with a symbol in this form."""
+    in_latex = partial(function_latex, form=form)
+    return CellStyle(
+        _for_kind(PiecewiseFunction, lambda value: value.text(form), style.plain),
+        _for_kind(PiecewiseFunction, in_latex, style.latex),
+    )
 
-    def plain(value: Answer) -> str:
-        if isinstance(value, PiecewiseFunction):
-            return value.text(form)
-        return style.plain(value)
 
-    def in_latex(value: Answer) -> str:
-        is_function = isinstance(value, PiecewiseFunction)
-        if is_function:
-            return function_latex(value, form)
-        return style.latex(value)
-
-    return CellStyle(plain, in_latex)
+def _for_kind(
+    kind: Any, write: Callable[[Any], str], otherwise: Callable[[Any], str]
+) -> Callable[[Any], str]:
+    """What writes values of this kind one way, and all others the other way."""
+    return lambda value: write(value) if isinstance(value, kind) else otherwise(value)
 
 
 def is_style(name: str) -> bool:
@@ -198,16 +194,8 @@ def _of_numbers(
     """The style that writes numbers so, and expressions as they are once prepared."""
 
     # One style serves whole tables, in which numbers and expressions may stand side by side.
-    def text(value: object) -> str:
-        if isinstance(value, Exact):
-            return plain(value)
-        return expression_text(prepare(value))
-
-    def in_latex(value: object) -> str:
-        if isinstance(value, Exact):
-            return tex(value)
-        return latex_number(prepare(value))
-
+    text = _for_kind(Exact, plain, lambda value: expression_text(prepare(value)))
+    in_latex = _for_kind(Exact, tex, lambda value: latex_number(prepare(value)))
     return CellStyle(
         lambda value: spread(value, text), lambda value: spread(value, in_latex, LATEX_BRACES)
     )
@@ -265,27 +253,21 @@ def _latex_factored(number: Exact) -> str:
 
 
 def _powers(number: Exact, exponent: str) -> list[str]:
-    """The prime powers of the denominator as texts; none of a whole number."""
-    return [
-        integer_text(base) + (exponent.format(power) if power > 1 else "")
-        for base, power in _prime_powers(number.denominator)
-    ]
-
-
-def _prime_powers(number: int) -> list[tuple[int, int]]:
-    """(prime, exponent) for the primes below 1000, then what is left with exponent 1."""
+    """The prime powers of the denominator as texts, for the primes below 1000, then what is left;
+    none of a whole number.
+    """
+    left = number.denominator
     powers = []
     # No larger prime is tried, since to factor a large number may take for ever. The product is
     # right all the same: what is left stands in it as one factor.
     for divisor in range(2, 1000):  # of which the primes before have left primes alone
         power = 0
-        while number % divisor == 0:
-            number, power = number // divisor, power + 1
+        while left % divisor == 0:
+            left = left // divisor
+            power = power + 1
         if power:
-            powers.append((divisor, power))
-    if number == 1:
-        return powers
-    return [*powers, (number, 1)]
+            powers.append(f"{divisor}" + (exponent.format(power) if power > 1 else ""))
+    return powers if left == 1 else [*powers, integer_text(left)]
 
 
 def repeating(number: Exact, mark: str = ".", period: str = "({})") -> str:
@@ -297,29 +279,22 @@ def repeating(number: Exact, mark: str = ".", period: str = "({})") -> str:
     """
     sign, whole, fraction = _parts(number)
     rest, bottom = fraction.as_integer_ratio()
-    # Each decimal clears one 2 and one 5 of the denominator. Once it has none left, multiplying by
-    # 10 permutes the remainders, so the first of them to come back is the one it starts with.
-    first = ""
-    digits = ""
-    cycle = bottom
-    start = None
-    while rest and rest != start:
-        common = gcd(cycle, 10)
-        if common == 1 and start is None:
-            start = rest
-        cycle //= common
+    # Long division: the digits repeat from the first remainder that comes back.
+    places = dict[int, int]()
+    decimals = ""
+    while rest and rest not in places:
+        places[rest] = len(decimals)
         digit, rest = divmod(10 * rest, bottom)
-        if start is None:
-            first += str(digit)
-        else:
-            digits += str(digit)
+        decimals += str(digit)
         # Asked after each digit: a period may be nearly as long as the denominator is large.
-        if len(first) + len(digits) > LONGEST_PERIOD:
+        if len(decimals) > LONGEST_PERIOD:
             raise ExactDiceError(
                 f"{shown(number)} repeats only after more than {LONGEST_PERIOD} decimals: use "
                 "another style, such as frac or dec:6"
             )
-    decimals = first + (period.format(digits) if digits else "")
+    if rest:
+        first = places[rest]
+        decimals = decimals[:first] + period.format(decimals[first:])
     return f"{sign}{integer_text(whole)}" + (mark + decimals if decimals else "")
 
 
@@ -329,13 +304,16 @@ def continued_fraction(number: Exact) -> str:
     >>> continued_fraction(Fraction(-3, 8)), continued_fraction(5)
     ('[-1; 1, 1, 1, 2]', '[5]')
     """
-    top, bottom, terms = number.numerator, number.denominator, []
+    top = number.numerator
+    bottom = number.denominator
+    terms = []
     # Euclid's algorithm. Floored division makes every quotient after the first positive, and the
     # last one above 1 since remainders fall.
     while bottom:
         whole, rest = divmod(top, bottom)
         terms.append(integer_text(whole))
-        top, bottom = bottom, rest
+        top = bottom
+        bottom = rest
     first, *others = terms
     if others:
         return f"[{first}; {', '.join(others)}]"

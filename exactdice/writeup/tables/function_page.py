@@ -27,7 +27,25 @@ def function_page(function: PiecewiseFunction, query: str, form: Form = EXPANDED
     if len(function.pieces.pieces) <= MOST_CASES and len(formula) <= LONGEST_ON_PAGE:
         body = f"\\[\n{named} = {formula}\n\\]\n"
     else:
-        body = _longtable(function, named, form)
+        name = function.name
+        best = ["best"] if function.actions else []
+        titles = ["", f"${name}$ from", f"${name}$ to", *best, f"${named}$"]
+        long = []
+        rows = []
+        for number, piece, _ in function.pieces.numbered():
+            ends = [f"${end_latex(end.root, name)}$" for end in (piece.lower, piece.upper)]
+            chosen = [f"${latex(frozenset(function.chosen(piece.best)))}$"] if best else []
+            value = f"${quotient_inline(piece.value, name, form)}$"
+            # A value that is too long for a row is entered below.
+            if len(value) > LONGEST_ON_PAGE:
+                long.append(f"\\noindent In row {number}: {value}.\\par\n")
+                value = f"of degree {piece.value.degree}, below"
+            cells = [str(number), *ends, *chosen, rf"\raggedright\arraybackslash {value}"]
+            rows.append(" & ".join(cells) + " \\\\[2pt]\n")
+        columns = rf"rll{'l' * len(best)}p{{0.5\linewidth}}"
+        heading = ABOVE.replace("{heading}", " & ".join(titles))
+        begin = f"\\begin{{longtable}}{{{columns}}}\n{heading}"
+        body = "".join([begin, *rows, "\\end{longtable}\n", *long])
     notes = notes_latex(function)
     below = "\\noindent " + notes.replace("\n", "; ") + ".\\par\n" if notes else ""
     return f"{{\\footnotesize\n{body}{below}}}\n"
@@ -40,27 +58,3 @@ def operator_latex(query: str) -> str:
     2 \cdot \operatorname{EG}(0, 0)
     """
     return OPERATOR.sub(r"\\operatorname{\1}", query_latex(parse(query)))
-
-
-def _longtable(function: PiecewiseFunction, named: str, form: Form) -> str:
-    name = function.name
-    best = ["best"] if function.actions else []
-    titles = ["", f"${name}$ from", f"${name}$ to", *best, f"${named}$"]
-    below = []
-    rows = []
-    for number, piece, _ in function.pieces.numbered():
-        low = f"${end_latex(piece.lower.root, name)}$"
-        high = f"${end_latex(piece.upper.root, name)}$"
-        value = f"${quotient_inline(piece.value, name, form)}$"
-        # A value that is too long for a row is entered below.
-        if len(value) > LONGEST_ON_PAGE:
-            below.append(f"\\noindent In row {number}: {value}.\\par\n")
-            value = f"of degree {piece.value.degree}, below"
-        cells = [str(number), low, high, rf"\raggedright\arraybackslash {value}"]
-        if best:
-            cells.insert(3, f"${latex(frozenset(function.chosen(piece.best)))}$")
-        rows.append(" & ".join(cells) + " \\\\[2pt]\n")
-    columns = rf"rll{'l' * len(best)}p{{0.5\linewidth}}"
-    heading = ABOVE.replace("{heading}", " & ".join(titles))
-    begin = f"\\begin{{longtable}}{{{columns}}}\n{heading}"
-    return "".join([begin, *rows, "\\end{longtable}\n", *below])

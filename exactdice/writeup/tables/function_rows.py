@@ -4,37 +4,30 @@ decimals, and the polynomials behind them as notes; and in LaTeX.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 
 from ...game.text_of_values import as_written
 from ...symbolic.function import PiecewiseFunction
 from ...symbolic.pieces import Piece
 from ...symbolic.points import AlgebraicNumber
-from ...symbolic.written import EXPANDED, Form, polynomial_latex, quotient_latex, quotient_text
+from ...symbolic.written import (
+    EXPANDED,
+    Form,
+    polynomial_latex,
+    quotient_latex,
+    quotient_text,
+)
 from .output_formats import TableFormat, written
 
 PLACES = 6
 LONGEST = 60  # characters of a value that stands in its row
 MOST_CASES = 4  # pieces that are written as cases
-WHOLE_WIDTH, BESIDE_ENDS = 90, 55  # characters of a line of a formula on a page
+# characters of a line of a formula on a page
+WHOLE_WIDTH = 90
+BESIDE_ENDS = 55
 
 
-class Notes:
-    """What is too long for a cell, once each, by its number."""
-
-    def __init__(self) -> None:
-        self.texts: list[str] = []
-
-    def number(self, text: str) -> int:
-        """The number of the note with this text."""
-        if text not in self.texts:
-            self.texts.append(text)
-        return self.texts.index(text) + 1
-
-    def lines(self) -> Iterator[str]:
-        """The notes in order."""
-        for number, text in enumerate(self.texts, 1):
-            yield f"[{number}] {text}"
+Notes = dict[str, int]  # {what is too long for a cell, once each: its number}
 
 
 def rows_text(function: PiecewiseFunction, what: str = "value", form: Form = EXPANDED) -> str:
@@ -51,7 +44,7 @@ def rows_text(function: PiecewiseFunction, what: str = "value", form: Form = EXP
     """
     notes = Notes()
     table = rows_table(function, TableFormat.MARKDOWN, what, form, notes)
-    return "\n".join([table.rstrip("\n"), *notes.lines()]) + "\n"
+    return table + "".join([f"[{number}] {text}\n" for text, number in notes.items()])
 
 
 def rows_table(
@@ -72,10 +65,12 @@ def rows_table(
         ends = [piece.lower.root, piece.upper.root]
         value = quotient_text(piece.value, name, form)
         chosen = map(function.chosen, (piece.best, joint)) if best else ()
+        sets = [f"{{{', '.join(map(as_written, actions))}}}" for actions in chosen]
         texts = [end.text(name) if notes is None else _noted(end, name, notes) for end in ends]
-        if notes and len(value) > LONGEST:
-            value = f"degree {piece.value.degree} [{notes.number(value)}]"
-        rows.append([str(number), *texts, *map(_set_text, chosen), value])
+        if notes is not None and len(value) > LONGEST:
+            number_of_note = notes.setdefault(value, len(notes) + 1)
+            value = f"degree {piece.value.degree} [{number_of_note}]"
+        rows.append([str(number), *texts, *sets, value])
     return written(kind, ["", f"{name} from", f"{name} to", *best, what], rows)
 
 
@@ -100,11 +95,7 @@ def _noted(root: AlgebraicNumber, name: str, notes: Notes) -> str:
     if root.rational is not None:
         return root.text(name)
     note, _, _ = root.text(name).partition(" (about")
-    return f"{root.decimal(PLACES)}... [{notes.number(note)}]"
-
-
-def _set_text(actions: Iterable[object]) -> str:
-    return f"{{{', '.join(map(as_written, actions))}}}"
+    return f"{root.decimal(PLACES)}... [{notes.setdefault(note, len(notes) + 1)}]"
 
 
 # --- LaTeX ----------------------------------------------------------------------------------------

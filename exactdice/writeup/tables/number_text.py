@@ -73,8 +73,7 @@ def _name(text: str, brace: Braces) -> str:
     """The name of an action or an outcome; in LaTeX its words upright, as no product of letters."""
     if brace != LATEX_BRACES:
         return text
-    upright = WORD.sub(r"\\mathrm{\g<0>}", text)
-    return RESERVED.sub(r"\\\g<0>", upright)
+    return RESERVED.sub(r"\\\g<0>", WORD.sub(r"\\mathrm{\g<0>}", text))
 
 
 def law_entries(law: Distribution[object] | EndlessLaw) -> list[tuple[str, Fraction]]:

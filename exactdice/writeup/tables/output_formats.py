@@ -9,10 +9,9 @@ import csv
 import html
 import io
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from enum import StrEnum
 
-from ...exact.by_entry import entrywise
 from ...exact.numbers import one_of
 
 Cells = list[str]  # of a row
@@ -40,14 +39,19 @@ def written(form: TableFormat, heading: Cells, lines: Lines, mark: str = ".") ->
 
     With a decimal comma CSV is cut by semicolons, as spreadsheets expect it.
     """
-    writers: dict[TableFormat, Callable[[Cells, Lines], str]] = {
+    if form == TableFormat.CSV:
+        out = io.StringIO()
+        # The lines end as those of the other formats do, not in the "\r\n" of the csv module.
+        writer = csv.writer(out, lineterminator="\n", delimiter=";" if mark == "," else ",")
+        writer.writerows([heading, *lines])
+        return out.getvalue()
+    writers = {
         TableFormat.MARKDOWN: _markdown,
         TableFormat.LATEX: _latex,
-        TableFormat.CSV: lambda heading, lines: _csv(heading, lines, ";" if mark == "," else ","),
         TableFormat.HTML: _html,
         TableFormat.TYPST: _typst,
     }
-    return writers[one_of(writers, form, "the format")](heading, lines)
+    return writers[form](heading, lines)
 
 
 def _markdown(heading: Cells, lines: Lines) -> str:
@@ -61,13 +65,6 @@ def _markdown(heading: Cells, lines: Lines) -> str:
 
     rule = "|".join("-" * (width + 1) + ":" for width in widths)  # a colon aligns to the right
     return "".join([row(heading), f"|{rule}|\n", *map(row, lines)])
-
-
-def _csv(heading: Cells, lines: Lines, delimiter: str) -> str:
-    out = io.StringIO()
-    # The lines end as those of the other formats do, not in the "\r\n" of the csv module.
-    csv.writer(out, lineterminator="\n", delimiter=delimiter).writerows([heading, *lines])
-    return out.getvalue()
 
 
 def _html(heading: Cells, lines: Lines) -> str:
@@ -92,7 +89,9 @@ def _typst(heading: Cells, lines: Lines) -> str:
 
 # --- LaTeX ----------------------------------------------------------------------------------------
 
-ROW, ROW_WITH_FRACTIONS = r"\\", r"\\[4pt]"  # fractions of neighbouring rows would touch
+# fractions of neighbouring rows would touch
+ROW = r"\\"
+ROW_WITH_FRACTIONS = r"\\[4pt]"
 TALL = re.compile(r"\\frac\b")
 PLAIN_NUMBER = re.compile(r"-?\d+(?:[.,]\d+)?", re.ASCII)
 
@@ -132,20 +131,20 @@ def siunitx_table(heading: Cells, lines: Lines, mark: str = ".") -> str:
     shapes = [_shape(column) for column in zip(*lines, strict=True)]
     columns = "".join(f"S[table-format={shape}{marker}]" for shape in shapes)
     titles = " & ".join(f"{{${title}$}}" for title in heading)
-    return _tabular(columns, titles, map(" & ".join, entrywise(_aligned, lines)))
-
-
-def _aligned(cell: str) -> str:
-    if PLAIN_NUMBER.fullmatch(cell):
-        return cell
-    return f"{{${cell}$}}"
+    rows = (
+        " & ".join(cell if PLAIN_NUMBER.fullmatch(cell) else f"{{${cell}$}}" for cell in line)
+        for line in lines
+    )
+    return _tabular(columns, titles, rows)
 
 
 def _shape(column: tuple[str, ...]) -> str:
     """`-2.4`: whether a number of the column is negative, the most digits before and after the
     mark.
     """
-    sign, before, after = "", 0, 0
+    sign = ""
+    before = 0
+    after = 0
     for cell in filter(PLAIN_NUMBER.fullmatch, column):
         whole, *decimals = re.split("[.,]", cell)
         if whole.startswith("-"):

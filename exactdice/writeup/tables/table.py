@@ -1,17 +1,28 @@
-"""Tables of queries over one or two ranges, in the formats that write-ups use."""
+"""Tables of queries over one or two ranges, in the formats that write-ups use.
+
+A table of laws has a row for each outcome, its probability under each law, and on request that of
+this outcome or more, or less: it is one of the queries chance(LAW, x), at_least(LAW, x) and
+at_most(LAW, x) over all outcomes x.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain, product
+from fractions import Fraction
+from itertools import accumulate, chain, product
+from math import prod
+from typing import Any
 
+from ...distributions.distribution import Distribution, EndlessLaw
+from ...distributions.weights import in_order
 from ...exact.argument_checks import a_text, an_instance, listed
 from ...exact.cost import refuse_costly
-from ...exact.errors import ExactDiceError, QueryError
+from ...exact.errors import ExactDiceError, InexactError, QueryError, RulesError
 from ...exact.files import json_text
-from ...exact.numbers import Progress, one_of, shown
-from ...game.text_of_values import as_written
+from ...exact.numbers import Exact, Progress, one_of, ratio, shown
+from ...game.text_of_values import as_written, kind_of
+from ...game.text_of_values import in_order as by_text
 from ...query.evaluate import entries_of, evaluate_query, game_in, names_in, options_in, sorted_out
 from ...query.ranges import Labels
 from ...query.register import Answer, Word
@@ -22,6 +33,8 @@ from .output_formats import Lines, TableFormat, siunitx_table, written
 
 STEPS_A_CELL = 1000  # at least
 
+Queries = Sequence[str]
+Law = Distribution[Any]
 RESERVED = {character: f"\\{character}" for character in "_{}%#&$"} | {
     "\\": r"$\backslash$",
     "^": r"\^{}",
@@ -37,12 +50,13 @@ class Table:
     the row's.
     """
 
-    queries: tuple[str, ...]  # without `nodes` titles, which any text may be
+    queries: tuple[str, ...]  # without `nodes` any texts
     rows: tuple[str, Labels]
     columns: tuple[str, Labels] | None
     cells: tuple[tuple[Answer, ...], ...]
     given: Entries = field(default_factory=dict)  # the options
     nodes: Nodes = ()  # the queries as they were parsed
+    titles: tuple[str, ...] = ()  # for people, in place of the queries
 
     @property
     def query(self) -> str:
@@ -53,7 +67,7 @@ class Table:
     def heading(self) -> list[str]:
         """The titles of all columns, the name of the rows first."""
         if self.columns is None:
-            return [self.rows[0], *self.queries]
+            return [self.rows[0], *(self.titles or self.queries)]
         name, labels = self.columns
         return [f"{self.rows[0]} \\ {name}", *map(label_text, labels)]
 
@@ -62,8 +76,9 @@ class Table:
         """The same in LaTeX, for math mode."""
         corner = name_latex(self.rows[0])
         if self.columns is None:
-            titles = map(query_latex, self.nodes) if self.nodes else map(title_latex, self.queries)
-            return [corner, *titles]
+            if self.nodes and not self.titles:
+                return [corner, *map(query_latex, self.nodes)]
+            return [corner, *map(title_latex, self.titles or self.queries)]
         name, labels = self.columns
         return [rf"{corner} \backslash {name_latex(name)}", *map(label_latex, labels)]
 
@@ -91,25 +106,38 @@ def label_latex(label: object) -> str:
 
 
 def make_table(
-    queries: str | Sequence[str],
+    queries: str | Queries,
     ranges: Mapping[str, Labels],
     given: Entries,
     progress: Progress | None = None,
 ) -> Table:
     """The values of one query over one or two ranges (rows, then columns), or several over one."""
-    texts = _texts(queries)
+    several = (queries,) if isinstance(queries, str) else queries
+    several = listed(several, "the queries of a table", "a text or a list of texts")
+    # The texts are titles of columns too, where a line break would end the row.
+    texts = tuple(" ".join(a_text(text, "a query").split()) for text in several)
     an_instance(given, Mapping, "the options of a table", "given as {name: value}")
     an_instance(ranges, Mapping, "the ranges of a table", "given as {name: labels}")
     for labels in ranges.values():
         an_instance(labels, (range, tuple), "the labels of a range", "a range or a tuple")
-    _check_shape(texts, ranges)
+    if not 1 <= len(ranges) <= 2:
+        raise QueryError(
+            f"a table needs one or two ranges, as in d=1..10 k=1..60, got {len(ranges)}"
+        )
+    if not texts or (len(texts) > 1 and len(ranges) > 1):
+        raise QueryError(
+            "a table has one query over one or two ranges or several over one range, got "
+            f"{len(texts)} over {len(ranges)}"
+        )
+    count = len(texts) * count_cells(ranges.values())
+    refuse_costly(f"a table of {shown(count)} cells", STEPS_A_CELL * count)
     (row_name, rows), *rest = ranges.items()
     columns = rest[0] if rest else None
     nodes = tuple(map(parse, texts))
     known = [names_taken(node, given) for node in nodes]
     refuse_unknown({**given, **ranges}, known, nodes[0], given)
     across = [{columns[0]: index} for index in columns[1]] if columns else [{}]
-    # Queries and columns never vary together (_check_shape), so one of the two is single.
+    # Queries and columns never vary together (see above), so one of the two is single.
     asked = list(product(zip(nodes, known, strict=True), across))
     cells = []
     for done, row in enumerate(rows, 1):
@@ -135,42 +163,18 @@ def refuse_unknown(
             sorted_out(node, game_in(given) | {key: 0})
 
 
-def _texts(queries: str | Sequence[str]) -> tuple[str, ...]:
-    """The queries with single spaces."""
-    if isinstance(queries, str):
-        queries = (queries,)
-    given = listed(queries, "the queries of a table", "a text or a list of texts")
-    # The texts are titles of columns too, where a line break would end the row.
-    return tuple(" ".join(a_text(text, "a query").split()) for text in given)
+def count_cells(sides: Iterable[Labels]) -> int:
+    """How many combinations of labels there are, also of ranges that are too long for len()."""
+    return prod(
+        (labels[-1] - labels[0]) // labels.step + 1 if isinstance(labels, range) else len(labels)
+        for labels in sides
+    )
 
 
-def _check_shape(queries: tuple[str, ...], ranges: Mapping[str, Labels]) -> None:
-    if not 1 <= len(ranges) <= 2:
-        raise QueryError(
-            f"a table needs one or two ranges, as in d=1..10 k=1..60, got {len(ranges)}"
-        )
-    if not queries or (len(queries) > 1 and len(ranges) > 1):
-        raise QueryError(
-            "a table has one query over one or two ranges or several over one range, got "
-            f"{len(queries)} over {len(ranges)}"
-        )
-    # Before any cell is computed; len() refuses huge ranges.
-    cells = len(queries)
-    for labels in ranges.values():
-        if isinstance(labels, range):
-            cells *= (labels[-1] - labels[0]) // labels.step + 1
-        else:
-            cells *= len(labels)
-    refuse_costly(f"a table of {shown(cells)} cells", STEPS_A_CELL * cells)
-
-
-def names_taken(node: Node, given: Entries | None = None) -> set[str]:
-    """The options and open names of the query, and the symbols that its options hold, when these
-    are given.
-    """
+def names_taken(node: Node, given: Entries) -> set[str]:
+    """The options and open names of the query, and the symbols that its options hold."""
     options = options_in(node, given)
-    symbols = symbols_held(entries_of(given or {}, options))
-    return options | names_in(node) | symbols
+    return options | names_in(node) | symbols_held(entries_of(given, options))
 
 
 # --- writing --------------------------------------------------------------------------------------
@@ -233,9 +237,7 @@ def style_for(values: Iterable[object], name: str, mark: str) -> CellStyle:
     style = cell_style(name, mark)
     # Where every value is a count, decimals would claim a rounding that never happened.
     are_counts = name.startswith("dec:") and all(isinstance(value, int) for value in values)
-    if are_counts:
-        return cell_style("frac")
-    return style
+    return cell_style("frac") if are_counts else style
 
 
 def _lines(
@@ -250,11 +252,10 @@ def _lines(
 
 
 def _json(table: Table, styles: Sequence[CellStyle]) -> str:
-    document = dict[str, object]()
-    if len(table.queries) == 1:
-        document["query"] = table.query
-    else:
-        document["queries"] = list(table.queries)
+    titles = list(table.titles or table.queries)
+    document: dict[str, object] = {"queries": titles}
+    if len(titles) == 1:
+        document = {"query": titles[0]}
     for side, named in (("rows", table.rows), ("columns", table.columns)):
         if named is not None:
             name, labels = named
@@ -264,3 +265,125 @@ def _json(table: Table, styles: Sequence[CellStyle]) -> str:
         [style.json(cell) for style, cell in zip(styles, row, strict=True)] for row in table.cells
     ]
     return json_text(document)
+
+
+TITLES = {"chance": "probability", "at_least": "at least", "at_most": "at most"}
+OUTCOME = "outcome"
+
+
+def table_over(
+    queries: Queries,
+    ranges: Mapping[str, Labels],
+    given: Entries,
+    progress: Progress | None = None,
+    words: Queries = (),
+) -> Table:
+    """The table of the queries over the ranges; without any, of the laws that they are."""
+    if ranges:
+        return make_table(queries, ranges, given, progress)
+    return law_table(queries, given, words)
+
+
+def law_table(queries: Queries, given: Entries, words: Queries = ()) -> Table:
+    """The table of the laws that these queries are over all outcomes; `words` are the columns
+    beside the probability: at_least, at_most.
+
+    Raises `QueryError` for a query that is no law of finitely many outcomes, and for columns
+    beside outcomes that are no numbers.
+    """
+    laws = laws_of_queries(queries, given)
+    # Laws of different kinds of outcomes are refused, as true would stand in the row of 1.
+    for query, law in zip(queries[1:], laws[1:], strict=True):
+        if set(map(kind_of, laws[0])).isdisjoint(map(kind_of, law)):
+            one = as_written(next(iter(laws[0])))
+            other = as_written(next(iter(law)))
+            raise QueryError(
+                f"laws in one table need outcomes of one kind, got {one} under {queries[0]} and "
+                f"{other} under {query}"
+            )
+    outcomes = _in_order({outcome: None for law in laws for outcome in law})
+    refuse_beside(words, outcomes)
+    asked = ("chance", *words)
+    columns = [_column(law, word, outcomes) for law, word in product(laws, asked)]
+    rows = zip(*columns, strict=True)
+    texts = tuple(f"{word}({query}, {OUTCOME})" for query, word in product(queries, asked))
+    titles = [TITLES[word] for word in asked]
+    if len(queries) > 1:
+        titles = [f"{title}, {query}" if words else query for query in queries for title in titles]
+    labels = tuple(Word(x) if isinstance(x, str) else x for x in outcomes)
+    nodes = tuple(map(parse, texts))
+    return Table(texts, (OUTCOME, labels), None, tuple(rows), dict(given), nodes, tuple(titles))
+
+
+def _column(law: Law, word: str, outcomes: Sequence[Any]) -> list[Fraction]:
+    """The probabilities of these outcomes, or of each with all after or before it, as the word
+    says.
+    """
+    weights = [law.weights.get(outcome, 0) for outcome in outcomes]
+    if word == "at_most":
+        weights = list(accumulate(weights))
+    elif word == "at_least":
+        weights = list(accumulate(weights[::-1]))[::-1]
+    return [ratio(weight, law.total) for weight in weights]
+
+
+def refuse_beside(words: Queries, outcomes: Sequence[object]) -> None:
+    """Raise `QueryError` for columns beside the probability of outcomes that are no numbers."""
+    if words and not are_numbers(outcomes):
+        beside = " and ".join(TITLES[word] for word in words)
+        got = next(as_written(x) for x in outcomes if not are_numbers([x]))
+        raise QueryError(f"{beside} needs laws of numbers, got the outcome {got}")
+
+
+def law_text(law: Law | EndlessLaw, words: Queries = ()) -> str:
+    """The law as an aligned table with bars, true and false as a query writes them.
+
+    Raises `QueryError` for columns beside outcomes that are no numbers.
+    """
+    if isinstance(law, Distribution):
+        refuse_beside(words, list(law))
+        if all(isinstance(outcome, bool) for outcome in law):
+            law = law.map(as_written)
+    return law.text("at_least" in words, "at_most" in words)
+
+
+def are_numbers(outcomes: Iterable[object]) -> bool:
+    """Whether all are numbers, and neither true nor false."""
+    return all(isinstance(x, Exact) and not isinstance(x, bool) for x in outcomes)
+
+
+def laws_of_queries(queries: Queries, given: Entries) -> list[Law]:
+    """The laws that the queries are; `QueryError` for an option that none of them takes, too."""
+    nodes = [parse(query) for query in queries]
+    refuse_unknown(given, [names_taken(node, given) for node in nodes], nodes[0], given)
+    return [law_of_query(query, given) for query in queries]
+
+
+def law_of_query(query: str, given: Entries) -> Law:
+    """The law of finitely many outcomes that the query is, with those of the options that it takes;
+    `QueryError` for any other.
+    """
+    node = parse(query)
+    return finite(evaluate_query(node, entries_of(given, names_taken(node, given))), query)
+
+
+def finite(value: object, query: str) -> Law:
+    """The value of the query, when it is a law of finitely many outcomes."""
+    if isinstance(value, EndlessLaw):
+        raise QueryError(
+            f"{query} is an endless law, of which no table or picture shows all: give a range, as "
+            f"in 'chance({query}, x)' x=1..30, or an end, as in 'clip({query}, none, 30)'"
+        )
+    if not isinstance(value, Distribution):
+        raise QueryError(
+            "without a range, as d=1..10 k=1..60 give two, a query must be a law such as 2d6, got "
+            f"{query}"
+        )
+    return value
+
+
+def _in_order(outcomes: Iterable[Any]) -> list[Any]:
+    try:
+        return in_order(outcomes)
+    except (InexactError, RulesError):  # names and numbers beside each other
+        return by_text(outcomes)

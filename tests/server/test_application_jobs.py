@@ -5,8 +5,8 @@ from time import monotonic, sleep
 
 import pytest
 
-import exactdice.cli.server.jobs as module
-from exactdice.cli.server.jobs import Jobs, State
+import exactdice.cli.server.application as module
+from exactdice.cli.server.application import Jobs, State
 from exactdice.exact.errors import ExactDiceError
 
 FOUND = {"exact": "1/6"}

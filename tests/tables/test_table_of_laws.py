@@ -11,9 +11,8 @@ from exactdice.report.claims.claims_file import read_claims
 from exactdice.report.claims.judging import verify
 from exactdice.report.claims.verdict import Verdict
 from exactdice.report.documents.marked_tables import claims_text
-from exactdice.writeup.tables.of_laws import law_table, law_text, with_titles
 from exactdice.writeup.tables.output_formats import TableFormat
-from exactdice.writeup.tables.table import render
+from exactdice.writeup.tables.table import law_table, law_text, render
 
 BESIDE = ["at_least", "at_most"]
 
@@ -40,11 +39,11 @@ def test_the_published_table_of_two_dice():
 
 
 def test_titles_for_people():
-    one = with_titles(law_table(["2d6"], {}, BESIDE), ["2d6"])
-    assert one.queries == ("probability", "at least", "at most")
+    one = law_table(["2d6"], {}, BESIDE)
+    assert one.titles == ("probability", "at least", "at most")
     two = ["2d6", "3d6"]
-    assert with_titles(law_table(two, {}), two).queries == ("2d6", "3d6")
-    assert with_titles(law_table(two, {}, ["at_most"]), two).queries == (
+    assert law_table(two, {}).titles == ("2d6", "3d6")
+    assert law_table(two, {}, ["at_most"]).titles == (
         "probability, 2d6",
         "at most, 2d6",
         "probability, 3d6",

@@ -7,10 +7,9 @@ import pytest
 from exactdice.exact.errors import ExactDiceError
 from exactdice.exact.numbers import Interval
 from exactdice.query.ranges import read_labels
-from exactdice.writeup.sweeps.as_table import selection, value_in
 from exactdice.writeup.sweeps.cells import grid_of, here
-from exactdice.writeup.sweeps.files import as_bytes
 from exactdice.writeup.sweeps.running import swept
+from exactdice.writeup.sweeps.table import as_bytes, selection, value_in
 from exactdice.writeup.tables.output_formats import TableFormat
 from exactdice.writeup.tables.table import make_table, render
 
