@@ -29,7 +29,7 @@ from ...exact.cost import LIFTED
 from ...exact.errors import RulesError, UnsolvableError
 from ...exact.numbers import Exact, Progress, as_exact, shown, simplest
 from ...game.graph import StateGraph, explore, is_acyclic
-from ...game.optional import hides, is_pure
+from ...game.optional import GameFromGame, hides
 from ...game.protocol import (
     MAX,
     MIN,
@@ -60,7 +60,7 @@ from ..hidden.information import BY_STATES, informed, refuse_hidden
 from ..hidden.solution import best_response_hidden
 from ..iteration import strategy_iteration
 from ..parametric import solve_pieces
-from .memory import Remembering, has_memory, refuse_memory
+from .memory import has_memory, refuse_memory, remembering
 from .visits import visits
 from .with_symbols import ProfileFunctions
 
@@ -228,7 +228,7 @@ def mean_length(game: Game, profile: Profile, progress: Progress | None = None) 
 
 
 @dataclass(frozen=True)
-class Following:
+class Following(GameFromGame):
     """The game left when players follow plans.
 
     One with a plan waits while chance acts for it, one with None chooses.
@@ -248,20 +248,6 @@ class Following:
             )
         first, second = (None if plan is None else strategy(plan) for plan in self.plans)
         object.__setattr__(self, "plans", (first, second))  # the class is frozen
-
-    @property
-    def pure(self) -> bool:
-        """As the game: plans are laws at states."""
-        return is_pure(self.game)
-
-    @property
-    def start(self) -> State:
-        """The start of the game."""
-        return self.game.start
-
-    def payoff(self, state: State) -> Exact | None:
-        """The payoff in the game."""
-        return self.game.payoff(state)
 
     def actions(self, state: State, player: Player) -> tuple[Action, ...]:
         """The actions of the game for a player who chooses, WAIT for one who follows a plan."""
@@ -302,7 +288,9 @@ def following(game: Game, plans: Plans) -> Game:
     if hides(game):
         return Following(*informed(game, plans))
     followed = Following(game, plans)
-    return Remembering(game, followed.plans) if has_memory(followed.plans) else followed
+    if has_memory(followed.plans):
+        return Following(*remembering(game, followed.plans))
+    return followed
 
 
 def against(plan: Strategy, player: Player) -> Plans:

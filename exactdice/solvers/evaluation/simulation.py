@@ -34,7 +34,8 @@ from ...game.protocol import (
     refuse_no_game,
 )
 from ..hidden.information import informed_profile
-from .memory import Remembering, has_memory
+from .memory import has_memory, remembering
+from .profiles import Following
 
 STEPS_A_PLAY = 100  # whatever its length
 STEPS_A_MOVE = 300  # in time, and in what is kept of it until its play ends
@@ -144,7 +145,7 @@ def simulate_many(
         game, plans = informed_profile(game, plans)
     if has_memory(plans):
         # Plans draw inside its moves, which are as many as those of the game.
-        game, plans = Remembering(game, plans), (always(WAITS), always(WAITS))
+        game, plans = Following(*remembering(game, plans)), (always(WAITS), always(WAITS))
 
     @lru_cache(maxsize=KEPT)  # of one run: a law of some outcomes each
     def asked(state: State) -> tuple[Exact | None, list[Listed]]:

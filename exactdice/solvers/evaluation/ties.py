@@ -22,7 +22,7 @@ from flint import fmpq
 from ...exact.errors import NoRange
 from ...exact.numbers import Exact, Interval, Progress, shown
 from ...game.graph import StateGraph, always_ends, endless, explore
-from ...game.optional import is_pure
+from ...game.optional import GameFromGame
 from ...game.protocol import (
     MIN,
     PLAYERS,
@@ -181,7 +181,7 @@ def _nothing(_: Exact) -> int:
 
 
 @dataclass(frozen=True)
-class Settling:
+class Settling(GameFromGame):
     """The game of one who breaks all ties: an action is a law of each player's action."""
 
     game: Game
@@ -189,20 +189,6 @@ class Settling:
 
     def __post_init__(self) -> None:
         refuse_hidden(self.game, BY_STATES)
-
-    @property
-    def pure(self) -> bool:
-        """As the game."""
-        return is_pure(self.game)
-
-    @property
-    def start(self) -> State:
-        """The start of the game."""
-        return self.game.start
-
-    def payoff(self, state: State) -> Exact | None:
-        """The payoff in the game."""
-        return self.game.payoff(state)
 
     def actions(self, state: State, player: Player) -> tuple[Action, ...]:
         """The pairs of laws that the plans leave open; MIN waits."""

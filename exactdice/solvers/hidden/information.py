@@ -143,6 +143,8 @@ class Informed:
     game.
     """
 
+    pure = False  # each process would number what it sees in an order of its own
+
     def __init__(self, game: Hiding) -> None:
         self.game = game
         self.knowledge = (Knowledge(MAX), Knowledge(MIN))
