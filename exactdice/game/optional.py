@@ -220,7 +220,7 @@ def is_pure(game: object) -> bool:
 
 
 class GameFromGame:
-    """A game made of another one, which keeps the rules of that one but for those it states anew."""
+    """A game made of another one: what it does not state anew is as there."""
 
     game: Any
 

@@ -143,7 +143,7 @@ def _one_end(
     """What the player's strategies guarantee: the lower ends for MAX, the upper ends for MIN."""
     values = Values(graph, budget=inf)  # rounding keeps the fractions short
     grid = 1 << bits
-    adjust = partial(rounded_for, player, grid=grid)
+    toll = fmpq(1 if player == MAX else -1, grid)
     done = 0
     for unit in units_of(graph):
         if unit.is_cyclic:
@@ -152,13 +152,13 @@ def _one_end(
                 bracket(values, layer, player, bits)
             else:
                 choice = choice_in(values, layer, start)
-                iterate(values, layer, choice, player, fmpq(1 if player == MAX else -1, grid))
+                iterate(values, layer, choice, player, dict.fromkeys(layer, toll))
             # Rounded after the layer is solved as a whole: rounding inside would spoil its
             # equations.
             for k in layer:
-                values.enter(k, adjust(values.exact[k]))
+                values.enter(k, rounded_for(player, values.exact[k], grid))
         else:
-            values.settle(unit.states, adjust)
+            values.settle(unit.states, lambda _, value: rounded_for(player, value, grid))
         done += len(unit.states)
         if progress:
             progress(done + player * len(graph), 2 * len(graph))

@@ -52,7 +52,8 @@ from ..game.protocol import MAX, NAMES, PLAYERS, Player
 from ..symbolic.rational import Quotient
 from .values import ZERO, Values
 
-FREE = fmpq(0)
+Tolls = Mapping[int, fmpq]  # what a move at a node costs MAX, beside the payoffs
+FREE: Tolls = {}
 SWEEPS = 60  # of floats over a layer at most, to propose the first choice: a bad one costs steps
 SHOWN = 3  # states that a message names
 
@@ -182,20 +183,20 @@ def iterate(
     layer: Sequence[int],
     choice: dict[int, int],
     outer: Player = MAX,
-    toll: fmpq = FREE,
+    tolls: Tolls = FREE,
 ) -> None:
     """Enter the values of the layer, and all optimal actions, from a first choice.
 
-    In that choice the outer player must end play. Every move inside the layer costs MAX the toll.
+    In that choice the outer player must end play.
     """
     states = np.array(layer)
     movers = dict(zip(layer, values.graph.to_move[states].tolist(), strict=True))
     while True:
-        for k, value in _values(values, layer, choice, toll).items():
+        for k, value in _values(values, layer, choice, tolls).items():
             values.enter(k, value)
         # only where strictly better: switching between equals could go round for ever
         best = values.best(states)
-        better = [k for k in layer if best[k] - toll != values.exact[k]]
+        better = [k for k in layer if best[k] - tolls.get(k, ZERO) != values.exact[k]]
         if not better:
             return
         # the outer player switches only when the inner one has made its best reply
@@ -204,7 +205,7 @@ def iterate(
 
 
 def _values(
-    values: Values, layer: Sequence[int], choice: Mapping[int, int], toll: fmpq
+    values: Values, layer: Sequence[int], choice: Mapping[int, int], tolls: Tolls
 ) -> dict[int, fmpq]:
     """The values of the layer under the choice."""
     graph = values.graph
@@ -214,13 +215,13 @@ def _values(
     moves = graph.first_move[np.array(layer)] + [choice[k] for k in layer]
     for k, (after, weights, total) in zip(layer, graph.laws(moves), strict=True):
         rows[k] = {}
-        leaving = FREE
+        leaving = ZERO
         for t, w in zip(after, weights, strict=True):
             if t in inside:
                 rows[k][t] = fmpq(w, total)
             else:
                 leaving += values.exact[t] * w
-        constants[k] = leaving / total - toll
+        constants[k] = leaving / total - tolls.get(k, ZERO)
     return solve_layer(rows, constants)
 
 

@@ -1,23 +1,19 @@
 """Backward induction and strategy iteration: the graph falls into levels and into layers in which
 play can come back, solved one after the other, each after those it leads to (see `cyclic`).
 
-Whoever keeps levels elsewhere reads them here as they are finished, and hands back those that it
-has: `Solving(graph).levels(known)` enters the known levels, which are the first ones in order, and
-yields those that are left; then `solution()` has all of them. A level says of a state what it is
-worth and what is optimal there; which of the optimal actions end play is known when all levels are
-(`chosen`).
+Whoever keeps levels elsewhere reads them from `values` as they are finished, and enters there those
+that it has: `Solving(graph).levels(is_entered)` solves those that are left; then `solution()` has
+all of them. Which of the optimal actions end play is known when all levels are (`chosen`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 from flint import fmpq
 
-from ..exact.errors import RulesError
-from ..exact.numbers import Progress, shown
+from ..exact.numbers import Progress
 from ..game.graph import backward_order, explore
 from ..game.graph.arrays import Ints, StateGraph
 from ..game.graph.order import Unit, units_of
@@ -26,6 +22,7 @@ from ..game.protocol import PLAYERS, Game
 from ..game.solution import Solution
 from .cyclic import (
     FREE,
+    Tolls,
     choice_in,
     ending_choices,
     first_choices,
@@ -35,7 +32,7 @@ from .cyclic import (
 from .fast_path import checked_keep
 from .hidden.information import SEES_ALL, refuse_hidden
 from .symmetry import folded, unfolded
-from .values import Laws, Values, solution_of
+from .values import ZERO, Values, solution_of
 
 
 def strategy_iteration(
@@ -85,22 +82,9 @@ def backward_induction(game: Game, progress: Progress | None = None) -> Solution
 # --- level by level -------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Level:
-    """A finished level: for each of its states, by their numbers in the graph, the exact value and
-    the places of the best actions among those of its mover, in their order; () where the game is
-    over, or where both players choose and `mixtures` has the laws of both.
-    """
-
-    states: Ints
-    values: Sequence[fmpq]
-    optimal: Sequence[tuple[int, ...]]
-    mixtures: Mapping[int, Laws] = field(default_factory=dict)
-
-
 class Solving:
-    """The solution of a game from its graph, level by level, when every move costs MAX the toll
-    beside the payoffs. With a toll, play must always end.
+    """The solution of a game from its graph, level by level, when a move at node k costs MAX
+    `tolls[k]` beside the payoffs, where there is a toll. With tolls, play must always end.
 
     With `keep="start"` a value is dropped after the last level that reads it. `bound` is the most
     bits of a denominator, where that is known beforehand.
@@ -109,12 +93,12 @@ class Solving:
     def __init__(
         self,
         graph: StateGraph,
-        toll: fmpq = FREE,
+        tolls: Tolls = FREE,
         keep: str = "all",
         bound: int | None = None,
     ) -> None:
         self.graph = graph
-        self.toll = toll
+        self.tolls = tolls
         self.keeps_all = checked_keep(keep) == "all"
         self.units = units_of(graph)
         # Before any work, as a matrix game on a cycle has no exact value in general.
@@ -124,47 +108,30 @@ class Solving:
         self.values = Values(graph, bound=bound)
         self._read_last = [] if self.keeps_all else _read_last(graph, self.units)
 
-    def levels(self, known: Iterable[Level] = ()) -> Iterator[Level]:
-        """The levels as they are finished, after those that are known already."""
-        given = iter(known)
+    def levels(self, is_entered: Callable[[Unit], bool] | None = None) -> Iterator[Unit]:
+        """The levels as they are solved, but for those that are entered: `is_entered` enters what
+        is known of a level, and says whether that is all.
+        """
         for place, unit in enumerate(self.units):
-            level = next(given, None)
-            if level is None:
+            if is_entered is None or not is_entered(unit):
                 if unit.is_cyclic:
                     layer: list[int] = unit.states.tolist()
                     choice = choice_in(self.values, layer, self._first)
-                    iterate(self.values, layer, choice, toll=self.toll)
+                    iterate(self.values, layer, choice, tolls=self.tolls)
                 else:
-                    adjust = (lambda value: value - self.toll) if self.toll else None
-                    self.values.settle(unit.states, adjust)
-                yield self._level(unit.states)
-            else:
-                if not np.array_equal(level.states, unit.states):
-                    raise RulesError(
-                        f"a known level of {shown(self.graph.game)} has other states than these "
-                        "rules give"
-                    )
-                for k, value, best in zip(
-                    unit.states.tolist(), level.values, level.optimal, strict=True
-                ):
-                    self.values.enter(k, value)
-                    self.values.optimal[k] = best
-                self.values.mixtures.update(level.mixtures)
+                    self.values.settle(unit.states, self._less_toll if self.tolls else None)
+                yield unit
             if not self.keeps_all:
                 self.values.drop(self._read_last[place].tolist())
+
+    def _less_toll(self, k: int, value: fmpq) -> fmpq:
+        return value - self.tolls.get(k, ZERO)
 
     def solution(self) -> Solution:
         """All that was found, once every level is finished."""
         if not self.is_cyclic:
             return solution_of(self.values, "backward induction")
         return solution_of(self.values, "strategy iteration", self.chosen())
-
-    def _level(self, states: Ints) -> Level:
-        numbers = states.tolist()
-        found = self.values
-        mixtures = {k: found.mixtures[k] for k in numbers if k in found.mixtures}
-        values = [found.exact[k] for k in numbers]
-        return Level(states, values, [found.optimal[k] for k in numbers], mixtures)
 
     def chosen(self) -> dict[int, int]:
         """The optimal actions by which both players end play, where the first ones would not; once
@@ -183,15 +150,15 @@ class Solving:
 def solve_by_layers(
     graph: StateGraph,
     progress: Progress | None = None,
-    toll: fmpq = FREE,
+    tolls: Tolls = FREE,
     keep: str = "all",
     bound: int | None = None,
 ) -> Solution:
     """The solution of the game from its graph, as `Solving` finds it."""
-    solving = Solving(graph, toll, keep, bound)
+    solving = Solving(graph, tolls, keep, bound)
     done = 0
-    for level in solving.levels():
-        done += len(level.states)
+    for unit in solving.levels():
+        done += len(unit.states)
         if progress:
             progress(done, len(graph))
     return solving.solution()

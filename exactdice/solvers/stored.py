@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import cached_property
 from hashlib import sha256
 from itertools import chain
 from pathlib import Path
@@ -14,12 +15,13 @@ from ..exact.argument_checks import a_path, no_progress
 from ..exact.errors import RulesError, UnsolvableError
 from ..exact.numbers import Progress, as_exact, as_fmpq, name_shown, shown
 from ..game.graph import StateGraph, explore
+from ..game.graph.arrays import Ints
 from ..game.graph.order import Unit, is_acyclic, units_of
 from ..game.optional import bound_bits, hides
 from ..game.protocol import Game
 from ..game.solution import Solution
 from .fast_path import by_exact_class
-from .iteration import Level, Solving
+from .iteration import Solving
 from .stores.base import Base, Entry
 from .stores.plain import Encoding, classes_beside
 from .stores.store import (
@@ -40,7 +42,7 @@ from .stores.store import (
     writing_into,
 )
 from .symmetry import folded, unfolded
-from .values import Laws
+from .values import Values
 
 
 @by_exact_class
@@ -99,70 +101,60 @@ class _Stored:
         keep = "start" if is_acyclic(self.graph) else "all"
         solving = Solving(self.graph, keep=keep, bound=bound_bits(self.game))
         begun(base, self.about)
-        # Another process may have had another order of levels that do not lead to each other.
-        known = self._known(base)
-        given = []
-        for unit in self.units:
-            if not known.keys() >= set(unit.states.tolist()):
-                break
-            given.append(unit)
+        known = {k: Row(None, 0, payoff) for k, payoff in self.graph.payoffs.items()}
+        for _, text in base.entries(STATE):
+            row = Row(*self.encoding.value(text))
+            known[self.graph.index[row.state]] = row
+
+        def is_entered(unit: Unit) -> bool:
+            numbers = unit.states.tolist()
+            # Another process may have had another order of levels that do not lead to each other.
+            if not known.keys() >= set(numbers):
+                return False
+            for k in numbers:
+                solving.values.enter(k, as_fmpq(known[k].value))
+                if known[k].optimal:
+                    places = map(self.graph.mover_actions(k).index, known[k].optimal)
+                    solving.values.optimal[k] = tuple(places)
+                laws = known[k].mixtures
+                if laws:
+                    solving.values.mixtures[k] = laws
+            return True
+
         total = len(self.units)
-        numbers = self._numbers()
-        solved = solving.levels(self._level(unit, known) for unit in given)
-        for done, level in enumerate(solved, len(given) + 1):
-            entries = [*self._entries(numbers[done - 1], level)]
-            base.keep([*entries, (DONE, "", f"{done}")])
+        given = sum(known.keys() >= set(unit.states.tolist()) for unit in self.units)
+        for done, unit in enumerate(solving.levels(is_entered), given + 1):
+            base.keep([*self._entries(unit, solving.values), (DONE, "", f"{done}")])
             if progress:
                 progress(done, total)
         chosen = (
             (self.graph.states[k], self.graph.mover_actions(k)[place])
             for k, place in solving.chosen().items()
         )
-        text = self.encoding.text
-        key = self.encoding.key
-        entries = [(CHOSEN, key(pair[0]), text(pair)) for pair in chosen]
-        finish(base, total, entries)
+        encoding = self.encoding
+        finish(
+            base, total, [(CHOSEN, encoding.key(pair[0]), encoding.text(pair)) for pair in chosen]
+        )
 
-    def _numbers(self) -> list[int]:
-        """The number of the level of each unit: the least above all that it leads to, whatever the
-        order of the units.
+    @cached_property
+    def _levels(self) -> Ints:
+        """The level of each state: the least above all that it leads to, whatever the order of the
+        units.
         """
         level = np.full(len(self.graph), -1)
         for unit in self.units:
             below = level[self.graph.led_to_from(unit.states)]
             level[unit.states] = 1 + below.max(initial=-1)
-        return [int(level[unit.states[0]]) for unit in self.units]
+        return level
 
-    def _entries(self, number: int, level: Level) -> Iterator[Entry]:
-        numbers = level.states.tolist()
-        for k, value, best in zip(numbers, level.values, level.optimal, strict=True):
+    def _entries(self, unit: Unit, values: Values) -> Iterator[Entry]:
+        for k in unit.states.tolist():
             if k not in self.graph.payoffs:
                 state = self.graph.states[k]
-                mixtures = level.mixtures.get(k, ())
-                optimal = tuple(self.graph.mover_actions(k)[place] for place in best)
-                row = Row(state, number, as_exact(value), optimal, mixtures)
+                optimal = tuple(self.graph.mover_actions(k)[place] for place in values.optimal[k])
+                found = as_exact(values.exact[k]), optimal, values.mixtures.get(k, ())
+                row = Row(state, int(self._levels[k]), *found)
                 yield STATE, self.encoding.key(state), self.encoding.text(tuple(row))
-
-    def _known(self, base: Base) -> dict[int, Row]:
-        """{number of a state: what is written of it, or what it pays}."""
-        known = {k: Row(None, 0, payoff) for k, payoff in self.graph.payoffs.items()}
-        rows = (Row(*self.encoding.value(text)) for _, text in base.entries(STATE))
-        return known | {self.graph.index[row.state]: row for row in rows}
-
-    def _level(self, unit: Unit, known: dict[int, Row]) -> Level:
-        numbers = unit.states.tolist()
-        mixtures: dict[int, Laws] = {}
-        for k in numbers:
-            laws = known[k].mixtures
-            if laws:
-                mixtures[k] = laws
-        optimal = [
-            tuple(map(self.graph.mover_actions(k).index, known[k].optimal))
-            if known[k].optimal
-            else ()
-            for k in numbers
-        ]
-        return Level(unit.states, [as_fmpq(known[k].value) for k in numbers], optimal, mixtures)
 
 
 def graph_digest(graph: StateGraph, encoding: Encoding) -> str:

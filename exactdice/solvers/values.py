@@ -31,7 +31,7 @@ from ..game.solution import Solution
 from ..linear.matrices.solve import solve_matrix_game
 
 Laws = tuple[ActionLaw, ActionLaw]  # of MAX's action and of MIN's
-Adjust = Callable[[fmpq], fmpq]  # what is entered for the value of a state
+Adjust = Callable[[int, fmpq], fmpq]  # what is entered for the value of a node
 Sums = list[tuple[Any, int]]  # for each move (a sum of numbers times weights, total of the weights)
 # of a denominator; beyond it exact arithmetic takes hours, and bounds serve better
 BIT_BUDGET = 100_000
@@ -116,10 +116,10 @@ class Values:
             self.enter(k, as_fmpq(self.graph.payoffs[k]))
         for k in states[movers == BOTH].tolist():
             value, self.mixtures[k] = self._mixed(k)
-            self.enter(k, value if adjust is None else adjust(value))
+            self.enter(k, value if adjust is None else adjust(k, value))
         for some in self.graph.batches(states[movers >= 0]):
             for k, value in self.best(some).items():
-                self.enter(k, value if adjust is None else adjust(value))
+                self.enter(k, value if adjust is None else adjust(k, value))
 
     def best(self, states: Ints) -> dict[int, fmpq]:
         """What the best actions of the movers are worth; `optimal` says which they are.

@@ -19,7 +19,7 @@ from ..protocol import MAX, MIN, Player, State
 from .arrays import Ints, StateGraph, ranges
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Unit:
     """States that are solved together: none of them leads to another, or it is a layer in which
     play can come back to each of them.

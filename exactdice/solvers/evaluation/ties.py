@@ -51,8 +51,6 @@ OpenPlan = Callable[[State], Sequence[ActionLaw]]
 OpenProfile = tuple[OpenPlan, OpenPlan]  # of MAX and of MIN
 Pays = Callable[[Exact], Exact]  # what is asked about a payoff: itself, or 1 where MAX has won
 
-ONE = fmpq(1)
-
 
 def without_ties(plan: Strategy) -> OpenPlan:
     """The strategy as one that leaves no ties."""
@@ -140,7 +138,7 @@ def length_range(game: Game, plans: OpenProfile, progress: Progress | None = Non
     if has_ties(graph):
         idle = _paying(graph, _nothing)
         # Every move costs 1, or pays it.
-        return _between(idle, idle, ONE)
+        return _between(idle, idle, 1)
     mean = mean_length(game, _first_of(plans), progress)
     return Interval(mean, mean)
 
@@ -248,7 +246,7 @@ def _paying(graph: StateGraph, pays: Pays, sign: int = 1) -> StateGraph:
     return graph.paying({k: sign * pays(payoff) for k, payoff in graph.payoffs.items()})
 
 
-def _between(least: StateGraph, most: StateGraph, toll: fmpq = FREE) -> Interval:
+def _between(least: StateGraph, most: StateGraph, toll: int = 0) -> Interval:
     """From minus the largest mean of the first graph, whose moves cost the toll, to that of the
     second, whose moves pay it.
     """
@@ -256,8 +254,9 @@ def _between(least: StateGraph, most: StateGraph, toll: fmpq = FREE) -> Interval
     return Interval(-_most(least, toll) if has_ties(most) else top, top)
 
 
-def _most(graph: StateGraph, toll: fmpq = FREE) -> Exact:
+def _most(graph: StateGraph, toll: int) -> Exact:
     """The largest mean from the first node, less the toll for each move."""
     if 0 in graph.payoffs:
         return graph.payoffs[0]
-    return solve_by_layers(graph, toll=toll, keep="start").values[graph.states[0]]
+    tolls = dict.fromkeys(range(len(graph)), fmpq(toll)) if toll else FREE
+    return solve_by_layers(graph, tolls=tolls, keep="start").values[graph.states[0]]

@@ -22,6 +22,7 @@ from ...game.graph.arrays import StateGraph
 from ...game.graph.order import units_of
 from ...game.protocol import MAX
 from ..cyclic import refuse_endless, solve_layer
+from ..iteration import Solving
 
 LONGEST = 2**62  # total of the weights of a state that are kept in int64
 
@@ -67,7 +68,13 @@ def count_moments(
     """The mean and the variance of how often play is at counted nodes, none of them finished;
     `times` is what `visits` finds of the graph.
     """
-    later = _counts_from(graph, counted)
+    # How often play is at counted nodes on average, from each node on: each of them pays 1.
+    pays = {k: fmpq(-1) for k, is_counted in enumerate(counted) if is_counted}
+    solving = Solving(graph.paying(dict.fromkeys(graph.payoffs, 0)), pays)
+    solving.values.budget = inf
+    for _ in solving.levels():
+        pass
+    later = solving.values.exact
     here = [k for k, is_counted in enumerate(counted) if is_counted and times[k]]
     mean = sum((times[k] for k in here), Fraction(0))
     square = sum((times[k] * (2 * as_exact(later[k]) - 1) for k in here), Fraction(0))
@@ -89,22 +96,3 @@ def least_count(graph: StateGraph, counted: Sequence[bool]) -> int:
                 least[after] = here
                 near.append(after) if counted[k] else near.appendleft(after)
     raise AssertionError("play comes to an end, as `visits` found")
-
-
-def _counts_from(graph: StateGraph, counted: Sequence[bool]) -> list[fmpq]:
-    """How often play is at counted nodes on average, from each node on."""
-    later = [fmpq(0)] * len(graph)
-    for unit in units_of(graph):  # each after all that it leads to
-        states = unit.states.tolist()
-        inside = set(states if unit.is_cyclic else ())
-        rows: dict[int, dict[int, fmpq]] = {s: {} for s in states}
-        sums = {s: fmpq(int(counted[s])) for s in states}
-        for s in states:
-            for t, chance in () if s in graph.payoffs else _ways(graph, s):
-                if t in inside:
-                    rows[s][t] = rows[s].get(t, fmpq(0)) + chance
-                else:
-                    sums[s] += chance * later[t]
-        for s, often in (solve_layer(rows, sums) if inside else sums).items():
-            later[s] = often
-    return later
