@@ -38,7 +38,6 @@ from math import ceil, inf
 
 from flint import fmpq
 
-from ..distributions.distribution import Distribution, point
 from ..exact.cost import digits_steps, refuse_costly, refuse_digits
 from ..exact.errors import UnsolvableError
 from ..exact.numbers import Interval, Progress, as_exact, as_whole, shown
@@ -46,7 +45,7 @@ from ..game.graph import explore
 from ..game.graph.arrays import BOTH, StateGraph
 from ..game.graph.order import units_of
 from ..game.optional import hides
-from ..game.protocol import MAX, MIN, PLAYERS, Action, ActionLaw, Game, Player, State
+from ..game.protocol import MAX, MIN, PLAYERS, ActionLaw, Game, Player, State
 from ..game.solution import Enclosure, Solution, computed_for
 from .cyclic import ONE, choice_in, first_choices, iterate, refuse_simultaneous, solve_layer
 from .fast_path import by_exact_class
@@ -168,26 +167,17 @@ def _one_end(
 def _enclosure(graph: StateGraph, low: Values, high: Values) -> Enclosure:
     """Bounds and strategies by states."""
     bounds: dict[State, Interval] = {}
-    first: dict[State, Distribution[Action]] = {}
-    second: dict[State, Distribution[Action]] = {}
+    first: dict[State, ActionLaw] = {}
+    second: dict[State, ActionLaw] = {}
     for k, state in enumerate(graph.states):
         if k not in graph.payoffs:
             lower = as_exact(low.exact[k])
             upper = as_exact(high.exact[k])
             bounds[state] = Interval(lower, upper)
-            first[state] = _law(low, k, MAX)
-            second[state] = _law(high, k, MIN)
+            first[state] = low.laws(k)[MAX]
+            second[state] = high.laws(k)[MIN]
     method = "strategy iteration with outward rounding"
     return Enclosure(graph.game, bounds, (first, second), method)
-
-
-def _law(values: Values, k: int, player: Player) -> Distribution[Action]:
-    """The law of the player's action that guarantees its end."""
-    if k in values.mixtures:
-        return values.mixtures[k][player]
-    # Who is not to move has one action.
-    chosen = values.optimal[k][0] if values.graph.mover(k) == player else 0
-    return point(values.graph.actions(k)[player][chosen])
 
 
 # --- cycles on which both choose at once ----------------------------------------------------------
@@ -215,9 +205,8 @@ def bracket(known: Values, layer: list[int], player: Player, bits: int) -> None:
         end = known.exact[k] - sign * toll * moves
         known.enter(k, rounded_for(player, end, grid))
     for k in layer:
-        value, known.mixtures[k] = known.stage(k)
         # Step 3 of the module: whatever the search did before, this alone is the proof.
-        if sign * (value - known.exact[k]) < 0:
+        if sign * (known.stage(k) - known.exact[k]) < 0:
             raise UnsolvableError(
                 f"the bounds around {shown(known.graph.states[layer[0]])} failed their proof: "
                 "please report this game"
@@ -241,9 +230,7 @@ def _approach(known: Values, layer: list[int], grid: int) -> fmpq:
     for _ in range(STEPS):
         for k, value in values.items():
             known.enter(k, value)
-        stages = {k: known.stage(k) for k in layer}
-        moves = [value - values[k] for k, (value, _) in stages.items()]
-        moved = max(map(abs, moves))
+        moved = max(abs(known.stage(k) - values[k]) for k in layer)
         if not near or moved < residual:
             near = values
             residual = moved
@@ -252,9 +239,9 @@ def _approach(known: Values, layer: list[int], grid: int) -> fmpq:
         # MAX keeps its mixtures, MIN makes its best reply to them. Equations read what other layers
         # are worth alone.
         equations = {}
-        for k, (_, laws) in stages.items():
+        for k in layer:
             replies = range(len(known.graph.actions(k)[MIN]))
-            equations[k] = [_equation(known, layer, k, laws[MAX], b) for b in replies]
+            equations[k] = [_equation(known, layer, k, b) for b in replies]
         replied = _best_choices(equations, -1)
         values = {k: rounded_for(MAX, value, grid) for k, value in replied.items()}
     for k, value in near.items():
@@ -262,10 +249,11 @@ def _approach(known: Values, layer: list[int], grid: int) -> fmpq:
     return residual
 
 
-def _equation(known: Values, layer: list[int], k: int, mixture: ActionLaw, b: int) -> Equation:
-    """What follows when MAX mixes and MIN plays its action b."""
+def _equation(known: Values, layer: list[int], k: int, b: int) -> Equation:
+    """What follows when MAX plays what is optimal for it and MIN its action b."""
     graph = known.graph
     rows, columns = graph.actions(k)
+    mixture, _ = known.laws(k)
     row = dict.fromkeys(layer, ZERO)
     constant = ZERO
     for a, action in enumerate(rows):
@@ -294,7 +282,10 @@ def _best_choices(equations: Mapping[int, list[Equation]], sign: int) -> dict[in
         x = solve_layer(rows, {k: constant for k, (_, constant) in chosen.items()})
         better = False
         for k, offered in equations.items():
-            means = [sign * _mean(equation, x) for equation in offered]
+            means = [
+                sign * sum((p * x[t] for t, p in row.items()), constant)
+                for row, constant in offered
+            ]
             best = max(means)
             # strictly: the values rise at each switch, so no choice comes twice
             if best > sign * x[k]:
@@ -304,23 +295,16 @@ def _best_choices(equations: Mapping[int, list[Equation]], sign: int) -> dict[in
             return x
 
 
-def _mean(equation: Equation, x: Mapping[int, fmpq]) -> fmpq:
-    row, constant = equation
-    return sum((p * x[t] for t, p in row.items()), constant)
-
-
 def _most_moves(graph: StateGraph, layer: list[int]) -> dict[int, fmpq]:
     """The largest mean number of moves that stay in the layer, from each of its states.
 
     The largest is over all that the players may do.
     """
     inside = set(layer)
-    equations: dict[int, list[Equation]] = {}
+    equations: dict[int, list[Equation]] = {k: [] for k in layer}
     for k in layer:
-        equations[k] = []
         for m in graph.moves_of(k):
             total = graph.total(m)
-            law = graph.move(m)
-            staying = {t: fmpq(w, total) for t, w in law if t in inside}
+            staying = {t: fmpq(w, total) for t, w in graph.move(m) if t in inside}
             equations[k].append((staying, ONE))
     return _best_choices(equations, 1)

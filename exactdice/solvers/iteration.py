@@ -9,6 +9,7 @@ all of them. Which of the optimal actions end play is known when all levels are 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from math import inf
 
 import numpy as np
 from flint import fmpq
@@ -162,6 +163,15 @@ def solve_by_layers(
         if progress:
             progress(done, len(graph))
     return solving.solution()
+
+
+def exact_values(graph: StateGraph, tolls: Tolls = FREE) -> list[fmpq]:
+    """The value of each node, however long its fraction is."""
+    solving = Solving(graph, tolls)
+    solving.values.budget = inf
+    for _ in solving.levels():
+        pass
+    return solving.values.exact
 
 
 def _read_last(graph: StateGraph, units: Sequence[Unit]) -> list[Ints]:

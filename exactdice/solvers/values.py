@@ -115,7 +115,7 @@ class Values:
         for k in states[movers == NOBODY].tolist():
             self.enter(k, as_fmpq(self.graph.payoffs[k]))
         for k in states[movers == BOTH].tolist():
-            value, self.mixtures[k] = self._mixed(k)
+            value = self.stage(k)
             self.enter(k, value if adjust is None else adjust(k, value))
         for some in self.graph.batches(states[movers >= 0]):
             for k, value in self.best(some).items():
@@ -221,17 +221,21 @@ class Values:
 
     # --- both at once -----------------------------------------------------------------------------
 
-    def stage(self, k: int) -> tuple[fmpq, Laws]:
-        """The value of the node's matrix of means, and an optimal law of each player's action."""
-        player = self.graph.mover(k)
-        if player is None:
-            return self._mixed(k)
-        value = self.best(np.array([k]))[k]
+    def stage(self, k: int) -> fmpq:
+        """The value of the node's matrix of means; `laws` says what is optimal there."""
+        if self.graph.mover(k) is not None:
+            return self.best(np.array([k]))[k]
+        value, self.mixtures[k] = self._mixed(k)
+        return value
+
+    def laws(self, k: int) -> Laws:
+        """An optimal law of each player's action, once these are known."""
+        if k in self.mixtures:
+            return self.mixtures[k]
         # Who is not to move has one action.
-        places = [0, 0]
-        places[player] = self.optimal[k][0]
+        places = {self.graph.mover(k): self.optimal[k][0]}
         rows, columns = self.graph.actions(k)
-        return value, (point(rows[places[MAX]]), point(columns[places[MIN]]))
+        return point(rows[places.get(MAX, 0)]), point(columns[places.get(MIN, 0)])
 
     def _mixed(self, k: int) -> tuple[fmpq, Laws]:
         """The value where both choose, and an optimal law of the action for each."""

@@ -22,7 +22,7 @@ from ...game.graph.arrays import StateGraph
 from ...game.graph.order import units_of
 from ...game.protocol import MAX
 from ..cyclic import refuse_endless, solve_layer
-from ..iteration import Solving
+from ..iteration import exact_values
 
 LONGEST = 2**62  # total of the weights of a state that are kept in int64
 
@@ -70,11 +70,7 @@ def count_moments(
     """
     # How often play is at counted nodes on average, from each node on: each of them pays 1.
     pays = {k: fmpq(-1) for k, is_counted in enumerate(counted) if is_counted}
-    solving = Solving(graph.paying(dict.fromkeys(graph.payoffs, 0)), pays)
-    solving.values.budget = inf
-    for _ in solving.levels():
-        pass
-    later = solving.values.exact
+    later = exact_values(graph.paying(dict.fromkeys(graph.payoffs, 0)), pays)
     here = [k for k, is_counted in enumerate(counted) if is_counted and times[k]]
     mean = sum((times[k] for k in here), Fraction(0))
     square = sum((times[k] * (2 * as_exact(later[k]) - 1) for k in here), Fraction(0))
