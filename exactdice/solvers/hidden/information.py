@@ -114,25 +114,15 @@ class Knowledge:
         return place
 
 
+@dataclass(slots=True, repr=False, unsafe_hash=True)
 class Situation:
     """A state of the game, and the place of each player in the tree of what it may know.
 
     It is written as the state, since messages about rules are about states.
     """
 
-    __slots__ = ("known", "state")
-
-    def __init__(self, state: State, known: tuple[int, int]) -> None:
-        self.state = state
-        self.known = known
-
-    def __hash__(self) -> int:
-        return hash((self.state, self.known))
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Situation):
-            return NotImplemented
-        return self.known == other.known and self.state == other.state
+    state: State
+    known: tuple[int, int]
 
     def __repr__(self) -> str:
         return shown(self.state)

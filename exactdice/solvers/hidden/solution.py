@@ -225,8 +225,8 @@ def paid_against(paid: Paid, player: Player, weights: Weights) -> Sums:
     """What MAX is paid at each of the player's sequences when the other's have these weights."""
     exact = {s: as_fmpq(w) for s, w in weights.items() if w}
     sums: dict[int, fmpq] = {}
-    for (of_max, of_min), share in paid.items():
-        mine, theirs = (of_max, of_min) if player == MAX else (of_min, of_max)
+    for pair, share in paid.items():
+        mine, theirs = pair[player], pair[OTHER[player]]
         if theirs in exact:
             sums[mine] = sums.get(mine, fmpq(0)) + share * exact[theirs]
     return sums
