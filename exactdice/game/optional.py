@@ -224,6 +224,9 @@ class GameFromGame:
 
     game: Any
 
+    def __repr__(self) -> str:
+        return repr(self.game)
+
     @property
     def pure(self) -> bool:
         """As the game."""

@@ -27,9 +27,6 @@ class Folded(GameFromGame):
 
     game: Symmetric
 
-    def __repr__(self) -> str:
-        return repr(self.game)
-
     @property
     def start(self) -> State:
         """The state that stands for the start."""

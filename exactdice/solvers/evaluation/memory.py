@@ -69,7 +69,7 @@ def _choice(plan: Strategy, player: int, state: Remembered) -> ActionLaw:
     return plan(state.state)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Remembering(GameFromGame):
     """The game whose states also tell what each player remembers who follows one of the plans."""
 
