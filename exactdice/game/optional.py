@@ -8,7 +8,7 @@ beside its protocol, so that it stands in one place what holds when a game is si
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from typing import Any, Protocol, TypeGuard, runtime_checkable
+from typing import Protocol, TypeGuard, runtime_checkable
 
 from ..exact.argument_checks import FAILURES, raise_failed
 from ..exact.errors import ExactDiceError, RulesError
@@ -217,35 +217,6 @@ def is_pure(game: object) -> bool:
     """Whether the rules may be asked on several cores at once."""
     # Rules depend on the state alone, so a game that says nothing is pure.
     return not hasattr(game, "pure") or _truth(game, "pure", game.pure)
-
-
-class GameFromGame:
-    """A game made of another one: what it does not state anew is as there."""
-
-    game: Any
-
-    def __repr__(self) -> str:
-        return repr(self.game)
-
-    @property
-    def pure(self) -> bool:
-        """As the game."""
-        return is_pure(self.game)
-
-    @property
-    def start(self) -> State:
-        """The start of the game."""
-        return self.game.start
-
-    def payoff(self, state: State) -> Exact | None:
-        """The payoff in the game."""
-        payoff: Exact | None = self.game.payoff(state)
-        return payoff
-
-    def actions(self, state: State, player: Player) -> tuple[Action, ...]:
-        """The actions of the game."""
-        actions: tuple[Action, ...] = self.game.actions(state, player)
-        return actions
 
 
 @runtime_checkable

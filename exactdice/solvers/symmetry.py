@@ -10,7 +10,8 @@ from typing import Protocol, TypeVar
 from ..distributions.distribution import Distribution
 from ..exact.errors import RulesError
 from ..exact.numbers import Exact, shown
-from ..game.optional import GameFromGame, SupportsCanonical, SupportsLevel, canonical_at
+from ..game.derived import GameFromGame
+from ..game.optional import SupportsCanonical, SupportsLevel, canonical_at
 from ..game.protocol import Action, ActionLaw, Game, Joint, State, StateLaw, mover
 from ..game.solution import OnRequest, Solution
 

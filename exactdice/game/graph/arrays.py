@@ -84,11 +84,6 @@ class Node:
         """
         return mover_among(*self.actions)
 
-    def moves(self) -> Iterator[tuple[Law, int]]:
-        """The law of the successors and its total weight for each action of the player to move."""
-        for row, totals in zip(self.laws, self.totals, strict=True):
-            yield from zip(row, totals, strict=True)
-
     def move(self, action: int) -> tuple[Law, int]:
         """The law of the successors and its total weight when the player to move plays its action
         of this index.
@@ -238,6 +233,12 @@ class StateGraph:
     def led_to(self, moves: Ints) -> Ints:
         """The successors of these moves, one move's after the other's."""
         return self.successors[ranges(self.start[moves], self.sizes[moves])]
+
+    def all_successors(self) -> list[list[int]]:
+        """The successors of each state."""
+        every = np.arange(len(self))
+        split = np.split(self.led_to_from(every), np.cumsum(self.width)[:-1])
+        return [led_to.tolist() for led_to in split]
 
     def batches(self, states: Ints) -> Iterator[Ints]:
         """The states in parts with about half a million ways on at most, each for work at once."""

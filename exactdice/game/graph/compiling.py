@@ -84,8 +84,12 @@ class Compiler:
         # The payoff first: rules need not answer for actions where the game is over.
         payoff = self.game.payoff(state)
         if payoff is not None:
-            # Most payoffs are whole: the text for the message is made for the others alone.
-            self.end(payoff if type(payoff) is int else exact_payoff(state, payoff))
+            if type(payoff) is not int:  # most are, and need no text for a message
+                what = f"the payoff of {shown(state)}"
+                if holds_symbol(payoff):
+                    raise HoldsSymbol(f"{what} holds a symbol: {OF_SYMBOLS}")
+                payoff = as_exact(payoff, what)
+            self.end(payoff)
             return
         # Rows are MAX's actions, columns MIN's; new states are numbered in the order of these laws.
         rows = actions_at(self.game, state, 0)
@@ -134,9 +138,7 @@ class Compiler:
 
     def graph(self) -> StateGraph:
         """The graph of all that was added."""
-        lists = WeightLists(
-            [weights for weights, _ in self.laws], [total for _, total in self.laws]
-        )
+        lists = WeightLists(*zip(*self.laws, strict=True)) if self.laws else WeightLists((), ())
         return StateGraph(
             self.game,
             self.states,
@@ -173,13 +175,6 @@ class Compiler:
 
 
 # --- what the rules answer ------------------------------------------------------------------------
-
-
-def exact_payoff(state: State, payoff: object) -> Exact:
-    """The payoff, when it is exact; else `InexactError` naming the state, or `HoldsSymbol`."""
-    if holds_symbol(payoff):
-        raise HoldsSymbol(f"the payoff of {shown(state)} holds a symbol: {OF_SYMBOLS}")
-    return as_exact(payoff, f"the payoff of {shown(state)}")
 
 
 def actions_at(game: Game, state: State, player: int) -> tuple[Action, ...]:
@@ -243,11 +238,10 @@ def _kind(action: object) -> object:
 
 def _array(grown: array[int]) -> Any:
     """The numbers as an array of numpy, without a copy."""
-    kind = np.dtype(np.intc if grown.typecode == "i" else np.int64)
+    kind = grown.typecode
     return np.frombuffer(grown, kind) if grown else np.zeros(0, kind)
 
 
 def _extend(grown: array[int], numbers: Any) -> None:
     """Add the numbers of an array of numpy."""
-    kind = np.intc if grown.typecode == "i" else np.int64
-    grown.frombytes(numbers.astype(kind).tobytes())
+    grown.frombytes(numbers.astype(grown.typecode).tobytes())

@@ -5,7 +5,7 @@ play must end, and by which choices.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -35,7 +35,7 @@ def units(graph: StateGraph) -> list[Unit]:
     A game that offers `level` is taken at its word once that has been checked at every move.
     """
     if not isinstance(graph.game, SupportsLevel):
-        return _Search(graph).units()
+        return _searched(graph)
     exact = [level_at(graph.game, state) for state in graph.states[: len(graph)]]
     # By their ranks, which are short.
     ranks = {level: rank for rank, level in enumerate(sorted(set(exact)))}
@@ -70,77 +70,68 @@ def units_of(graph: StateGraph) -> list[Unit]:
     return known
 
 
-class _Search:
-    """Levels from the ends of play backwards, and what they leave: cycles and what leads there."""
-
-    def __init__(self, graph: StateGraph) -> None:
-        self.count = len(graph)
-        # One number for each way from state to state, sorted by the state that is led to.
-        parts = graph.batches(np.arange(self.count))
-        ways = np.concatenate([_ways(graph, some) for some in parts])
+def _searched(graph: StateGraph) -> list[Unit]:
+    """Levels from the ends of play backwards, and after them what they leave: cycles and what leads
+    there.
+    """
+    count = len(graph)
+    # One number, successor * count + state, for each way from state to state.
+    parts = []
+    for some in graph.batches(np.arange(count)):
+        ways = graph.led_to_from(some).astype(np.int64) * count
+        ways += np.repeat(some, graph.width[some])
         ways.sort()
-        self.led_to, self.sources = np.divmod(ways, self.count)
-        self.first = np.searchsorted(self.led_to, np.arange(self.count + 1))
-        self.unsettled = np.bincount(self.sources, minlength=self.count)
-
-    def units(self) -> list[Unit]:
-        """The states in units."""
-        found = [Unit(level) for level in self._levels()]
-        left = np.flatnonzero(self.unsettled)
-        return found + self._cyclic(left) if len(left) else found
-
-    def _levels(self) -> Iterator[Ints]:
-        level: Ints = np.flatnonzero(self.unsettled == 0)
-        while len(level):
-            yield level
-            # The states all of whose successors are settled with this level.
-            counts = self.first[level + 1] - self.first[level]
-            before = self.sources[ranges(self.first[level], counts)]
-            met, often = np.unique(before, return_counts=True)
-            self.unsettled[met] -= often
-            level = met[self.unsettled[met] == 0]
-
-    def _cyclic(self, left: Ints) -> list[Unit]:
-        """The units of the states that are left, each after all that it leads to."""
-        # Where each leads to among them, all by their places in the list. A state that is left is
-        # led to by such states alone.
-        place = np.full(self.count, -1)
-        place[left] = np.arange(len(left))
-        inside = place[self.led_to] >= 0
-        sources = place[self.sources[inside]].tolist()
-        led_to = place[self.led_to[inside]].tolist()
-        successors: list[list[int]] = [[] for _ in left]
-        for k, t in zip(sources, led_to, strict=True):
-            successors[k].append(t)
-        # Layers of one depth do not lead to each other.
-        depth = [0] * len(left)
-        single: dict[int, list[int]] = defaultdict(list)
-        cyclic: dict[int, list[list[int]]] = defaultdict(list)
-        for layer in components(successors):
-            members = set(layer)
-            below = [depth[t] for k in layer for t in successors[k] if t not in members]
-            deeper = 1 + max(below, default=0)
-            for k in layer:
-                depth[k] = deeper
-            if len(layer) > 1 or layer[0] in successors[layer[0]]:
-                cyclic[deeper].append(layer)
-            else:
-                single[deeper].extend(layer)
-        units: list[Unit] = []
-        for deep in range(1, max(depth) + 1):
-            if single[deep]:
-                units.append(Unit(left[sorted(single[deep])]))
-            units.extend([Unit(left[layer], is_cyclic=True) for layer in cyclic[deep]])
-        return units
-
-
-def _ways(graph: StateGraph, states: Ints) -> Ints:
-    """successor * count + state for each way from one of these states to another, once."""
-    ways = graph.led_to_from(states).astype(np.int64) * len(graph)
-    ways += np.repeat(states, graph.width[states])
+        parts.append(ways[np.diff(ways, prepend=-1) != 0])
+    ways = np.concatenate(parts)
     ways.sort()
-    once: Ints = ways[np.diff(ways, prepend=-1) != 0]
-    return once
+    led_to, sources = np.divmod(ways, count)
+    first = np.searchsorted(led_to, np.arange(count + 1))
+    unsettled = np.bincount(sources, minlength=count)
+    found: list[Unit] = []
+    level: Ints = np.flatnonzero(unsettled == 0)
+    while len(level):
+        found.append(Unit(level))
+        # The states all of whose successors are settled with this level.
+        before = sources[ranges(first[level], first[level + 1] - first[level])]
+        met, often = np.unique(before, return_counts=True)
+        unsettled[met] -= often
+        level = met[unsettled[met] == 0]
+    left = np.flatnonzero(unsettled)
+    if not len(left):
+        return found
+    # Where each leads to among them, all by their places in the list. A state that is left is led
+    # to by such states alone.
+    place = np.full(count, -1)
+    place[left] = np.arange(len(left))
+    inside = place[led_to] >= 0
+    successors: list[list[int]] = [[] for _ in left]
+    for k, t in zip(place[sources[inside]].tolist(), place[led_to[inside]].tolist(), strict=True):
+        successors[k].append(t)
+    return found + _cyclic(left, successors)
+
+
+def _cyclic(left: Ints, successors: list[list[int]]) -> list[Unit]:
+    """The units of the states that are left, each after all that it leads to."""
+    # Layers of one depth do not lead to each other.
+    depth = [0] * len(left)
+    single: dict[int, list[int]] = defaultdict(list)
+    cyclic: dict[int, list[list[int]]] = defaultdict(list)
+    for layer in components(successors):
+        members = set(layer)
+        below = [depth[t] for k in layer for t in successors[k] if t not in members]
+        deeper = 1 + max(below, default=0)
+        for k in layer:
+            depth[k] = deeper
+        if len(layer) > 1 or layer[0] in successors[layer[0]]:
+            cyclic[deeper].append(layer)
+        else:
+            single[deeper].extend(layer)
+    units: list[Unit] = []
+    for deep in range(1, max(depth) + 1):
+        if single[deep]:
+            units.append(Unit(left[sorted(single[deep])]))
+        units.extend([Unit(left[layer], is_cyclic=True) for layer in cyclic[deep]])
+    return units
 
 
 # --- levels that a game knows ---------------------------------------------------------------------
@@ -170,11 +161,7 @@ def backward_order(
     refused.
     """
     if not is_acyclic(graph):
-        successors = []
-        for k in range(len(graph)):
-            led_to = graph.led_to_from(np.array([k]))
-            successors.append(led_to.tolist())
-        some = a_cycle(successors)[:5]
+        some = a_cycle(graph.all_successors())[:5]
         cycle = " -> ".join(shown(graph.states[k]) for k in some)
         raise UnsolvableError(f"{shown(graph.game)} can come back to a state ({cycle}): {why}")
     return [k for unit in units_of(graph) for k in unit.states.tolist()]

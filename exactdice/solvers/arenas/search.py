@@ -19,7 +19,8 @@ from ...distributions.distribution import point
 from ...exact.argument_checks import a_function_of, an_instance, got, members, raise_rule_failed
 from ...exact.errors import InexactError, RulesError
 from ...exact.numbers import Exact, as_exact, no_int, shown, whole_or_none
-from ...game.optional import GameFromGame, SupportsHeuristic
+from ...game.derived import GameFromGame
+from ...game.optional import SupportsHeuristic
 from ...game.protocol import (
     MAX,
     MIN,

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from ...exact.errors import RulesError
 from ...exact.numbers import Exact
-from ...game.optional import GameFromGame
+from ...game.derived import GameFromGame
 from ...game.protocol import (
     Action,
     ActionLaw,

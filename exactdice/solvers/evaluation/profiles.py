@@ -28,8 +28,9 @@ from ...exact.argument_checks import got
 from ...exact.cost import LIFTED
 from ...exact.errors import RulesError, UnsolvableError
 from ...exact.numbers import Exact, Progress, as_exact, shown, simplest
+from ...game.derived import GameFromGame
 from ...game.graph import StateGraph, explore, is_acyclic
-from ...game.optional import GameFromGame, hides
+from ...game.optional import hides
 from ...game.protocol import (
     MAX,
     MIN,

@@ -21,8 +21,8 @@ from flint import fmpq
 
 from ...exact.errors import NoRange
 from ...exact.numbers import Exact, Interval, Progress, shown
+from ...game.derived import GameFromGame
 from ...game.graph import StateGraph, always_ends, endless, explore
-from ...game.optional import GameFromGame
 from ...game.protocol import (
     MIN,
     PLAYERS,

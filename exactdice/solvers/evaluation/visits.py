@@ -14,7 +14,6 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import inf
 
-import numpy as np
 from flint import fmpq
 
 from ...exact.numbers import Exact, as_exact, simplest
@@ -79,15 +78,14 @@ def count_moments(
 
 def least_count(graph: StateGraph, counted: Sequence[bool]) -> int:
     """The least number of counted nodes on a way of play from node 0 to an end."""
-    every = np.arange(len(graph))
-    led_to = np.split(graph.led_to_from(every), np.cumsum(graph.width)[:-1])
+    led_to = graph.all_successors()
     least, near = {0: 0}, deque([0])  # nodes, those with the fewest counted before them first
     while near:
         k = near.popleft()
         if k in graph.payoffs:
             return least[k]
         here = least[k] + counted[k]
-        for after in led_to[k].tolist():
+        for after in led_to[k]:
             if here < least.get(after, inf):
                 least[after] = here
                 near.append(after) if counted[k] else near.appendleft(after)
