@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from functools import cached_property
 from hashlib import sha256
 from itertools import chain
 from pathlib import Path
@@ -15,7 +13,6 @@ from ..exact.argument_checks import a_path, no_progress
 from ..exact.errors import RulesError, UnsolvableError
 from ..exact.numbers import Progress, as_exact, as_fmpq, name_shown, shown
 from ..game.graph import StateGraph, explore
-from ..game.graph.arrays import Ints
 from ..game.graph.order import Unit, is_acyclic, units_of
 from ..game.optional import bound_bits, hides
 from ..game.protocol import Game
@@ -42,7 +39,6 @@ from .stores.store import (
     writing_into,
 )
 from .symmetry import folded, unfolded
-from .values import Values
 
 
 @by_exact_class
@@ -66,9 +62,9 @@ def solve_into(
     if stored is None or not done.startswith(FINISHED):
         with writing_into(folder) as base:
             graph = explore(folded(game), progress=progress, jobs=jobs)
-            _Stored(graph, game, rules).write(base, progress)
+            _write(base, graph, game, rules, progress)
     elif not is_told(game):
-        refuse_other(folder, stored, _Stored(explore(folded(game)), game, rules).about)
+        refuse_other(folder, stored, _described(explore(folded(game)), game, rules))
     return solution_in(game, folder)
 
 
@@ -78,83 +74,67 @@ def solution_in(game: Game, folder: Path) -> Solution:
     return unfolded(game, Store(folder, game).solution(game))
 
 
-class _Stored:
-    """The levels of a graph on their way to a store, and back from it."""
+def _described(graph: StateGraph, game: Game, rules: Said) -> Said:
+    """What the store of the game with this graph is about."""
+    return {
+        **rules,
+        "method": "backward induction" if is_acyclic(graph) else "strategy iteration",
+        "states": len(graph) - len(graph.payoffs),
+        "graph": graph_digest(graph, Encoding(classes_beside(game))),
+        "levels": len(units_of(graph)),
+    }
 
-    def __init__(self, graph: StateGraph, game: Game, rules: Said) -> None:
-        self.graph = graph
-        self.game = game
-        self.units = units_of(graph)
-        self.encoding = Encoding(classes_beside(game))
-        self.about: Said = {
-            **rules,
-            "method": "backward induction" if is_acyclic(graph) else "strategy iteration",
-            "states": len(graph) - len(graph.payoffs),
-            "graph": graph_digest(graph, self.encoding),
-            "levels": len(self.units),
-        }
 
-    def write(self, base: Base, progress: Progress | None) -> None:
-        """Write the levels that are not written yet, and then what is chosen."""
-        # What is written need not be kept; but where play can come back, which of the optimal
-        # actions end it is found at the end.
-        keep = "start" if is_acyclic(self.graph) else "all"
-        solving = Solving(self.graph, keep=keep, bound=bound_bits(self.game))
-        begun(base, self.about)
-        known = {k: Row(None, 0, payoff) for k, payoff in self.graph.payoffs.items()}
-        for _, text in base.entries(STATE):
-            row = Row(*self.encoding.value(text))
-            known[self.graph.index[row.state]] = row
+def _write(base: Base, graph: StateGraph, game: Game, rules: Said, report: Progress | None) -> None:
+    """Write the levels that are not written yet, and then what is chosen."""
+    encoding = Encoding(classes_beside(game))
+    # What is written need not be kept; but where play can come back, which of the optimal actions
+    # end it is found at the end.
+    keep = "start" if is_acyclic(graph) else "all"
+    solving = Solving(graph, keep=keep, bound=bound_bits(game))
+    values = solving.values
+    begun(base, _described(graph, game, rules))
+    known = {k: Row(None, 0, payoff) for k, payoff in graph.payoffs.items()}
+    for _, text in base.entries(STATE):
+        row = Row(*encoding.value(text))
+        known[graph.index[row.state]] = row
 
-        def is_entered(unit: Unit) -> bool:
-            numbers = unit.states.tolist()
-            # Another process may have had another order of levels that do not lead to each other.
-            if not known.keys() >= set(numbers):
-                return False
-            for k in numbers:
-                solving.values.enter(k, as_fmpq(known[k].value))
-                if known[k].optimal:
-                    places = map(self.graph.mover_actions(k).index, known[k].optimal)
-                    solving.values.optimal[k] = tuple(places)
-                laws = known[k].mixtures
-                if laws:
-                    solving.values.mixtures[k] = laws
-            return True
+    def is_entered(unit: Unit) -> bool:
+        numbers = unit.states.tolist()
+        # Another process may have had another order of levels that do not lead to each other.
+        if not known.keys() >= set(numbers):
+            return False
+        for k in numbers:
+            values.enter(k, as_fmpq(known[k].value))
+            if known[k].optimal:
+                values.optimal[k] = tuple(map(graph.mover_actions(k).index, known[k].optimal))
+            laws = known[k].mixtures
+            if laws:
+                values.mixtures[k] = laws
+        return True
 
-        total = len(self.units)
-        given = sum(known.keys() >= set(unit.states.tolist()) for unit in self.units)
-        for done, unit in enumerate(solving.levels(is_entered), given + 1):
-            base.keep([*self._entries(unit, solving.values), (DONE, "", f"{done}")])
-            if progress:
-                progress(done, total)
-        chosen = (
-            (self.graph.states[k], self.graph.mover_actions(k)[place])
-            for k, place in solving.chosen().items()
-        )
-        encoding = self.encoding
-        finish(
-            base, total, [(CHOSEN, encoding.key(pair[0]), encoding.text(pair)) for pair in chosen]
-        )
-
-    @cached_property
-    def _levels(self) -> Ints:
-        """The level of each state: the least above all that it leads to, whatever the order of the
-        units.
-        """
-        level = np.full(len(self.graph), -1)
-        for unit in self.units:
-            below = level[self.graph.led_to_from(unit.states)]
-            level[unit.states] = 1 + below.max(initial=-1)
-        return level
-
-    def _entries(self, unit: Unit, values: Values) -> Iterator[Entry]:
+    # The level of each state: the least above all that it leads to, whatever the order of units.
+    level = np.full(len(graph), -1)
+    given = 0
+    for unit in solving.units:
+        level[unit.states] = 1 + level[graph.led_to_from(unit.states)].max(initial=-1)
+        given += known.keys() >= set(unit.states.tolist())
+    total = len(solving.units)
+    for done, unit in enumerate(solving.levels(is_entered), given + 1):
+        entries: list[Entry] = []
         for k in unit.states.tolist():
-            if k not in self.graph.payoffs:
-                state = self.graph.states[k]
-                optimal = tuple(self.graph.mover_actions(k)[place] for place in values.optimal[k])
+            if k not in graph.payoffs:
+                actions, state = graph.mover_actions(k), graph.states[k]
+                optimal = tuple(actions[place] for place in values.optimal[k])
                 found = as_exact(values.exact[k]), optimal, values.mixtures.get(k, ())
-                row = Row(state, int(self._levels[k]), *found)
-                yield STATE, self.encoding.key(state), self.encoding.text(tuple(row))
+                row = Row(state, int(level[k]), *found)
+                entries.append((STATE, encoding.key(state), encoding.text(tuple(row))))
+        base.keep([*entries, (DONE, "", f"{done}")])
+        if report:
+            report(done, total)
+    chosen = {graph.states[k]: graph.mover_actions(k)[c] for k, c in solving.chosen().items()}
+    entries = [(CHOSEN, encoding.key(pair[0]), encoding.text(pair)) for pair in chosen.items()]
+    finish(base, total, entries)
 
 
 def graph_digest(graph: StateGraph, encoding: Encoding) -> str:
