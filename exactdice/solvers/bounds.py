@@ -259,9 +259,9 @@ def _equation(known: Values, layer: list[int], k: int, b: int) -> Equation:
     for a, action in enumerate(rows):
         if action not in mixture:
             continue
-        m = int(graph.first_move[k]) + a * len(columns) + b
-        share = fmpq(mixture.weights[action], mixture.total * graph.total(m))
-        for t, w in graph.move(m):
+        law, total = graph.move(graph.moves_of(k)[a * len(columns) + b])
+        share = fmpq(mixture.weights[action], mixture.total * total)
+        for t, w in law:
             if t in row:
                 row[t] += share * w
             else:
@@ -303,8 +303,7 @@ def _most_moves(graph: StateGraph, layer: list[int]) -> dict[int, fmpq]:
     inside = set(layer)
     equations: dict[int, list[Equation]] = {k: [] for k in layer}
     for k in layer:
-        for m in graph.moves_of(k):
-            total = graph.total(m)
-            staying = {t: fmpq(w, total) for t, w in graph.move(m) if t in inside}
+        for law, total in map(graph.move, graph.moves_of(k)):
+            staying = {t: fmpq(w, total) for t, w in law if t in inside}
             equations[k].append((staying, ONE))
     return _best_choices(equations, 1)

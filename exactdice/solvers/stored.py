@@ -154,10 +154,8 @@ def graph_digest(graph: StateGraph, encoding: Encoding) -> str:
         if k in graph.payoffs:
             said = [name, str(graph.payoffs[k])]
         else:
-            laws = []
-            for m in graph.moves_of(k):
-                law = [(short[t], weight) for t, weight in graph.move(m)]
-                laws.append(sorted(law))
+            moves = (graph.move(m)[0] for m in graph.moves_of(k))
+            laws = [sorted((short[t], weight) for t, weight in law) for law in moves]
             said = [name, menus[graph.menu[k]], repr(laws)]
         total += int.from_bytes(sha256(repr(said).encode()).digest())
     return f"{total % 2**256:064x}"

@@ -146,17 +146,12 @@ class StateGraph:
         if self.menu[k] == FINISHED:
             return Node(self.states[k], self.payoffs[k])
         actions = self.menus[self.menu[k]].actions
-        laws = [self.move(m) for m in self.moves_of(k)]
-        totals = [self.total(m) for m in self.moves_of(k)]
+        moves = [self.move(m) for m in self.moves_of(k)]
         width = len(actions[MIN])
-        rows = [slice(begin, begin + width) for begin in range(0, len(laws), width)]
-        return Node(
-            self.states[k],
-            None,
-            actions,
-            tuple([tuple(laws[row]) for row in rows]),
-            tuple([tuple(totals[row]) for row in rows]),
-        )
+        rows = [moves[begin : begin + width] for begin in range(0, len(moves), width)]
+        laws = tuple([tuple([law for law, _ in row]) for row in rows])
+        totals = tuple([tuple([total for _, total in row]) for row in rows])
+        return Node(self.states[k], None, actions, laws, totals)
 
     def laws(self, moves: Ints) -> Iterator[tuple[list[int], tuple[int, ...], int]]:
         """(successors, their weights, the total of these) of each of the moves."""
@@ -168,16 +163,12 @@ class StateGraph:
             yield after[begin:end], self.lists.weights[law], self.lists.totals[law]
             begin = end
 
-    def move(self, m: int) -> Law:
-        """((successor, weight), ...) of move m."""
-        weights = self.lists.weights[self.law[m]]
-        start = int(self.start[m])
-        after: list[int] = self.successors[start : start + len(weights)].tolist()
-        return tuple(zip(after, weights, strict=True))
-
-    def total(self, m: int) -> int:
-        """The total of the weights of move m."""
-        return self.lists.totals[int(self.law[m])]
+    def move(self, m: int) -> tuple[Law, int]:
+        """((successor, weight), ...) of move m, and the total of the weights."""
+        number, start = self.law[m], int(self.start[m])
+        weights = self.lists.weights[number]
+        after = self.successors[start : start + len(weights)].tolist()
+        return tuple(zip(after, weights, strict=True)), self.lists.totals[number]
 
     def moves_of(self, k: int) -> range:
         """The numbers of the moves of state k."""

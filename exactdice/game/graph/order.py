@@ -38,15 +38,13 @@ def units(graph: StateGraph) -> list[Unit]:
         return _searched(graph)
     exact = [level_at(graph.game, state) for state in graph.states[: len(graph)]]
     # By their ranks, which are short.
-    ranks = {level: rank for rank, level in enumerate(sorted(set(exact)))}
-    levels = np.array([ranks[level] for level in exact])
+    _, levels = np.unique(np.array(exact, dtype=object), return_inverse=True)
     for some in graph.batches(np.arange(len(graph))):
         successors = graph.led_to_from(some)
         sources = np.repeat(some, graph.width[some])
         wrong = np.flatnonzero(levels[successors] <= levels[sources])
         if len(wrong):
-            k = int(sources[wrong[0]])
-            t = int(successors[wrong[0]])
+            k, t = int(sources[wrong[0]]), int(successors[wrong[0]])
             raise RulesError(
                 f"level must grow with every move, but it is {exact[k]} at "
                 f"{shown(graph.states[k])} and {exact[t]} at {shown(graph.states[t])}, which "
@@ -115,22 +113,21 @@ def _cyclic(left: Ints, successors: list[list[int]]) -> list[Unit]:
     # Layers of one depth do not lead to each other.
     depth = [0] * len(left)
     single: dict[int, list[int]] = defaultdict(list)
-    cyclic: dict[int, list[list[int]]] = defaultdict(list)
+    cyclic: dict[int, list[Unit]] = defaultdict(list)
     for layer in components(successors):
-        members = set(layer)
-        below = [depth[t] for k in layer for t in successors[k] if t not in members]
-        deeper = 1 + max(below, default=0)
+        below = {t for k in layer for t in successors[k]}
+        deeper = 1 + max((depth[t] for t in below.difference(layer)), default=0)
         for k in layer:
             depth[k] = deeper
-        if len(layer) > 1 or layer[0] in successors[layer[0]]:
-            cyclic[deeper].append(layer)
-        else:
+        if below.isdisjoint(layer):
             single[deeper].extend(layer)
+        else:
+            cyclic[deeper].append(Unit(left[layer], is_cyclic=True))
     units: list[Unit] = []
     for deep in range(1, max(depth) + 1):
         if single[deep]:
             units.append(Unit(left[sorted(single[deep])]))
-        units.extend([Unit(left[layer], is_cyclic=True) for layer in cyclic[deep]])
+        units += cyclic[deep]
     return units
 
 

@@ -200,10 +200,9 @@ def _moved(graph: StateGraph, chances: Chances, factor: int) -> Chances:
     """The chance of each node one move later, times the factor."""
     after: Chances = defaultdict(int)
     for k, chance in chances.items():
-        for m in graph.moves_of(k):
-            total = graph.total(m)
+        for law, total in map(graph.move, graph.moves_of(k)):
             share = chance * (factor // total) if factor > 1 else fmpq(chance) / total
-            for t, weight in graph.move(m):
+            for t, weight in law:
                 after[t] += share * weight
     return after
 

@@ -56,9 +56,8 @@ def visits(graph: StateGraph) -> list[Fraction]:
 
 def _ways(graph: StateGraph, node: int) -> Iterator[tuple[int, fmpq]]:
     """Where the one move at the node leads, with the chances."""
-    (m,) = graph.moves_of(node)
-    total = graph.total(m)
-    return ((t, fmpq(weight, total)) for t, weight in graph.move(m))
+    ((law, total),) = map(graph.move, graph.moves_of(node))
+    return ((t, fmpq(weight, total)) for t, weight in law)
 
 
 def count_moments(
