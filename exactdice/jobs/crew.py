@@ -192,7 +192,6 @@ class _Desk:
         self.place = place
         self.groups = OrderedDict[str, deque[Task]]()
         self.at_work: dict[Future[Any], list[Task]] = {}
-        self._given: dict[Future[Any], float] = {}  # when it was
         self._last = ""  # the group of which a portion was done last
         self._size = 1  # of the next portion
         self._tries: dict[Task, int] = {}
@@ -226,17 +225,16 @@ class _Desk:
                 del self.groups[group]
             if portion:
                 future = self.place.give([(task.work, task.argument) for task in portion])
-                self.at_work[future], self._given[future] = portion, monotonic()
+                self.at_work[future] = portion
 
     def take(self, future: Future[Any]) -> list[tuple[Task, bytes | Lost]]:
         """The tasks of a portion that are answered; those that are not wait again."""
-        portion, given = self.at_work.pop(future), self._given.pop(future)
+        portion = self.at_work.pop(future)
         outcome = self.place.outcome(future)
         found: list[tuple[Task, bytes | Lost]] = [*zip(portion, outcome.answers, strict=False)]
         left = portion[len(found) :]
-        is_quick = not left and monotonic() - given < self.place.quickly
-        most = self.place.most_at_once
-        self._size = min(2 * self._size, most) if is_quick else max(1, len(found))
+        # What is not begun in time is left.
+        self._size = max(1, len(found)) if left else min(2 * self._size, self.place.most_at_once)
         self._last = portion[0].group
         if outcome.why and left:
             first = left[0]

@@ -47,7 +47,14 @@ from ..game.graph.order import units_of
 from ..game.optional import hides
 from ..game.protocol import MAX, MIN, PLAYERS, ActionLaw, Game, Player, State
 from ..game.solution import Enclosure, Solution, computed_for
-from .cyclic import ONE, choice_in, first_choices, iterate, refuse_simultaneous, solve_layer
+from .cyclic import (
+    ONE,
+    choice_in,
+    first_choices,
+    iterate_strategies,
+    refuse_simultaneous,
+    solve_layer,
+)
 from .fast_path import by_exact_class
 from .hidden.sequence_form import sequence_form
 from .values import ZERO, Values
@@ -151,7 +158,7 @@ def _one_end(
                 bracket(values, layer, player, bits)
             else:
                 choice = choice_in(values, layer, start)
-                iterate(values, layer, choice, player, dict.fromkeys(layer, toll))
+                iterate_strategies(values, layer, choice, player, dict.fromkeys(layer, toll))
             # Rounded after the layer is solved as a whole: rounding inside would spoil its
             # equations.
             for k in layer:

@@ -178,7 +178,7 @@ def _rough_moves(values: Values, layer: Sequence[int]) -> dict[int, list[Rough]]
     return found
 
 
-def iterate(
+def iterate_strategies(
     values: Values,
     layer: Sequence[int],
     choice: dict[int, int],

@@ -27,7 +27,7 @@ from .cyclic import (
     choice_in,
     ending_choices,
     first_choices,
-    iterate,
+    iterate_strategies,
     refuse_simultaneous,
 )
 from .fast_path import checked_keep
@@ -118,7 +118,7 @@ class Solving:
                 if unit.is_cyclic:
                     layer: list[int] = unit.states.tolist()
                     choice = choice_in(self.values, layer, self._first)
-                    iterate(self.values, layer, choice, tolls=self.tolls)
+                    iterate_strategies(self.values, layer, choice, tolls=self.tolls)
                 else:
                     self.values.settle(unit.states, self._less_toll if self.tolls else None)
                 yield unit
@@ -130,9 +130,8 @@ class Solving:
 
     def solution(self) -> Solution:
         """All that was found, once every level is finished."""
-        if not self.is_cyclic:
-            return solution_of(self.values, "backward induction")
-        return solution_of(self.values, "strategy iteration", self.chosen())
+        method = "strategy iteration" if self.is_cyclic else "backward induction"
+        return solution_of(self.values, method, self.chosen())
 
     def chosen(self) -> dict[int, int]:
         """The optimal actions by which both players end play, where the first ones would not; once

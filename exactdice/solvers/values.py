@@ -114,12 +114,11 @@ class Values:
         movers = self.graph.to_move[states]
         for k in states[movers == NOBODY].tolist():
             self.enter(k, as_fmpq(self.graph.payoffs[k]))
-        for k in states[movers == BOTH].tolist():
-            value = self.stage(k)
-            self.enter(k, value if adjust is None else adjust(k, value))
+        found = {k: self.stage(k) for k in states[movers == BOTH].tolist()}
         for some in self.graph.batches(states[movers >= 0]):
-            for k, value in self.best(some).items():
-                self.enter(k, value if adjust is None else adjust(k, value))
+            found |= self.best(some)
+        for k, value in found.items():
+            self.enter(k, value if adjust is None else adjust(k, value))
 
     def best(self, states: Ints) -> dict[int, fmpq]:
         """What the best actions of the movers are worth; `optimal` says which they are.
@@ -290,14 +289,13 @@ def as_float(value: fmpq) -> float:
 def solution_of(
     values: Values,
     method: str,
-    choice: Mapping[int, int] | None = None,
+    choice: Mapping[int, int],
 ) -> Solution:
     """All that was found, by states.
 
     `choice` names the optimal actions that strategies play where it is not the first.
     """
-    graph = values.graph
-    states = values.graph.states
+    graph, states = values.graph, values.graph.states
     found: dict[State, Exact] = {}
     optimal: dict[State, tuple[Action, ...]] = {}
     for k, value in enumerate(values.exact):
@@ -309,8 +307,6 @@ def solution_of(
             actions = graph.mover_actions(k)
             optimal[states[k]] = tuple([actions[place] for place in best])
     mixtures = {states[k]: pair for k, pair in values.mixtures.items()}
-    chosen: dict[State, Action] = {}
-    for k, c in (choice or {}).items():
-        if values.exact[k] is not None:
-            chosen[states[k]] = graph.mover_actions(k)[c]
+    known = {k: c for k, c in choice.items() if values.exact[k] is not None}
+    chosen = {states[k]: graph.mover_actions(k)[c] for k, c in known.items()}
     return Solution(graph.game, found, optimal, method, mixtures, chosen)

@@ -145,7 +145,11 @@ def explored_arena(
     """
     a_function_of(1, options, "options", "a function of the vertex that gives its successors")
     largest = None if most is None else as_whole(most, "most", 1)
-    found: dict[Reached, list[Reached]] = {hashable_vertex(start): []}
+    found: dict[Reached, list[Reached]]
+    try:
+        found = {start: []}
+    except TypeError:
+        raise RulesError(f"a vertex must be hashable, such as a tuple, {got(start)}") from None
     pending = [start]
     moves = 0
     for vertex in pending:  # grows while it is read
@@ -180,15 +184,6 @@ def explored_arena(
                 "smaller one, or allow more"
             )
     return arena(found)
-
-
-def hashable_vertex(given: Reached) -> Reached:
-    """The vertex; `RulesError` when it cannot be hashed."""
-    try:
-        hash(given)
-    except TypeError:
-        raise RulesError(f"a vertex must be hashable, such as a tuple, {got(given)}") from None
-    return given
 
 
 def doubled(plain: Arena) -> Arena:

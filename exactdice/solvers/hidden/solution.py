@@ -81,22 +81,19 @@ class HiddenSolution(Solution):
 
 
 def _strategy_html(name: str, table: Mapping[Information, ActionLaw]) -> str:
-    """A strategy, by what the player knows."""
+    """A strategy, by what the player knows; its probabilities are rounded where they are long."""
     rows = []
     texts = written_apart(table)
     for known, law in table.items():
-        chances = (f"{escape(as_written(one))} {_chance_html(law, one)}" for one in law)
+        chances = []
+        for action in law:
+            chance = exact_text(law.probability(action))
+            if len(chance) > LONGEST:
+                chance = f"{decimal_text(law.probability(action), PLACES)} (rounded)"
+            chances.append(f"{escape(as_written(action))} {chance}")
         rows.append(f"<tr><td>{escape(texts[known])}</td><td>{', '.join(chances)}</td></tr>")
     title = f"<tr><th>{name} knows</th><th>and plays</th></tr>"
     return f"<table>{title}{''.join(rows)}</table>" if rows else ""
-
-
-def _chance_html(law: ActionLaw, action: Action) -> str:
-    """The probability exactly where that is short, else rounded."""
-    text = exact_text(law.probability(action))
-    if len(text) <= LONGEST:
-        return text
-    return f"{decimal_text(law.probability(action), PLACES)} (rounded)"
 
 
 def solution_of(
