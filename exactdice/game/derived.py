@@ -36,3 +36,15 @@ class GameFromGame:
         """The actions of the game."""
         actions: tuple[Action, ...] = self.game.actions(state, player)
         return actions
+
+
+class GameWithRecords(GameFromGame):
+    """One whose states tell more than those of the game, which are their `state`."""
+
+    def payoff(self, state: Any) -> Exact | None:
+        """The payoff in the game."""
+        return super().payoff(state.state)
+
+    def actions(self, state: Any, player: Player) -> tuple[Action, ...]:
+        """The actions of the game."""
+        return super().actions(state.state, player)

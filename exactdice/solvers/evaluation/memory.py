@@ -12,15 +12,12 @@ from functools import partial
 from typing import NamedTuple
 
 from ...exact.errors import RulesError
-from ...exact.numbers import Exact
-from ...game.derived import GameFromGame
+from ...game.derived import GameWithRecords
 from ...game.protocol import (
-    Action,
     ActionLaw,
     Game,
     JointAction,
     Plans,
-    Player,
     State,
     StateLaw,
     Strategy,
@@ -70,7 +67,7 @@ def _choice(plan: Strategy, player: int, state: Remembered) -> ActionLaw:
 
 
 @dataclass(frozen=True, repr=False)
-class Remembering(GameFromGame):
+class Remembering(GameWithRecords):
     """The game whose states also tell what each player remembers who follows one of the plans."""
 
     game: Game
@@ -83,14 +80,6 @@ class Remembering(GameFromGame):
             plan.initial if isinstance(plan, WithMemory) else None for plan in self.plans
         )
         return Remembered(self.game.start, (first, second))
-
-    def payoff(self, state: Remembered) -> Exact | None:
-        """The payoff in the game."""
-        return self.game.payoff(state.state)
-
-    def actions(self, state: Remembered, player: Player) -> tuple[Action, ...]:
-        """The actions of the game."""
-        return self.game.actions(state.state, player)
 
     def outcomes(self, state: Remembered, joint: JointAction) -> StateLaw:
         """The law of the next state and memories."""
