@@ -5,7 +5,8 @@ copies of this one do a part each, or workers on other machines.
 from __future__ import annotations
 
 import multiprocessing
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Sequence
+from contextlib import ExitStack, closing
 from time import monotonic
 from types import MethodType
 
@@ -61,26 +62,24 @@ def explore(
         # A start that is listed twice has one number.
         compiler.numbers[hashable(state)]
     states = compiler.states
-    with Parts(game, jobs) as parts:
-        # The list grows while it is read: numbers are given as states are found, so breadth first.
-        while compiler.done < len(states):
-            for some, part in parts.of(states, compiler.done):
-                done = compiler.done
-                if part is not None:
-                    compiler.append(part)
-                # What failed elsewhere is looked at here.
-                for state in some if part is None else ():
-                    compiler.look_at(state)
-                for k in range(done, compiler.done):
-                    if largest is not None and len(states) > largest:
-                        raise UnsolvableError(
-                            f"more than {largest} states of {shown(game)} can be reached: too "
-                            "many to list; in Python explore(game, most=...) lists more"
-                        )
-                    size.count(states[k], compiler.laws_of(k))
-                    # Told seldom, as many states are looked at in the time that telling takes.
-                    if progress and (k + 1) % 1000 == 0:
-                        progress(k + 1, None)
+    with closing(_in_parts(game, states, jobs)) as parts:
+        for some, part in parts:
+            done = compiler.done
+            if part is not None:
+                compiler.append(part)
+            # What failed elsewhere is looked at here.
+            for state in some if part is None else ():
+                compiler.look_at(state)
+            for k in range(done, compiler.done):
+                if largest is not None and len(states) > largest:
+                    raise UnsolvableError(
+                        f"more than {largest} states of {shown(game)} can be reached: too many to "
+                        "list; in Python explore(game, most=...) lists more"
+                    )
+                size.count(states[k], compiler.laws_of(k))
+                # Told seldom, as many states are looked at in the time that telling takes.
+                if progress and (k + 1) % 1000 == 0:
+                    progress(k + 1, None)
     return compiler.graph()
 
 
@@ -145,65 +144,51 @@ def start_of(game: Game) -> State:
 # --- several cores --------------------------------------------------------------------------------
 
 
-class Parts:
-    """The cores that look at states, on leaving the `with` block none."""
-
-    def __init__(self, game: Game, jobs: int | None) -> None:
-        self.game = game
-        self.is_asked_for = jobs is not None
-        if jobs is None:
-            # A process that others began leaves the other cores to those.
-            is_first = multiprocessing.parent_process() is None
-            self.jobs = cores() if is_first and is_pure(game) else 1
-        else:
-            self.jobs = as_whole(jobs, "jobs", 1)
-        self._crews = session().crews if is_pure(game) else None
-        self.began = monotonic()
-        self._crew: Crew | None = None
-
-    def __enter__(self) -> Parts:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        KNOWN.pop(id(self.game), None)
-        if self._crew is not None:
-            self._crew.__exit__()
-
-    def of(
-        self, states: Sequence[State], done: int
-    ) -> Iterator[tuple[Sequence[State], Part | None]]:
-        """The states behind those that are done in parts, in their order, each with what was found
-        of it; None where it is to be looked at here, as where a rule fails or an answer cannot be
-        handed over. Where several cores are not worth it, the next ones one by one.
-        """
-        is_begun = self._crews is not None or self._crew is not None
-        waiting = len(states) - done
-        if (
-            waiting < 2 * PART
-            or not (is_begun or (self.jobs > 1 and is_forking()))
-            or not (self.is_asked_for or waiting * (monotonic() - self.began) > SLOW * done > 0)
-        ):
-            for k in range(done, min(done + CHUNK, len(states))):
-                yield states[k : k + 1], None
-            return
-        size = max(PART, waiting // (4 * (self.jobs if self._crews is None else ELSEWHERE)))
-        parts = [states[k : k + size] for k in range(done, len(states), size)]
-        # Those who look at states here are copies of this process, and so know the game.
-        known = self.game if self._crews else id(self.game)
-        tasks = [Task(_looked_at, (known, some)) for some in parts]
-        if self._crew is None:
-            KNOWN[id(self.game)] = self.game
-            self._crew = (self._crews or Crew)(Allowance(self.jobs, FOREVER, FOREVER))
-        self._crew.forget()
-        self._crew.add(tasks)
-        given = self._crew.answers()
-        answers: dict[int, object] = {}
-        for some, task in zip(parts, tasks, strict=True):
-            while id(task) not in answers:
-                answered, answer = next(given)
-                answers[id(answered)] = answer
-            part = answers.pop(id(task))
-            yield some, part if isinstance(part, Part) else None
+def _in_parts(
+    game: Game, states: Sequence[State], jobs: int | None
+) -> Generator[tuple[Sequence[State], Part | None]]:
+    """All states of the list, which grows while it is read, in parts, each with what was found of
+    it; None where it is to be looked at here, as where several cores are not worth it, a rule fails
+    or an answer cannot be handed over. Numbers are given as states are found, so breadth first.
+    """
+    crews = session().crews if is_pure(game) else None
+    # A process that others began leaves the other cores to those.
+    has_cores = multiprocessing.parent_process() is None and is_pure(game)
+    usual = cores() if has_cores else 1
+    workers = usual if jobs is None else as_whole(jobs, "jobs", 1)
+    began = monotonic()
+    crew: Crew | None = None
+    done = 0
+    with ExitStack() as stack:
+        while done < len(states):
+            waiting = len(states) - done
+            can_share = crews is not None or crew is not None or (workers > 1 and is_forking())
+            is_slow = jobs is not None or waiting * (monotonic() - began) > SLOW * done > 0
+            if not (can_share and is_slow and waiting >= 2 * PART):
+                for state in states[done : done + CHUNK]:
+                    yield [state], None
+                    done += 1
+                continue
+            if crew is None:
+                # Those who look at states here are copies of this process, and so know the game.
+                KNOWN[id(game)] = game
+                stack.callback(KNOWN.pop, id(game))
+                make = crews or Crew
+                crew = stack.enter_context(make(Allowance(workers, FOREVER, FOREVER)))
+            size = max(PART, waiting // (4 * (workers if crews is None else ELSEWHERE)))
+            parts = [states[k : k + size] for k in range(done, len(states), size)]
+            tasks = [Task(_looked_at, (game if crews else id(game), some)) for some in parts]
+            crew.forget()
+            crew.add(tasks)
+            given = crew.answers()
+            answers: dict[int, object] = {}
+            for some, task in zip(parts, tasks, strict=True):
+                while id(task) not in answers:
+                    answered, answer = next(given)
+                    answers[id(answered)] = answer
+                part = answers.pop(id(task))
+                yield some, part if isinstance(part, Part) else None
+                done += len(some)
 
 
 def _looked_at(asked: tuple[Game | int, Sequence[State]]) -> Part:
