@@ -96,7 +96,14 @@ def enclose(game: Game, digits: int, progress: Progress | None = None) -> Enclos
         widths = [upper - lower for upper, lower in zip(high.exact, low.exact, strict=True)]
         width = as_exact(max(widths))
         if width <= allowed:
-            return _enclosure(graph, low, high)
+            bounds: dict[State, Interval] = {}
+            plans: tuple[dict[State, ActionLaw], dict[State, ActionLaw]] = ({}, {})
+            for k, state in enumerate(graph.states):
+                if k not in graph.payoffs:
+                    bounds[state] = Interval(as_exact(low.exact[k]), as_exact(high.exact[k]))
+                    plans[MAX][state], plans[MIN][state] = low.laws(k)[MAX], high.laws(k)[MIN]
+            method = "strategy iteration with outward rounding"
+            return Enclosure(graph.game, bounds, plans, method)
         # a width is so many steps of the grid, so this many more bits are enough
         missing = ceil(width / allowed).bit_length()
         bits = max(2 * bits, bits + missing)
@@ -169,22 +176,6 @@ def _one_end(
         if progress:
             progress(done + player * len(graph), 2 * len(graph))
     return values
-
-
-def _enclosure(graph: StateGraph, low: Values, high: Values) -> Enclosure:
-    """Bounds and strategies by states."""
-    bounds: dict[State, Interval] = {}
-    first: dict[State, ActionLaw] = {}
-    second: dict[State, ActionLaw] = {}
-    for k, state in enumerate(graph.states):
-        if k not in graph.payoffs:
-            lower = as_exact(low.exact[k])
-            upper = as_exact(high.exact[k])
-            bounds[state] = Interval(lower, upper)
-            first[state] = low.laws(k)[MAX]
-            second[state] = high.laws(k)[MIN]
-    method = "strategy iteration with outward rounding"
-    return Enclosure(graph.game, bounds, (first, second), method)
 
 
 # --- cycles on which both choose at once ----------------------------------------------------------
@@ -284,21 +275,18 @@ def _best_choices(equations: Mapping[int, list[Equation]], sign: int) -> dict[in
     # Any first choice serves, since play ends under every one of them.
     choice = dict.fromkeys(equations, 0)
     while True:
-        chosen = {k: offered[choice[k]] for k, offered in equations.items()}
-        rows = {k: row for k, (row, _) in chosen.items()}
-        x = solve_layer(rows, {k: constant for k, (_, constant) in chosen.items()})
-        better = False
+        rows = {k: offered[choice[k]][0] for k, offered in equations.items()}
+        x = solve_layer(rows, {k: offered[choice[k]][1] for k, offered in equations.items()})
+        before = dict(choice)
         for k, offered in equations.items():
             means = [
                 sign * sum((p * x[t] for t, p in row.items()), constant)
                 for row, constant in offered
             ]
-            best = max(means)
             # strictly: the values rise at each switch, so no choice comes twice
-            if best > sign * x[k]:
-                choice[k] = means.index(best)
-                better = True
-        if not better:
+            if max(means) > sign * x[k]:
+                choice[k] = means.index(max(means))
+        if choice == before:
             return x
 
 
