@@ -108,7 +108,8 @@ class Compiler:
 
     def _menu_number(self, actions: Actions) -> int:
         # 1 and True are equal, and not the same action.
-        key = tuple([tuple([(action, _kind(action)) for action in one]) for one in actions])
+        rows, columns = actions
+        key = (actions, *map(_kind, rows), *map(_kind, columns))
         number = self._menus.get(key)
         if number is None:
             number = self._menus[key] = len(self.menus)
@@ -232,8 +233,8 @@ def hashable(state: State) -> State:
 
 def _kind(action: object) -> object:
     """The types of the action and of what is in it."""
-    inside = map(_kind, action) if isinstance(action, tuple) else ()
-    return (type(action), *inside)
+    kind = type(action)
+    return (kind, *map(_kind, action)) if isinstance(action, tuple) else kind
 
 
 def _array(grown: array[int]) -> Any:

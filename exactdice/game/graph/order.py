@@ -188,70 +188,38 @@ def endless(
     from the finished states; when that is all of them, the end is never further than some number of
     moves away with some probability, so play ends with probability 1.
     """
-    count = len(graph)
-    sources = np.repeat(np.arange(count), np.diff(graph.first_move))
-    answers, demands = _demands(graph, sources, ender)
-    moves = _allowed(sources, answers, allowed) if allowed else np.arange(len(sources))
+    # A move answers a demand by the ender's action: one choice of those who keep play going at its
+    # source, for which the ender needs one way to a state that leads to the end.
+    sources = np.repeat(np.arange(len(graph)), np.diff(graph.first_move))
+    begun = graph.first_move[sources]
+    widths = np.array([*(len(menu.actions[MIN]) for menu in graph.menus), 1])
+    of_max, of_min = np.divmod(np.arange(len(sources)) - begun, widths[graph.menu[sources]])
+    answers, asked = (of_max, of_min) if ender == MAX else (of_min, of_max)
+    demands = np.arange(len(sources)) if ender is None else begun + asked
+    moves = np.arange(len(sources))
+    if allowed:
+        pairs = zip(sources.tolist(), answers.tolist(), strict=True)
+        moves = np.flatnonzero([answer in allowed.get(k, (answer,)) for k, answer in pairs])
     reads = graph.led_to(moves)
     by_read = np.argsort(reads, kind="stable")
     entering = np.repeat(moves, graph.sizes[moves])[by_read]
-    first = np.searchsorted(reads[by_read], np.arange(count + 1))
-    asking = moves[_firsts(demands[moves])]
-    missing = np.bincount(sources[asking], minlength=count)
-    is_met = np.zeros(len(sources), dtype=bool)
-    way = np.full(count, -1)
-    is_stuck = np.ones(count, dtype=bool)
-    ending = np.array(sorted(graph.payoffs), dtype=np.int64)
-    while len(ending):
-        is_stuck[ending] = False
-        begun = first[ending]
-        met = entering[ranges(begun, first[ending + 1] - begun)]
-        met = met[~is_met[demands[met]]]
-        met = met[_firsts(demands[met])]
-        is_met[demands[met]] = True
-        # The first way found leads to a state reached before this one, and so nearer to the end.
-        new = met[way[sources[met]] < 0]
-        new = new[_firsts(sources[new])]
-        way[sources[new]] = answers[new]
-        # A state joins when every demand is met: the ender needs one way for each choice of the
-        # other. Those that join are in the order in which their last demands were met.
-        last_first = sources[met][::-1]
-        states, last, often = np.unique(last_first, return_index=True, return_counts=True)
-        missing[states] -= often
-        joins = missing[states] == 0
-        in_order = np.argsort(-last[joins])
-        ending = states[joins][in_order]
-    found = np.flatnonzero(way >= 0)
-    ways = dict(zip(found.tolist(), way[found].tolist(), strict=True))
-    return np.flatnonzero(is_stuck).tolist(), ways
-
-
-def _demands(graph: StateGraph, sources: Ints, ender: Player | None) -> tuple[Ints, Ints]:
-    """Of each move the ender's action, and the number of the demand that it answers: one choice of
-    those who keep play going at its source, which must be met by a successor that leads to the end.
-    """
-    place = np.arange(len(sources)) - graph.first_move[sources]
-    widths = [len(menu.actions[MIN]) for menu in graph.menus]
-    width = np.array([*widths, 1])[graph.menu[sources]]
-    a, b = np.divmod(place, width)
-    if ender == MAX:
-        return a, graph.first_move[sources] + b
-    if ender == MIN:
-        return b, graph.first_move[sources] + a
-    return np.zeros_like(place), np.arange(len(sources))
-
-
-def _allowed(sources: Ints, answers: Ints, allowed: Choices) -> Ints:
-    """The moves in which the ender's action is allowed."""
-    most = int(answers.max()) + 1
-    said = [k * most + action for k, actions in allowed.items() for action in actions]
-    is_free = ~np.isin(sources, list(allowed))
-    is_said = np.isin(sources * most + answers, said)
-    return np.flatnonzero(is_free | is_said)
-
-
-def _firsts(numbers: Ints) -> Ints:
-    """Where each of the numbers comes first, in order."""
-    _, places = np.unique(numbers, return_index=True)
-    places.sort()
-    return places
+    first = np.searchsorted(reads[by_read], np.arange(len(graph) + 1)).tolist()
+    left = np.unique(demands[moves])
+    missing = np.bincount(sources[left], minlength=len(graph)).tolist()
+    source, answer, demand = sources.tolist(), answers.tolist(), demands.tolist()
+    unmet = set(left.tolist())
+    ways: dict[int, int] = {}
+    ending = sorted(graph.payoffs)
+    for t in ending:  # grows while it is read
+        for m in entering[first[t] : first[t + 1]].tolist():
+            if demand[m] not in unmet:
+                continue
+            unmet.remove(demand[m])
+            k = source[m]
+            # The first way found leads to a state reached before, and so nearer to the end.
+            ways.setdefault(k, answer[m])
+            missing[k] -= 1
+            if not missing[k]:
+                ending.append(k)
+    stuck = {*range(len(graph))}.difference(ending)
+    return sorted(stuck), ways
