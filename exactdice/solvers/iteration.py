@@ -100,7 +100,7 @@ class Solving:
     ) -> None:
         self.graph = graph
         self.tolls = tolls
-        self.keeps_all = checked_keep(keep) == "all"
+        self.keeps_all = keep == "all"
         self.units = units_of(graph)
         # Before any work, as a matrix game on a cycle has no exact value in general.
         refuse_simultaneous(graph, self.units)

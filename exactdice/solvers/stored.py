@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ..exact.argument_checks import a_path, no_progress
+from ..exact.argument_checks import a_path
 from ..exact.errors import RulesError, UnsolvableError
 from ..exact.numbers import Progress, as_exact, as_fmpq, name_shown, shown
 from ..game.graph import StateGraph, explore
@@ -48,7 +48,6 @@ def solve_into(
     """The solution of the game from the store in this folder, which is written or gone on with
     where it is not finished.
     """
-    no_progress(progress)
     folder = Path(a_path(store))
     if hides(game):
         raise UnsolvableError(

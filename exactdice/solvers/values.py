@@ -62,7 +62,6 @@ class Values:
         self.optimal: list[tuple[int, ...]] = [()] * count
         self.mixtures: dict[int, Laws] = {}
         self._pairs: list[Any] = [None] * count  # each number's numerator and denominator
-        self._alike: dict[tuple[int, ...], tuple[int, ...]] = {}
 
     # --- entering ---------------------------------------------------------------------------------
 
@@ -122,16 +121,13 @@ class Values:
         moves, per_state = self._candidates(states)
         scale, sums = self._sums(moves)
         players = self.graph.to_move[states].tolist()
-        moved = moves - np.repeat(self.graph.first_move[states], per_state)
-        places: list[int] = moved.tolist()
+        places = (moves - np.repeat(self.graph.first_move[states], per_state)).tolist()
         found = {}
         begun = 0
-        numbers: list[int] = states.tolist()
-        for k, player, count in zip(numbers, players, per_state.tolist(), strict=True):
+        for k, player, count in zip(states.tolist(), players, per_state.tolist(), strict=True):
             end = begun + count
             best, (top, total) = _best(sums[begun:end], player)
-            optimal = tuple([places[begun + at] for at in best])
-            self.optimal[k] = self._alike.setdefault(optimal, optimal)
+            self.optimal[k] = tuple([places[begun + at] for at in best])
             found[k] = _quotient(top, scale * total)
             begun = end
         return found
@@ -213,8 +209,7 @@ class Values:
         scale, sums = self._sums(moves)
         means = [as_exact(_quotient(top, scale * total)) for top, total in sums]
         width = len(columns)
-        begins = range(0, len(means), width)
-        solved = solve_matrix_game([means[begin : begin + width] for begin in begins])
+        solved = solve_matrix_game([means[k : k + width] for k in range(0, len(means), width)])
         first = from_probabilities(dict(zip(rows, solved.row, strict=True)))
         second = from_probabilities(dict(zip(columns, solved.column, strict=True)))
         return as_fmpq(solved.value), (first, second)
@@ -225,9 +220,7 @@ def _best(sums: Sums, player: Player) -> tuple[tuple[int, ...], tuple[Any, int]]
     if len(sums) == 1:
         return (0,), sums[0]
     common = lcm(*{total for _, total in sums})
-    means = []
-    for top, total in sums:
-        means.append(top if total == common else top * (common // total))
+    means = [top if total == common else top * (common // total) for top, total in sums]
     best = max(means) if player == MAX else min(means)
     places = tuple([place for place, mean in enumerate(means) if mean == best])
     return places, sums[places[0]]

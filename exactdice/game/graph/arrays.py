@@ -9,7 +9,7 @@ of weights are few as a rule, since throws are the same everywhere, so each is s
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -246,17 +246,13 @@ class StateGraph:
         menu[list(payoffs)] = FINISHED
         counts = np.where(menu == FINISHED, 0, np.diff(self.first_move))
         moves, _ = self.moves_from(np.flatnonzero(counts))
-        return StateGraph(
-            self.game,
-            self.states,
-            self.index,
-            dict(payoffs),
-            self.menus,
-            menu,
-            np.concatenate([[0], np.cumsum(counts)]),
-            self.law[moves],
-            self.led_to(moves),
-            self.lists,
+        return replace(
+            self,
+            payoffs=dict(payoffs),
+            menu=menu,
+            first_move=np.concatenate([[0], np.cumsum(counts)]),
+            law=self.law[moves],
+            successors=self.led_to(moves),
         )
 
 

@@ -6,8 +6,10 @@ project Hog of CS 61A, where it is estimated from random games; here it is exact
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from ...exact.errors import RulesError
-from ...exact.numbers import Exact, ratio, shown, simplest
+from ...exact.numbers import Exact, shown, simplest
 from ...game.graph import explore
 from ...game.protocol import (
     MAX,
@@ -65,19 +67,19 @@ def best_win_rate(game: Game, opponent: object) -> tuple[Exact, dict[State, Acti
     refuse_no_game(game)
     # One opponent in both seats: a table of its must hold the states of both players.
     answered = strategy(opponent)
-    gains: list[Exact] = []
+    gains: Exact = 0
     table: dict[State, Action] = {}
     for seat in PLAYERS:
         found = winning_response(game, answered, seat)
-        # A win and a loss pay +1 and -1, so the chance to win is (1 + gain) / 2, and the mean over
-        # both seats is 1/2 + (sum of gains) / 4. A draw would break this, and is refused.
-        gains.append(found.value if seat == MAX else -found.value)
+        gains += found.value if seat == MAX else -found.value
         plan = found.strategies[seat]
         # The seats have different states to move in, so the two halves of the table never meet.
         for state in found.optimal_actions:
             if mover(game, state) == seat:
                 (table[state],) = plan[state]
-    return simplest(ratio(1, 2) + ratio(1, 4) * sum(gains)), table
+    # A win and a loss pay +1 and -1, so the chance to win is (1 + gain) / 2, and the mean over both
+    # seats is 1/2 + (sum of gains) / 4. A draw would break this, and is refused.
+    return simplest(Fraction(gains + 2) / 4), table
 
 
 @by_exact_class
