@@ -39,7 +39,7 @@ from ...game.protocol import (
 from ...game.solution import Enclosure, Solution
 from ..hidden.information import Situation
 from ..hidden.solution import Followed, HiddenSolution, best_against
-from ..hidden.tree import GameTree
+from ..hidden.tree import NEVER, GameTree
 
 Worth = Callable[[State], Value]  # of an unfinished state, to MAX
 # of the player where both choose
@@ -213,7 +213,7 @@ class HiddenKnown:
         place = situation.known[player]
         info = self.tree.information_sets[player][place]
         worth, chances = self._replies[player]
-        chance = chances.get(place, fmpq(0))
+        chance = chances.get(place, NEVER)
         if not chance:
             known = self.tree.information(place, player)
             raise RulesError(
@@ -221,11 +221,11 @@ class HiddenKnown:
                 "not say what to believe there"
             )
         sign = 1 if player == MAX else -1
-        values = {}
-        for action in info.actions:
-            paid = worth.get(self.tree.after(place, action, player), fmpq(0))
-            values[action] = as_exact(sign * paid / chance)
-        return values
+        after = {action: self.tree.after(place, action, player) for action in info.actions}
+        return {
+            action: as_exact(sign * worth.get(sequence, NEVER) / chance)
+            for action, sequence in after.items()
+        }
 
     @cached_property
     def _replies(self) -> tuple[Reply, ...]:
@@ -242,5 +242,5 @@ class HiddenKnown:
             for places, chance in here.items():
                 weight = as_fmpq(weights.get(tree.sequence(places[other], other), 0))
                 place = places[player]
-                chances[place] = chances.get(place, fmpq(0)) + chance * weight
+                chances[place] = chances.get(place, NEVER) + chance * weight
         return best_against(tree, player, weights).worth, chances

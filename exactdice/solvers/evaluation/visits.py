@@ -22,8 +22,7 @@ from ...game.graph.order import units_of
 from ...game.protocol import MAX
 from ..cyclic import refuse_endless, solve_layer
 from ..iteration import exact_values
-
-LONGEST = 2**62  # total of the weights of a state that are kept in int64
+from ..values import ZERO
 
 
 def visits(graph: StateGraph) -> list[Fraction]:
@@ -32,7 +31,7 @@ def visits(graph: StateGraph) -> list[Fraction]:
     Raises `UnsolvableError` when play need not end.
     """
     refuse_endless(graph, MAX)
-    times = [fmpq(0)] * len(graph)
+    times = [ZERO] * len(graph)
     times[0] = fmpq(1)
     for unit in reversed(units_of(graph)):  # each after all that lead to it
         states = unit.states.tolist()
@@ -42,7 +41,7 @@ def visits(graph: StateGraph) -> list[Fraction]:
             for s in states:
                 for t, chance in _ways(graph, s):
                     if t in inside:
-                        rows[t][s] = rows[t].get(s, fmpq(0)) + chance
+                        rows[t][s] = chance
             for t, often in solve_layer(rows, {t: times[t] for t in states}).items():
                 times[t] = often
         for s in states:

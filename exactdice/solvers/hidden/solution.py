@@ -9,7 +9,7 @@ first finds them all.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -37,7 +37,7 @@ from ...game.protocol import MAX, MIN, NAMES, OTHER, Action, ActionLaw, Player, 
 from ...game.solution import Solution
 from ...game.text_of_values import as_written, written_apart
 from .information import NOTHING, Information, by_what_is_known
-from .tree import GameTree, Paid, game_tree
+from .tree import NEVER, GameTree, Paid, game_tree
 
 Behaviours = tuple[Mapping[Information, ActionLaw], Mapping[Information, ActionLaw]]
 InformationSets = tuple[
@@ -106,17 +106,18 @@ def solution_of(
     """The solution of the tree with this value at its start."""
     start = tree.game.start
     values = {start: value} if tree.game.payoff(start) is None else {}
-    sets_of_max = _in_order(tree, MAX)
-    sets_of_min = _in_order(tree, MIN)
-    first = {known: behaviours[MAX][known] for known in sets_of_max if known in behaviours[MAX]}
-    second = {known: behaviours[MIN][known] for known in sets_of_min if known in behaviours[MIN]}
+    sets = _in_order(tree, MAX), _in_order(tree, MIN)
+    first, second = (
+        {known: plan[known] for known in listed if known in plan}
+        for plan, listed in zip(behaviours, sets, strict=True)
+    )
     return HiddenSolution(
         tree.game,
         values,
         {},
         method,
         behaviours=(first, second),
-        information_sets=(sets_of_max, sets_of_min),
+        information_sets=sets,
         responder=responder,
     )
 
@@ -143,18 +144,14 @@ def with_short_ends(bounds: Interval, digits: int) -> Interval:
     """
     for places in range(digits + 1, digits + MORE_PLACES):
         unit = 10**places
-        lower = _short(bounds.lower, unit, floor)
-        upper = _short(bounds.upper, unit, ceil)
+        lower, upper = (
+            end if end.denominator <= unit else Fraction(rounding(end * unit), unit)
+            for end, rounding in ((bounds.lower, floor), (bounds.upper, ceil))
+        )
         if (upper - lower) * 10**digits <= 1:
             return Interval(lower, upper)
     # They are as far apart as they may be.
     return bounds
-
-
-def _short(end: Exact, unit: int, rounding: Callable[[Exact], int]) -> Exact:
-    """The end over the unit, rounded so; as it is where it is shorter."""
-    short = end.denominator <= unit
-    return end if short else Fraction(rounding(end * unit), unit)
 
 
 # --- best responses -------------------------------------------------------------------------------
@@ -225,7 +222,7 @@ def paid_against(paid: Paid, player: Player, weights: Weights) -> Sums:
     for pair, share in paid.items():
         mine, theirs = pair[player], pair[OTHER[player]]
         if theirs in exact:
-            sums[mine] = sums.get(mine, fmpq(0)) + share * exact[theirs]
+            sums[mine] = sums.get(mine, NEVER) + share * exact[theirs]
     return sums
 
 
@@ -249,12 +246,13 @@ def best_against(tree: GameTree, player: Player, weights: Weights) -> Response:
     best = max if player == MAX else min
     sets = tree.information_sets[player]
     for place in reversed(list(sets)):
-        values = {}
-        for action in sets[place].actions:
-            values[action] = worth.get(tree.after(place, action, player), fmpq(0))
+        values = {
+            action: worth.get(tree.after(place, action, player), NEVER)
+            for action in sets[place].actions
+        }
         # The first of several best ones, as everywhere.
         chosen[place] = best(values, key=values.__getitem__)
         before = tree.sequence(place, player)
-        worth[before] = worth.get(before, fmpq(0)) + values[chosen[place]]
-    value = as_exact(worth.get(NOTHING, fmpq(0)))
+        worth[before] = worth.get(before, NEVER) + values[chosen[place]]
+    value = as_exact(worth.get(NOTHING, NEVER))
     return Response(dict(reversed(chosen.items())), value, worth)
