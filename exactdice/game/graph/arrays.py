@@ -38,10 +38,14 @@ class Menu:
 
 @dataclass(frozen=True)
 class WeightLists:
-    """The lists of weights of the laws, each once, with their totals."""
+    """The lists of weights of the laws, each once."""
 
     weights: Sequence[tuple[int, ...]]
-    totals: Sequence[int]
+
+    @cached_property
+    def totals(self) -> list[int]:
+        """The total of each list."""
+        return list(map(sum, self.weights))
 
     @cached_property
     def sizes(self) -> Ints:
@@ -56,10 +60,8 @@ class WeightLists:
     @cached_property
     def chances(self) -> Floats:
         """weight / total, each rounded once, one list after the other."""
-        chances: list[float] = []
-        for listed, total in zip(self.weights, self.totals, strict=True):
-            chances.extend([weight / total for weight in listed])
-        return np.array(chances)
+        lists = zip(self.weights, self.totals, strict=True)
+        return np.array([weight / total for listed, total in lists for weight in listed])
 
 
 @dataclass(frozen=True)
@@ -67,15 +69,18 @@ class Node:
     """One state: its payoff when the game is over there, else its actions and the laws of its
     successors.
 
-    `laws[a][b]` is ((successor index, weight), ...) under MAX's action a and MIN's action b, with
-    `totals[a][b]`.
+    `laws[a][b]` is ((successor index, weight), ...) under MAX's action a and MIN's action b.
     """
 
     state: State
     payoff: Exact | None
     actions: Actions = ((), ())
     laws: tuple[tuple[Law, ...], ...] = ()
-    totals: tuple[tuple[int, ...], ...] = ()
+
+    @property
+    def totals(self) -> list[list[int]]:
+        """The total of the weights of each of the laws."""
+        return [[sum(weight for _, weight in law) for law in row] for row in self.laws]
 
     @property
     def mover(self) -> Player | None:
@@ -146,12 +151,10 @@ class StateGraph:
         if self.menu[k] == FINISHED:
             return Node(self.states[k], self.payoffs[k])
         actions = self.menus[self.menu[k]].actions
-        moves = [self.move(m) for m in self.moves_of(k)]
+        laws = [self.move(m)[0] for m in self.moves_of(k)]
         width = len(actions[MIN])
-        rows = [moves[begin : begin + width] for begin in range(0, len(moves), width)]
-        laws = tuple([tuple([law for law, _ in row]) for row in rows])
-        totals = tuple([tuple([total for _, total in row]) for row in rows])
-        return Node(self.states[k], None, actions, laws, totals)
+        rows = [tuple(laws[begin : begin + width]) for begin in range(0, len(laws), width)]
+        return Node(self.states[k], None, actions, tuple(rows))
 
     def laws(self, moves: Ints) -> Iterator[tuple[list[int], tuple[int, ...], int]]:
         """(successors, their weights, the total of these) of each of the moves."""

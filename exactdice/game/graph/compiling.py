@@ -18,7 +18,7 @@ from .arrays import FINISHED, Actions, Menu, StateGraph, WeightLists
 
 OF_SYMBOLS = "solve(game) gives its values in pieces; for anything else give the symbol a number"
 
-Weights = tuple[tuple[int, ...], int]  # the weights with their total
+Weights = tuple[int, ...]  # of a law
 
 
 class Numbering(dict[State, int]):
@@ -63,7 +63,7 @@ class Compiler:
         self.successors = array("i")
         self.laws: list[Weights] = []
         self._menus: dict[object, int] = {}
-        self._laws: dict[tuple[int, ...], int] = {}
+        self._laws: dict[Weights, int] = {}
 
     @property
     def done(self) -> int:
@@ -98,7 +98,7 @@ class Compiler:
         for a in rows:
             for law in [law_at(self.game, state, (a, b)) for b in columns]:
                 self.successors.extend(map(number, law.weights))
-                self.law.append(self._law_number(tuple(law.weights.values()), law.total))
+                self.law.append(self._law_number(tuple(law.weights.values())))
         self._close(self._menu_number((rows, columns)))
 
     def end(self, payoff: Exact) -> None:
@@ -120,18 +120,19 @@ class Compiler:
         self.menu.append(menu)
         self.first_move.append(len(self.law))
 
-    def _law_number(self, weights: tuple[int, ...], total: int) -> int:
+    def _law_number(self, weights: Weights) -> int:
         number = self._laws.get(weights)
         if number is None:
+            total = sum(weights)
             if isinstance(total, Polynomial):
                 names = ", ".join(parameter.name for parameter in total.parameters)
                 raise HoldsSymbol(f"{shown(self.game)} holds the symbol {names}: {OF_SYMBOLS}")
             number = self._laws[weights] = len(self.laws)
-            self.laws.append((weights, total))
+            self.laws.append(weights)
         return number
 
     def laws_of(self, k: int) -> list[Weights]:
-        """The weights and the total of each law of state k."""
+        """The weights of each law of state k."""
         moves = self.law[self.first_move[k] : self.first_move[k + 1]]
         return [self.laws[number] for number in moves]
 
@@ -139,7 +140,6 @@ class Compiler:
 
     def graph(self) -> StateGraph:
         """The graph of all that was added."""
-        lists = WeightLists(*zip(*self.laws, strict=True)) if self.laws else WeightLists((), ())
         return StateGraph(
             self.game,
             self.states,
@@ -150,7 +150,7 @@ class Compiler:
             _array(self.first_move),
             _array(self.law),
             _array(self.successors),
-            lists,
+            WeightLists(self.laws),
         )
 
     def part(self) -> Part:
@@ -163,7 +163,7 @@ class Compiler:
         """Add the states of a part that was made apart, with numbers of its own."""
         number = self.numbers.__getitem__
         new = np.array([*map(number, part.states)], dtype=np.intc)
-        laws = np.array([self._law_number(*law) for law in part.laws], dtype=np.intc)
+        laws = np.array([*map(self._law_number, part.laws)], dtype=np.intc)
         # The last is that of finished states, whose menu is -1.
         menus = np.array([*map(self._menu_number, part.menus), FINISHED], dtype=np.intc)
         begun = self.done

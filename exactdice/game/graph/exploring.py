@@ -99,8 +99,7 @@ class GrowingSize:
         if self.most is None:
             return
         self.states += 1
-        ways = sum([len(weights) for weights, _ in laws])
-        self.steps += STEPS_A_STATE + STEPS_A_MOVE * ways
+        self.steps += STEPS_A_STATE + STEPS_A_MOVE * sum(map(len, laws))
         # Measuring takes time too, so of many states only some are measured.
         if self.states <= 100:
             self.steps += _size_of(state, laws)
@@ -116,7 +115,7 @@ class GrowingSize:
 
 def _size_of(state: State, laws: Sequence[Weights]) -> int:
     """The steps that a state and the weights of its laws take."""
-    bits = sum(total.bit_length() for _, total in laws)
+    bits = sum(sum(weights).bit_length() for weights in laws)
     # Two bytes that are kept are a step, so sixteen bits are one.
     return STEPS_A_BYTE * bytes_of(state) + bits // 16
 
