@@ -38,7 +38,7 @@ from ...game.protocol import (
 )
 from ...game.solution import Enclosure, Solution
 from ..hidden.information import Situation
-from ..hidden.solution import Followed, HiddenSolution, best_against
+from ..hidden.solution import HiddenSolution, best_against, follow_plan
 from ..hidden.tree import NEVER, GameTree
 
 Worth = Callable[[State], Value]  # of an unfinished state, to MAX
@@ -234,7 +234,7 @@ class HiddenKnown:
 
     def _reply(self, player: Player) -> Reply:
         tree, other = self.tree, OTHER[player]
-        weights = Followed.of(tree, other, self.solution.strategies[other]).weights
+        _, weights = follow_plan(tree, other, self.solution.strategies[other])
         chances: dict[int, fmpq] = {}
         for k, here in enumerate(tree.chances):
             if k in tree.states.payoffs or tree.states.actions(k)[player] == (WAIT,):

@@ -30,7 +30,7 @@ from ...linear.lp import Program, Row, Variable
 from ...linear.matrices.optimal_laws import OptimalLaws, Strategies
 from .information import NOTHING, Information
 from .sequence_form import SequenceForm, solve_tree
-from .solution import Followed, paid_against
+from .solution import follow_plan, paid_against
 from .tree import GameTree, InformationSet, game_tree
 
 Pays = Callable[[Exact], Exact]  # what is asked about a payoff
@@ -117,7 +117,7 @@ class OptimalPlans:
     def paid(self, plan: object, pays: Pays) -> Interval:
         """The least and the largest mean of `pays(payoff)` when the other follows the plan."""
         other = OTHER[self.player]
-        weights = Followed.of(self.tree, other, plan).weights
+        _, weights = follow_plan(self.tree, other, plan)
         sums = paid_against(self.tree.paid_by(pays), self.player, weights)
         form = {self.form.column[sequence]: as_exact(paid) for sequence, paid in sums.items()}
         found = self.strategies.extent(form, self.form.column[NOTHING])

@@ -172,47 +172,41 @@ def best_response_hidden(
     """
     tree = game_tree(game, progress)
     other = OTHER[player]
-    followed = Followed.of(tree, other, plan)
-    response = best_against(tree, player, followed.weights)
+    laws, weights = follow_plan(tree, other, plan)
+    response = best_against(tree, player, weights)
     answers = {
         tree.information(place, player): point(action) for place, action in response.chosen.items()
     }
-    given = {tree.information(place, other): law for place, law in followed.laws.items()}
+    given = {tree.information(place, other): law for place, law in laws.items()}
     both = (answers, given) if player == MAX else (given, answers)
     return solution_of(tree, response.value, both, "best response", player)
 
 
-@dataclass(frozen=True)
-class Followed:
-    """A plan as the laws it gives at the information sets where its own choices come, and as the
-    weights of its sequences: the products of the chances of its actions.
+def follow_plan(
+    tree: GameTree, player: Player, plan: object
+) -> tuple[dict[int, ActionLaw], Weights]:
+    """The plan of this player as the laws it gives at the information sets where its own choices
+    come, and as the weights of its sequences: the products of the chances of its actions.
+    `RulesError` naming an action that the game does not allow.
     """
-
-    laws: Mapping[int, ActionLaw]
-    weights: Weights
-
-    @staticmethod
-    def of(tree: GameTree, player: Player, plan: object) -> Followed:
-        """The plan of this player; `RulesError` naming an action that the game does not allow."""
-        followed = by_what_is_known(tree.game, plan)
-        laws: dict[int, ActionLaw] = {}
-        weights: dict[int, Exact] = {NOTHING: 1}
-        # Places are in the order of play, so the sequence before a set has its weight already.
-        for place, info in tree.information_sets[player].items():
-            before = weights.get(tree.sequence(place, player), 0)
-            if not before:
-                continue
-            known = tree.information(place, player)
-            laws[place] = followed(known)
-            for action in laws[place]:
-                if action not in info.actions:
-                    raise RulesError(
-                        f"the strategy of {NAMES[player]} plays {shown(action)} at {shown(known)}, "
-                        f"where the actions are {', '.join(map(shown, info.actions))}"
-                    )
-                chance = laws[place].probability(action)
-                weights[tree.after(place, action, player)] = before * chance
-        return Followed(laws, weights)
+    followed = by_what_is_known(tree.game, plan)
+    laws: dict[int, ActionLaw] = {}
+    weights: dict[int, Exact] = {NOTHING: 1}
+    # Places are in the order of play, so the sequence before a set has its weight already.
+    for place, info in tree.information_sets[player].items():
+        before = weights.get(tree.sequence(place, player), 0)
+        if not before:
+            continue
+        known = tree.information(place, player)
+        law = laws[place] = followed(known)
+        for action in law:
+            if action not in info.actions:
+                raise RulesError(
+                    f"the strategy of {NAMES[player]} plays {shown(action)} at {shown(known)}, "
+                    f"where the actions are {', '.join(map(shown, info.actions))}"
+                )
+            weights[tree.after(place, action, player)] = before * law.probability(action)
+    return laws, weights
 
 
 def paid_against(paid: Paid, player: Player, weights: Weights) -> Sums:
