@@ -120,13 +120,13 @@ class Solving:
                     choice = choice_in(self.values, layer, self._first)
                     iterate_strategies(self.values, layer, choice, tolls=self.tolls)
                 else:
-                    self.values.settle(unit.states, self._less_toll if self.tolls else None)
+                    less = (
+                        (lambda k, value: value - self.tolls.get(k, ZERO)) if self.tolls else None
+                    )
+                    self.values.settle(unit.states, less)
                 yield unit
             if not self.keeps_all:
                 self.values.drop(self._read_last[place].tolist())
-
-    def _less_toll(self, k: int, value: fmpq) -> fmpq:
-        return value - self.tolls.get(k, ZERO)
 
     def solution(self) -> Solution:
         """All that was found, once every level is finished."""

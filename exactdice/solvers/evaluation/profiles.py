@@ -66,7 +66,6 @@ from .visits import visits
 from .with_symbols import ProfileFunctions
 
 SHORT = 256  # bits of a common total of all laws
-Values = Mapping[State, Exact]
 Chances = dict[int, Any]  # of nodes, integers or fractions of flint
 
 
@@ -92,7 +91,7 @@ def profile_values(
     try:
         return strategy_iteration(followed, progress).values
     except HoldsSymbol:
-        return cast("Values", ProfileFunctions(followed, progress).values())
+        return cast("Mapping[State, Exact]", ProfileFunctions(followed, progress).values())
 
 
 @by_exact_class
