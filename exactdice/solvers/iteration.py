@@ -113,17 +113,16 @@ class Solving:
         """The levels as they are solved, but for those that are entered: `is_entered` enters what
         is known of a level, and says whether that is all.
         """
+        tolls = self.tolls
+        adjust = (lambda k, value: value - tolls.get(k, ZERO)) if tolls else None
         for place, unit in enumerate(self.units):
             if is_entered is None or not is_entered(unit):
                 if unit.is_cyclic:
                     layer: list[int] = unit.states.tolist()
                     choice = choice_in(self.values, layer, self._first)
-                    iterate_strategies(self.values, layer, choice, tolls=self.tolls)
+                    iterate_strategies(self.values, layer, choice, tolls=tolls)
                 else:
-                    less = (
-                        (lambda k, value: value - self.tolls.get(k, ZERO)) if self.tolls else None
-                    )
-                    self.values.settle(unit.states, less)
+                    self.values.settle(unit.states, adjust)
                 yield unit
             if not self.keeps_all:
                 self.values.drop(self._read_last[place].tolist())
