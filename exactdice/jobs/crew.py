@@ -7,7 +7,7 @@ why; the others are not touched by it.
 
 from __future__ import annotations
 
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
@@ -190,7 +190,7 @@ class _Desk:
 
     def __init__(self, place: Here | There) -> None:
         self.place = place
-        self.groups = OrderedDict[str, deque[Task]]()
+        self.groups: dict[str, deque[Task]] = {}
         self.at_work: dict[Future[Any], list[Task]] = {}
         self._last = ""  # the group of which a portion was done last
         self._size = 1  # of the next portion

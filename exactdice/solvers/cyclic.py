@@ -236,9 +236,7 @@ def solve_layer(
         for t in row:
             users[t].add(s)
     eliminated: list[tuple[int, dict[int, Number]]] = []
-    heap = []
-    for s, row in left.items():
-        heap.append((len(row) * len(users[s]), s))
+    heap = [(len(row) * len(users[s]), s) for s, row in left.items()]
     heapify(heap)
     while heap:
         before, s = heappop(heap)

@@ -72,10 +72,8 @@ class Arena:
 
     def as_mapping(self) -> dict[Vertex, list[Vertex]]:
         """{vertex: successors}."""
-        mapping = {}
-        for vertex, below in zip(self.vertices, self.successors, strict=True):
-            mapping[vertex] = [self.vertices[k] for k in below]
-        return mapping
+        pairs = zip(self.vertices, self.successors, strict=True)
+        return {vertex: [self.vertices[k] for k in below] for vertex, below in pairs}
 
 
 # --- making an arena ------------------------------------------------------------------------------
@@ -196,10 +194,11 @@ def doubled(plain: Arena) -> Arena:
     """
     pairs = an_arena(plain).as_mapping().items()
     # The player to move is part of the vertex: the token on one vertex is two positions.
-    both: dict[Vertex, list[Vertex]] = {}
-    for player in PLAYERS:
-        for vertex, below in pairs:
-            both[vertex, player] = [(s, 1 - player) for s in below]
+    both = {
+        (vertex, player): [(s, 1 - player) for s in below]
+        for player in PLAYERS
+        for vertex, below in pairs
+    }
     return arena(both, (plain.start, MAX))
 
 

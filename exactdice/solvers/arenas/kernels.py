@@ -42,9 +42,7 @@ def kernel(where: Arena) -> frozenset[Vertex]:
     >>> sorted(kernel(arena({3: [1, 2], 2: [0, 1], 1: [0], 0: []})))
     [0, 3]
     """
-    return frozenset(
-        where.vertices[k] for k, wins in enumerate(_wins(where, misere=False)) if not wins
-    )
+    return frozenset(an_arena(where).vertices) - winning_positions(where)
 
 
 def winning_moves(
