@@ -147,21 +147,16 @@ class Values:
         with np.errstate(over="ignore", invalid="ignore"):
             terms = self.approx[reads] * chances
             means = np.add.reduceat(terms, np.cumsum(sizes) - sizes)
-        signs = np.where(graph.to_move[states] == MAX, 1.0, -1.0)
-        means *= np.repeat(signs, counts)
+        if not np.isfinite(means).all():
+            return moves, counts
+        means *= np.repeat(np.where(graph.to_move[states] == MAX, 1.0, -1.0), counts)
         begun = np.cumsum(counts) - counts
         longest = np.maximum.reduceat(sizes, begun)
         # Twice the bound of the module's docstring, and a little for the rounding of this product.
         margin = 2.1 * (longest + 8.0) * (self.most * 2.0**-53)
-        with np.errstate(invalid="ignore"):
-            least = np.maximum.reduceat(means, begun) - margin
-            is_worse = means < np.repeat(least, counts)
-        # Where a float is not finite nothing is known of the state; a comparison with nan is false.
-        are_finite = np.logical_and.reduceat(np.isfinite(means), begun)
-        is_sure = are_finite & np.isfinite(margin)
-        kept = ~is_worse | np.repeat(~is_sure, counts)
-        left = np.add.reduceat(kept.astype(np.int64), begun)
-        return moves[kept], left
+        least = np.maximum.reduceat(means, begun) - margin
+        kept = means >= np.repeat(least, counts)
+        return moves[kept], np.add.reduceat(kept.astype(np.int64), begun)
 
     # --- exact sums -------------------------------------------------------------------------------
 
