@@ -101,23 +101,18 @@ class GrowingSize:
         self.states += 1
         self.steps += STEPS_A_STATE + STEPS_A_MOVE * sum(map(len, laws))
         # Measuring takes time too, so of many states only some are measured.
-        if self.states <= 100:
-            self.steps += _size_of(state, laws)
-        elif self.states % 64 == 0:
-            self.steps += 64 * _size_of(state, laws)
+        is_early = self.states <= 100
+        if is_early or self.states % 64 == 0:
+            bits = sum(sum(weights).bit_length() for weights in laws)
+            # Two bytes that are kept are a step, so sixteen bits are one.
+            size = STEPS_A_BYTE * bytes_of(state) + bits // 16
+            self.steps += size if is_early else 64 * size
         if self.steps > self.most:
             refuse_costly(
                 f"the graph of {shown(self.game)}, after {self.states} states that were found,",
                 self.steps,
                 "fewer states (where a number in them grows without end, leave it out)",
             )
-
-
-def _size_of(state: State, laws: Sequence[Weights]) -> int:
-    """The steps that a state and the weights of its laws take."""
-    bits = sum(sum(weights).bit_length() for weights in laws)
-    # Two bytes that are kept are a step, so sixteen bits are one.
-    return STEPS_A_BYTE * bytes_of(state) + bits // 16
 
 
 def bytes_of(state: State) -> int:
@@ -164,8 +159,9 @@ def _in_parts(
             can_share = crews is not None or crew is not None or (workers > 1 and is_forking())
             is_slow = jobs is not None or waiting * (monotonic() - began) > SLOW * done > 0
             if not (can_share and is_slow and waiting >= 2 * PART):
-                for state in states[done : done + CHUNK]:
-                    yield [state], None
+                stop = done + CHUNK
+                while done < min(stop, len(states)):
+                    yield [states[done]], None
                     done += 1
                 continue
             if crew is None:
