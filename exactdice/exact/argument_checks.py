@@ -11,7 +11,7 @@ from functools import partial
 from inspect import signature
 from pathlib import Path
 from traceback import walk_tb
-from types import FunctionType
+from types import FunctionType, MethodType
 from typing import Any, Final, NoReturn, TypeGuard, TypeVar
 
 from .errors import ExactDiceError, RulesError
@@ -76,10 +76,11 @@ def takes(count: int, function: Callable[..., object]) -> bool:
     """Whether the function can be called with so many arguments; true of what does not say, as of
     some functions written in C.
     """
+    plain = function.__func__ if type(function) is MethodType else function
     if (
-        type(function) is FunctionType
-        and function.__code__.co_argcount == count
-        and not function.__code__.co_kwonlyargcount
+        type(plain) is FunctionType
+        and plain.__code__.co_argcount == count + (plain is not function)
+        and not plain.__code__.co_kwonlyargcount
     ):
         return True  # the common case, without the slow signature
     if (

@@ -4,7 +4,7 @@ cycles together. Vertices are 0, 1, 2, ... here.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from graphlib import CycleError, TopologicalSorter
 
 Successors = Sequence[Sequence[int]]  # successors[k]: where the edges from vertex k lead
@@ -67,52 +67,36 @@ def components(successors: Successors) -> list[list[int]]:
     >>> components([[1], [2], [1, 3], []])
     [[3], [2, 1], [0]]
     """
-    search = _Search(successors)
-    for k in range(len(successors)):
-        if search.low[k] < 0:
-            search.from_vertex(k)
-    return search.found
-
-
-class _Search:
-    """A depth-first search; vertices are entered in the order of their numbers of entry."""
-
-    def __init__(self, successors: Successors) -> None:
-        self.successors = successors
-        # the least number of entry that is known to be reached; -1 before the vertex is entered
-        self.low = [-1] * len(successors)
-        self.entered = 0
-        self.open: list[int] = []  # the vertices in no component yet, as they were entered
-        self.found: list[list[int]] = []
-
-    def from_vertex(self, start: int) -> None:
-        """Find the components of all that the vertex leads to."""
-        path = [self._enter(start)]
+    count = len(successors)
+    number = [-1] * count  # of entry; -1 before the vertex is entered
+    low = [-1] * count  # the least number of entry that is known to be reached
+    left = list(map(iter, successors))  # to be looked at
+    pending: list[int] = []  # the vertices in no component yet, as they were entered
+    found: list[list[int]] = []
+    entries = iter(range(count))
+    for start in range(count):
+        path = [start] if number[start] < 0 else []
         while path:
-            k, number, left = path[-1]
-            for successor in left:
-                if self.low[successor] < 0:
-                    path.append(self._enter(successor))
+            k = path[-1]
+            if number[k] < 0:
+                number[k] = low[k] = next(entries)
+                pending.append(k)
+            for successor in left[k]:
+                if number[successor] < 0:
+                    path.append(successor)
                     break
-                self.low[k] = min(self.low[k], self.low[successor])
+                low[k] = min(low[k], low[successor])
             else:
                 path.pop()
-                if self.low[k] == number:
-                    # Let what was entered from the vertex on be a component
+                if low[k] == number[k]:
+                    # What was entered from the vertex on is a component.
                     component: list[int] = []
                     while not component or component[-1] != k:
-                        vertex = self.open.pop()
+                        vertex = pending.pop()
                         # what is in a component says nothing on those that lead to it
-                        self.low[vertex] = len(self.successors)
+                        low[vertex] = count
                         component.append(vertex)
-                    self.found.append(component)
+                    found.append(component)
                 if path:
-                    above = path[-1][0]
-                    self.low[above] = min(self.low[above], self.low[k])
-
-    def _enter(self, k: int) -> tuple[int, int, Iterator[int]]:
-        """(the vertex, its number of entry, the successors that are left to be looked at)."""
-        number = self.low[k] = self.entered
-        self.entered += 1
-        self.open.append(k)
-        return k, number, iter(self.successors[k])
+                    low[path[-1]] = min(low[path[-1]], low[k])
+    return found

@@ -1,5 +1,5 @@
 """The options that games of throws share: how many dice of which faces, the bust, and what the
-checker is told of them.
+checker is told of them. Games are frozen: an option is set anew in the form in which it is kept.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from ..exact.cost import refuse_costly
 from ..exact.errors import RulesError
 from ..exact.numbers import as_exact, as_whole, one_of, shown, whole_or_none
 from ..symbolic.polynomial import holds_symbol
-from .protocol import Game
 
 Named = dict[str, tuple[str, ...]]  # {option: the names it takes}
 STEPS_WITH_SYMBOL = 300  # measured with two faces, up to 3 dice
@@ -42,19 +41,14 @@ def check_die(game: Any) -> None:
     # as many faces as there are weights, 6 without them
     listed = len(game.weights) if isinstance(game.weights, (tuple, list)) else 6
     faces = listed if game.faces is None else game.faces
-    _keep(game, "faces", as_whole(faces, "faces", 2))
+    object.__setattr__(game, "faces", as_whole(faces, "faces", 2))
     die(game.faces, game.weights)  # which says what is off with the weights
     if game.weights is not None:
-        _keep(game, "weights", exact_weights(game.weights, game.faces))
+        object.__setattr__(game, "weights", exact_weights(game.weights, game.faces))
     if game.bust > game.faces:
         raise RulesError(
             f"bust must be one of the faces 1..{shown(game.faces)}, got {shown(game.bust)}"
         )
-
-
-def _keep(game: Game, name: str, value: object) -> None:
-    """Set an option in the form in which it is kept: games are frozen once they are made."""
-    object.__setattr__(game, name, value)
 
 
 def keep_whole(game: Any, name: str, least: int) -> None:
@@ -62,7 +56,7 @@ def keep_whole(game: Any, name: str, least: int) -> None:
     value = getattr(game, name)
     if whole_or_none(value) is None:
         as_exact(value, name)  # says of a float what to write instead
-    _keep(game, name, as_whole(value, name, least))
+    object.__setattr__(game, name, as_whole(value, name, least))
 
 
 def keep_two(game: Any, name: str, which: str) -> None:
@@ -72,7 +66,9 @@ def keep_two(game: Any, name: str, which: str) -> None:
     given = getattr(game, name)
     if not isinstance(given, (tuple, list)) or len(given) != 2:
         raise RulesError(f"{name} must be two whole numbers, {which}, {got(given)}")
-    _keep(game, name, tuple(as_whole(number, f"each number of {name}", 1) for number in given))
+    object.__setattr__(
+        game, name, tuple(as_whole(number, f"each number of {name}", 1) for number in given)
+    )
 
 
 def keep_named(game: Any, name: str) -> None:

@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from types import FunctionType
 from typing import Any, Final, Literal, Protocol
 
 from ..distributions.distribution import Distribution, from_probabilities, point
@@ -83,14 +82,8 @@ def refuse_no_game(game: object) -> None:
     """
     members(game, RULES, "a game", f"an object with {', '.join(RULES[:-1])} and {RULES[-1]}")
     for name, asked in ASKED_WITH.items():
-        method = getattr(type(game), name, None)
-        if (
-            type(method) is FunctionType
-            and takes(1 + len(asked), method)
-            and name not in getattr(game, "__dict__", ())
-        ):
-            continue  # the common case: a method of its class
-        if not (callable(getattr(game, name)) and takes(len(asked), getattr(game, name))):
+        method = getattr(game, name)
+        if not (callable(method) and takes(len(asked), method)):
             raise RulesError(
                 f"{name} of {shown(game)} must take {arguments(len(asked))}, as in "
                 f"{name}({', '.join(asked)})"

@@ -27,11 +27,14 @@ class Lazy(Mapping[K, V], Generic[K, V]):
     >>> print(solve(DiceBattle(dice=1, target=1)).values)
     {BattleState(0, 0, 0): 1, BattleState(0, 0, 1): -1}
 
-    A copy is the same mapping, as nothing changes it; pickled it is a dict of all it lists.
+    It has `count` entries, or as many as there are keys. A copy is the same mapping, as nothing
+    changes it; pickled it is a dict of all it lists.
     """
 
-    def __init__(self, keys: Callable[[], Iterable[K]], get: Callable[[K], V]) -> None:
-        self._keys, self._get = keys, get
+    def __init__(
+        self, keys: Callable[[], Iterable[K]], get: Callable[[K], V], count: int | None = None
+    ) -> None:
+        self._keys, self._get, self._count = keys, get, count
 
     def __getitem__(self, key: K) -> V:
         return self._get(key)
@@ -40,8 +43,8 @@ class Lazy(Mapping[K, V], Generic[K, V]):
         return iter(self._keys())
 
     def __len__(self) -> int:
-        # Counted, since the keys may be given one by one.
-        return sum(1 for _ in self._keys())
+        # The keys may be given one by one.
+        return sum(1 for _ in self._keys()) if self._count is None else self._count
 
     def __repr__(self) -> str:
         # Not by its entries, which are computed when they are asked for.

@@ -12,11 +12,11 @@ import logging
 import multiprocessing
 import platform
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError, Future
 from contextlib import contextmanager, suppress
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
 from multiprocessing.reduction import ForkingPickler
 from pathlib import Path
@@ -46,15 +46,8 @@ PATIENCE = 60.0  # seconds without a worker
 DIGITS = 12  # of the digest of the code: enough to tell one state of it from another
 
 
-class Cluster:
-    """A cluster whose workers may be given work."""
-
-    def __init__(self, client: Client) -> None:
-        self.client = client
-
-    def place(self, setting: Setting, preloaded: Sequence[str]) -> There:
-        """Where its workers do tasks under this setting."""
-        return There(self.client, setting, preloaded)
+# A cluster whose workers may be given work: says where they do tasks under a setting.
+Cluster = Callable[[Setting, Sequence[str]], "There"]
 
 
 class There:
@@ -109,14 +102,14 @@ class There:
             found = future.result()
         except CancelledError as error:
             raise self._gone() from error
-        # Whatever Dask tells of.
+        except Refused as error:
+            raise ExactDiceError(f"a worker of {named} {error}") from error
+        # Whatever else Dask tells of.
         except Exception as error:
             if type(error).__name__ == "KilledWorker":
                 return Outcome([], "with its worker on the cluster")
             said = f"{named} cannot do the work: {type(error).__name__}: {error}"
             raise ExactDiceError(said) from error
-        if isinstance(found, Refused):
-            raise ExactDiceError(f"a worker of {named} {found.why}")
         assert isinstance(found, Outcome)
         return found
 
@@ -189,7 +182,7 @@ def connected(address: str, jobs: int | None = None) -> Iterator[Cluster]:
                 said = f"{_named(client)} has no worker: begin some with `dask worker`"
                 raise ExactDiceError(said) from error
             try:
-                yield Cluster(client)
+                yield partial(There, client)
             finally:
                 with suppress(Exception):  # as far as the workers can be reached
                     client.run(dismissed)
@@ -203,7 +196,17 @@ def _client(address: str, jobs: int | None) -> Iterator[Client]:
     from distributed import Client, LocalCluster
 
     if address != LOCAL:
-        _check_address(address)
+        # Before there is a client, which would go on asking.
+        try:
+            kind = asyncio.run(_identity(address)).get("type")
+        # What is at the address may answer anything, which Dask tries to read.
+        except Exception as error:
+            kind = f"{type(error).__name__}: {error}"
+        if kind != "Scheduler":
+            raise ExactDiceError(
+                f"no scheduler of Dask answers at {shown(address)[1:-1]} within {SECONDS:g} s "
+                f"({kind}): {HOW_NAMED}"
+            )
         client = Client(address, timeout=SECONDS, set_as_default=False)
         try:
             yield client
@@ -225,22 +228,6 @@ def _client(address: str, jobs: int | None) -> Iterator[Client]:
         yield client
 
 
-def _check_address(address: str) -> None:
-    """Refuse an address at which there is no scheduler, before there is a client, which would go on
-    asking.
-    """
-    try:
-        kind = asyncio.run(_identity(address)).get("type")
-    # What is at the address may answer anything, which Dask tries to read.
-    except Exception as error:
-        kind = f"{type(error).__name__}: {error}"
-    if kind != "Scheduler":
-        raise ExactDiceError(
-            f"no scheduler of Dask answers at {shown(address)[1:-1]} within {SECONDS:g} s "
-            f"({kind}): {HOW_NAMED}"
-        )
-
-
 async def _identity(address: str) -> dict[str, object]:
     from distributed import Security, rpc
 
@@ -258,40 +245,34 @@ IDLE: list[tuple[bytes, WorkerProcess]] = []
 LOCK = threading.Lock()
 
 
-def done(program: str, setting: bytes, portion: bytes) -> Outcome | Refused:
-    """What comes of a portion of this program, or why it is refused."""
+def done(program: str, setting: bytes, portion: bytes) -> Outcome:
+    """What comes of a portion of this program; `Refused` for one of another."""
     here = this_program()
     if program != here:
-        return Refused(f"has {here}, and here is {program}: install the same there")
+        raise Refused(f"has {here}, and here is {program}: install the same there")
     # Dask's own keeper of workers starts them so that they may have no processes of their own.
     multiprocessing.current_process().daemon = False
     process = _taken(setting)
-    try:
-        outcome = process.do(portion, None, _dismissal())
-    except BaseException:
-        process.end()
-        raise
-    if isinstance(outcome, Outcome) and outcome.why is None:
-        with LOCK:
-            IDLE.append((setting, process))
-    return outcome
-
-
-def _dismissal() -> Any:
-    """What says whether the scheduler has called back what this thread is at, or its worker is
-    closing.
-    """
     from distributed import get_worker
 
     worker = get_worker()
     key = worker.get_current_task()
 
     def is_over() -> bool:
+        """Whether the scheduler has called back this portion, or its worker is closing."""
         task = worker.state.tasks.get(key)
         is_at_it = task is not None and task.state in ("executing", "long-running", "resumed")
         return not is_at_it or worker.status.name not in ("running", "paused")
 
-    return is_over
+    try:
+        outcome = process.do(portion, None, is_over)
+    except BaseException:
+        process.end()
+        raise
+    if outcome.why is None:
+        with LOCK:
+            IDLE.append((setting, process))
+    return outcome
 
 
 def _taken(setting: bytes) -> WorkerProcess:

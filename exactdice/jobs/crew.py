@@ -7,7 +7,7 @@ why; the others are not touched by it.
 
 from __future__ import annotations
 
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
@@ -70,7 +70,7 @@ class Here:
         self._idle: list[WorkerProcess] = []
         self._is_over = Event()
 
-    def give(self, tasks: Sequence[object]) -> Future[Outcome | Refused]:
+    def give(self, tasks: Sequence[object]) -> Future[Outcome]:
         """The outcome of a portion, done by a process that is begun here where none is idle: it may
         be a copy, which knows what the caller knows.
         """
@@ -78,18 +78,18 @@ class Here:
         idle = self._idle.pop() if self._idle else WorkerProcess(self._context, self._setting)
         return self._threads.submit(self._done, idle, portion)
 
-    def _done(self, process: WorkerProcess, portion: bytes) -> Outcome | Refused:
+    def _done(self, process: WorkerProcess, portion: bytes) -> Outcome:
         outcome = process.do(portion, self._progress, self._is_over.is_set)
-        if isinstance(outcome, Outcome) and outcome.why is None:
+        if outcome.why is None:
             self._idle.append(process)
         return outcome
 
-    def outcome(self, future: Future[Outcome | Refused]) -> Outcome:
+    def outcome(self, future: Future[Outcome]) -> Outcome:
         """What came of a portion that is done."""
-        found = future.result()
-        if isinstance(found, Refused):
-            raise ExactDiceError(f"a worker {found.why}")
-        return found
+        try:
+            return future.result()
+        except Refused as error:
+            raise ExactDiceError(f"a worker {error}") from error
 
     def end(self) -> None:
         """End all processes."""
@@ -126,10 +126,11 @@ class Crew:
         self.ends = monotonic() + allowance.total_seconds
         setting = Setting(allowance.seconds, allowance.megabytes, allowed(), 0, prepare)
         here = Here(setting, allowance.jobs, preloaded, progress)
-        there = None if cluster is None else cluster.place(setting, preloaded)
-        self._here = _Desk(here)
-        self._usual = self._here if there is None else _Desk(there)
-        self._desks = [*dict.fromkeys([self._here, self._usual])]
+        self._here = self._usual = _Desk(here)
+        self._desks = [self._here]
+        if cluster is not None:
+            self._usual = _Desk(cluster(setting, preloaded))
+            self._desks.append(self._usual)
         self._bytes = 0  # of all answers
 
     def __enter__(self) -> Crew:
@@ -156,7 +157,13 @@ class Crew:
             is_stopped = self.stopped is not None and self.stopped.is_set()
             if is_stopped or monotonic() >= self.ends:
                 why = f"over the total time limit of {self.allowance.total_seconds:g} s"
-                yield from self._given_up(Lost("stopped" if is_stopped else why))
+                lost = Lost("stopped" if is_stopped else why)
+                for desk in self._desks:
+                    desk.place.end()
+                    left = [*desk.at_work.values(), *desk.groups.values()]
+                    desk.at_work.clear()
+                    desk.groups.clear()
+                    yield from ((task, lost) for tasks in left for task in tasks)
                 continue
             found = [answer for desk in self._desks for answer in desk.give_out()]
             at_work = {future: desk for desk in self._desks for future in desk.at_work}
@@ -167,25 +174,15 @@ class Crew:
                 found += at_work[future].take(future)
             # No worker waits while answers are looked at.
             found += [answer for desk in self._desks for answer in desk.give_out()]
-            yield from ((task, self._unpacked(data)) for task, data in found)
-
-    def _given_up(self, lost: Lost) -> Iterator[tuple[Task, Lost]]:
-        """All tasks that are not done."""
-        for desk in self._desks:
-            desk.place.end()
-            left = [*desk.at_work.values(), *desk.groups.values()]
-            desk.at_work.clear()
-            desk.groups.clear()
-            yield from ((task, lost) for tasks in left for task in tasks)
-
-    def _unpacked(self, data: bytes | Lost) -> object:
-        """The answer; why it is passed over where all answers together are too much to hold."""
-        if isinstance(data, Lost):
-            return data
-        self._bytes += len(data)
-        if self._bytes > MOST_BYTES:
-            return Lost(f"the results have more than {MOST_BYTES} bytes together")
-        return ForkingPickler.loads(data)
+            for task, data in found:
+                if isinstance(data, Lost):
+                    yield task, data
+                    continue
+                self._bytes += len(data)
+                if self._bytes > MOST_BYTES:
+                    yield task, Lost(f"the results have more than {MOST_BYTES} bytes together")
+                else:
+                    yield task, ForkingPickler.loads(data)
 
 
 class _Desk:
@@ -193,9 +190,8 @@ class _Desk:
 
     def __init__(self, place: Here | There) -> None:
         self.place = place
-        self.groups = OrderedDict[str, deque[Task]]()
+        self.groups: dict[str, deque[Task]] = {}
         self.at_work: dict[Future[Any], list[Task]] = {}
-        self._given: dict[Future[Any], float] = {}  # when it was
         self._last = ""  # the group of which a portion was done last
         self._size = 1  # of the next portion
         self._tries: dict[Task, int] = {}
@@ -211,7 +207,11 @@ class _Desk:
         """
         width = self.place.width if self.groups or self.at_work else 0
         while self.groups and len(self.at_work) < width:
-            group = self._next_group()
+            # The group of which a portion was done last, as its worker is idle and knows what its
+            # tasks share; else one that nobody is at, else any.
+            taken = {tasks[0].group for tasks in self.at_work.values()}
+            free = [group for group in self.groups if group not in taken]
+            group = self._last if self._last in self.groups else [*free, *self.groups][0]
             tasks = self.groups[group]
             share = max(1, len(tasks) // (2 * width))  # so that all end together
             portion = list[Task]()
@@ -225,27 +225,16 @@ class _Desk:
                 del self.groups[group]
             if portion:
                 future = self.place.give([(task.work, task.argument) for task in portion])
-                self.at_work[future], self._given[future] = portion, monotonic()
-
-    def _next_group(self) -> str:
-        """The group to give out next: the one of which a portion was done last, as its worker is
-        idle and knows what its tasks share; else one that nobody is at, else any.
-        """
-        if self._last in self.groups:
-            return self._last
-        taken = {tasks[0].group for tasks in self.at_work.values()}
-        free = (group for group in self.groups if group not in taken)
-        return next(free, next(iter(self.groups)))
+                self.at_work[future] = portion
 
     def take(self, future: Future[Any]) -> list[tuple[Task, bytes | Lost]]:
         """The tasks of a portion that are answered; those that are not wait again."""
-        portion, given = self.at_work.pop(future), self._given.pop(future)
+        portion = self.at_work.pop(future)
         outcome = self.place.outcome(future)
         found: list[tuple[Task, bytes | Lost]] = [*zip(portion, outcome.answers, strict=False)]
         left = portion[len(found) :]
-        is_quick = not left and monotonic() - given < self.place.quickly
-        most = self.place.most_at_once
-        self._size = min(2 * self._size, most) if is_quick else max(1, len(found))
+        # What is not begun in time is left.
+        self._size = max(1, len(found)) if left else min(2 * self._size, self.place.most_at_once)
         self._last = portion[0].group
         if outcome.why and left:
             first = left[0]

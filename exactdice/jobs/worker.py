@@ -57,56 +57,49 @@ class Lost:
     why: str
 
 
-@dataclass(frozen=True)
-class Refused:
-    """Why a worker does nothing of what it is sent."""
-
-    why: str
+class Refused(ExactDiceError):
+    """A worker does nothing of what it is sent."""
 
 
 def serve(channel: Connection, setting: Setting) -> None:
     """Do the tasks of each portion that arrives and answer each; end with the channel."""
     _end_with_who_began_it()
-    _keep_quiet()
+    # Leave Ctrl-C to who gave the tasks, and write nothing between what that prints.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for stream in (0, 1, 2):
+        os.dup2(nowhere, stream)
+    os.close(nowhere)
     _limit_memory(setting.megabytes)
+    told = 0.0
+
+    def tell(done: int, total: int | None) -> None:
+        """Send how far a task has come, seldom, as solvers say it at every step."""
+        nonlocal told
+        if monotonic() - told > SELDOM:
+            channel.send((done, total))
+            told = monotonic()
+
     try:
         if setting.prepare is not None:
             setting.prepare()
-        with in_session(limit=setting.steps, progress=_teller(channel)):
+        with in_session(limit=setting.steps, progress=tell):
             while True:
-                _do_portion(channel, setting)
+                tasks = ForkingPickler.loads(channel.recv_bytes())
+                ends = monotonic() + setting.portion
+                # The answers in order, as bytes, and None behind the last; what is not begun when
+                # the seconds of a portion are over has none.
+                for work, argument in tasks:
+                    channel.send(_packed(answered(work, argument)))
+                    if monotonic() > ends:
+                        break
+                channel.send(None)
     except (EOFError, OSError):  # nobody is there any more
         return
     except MemoryError:  # what is kept of earlier tasks may fill it: a new worker has all of it
         os._exit(NO_MEMORY)
     except (ExactDiceError, ImportError, AttributeError) as error:
         channel.send(Refused(f"cannot take up what is sent: {error}"))
-
-
-def _teller(channel: Connection) -> Progress:
-    """What sends how far a task has come, seldom, as solvers say it at every step."""
-    last = 0.0
-
-    def tell(done: int, total: int | None) -> None:
-        nonlocal last
-        if monotonic() - last > SELDOM:
-            channel.send((done, total))
-            last = monotonic()
-
-    return tell
-
-
-def _do_portion(channel: Connection, setting: Setting) -> None:
-    """Send the answers to the tasks in their order, as bytes, and None behind the last; those that
-    are not begun when the seconds of a portion are over have none.
-    """
-    tasks = ForkingPickler.loads(channel.recv_bytes())
-    ends = monotonic() + setting.portion
-    for work, argument in tasks:
-        channel.send(_packed(answered(work, argument)))
-        if monotonic() > ends:
-            break
-    channel.send(None)
 
 
 def answered(work: Callable[[Any], object], argument: object) -> object:
@@ -157,15 +150,6 @@ def _end_with_who_began_it() -> None:
         file.write("1000")
 
 
-def _keep_quiet() -> None:
-    """Leave Ctrl-C to who gave the tasks, and write nothing between what that prints."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    nowhere = os.open(os.devnull, os.O_RDWR)
-    for stream in (0, 1, 2):
-        os.dup2(nowhere, stream)
-    os.close(nowhere)
-
-
 def _limit_memory(megabytes: int) -> None:
     """Have Linux refuse more memory than this beyond what is in use now."""
     if sys.platform != "linux":
@@ -214,7 +198,7 @@ class WorkerProcess:
         portion: bytes,
         progress: Progress | None = None,
         is_over: Callable[[], bool] = lambda: False,
-    ) -> Outcome | Refused:
+    ) -> Outcome:
         """What comes of the portion, which is given up once it `is_over`."""
         answers: list[bytes] = []
         was_alive = self._process.is_alive()
@@ -228,7 +212,7 @@ class WorkerProcess:
                     message = self._channel.recv()
                     if isinstance(message, Refused):
                         self.end()
-                        return message
+                        raise message
                     if message is None:
                         return Outcome(answers)
                     if isinstance(message, bytes):

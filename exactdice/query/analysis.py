@@ -368,7 +368,7 @@ class ImperfectInformationAnalysis(Analysis):
 
     @kept(2)
     def _optimal_plans(self, player: Player) -> OptimalPlans:
-        return OptimalPlans.of(tree_of(self.game), player, self.value(()))
+        return OptimalPlans(tree_of(self.game), player, self.value(()))
 
     # --- over all optimal strategies --------------------------------------------------------------
 

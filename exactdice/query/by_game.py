@@ -33,13 +33,11 @@ def load_module_of(game: object) -> None:
         load_functions_of(home.split(".")[2])
 
 
-def by_game(
-    generic: Function, dispatch: Callable[[Function], Function] = by_exact_class
-) -> Function:
+def by_game(generic: Function, *, also_with_symbols: bool = False) -> Function:
     """The function that answers for a game by what `query.games` enters for its exact class, else
     by the generic function.
     """
-    chosen = dispatch(generic)
+    chosen = by_exact_class(generic, also_with_symbols=also_with_symbols)
 
     @wraps(generic)
     def answered(game: object, *rest: object, **options: object) -> object:

@@ -25,7 +25,7 @@ from ..game.graph import StateGraph, explore
 from ..game.optional import exploring_cost, hides
 from ..game.protocol import PLAYERS, Game, Player, Profile, State
 from ..solvers.evaluation import profiles
-from ..solvers.evaluation.memory import Remembering, refuse_memory
+from ..solvers.evaluation.memory import refuse_memory
 from ..solvers.evaluation.visits import count_moments, least_count, visits
 from ..solvers.evaluation.with_symbols import ProfileFunctions
 from ..solvers.parametric import PiecewiseSolution
@@ -292,10 +292,8 @@ class PlayOfFunctions(Play):
 
     def _by_states(self) -> ProfileFunctions:
         """The answers, where strategies look at the state alone."""
-        functions = _functions(self)
-        if isinstance(functions.chain.game, Remembering):
-            refuse_memory(functions.chain.game.plans)
-        return functions
+        refuse_memory(self.profile)
+        return _functions(self)
 
 
 class PlayInPieces(PlayOfFunctions):

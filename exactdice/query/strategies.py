@@ -42,7 +42,6 @@ from ..solvers import enclose, solve
 from ..solvers.arenas.search import searcher
 from ..solvers.asked import Asked, asked_store
 from ..solvers.evaluation.ties import OpenPlan, without_ties
-from ..solvers.fast_path import also_with_symbols
 from ..symbolic.polynomial import Polynomial, holds_symbol, polynomial_of, without_domain
 from .by_game import by_game
 from .proving import checked
@@ -151,7 +150,7 @@ def _fits(word: Word, listed: str) -> bool:
 MOST_DEPTH = 12  # of a search: its time grows by the number of moves with each move looked ahead
 
 
-@partial(by_game, dispatch=also_with_symbols)
+@partial(by_game, also_with_symbols=True)
 def makers_of(game: Game, player: Player) -> Makers:
     """The strategies that have a name in this game, for this player."""
     offered = partial(actions_known if hides(game) else _actions_at, game, player)

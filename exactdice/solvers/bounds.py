@@ -38,7 +38,6 @@ from math import ceil, inf
 
 from flint import fmpq
 
-from ..distributions.distribution import Distribution, point
 from ..exact.cost import digits_steps, refuse_costly, refuse_digits
 from ..exact.errors import UnsolvableError
 from ..exact.numbers import Interval, Progress, as_exact, as_whole, shown
@@ -46,9 +45,16 @@ from ..game.graph import explore
 from ..game.graph.arrays import BOTH, StateGraph
 from ..game.graph.order import units_of
 from ..game.optional import hides
-from ..game.protocol import MAX, MIN, PLAYERS, Action, ActionLaw, Game, Player, State
+from ..game.protocol import MAX, MIN, PLAYERS, ActionLaw, Game, Player, State
 from ..game.solution import Enclosure, Solution, computed_for
-from .cyclic import ONE, choice_in, first_choices, iterate, refuse_simultaneous, solve_layer
+from .cyclic import (
+    ONE,
+    choice_in,
+    first_choices,
+    iterate_strategies,
+    refuse_simultaneous,
+    solve_layer,
+)
 from .fast_path import by_exact_class
 from .hidden.sequence_form import sequence_form
 from .values import ZERO, Values
@@ -90,7 +96,14 @@ def enclose(game: Game, digits: int, progress: Progress | None = None) -> Enclos
         widths = [upper - lower for upper, lower in zip(high.exact, low.exact, strict=True)]
         width = as_exact(max(widths))
         if width <= allowed:
-            return _enclosure(graph, low, high)
+            bounds: dict[State, Interval] = {}
+            plans: tuple[dict[State, ActionLaw], dict[State, ActionLaw]] = ({}, {})
+            for k, state in enumerate(graph.states):
+                if k not in graph.payoffs:
+                    bounds[state] = Interval(as_exact(low.exact[k]), as_exact(high.exact[k]))
+                    plans[MAX][state], plans[MIN][state] = low.laws(k)[MAX], high.laws(k)[MIN]
+            method = "strategy iteration with outward rounding"
+            return Enclosure(graph.game, bounds, plans, method)
         # a width is so many steps of the grid, so this many more bits are enough
         missing = ceil(width / allowed).bit_length()
         bits = max(2 * bits, bits + missing)
@@ -143,7 +156,7 @@ def _one_end(
     """What the player's strategies guarantee: the lower ends for MAX, the upper ends for MIN."""
     values = Values(graph, budget=inf)  # rounding keeps the fractions short
     grid = 1 << bits
-    adjust = partial(rounded_for, player, grid=grid)
+    toll = fmpq(1 if player == MAX else -1, grid)
     done = 0
     for unit in units_of(graph):
         if unit.is_cyclic:
@@ -152,42 +165,17 @@ def _one_end(
                 bracket(values, layer, player, bits)
             else:
                 choice = choice_in(values, layer, start)
-                iterate(values, layer, choice, player, fmpq(1 if player == MAX else -1, grid))
+                iterate_strategies(values, layer, choice, player, dict.fromkeys(layer, toll))
             # Rounded after the layer is solved as a whole: rounding inside would spoil its
             # equations.
             for k in layer:
-                values.enter(k, adjust(values.exact[k]))
+                values.enter(k, rounded_for(player, values.exact[k], grid))
         else:
-            values.settle(unit.states, adjust)
+            values.settle(unit.states, lambda _, value: rounded_for(player, value, grid))
         done += len(unit.states)
         if progress:
             progress(done + player * len(graph), 2 * len(graph))
     return values
-
-
-def _enclosure(graph: StateGraph, low: Values, high: Values) -> Enclosure:
-    """Bounds and strategies by states."""
-    bounds: dict[State, Interval] = {}
-    first: dict[State, Distribution[Action]] = {}
-    second: dict[State, Distribution[Action]] = {}
-    for k, state in enumerate(graph.states):
-        if k not in graph.payoffs:
-            lower = as_exact(low.exact[k])
-            upper = as_exact(high.exact[k])
-            bounds[state] = Interval(lower, upper)
-            first[state] = _law(low, k, MAX)
-            second[state] = _law(high, k, MIN)
-    method = "strategy iteration with outward rounding"
-    return Enclosure(graph.game, bounds, (first, second), method)
-
-
-def _law(values: Values, k: int, player: Player) -> Distribution[Action]:
-    """The law of the player's action that guarantees its end."""
-    if k in values.mixtures:
-        return values.mixtures[k][player]
-    # Who is not to move has one action.
-    chosen = values.optimal[k][0] if values.graph.mover(k) == player else 0
-    return point(values.graph.actions(k)[player][chosen])
 
 
 # --- cycles on which both choose at once ----------------------------------------------------------
@@ -215,9 +203,8 @@ def bracket(known: Values, layer: list[int], player: Player, bits: int) -> None:
         end = known.exact[k] - sign * toll * moves
         known.enter(k, rounded_for(player, end, grid))
     for k in layer:
-        value, known.mixtures[k] = known.stage(k)
         # Step 3 of the module: whatever the search did before, this alone is the proof.
-        if sign * (value - known.exact[k]) < 0:
+        if sign * (known.stage(k) - known.exact[k]) < 0:
             raise UnsolvableError(
                 f"the bounds around {shown(known.graph.states[layer[0]])} failed their proof: "
                 "please report this game"
@@ -241,9 +228,7 @@ def _approach(known: Values, layer: list[int], grid: int) -> fmpq:
     for _ in range(STEPS):
         for k, value in values.items():
             known.enter(k, value)
-        stages = {k: known.stage(k) for k in layer}
-        moves = [value - values[k] for k, (value, _) in stages.items()]
-        moved = max(map(abs, moves))
+        moved = max(abs(known.stage(k) - values[k]) for k in layer)
         if not near or moved < residual:
             near = values
             residual = moved
@@ -252,9 +237,9 @@ def _approach(known: Values, layer: list[int], grid: int) -> fmpq:
         # MAX keeps its mixtures, MIN makes its best reply to them. Equations read what other layers
         # are worth alone.
         equations = {}
-        for k, (_, laws) in stages.items():
+        for k in layer:
             replies = range(len(known.graph.actions(k)[MIN]))
-            equations[k] = [_equation(known, layer, k, laws[MAX], b) for b in replies]
+            equations[k] = [_equation(known, layer, k, b) for b in replies]
         replied = _best_choices(equations, -1)
         values = {k: rounded_for(MAX, value, grid) for k, value in replied.items()}
     for k, value in near.items():
@@ -262,18 +247,19 @@ def _approach(known: Values, layer: list[int], grid: int) -> fmpq:
     return residual
 
 
-def _equation(known: Values, layer: list[int], k: int, mixture: ActionLaw, b: int) -> Equation:
-    """What follows when MAX mixes and MIN plays its action b."""
+def _equation(known: Values, layer: list[int], k: int, b: int) -> Equation:
+    """What follows when MAX plays what is optimal for it and MIN its action b."""
     graph = known.graph
     rows, columns = graph.actions(k)
+    mixture, _ = known.laws(k)
     row = dict.fromkeys(layer, ZERO)
     constant = ZERO
     for a, action in enumerate(rows):
         if action not in mixture:
             continue
-        m = int(graph.first_move[k]) + a * len(columns) + b
-        share = fmpq(mixture.weights[action], mixture.total * graph.total(m))
-        for t, w in graph.move(m):
+        law, total = graph.move(graph.moves_of(k)[a * len(columns) + b])
+        share = fmpq(mixture.weights[action], mixture.total * total)
+        for t, w in law:
             if t in row:
                 row[t] += share * w
             else:
@@ -289,24 +275,19 @@ def _best_choices(equations: Mapping[int, list[Equation]], sign: int) -> dict[in
     # Any first choice serves, since play ends under every one of them.
     choice = dict.fromkeys(equations, 0)
     while True:
-        chosen = {k: offered[choice[k]] for k, offered in equations.items()}
-        rows = {k: row for k, (row, _) in chosen.items()}
-        x = solve_layer(rows, {k: constant for k, (_, constant) in chosen.items()})
-        better = False
+        rows = {k: offered[choice[k]][0] for k, offered in equations.items()}
+        x = solve_layer(rows, {k: offered[choice[k]][1] for k, offered in equations.items()})
+        before = dict(choice)
         for k, offered in equations.items():
-            means = [sign * _mean(equation, x) for equation in offered]
-            best = max(means)
+            means = [
+                sign * sum((p * x[t] for t, p in row.items()), constant)
+                for row, constant in offered
+            ]
             # strictly: the values rise at each switch, so no choice comes twice
-            if best > sign * x[k]:
-                choice[k] = means.index(best)
-                better = True
-        if not better:
+            if max(means) > sign * x[k]:
+                choice[k] = means.index(max(means))
+        if choice == before:
             return x
-
-
-def _mean(equation: Equation, x: Mapping[int, fmpq]) -> fmpq:
-    row, constant = equation
-    return sum((p * x[t] for t, p in row.items()), constant)
 
 
 def _most_moves(graph: StateGraph, layer: list[int]) -> dict[int, fmpq]:
@@ -315,12 +296,9 @@ def _most_moves(graph: StateGraph, layer: list[int]) -> dict[int, fmpq]:
     The largest is over all that the players may do.
     """
     inside = set(layer)
-    equations: dict[int, list[Equation]] = {}
+    equations: dict[int, list[Equation]] = {k: [] for k in layer}
     for k in layer:
-        equations[k] = []
-        for m in graph.moves_of(k):
-            total = graph.total(m)
-            law = graph.move(m)
+        for law, total in map(graph.move, graph.moves_of(k)):
             staying = {t: fmpq(w, total) for t, w in law if t in inside}
             equations[k].append((staying, ONE))
     return _best_choices(equations, 1)

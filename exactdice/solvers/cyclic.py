@@ -38,7 +38,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from heapq import heapify, heappop, heappush
 from itertools import islice
-from operator import mul
 from typing import Any, TypeVar
 
 import numpy as np
@@ -52,7 +51,8 @@ from ..game.protocol import MAX, NAMES, PLAYERS, Player
 from ..symbolic.rational import Quotient
 from .values import ZERO, Values
 
-FREE = fmpq(0)
+Tolls = Mapping[int, fmpq]  # what a move at a node costs MAX, beside the payoffs
+FREE: Tolls = {}
 SWEEPS = 60  # of floats over a layer at most, to propose the first choice: a bad one costs steps
 SHOWN = 3  # states that a message names
 
@@ -119,10 +119,6 @@ def refuse_simultaneous(graph: StateGraph, units: Iterable[Unit]) -> None:
             )
 
 
-# A move in floats: what it earns outside of the layer, and the chances to stay in it, and where.
-Rough = tuple[float, list[float], list[int]]
-
-
 def choice_in(
     values: Values,
     layer: Sequence[int],
@@ -134,18 +130,33 @@ def choice_in(
     """
     if ending:
         return {k: ending[k] for k in layer}
-    moves = _rough_moves(values, layer)
-    movers = values.graph.to_move[np.array(layer)].tolist()
+    graph, states = values.graph, np.array(layer)
     rough = dict.fromkeys(layer, 0.0)
+    moves, counts = graph.moves_from(states)
+    laws = graph.laws(moves)
+    # Of each state its player and its moves: what they earn outside of the layer, and where they
+    # stay in it with which chances.
+    offers = []
+    for k, player, count in zip(
+        layer, graph.to_move[states].tolist(), counts.tolist(), strict=True
+    ):
+        offered = []
+        for after, weights, total in islice(laws, count):
+            leaving = 0.0
+            staying = []
+            for t, w in zip(after, weights, strict=True):
+                if t in rough:
+                    staying.append((t, w / total))
+                else:
+                    leaving += w / total * float(values.approx[t])
+            offered.append((leaving, staying))
+        offers.append((k, player, offered))
     choice: dict[int, int] = {}
     for _ in range(SWEEPS):
         # A sweep that changes no choice is a good place to stop, as this is a proposal only.
         before = dict(choice)
-        for k, player in zip(layer, movers, strict=True):
-            means = [
-                sum(map(mul, chances, map(rough.__getitem__, inside)), leaving)
-                for leaving, chances, inside in moves[k]
-            ]
+        for k, player, offered in offers:
+            means = [sum([p * rough[t] for t, p in staying], earns) for earns, staying in offered]
             # entered at once, so that a sweep carries news further than one move
             rough[k] = max(means) if player == MAX else min(means)
             choice[k] = means.index(rough[k])
@@ -154,74 +165,42 @@ def choice_in(
     return choice
 
 
-def _rough_moves(values: Values, layer: Sequence[int]) -> dict[int, list[Rough]]:
-    """The moves of each state of the layer in floats."""
-    graph = values.graph
-    inside = set(layer)
-    moves, counts = graph.moves_from(np.array(layer))
-    laws = graph.laws(moves)
-    found: dict[int, list[Rough]] = {}
-    for k, count in zip(layer, counts.tolist(), strict=True):
-        found[k] = []
-        for after, weights, total in islice(laws, count):
-            leaving = 0.0
-            chances = []
-            staying = []
-            for t, w in zip(after, weights, strict=True):
-                if t in inside:
-                    chances.append(w / total)
-                    staying.append(t)
-                else:
-                    leaving += w / total * float(values.approx[t])
-            found[k].append((leaving, chances, staying))
-    return found
-
-
-def iterate(
+def iterate_strategies(
     values: Values,
     layer: Sequence[int],
     choice: dict[int, int],
     outer: Player = MAX,
-    toll: fmpq = FREE,
+    tolls: Tolls = FREE,
 ) -> None:
     """Enter the values of the layer, and all optimal actions, from a first choice.
 
-    In that choice the outer player must end play. Every move inside the layer costs MAX the toll.
+    In that choice the outer player must end play.
     """
-    states = np.array(layer)
-    movers = dict(zip(layer, values.graph.to_move[states].tolist(), strict=True))
+    graph, states = values.graph, np.array(layer)
+    movers = dict(zip(layer, graph.to_move[states].tolist(), strict=True))
     while True:
-        for k, value in _values(values, layer, choice, toll).items():
+        # The values under the choice.
+        rows: dict[int, dict[int, fmpq]] = {k: {} for k in layer}
+        constants: dict[int, fmpq] = {}
+        laws = graph.laws(graph.first_move[states] + [choice[k] for k in layer])
+        for k, (after, weights, total) in zip(layer, laws, strict=True):
+            leaving = ZERO
+            for t, w in zip(after, weights, strict=True):
+                if t in rows:
+                    rows[k][t] = fmpq(w, total)
+                else:
+                    leaving += values.exact[t] * w
+            constants[k] = leaving / total - tolls.get(k, ZERO)
+        for k, value in solve_layer(rows, constants).items():
             values.enter(k, value)
         # only where strictly better: switching between equals could go round for ever
         best = values.best(states)
-        better = [k for k in layer if best[k] - toll != values.exact[k]]
+        better = [k for k in layer if best[k] - tolls.get(k, ZERO) != values.exact[k]]
         if not better:
             return
         # the outer player switches only when the inner one has made its best reply
         for k in [k for k in better if movers[k] != outer] or better:
             choice[k] = values.optimal[k][0]
-
-
-def _values(
-    values: Values, layer: Sequence[int], choice: Mapping[int, int], toll: fmpq
-) -> dict[int, fmpq]:
-    """The values of the layer under the choice."""
-    graph = values.graph
-    inside = set(layer)
-    rows: dict[int, dict[int, fmpq]] = {}
-    constants: dict[int, fmpq] = {}
-    moves = graph.first_move[np.array(layer)] + [choice[k] for k in layer]
-    for k, (after, weights, total) in zip(layer, graph.laws(moves), strict=True):
-        rows[k] = {}
-        leaving = FREE
-        for t, w in zip(after, weights, strict=True):
-            if t in inside:
-                rows[k][t] = fmpq(w, total)
-            else:
-                leaving += values.exact[t] * w
-        constants[k] = leaving / total - toll
-    return solve_layer(rows, constants)
 
 
 # --- linear equations -----------------------------------------------------------------------------
@@ -257,9 +236,7 @@ def solve_layer(
         for t in row:
             users[t].add(s)
     eliminated: list[tuple[int, dict[int, Number]]] = []
-    heap = []
-    for s, row in left.items():
-        heap.append((len(row) * len(users[s]), s))
+    heap = [(len(row) * len(users[s]), s) for s, row in left.items()]
     heapify(heap)
     while heap:
         before, s = heappop(heap)

@@ -15,7 +15,6 @@ from ..exact.argument_checks import got, no_progress
 from ..exact.errors import RulesError
 from ..exact.numbers import as_whole
 from ..game.protocol import (
-    Game,
     MissingEntry,
     checked_player,
     checked_profile,
@@ -29,19 +28,12 @@ Wanted = TypeVar("Wanted")
 Given = ParamSpec("Given")
 Answered = TypeVar("Answered")
 
-KEPT = ("all", "start")
-
 
 def checked_keep(keep: object) -> str:
     """What is kept of a solution: "all", or the "start" alone."""
-    if not isinstance(keep, str) or keep not in KEPT:
+    if not isinstance(keep, str) or keep not in ("all", "start"):
         raise RulesError(f'keep must be "all" or "start", {got(keep)}')
     return keep
-
-
-def checked_jobs(jobs: object) -> int | None:
-    """How many processes look at states; None for as many as there are cores."""
-    return None if jobs is None else as_whole(jobs, "jobs", 1)
 
 
 # What every function of a game asks of these arguments, whichever way it goes.
@@ -52,70 +44,46 @@ ASKED: dict[str, Callable[[object], object]] = {
     "player": checked_player,
     "progress": no_progress,
     "keep": checked_keep,
-    "jobs": checked_jobs,
+    "jobs": lambda jobs: jobs is None or as_whole(jobs, "jobs", 1),
 }
-# Options that no fast path takes: with one of them a function goes the generic way.
-OF_THE_GENERIC = ("store",)
 FAST_PATHS: dict[
     Callable[..., object], dict[type, Callable[..., object]]
 ] = {}  # {generic function: {class: its fast path}}
 
 
-def by_exact_class(generic: Function) -> Function:
+def by_exact_class(generic: Function, *, also_with_symbols: bool = False) -> Function:
     """The function that goes the fast way when there is one.
 
     That is the fast path registered for the exact class of its first argument, else the generic
     function. A function of a game refuses first what is no game, no profile, no plan, no player or
     no function to tell of progress. A game that holds a symbol goes the generic way, as a fast one
-    computes with numbers.
+    computes with numbers, but for a function that computes nothing; so does one with a store.
     """
-    return _by_class(generic, holds_symbol)
-
-
-def also_with_symbols(generic: Function) -> Function:
-    """The same for a function that computes nothing: a game with a symbol goes the fast way too."""
-    return _by_class(generic, lambda _: False)
-
-
-def _by_class(generic: Function, must_be_generic: Callable[[object], bool]) -> Function:
-    """The function that goes the fast way, but for games of which this is true."""
     fast_paths: dict[type, Callable[..., object]] = {}
-    parameters = signature(generic).parameters
-    names = list(parameters)
-    asked = ASKED if names[0] == "game" else {}
+    said = signature(generic)
+    asked = ASKED if next(iter(said.parameters)) == "game" else {}
     # How the generic function goes about its work: a fast path goes its own way.
-    in_order = [name for name in names if parameters[name].kind is not Parameter.KEYWORD_ONLY]
-    hints = [name for name in names if parameters[name].kind is Parameter.KEYWORD_ONLY]
+    hints = [name for name, one in said.parameters.items() if one.kind is Parameter.KEYWORD_ONLY]
 
     @wraps(generic)
-    def chosen(game: Game, *rest: object, **options: object) -> object:
+    def chosen(*given: object, **options: object) -> object:
         """The answer of the fast path where the game has one, else that of the generic one."""
-        for name, given in (*zip(in_order, (game, *rest), strict=False), *options.items()):
-            if name in asked:
-                asked[name](given)
-        fast = fast_paths.get(type(game))
-        asks_more = any(options.get(name) is not None for name in OF_THE_GENERIC)
         try:
-            if fast is None or asks_more or must_be_generic(game):
-                return generic(game, *rest, **options)
-            needed = {name: given for name, given in options.items() if name not in hints}
-            return fast(game, *rest, **needed)
-        except TypeError:
-            _refuse_misfit(generic, game, *rest, **options)
-            raise
+            bound = said.bind(*given, **options)
+        except TypeError as error:
+            raise TypeError(f"{generic.__name__}(): {error}") from None
+        for name, argument in bound.arguments.items():
+            if name in asked:
+                asked[name](argument)
+        game = next(iter(bound.arguments.values()))
+        fast = fast_paths.get(type(game))
+        is_symbolic = not also_with_symbols and holds_symbol(game)
+        if fast is None or is_symbolic or options.get("store") is not None:
+            return generic(*given, **options)
+        return fast(*given, **{name: one for name, one in options.items() if name not in hints})
 
     FAST_PATHS[chosen] = fast_paths
     return cast("Function", chosen)
-
-
-def _refuse_misfit(generic: Callable[..., object], *given: object, **options: object) -> None:
-    """Refuse arguments that the function does not take, under its own name and not that of one of
-    its ways.
-    """
-    try:
-        signature(generic).bind(*given, **options)
-    except TypeError as error:
-        raise TypeError(f"{generic.__name__}(): {error}") from None
 
 
 def the_generic(function: Callable[Given, Answered]) -> Callable[Given, Answered]:

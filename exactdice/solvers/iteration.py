@@ -1,23 +1,20 @@
 """Backward induction and strategy iteration: the graph falls into levels and into layers in which
 play can come back, solved one after the other, each after those it leads to (see `cyclic`).
 
-Whoever keeps levels elsewhere reads them here as they are finished, and hands back those that it
-has: `Solving(graph).levels(known)` enters the known levels, which are the first ones in order, and
-yields those that are left; then `solution()` has all of them. A level says of a state what it is
-worth and what is optimal there; which of the optimal actions end play is known when all levels are
-(`chosen`).
+Whoever keeps levels elsewhere reads them from `values` as they are finished, and enters there those
+that it has: `Solving(graph).levels(is_entered)` solves those that are left; then `solution()` has
+all of them. Which of the optimal actions end play is known when all levels are (`chosen`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from math import inf
 
 import numpy as np
 from flint import fmpq
 
-from ..exact.errors import RulesError
-from ..exact.numbers import Progress, shown
+from ..exact.numbers import Progress
 from ..game.graph import backward_order, explore
 from ..game.graph.arrays import Ints, StateGraph
 from ..game.graph.order import Unit, units_of
@@ -26,16 +23,17 @@ from ..game.protocol import PLAYERS, Game
 from ..game.solution import Solution
 from .cyclic import (
     FREE,
+    Tolls,
     choice_in,
     ending_choices,
     first_choices,
-    iterate,
+    iterate_strategies,
     refuse_simultaneous,
 )
 from .fast_path import checked_keep
 from .hidden.information import SEES_ALL, refuse_hidden
 from .symmetry import folded, unfolded
-from .values import Laws, Values, solution_of
+from .values import ZERO, Values, solution_of
 
 
 def strategy_iteration(
@@ -85,22 +83,9 @@ def backward_induction(game: Game, progress: Progress | None = None) -> Solution
 # --- level by level -------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Level:
-    """A finished level: for each of its states, by their numbers in the graph, the exact value and
-    the places of the best actions among those of its mover, in their order; () where the game is
-    over, or where both players choose and `mixtures` has the laws of both.
-    """
-
-    states: Ints
-    values: Sequence[fmpq]
-    optimal: Sequence[tuple[int, ...]]
-    mixtures: Mapping[int, Laws] = field(default_factory=dict)
-
-
 class Solving:
-    """The solution of a game from its graph, level by level, when every move costs MAX the toll
-    beside the payoffs. With a toll, play must always end.
+    """The solution of a game from its graph, level by level, when a move at node k costs MAX
+    `tolls[k]` beside the payoffs, where there is a toll. With tolls, play must always end.
 
     With `keep="start"` a value is dropped after the last level that reads it. `bound` is the most
     bits of a denominator, where that is known beforehand.
@@ -109,13 +94,13 @@ class Solving:
     def __init__(
         self,
         graph: StateGraph,
-        toll: fmpq = FREE,
+        tolls: Tolls = FREE,
         keep: str = "all",
         bound: int | None = None,
     ) -> None:
         self.graph = graph
-        self.toll = toll
-        self.keeps_all = checked_keep(keep) == "all"
+        self.tolls = tolls
+        self.keeps_all = keep == "all"
         self.units = units_of(graph)
         # Before any work, as a matrix game on a cycle has no exact value in general.
         refuse_simultaneous(graph, self.units)
@@ -124,47 +109,28 @@ class Solving:
         self.values = Values(graph, bound=bound)
         self._read_last = [] if self.keeps_all else _read_last(graph, self.units)
 
-    def levels(self, known: Iterable[Level] = ()) -> Iterator[Level]:
-        """The levels as they are finished, after those that are known already."""
-        given = iter(known)
+    def levels(self, is_entered: Callable[[Unit], bool] | None = None) -> Iterator[Unit]:
+        """The levels as they are solved, but for those that are entered: `is_entered` enters what
+        is known of a level, and says whether that is all.
+        """
+        tolls = self.tolls
+        adjust = (lambda k, value: value - tolls.get(k, ZERO)) if tolls else None
         for place, unit in enumerate(self.units):
-            level = next(given, None)
-            if level is None:
+            if is_entered is None or not is_entered(unit):
                 if unit.is_cyclic:
                     layer: list[int] = unit.states.tolist()
                     choice = choice_in(self.values, layer, self._first)
-                    iterate(self.values, layer, choice, toll=self.toll)
+                    iterate_strategies(self.values, layer, choice, tolls=tolls)
                 else:
-                    adjust = (lambda value: value - self.toll) if self.toll else None
                     self.values.settle(unit.states, adjust)
-                yield self._level(unit.states)
-            else:
-                if not np.array_equal(level.states, unit.states):
-                    raise RulesError(
-                        f"a known level of {shown(self.graph.game)} has other states than these "
-                        "rules give"
-                    )
-                for k, value, best in zip(
-                    unit.states.tolist(), level.values, level.optimal, strict=True
-                ):
-                    self.values.enter(k, value)
-                    self.values.optimal[k] = best
-                self.values.mixtures.update(level.mixtures)
+                yield unit
             if not self.keeps_all:
                 self.values.drop(self._read_last[place].tolist())
 
     def solution(self) -> Solution:
         """All that was found, once every level is finished."""
-        if not self.is_cyclic:
-            return solution_of(self.values, "backward induction")
-        return solution_of(self.values, "strategy iteration", self.chosen())
-
-    def _level(self, states: Ints) -> Level:
-        numbers = states.tolist()
-        found = self.values
-        mixtures = {k: found.mixtures[k] for k in numbers if k in found.mixtures}
-        values = [found.exact[k] for k in numbers]
-        return Level(states, values, [found.optimal[k] for k in numbers], mixtures)
+        method = "strategy iteration" if self.is_cyclic else "backward induction"
+        return solution_of(self.values, method, self.chosen())
 
     def chosen(self) -> dict[int, int]:
         """The optimal actions by which both players end play, where the first ones would not; once
@@ -183,18 +149,27 @@ class Solving:
 def solve_by_layers(
     graph: StateGraph,
     progress: Progress | None = None,
-    toll: fmpq = FREE,
+    tolls: Tolls = FREE,
     keep: str = "all",
     bound: int | None = None,
 ) -> Solution:
     """The solution of the game from its graph, as `Solving` finds it."""
-    solving = Solving(graph, toll, keep, bound)
+    solving = Solving(graph, tolls, keep, bound)
     done = 0
-    for level in solving.levels():
-        done += len(level.states)
+    for unit in solving.levels():
+        done += len(unit.states)
         if progress:
             progress(done, len(graph))
     return solving.solution()
+
+
+def exact_values(graph: StateGraph, tolls: Tolls = FREE) -> list[fmpq]:
+    """The value of each node, however long its fraction is."""
+    solving = Solving(graph, tolls)
+    solving.values.budget = inf
+    for _ in solving.levels():
+        pass
+    return solving.values.exact
 
 
 def _read_last(graph: StateGraph, units: Sequence[Unit]) -> list[Ints]:

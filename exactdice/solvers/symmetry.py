@@ -10,8 +10,9 @@ from typing import Protocol, TypeVar
 from ..distributions.distribution import Distribution
 from ..exact.errors import RulesError
 from ..exact.numbers import Exact, shown
-from ..game.optional import SupportsCanonical, SupportsLevel, canonical_at, is_pure
-from ..game.protocol import Action, ActionLaw, Game, Joint, Player, State, StateLaw, mover
+from ..game.derived import GameFromGame
+from ..game.optional import SupportsCanonical, SupportsLevel, canonical_at
+from ..game.protocol import Action, ActionLaw, Game, Joint, State, StateLaw, mover
 from ..game.solution import OnRequest, Solution
 
 Answer = TypeVar("Answer")
@@ -22,18 +23,10 @@ class Symmetric(Game, SupportsCanonical, Protocol):
 
 
 @dataclass(frozen=True, repr=False)
-class Folded:
+class Folded(GameFromGame):
     """The game of the states that stand for others."""
 
     game: Symmetric
-
-    def __repr__(self) -> str:
-        return repr(self.game)
-
-    @property
-    def pure(self) -> bool:
-        """As the game."""
-        return is_pure(self.game)
 
     @property
     def start(self) -> State:
@@ -48,10 +41,6 @@ class Folded:
                 f"got {shown(self.stands_for(state))}"
             )
         return self.game.payoff(state)
-
-    def actions(self, state: State, player: Player) -> tuple[Action, ...]:
-        """The actions in the game."""
-        return self.game.actions(state, player)
 
     def outcomes(self, state: State, joint: Joint) -> StateLaw:
         """The law of what stands for the next state."""

@@ -7,8 +7,7 @@ and a few roundings of each term. An action that looks worse than another by mor
 worse; those that are left are compared exactly.
 
 Exact means are sums of integers where the numbers that a level reads have a common denominator that
-is not much longer than the longest of their own. Such a denominator is kept from level to level, so
-that a number is brought up to it by a short factor. Elsewhere the sums are of fractions. Common
+is not much longer than the longest of their own. Elsewhere the sums are of fractions. Common
 denominators save greatest common divisors alone: every number that is entered is in lowest terms.
 """
 
@@ -31,7 +30,7 @@ from ..game.solution import Solution
 from ..linear.matrices.solve import solve_matrix_game
 
 Laws = tuple[ActionLaw, ActionLaw]  # of MAX's action and of MIN's
-Adjust = Callable[[fmpq], fmpq]  # what is entered for the value of a state
+Adjust = Callable[[int, fmpq], fmpq]  # what is entered for the value of a node
 Sums = list[tuple[Any, int]]  # for each move (a sum of numbers times weights, total of the weights)
 # of a denominator; beyond it exact arithmetic takes hours, and bounds serve better
 BIT_BUDGET = 100_000
@@ -62,11 +61,7 @@ class Values:
         self.most = 0.0  # the largest |approx| so far
         self.optimal: list[tuple[int, ...]] = [()] * count
         self.mixtures: dict[int, Laws] = {}
-        # Each number as a quotient of integers, in terms that need not be the lowest.
-        self._tops = [0] * count
-        self._below = [1] * count
-        self._bits = np.zeros(count, dtype=np.int64)  # of each denominator in lowest terms
-        self._alike: dict[tuple[int, ...], tuple[int, ...]] = {}
+        self._pairs: list[Any] = [None] * count  # each number's numerator and denominator
 
     # --- entering ---------------------------------------------------------------------------------
 
@@ -88,9 +83,7 @@ class Values:
                 f"{shown(self.graph.states[k])} has {bits} bits"
             )
         self.exact[k] = value
-        self._tops[k] = int(value.p)
-        self._below[k] = int(value.q)
-        self._bits[k] = bits
+        self._pairs[k] = int(value.p), int(value.q)
         approx = as_float(value)
         self.approx[k] = approx
         self.most = max(self.most, abs(approx))
@@ -100,9 +93,7 @@ class Values:
         it may have to be asked whether it ends play.
         """
         for k in states:
-            self.exact[k] = None
-            self._tops[k] = 0
-            self._below[k] = 1
+            self.exact[k] = self._pairs[k] = None
             self.mixtures.pop(k, None)
 
     # --- a level ----------------------------------------------------------------------------------
@@ -114,12 +105,11 @@ class Values:
         movers = self.graph.to_move[states]
         for k in states[movers == NOBODY].tolist():
             self.enter(k, as_fmpq(self.graph.payoffs[k]))
-        for k in states[movers == BOTH].tolist():
-            value, self.mixtures[k] = self._mixed(k)
-            self.enter(k, value if adjust is None else adjust(value))
+        found = {k: self.stage(k) for k in states[movers == BOTH].tolist()}
         for some in self.graph.batches(states[movers >= 0]):
-            for k, value in self.best(some).items():
-                self.enter(k, value if adjust is None else adjust(value))
+            found |= self.best(some)
+        for k, value in found.items():
+            self.enter(k, value if adjust is None else adjust(k, value))
 
     def best(self, states: Ints) -> dict[int, fmpq]:
         """What the best actions of the movers are worth; `optimal` says which they are.
@@ -131,16 +121,13 @@ class Values:
         moves, per_state = self._candidates(states)
         scale, sums = self._sums(moves)
         players = self.graph.to_move[states].tolist()
-        moved = moves - np.repeat(self.graph.first_move[states], per_state)
-        places: list[int] = moved.tolist()
+        places = (moves - np.repeat(self.graph.first_move[states], per_state)).tolist()
         found = {}
         begun = 0
-        numbers: list[int] = states.tolist()
-        for k, player, count in zip(numbers, players, per_state.tolist(), strict=True):
+        for k, player, count in zip(states.tolist(), players, per_state.tolist(), strict=True):
             end = begun + count
             best, (top, total) = _best(sums[begun:end], player)
-            optimal = tuple([places[begun + at] for at in best])
-            self.optimal[k] = self._alike.setdefault(optimal, optimal)
+            self.optimal[k] = tuple([places[begun + at] for at in best])
             found[k] = _quotient(top, scale * total)
             begun = end
         return found
@@ -160,78 +147,55 @@ class Values:
         with np.errstate(over="ignore", invalid="ignore"):
             terms = self.approx[reads] * chances
             means = np.add.reduceat(terms, np.cumsum(sizes) - sizes)
-        signs = np.where(graph.to_move[states] == MAX, 1.0, -1.0)
-        means *= np.repeat(signs, counts)
+        if not np.isfinite(means).all():
+            return moves, counts
+        means *= np.repeat(np.where(graph.to_move[states] == MAX, 1.0, -1.0), counts)
         begun = np.cumsum(counts) - counts
         longest = np.maximum.reduceat(sizes, begun)
         # Twice the bound of the module's docstring, and a little for the rounding of this product.
         margin = 2.1 * (longest + 8.0) * (self.most * 2.0**-53)
-        with np.errstate(invalid="ignore"):
-            least = np.maximum.reduceat(means, begun) - margin
-            is_worse = means < np.repeat(least, counts)
-        # Where a float is not finite nothing is known of the state; a comparison with nan is false.
-        are_finite = np.logical_and.reduceat(np.isfinite(means), begun)
-        is_sure = are_finite & np.isfinite(margin)
-        kept = ~is_worse | np.repeat(~is_sure, counts)
-        left = np.add.reduceat(kept.astype(np.int64), begun)
-        return moves[kept], left
+        least = np.maximum.reduceat(means, begun) - margin
+        kept = means >= np.repeat(least, counts)
+        return moves[kept], np.add.reduceat(kept.astype(np.int64), begun)
 
     # --- exact sums -------------------------------------------------------------------------------
 
     def _sums(self, moves: Ints) -> tuple[int, Sums]:
         """(scale, [(sum, total)]): move by move the mean is sum / (scale * total)."""
-        graph = self.graph
-        scale = self._common_denominator(graph.led_to(moves))
-        number = self._tops.__getitem__ if scale else self.exact.__getitem__
+        reads = np.unique(self.graph.led_to(moves)).tolist()
+        pairs = {k: self._pairs[k] for k in reads}
+        below = {q for _, q in pairs.values()}
+        longest = max(q.bit_length() for q in below)
+        common = _common_multiple(below, max(2 * longest + SHORT, self.bound or 0))
+        number = self.exact.__getitem__
+        if common:
+            factors = {q: common // q for q in below}
+            number = {k: p * factors[q] for k, (p, q) in pairs.items()}.__getitem__
         sums: Sums = []
-        for after, weights, total in graph.laws(moves):
+        for after, weights, total in self.graph.laws(moves):
             if len(after) == total == 1:  # most moves of games without dice: no product
                 sums.append((number(after[0]), 1))
             else:
                 sums.append((sum(map(mul, map(number, after), weights)), total))
-        return scale or 1, sums
-
-    def _common_denominator(self, reads: Ints) -> int:
-        """The denominator over which all that is read is integers, which are in `_tops` then; 0
-        where that would be long.
-        """
-        states: list[int] = np.unique(reads).tolist()
-        tops = self._tops
-        below = self._below
-        longest = int(self._bits[reads].max())
-        most = max(2 * longest + SHORT, self.bound or 0)
-        common = _common_multiple({below[k] for k in states}, most)
-        if not common:
-            # From what is read alone, in lowest terms.
-            for k in states:
-                tops[k] = int(self.exact[k].p)
-                below[k] = int(self.exact[k].q)
-            common = _common_multiple({below[k] for k in states}, most)
-            if not common:
-                return 0
-        factors: dict[int, int] = {}
-        for k in states:
-            if below[k] != common:
-                factor = factors.get(below[k])
-                if factor is None:
-                    factor = factors[below[k]] = common // below[k]
-                tops[k] *= factor
-                below[k] = common
-        return common
+        return common or 1, sums
 
     # --- both at once -----------------------------------------------------------------------------
 
-    def stage(self, k: int) -> tuple[fmpq, Laws]:
-        """The value of the node's matrix of means, and an optimal law of each player's action."""
-        player = self.graph.mover(k)
-        if player is None:
-            return self._mixed(k)
-        value = self.best(np.array([k]))[k]
+    def stage(self, k: int) -> fmpq:
+        """The value of the node's matrix of means; `laws` says what is optimal there."""
+        if self.graph.mover(k) is not None:
+            return self.best(np.array([k]))[k]
+        value, self.mixtures[k] = self._mixed(k)
+        return value
+
+    def laws(self, k: int) -> Laws:
+        """An optimal law of each player's action, once these are known."""
+        if k in self.mixtures:
+            return self.mixtures[k]
         # Who is not to move has one action.
-        places = [0, 0]
-        places[player] = self.optimal[k][0]
+        places = {self.graph.mover(k): self.optimal[k][0]}
         rows, columns = self.graph.actions(k)
-        return value, (point(rows[places[MAX]]), point(columns[places[MIN]]))
+        return point(rows[places.get(MAX, 0)]), point(columns[places.get(MIN, 0)])
 
     def _mixed(self, k: int) -> tuple[fmpq, Laws]:
         """The value where both choose, and an optimal law of the action for each."""
@@ -240,8 +204,7 @@ class Values:
         scale, sums = self._sums(moves)
         means = [as_exact(_quotient(top, scale * total)) for top, total in sums]
         width = len(columns)
-        begins = range(0, len(means), width)
-        solved = solve_matrix_game([means[begin : begin + width] for begin in begins])
+        solved = solve_matrix_game([means[k : k + width] for k in range(0, len(means), width)])
         first = from_probabilities(dict(zip(rows, solved.row, strict=True)))
         second = from_probabilities(dict(zip(columns, solved.column, strict=True)))
         return as_fmpq(solved.value), (first, second)
@@ -252,9 +215,7 @@ def _best(sums: Sums, player: Player) -> tuple[tuple[int, ...], tuple[Any, int]]
     if len(sums) == 1:
         return (0,), sums[0]
     common = lcm(*{total for _, total in sums})
-    means = []
-    for top, total in sums:
-        means.append(top if total == common else top * (common // total))
+    means = [top if total == common else top * (common // total) for top, total in sums]
     best = max(means) if player == MAX else min(means)
     places = tuple([place for place, mean in enumerate(means) if mean == best])
     return places, sums[places[0]]
@@ -286,14 +247,13 @@ def as_float(value: fmpq) -> float:
 def solution_of(
     values: Values,
     method: str,
-    choice: Mapping[int, int] | None = None,
+    choice: Mapping[int, int],
 ) -> Solution:
     """All that was found, by states.
 
     `choice` names the optimal actions that strategies play where it is not the first.
     """
-    graph = values.graph
-    states = values.graph.states
+    graph, states = values.graph, values.graph.states
     found: dict[State, Exact] = {}
     optimal: dict[State, tuple[Action, ...]] = {}
     for k, value in enumerate(values.exact):
@@ -305,8 +265,6 @@ def solution_of(
             actions = graph.mover_actions(k)
             optimal[states[k]] = tuple([actions[place] for place in best])
     mixtures = {states[k]: pair for k, pair in values.mixtures.items()}
-    chosen: dict[State, Action] = {}
-    for k, c in (choice or {}).items():
-        if values.exact[k] is not None:
-            chosen[states[k]] = graph.mover_actions(k)[c]
+    known = {k: c for k, c in choice.items() if values.exact[k] is not None}
+    chosen = {states[k]: graph.mover_actions(k)[c] for k, c in known.items()}
     return Solution(graph.game, found, optimal, method, mixtures, chosen)

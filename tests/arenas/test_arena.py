@@ -13,7 +13,6 @@ from exactdice.solvers.arenas.kernels import (
     grundy_values,
     kernel,
     mex,
-    nim_sum,
     winning_moves,
     winning_positions,
 )
@@ -52,12 +51,6 @@ def test_the_value_of_a_sum_is_the_xor(first, second):
         (a, b): values[0][a] ^ values[1][b] for a, b in together.vertices
     }
     assert bool(winning_moves(together)) == (values[0][parts[0].start] != values[1][parts[1].start])
-
-
-def test_nim_sum():
-    assert nim_sum([]) == 0
-    assert nim_sum([1, 2, 3]) == 0
-    assert nim_sum([5]) == 5
 
 
 @given(graphs())

@@ -11,7 +11,7 @@ from exactdice.exact.errors import RulesError
 from exactdice.exact.numbers import Interval
 from exactdice.game.protocol import PLAYERS, WAIT
 from exactdice.games.tokens import TokenGame
-from exactdice.solvers.evaluation.choices import HiddenKnown, is_choice, judged, known_of
+from exactdice.solvers.evaluation.choices import HiddenKnown, is_choice, known_of
 from exactdice.solvers.hidden.tree import game_tree
 
 WITH_CHANCE = [DiceBattle(dice=3, target=9), TokenGame(tokens=5), DiceBattle(dice=2, target=6)]
@@ -31,7 +31,7 @@ def random_play(game, seed):
 def costs(game, turns, player):
     known = known_of(solve(game))
     return sum(
-        judged(known, state, player, joint[player]).cost
+        known.judged(state, player, joint[player]).cost
         for state, joint, _ in turns
         if is_choice(game, state, player)
     )
@@ -68,8 +68,8 @@ def test_costs_within_bounds_hold_the_exact_ones():
     for state in list(solve(game).values)[:40]:
         player = MIN if is_choice(game, state, MIN) else MAX
         for action in game.actions(state, player):
-            cost = judged(exact, state, player, action)
-            around = judged(bounds, state, player, action)
+            cost = exact.judged(state, player, action)
+            around = bounds.judged(state, player, action)
             ends = (
                 around.cost if isinstance(around.cost, Interval) else Interval(*[around.cost] * 2)
             )

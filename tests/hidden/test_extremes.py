@@ -60,7 +60,7 @@ def test_what_kuhns_strategies_are_paid_is_the_range():
     """The mean is linear in the share of bluffs, so its ends are at the ends of that."""
     game = Kuhn()
     paid = [payoff_law(game, (bluffing(often), anything)).mean() for often in (Fraction(0), THIRD)]
-    plans = OptimalPlans.of(game_tree(game), MAX, Fraction(-1, 18))
+    plans = OptimalPlans(game_tree(game), MAX, Fraction(-1, 18))
     assert plans.paid(anything, lambda payoff: payoff) == Interval(min(paid), max(paid))
 
 
@@ -119,7 +119,7 @@ def test_the_solution_is_within_the_ranges(game, player):
     value.
     """
     solution, tree = solution_and_tree(game)
-    plans = OptimalPlans.of(tree, player, solution.value)
+    plans = OptimalPlans(tree, player, solution.value)
     other = solution.strategies[MIN if player == MAX else MAX]
     assert plans.paid(other, lambda payoff: payoff) == Interval(solution.value, solution.value)
     # Play comes to the first choices of a player whatever it does.

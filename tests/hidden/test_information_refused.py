@@ -8,13 +8,14 @@ from exactdice import MAX, Kuhn
 from exactdice.cli.server.answers import Question, made_game_page
 from exactdice.distributions.distribution import point
 from exactdice.exact.errors import ExactDiceError
+from exactdice.game.optional import is_pure
 from exactdice.interop.interchange.suffixes import write_game
 from exactdice.query.register import Word
 from exactdice.query.strategies import open_plan
 from exactdice.report.pages.game_page import game_page
 from exactdice.solvers import backward_induction, strategy_iteration
 from exactdice.solvers.arenas.search import searchable
-from exactdice.solvers.evaluation.profiles import Following, profile_values
+from exactdice.solvers.evaluation.profiles import Following, following, profile_values
 from exactdice.solvers.evaluation.rates import best_win_rate
 from exactdice.solvers.evaluation.ties import payoff_range, without_ties
 
@@ -36,6 +37,10 @@ ASKED = {
     "page": lambda: game_page(GAME, "kuhn"),
     "search": lambda: searchable(GAME),
 }
+
+
+def test_one_process_numbers_what_the_players_know():
+    assert not is_pure(following(GAME, (first, first)))
 
 
 @pytest.mark.parametrize("ask", ASKED.values(), ids=ASKED)

@@ -18,7 +18,7 @@ TASKS = [Task(work.nap, (k % 5) / 1000, str(k // 50)) for k in range(300)]
 
 def check_a_run(cluster, rng):
     """Every task is answered once, and rightly, while a worker is killed at some moment."""
-    processes = list(cluster.client.run(os.getpid).values())
+    processes = list(cluster.args[0].run(os.getpid).values())
     killed = threading.Timer(0.6 * rng.random(), kill, (rng.choice(processes),))
     answered = []
     with Crew(Allowance(), cluster=cluster) as crew:

@@ -152,11 +152,11 @@ def test_a_changed_file_of_the_program_is_another_program(tmp_path, monkeypatch)
     (home / "game.py").write_text("a = 1\n")
     assert module.HOME == cluster.HOME == Path(exactdice.__file__).parent
     monkeypatch.setattr(module, "HOME", home)
-    before = module._files()
-    assert module._files() == before
+    before = module._program.__wrapped__()
+    assert module._program.__wrapped__() == before
     (home / "game.py").write_text("a = 2\n")
     os.utime(home / "game.py", ns=(1, 1))
-    assert module._files() != before
+    assert module._program.__wrapped__() != before
 
 
 def test_where_and_clear(file):

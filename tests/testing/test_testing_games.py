@@ -38,7 +38,7 @@ def assert_is_of_its_kind(game, name):
             assert name != "one player" or node.actions[MIN] == (WAIT,)
             if node.mover is not None:
                 moves = [node.move(k) for k in range(len(node.actions[node.mover]))]
-                assert list(node.moves()) == moves
+                assert [law for law, _ in moves] == [law for row in node.laws for law in row]
     if name != "recurring":
         backward_order(graph)
 

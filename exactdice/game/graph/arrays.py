@@ -9,7 +9,7 @@ of weights are few as a rule, since throws are the same everywhere, so each is s
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -38,10 +38,14 @@ class Menu:
 
 @dataclass(frozen=True)
 class WeightLists:
-    """The lists of weights of the laws, each once, with their totals."""
+    """The lists of weights of the laws, each once."""
 
     weights: Sequence[tuple[int, ...]]
-    totals: Sequence[int]
+
+    @cached_property
+    def totals(self) -> list[int]:
+        """The total of each list."""
+        return list(map(sum, self.weights))
 
     @cached_property
     def sizes(self) -> Ints:
@@ -56,10 +60,8 @@ class WeightLists:
     @cached_property
     def chances(self) -> Floats:
         """weight / total, each rounded once, one list after the other."""
-        chances: list[float] = []
-        for listed, total in zip(self.weights, self.totals, strict=True):
-            chances.extend([weight / total for weight in listed])
-        return np.array(chances)
+        lists = zip(self.weights, self.totals, strict=True)
+        return np.array([weight / total for listed, total in lists for weight in listed])
 
 
 @dataclass(frozen=True)
@@ -67,15 +69,18 @@ class Node:
     """One state: its payoff when the game is over there, else its actions and the laws of its
     successors.
 
-    `laws[a][b]` is ((successor index, weight), ...) under MAX's action a and MIN's action b, with
-    `totals[a][b]`.
+    `laws[a][b]` is ((successor index, weight), ...) under MAX's action a and MIN's action b.
     """
 
     state: State
     payoff: Exact | None
     actions: Actions = ((), ())
     laws: tuple[tuple[Law, ...], ...] = ()
-    totals: tuple[tuple[int, ...], ...] = ()
+
+    @property
+    def totals(self) -> list[list[int]]:
+        """The total of the weights of each of the laws."""
+        return [[sum(weight for _, weight in law) for law in row] for row in self.laws]
 
     @property
     def mover(self) -> Player | None:
@@ -83,11 +88,6 @@ class Node:
         it is WAIT or another.
         """
         return mover_among(*self.actions)
-
-    def moves(self) -> Iterator[tuple[Law, int]]:
-        """The law of the successors and its total weight for each action of the player to move."""
-        for row, totals in zip(self.laws, self.totals, strict=True):
-            yield from zip(row, totals, strict=True)
 
     def move(self, action: int) -> tuple[Law, int]:
         """The law of the successors and its total weight when the player to move plays its action
@@ -151,17 +151,10 @@ class StateGraph:
         if self.menu[k] == FINISHED:
             return Node(self.states[k], self.payoffs[k])
         actions = self.menus[self.menu[k]].actions
-        laws = [self.move(m) for m in self.moves_of(k)]
-        totals = [self.total(m) for m in self.moves_of(k)]
+        laws = [self.move(m)[0] for m in self.moves_of(k)]
         width = len(actions[MIN])
-        rows = [slice(begin, begin + width) for begin in range(0, len(laws), width)]
-        return Node(
-            self.states[k],
-            None,
-            actions,
-            tuple([tuple(laws[row]) for row in rows]),
-            tuple([tuple(totals[row]) for row in rows]),
-        )
+        rows = [tuple(laws[begin : begin + width]) for begin in range(0, len(laws), width)]
+        return Node(self.states[k], None, actions, tuple(rows))
 
     def laws(self, moves: Ints) -> Iterator[tuple[list[int], tuple[int, ...], int]]:
         """(successors, their weights, the total of these) of each of the moves."""
@@ -173,16 +166,12 @@ class StateGraph:
             yield after[begin:end], self.lists.weights[law], self.lists.totals[law]
             begin = end
 
-    def move(self, m: int) -> Law:
-        """((successor, weight), ...) of move m."""
-        weights = self.lists.weights[self.law[m]]
-        start = int(self.start[m])
-        after: list[int] = self.successors[start : start + len(weights)].tolist()
-        return tuple(zip(after, weights, strict=True))
-
-    def total(self, m: int) -> int:
-        """The total of the weights of move m."""
-        return self.lists.totals[int(self.law[m])]
+    def move(self, m: int) -> tuple[Law, int]:
+        """((successor, weight), ...) of move m, and the total of the weights."""
+        number, start = self.law[m], int(self.start[m])
+        weights = self.lists.weights[number]
+        after = self.successors[start : start + len(weights)].tolist()
+        return tuple(zip(after, weights, strict=True)), self.lists.totals[number]
 
     def moves_of(self, k: int) -> range:
         """The numbers of the moves of state k."""
@@ -239,6 +228,12 @@ class StateGraph:
         """The successors of these moves, one move's after the other's."""
         return self.successors[ranges(self.start[moves], self.sizes[moves])]
 
+    def all_successors(self) -> list[list[int]]:
+        """The successors of each state."""
+        every = np.arange(len(self))
+        split = np.split(self.led_to_from(every), np.cumsum(self.width)[:-1])
+        return [led_to.tolist() for led_to in split]
+
     def batches(self, states: Ints) -> Iterator[Ints]:
         """The states in parts with about half a million ways on at most, each for work at once."""
         before = np.cumsum(self.width[states])
@@ -254,17 +249,13 @@ class StateGraph:
         menu[list(payoffs)] = FINISHED
         counts = np.where(menu == FINISHED, 0, np.diff(self.first_move))
         moves, _ = self.moves_from(np.flatnonzero(counts))
-        return StateGraph(
-            self.game,
-            self.states,
-            self.index,
-            dict(payoffs),
-            self.menus,
-            menu,
-            np.concatenate([[0], np.cumsum(counts)]),
-            self.law[moves],
-            self.led_to(moves),
-            self.lists,
+        return replace(
+            self,
+            payoffs=dict(payoffs),
+            menu=menu,
+            first_move=np.concatenate([[0], np.cumsum(counts)]),
+            law=self.law[moves],
+            successors=self.led_to(moves),
         )
 
 

@@ -18,7 +18,7 @@ from .arrays import FINISHED, Actions, Menu, StateGraph, WeightLists
 
 OF_SYMBOLS = "solve(game) gives its values in pieces; for anything else give the symbol a number"
 
-Weights = tuple[tuple[int, ...], int]  # the weights with their total
+Weights = tuple[int, ...]  # of a law
 
 
 class Numbering(dict[State, int]):
@@ -63,7 +63,7 @@ class Compiler:
         self.successors = array("i")
         self.laws: list[Weights] = []
         self._menus: dict[object, int] = {}
-        self._laws: dict[tuple[int, ...], int] = {}
+        self._laws: dict[Weights, int] = {}
 
     @property
     def done(self) -> int:
@@ -84,8 +84,12 @@ class Compiler:
         # The payoff first: rules need not answer for actions where the game is over.
         payoff = self.game.payoff(state)
         if payoff is not None:
-            # Most payoffs are whole: the text for the message is made for the others alone.
-            self.end(payoff if type(payoff) is int else exact_payoff(state, payoff))
+            if type(payoff) is not int:  # most are, and need no text for a message
+                what = f"the payoff of {shown(state)}"
+                if holds_symbol(payoff):
+                    raise HoldsSymbol(f"{what} holds a symbol: {OF_SYMBOLS}")
+                payoff = as_exact(payoff, what)
+            self.end(payoff)
             return
         # Rows are MAX's actions, columns MIN's; new states are numbered in the order of these laws.
         rows = actions_at(self.game, state, 0)
@@ -94,7 +98,7 @@ class Compiler:
         for a in rows:
             for law in [law_at(self.game, state, (a, b)) for b in columns]:
                 self.successors.extend(map(number, law.weights))
-                self.law.append(self._law_number(tuple(law.weights.values()), law.total))
+                self.law.append(self._law_number(tuple(law.weights.values())))
         self._close(self._menu_number((rows, columns)))
 
     def end(self, payoff: Exact) -> None:
@@ -104,7 +108,8 @@ class Compiler:
 
     def _menu_number(self, actions: Actions) -> int:
         # 1 and True are equal, and not the same action.
-        key = tuple([tuple([(action, _kind(action)) for action in one]) for one in actions])
+        rows, columns = actions
+        key = (actions, *map(_kind, rows), *map(_kind, columns))
         number = self._menus.get(key)
         if number is None:
             number = self._menus[key] = len(self.menus)
@@ -115,18 +120,19 @@ class Compiler:
         self.menu.append(menu)
         self.first_move.append(len(self.law))
 
-    def _law_number(self, weights: tuple[int, ...], total: int) -> int:
+    def _law_number(self, weights: Weights) -> int:
         number = self._laws.get(weights)
         if number is None:
+            total = sum(weights)
             if isinstance(total, Polynomial):
                 names = ", ".join(parameter.name for parameter in total.parameters)
                 raise HoldsSymbol(f"{shown(self.game)} holds the symbol {names}: {OF_SYMBOLS}")
             number = self._laws[weights] = len(self.laws)
-            self.laws.append((weights, total))
+            self.laws.append(weights)
         return number
 
     def laws_of(self, k: int) -> list[Weights]:
-        """The weights and the total of each law of state k."""
+        """The weights of each law of state k."""
         moves = self.law[self.first_move[k] : self.first_move[k + 1]]
         return [self.laws[number] for number in moves]
 
@@ -134,9 +140,6 @@ class Compiler:
 
     def graph(self) -> StateGraph:
         """The graph of all that was added."""
-        lists = WeightLists(
-            [weights for weights, _ in self.laws], [total for _, total in self.laws]
-        )
         return StateGraph(
             self.game,
             self.states,
@@ -147,7 +150,7 @@ class Compiler:
             _array(self.first_move),
             _array(self.law),
             _array(self.successors),
-            lists,
+            WeightLists(self.laws),
         )
 
     def part(self) -> Part:
@@ -160,7 +163,7 @@ class Compiler:
         """Add the states of a part that was made apart, with numbers of its own."""
         number = self.numbers.__getitem__
         new = np.array([*map(number, part.states)], dtype=np.intc)
-        laws = np.array([self._law_number(*law) for law in part.laws], dtype=np.intc)
+        laws = np.array([*map(self._law_number, part.laws)], dtype=np.intc)
         # The last is that of finished states, whose menu is -1.
         menus = np.array([*map(self._menu_number, part.menus), FINISHED], dtype=np.intc)
         begun = self.done
@@ -173,13 +176,6 @@ class Compiler:
 
 
 # --- what the rules answer ------------------------------------------------------------------------
-
-
-def exact_payoff(state: State, payoff: object) -> Exact:
-    """The payoff, when it is exact; else `InexactError` naming the state, or `HoldsSymbol`."""
-    if holds_symbol(payoff):
-        raise HoldsSymbol(f"the payoff of {shown(state)} holds a symbol: {OF_SYMBOLS}")
-    return as_exact(payoff, f"the payoff of {shown(state)}")
 
 
 def actions_at(game: Game, state: State, player: int) -> tuple[Action, ...]:
@@ -237,17 +233,16 @@ def hashable(state: State) -> State:
 
 def _kind(action: object) -> object:
     """The types of the action and of what is in it."""
-    inside = map(_kind, action) if isinstance(action, tuple) else ()
-    return (type(action), *inside)
+    kind = type(action)
+    return (kind, *map(_kind, action)) if isinstance(action, tuple) else kind
 
 
 def _array(grown: array[int]) -> Any:
     """The numbers as an array of numpy, without a copy."""
-    kind = np.dtype(np.intc if grown.typecode == "i" else np.int64)
+    kind = grown.typecode
     return np.frombuffer(grown, kind) if grown else np.zeros(0, kind)
 
 
 def _extend(grown: array[int], numbers: Any) -> None:
     """Add the numbers of an array of numpy."""
-    kind = np.intc if grown.typecode == "i" else np.int64
-    grown.frombytes(numbers.astype(kind).tobytes())
+    grown.frombytes(numbers.astype(grown.typecode).tobytes())

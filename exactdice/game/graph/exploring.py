@@ -5,9 +5,10 @@ copies of this one do a part each, or workers on other machines.
 from __future__ import annotations
 
 import multiprocessing
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Sequence
+from contextlib import ExitStack, closing
 from time import monotonic
-from types import MethodType, TracebackType
+from types import MethodType
 
 from ...exact.argument_checks import listed, no_progress
 from ...exact.cost import STEPS_A_MOVE, STEPS_A_STATE, allowed, refuse_costly
@@ -55,61 +56,31 @@ def explore(
     no_progress(progress)
     largest = None if most is None else as_whole(most, "most", 1)
     refuse_costly(game, exploring_cost(game))
-    search = _Search(game, largest, progress)
+    compiler, size = Compiler(game), GrowingSize(game)
     begun = [start_of(game)] if starts is None else starts
     for state in listed(begun, "starts", "a list of states, or None for the start of the game"):
         # A start that is listed twice has one number.
-        search.compiler.numbers[hashable(state)]
-    with Parts(game, jobs) as parts:
-        search.run(parts)
-    return search.compiler.graph()
-
-
-class _Search:
-    """States that are looked at in the order they were found."""
-
-    def __init__(self, game: Game, largest: int | None, progress: Progress | None) -> None:
-        self.game = game
-        self.largest = largest
-        self.progress = progress
-        self.compiler = Compiler(game)
-        self.size = GrowingSize(game)
-
-    def run(self, parts: Parts) -> None:
-        """Look at all states, those of a long list in parts."""
-        states = self.compiler.states
-        # The list grows while it is read: numbers are given as states are found, so breadth first.
-        while (done := self.compiler.done) < len(states):
-            if parts.worth_it(done, len(states) - done):
-                for some, part in parts.of(states[done:]):
-                    self._add(some, part)
-            else:
-                while (at := self.compiler.done) < min(done + CHUNK, len(states)):
-                    self._add(states[at : at + 1], None)
-
-    def _add(self, states: Sequence[State], part: Part | None) -> None:
-        """Add these states, as looked at apart; where that failed they are looked at here."""
-        if part is None:
-            for state in states:
-                self.compiler.look_at(state)
-                self._count(self.compiler.done - 1)
-            return
-        before = self.compiler.done
-        self.compiler.append(part)
-        for k in range(before, self.compiler.done):
-            self._count(k)
-
-    def _count(self, k: int) -> None:
-        """Stop where there is too much; tell of progress."""
-        if self.largest is not None and len(self.compiler.states) > self.largest:
-            raise UnsolvableError(
-                f"more than {self.largest} states of {shown(self.game)} can be reached: too many "
-                "to list; in Python explore(game, most=...) lists more"
-            )
-        self.size.count(self.compiler.states[k], self.compiler.laws_of(k))
-        # Told seldom, as many states are looked at in the time that telling takes.
-        if self.progress and (k + 1) % 1000 == 0:
-            self.progress(k + 1, None)
+        compiler.numbers[hashable(state)]
+    states = compiler.states
+    with closing(_in_parts(game, states, jobs)) as parts:
+        for some, part in parts:
+            done = compiler.done
+            if part is not None:
+                compiler.append(part)
+            # What failed elsewhere is looked at here.
+            for state in some if part is None else ():
+                compiler.look_at(state)
+            for k in range(done, compiler.done):
+                if largest is not None and len(states) > largest:
+                    raise UnsolvableError(
+                        f"more than {largest} states of {shown(game)} can be reached: too many to "
+                        "list; in Python explore(game, most=...) lists more"
+                    )
+                size.count(states[k], compiler.laws_of(k))
+                # Told seldom, as many states are looked at in the time that telling takes.
+                if progress and (k + 1) % 1000 == 0:
+                    progress(k + 1, None)
+    return compiler.graph()
 
 
 class GrowingSize:
@@ -128,26 +99,20 @@ class GrowingSize:
         if self.most is None:
             return
         self.states += 1
-        ways = sum([len(weights) for weights, _ in laws])
-        self.steps += STEPS_A_STATE + STEPS_A_MOVE * ways
+        self.steps += STEPS_A_STATE + STEPS_A_MOVE * sum(map(len, laws))
         # Measuring takes time too, so of many states only some are measured.
-        if self.states <= 100:
-            self.steps += _size_of(state, laws)
-        elif self.states % 64 == 0:
-            self.steps += 64 * _size_of(state, laws)
+        is_early = self.states <= 100
+        if is_early or self.states % 64 == 0:
+            bits = sum(sum(weights).bit_length() for weights in laws)
+            # Two bytes that are kept are a step, so sixteen bits are one.
+            size = STEPS_A_BYTE * bytes_of(state) + bits // 16
+            self.steps += size if is_early else 64 * size
         if self.steps > self.most:
             refuse_costly(
                 f"the graph of {shown(self.game)}, after {self.states} states that were found,",
                 self.steps,
                 "fewer states (where a number in them grows without end, leave it out)",
             )
-
-
-def _size_of(state: State, laws: Sequence[Weights]) -> int:
-    """The steps that a state and the weights of its laws take."""
-    bits = sum(total.bit_length() for _, total in laws)
-    # Two bytes that are kept are a step, so sixteen bits are one.
-    return STEPS_A_BYTE * bytes_of(state) + bits // 16
 
 
 def bytes_of(state: State) -> int:
@@ -173,85 +138,58 @@ def start_of(game: Game) -> State:
 # --- several cores --------------------------------------------------------------------------------
 
 
-class Parts:
-    """The cores that look at states, on leaving the `with` block none."""
-
-    def __init__(self, game: Game, jobs: int | None) -> None:
-        self.game = game
-        self.is_asked_for = jobs is not None
-        if jobs is None:
-            # A process that others began leaves the other cores to those.
-            is_first = multiprocessing.parent_process() is None
-            self.jobs = cores() if is_first and is_pure(game) else 1
-        else:
-            self.jobs = as_whole(jobs, "jobs", 1)
-        self._crews = session().crews if is_pure(game) else None
-        self.began = monotonic()
-        self._crew: Crew | None = None
-
-    def __enter__(self) -> Parts:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        KNOWN.pop(id(self.game), None)
-        if self._crew is not None:
-            self._crew.__exit__(kind, error, trace)
-
-    def worth_it(self, done: int, waiting: int) -> bool:
-        """Whether several cores should look at those that wait, when so many are done."""
-        is_begun = self._crews is not None or self._crew is not None
-        has_several = is_begun or (self.jobs > 1 and is_forking())
-        if waiting < 2 * PART or not has_several:
-            return False
-        return self.is_asked_for or waiting * (monotonic() - self.began) > SLOW * done > 0
-
-    def of(self, states: Sequence[State]) -> Iterator[tuple[Sequence[State], Part | None]]:
-        """The states in parts, in their order, each with what was found of it; None where a rule
-        fails there or an answer cannot be handed over.
-        """
-        workers = self.jobs if self._crews is None else ELSEWHERE
-        size = max(PART, len(states) // (4 * workers))
-        parts = [states[k : k + size] for k in range(0, len(states), size)]
-        tasks = list(map(self._task, parts))
-        answers: dict[int, object] = {}
-        given = iter(self._answers(tasks))
-        for some, task in zip(parts, tasks, strict=True):
-            while id(task) not in answers:
-                answered, answer = next(given)
-                answers[id(answered)] = answer
-            part = answers.pop(id(task))
-            yield some, part if isinstance(part, Part) else None
-
-    def _task(self, states: Sequence[State]) -> Task:
-        if self._crews is None:
-            return Task(_looked_at, (id(self.game), states))
-        return Task(_looked_at_elsewhere, (self.game, states))
-
-    def _answers(self, tasks: Sequence[Task]) -> Iterator[tuple[Task, object]]:
-        if self._crew is None:
-            # Those who look at states are copies of this process, and so know the game.
-            KNOWN[id(self.game)] = self.game
-            self._crew = (self._crews or Crew)(Allowance(self.jobs, FOREVER, FOREVER))
-        self._crew.forget()
-        self._crew.add(tasks)
-        return self._crew.answers()
+def _in_parts(
+    game: Game, states: Sequence[State], jobs: int | None
+) -> Generator[tuple[Sequence[State], Part | None]]:
+    """All states of the list, which grows while it is read, in parts, each with what was found of
+    it; None where it is to be looked at here, as where several cores are not worth it, a rule fails
+    or an answer cannot be handed over. Numbers are given as states are found, so breadth first.
+    """
+    crews = session().crews if is_pure(game) else None
+    # A process that others began leaves the other cores to those.
+    has_cores = multiprocessing.parent_process() is None and is_pure(game)
+    usual = cores() if has_cores else 1
+    workers = usual if jobs is None else as_whole(jobs, "jobs", 1)
+    began = monotonic()
+    crew: Crew | None = None
+    done = 0
+    with ExitStack() as stack:
+        while done < len(states):
+            waiting = len(states) - done
+            can_share = crews is not None or crew is not None or (workers > 1 and is_forking())
+            is_slow = jobs is not None or waiting * (monotonic() - began) > SLOW * done > 0
+            if not (can_share and is_slow and waiting >= 2 * PART):
+                stop = done + CHUNK
+                while done < min(stop, len(states)):
+                    yield [states[done]], None
+                    done += 1
+                continue
+            if crew is None:
+                # Those who look at states here are copies of this process, and so know the game.
+                KNOWN[id(game)] = game
+                stack.callback(KNOWN.pop, id(game))
+                make = crews or Crew
+                crew = stack.enter_context(make(Allowance(workers, FOREVER, FOREVER)))
+            size = max(PART, waiting // (4 * (workers if crews is None else ELSEWHERE)))
+            parts = [states[k : k + size] for k in range(done, len(states), size)]
+            tasks = [Task(_looked_at, (game if crews else id(game), some)) for some in parts]
+            crew.forget()
+            crew.add(tasks)
+            given = crew.answers()
+            answers: dict[int, object] = {}
+            for some, task in zip(parts, tasks, strict=True):
+                while id(task) not in answers:
+                    answered, answer = next(given)
+                    answers[id(answered)] = answer
+                part = answers.pop(id(task))
+                yield some, part if isinstance(part, Part) else None
+                done += len(some)
 
 
-def _looked_at(asked: tuple[int, Sequence[State]]) -> Part:
-    """What is found of the states, in a process that knows the game."""
-    number, states = asked
-    return _looked_at_elsewhere((KNOWN[number], states))
-
-
-def _looked_at_elsewhere(asked: tuple[Game, Sequence[State]]) -> Part:
-    """What is found of the states of the game."""
-    game, states = asked
-    compiler = Compiler(game)
+def _looked_at(asked: tuple[Game | int, Sequence[State]]) -> Part:
+    """What is found of the states of the game, or of the one with this number."""
+    known, states = asked
+    compiler = Compiler(KNOWN[known] if isinstance(known, int) else known)
     for state in states:
         compiler.look_at(state)
     return compiler.part()

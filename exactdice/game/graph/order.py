@@ -5,7 +5,7 @@ play must end, and by which choices.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,7 +19,7 @@ from ..protocol import MAX, MIN, Player, State
 from .arrays import Ints, StateGraph, ranges
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Unit:
     """States that are solved together: none of them leads to another, or it is a layer in which
     play can come back to each of them.
@@ -35,18 +35,16 @@ def units(graph: StateGraph) -> list[Unit]:
     A game that offers `level` is taken at its word once that has been checked at every move.
     """
     if not isinstance(graph.game, SupportsLevel):
-        return _Search(graph).units()
+        return _searched(graph)
     exact = [level_at(graph.game, state) for state in graph.states[: len(graph)]]
     # By their ranks, which are short.
-    ranks = {level: rank for rank, level in enumerate(sorted(set(exact)))}
-    levels = np.array([ranks[level] for level in exact])
+    _, levels = np.unique(np.array(exact, dtype=object), return_inverse=True)
     for some in graph.batches(np.arange(len(graph))):
         successors = graph.led_to_from(some)
         sources = np.repeat(some, graph.width[some])
         wrong = np.flatnonzero(levels[successors] <= levels[sources])
         if len(wrong):
-            k = int(sources[wrong[0]])
-            t = int(successors[wrong[0]])
+            k, t = int(sources[wrong[0]]), int(successors[wrong[0]])
             raise RulesError(
                 f"level must grow with every move, but it is {exact[k]} at "
                 f"{shown(graph.states[k])} and {exact[t]} at {shown(graph.states[t])}, which "
@@ -70,77 +68,67 @@ def units_of(graph: StateGraph) -> list[Unit]:
     return known
 
 
-class _Search:
-    """Levels from the ends of play backwards, and what they leave: cycles and what leads there."""
-
-    def __init__(self, graph: StateGraph) -> None:
-        self.count = len(graph)
-        # One number for each way from state to state, sorted by the state that is led to.
-        parts = graph.batches(np.arange(self.count))
-        ways = np.concatenate([_ways(graph, some) for some in parts])
+def _searched(graph: StateGraph) -> list[Unit]:
+    """Levels from the ends of play backwards, and after them what they leave: cycles and what leads
+    there.
+    """
+    count = len(graph)
+    # One number, successor * count + state, for each way from state to state.
+    parts = []
+    for some in graph.batches(np.arange(count)):
+        ways = graph.led_to_from(some).astype(np.int64) * count
+        ways += np.repeat(some, graph.width[some])
         ways.sort()
-        self.led_to, self.sources = np.divmod(ways, self.count)
-        self.first = np.searchsorted(self.led_to, np.arange(self.count + 1))
-        self.unsettled = np.bincount(self.sources, minlength=self.count)
-
-    def units(self) -> list[Unit]:
-        """The states in units."""
-        found = [Unit(level) for level in self._levels()]
-        left = np.flatnonzero(self.unsettled)
-        return found + self._cyclic(left) if len(left) else found
-
-    def _levels(self) -> Iterator[Ints]:
-        level: Ints = np.flatnonzero(self.unsettled == 0)
-        while len(level):
-            yield level
-            # The states all of whose successors are settled with this level.
-            counts = self.first[level + 1] - self.first[level]
-            before = self.sources[ranges(self.first[level], counts)]
-            met, often = np.unique(before, return_counts=True)
-            self.unsettled[met] -= often
-            level = met[self.unsettled[met] == 0]
-
-    def _cyclic(self, left: Ints) -> list[Unit]:
-        """The units of the states that are left, each after all that it leads to."""
-        # Where each leads to among them, all by their places in the list. A state that is left is
-        # led to by such states alone.
-        place = np.full(self.count, -1)
-        place[left] = np.arange(len(left))
-        inside = place[self.led_to] >= 0
-        sources = place[self.sources[inside]].tolist()
-        led_to = place[self.led_to[inside]].tolist()
-        successors: list[list[int]] = [[] for _ in left]
-        for k, t in zip(sources, led_to, strict=True):
-            successors[k].append(t)
-        # Layers of one depth do not lead to each other.
-        depth = [0] * len(left)
-        single: dict[int, list[int]] = defaultdict(list)
-        cyclic: dict[int, list[list[int]]] = defaultdict(list)
-        for layer in components(successors):
-            members = set(layer)
-            below = [depth[t] for k in layer for t in successors[k] if t not in members]
-            deeper = 1 + max(below, default=0)
-            for k in layer:
-                depth[k] = deeper
-            if len(layer) > 1 or layer[0] in successors[layer[0]]:
-                cyclic[deeper].append(layer)
-            else:
-                single[deeper].extend(layer)
-        units: list[Unit] = []
-        for deep in range(1, max(depth) + 1):
-            if single[deep]:
-                units.append(Unit(left[sorted(single[deep])]))
-            units.extend([Unit(left[layer], is_cyclic=True) for layer in cyclic[deep]])
-        return units
-
-
-def _ways(graph: StateGraph, states: Ints) -> Ints:
-    """successor * count + state for each way from one of these states to another, once."""
-    ways = graph.led_to_from(states).astype(np.int64) * len(graph)
-    ways += np.repeat(states, graph.width[states])
+        parts.append(ways[np.diff(ways, prepend=-1) != 0])
+    ways = np.concatenate(parts)
     ways.sort()
-    once: Ints = ways[np.diff(ways, prepend=-1) != 0]
-    return once
+    led_to, sources = np.divmod(ways, count)
+    first = np.searchsorted(led_to, np.arange(count + 1))
+    unsettled = np.bincount(sources, minlength=count)
+    found: list[Unit] = []
+    level: Ints = np.flatnonzero(unsettled == 0)
+    while len(level):
+        found.append(Unit(level))
+        # The states all of whose successors are settled with this level.
+        before = sources[ranges(first[level], first[level + 1] - first[level])]
+        met, often = np.unique(before, return_counts=True)
+        unsettled[met] -= often
+        level = met[unsettled[met] == 0]
+    left = np.flatnonzero(unsettled)
+    if not len(left):
+        return found
+    # Where each leads to among them, all by their places in the list. A state that is left is led
+    # to by such states alone.
+    place = np.full(count, -1)
+    place[left] = np.arange(len(left))
+    inside = place[led_to] >= 0
+    successors: list[list[int]] = [[] for _ in left]
+    for k, t in zip(place[sources[inside]].tolist(), place[led_to[inside]].tolist(), strict=True):
+        successors[k].append(t)
+    return found + _cyclic(left, successors)
+
+
+def _cyclic(left: Ints, successors: list[list[int]]) -> list[Unit]:
+    """The units of the states that are left, each after all that it leads to."""
+    # Layers of one depth do not lead to each other.
+    depth = [0] * len(left)
+    single: dict[int, list[int]] = defaultdict(list)
+    cyclic: dict[int, list[Unit]] = defaultdict(list)
+    for layer in components(successors):
+        below = {t for k in layer for t in successors[k]}
+        deeper = 1 + max((depth[t] for t in below.difference(layer)), default=0)
+        for k in layer:
+            depth[k] = deeper
+        if below.isdisjoint(layer):
+            single[deeper].extend(layer)
+        else:
+            cyclic[deeper].append(Unit(left[layer], is_cyclic=True))
+    units: list[Unit] = []
+    for deep in range(1, max(depth) + 1):
+        if single[deep]:
+            units.append(Unit(left[sorted(single[deep])]))
+        units += cyclic[deep]
+    return units
 
 
 # --- levels that a game knows ---------------------------------------------------------------------
@@ -170,11 +158,7 @@ def backward_order(
     refused.
     """
     if not is_acyclic(graph):
-        successors = []
-        for k in range(len(graph)):
-            led_to = graph.led_to_from(np.array([k]))
-            successors.append(led_to.tolist())
-        some = a_cycle(successors)[:5]
+        some = a_cycle(graph.all_successors())[:5]
         cycle = " -> ".join(shown(graph.states[k]) for k in some)
         raise UnsolvableError(f"{shown(graph.game)} can come back to a state ({cycle}): {why}")
     return [k for unit in units_of(graph) for k in unit.states.tolist()]
@@ -204,70 +188,38 @@ def endless(
     from the finished states; when that is all of them, the end is never further than some number of
     moves away with some probability, so play ends with probability 1.
     """
-    count = len(graph)
-    sources = np.repeat(np.arange(count), np.diff(graph.first_move))
-    answers, demands = _demands(graph, sources, ender)
-    moves = _allowed(sources, answers, allowed) if allowed else np.arange(len(sources))
+    # A move answers a demand by the ender's action: one choice of those who keep play going at its
+    # source, for which the ender needs one way to a state that leads to the end.
+    sources = np.repeat(np.arange(len(graph)), np.diff(graph.first_move))
+    begun = graph.first_move[sources]
+    widths = np.array([*(len(menu.actions[MIN]) for menu in graph.menus), 1])
+    of_max, of_min = np.divmod(np.arange(len(sources)) - begun, widths[graph.menu[sources]])
+    answers, asked = (of_max, of_min) if ender == MAX else (of_min, of_max)
+    demands = np.arange(len(sources)) if ender is None else begun + asked
+    moves = np.arange(len(sources))
+    if allowed:
+        pairs = zip(sources.tolist(), answers.tolist(), strict=True)
+        moves = np.flatnonzero([answer in allowed.get(k, (answer,)) for k, answer in pairs])
     reads = graph.led_to(moves)
     by_read = np.argsort(reads, kind="stable")
     entering = np.repeat(moves, graph.sizes[moves])[by_read]
-    first = np.searchsorted(reads[by_read], np.arange(count + 1))
-    asking = moves[_firsts(demands[moves])]
-    missing = np.bincount(sources[asking], minlength=count)
-    is_met = np.zeros(len(sources), dtype=bool)
-    way = np.full(count, -1)
-    is_stuck = np.ones(count, dtype=bool)
-    ending = np.array(sorted(graph.payoffs), dtype=np.int64)
-    while len(ending):
-        is_stuck[ending] = False
-        begun = first[ending]
-        met = entering[ranges(begun, first[ending + 1] - begun)]
-        met = met[~is_met[demands[met]]]
-        met = met[_firsts(demands[met])]
-        is_met[demands[met]] = True
-        # The first way found leads to a state reached before this one, and so nearer to the end.
-        new = met[way[sources[met]] < 0]
-        new = new[_firsts(sources[new])]
-        way[sources[new]] = answers[new]
-        # A state joins when every demand is met: the ender needs one way for each choice of the
-        # other. Those that join are in the order in which their last demands were met.
-        last_first = sources[met][::-1]
-        states, last, often = np.unique(last_first, return_index=True, return_counts=True)
-        missing[states] -= often
-        joins = missing[states] == 0
-        in_order = np.argsort(-last[joins])
-        ending = states[joins][in_order]
-    found = np.flatnonzero(way >= 0)
-    ways = dict(zip(found.tolist(), way[found].tolist(), strict=True))
-    return np.flatnonzero(is_stuck).tolist(), ways
-
-
-def _demands(graph: StateGraph, sources: Ints, ender: Player | None) -> tuple[Ints, Ints]:
-    """Of each move the ender's action, and the number of the demand that it answers: one choice of
-    those who keep play going at its source, which must be met by a successor that leads to the end.
-    """
-    place = np.arange(len(sources)) - graph.first_move[sources]
-    widths = [len(menu.actions[MIN]) for menu in graph.menus]
-    width = np.array([*widths, 1])[graph.menu[sources]]
-    a, b = np.divmod(place, width)
-    if ender == MAX:
-        return a, graph.first_move[sources] + b
-    if ender == MIN:
-        return b, graph.first_move[sources] + a
-    return np.zeros_like(place), np.arange(len(sources))
-
-
-def _allowed(sources: Ints, answers: Ints, allowed: Choices) -> Ints:
-    """The moves in which the ender's action is allowed."""
-    most = int(answers.max()) + 1
-    said = [k * most + action for k, actions in allowed.items() for action in actions]
-    is_free = ~np.isin(sources, list(allowed))
-    is_said = np.isin(sources * most + answers, said)
-    return np.flatnonzero(is_free | is_said)
-
-
-def _firsts(numbers: Ints) -> Ints:
-    """Where each of the numbers comes first, in order."""
-    _, places = np.unique(numbers, return_index=True)
-    places.sort()
-    return places
+    first = np.searchsorted(reads[by_read], np.arange(len(graph) + 1)).tolist()
+    left = np.unique(demands[moves])
+    missing = np.bincount(sources[left], minlength=len(graph)).tolist()
+    source, answer, demand = sources.tolist(), answers.tolist(), demands.tolist()
+    unmet = set(left.tolist())
+    ways: dict[int, int] = {}
+    ending = sorted(graph.payoffs)
+    for t in ending:  # grows while it is read
+        for m in entering[first[t] : first[t + 1]].tolist():
+            if demand[m] not in unmet:
+                continue
+            unmet.remove(demand[m])
+            k = source[m]
+            # The first way found leads to a state reached before, and so nearer to the end.
+            ways.setdefault(k, answer[m])
+            missing[k] -= 1
+            if not missing[k]:
+                ending.append(k)
+    stuck = {*range(len(graph))}.difference(ending)
+    return sorted(stuck), ways

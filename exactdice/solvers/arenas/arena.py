@@ -72,10 +72,8 @@ class Arena:
 
     def as_mapping(self) -> dict[Vertex, list[Vertex]]:
         """{vertex: successors}."""
-        mapping = {}
-        for vertex, below in zip(self.vertices, self.successors, strict=True):
-            mapping[vertex] = [self.vertices[k] for k in below]
-        return mapping
+        pairs = zip(self.vertices, self.successors, strict=True)
+        return {vertex: [self.vertices[k] for k in below] for vertex, below in pairs}
 
 
 # --- making an arena ------------------------------------------------------------------------------
@@ -145,7 +143,11 @@ def explored_arena(
     """
     a_function_of(1, options, "options", "a function of the vertex that gives its successors")
     largest = None if most is None else as_whole(most, "most", 1)
-    found: dict[Reached, list[Reached]] = {hashable_vertex(start): []}
+    found: dict[Reached, list[Reached]]
+    try:
+        found = {start: []}
+    except TypeError:
+        raise RulesError(f"a vertex must be hashable, such as a tuple, {got(start)}") from None
     pending = [start]
     moves = 0
     for vertex in pending:  # grows while it is read
@@ -182,15 +184,6 @@ def explored_arena(
     return arena(found)
 
 
-def hashable_vertex(given: Reached) -> Reached:
-    """The vertex; `RulesError` when it cannot be hashed."""
-    try:
-        hash(given)
-    except TypeError:
-        raise RulesError(f"a vertex must be hashable, such as a tuple, {got(given)}") from None
-    return given
-
-
 def doubled(plain: Arena) -> Arena:
     """The bipartite arena: each vertex once for each player to move.
 
@@ -201,10 +194,11 @@ def doubled(plain: Arena) -> Arena:
     """
     pairs = an_arena(plain).as_mapping().items()
     # The player to move is part of the vertex: the token on one vertex is two positions.
-    both: dict[Vertex, list[Vertex]] = {}
-    for player in PLAYERS:
-        for vertex, below in pairs:
-            both[vertex, player] = [(s, 1 - player) for s in below]
+    both = {
+        (vertex, player): [(s, 1 - player) for s in below]
+        for player in PLAYERS
+        for vertex, below in pairs
+    }
     return arena(both, (plain.start, MAX))
 
 

@@ -6,11 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import reduce
-from operator import xor
 
-from ...exact.argument_checks import a_truth, listed
-from ...exact.numbers import as_whole
+from ...exact.argument_checks import a_truth
 from ...game.acyclic import predecessors_of
 from .arena import Arena, Vertex, an_arena
 
@@ -45,9 +42,7 @@ def kernel(where: Arena) -> frozenset[Vertex]:
     >>> sorted(kernel(arena({3: [1, 2], 2: [0, 1], 1: [0], 0: []})))
     [0, 3]
     """
-    return frozenset(
-        where.vertices[k] for k, wins in enumerate(_wins(where, misere=False)) if not wins
-    )
+    return frozenset(an_arena(where).vertices) - winning_positions(where)
 
 
 def winning_moves(
@@ -122,12 +117,7 @@ def mex(values: Iterable[int]) -> int:
     >>> mex([0, 1, 3]), mex([])
     (2, 0)
     """
-    given = listed(values, "the values", "listed")
-    return least_missing({as_whole(value, "a value", 0) for value in given})
-
-
-def least_missing(present: set[int]) -> int:
-    """The mex of the set, whose members are not checked."""
+    present = set(values)
     # At most one step more than there are members, so the sum over an arena is O(V + E).
     least = 0
     while least in present:
@@ -142,20 +132,7 @@ def grundy_values(where: Arena) -> dict[Vertex, int]:
     >>> grundy_values(arena({3: [1, 2], 2: [0, 1], 1: [0], 0: []}))
     {3: 0, 2: 2, 1: 1, 0: 0}
     """
-    # 0 is right already where nothing follows: the mex of the empty set.
     values = [0] * len(an_arena(where).vertices)
     for k in where.order:
-        below = where.successors[k]
-        if below:
-            values[k] = least_missing({values[successor] for successor in below})
+        values[k] = mex([values[successor] for successor in where.successors[k]])
     return dict(zip(where.vertices, values, strict=True))
-
-
-def nim_sum(values: Iterable[int]) -> int:
-    """The value of a sum of games with these values: their xor.
-
-    >>> nim_sum([3, 4, 5])
-    2
-    """
-    given = listed(values, "the values", "listed")
-    return reduce(xor, [as_whole(value, "a value", 0) for value in given], 0)

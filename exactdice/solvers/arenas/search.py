@@ -9,8 +9,7 @@ des jeux" (chapter IV), section 2.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from math import inf
@@ -20,6 +19,7 @@ from ...distributions.distribution import point
 from ...exact.argument_checks import a_function_of, an_instance, got, members, raise_rule_failed
 from ...exact.errors import InexactError, RulesError
 from ...exact.numbers import Exact, as_exact, no_int, shown, whole_or_none
+from ...game.derived import GameFromGame
 from ...game.optional import SupportsHeuristic
 from ...game.protocol import (
     MAX,
@@ -38,7 +38,7 @@ from ..fast_path import by_exact_class
 from ..hidden.information import refuse_hidden
 
 SEARCHED_RULES = ("payoff", "mover", "moves", "play", "heuristic", "seen")
-Open = float  # an end of a window that is open: -inf or +inf, only ever compared with
+Bound = Exact | float  # an end of a window; where it is open -inf or inf, only ever compared with
 Seen = Callable[[State, Exact], None]
 Move = Any  # of the type that the game gives its moves
 Line = tuple[Action, ...]
@@ -107,8 +107,7 @@ def minimax(
     >>> minimax(Tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]]))
     Search(value=3, variation=(0, 0), nodes=13, cuts=0)
     """
-    run = _Run(game, depth, None, seen, prunes=False)
-    return run.from_position(state, -inf, inf)
+    return _Run(game, depth, None, seen, prunes=False).search(state, -inf, inf)
 
 
 def alpha_beta(
@@ -138,64 +137,15 @@ def alpha_beta(
         raise RulesError(
             f"a window must be a pair (alpha, beta), with None for an open end, {got(window)}"
         )
-    ends = [None if end is None else as_exact(end, "an end of the window") for end in window]
-    alpha = -inf if ends[0] is None else ends[0]
-    beta = inf if ends[1] is None else ends[1]
+    alpha, beta = (
+        open_end if end is None else as_exact(end, "an end of the window")
+        for end, open_end in zip(window, (-inf, inf), strict=True)
+    )
     if not alpha < beta:
         raise RulesError(
             f"a window must have its lower end below its upper end, got {shown(window)}"
         )
-    return _Run(game, depth, table, seen).from_position(state, alpha, beta)
-
-
-def _asked(game: object, depth: int | None, seen: object) -> None:
-    """Refuse what cannot be searched, and what cannot be told of the visited positions."""
-    names = ["start", "payoff", "mover", "moves", "play"]
-    if depth is not None:  # to the end of the game no heuristic is asked
-        names.append("heuristic")
-    required = (
-        "one with start, payoff, mover, moves, play and heuristic, as "
-        "exactdice.solvers.arenas.search.searchable makes"
-    )
-    members(game, tuple(names), "the game of a search", required)
-    if seen is not None:
-        a_function_of(2, seen, "seen", "a function of (state, value), or None")
-
-
-def _position(game: Searchable, state: State | None) -> State:
-    """The state at which a search begins, the start unless one is given.
-
-    A game may look at it with a method `position(state)`.
-    """
-    if state is None:
-        return game.start
-    look: Callable[[State], State] | None = getattr(game, "position", None)
-    return state if look is None else look(state)
-
-
-@contextmanager
-def _rules_answering(game: object, state: State) -> Iterator[None]:
-    """A `with` block in which a rule that fails is a `RulesError`.
-
-    It names the game and the state at which the search began.
-    """
-    try:
-        yield
-    except Exception as error:
-        raise_rule_failed(game, state, SEARCHED_RULES, error)
-
-
-def _depth(depth: int | None) -> int:
-    """The depth as a count down to 0; -1, which never gets there, to search to the end."""
-    if depth is None:
-        return -1
-    number = whole_or_none(depth)
-    if number is None or number < 0:
-        raise RulesError(
-            "the depth of a search must be an int of 0 or more, or None to search to the end, "
-            f"got {no_int(depth)}"
-        )
-    return number
+    return _Run(game, depth, table, seen).search(state, alpha, beta)
 
 
 class _Run:
@@ -210,7 +160,16 @@ class _Run:
         *,
         prunes: bool = True,
     ) -> None:
-        _asked(game, depth, seen)
+        names = ["start", "payoff", "mover", "moves", "play"]
+        if depth is not None:  # to the end of the game no heuristic is asked
+            names.append("heuristic")
+        required = (
+            "one with start, payoff, mover, moves, play and heuristic, as "
+            "exactdice.solvers.arenas.search.searchable makes"
+        )
+        members(game, tuple(names), "the game of a search", required)
+        if seen is not None:
+            a_function_of(2, seen, "seen", "a function of (state, value), or None")
         self.game = game
         self.depth = depth
         self.table = table
@@ -218,51 +177,46 @@ class _Run:
         self.prunes = prunes
         self.nodes = self.cuts = 0
 
-    def from_position(self, state: State | None, alpha: Exact | Open, beta: Exact | Open) -> Search:
+    def search(self, state: State | None, alpha: Bound, beta: Bound) -> Search:
         """What is found from the state, the start unless one is given."""
         begun = _position(self.game, state)
-        with _rules_answering(self.game, begun):
-            value, variation = self.searched(begun, _depth(self.depth), alpha, beta)
+        # A count down to 0; from -1, which never gets there, to the end of the game.
+        depth = -1 if self.depth is None else _depth(self.depth)
+        try:
+            value, variation = self.value(begun, depth, alpha, beta)
+        except Exception as error:
+            raise_rule_failed(self.game, begun, SEARCHED_RULES, error)
         return Search(value, variation, self.nodes, self.cuts)
 
-    def searched(
-        self, state: State, depth: int, alpha: Exact | Open, beta: Exact | Open
-    ) -> tuple[Exact, Line]:
+    def value(self, state: State, depth: int, alpha: Bound, beta: Bound) -> tuple[Exact, Line]:
         """The value of the position and the play that shows it; outside the window a bound."""
         self.nodes += 1
-        best = self.leaf(state, depth)
         line: Line = ()
-        if best is not None:
-            return self.settled(state, best), line
-        low = -inf
-        high = inf
-        if self.table is not None:
+        payoff = self.game.payoff(state)
+        if payoff is not None and self.depth is None:
+            best = payoff
+        # A search with a depth compares finished positions with guessed ones, so both must be on
+        # the scale of the heuristic.
+        elif depth == 0 or payoff is not None:
+            best = self.game.heuristic(state)
+        elif self.table is None:
+            best, line = self.best_move(state, depth, alpha, beta)
+        else:
             # By the depth too: a value some moves deep says nothing of one that looks further.
-            low, high, line = self.table.get((state, depth), (low, high, line))
+            low, high, line = self.table.get((state, depth), (-inf, inf, line))
             if low >= beta or high <= alpha or line:  # a line is kept beside exact values alone
                 return (low if low >= beta else high), line
-        best, line = self.best_move(state, depth, alpha, beta)
-        if self.table is not None:
+            best, line = self.best_move(state, depth, alpha, beta)
             # what was found is a lower bound above alpha, an upper one below beta, exact between
             lower = best if best > alpha else low
             upper = best if best < beta else high
             # Outside the window the line only shows a bound, which a wider one may not confirm.
             self.table[state, depth] = (lower, upper, line if alpha < best < beta else ())
-        return self.settled(state, best), line
+        if self.seen is not None:
+            self.seen(state, best)
+        return best, line
 
-    def leaf(self, state: State, depth: int) -> Exact | None:
-        """The value of a position at which the search stops; None where it goes on."""
-        payoff = self.game.payoff(state)
-        # A search with a depth compares finished positions with guessed ones, so both must be on
-        # the scale of the heuristic.
-        if payoff is not None and self.depth is None:
-            return payoff
-        # A count that began at -1 never comes to 0.
-        return self.game.heuristic(state) if depth == 0 or payoff is not None else None
-
-    def best_move(
-        self, state: State, depth: int, alpha: Exact | Open, beta: Exact | Open
-    ) -> tuple[Exact, Line]:
+    def best_move(self, state: State, depth: int, alpha: Bound, beta: Bound) -> tuple[Exact, Line]:
         """The best of the moves; as soon as the window is closed, the others are left out."""
         line: Line = ()
         game = self.game
@@ -270,7 +224,7 @@ class _Run:
         maximising = game.mover(state) == MAX
         moves = game.moves(state)
         for place, move in enumerate(moves, 1):
-            value, rest = self.searched(game.play(state, move), depth - 1, alpha, beta)
+            value, rest = self.value(game.play(state, move), depth - 1, alpha, beta)
             # strictly better only: the first of equally good moves stays
             if best is not None and not (value > best if maximising else value < best):
                 continue
@@ -292,18 +246,33 @@ class _Run:
             )
         return best, line
 
-    def settled(self, state: State, value: Exact) -> Exact:
-        """The value, after telling whoever wants to know."""
-        if self.seen is not None:
-            self.seen(state, value)
-        return value
+
+def _position(game: Searchable, state: State | None) -> State:
+    """The state at which a search begins, the start unless one is given.
+
+    A game may look at it with a method `position(state)`.
+    """
+    if state is None:
+        return game.start
+    look: Callable[[State], State] | None = getattr(game, "position", None)
+    return state if look is None else look(state)
+
+
+def _depth(depth: object) -> int:
+    number = whole_or_none(depth)
+    if number is None or number < 0:
+        raise RulesError(
+            "the depth of a search must be an int of 0 or more, or None to search to the end, "
+            f"got {no_int(depth)}"
+        )
+    return number
 
 
 # --- games of the protocol ------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class Turns:
+class Turns(GameFromGame):
     """A game of the protocol as something to search.
 
     It must be in turns, without chance, and have a method `heuristic(state)`.
@@ -318,31 +287,20 @@ class Turns:
                 f"{shown(self.game)} cannot be searched: it needs a method heuristic(state)"
             )
 
-    @property
-    def start(self) -> State:
-        """The start of the game."""
-        return self.game.start
-
-    def payoff(self, state: State) -> Exact | None:
-        """The payoff of the game."""
-        paid: Exact | None = self.game.payoff(state)
-        return paid
-
     def mover(self, state: State) -> Player:
         """The player to move."""
         return mover(self.game, state)
 
     def moves(self, state: State) -> Sequence[Action]:
         """The actions of the player to move."""
-        actions: Sequence[Action] = self.game.actions(state, self.mover(state))
-        return actions
+        return self.actions(state, self.mover(state))
 
     def play(self, state: State, move: Move) -> State:
         """The one state that can follow; `RulesError` when chance has a part in it."""
         # Chance would need the mean of several positions, on which a window proves nothing.
         player = self.mover(state)
         # The other's single action need not be called WAIT.
-        other = self.game.actions(state, OTHER[player])[0]
+        (other,) = self.actions(state, OTHER[player])
         joint = (move, other) if player == MAX else (other, move)
         law = self.game.outcomes(state, joint)
         if len(law) != 1:
@@ -371,14 +329,12 @@ def deepened(game: Searchable, state: State, depth: int) -> Search:
     so that the shortest is played. Where all is lost it is the last search that did not see it, so
     that the loss takes as long as it can.
     """
-    _asked(game, depth, None)
     _refuse_blind(depth)
-    state = _position(game, state)
-    with _rules_answering(game, state):
-        sign = 1 if game.mover(state) == MAX else -1
     # Each depth afresh: the work grows with the depth so fast that the last search outweighs the
     # rest.
     kept = alpha_beta(game, state, 1)
+    state = _position(game, state)
+    sign = 1 if game.mover(state) == MAX else -1
     for deeper in range(2, depth + 1):
         if sign * _outcome(game, state, kept.variation) > 0:
             break
@@ -455,7 +411,7 @@ class Tree:
         """
         node = self.root
         for index in state if isinstance(state, tuple) else (state,):
-            below = self._below(node)
+            below = _below(node)
             # Python would read -1 as the last branch, and True as the second.
             if whole_or_none(index) is None or not 0 <= index < len(below):
                 raise RulesError(
@@ -475,16 +431,10 @@ class Tree:
         self.node(state)
         return state
 
-    @staticmethod
-    def _below(node: object) -> Sequence[object]:
-        if isinstance(node, Valued):
-            return node.branches
-        return node if isinstance(node, tuple) else ()
-
     def payoff(self, state: tuple[int, ...]) -> Exact | None:
         """The number of a leaf; None at an inner node."""
         node = self.node(state)
-        if self._below(node):
+        if _below(node):
             return None
         number: Exact = node
         return number
@@ -496,7 +446,7 @@ class Tree:
 
     def moves(self, state: tuple[int, ...]) -> Sequence[Action]:
         """The indices of the branches."""
-        return range(len(self._below(self.node(state))))
+        return range(len(_below(self.node(state))))
 
     def play(self, state: tuple[int, ...], move: int) -> tuple[int, ...]:
         """The path with one more branch."""
@@ -515,6 +465,11 @@ class Tree:
                 "it one with Valued, or go deeper"
             )
         return number
+
+
+def _below(node: object) -> Sequence[object]:
+    branches = node.branches if isinstance(node, Valued) else node
+    return branches if isinstance(branches, tuple) else ()
 
 
 def _kept(node: object, path: tuple[int, ...]) -> object:

@@ -33,18 +33,17 @@ from ...game.protocol import (
     Action,
     ActionLaw,
     Game,
-    JointAction,
     Player,
     State,
 )
 from ...game.solution import Enclosure, Solution
 from ..hidden.information import Situation
-from ..hidden.solution import Followed, HiddenSolution, Response, best_against
-from ..hidden.tree import GameTree
+from ..hidden.solution import HiddenSolution, best_against, follow_plan
+from ..hidden.tree import NEVER, GameTree
 
 Worth = Callable[[State], Value]  # of an unfinished state, to MAX
-# of a player's action where both choose
-Mixture = Callable[[State, Player], ActionLaw]
+# of the player where both choose
+MixedAction = Callable[[State, Player], ActionLaw]
 
 
 @dataclass(frozen=True)
@@ -55,32 +54,58 @@ class Known:
 
     game: Game
     worth: Worth
-    mixture: Mixture
+    mixed_action: MixedAction
 
     def worth_at(self, state: State) -> Value:
         """The payoff of a finished state, else what it is worth."""
         payoff = self.game.payoff(state)
         return self.worth(state) if payoff is None else as_exact(payoff, "payoff")
 
-    def worth_after(self, state: State, joint: JointAction) -> Value:
-        """What MAX is paid on average after this joint action."""
-        law = self.game.outcomes(state, joint)
-        return mean_value({after: self.worth_at(after) for after in law}, law)
+    def action_values(self, state: State, player: Player) -> dict[Action, Value]:
+        """{action: what the player is paid on average after it} against optimal play of the other.
+
+        Where both choose, the other draws from an optimal mixed action. Of several that of the
+        solution is taken; the best action is worth the value of the state under each of them.
+
+        >>> from exactdice import DiceBattle, solve
+        >>> game = DiceBattle(dice=2, target=2)
+        >>> known_of(solve(game)).action_values(game.start, MAX)
+        {1: Fraction(13, 18), 2: Fraction(53, 108)}
+        """
+        other, sign = OTHER[player], 1 if player == MAX else -1
+        theirs = tuple(self.game.actions(state, other))
+        # Who has one action need not be in any table.
+        law = point(theirs[0]) if len(theirs) == 1 else self.mixed_action(state, other)
+        values = {}
+        for action in self.game.actions(state, player):
+            paid: dict[Action, Value] = {}
+            for one in law:
+                joint = (action, one) if player == MAX else (one, action)
+                following = self.game.outcomes(state, joint)
+                worth = {after: self.worth_at(after) for after in following}
+                paid[one] = sign * mean_value(worth, following)
+            values[action] = mean_value(paid, law)
+        return values
 
     def judged(self, state: State, player: Player, action: Action) -> Choice:
-        """What the player's action costs."""
+        """What the player's action at the state costs, and which are optimal.
+
+        >>> from exactdice import DiceBattle, solve
+        >>> game = DiceBattle(dice=2, target=2)
+        >>> choice = known_of(solve(game)).judged(game.start, MAX, 2)
+        >>> choice.cost, choice.optimal
+        (Fraction(25, 108), (1,))
+        """
         # The state itself first: what a large game solves for it answers for all that follow.
         self.worth(state)
-        return judged(self, state, player, action)
+        return _choice(self.action_values(state, player), state, player, action)
 
 
 def known_of(solution: Solution | Enclosure) -> Known:
     """What the solution, or the bounds, say."""
     worth = solution.values if isinstance(solution, Solution) else solution.bounds
     laws = solution.strategies
-    return Known(
-        solution.game, lambda state: worth[state], lambda state, player: laws[player][state]
-    )
+    return Known(solution.game, worth.__getitem__, lambda state, player: laws[player][state])
 
 
 def mean_value(numbers: Mapping[State, Value], law: ActionLaw) -> Value:
@@ -123,43 +148,6 @@ def is_choice(game: Game, state: State, player: Player) -> bool:
     return len(game.actions(state, player)) > 1
 
 
-def action_values(known: Known, state: State, player: Player) -> dict[Action, Value]:
-    """{action: what the player is paid on average after it} against optimal play of the other.
-
-    Where both choose, the other draws from an optimal mixture. Of several such mixtures that of the
-    solution is taken; the best action is worth the value of the state under each of them.
-
-    >>> from exactdice import DiceBattle, solve
-    >>> game = DiceBattle(dice=2, target=2)
-    >>> action_values(known_of(solve(game)), game.start, MAX)
-    {1: Fraction(13, 18), 2: Fraction(53, 108)}
-    """
-    other = OTHER[player]
-    theirs = tuple(known.game.actions(state, other))
-    # Who has one action need not be in any table.
-    law = point(theirs[0]) if len(theirs) == 1 else known.mixture(state, other)
-    values = {}
-    for action in known.game.actions(state, player):
-        if player == MAX:
-            paid = {one: known.worth_after(state, (action, one)) for one in law}
-        else:
-            paid = {one: -known.worth_after(state, (one, action)) for one in law}
-        values[action] = mean_value(paid, law)
-    return values
-
-
-def judged(known: Known, state: State, player: Player, action: Action) -> Choice:
-    """What the player's action at the state costs, and which are optimal.
-
-    >>> from exactdice import DiceBattle, solve
-    >>> game = DiceBattle(dice=2, target=2)
-    >>> choice = judged(known_of(solve(game)), game.start, MAX, 2)
-    >>> choice.cost, choice.optimal
-    (Fraction(25, 108), (1,))
-    """
-    return _choice(action_values(known, state, player), state, player, action)
-
-
 def _choice(values: Mapping[Action, Value], state: State, player: Player, action: Action) -> Choice:
     """The choice of the action, where each is worth so much to the player."""
     best = greatest(values.values())
@@ -180,6 +168,11 @@ def greatest(values: Iterable[Value]) -> Value:
 
 
 # --- where the players do not see everything ------------------------------------------------------
+
+
+# {sequence: what its best reply is worth to MAX there}, and {place: the chance that play comes
+# there when the player does all for that}
+Reply = tuple[Mapping[int, fmpq], Mapping[int, fmpq]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -219,50 +212,35 @@ class HiddenKnown:
         """
         place = situation.known[player]
         info = self.tree.information_sets[player][place]
-        chance = self._chances[player].get(place, fmpq(0))
+        worth, chances = self._replies[player]
+        chance = chances.get(place, NEVER)
         if not chance:
             known = self.tree.information(place, player)
             raise RulesError(
                 f"optimal play of {NAMES[OTHER[player]]} never leads to {shown(known)}, so it does "
                 "not say what to believe there"
             )
-        worth = self._responses[player].worth
         sign = 1 if player == MAX else -1
-        values = {}
-        for action in info.actions:
-            paid = worth.get(self.tree.after(place, action, player), fmpq(0))
-            values[action] = as_exact(sign * paid / chance)
-        return values
+        after = {action: self.tree.after(place, action, player) for action in info.actions}
+        return {
+            action: as_exact(sign * worth.get(sequence, NEVER) / chance)
+            for action, sequence in after.items()
+        }
 
     @cached_property
-    def _followed(self) -> tuple[Followed, ...]:
-        """Of each player the solution's strategy."""
-        plans = self.solution.strategies
-        return tuple(Followed.of(self.tree, player, plans[player]) for player in PLAYERS)
+    def _replies(self) -> tuple[Reply, ...]:
+        """Of each player that against the other's strategy."""
+        return tuple(map(self._reply, PLAYERS))
 
-    @cached_property
-    def _responses(self) -> tuple[Response, ...]:
-        """Of each player the best response to the other's strategy."""
-        return tuple(
-            best_against(self.tree, player, self._followed[OTHER[player]].weights)
-            for player in PLAYERS
-        )
-
-    @cached_property
-    def _chances(self) -> tuple[dict[int, fmpq], ...]:
-        """Of each player {place: the chance that play comes there when it does all for that}."""
-        return tuple(self._chances_of(player) for player in PLAYERS)
-
-    def _chances_of(self, player: Player) -> dict[int, fmpq]:
+    def _reply(self, player: Player) -> Reply:
         tree, other = self.tree, OTHER[player]
-        weights = self._followed[other].weights
-        found: dict[int, fmpq] = {}
-        for node, here in zip(tree.states.nodes, tree.chances, strict=True):
-            if node.payoff is not None or node.actions[player] == (WAIT,):
+        _, weights = follow_plan(tree, other, self.solution.strategies[other])
+        chances: dict[int, fmpq] = {}
+        for k, here in enumerate(tree.chances):
+            if k in tree.states.payoffs or tree.states.actions(k)[player] == (WAIT,):
                 continue
             for places, chance in here.items():
-                weight = weights.get(tree.sequence(places[other], other), 0)
-                before = found.get(places[player], fmpq(0))
-                share = as_fmpq(weight)
-                found[places[player]] = before + chance * share
-        return found
+                weight = as_fmpq(weights.get(tree.sequence(places[other], other), 0))
+                place = places[player]
+                chances[place] = chances.get(place, NEVER) + chance * weight
+        return best_against(tree, player, weights).worth, chances

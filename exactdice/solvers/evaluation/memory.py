@@ -6,28 +6,22 @@ both players. It is finite where play can bring each memory to finitely many val
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
-from ...distributions.distribution import Distribution, mixture, point
 from ...exact.errors import RulesError
-from ...exact.numbers import Exact
+from ...game.derived import GameWithRecords
 from ...game.protocol import (
-    PLAYERS,
-    WAIT,
-    Action,
     ActionLaw,
     Game,
-    Joint,
     JointAction,
     Plans,
-    Player,
     State,
+    StateLaw,
+    Strategy,
     WithMemory,
-    legal_choice,
 )
 
 Memories = tuple[Hashable, Hashable]  # of MAX and of MIN; None for a plan without one
@@ -55,11 +49,26 @@ def refuse_memory(plans: Plans) -> None:
             )
 
 
-@dataclass(frozen=True)
-class Remembering:
-    """The game left when players follow plans, some with a memory; one with None chooses, and knows
-    what the other remembers.
+def remembering(game: Game, plans: Plans) -> tuple[Remembering, Plans]:
+    """The game whose states also tell what each player remembers, and the plans as strategies of
+    it; who chooses in it knows what the other remembers.
     """
+    first, second = (
+        None if plan is None else partial(_choice, plan, player)
+        for player, plan in enumerate(plans)
+    )
+    return Remembering(game, plans), (first, second)
+
+
+def _choice(plan: Strategy, player: int, state: Remembered) -> ActionLaw:
+    if isinstance(plan, WithMemory):
+        return plan.law(state.memories[player], state.state)
+    return plan(state.state)
+
+
+@dataclass(frozen=True, repr=False)
+class Remembering(GameWithRecords):
+    """The game whose states also tell what each player remembers who follows one of the plans."""
 
     game: Game
     plans: Plans
@@ -72,40 +81,8 @@ class Remembering:
         )
         return Remembered(self.game.start, (first, second))
 
-    def payoff(self, state: Remembered) -> Exact | None:
-        """The payoff in the game."""
-        return self.game.payoff(state.state)
-
-    def actions(self, state: Remembered, player: Player) -> tuple[Action, ...]:
-        """The actions of the game for a player who chooses, WAIT for one who follows a plan."""
-        if self.plans[player] is not None:
-            return (WAIT,)
-        return self.game.actions(state.state, player)
-
-    def outcomes(self, state: Remembered, joint: Joint) -> Distribution[Remembered]:
-        """The law of the next state and memories when each plan has drawn its action."""
-        first, second = (self._choice(state, player, joint[player]) for player in PLAYERS)
-        merged: dict[Distribution[Remembered], int] = defaultdict(int)
-        for a, weight in first.items():
-            for b, other_weight in second.items():
-                merged[self._after(state, (a, b))] += weight * other_weight
-        return mixture(Distribution(merged))
-
-    def _choice(self, state: Remembered, player: Player, chosen: Action) -> ActionLaw:
-        plan = self.plans[player]
-        if plan is None:
-            return point(chosen)
-        if isinstance(plan, WithMemory):
-            plan = partial(plan.law, state.memories[player])
-        return legal_choice(self.game, state.state, player, plan)
-
-    def drawn_with(self, state: Remembered) -> list[int]:
-        """The weights with which plans draw an action."""
-        laws = (self._choice(state, player, None) for player in PLAYERS)
-        return [weight for law in laws if len(law) > 1 for weight in law.weights.values()]
-
-    def _after(self, state: Remembered, joint: JointAction) -> Distribution[Remembered]:
-        """The law of the next state and memories after these actions."""
+    def outcomes(self, state: Remembered, joint: JointAction) -> StateLaw:
+        """The law of the next state and memories."""
 
         def remembered(after: State) -> Remembered:
             first, second = (

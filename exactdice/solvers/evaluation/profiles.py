@@ -28,8 +28,9 @@ from ...exact.argument_checks import got
 from ...exact.cost import LIFTED
 from ...exact.errors import RulesError, UnsolvableError
 from ...exact.numbers import Exact, Progress, as_exact, shown, simplest
+from ...game.derived import GameFromGame
 from ...game.graph import StateGraph, explore, is_acyclic
-from ...game.optional import hides, is_pure
+from ...game.optional import hides
 from ...game.protocol import (
     MAX,
     MIN,
@@ -60,12 +61,11 @@ from ..hidden.information import BY_STATES, informed, refuse_hidden
 from ..hidden.solution import best_response_hidden
 from ..iteration import strategy_iteration
 from ..parametric import solve_pieces
-from .memory import Remembering, has_memory, refuse_memory
+from .memory import has_memory, refuse_memory, remembering
 from .visits import visits
 from .with_symbols import ProfileFunctions
 
 SHORT = 256  # bits of a common total of all laws
-Values = Mapping[State, Exact]
 Chances = dict[int, Any]  # of nodes, integers or fractions of flint
 
 
@@ -91,7 +91,7 @@ def profile_values(
     try:
         return strategy_iteration(followed, progress).values
     except HoldsSymbol:
-        return cast("Values", ProfileFunctions(followed, progress).values())
+        return cast("Mapping[State, Exact]", ProfileFunctions(followed, progress).values())
 
 
 @by_exact_class
@@ -199,10 +199,9 @@ def _moved(graph: StateGraph, chances: Chances, factor: int) -> Chances:
     """The chance of each node one move later, times the factor."""
     after: Chances = defaultdict(int)
     for k, chance in chances.items():
-        for m in graph.moves_of(k):
-            total = graph.total(m)
+        for law, total in map(graph.move, graph.moves_of(k)):
             share = chance * (factor // total) if factor > 1 else fmpq(chance) / total
-            for t, weight in graph.move(m):
+            for t, weight in law:
                 after[t] += share * weight
     return after
 
@@ -228,7 +227,7 @@ def mean_length(game: Game, profile: Profile, progress: Progress | None = None) 
 
 
 @dataclass(frozen=True)
-class Following:
+class Following(GameFromGame):
     """The game left when players follow plans.
 
     One with a plan waits while chance acts for it, one with None chooses.
@@ -248,20 +247,6 @@ class Following:
             )
         first, second = (None if plan is None else strategy(plan) for plan in self.plans)
         object.__setattr__(self, "plans", (first, second))  # the class is frozen
-
-    @property
-    def pure(self) -> bool:
-        """As the game: plans are laws at states."""
-        return is_pure(self.game)
-
-    @property
-    def start(self) -> State:
-        """The start of the game."""
-        return self.game.start
-
-    def payoff(self, state: State) -> Exact | None:
-        """The payoff in the game."""
-        return self.game.payoff(state)
 
     def actions(self, state: State, player: Player) -> tuple[Action, ...]:
         """The actions of the game for a player who chooses, WAIT for one who follows a plan."""
@@ -302,7 +287,9 @@ def following(game: Game, plans: Plans) -> Game:
     if hides(game):
         return Following(*informed(game, plans))
     followed = Following(game, plans)
-    return Remembering(game, followed.plans) if has_memory(followed.plans) else followed
+    if has_memory(followed.plans):
+        return Following(*remembering(game, followed.plans))
+    return followed
 
 
 def against(plan: Strategy, player: Player) -> Plans:

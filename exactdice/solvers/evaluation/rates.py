@@ -6,9 +6,10 @@ project Hog of CS 61A, where it is estimated from random games; here it is exact
 
 from __future__ import annotations
 
-from ...distributions.distribution import Distribution
+from fractions import Fraction
+
 from ...exact.errors import RulesError
-from ...exact.numbers import Exact, ratio, shown, simplest
+from ...exact.numbers import Exact, shown, simplest
 from ...game.graph import explore
 from ...game.protocol import (
     MAX,
@@ -16,7 +17,6 @@ from ...game.protocol import (
     Action,
     Game,
     Player,
-    Profile,
     State,
     Strategy,
     mover,
@@ -43,21 +43,14 @@ def win_rate(game: Game, plan: object, opponent: object) -> Exact:
     """
     mine, theirs = strategy(plan), strategy(opponent)
     # Wins moving first pay MAX +1; moving second, where the plan is MIN's, a win is -1.
-    first = _law_of_results(game, (mine, theirs)).probability(1)
-    second = _law_of_results(game, (theirs, mine)).probability(-1)
-    return simplest((first + second) / 2)
-
-
-def _law_of_results(game: Game, profile: Profile) -> Distribution[Exact]:
-    """The law of the payoff, which must be a win, a draw or a loss."""
-    law = payoff_law(game, profile)
-    for payoff in law:
+    first, second = payoff_law(game, (mine, theirs)), payoff_law(game, (theirs, mine))
+    for payoff in (*first, *second):
         if payoff not in (1, 0, -1):
             raise RulesError(
                 "a win rate needs a game that is won, drawn or lost, with payoffs +1, 0 and "
                 f"-1, but {shown(game)} pays {shown(payoff)}"
             )
-    return law
+    return simplest((first.probability(1) + second.probability(-1)) / 2)
 
 
 def best_win_rate(game: Game, opponent: object) -> tuple[Exact, dict[State, Action]]:
@@ -74,23 +67,19 @@ def best_win_rate(game: Game, opponent: object) -> tuple[Exact, dict[State, Acti
     refuse_no_game(game)
     # One opponent in both seats: a table of its must hold the states of both players.
     answered = strategy(opponent)
-    gains: list[Exact] = []
+    gains: Exact = 0
     table: dict[State, Action] = {}
     for seat in PLAYERS:
         found = winning_response(game, answered, seat)
-        # A win and a loss pay +1 and -1, so the chance to win is (1 + gain) / 2, and the mean over
-        # both seats is 1/2 + (sum of gains) / 4. A draw would break this, and is refused.
-        gains.append(found.value if seat == MAX else -found.value)
+        gains += found.value if seat == MAX else -found.value
         plan = found.strategies[seat]
         # The seats have different states to move in, so the two halves of the table never meet.
-        table.update(
-            {
-                state: next(iter(plan[state]))
-                for state in found.optimal_actions
-                if mover(game, state) == seat
-            }
-        )
-    return simplest(ratio(1, 2) + ratio(1, 4) * sum(gains)), table
+        for state in found.optimal_actions:
+            if mover(game, state) == seat:
+                (table[state],) = plan[state]
+    # A win and a loss pay +1 and -1, so the chance to win is (1 + gain) / 2, and the mean over both
+    # seats is 1/2 + (sum of gains) / 4. A draw would break this, and is refused.
+    return simplest(Fraction(gains + 2) / 4), table
 
 
 @by_exact_class
@@ -101,9 +90,9 @@ def winning_response(game: Game, opponent: Strategy, seat: Player) -> Solution:
     """
     # Listed once, for the look at the payoffs and for the solver.
     graph = explore(Following(game, against(opponent, seat)))
-    for node in graph.nodes:
-        if node.payoff not in (None, 1, -1):
-            where = f"{shown(game)} pays {shown(node.payoff)} at {shown(node.state)}"
+    for k, payoff in graph.payoffs.items():
+        if payoff not in (1, -1):
+            where = f"{shown(game)} pays {shown(payoff)} at {shown(graph.states[k])}"
             raise RulesError(
                 "the best win rate needs a game that is won or lost, with payoffs +1 and -1 "
                 f"alone, but {where}"

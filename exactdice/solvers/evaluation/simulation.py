@@ -8,7 +8,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import accumulate, count
@@ -33,8 +33,9 @@ from ...game.protocol import (
     legal_choice,
     refuse_no_game,
 )
-from ..hidden.information import informed_profile
-from .memory import Remembering, has_memory
+from ..hidden.information import Situation, informed_profile
+from .memory import has_memory, remembering
+from .profiles import Following
 
 STEPS_A_PLAY = 100  # whatever its length
 STEPS_A_MOVE = 300  # in time, and in what is kept of it until its play ends
@@ -61,40 +62,27 @@ def simulate(game: Game, profile: Profile, rng: Random) -> Play:
     refuse_no_game(game)
     plans = checked_profile(profile)
     a_source_of_chance(rng)
-    if not hides(game):
-        return _play(game, plans, rng)
-    known, by_what_they_know = informed_profile(game, plans)
-    play = _play(known, by_what_they_know, rng)
-    return replace(play, states=tuple(situation.state for situation in play.states))
-
-
-def _play(game: Game, plans: Profile, rng: Random) -> Play:
-    """One play of what was looked at already."""
+    if hides(game):
+        game, plans = informed_profile(game, plans)
     states: list[State] = [game.start]
     joints: list[JointAction] = []
     try:
-        payoff = _played_on(game, plans, rng, states, joints)
+        while True:
+            state = states[-1]
+            payoff = game.payoff(state)
+            if payoff is not None:
+                break
+            first, second = (
+                legal_choice(game, state, player, plans[player]).sample(rng) for player in PLAYERS
+            )
+            # entered as they come, so that an error can name the state that was reached
+            joints.append((first, second))
+            states.append(game.outcomes(state, (first, second)).sample(rng))
+            _refuse_endless(game, len(joints), STEPS_A_MOVE * len(joints))
     except Exception as error:
         raise_rule_failed(game, states[-1], RULES, error)
-    return Play(tuple(states), tuple(joints), as_exact(payoff, "payoff"))
-
-
-def _played_on(
-    game: Game, plans: Profile, rng: Random, states: list[State], joints: list[JointAction]
-) -> Exact:
-    """The payoff at the end, after entering the states met and the joint actions taken."""
-    while True:
-        state = states[-1]
-        payoff = game.payoff(state)
-        if payoff is not None:
-            return payoff
-        first, second = (
-            legal_choice(game, state, player, plans[player]).sample(rng) for player in PLAYERS
-        )
-        # entered as they come, so that an error can name the state that was reached
-        joints.append((first, second))
-        states.append(game.outcomes(state, (first, second)).sample(rng))
-        _refuse_endless(game, len(joints), STEPS_A_MOVE * len(joints))
+    met = tuple(one.state if isinstance(one, Situation) else one for one in states)
+    return Play(met, tuple(joints), as_exact(payoff, "payoff"))
 
 
 def _refuse_endless(game: Game, moves: int, steps: int) -> None:
@@ -144,7 +132,7 @@ def simulate_many(
         game, plans = informed_profile(game, plans)
     if has_memory(plans):
         # Plans draw inside its moves, which are as many as those of the game.
-        game, plans = Remembering(game, plans), (always(WAITS), always(WAITS))
+        game, plans = Following(*remembering(game, plans)), (always(WAITS), always(WAITS))
 
     @lru_cache(maxsize=KEPT)  # of one run: a law of some outcomes each
     def asked(state: State) -> tuple[Exact | None, list[Listed]]:

@@ -13,7 +13,7 @@ between them does: the mean follows the probabilities without a jump from the on
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
@@ -21,8 +21,8 @@ from flint import fmpq
 
 from ...exact.errors import NoRange
 from ...exact.numbers import Exact, Interval, Progress, shown
+from ...game.derived import GameFromGame
 from ...game.graph import StateGraph, always_ends, endless, explore
-from ...game.optional import is_pure
 from ...game.protocol import (
     MIN,
     PLAYERS,
@@ -50,8 +50,6 @@ from .profiles import drawn, mean_length, payoff_law
 OpenPlan = Callable[[State], Sequence[ActionLaw]]
 OpenProfile = tuple[OpenPlan, OpenPlan]  # of MAX and of MIN
 Pays = Callable[[Exact], Exact]  # what is asked about a payoff: itself, or 1 where MAX has won
-
-ONE = fmpq(1)
 
 
 def without_ties(plan: Strategy) -> OpenPlan:
@@ -108,8 +106,8 @@ def payoff_range(
     Interval(lower=Fraction(193, 648), upper=Fraction(11953, 23328))
     """
     graph = settling(game, plans, game.start, progress)
-    if has_ties(graph):
-        return _payoff_range(graph, pays)
+    if _has_ties(graph):
+        return _range(graph, {k: pays(payoff) for k, payoff in graph.payoffs.items()})
     # Where nothing is left open there may be a faster way.
     mean = payoff_law(game, _first_of(plans), progress).map(pays).mean()
     return Interval(mean, mean)
@@ -123,12 +121,8 @@ def range_from(
     progress: Progress | None = None,
 ) -> Interval:
     """The same from a state, reached by play or not."""
-    return _payoff_range(settling(game, plans, state, progress), pays)
-
-
-def _payoff_range(graph: StateGraph, pays: Pays) -> Interval:
-    least, most = (_paying(graph, pays, sign) for sign in (-1, 1))
-    return _between(least, most)
+    graph = settling(game, plans, state, progress)
+    return _range(graph, {k: pays(payoff) for k, payoff in graph.payoffs.items()})
 
 
 @by_exact_class
@@ -137,10 +131,8 @@ def length_range(game: Game, plans: OpenProfile, progress: Progress | None = Non
     ties of the plans.
     """
     graph = settling(game, plans, game.start, progress)
-    if has_ties(graph):
-        idle = _paying(graph, _nothing)
-        # Every move costs 1, or pays it.
-        return _between(idle, idle, ONE)
+    if _has_ties(graph):
+        return _range(graph, dict.fromkeys(graph.payoffs, 0), each_move=1)
     mean = mean_length(game, _first_of(plans), progress)
     return Interval(mean, mean)
 
@@ -166,22 +158,14 @@ def reach_any_range(
     if not found:
         return Interval(0, 0)
     # Play that comes there may end there: what follows does not matter.
-    idle = _paying(graph, _nothing)
-    least, most = (
-        idle.paying({**idle.payoffs, **dict.fromkeys(found, payoff)}) for payoff in (-1, 1)
-    )
-    return _between(least, most)
-
-
-def _nothing(_: Exact) -> int:
-    return 0
+    return _range(graph, dict.fromkeys(graph.payoffs, 0) | dict.fromkeys(found, 1))
 
 
 # --- the game of who breaks the ties --------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class Settling:
+class Settling(GameFromGame):
     """The game of one who breaks all ties: an action is a law of each player's action."""
 
     game: Game
@@ -189,20 +173,6 @@ class Settling:
 
     def __post_init__(self) -> None:
         refuse_hidden(self.game, BY_STATES)
-
-    @property
-    def pure(self) -> bool:
-        """As the game."""
-        return is_pure(self.game)
-
-    @property
-    def start(self) -> State:
-        """The start of the game."""
-        return self.game.start
-
-    def payoff(self, state: State) -> Exact | None:
-        """The payoff in the game."""
-        return self.game.payoff(state)
 
     def actions(self, state: State, player: Player) -> tuple[Action, ...]:
         """The pairs of laws that the plans leave open; MIN waits."""
@@ -246,7 +216,7 @@ def settling(
     return graph
 
 
-def has_ties(graph: StateGraph) -> bool:
+def _has_ties(graph: StateGraph) -> bool:
     """Whether a choice is left somewhere in the graph of that game."""
     return len(graph.law) > len(graph) - len(graph.payoffs)
 
@@ -257,21 +227,20 @@ def _first_of(plans: OpenProfile) -> Profile:
     return lambda state: first(state)[0], lambda state: second(state)[0]
 
 
-def _paying(graph: StateGraph, pays: Pays, sign: int = 1) -> StateGraph:
-    """The graph with other payoffs at its ends, or with their opposites."""
-    return graph.paying({k: sign * pays(payoff) for k, payoff in graph.payoffs.items()})
-
-
-def _between(least: StateGraph, most: StateGraph, toll: fmpq = FREE) -> Interval:
-    """From minus the largest mean of the first graph, whose moves cost the toll, to that of the
-    second, whose moves pay it.
+def _range(graph: StateGraph, paid: Mapping[int, Exact], each_move: int = 0) -> Interval:
+    """The least and the largest mean from the first node of what is paid at these nodes, where play
+    ends, and for each move.
     """
-    top = _most(most, -toll)
-    return Interval(-_most(least, toll) if has_ties(most) else top, top)
+    top = _largest(graph, paid, each_move)
+    if not _has_ties(graph):
+        return Interval(top, top)
+    opposite = {k: -payoff for k, payoff in paid.items()}
+    return Interval(-_largest(graph, opposite, -each_move), top)
 
 
-def _most(graph: StateGraph, toll: fmpq = FREE) -> Exact:
-    """The largest mean from the first node, less the toll for each move."""
-    if 0 in graph.payoffs:
-        return graph.payoffs[0]
-    return solve_by_layers(graph, toll=toll, keep="start").values[graph.states[0]]
+def _largest(graph: StateGraph, paid: Mapping[int, Exact], each_move: int) -> Exact:
+    if 0 in paid:
+        return paid[0]
+    tolls = dict.fromkeys(range(len(graph)), fmpq(-each_move)) if each_move else FREE
+    found = solve_by_layers(graph.paying(paid), tolls=tolls, keep="start")
+    return found.values[graph.states[0]]

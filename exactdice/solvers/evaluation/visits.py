@@ -14,7 +14,6 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import inf
 
-import numpy as np
 from flint import fmpq
 
 from ...exact.numbers import Exact, as_exact, simplest
@@ -22,8 +21,8 @@ from ...game.graph.arrays import StateGraph
 from ...game.graph.order import units_of
 from ...game.protocol import MAX
 from ..cyclic import refuse_endless, solve_layer
-
-LONGEST = 2**62  # total of the weights of a state that are kept in int64
+from ..iteration import exact_values
+from ..values import ZERO
 
 
 def visits(graph: StateGraph) -> list[Fraction]:
@@ -32,7 +31,7 @@ def visits(graph: StateGraph) -> list[Fraction]:
     Raises `UnsolvableError` when play need not end.
     """
     refuse_endless(graph, MAX)
-    times = [fmpq(0)] * len(graph)
+    times = [ZERO] * len(graph)
     times[0] = fmpq(1)
     for unit in reversed(units_of(graph)):  # each after all that lead to it
         states = unit.states.tolist()
@@ -42,7 +41,7 @@ def visits(graph: StateGraph) -> list[Fraction]:
             for s in states:
                 for t, chance in _ways(graph, s):
                     if t in inside:
-                        rows[t][s] = rows[t].get(s, fmpq(0)) + chance
+                        rows[t][s] = chance
             for t, often in solve_layer(rows, {t: times[t] for t in states}).items():
                 times[t] = often
         for s in states:
@@ -56,9 +55,8 @@ def visits(graph: StateGraph) -> list[Fraction]:
 
 def _ways(graph: StateGraph, node: int) -> Iterator[tuple[int, fmpq]]:
     """Where the one move at the node leads, with the chances."""
-    (m,) = graph.moves_of(node)
-    total = graph.total(m)
-    return ((t, fmpq(weight, total)) for t, weight in graph.move(m))
+    ((law, total),) = map(graph.move, graph.moves_of(node))
+    return ((t, fmpq(weight, total)) for t, weight in law)
 
 
 def count_moments(
@@ -67,7 +65,9 @@ def count_moments(
     """The mean and the variance of how often play is at counted nodes, none of them finished;
     `times` is what `visits` finds of the graph.
     """
-    later = _counts_from(graph, counted)
+    # How often play is at counted nodes on average, from each node on: each of them pays 1.
+    pays = {k: fmpq(-1) for k, is_counted in enumerate(counted) if is_counted}
+    later = exact_values(graph.paying(dict.fromkeys(graph.payoffs, 0)), pays)
     here = [k for k, is_counted in enumerate(counted) if is_counted and times[k]]
     mean = sum((times[k] for k in here), Fraction(0))
     square = sum((times[k] * (2 * as_exact(later[k]) - 1) for k in here), Fraction(0))
@@ -76,35 +76,15 @@ def count_moments(
 
 def least_count(graph: StateGraph, counted: Sequence[bool]) -> int:
     """The least number of counted nodes on a way of play from node 0 to an end."""
-    every = np.arange(len(graph))
-    led_to = np.split(graph.led_to_from(every), np.cumsum(graph.width)[:-1])
+    led_to = graph.all_successors()
     least, near = {0: 0}, deque([0])  # nodes, those with the fewest counted before them first
     while near:
         k = near.popleft()
         if k in graph.payoffs:
             return least[k]
         here = least[k] + counted[k]
-        for after in led_to[k].tolist():
+        for after in led_to[k]:
             if here < least.get(after, inf):
                 least[after] = here
                 near.append(after) if counted[k] else near.appendleft(after)
     raise AssertionError("play comes to an end, as `visits` found")
-
-
-def _counts_from(graph: StateGraph, counted: Sequence[bool]) -> list[fmpq]:
-    """How often play is at counted nodes on average, from each node on."""
-    later = [fmpq(0)] * len(graph)
-    for unit in units_of(graph):  # each after all that it leads to
-        states = unit.states.tolist()
-        inside = set(states if unit.is_cyclic else ())
-        rows: dict[int, dict[int, fmpq]] = {s: {} for s in states}
-        sums = {s: fmpq(int(counted[s])) for s in states}
-        for s in states:
-            for t, chance in () if s in graph.payoffs else _ways(graph, s):
-                if t in inside:
-                    rows[s][t] = rows[s].get(t, fmpq(0)) + chance
-                else:
-                    sums[s] += chance * later[t]
-        for s, often in (solve_layer(rows, sums) if inside else sums).items():
-            later[s] = often
-    return later

@@ -18,7 +18,7 @@ Logistics Quarterly 9 (1962), 181-186.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -30,8 +30,8 @@ from ...linear.lp import Program, Row, Variable
 from ...linear.matrices.optimal_laws import OptimalLaws, Strategies
 from .information import NOTHING, Information
 from .sequence_form import SequenceForm, solve_tree
-from .solution import Followed, paid_against
-from .tree import GameTree, InformationSet, Paid, game_tree
+from .solution import follow_plan, paid_against
+from .tree import GameTree, InformationSet, game_tree
 
 Pays = Callable[[Exact], Exact]  # what is asked about a payoff
 
@@ -66,9 +66,7 @@ def mixture_range(
         )
     tree = game_tree(game, progress)
     found = information_set(tree, player, information)
-    return OptimalPlans.of(tree, player, solve_tree(tree, progress).value).probability(
-        found, action
-    )
+    return OptimalPlans(tree, player, solve_tree(tree, progress).value).probability(found, action)
 
 
 def information_set(tree: GameTree, player: Player, information: Information) -> InformationSet:
@@ -76,21 +74,14 @@ def information_set(tree: GameTree, player: Player, information: Information) ->
     place = tree.knowledge(player).place_of(information) if type(information) is tuple else None
     found = tree.information_sets[player].get(NOTHING if place is None else place)
     if place is None or found is None:
+        places = list(tree.information_sets[player])
+        known = [shown(tree.information(one, player)) for one in [*places[:2], *places[-1:]]]
+        some = f"such as {', '.join(dict.fromkeys(known))}" if known else "but it never chooses"
         raise RulesError(
             f"{shown(information)} must be what {NAMES[player]} knows where it chooses: the tuple "
-            f"of its observations and actions, {_few_informations(tree, player)}"
+            f"of its observations and actions, {some}"
         )
     return found
-
-
-def _few_informations(tree: GameTree, player: Player) -> str:
-    """`such as (1,), (2,) and (1, 'check', 'bet')`: some of what the player may know."""
-    places = list(tree.information_sets[player])
-    if not places:
-        return "but it never chooses"
-    some = [*places[:2], places[-1]]
-    known = [shown(tree.information(place, player)) for place in some]
-    return f"such as {', '.join(dict.fromkeys(known))}"
 
 
 @dataclass(frozen=True)
@@ -99,14 +90,12 @@ class OptimalPlans:
 
     tree: GameTree
     player: Player
-    form: SequenceForm  # of the player in the seat of MAX
     value: Value  # to MAX
 
-    @staticmethod
-    def of(tree: GameTree, player: Player, value: Value) -> OptimalPlans:
-        """Those of the player in the tree, which has this value."""
-        seated = tree if player == MAX else Mirrored.of(tree)
-        return OptimalPlans(tree, player, SequenceForm.of(seated), value)
+    @cached_property
+    def form(self) -> SequenceForm:
+        """The sequence form with the player in the seat of MAX."""
+        return SequenceForm.of(self.tree, self.player)
 
     def probability(self, info: InformationSet, action: Action) -> Interval:
         """The least and the largest probability of the action at the information set."""
@@ -116,24 +105,24 @@ class OptimalPlans:
                 f"{shown(action)}"
             )
         laws = self.laws(info, None)
-        try:
-            return self._extent({laws.columns[action]: 1}, laws.unit)
-        except NeverReached:
+        found = self.strategies.extent({laws.columns[action]: 1}, laws.unit)
+        if found is None:
             known = self.tree.information(info.place, self.player)
             raise NeverReached(
                 f"no optimal strategy of {NAMES[self.player]} comes to {shown(known)} by its own "
                 "choices, so each of them may do anything there"
-            ) from None
+            )
+        return found
 
     def paid(self, plan: object, pays: Pays) -> Interval:
         """The least and the largest mean of `pays(payoff)` when the other follows the plan."""
         other = OTHER[self.player]
-        weights = Followed.of(self.tree, other, plan).weights
+        _, weights = follow_plan(self.tree, other, plan)
         sums = paid_against(self.tree.paid_by(pays), self.player, weights)
-        return self._extent(
-            {self.form.column[sequence]: as_exact(paid) for sequence, paid in sums.items()},
-            self.form.column[NOTHING],
-        )
+        form = {self.form.column[sequence]: as_exact(paid) for sequence, paid in sums.items()}
+        found = self.strategies.extent(form, self.form.column[NOTHING])
+        assert found is not None  # every strategy begins
+        return found
 
     def laws(self, info: InformationSet, of: Hashable) -> OptimalLaws:
         """The laws of the action at the information set, over all optimal strategies."""
@@ -159,38 +148,3 @@ class OptimalPlans:
         rows = (*program.rows, Row("value", guaranteed, lower=0))
         cone = Program(variables, rows)
         return Strategies(cone, self.form.column[NOTHING], isinstance(value, Interval))
-
-    def _extent(self, asked: Mapping[int, Exact], unit: int) -> Interval:
-        """The least and the largest of the linear form where the weight in the column `unit` is
-        1.
-        """
-        found = self.strategies.extent(asked, unit)
-        if found is None:
-            raise NeverReached("no optimal strategy comes here")
-        return found
-
-
-@dataclass(frozen=True)
-class Mirrored(GameTree):
-    """A tree with the players in each other's seats, and what is paid the other way round."""
-
-    tree: GameTree
-
-    @staticmethod
-    def of(tree: GameTree) -> Mirrored:
-        """The tree mirrored: the information sets of MIN are those of MAX."""
-        of_max, of_min = tree.information_sets
-        return Mirrored(tree.informed, tree.states, tree.chances, (of_min, of_max), tree)
-
-    def sequence(self, place: int, player: Player) -> int:
-        """The sequence of the player in this seat."""
-        return self.tree.sequence(place, OTHER[player])
-
-    def after(self, place: int, action: Action, player: Player) -> int:
-        """The sequence that ends with this action."""
-        return self.tree.after(place, action, OTHER[player])
-
-    @property
-    def paid(self) -> Paid:
-        """What the player in the seat of MAX is paid."""
-        return {(mine, theirs): -paid for (theirs, mine), paid in self.tree.paid.items()}

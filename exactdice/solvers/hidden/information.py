@@ -19,7 +19,8 @@ from functools import partial
 from ...distributions.distribution import Distribution, point
 from ...exact.argument_checks import got
 from ...exact.errors import RulesError
-from ...exact.numbers import Exact, shown
+from ...exact.numbers import shown
+from ...game.derived import GameWithRecords
 from ...game.graph import backward_order, explore
 from ...game.optional import Hiding, hides
 from ...game.protocol import (
@@ -114,54 +115,36 @@ class Knowledge:
         return place
 
 
+@dataclass(slots=True, repr=False, unsafe_hash=True)
 class Situation:
     """A state of the game, and the place of each player in the tree of what it may know.
 
     It is written as the state, since messages about rules are about states.
     """
 
-    __slots__ = ("known", "state")
-
-    def __init__(self, state: State, known: tuple[int, int]) -> None:
-        self.state = state
-        self.known = known
-
-    def __hash__(self) -> int:
-        return hash((self.state, self.known))
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Situation):
-            return NotImplemented
-        return self.known == other.known and self.state == other.state
+    state: State
+    known: tuple[int, int]
 
     def __repr__(self) -> str:
         return shown(self.state)
 
 
-class Informed:
+class Informed(GameWithRecords):
     """The game whose states tell what each player knows, as `Situation`s; it is written as the
     game.
     """
+
+    game: Hiding
+    pure = False  # each process would number what it sees in an order of its own
 
     def __init__(self, game: Hiding) -> None:
         self.game = game
         self.knowledge = (Knowledge(MAX), Knowledge(MIN))
 
-    def __repr__(self) -> str:
-        return shown(self.game)
-
     @property
     def start(self) -> Situation:
         """The start of the game, with what each player observes there."""
         return self._observing(NOTHING, NOTHING, self.game.start)
-
-    def payoff(self, state: Situation) -> Exact | None:
-        """The payoff in the game."""
-        return self.game.payoff(state.state)
-
-    def actions(self, state: Situation, player: Player) -> tuple[Action, ...]:
-        """The actions of the game."""
-        return self.game.actions(state.state, player)
 
     def outcomes(self, state: Situation, joint: Joint) -> Distribution[Situation]:
         """The law of the next state, with what each player knows then."""

@@ -28,11 +28,11 @@ from ...distributions.distribution import from_probabilities, point
 from ...exact.errors import UnsolvableError
 from ...exact.numbers import Exact, Progress, as_exact, shown
 from ...game.optional import Hiding
-from ...game.protocol import MAX, MIN, OTHER, Action, ActionLaw, Player
+from ...game.protocol import MAX, MIN, OTHER, ActionLaw, Player
 from ...linear.lp import Outcome, Program, Row, Status, Variable, optimum
 from .information import NOTHING, Information
 from .solution import HiddenSolution, Weights, best_against, solution_of
-from .tree import GameTree, InformationSet, game_tree
+from .tree import GameTree, game_tree
 
 METHOD = "sequence form"
 
@@ -59,66 +59,62 @@ def solve_tree(tree: GameTree, progress: Progress | None = None) -> HiddenSoluti
 
 @dataclass(frozen=True)
 class SequenceForm:
-    """The programme of a tree, with the columns of MAX's sequences and of MIN's information sets,
-    and the rows of MIN's sequences.
+    """The programme of a tree with the player in the seat of MAX, with the columns of its sequences
+    and of the information sets of the other, and the rows of the other's sequences.
     """
 
     tree: GameTree
-    column: Mapping[int, int]  # of MAX's sequence
-    answer: Mapping[int, int]  # the column of MIN's information set
-    row: Mapping[int, int]  # of MIN's sequence
+    player: Player
+    column: Mapping[int, int]  # of the player's sequence
+    answer: Mapping[int, int]  # the column of the other's information set
+    row: Mapping[int, int]  # of the other's sequence
 
     @staticmethod
-    def of(tree: GameTree) -> SequenceForm:
+    def of(tree: GameTree, player: Player = MAX) -> SequenceForm:
         """The sequence form of the tree."""
-        sets_of_max, sets_of_min = tree.information_sets
-        column = {sequence: k for k, sequence in enumerate(sequences(tree, MAX))}
-        answer = {place: len(column) + k for k, place in enumerate(sets_of_min)}
-        # MIN's first sequence has no row: it is the objective. The rows of MAX's sets come first.
-        later = enumerate(sequences(tree, MIN)[1:], len(sets_of_max))
-        return SequenceForm(tree, column, answer, {sequence: k for k, sequence in later})
+        other = OTHER[player]
+        column = {sequence: k for k, sequence in enumerate(sequences(tree, player))}
+        answer = {place: k for k, place in enumerate(tree.information_sets[other], len(column))}
+        # The other's first sequence has no row: it is the objective. The rows of the player's sets
+        # come first.
+        later = enumerate(sequences(tree, other)[1:], len(tree.information_sets[player]))
+        return SequenceForm(tree, player, column, answer, {sequence: k for k, sequence in later})
 
     def program(self) -> Program:
         """The linear programme."""
-        plan = tuple(Variable(f"x{k}") for k in range(1, len(self.column)))
-        answers = tuple(Variable(f"q{k}", lower=None) for k in range(len(self.answer)))
-        first = Variable("x0", lower=1, upper=1)
-        forms = self._forms_of_min()
-        rows = [self._row_of_max(info) for info in self.tree.information_sets[MAX].values()]
+        tree, player, other = self.tree, self.player, OTHER[self.player]
+        rows = []
+        for place, info in tree.information_sets[player].items():
+            # The weights of the actions sum to that of the sequence before.
+            sums: dict[int, Exact] = {self.column[tree.sequence(place, player)]: -1}
+            for action in info.actions:
+                sums[self.column[tree.after(place, action, player)]] = 1
+            rows.append(Row(f"i{place}", sums, 0, 0))
+        # For each sequence of the other what the player is paid, less what it must be left.
+        forms: dict[int, dict[int, Exact]] = {sequence: {} for sequence in (NOTHING, *self.row)}
+        sign = 1 if player == MAX else -1
+        for pair, paid in tree.paid.items():
+            if paid:
+                forms[pair[other]][self.column[pair[player]]] = sign * as_exact(paid)
+        for place, info in tree.information_sets[other].items():
+            forms[tree.sequence(place, other)][self.answer[place]] = 1
+            for action in info.actions:
+                forms[tree.after(place, action, other)][self.answer[place]] = -1
         for k, sequence in enumerate(self.row):
             rows.append(Row(f"s{k}", forms[sequence], lower=0))
-        variables = (first, *plan, *answers)
+        variables = (
+            Variable("x0", lower=1, upper=1),
+            *(Variable(f"x{k}") for k in range(1, len(self.column))),
+            *(Variable(f"q{k}", lower=None) for k in range(len(self.answer))),
+        )
         return Program(variables, tuple(rows), forms[NOTHING], maximise=True)
 
-    def _row_of_max(self, info: InformationSet) -> Row:
-        """The weights of the actions sum to that of the sequence before."""
-        tree = self.tree
-        before = tree.sequence(info.place, MAX)
-        form: dict[int, Exact] = {self.column[before]: -1}
-        for action in info.actions:
-            form[self.column[tree.after(info.place, action, MAX)]] = 1
-        return Row(f"i{info.place}", form, 0, 0)
-
-    def _forms_of_min(self) -> dict[int, dict[int, Exact]]:
-        """For each sequence of MIN what MAX is paid, less what it must leave."""
-        tree = self.tree
-        sequences = [NOTHING, *self.row]
-        forms: dict[int, dict[int, Exact]] = {sequence: {} for sequence in sequences}
-        for (of_max, of_min), paid in tree.paid.items():
-            if paid:
-                forms[of_min][self.column[of_max]] = as_exact(paid)
-        for place, info in tree.information_sets[MIN].items():
-            forms[tree.sequence(place, MIN)][self.answer[place]] = 1
-            for action in info.actions:
-                forms[tree.after(place, action, MIN)][self.answer[place]] = -1
-        return forms
-
     def weights(self, outcome: Outcome) -> tuple[Weights, Weights]:
-        """The plans of MAX and of MIN as weights of their sequences."""
-        of_max = {sequence: outcome.x[k] for sequence, k in self.column.items()}
-        # A price says how much MAX would gain for each point that MIN's row is relaxed.
-        of_min = {sequence: -outcome.y[k] for sequence, k in self.row.items()}
-        return of_max, {NOTHING: 1, **of_min}
+        """The plans of the player and of the other as weights of their sequences."""
+        own = {sequence: outcome.x[k] for sequence, k in self.column.items()}
+        # A price says how much the player would gain for each point that the row is relaxed.
+        others = {sequence: -outcome.y[k] for sequence, k in self.row.items()}
+        return own, {NOTHING: 1, **others}
 
 
 def sequences(tree: GameTree, player: Player) -> list[int]:
@@ -143,21 +139,14 @@ def behaviour(tree: GameTree, weights: tuple[Weights, Weights], player: Player) 
     plan stands there, which is also best once a mistake was made.
     """
     elsewhere = best_against(tree, player, weights[OTHER[player]]).chosen
+    own = weights[player]
     laws = {}
     for place, info in tree.information_sets[player].items():
-        before = weights[player][tree.sequence(place, player)]
-        law = _law(tree, player, info, weights[player], before) if before else None
-        laws[tree.information(place, player)] = law or point(elsewhere[place])
+        before = own[tree.sequence(place, player)]
+        law = point(elsewhere[place])
+        if before:
+            after = {action: own[tree.after(place, action, player)] for action in info.actions}
+            chances = {one: Fraction(weight) / before for one, weight in after.items() if weight}
+            law = from_probabilities(chances)
+        laws[tree.information(place, player)] = law
     return laws
-
-
-def _law(
-    tree: GameTree, player: Player, info: InformationSet, weights: Weights, before: Exact
-) -> ActionLaw:
-    """The law of the action at the information set, which the plan comes to with this weight."""
-    chances: dict[Action, Exact] = {}
-    for action in info.actions:
-        weight = weights[tree.after(info.place, action, player)]
-        if weight:
-            chances[action] = Fraction(weight) / before
-    return from_probabilities(chances)

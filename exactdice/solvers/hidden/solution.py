@@ -9,7 +9,7 @@ first finds them all.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -37,7 +37,7 @@ from ...game.protocol import MAX, MIN, NAMES, OTHER, Action, ActionLaw, Player, 
 from ...game.solution import Solution
 from ...game.text_of_values import as_written, written_apart
 from .information import NOTHING, Information, by_what_is_known
-from .tree import GameTree, Paid, game_tree
+from .tree import NEVER, GameTree, Paid, game_tree
 
 Behaviours = tuple[Mapping[Information, ActionLaw], Mapping[Information, ActionLaw]]
 InformationSets = tuple[
@@ -81,22 +81,19 @@ class HiddenSolution(Solution):
 
 
 def _strategy_html(name: str, table: Mapping[Information, ActionLaw]) -> str:
-    """A strategy, by what the player knows."""
+    """A strategy, by what the player knows; its probabilities are rounded where they are long."""
     rows = []
     texts = written_apart(table)
     for known, law in table.items():
-        chances = (f"{escape(as_written(one))} {_chance_html(law, one)}" for one in law)
+        chances = []
+        for action in law:
+            chance = exact_text(law.probability(action))
+            if len(chance) > LONGEST:
+                chance = f"{decimal_text(law.probability(action), PLACES)} (rounded)"
+            chances.append(f"{escape(as_written(action))} {chance}")
         rows.append(f"<tr><td>{escape(texts[known])}</td><td>{', '.join(chances)}</td></tr>")
     title = f"<tr><th>{name} knows</th><th>and plays</th></tr>"
     return f"<table>{title}{''.join(rows)}</table>" if rows else ""
-
-
-def _chance_html(law: ActionLaw, action: Action) -> str:
-    """The probability exactly where that is short, else rounded."""
-    text = exact_text(law.probability(action))
-    if len(text) <= LONGEST:
-        return text
-    return f"{decimal_text(law.probability(action), PLACES)} (rounded)"
 
 
 def solution_of(
@@ -109,17 +106,18 @@ def solution_of(
     """The solution of the tree with this value at its start."""
     start = tree.game.start
     values = {start: value} if tree.game.payoff(start) is None else {}
-    sets_of_max = _in_order(tree, MAX)
-    sets_of_min = _in_order(tree, MIN)
-    first = {known: behaviours[MAX][known] for known in sets_of_max if known in behaviours[MAX]}
-    second = {known: behaviours[MIN][known] for known in sets_of_min if known in behaviours[MIN]}
+    sets = _in_order(tree, MAX), _in_order(tree, MIN)
+    first, second = (
+        {known: plan[known] for known in listed if known in plan}
+        for plan, listed in zip(behaviours, sets, strict=True)
+    )
     return HiddenSolution(
         tree.game,
         values,
         {},
         method,
         behaviours=(first, second),
-        information_sets=(sets_of_max, sets_of_min),
+        information_sets=sets,
         responder=responder,
     )
 
@@ -146,18 +144,14 @@ def with_short_ends(bounds: Interval, digits: int) -> Interval:
     """
     for places in range(digits + 1, digits + MORE_PLACES):
         unit = 10**places
-        lower = _short(bounds.lower, unit, floor)
-        upper = _short(bounds.upper, unit, ceil)
+        lower, upper = (
+            end if end.denominator <= unit else Fraction(rounding(end * unit), unit)
+            for end, rounding in ((bounds.lower, floor), (bounds.upper, ceil))
+        )
         if (upper - lower) * 10**digits <= 1:
             return Interval(lower, upper)
     # They are as far apart as they may be.
     return bounds
-
-
-def _short(end: Exact, unit: int, rounding: Callable[[Exact], int]) -> Exact:
-    """The end over the unit, rounded so; as it is where it is shorter."""
-    short = end.denominator <= unit
-    return end if short else Fraction(rounding(end * unit), unit)
 
 
 # --- best responses -------------------------------------------------------------------------------
@@ -178,57 +172,51 @@ def best_response_hidden(
     """
     tree = game_tree(game, progress)
     other = OTHER[player]
-    followed = Followed.of(tree, other, plan)
-    response = best_against(tree, player, followed.weights)
+    laws, weights = follow_plan(tree, other, plan)
+    response = best_against(tree, player, weights)
     answers = {
         tree.information(place, player): point(action) for place, action in response.chosen.items()
     }
-    given = {tree.information(place, other): law for place, law in followed.laws.items()}
+    given = {tree.information(place, other): law for place, law in laws.items()}
     both = (answers, given) if player == MAX else (given, answers)
     return solution_of(tree, response.value, both, "best response", player)
 
 
-@dataclass(frozen=True)
-class Followed:
-    """A plan as the laws it gives at the information sets where its own choices come, and as the
-    weights of its sequences: the products of the chances of its actions.
+def follow_plan(
+    tree: GameTree, player: Player, plan: object
+) -> tuple[dict[int, ActionLaw], Weights]:
+    """The plan of this player as the laws it gives at the information sets where its own choices
+    come, and as the weights of its sequences: the products of the chances of its actions.
+    `RulesError` naming an action that the game does not allow.
     """
-
-    laws: Mapping[int, ActionLaw]
-    weights: Weights
-
-    @staticmethod
-    def of(tree: GameTree, player: Player, plan: object) -> Followed:
-        """The plan of this player; `RulesError` naming an action that the game does not allow."""
-        followed = by_what_is_known(tree.game, plan)
-        laws: dict[int, ActionLaw] = {}
-        weights: dict[int, Exact] = {NOTHING: 1}
-        # Places are in the order of play, so the sequence before a set has its weight already.
-        for place, info in tree.information_sets[player].items():
-            before = weights.get(tree.sequence(place, player), 0)
-            if not before:
-                continue
-            known = tree.information(place, player)
-            laws[place] = followed(known)
-            for action in laws[place]:
-                if action not in info.actions:
-                    raise RulesError(
-                        f"the strategy of {NAMES[player]} plays {shown(action)} at {shown(known)}, "
-                        f"where the actions are {', '.join(map(shown, info.actions))}"
-                    )
-                chance = laws[place].probability(action)
-                weights[tree.after(place, action, player)] = before * chance
-        return Followed(laws, weights)
+    followed = by_what_is_known(tree.game, plan)
+    laws: dict[int, ActionLaw] = {}
+    weights: dict[int, Exact] = {NOTHING: 1}
+    # Places are in the order of play, so the sequence before a set has its weight already.
+    for place, info in tree.information_sets[player].items():
+        before = weights.get(tree.sequence(place, player), 0)
+        if not before:
+            continue
+        known = tree.information(place, player)
+        law = laws[place] = followed(known)
+        for action in law:
+            if action not in info.actions:
+                raise RulesError(
+                    f"the strategy of {NAMES[player]} plays {shown(action)} at {shown(known)}, "
+                    f"where the actions are {', '.join(map(shown, info.actions))}"
+                )
+            weights[tree.after(place, action, player)] = before * law.probability(action)
+    return laws, weights
 
 
 def paid_against(paid: Paid, player: Player, weights: Weights) -> Sums:
     """What MAX is paid at each of the player's sequences when the other's have these weights."""
     exact = {s: as_fmpq(w) for s, w in weights.items() if w}
     sums: dict[int, fmpq] = {}
-    for (of_max, of_min), share in paid.items():
-        mine, theirs = (of_max, of_min) if player == MAX else (of_min, of_max)
+    for pair, share in paid.items():
+        mine, theirs = pair[player], pair[OTHER[player]]
         if theirs in exact:
-            sums[mine] = sums.get(mine, fmpq(0)) + share * exact[theirs]
+            sums[mine] = sums.get(mine, NEVER) + share * exact[theirs]
     return sums
 
 
@@ -252,12 +240,13 @@ def best_against(tree: GameTree, player: Player, weights: Weights) -> Response:
     best = max if player == MAX else min
     sets = tree.information_sets[player]
     for place in reversed(list(sets)):
-        values = {}
-        for action in sets[place].actions:
-            values[action] = worth.get(tree.after(place, action, player), fmpq(0))
+        values = {
+            action: worth.get(tree.after(place, action, player), NEVER)
+            for action in sets[place].actions
+        }
         # The first of several best ones, as everywhere.
         chosen[place] = best(values, key=values.__getitem__)
         before = tree.sequence(place, player)
-        worth[before] = worth.get(before, fmpq(0)) + values[chosen[place]]
-    value = as_exact(worth.get(NOTHING, fmpq(0)))
+        worth[before] = worth.get(before, NEVER) + values[chosen[place]]
+    value = as_exact(worth.get(NOTHING, NEVER))
     return Response(dict(reversed(chosen.items())), value, worth)

@@ -14,15 +14,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
+from itertools import product
 
+import numpy as np
 from flint import fmpq
 
 from ...exact.argument_checks import FAILURES, got, raise_rule_failed
 from ...exact.cost import STEPS_A_STATE, affordable, refuse_costly
 from ...exact.errors import RulesError, UnsolvableError
 from ...exact.numbers import Exact, Progress, as_fmpq, shown
-from ...game.graph import Node, StateGraph, backward_order, explore
+from ...game.graph import StateGraph, backward_order, explore
 from ...game.optional import Hiding
 from ...game.protocol import MAX, MIN, NAMES, PLAYERS, WAIT, Action, Player, State
 from .information import KNOWS_MORE, NOTHING, Information, Informed, Knowledge
@@ -30,7 +32,7 @@ from .information import KNOWS_MORE, NOTHING, Information, Informed, Knowledge
 Places = tuple[int, int]  # of what MAX and MIN know
 Paid = Mapping[tuple[int, int], fmpq]  # to MAX, at each pair of MAX's and of MIN's sequences
 Members = dict[int, dict[int, None]]
-NEVER = fmpq(0)
+NEVER, ONE = fmpq(0), fmpq(1)
 
 
 @dataclass(frozen=True)
@@ -78,8 +80,18 @@ class GameTree:
     # --- sequences --------------------------------------------------------------------------------
 
     @cached_property
-    def _sequences(self) -> tuple[list[int], list[int]]:
-        return last_actions(self.knowledge(MAX)), last_actions(self.knowledge(MIN))
+    def _sequences(self) -> list[list[int]]:
+        """Of each player, for each place the last one at or before it that ends in an action of
+        its own.
+        """
+        found = []
+        for knowledge in self.informed.knowledge:
+            last = [NOTHING]
+            for before, is_own in zip(knowledge.before[1:], knowledge.acted[1:], strict=True):
+                # The place before has a smaller number, so its answer is known.
+                last.append(len(last) if is_own else last[before])
+            found.append(last)
+        return found
 
     def sequence(self, place: int, player: Player) -> int:
         """The sequence of the player at a place of what it knows."""
@@ -98,14 +110,11 @@ class GameTree:
         """The same of a function of the payoff."""
         sums: dict[tuple[int, int], fmpq] = {}
         of_max, of_min = self._sequences
-        for node, here in zip(self.states.nodes, self.chances, strict=True):
-            share = None if node.payoff is None else pays(node.payoff)
-            if not share:
-                continue  # play goes on, or nothing is paid
-            payoff = as_fmpq(share)
-            for (first, second), chance in here.items():
+        for k, payoff in self.states.payoffs.items():
+            share = as_fmpq(pays(payoff))
+            for (first, second), chance in self.chances[k].items() if share else ():
                 pair = (of_max[first], of_min[second])
-                sums[pair] = sums.get(pair, NEVER) + payoff * chance
+                sums[pair] = sums.get(pair, NEVER) + share * chance
         return sums
 
     # --- the situations one by one, for those who list them ---------------------------------------
@@ -135,91 +144,49 @@ def game_tree(game: Hiding, progress: Progress | None = None, most: int | None =
     """
     states = explore(game, progress=progress, most=most)
     last_first = backward_order(states, KNOWS_MORE)
-    growing = _Growing(states, most)
+    informed = Informed(game)
+    of_max, of_min = informed.knowledge
+    seen = [_observed(game, state) for state in states.states]
+    chances: list[dict[Places, fmpq]] = [{} for _ in seen]
+    chances[0][of_max.learning(NOTHING, seen[0][MAX]), of_min.learning(NOTHING, seen[0][MIN])] = ONE
+    # {place: the states where the player decides there}, as keys of a dict for their order
+    members: tuple[Members, Members] = ({}, {})
+    found = 1
     for k in reversed(last_first):
-        growing.leave(k)
-    return growing.tree()
-
-
-class _Growing:
-    """The tree of a game as it grows, state after state, each after those that lead to it."""
-
-    def __init__(self, states: StateGraph, most: int | None) -> None:
-        self.states = states
-        self.most = most
-        self.found = 1
-        self.informed = Informed(states.game)  # type: ignore[arg-type]  # asked for as one
-        self.seen = [_observed(self.informed.game, node.state) for node in states.nodes]
-        self.chances: list[dict[Places, fmpq]] = [{} for _ in states.nodes]
-        # {place: the states where the player decides there}, as keys of a dict for their order
-        self.members: tuple[Members, Members] = ({}, {})
-        first, second = (self._learned(player, NOTHING, 0) for player in PLAYERS)
-        self.chances[0][first, second] = fmpq(1)
-
-    def leave(self, k: int) -> None:
-        """Follow every move from the situations at state k, all of which are known."""
-        node = self.states.nodes[k]
-        here = self.chances[k]
-        if node.payoff is not None:
-            return
+        if k in states.payoffs:
+            continue
+        actions = states.actions(k)
         for player in PLAYERS:
             # Who merely waits decides nothing there, and need not know that it waits.
-            if node.actions[player] != (WAIT,):
-                for places in here:
-                    self.members[player].setdefault(places[player], {})[k] = None
-        for places, chance in here.items():
-            self._moved(node, places, chance)
-
-    def _moved(self, node: Node, places: Places, chance: fmpq) -> None:
-        """Enter what every pair of actions leads to from one situation."""
-        knowledge = self.informed.knowledge
-        of_min = [knowledge[MIN].acting(places[MIN], action) for action in node.actions[MIN]]
-        for action, laws, totals in zip(node.actions[MAX], node.laws, node.totals, strict=True):
-            first = knowledge[MAX].acting(places[MAX], action)
-            for second, law, total in zip(of_min, laws, totals, strict=True):
-                for successor, weight in law:
+            for places in chances[k] if actions[player] != (WAIT,) else ():
+                members[player].setdefault(places[player], {})[k] = None
+        moves, _ = states.moves_from(np.array([k]))
+        laws = list(states.laws(moves))
+        for places, chance in chances[k].items():
+            for joint, (successors, weights, total) in zip(product(*actions), laws, strict=True):
+                first = of_max.acting(places[MAX], joint[MAX])
+                second = of_min.acting(places[MIN], joint[MIN])
+                for after, weight in zip(successors, weights, strict=True):
                     known = (
-                        self._learned(MAX, first, successor),
-                        self._learned(MIN, second, successor),
+                        of_max.learning(first, seen[after][MAX]),
+                        of_min.learning(second, seen[after][MIN]),
                     )
                     part = chance if total == 1 else chance * fmpq(weight, total)
-                    there = self.chances[successor]
-                    if known in there:
-                        there[known] += part
-                    else:
-                        # Counted as it is entered: one state may lead to more than memory holds.
-                        self._count_one()
-                        there[known] = part
-
-    def _count_one(self) -> None:
-        """Count a situation, and refuse a tree that grows too large."""
-        self.found += 1
-        if not affordable(STEPS_A_STATE * self.found):
-            refuse_costly(self.states.game, STEPS_A_STATE * self.found)
-        if self.most is not None and self.found > self.most:
-            raise UnsolvableError(
-                f"{shown(self.states.game)} has more than {self.most} situations (states with what "
-                "both players know there), too many to list"
-            )
-
-    def _learned(self, player: Player, place: int, k: int) -> int:
-        return self.informed.knowledge[player].learning(place, self.seen[k][player])
-
-    def tree(self) -> GameTree:
-        """The whole tree."""
-        return GameTree(
-            self.informed, self.states, self.chances, (self._sets(MAX), self._sets(MIN))
-        )
-
-    def _sets(self, player: Player) -> dict[int, InformationSet]:
-        nodes = self.states.nodes
-        found = {}
-        for place, members in sorted(self.members[player].items()):
-            known = partial(self.informed.knowledge[player].information, place)
-            found[place] = _information_set(
-                player, place, known, [nodes[k] for k in sorted(members)]
-            )
-        return found
+                    if known in chances[after]:
+                        chances[after][known] += part
+                        continue
+                    chances[after][known] = part
+                    # Counted as it is entered: one state may lead to more than memory holds.
+                    found += 1
+                    if not affordable(STEPS_A_STATE * found):
+                        refuse_costly(game, STEPS_A_STATE * found)
+                    if most is not None and found > most:
+                        raise UnsolvableError(
+                            f"{shown(game)} has more than {most} situations (states with what "
+                            "both players know there), too many to list"
+                        )
+    sets = (_sets(informed, states, members, MAX), _sets(informed, states, members, MIN))
+    return GameTree(informed, states, chances, sets)
 
 
 def _observed(game: Hiding, state: State) -> tuple[Hashable, Hashable]:
@@ -238,32 +205,28 @@ def _observed(game: Hiding, state: State) -> tuple[Hashable, Hashable]:
     return first, second
 
 
-def _information_set(
-    player: Player, place: int, known: Callable[[], Information], nodes: Sequence[Node]
-) -> InformationSet:
-    """The information set of the player at the place, with its states."""
-    first = nodes[0]
-    actions = first.actions[player]
-    if WAIT in actions:
-        # Waiting is left out of what a player knows, so it cannot be one choice of several.
-        raise RulesError(
-            f"{NAMES[player]} can only wait at {shown(first.state)} when it has no other action, "
-            f"got {shown(actions)}: give this action another name"
-        )
-    for node in nodes:
-        if set(node.actions[player]) != set(actions):
+def _sets(
+    informed: Informed, states: StateGraph, members: tuple[Members, Members], player: Player
+) -> dict[int, InformationSet]:
+    """{place: the information set of the player there}."""
+    found = {}
+    for place, numbers in sorted(members[player].items()):
+        first, *others = sorted(numbers)
+        actions, state = states.actions(first)[player], states.states[first]
+        if WAIT in actions:
+            # Waiting is left out of what a player knows, so it cannot be one choice of several.
             raise RulesError(
-                f"{NAMES[player]} knows {shown(known())} at {shown(first.state)} and at "
-                f"{shown(node.state)}, so its actions must be the same there, got "
-                f"{shown(actions)} and {shown(node.actions[player])}"
+                f"{NAMES[player]} can only wait at {shown(state)} when it has no other action, got "
+                f"{shown(actions)}: give this action another name"
             )
-    return InformationSet(place, actions, tuple(node.state for node in nodes))
-
-
-def last_actions(knowledge: Knowledge) -> list[int]:
-    """For each place the last one at or before it that ends in an action of the player."""
-    last = [NOTHING]
-    for place in range(1, len(knowledge.before)):
-        # The place before has a smaller number, so its answer is known.
-        last.append(place if knowledge.acted[place] else last[knowledge.before[place]])
-    return last
+        for k in others:
+            if set(states.actions(k)[player]) != set(actions):
+                known = informed.knowledge[player].information(place)
+                raise RulesError(
+                    f"{NAMES[player]} knows {shown(known)} at {shown(state)} and at "
+                    f"{shown(states.states[k])}, so its actions must be the same there, got "
+                    f"{shown(actions)} and {shown(states.actions(k)[player])}"
+                )
+        here = tuple(states.states[k] for k in (first, *others))
+        found[place] = InformationSet(place, actions, here)
+    return found

@@ -60,12 +60,9 @@ def key_of(question: str) -> str:
 
 @cache
 def _program() -> str:
-    """What tells this program from all others, as it was when it was first asked."""
-    return _files()
-
-
-def _files() -> str:
-    """The version, and names, sizes and times of all files of code."""
+    """What tells this program from all others, as it was when it was first asked: the version, and
+    names, sizes and times of all files of code.
+    """
     states = sorted((str(path), path.stat()) for path in HOME.rglob("*.py"))
     listed = [f"{path} {state.st_size} {state.st_mtime_ns}" for path, state in states]
     digest = sha256("\n".join(listed).encode()).hexdigest()

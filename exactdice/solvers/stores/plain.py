@@ -167,20 +167,17 @@ def classes_beside(game: object) -> dict[str, type]:
     found: dict[str, type] = {}
     for kind in (*_kinds_in((getattr(game, "start", None), *options)), *beside):
         # A text may name any of them, so nothing is there to be called but what is data.
-        if isinstance(kind, type) and _is_of_states(kind):
+        if isinstance(kind, type) and (
+            (issubclass(kind, tuple) and hasattr(kind, "_fields"))
+            or is_dataclass(kind)
+            or issubclass(kind, Enum)
+        ):
             found.setdefault(kind.__qualname__, kind)
     return found
-
-
-def _is_of_states(kind: type) -> bool:
-    """Whether a state may have this class: its objects are data."""
-    is_named_tuple = issubclass(kind, tuple) and hasattr(kind, "_fields")
-    return is_named_tuple or is_dataclass(kind) or issubclass(kind, Enum)
 
 
 def _kinds_in(state: object) -> Iterator[type]:
     """The classes of a state and of its parts."""
     yield type(state)
-    if isinstance(state, (tuple, frozenset)):
-        for part in state:
-            yield from _kinds_in(part)
+    for part in state if isinstance(state, (tuple, frozenset)) else ():
+        yield from _kinds_in(part)

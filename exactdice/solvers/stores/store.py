@@ -149,23 +149,19 @@ def refuse_other_rules(folder: Path, stored: Said, asked: Said) -> None:
                 f"{shown(stored.get(name))}, here {shown(asked[name])}; solve again into an empty "
                 "folder"
             )
-    difference = _difference(stored["rules"], asked["rules"])
-    if difference:
-        raise ExactDiceError(f"{named(folder)}: the store is of other rules: {difference}")
-
-
-def _difference(stored: Said, asked: Said) -> str:
-    """What differs, in words."""
-    if stored["class"] != asked["class"]:
-        return f"it holds {shown(stored['class'])}, asked is {shown(asked['class'])}"
-    for part in ("options", "sources"):
-        for name in stored[part] | asked[part]:
-            told, wanted = (rules[part].get(name, "nothing") for rules in (stored, asked))
-            if told != wanted and part == "sources":
-                return f"the rules in {name} have changed since"
-            if told != wanted:
-                return f"its {name} is {shown(told)[1:-1]}, asked is {shown(wanted)[1:-1]}"
-    return ""
+    rules, wanted = stored["rules"], asked["rules"]
+    differences = []
+    if rules["class"] != wanted["class"]:
+        differences = [f"it holds {shown(rules['class'])}, asked is {shown(wanted['class'])}"]
+    for name in rules["options"] | wanted["options"]:
+        told, said = (one["options"].get(name, "nothing") for one in (rules, wanted))
+        if told != said:
+            differences.append(f"its {name} is {shown(told)[1:-1]}, asked is {shown(said)[1:-1]}")
+    for name in rules["sources"] | wanted["sources"]:
+        if rules["sources"].get(name) != wanted["sources"].get(name):
+            differences.append(f"the rules in {name} have changed since")
+    if differences:
+        raise ExactDiceError(f"{named(folder)}: the store is of other rules: {differences[0]}")
 
 
 # --- written --------------------------------------------------------------------------------------
@@ -192,16 +188,15 @@ def writing_into(folder: Path) -> Iterator[Base]:
             f"{named(folder)}: this is no store and not empty, as {named(others[0])} is in it: "
             "name an empty folder, or one that is to be made"
         )
-    base = None
     try:
         base = _opened(folder, alone=True)
-        yield base
-    finally:
-        if base is not None:
-            is_empty = not base.about
+        try:
+            yield base
+        finally:
             base.close()
-            if is_empty:
+            if not base.about:
                 base.file.unlink(missing_ok=True)
+    finally:
         if is_new and not any(folder.iterdir()):
             folder.rmdir()
 
@@ -296,12 +291,15 @@ class Store:
         """The solution of the game, whose states are read when they are asked for."""
         return Solution(
             game,
-            _Values(self),
+            Lazy(partial(self.states, "value"), self._value, len(self)),
             Lazy(partial(self.states, "optimal"), partial(self._said, "optimal")),
             self.about["method"],
             Lazy(partial(self.states, "mixtures"), partial(self._said, "mixtures")),
             Lazy(self._choosing, self._chosen),
         )
+
+    def _value(self, state: State) -> Exact:
+        return self.row(state).value
 
     def states(self, part: str) -> Iterator[State]:
         """Those of which this part is said."""
@@ -323,14 +321,3 @@ class Store:
             raise KeyError(state)
         action: Action = self.encoding.value(text)[1]
         return action
-
-
-class _Values(Lazy[State, Exact]):
-    """Of as many states as the store says, which are not listed to be counted."""
-
-    def __init__(self, store: Store) -> None:
-        super().__init__(partial(store.states, "value"), lambda state: store.row(state).value)
-        self._count = len(store)
-
-    def __len__(self) -> int:
-        return self._count
