@@ -11,15 +11,15 @@ from exactdice.solvers.arenas.arena import arena
 def test_pictures_of_queries(tmp_path):
     pytest.importorskip("networkx")
     from exactdice.writeup.pictures.arenas import draw_arena
-    from exactdice.writeup.pictures.by_query import PICTURES, draw_query
+    from exactdice.writeup.pictures.by_query import PICTURES, draw_over
 
     for name in PICTURES:
-        draw_query(f"{name}(nim(1,2))", {}, tmp_path / "a.png", name)
+        draw_over([f"{name}(nim(1,2))"], {}, {}, tmp_path / "a.png", name)
         assert (tmp_path / "a.png").read_bytes().startswith(b"\x89PNG")
     with pytest.raises(QueryError, match="without a range"):
-        draw_query("1 + 1", {}, tmp_path / "b.png", "")
+        draw_over(["1 + 1"], {}, {}, tmp_path / "b.png", "")
     with pytest.raises(ExactDiceError, match="cannot be drawn readably"):
-        draw_arena(arena({v: [] for v in range(151)}), tmp_path / "b.png")
+        draw_arena(arena({v: [] for v in range(151)}))
 
 
 def test_a_table_of_values_as_a_coloured_grid(tmp_path):
