@@ -22,6 +22,7 @@ from ...exact.errors import ClaimsError
 from ...exact.numbers import shown
 from ..printed.beside import Number, begins_after, ends_before, goes_on_a_list
 from ..printed.decimals import MINUS
+from ..printed.markdown import Span
 from ..printed.numbers import JOINS, is_read_in_text, parse_interval
 from ..printed.phrases import OF_WORDS, ONE_WORDS
 from ..printed.source import Source
@@ -44,7 +45,7 @@ BRACKETS = {**dict.fromkeys("})]", 1), **dict.fromkeys("{([", -1)}
 class Place:
     """Where the number before a mark stands, and why it is unclear when it is."""
 
-    span: tuple[int, int]
+    span: Span
     unclear: str = ""
 
 
@@ -265,7 +266,7 @@ SEPARATORS = ("-->", "|", "&")
 SAYS = re.compile(r"[\w$]")
 
 
-def sentence_before(source: Source, mark: int) -> tuple[int, int] | None:
+def sentence_before(source: Source, mark: int) -> Span | None:
     """Where the sentence that ends before this place stands; None when nothing stands there.
 
     >>> from pathlib import Path

@@ -25,6 +25,7 @@ from ..claims.claim import SAMPLED, SUGGESTED, Claim, Document, Kind, no_claim, 
 from ..claims.claims_file import read_claims
 from ..claims.entry import UNKNOWN, ClaimReader, parsed
 from ..claims.settings import HEAD, Settings
+from ..printed.markdown import Span
 from ..printed.numbers import printed_word
 from ..printed.source import Source, read_source
 from ..printed.spellings import as_percentage
@@ -42,7 +43,6 @@ from .notebooks import notebook_from
 
 Marks = Callable[[Source], Iterator[Mark]]
 Grids = Callable[[Source, Mark], Grid]
-Span = tuple[int, int]  # where something begins and ends in the text
 # Words of a mark that are keys of a claim; so are games, and n where no name is called so.
 ENTRY = ("id", "kind", "where", "note", "tolerance", "level", "run", "source")
 BINDING = ("number", "claim", "table", "document")  # heads of marks that say what is claimed
@@ -194,7 +194,7 @@ def document_words(path: Path, text: str) -> Mapping[str, str]:
 class _Entry:
     """A number that a mark binds."""
 
-    span: tuple[int, int]  # where it stands
+    span: Span  # where it stands
     words: dict[str, object]  # its claim, as an entry of a claims file
     decimal: str | None  # its decimal mark; None: either
     unclear: str = ""  # why it is not clear which number is meant

@@ -16,6 +16,7 @@ from dataclasses import replace
 from itertools import groupby, pairwise
 
 from ...exact.errors import ExactDiceError
+from ..printed.markdown import Span
 from ..printed.source import Source
 from .bound_tables import indices_of
 from .grids import Cell, cell_at
@@ -40,7 +41,7 @@ NOT_AS_WRITTEN = (
 
 
 def bound_to_fences(
-    source: Source, marks: Sequence[Mark], fences: Sequence[tuple[int, int]]
+    source: Source, marks: Sequence[Mark], fences: Sequence[Span]
 ) -> dict[int, Bound]:
     """{where a mark of a block stands: what it binds in the fence below it}."""
     found: dict[int, Bound] = {}
@@ -75,9 +76,7 @@ def _head_meant(source: Source, mark: Mark) -> str:
     return "table"
 
 
-def _fence_below(
-    source: Source, mark: Mark, fences: Sequence[tuple[int, int]]
-) -> tuple[int, int] | None:
+def _fence_below(source: Source, mark: Mark, fences: Sequence[Span]) -> Span | None:
     """The fence that follows the mark, but for other comments; None where none does."""
     k = bisect_left(fences, (mark.end, 0))
     if k == len(fences) or fences[k][0] - mark.end > FURTHEST:
@@ -131,9 +130,7 @@ def _is_rule(line: str) -> bool:
     return OF_RULES.issuperset(line) and any(rule in line for rule in RULES)
 
 
-def _parted(
-    text: str, lines: Sequence[tuple[int, int]], between: re.Pattern[str]
-) -> list[list[Cell]]:
+def _parted(text: str, lines: Sequence[Span], between: re.Pattern[str]) -> list[list[Cell]]:
     """The cells of each line, which bars part where it has some."""
     rows = []
     for start, end in lines:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import NamedTuple
 
+from ..printed.markdown import Span
 from ..printed.source import Source
 
 LARGEST_TABLE = 1_000_000  # cells of a table that is read, those that are missing too
@@ -43,7 +44,7 @@ class Cell:
     start: int
 
     @property
-    def span(self) -> tuple[int, int]:
+    def span(self) -> Span:
         """Where the text stands."""
         return self.start, self.start + len(self.text)
 

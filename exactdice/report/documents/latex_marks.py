@@ -15,6 +15,7 @@ from functools import lru_cache
 from ...exact.errors import ClaimsError, PlacedError
 from ...exact.numbers import shown
 from ..printed.decimals import UnclearMark
+from ..printed.markdown import Span
 from ..printed.numbers import parse_interval, parse_printed
 from ..printed.source import Source
 from ..printed.typeset import BLOCKS, MARKUP, Latex, redefined_in
@@ -279,7 +280,7 @@ def _is_no_number(text: str) -> bool:
 
 def argument_of(
     source: Source, start: int, at: int, mark: str, what: str, nested: bool = False
-) -> tuple[int, int]:
+) -> Span:
     """Where the text between the braces that follow stands; only a sentence may hold marks and
     comments.
     """

@@ -29,6 +29,7 @@ from pylatexenc.macrospec import LatexContextDb, SpecialsSpec, std_macro
 
 from ...exact.errors import PlacedError
 from ...exact.numbers import shown
+from ..printed.markdown import Span
 from ..printed.siunitx import changes_no_digit, options_in
 from ..printed.source import Source
 from ..printed.typeset import redefined_in
@@ -352,9 +353,7 @@ def _plain(text: str, start: int, end: int) -> Cell:
     return cell_at(text, start, comment.start() if comment else end)
 
 
-def _spanning(
-    source: Source, body: str, place: tuple[int, int], nodes: Sequence[LatexNode]
-) -> Spanning:
+def _spanning(source: Source, body: str, place: Span, nodes: Sequence[LatexNode]) -> Spanning:
     r"""The cell within \multicolumn and \multirow, and how many columns and rows it spans."""
     cell = _plain(body, *place)
     first, last = cell.span

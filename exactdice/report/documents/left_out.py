@@ -14,7 +14,7 @@ from enum import StrEnum
 from itertools import pairwise
 
 from ...exact.errors import PlacedError
-from ..printed.markdown import end_of_span
+from ..printed.markdown import Span, end_of_span
 from ..printed.source import Source
 from ..printed.typeset import Latex
 from .markdown_marks import parts_with_closed_code
@@ -84,7 +84,7 @@ def judge_of(source: Source, kind: str) -> Judge:
     if kind == "csv":
         return lambda _start, _end: Why.NO
     text, formula_at = source.text, formulas_of(source, kind)
-    code = list[tuple[int, int]]()
+    code = list[Span]()
     if kind == "markdown":
         with suppress(PlacedError):  # complained about where marks are read
             code = parts_with_closed_code(source).spans
@@ -139,11 +139,11 @@ def _is_constant(before: str, number: str, after: str) -> bool:
     return not ((begins or is_listed) and ENDS.match(after))
 
 
-def formulas_of(source: Source, kind: str) -> Callable[[int], tuple[int, int] | None]:
+def formulas_of(source: Source, kind: str) -> Callable[[int], Span | None]:
     """Where the formula stands that holds a place, without the signs around it; None where none
     does.
     """
-    text, spans = source.text, list[tuple[int, int]]()
+    text, spans = source.text, list[Span]()
     if kind == "latex":
         places = [*Latex(source).changes[1:], len(text)]
         for start, end in list(pairwise(places))[::2]:
@@ -155,7 +155,7 @@ def formulas_of(source: Source, kind: str) -> Callable[[int], tuple[int, int] | 
             spans.append((found.start() + signs, found.end() - signs))
     starts = [start for start, _ in spans]
 
-    def holding(place: int) -> tuple[int, int] | None:
+    def holding(place: int) -> Span | None:
         k = bisect_right(starts, place) - 1
         return spans[k] if k >= 0 and place < spans[k][1] else None
 

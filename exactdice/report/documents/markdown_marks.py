@@ -203,7 +203,7 @@ def _pipe_rows(source: Source) -> dict[int, int]:
     """{the number of each line of a table of bars, from 0: that of its heading, -1 without one}."""
     rows = dict[int, int]()
     heading: int | None = None  # of the rows that go on here
-    above: Ends | None = None
+    above: Span | None = None
     for number, start in enumerate(source.starts):
         line = (start, source.line_end(start))
         text = source.text[slice(*line)].rstrip("\r")
@@ -292,10 +292,7 @@ def markdown_grid(source: Source, mark: Mark) -> Grid:
     return Grid(tuple(rows), caption=f"{above}. {after}".strip("# "))
 
 
-Ends = tuple[int, int]  # where a line begins and ends
-
-
-def _is_heading(source: Source, heading: Ends | None, delimiters: Ends | None) -> bool:
+def _is_heading(source: Source, heading: Span | None, delimiters: Span | None) -> bool:
     """Whether a pipe table begins with these two lines."""
     if heading is None or delimiters is None:
         return False

@@ -27,6 +27,7 @@ from functools import lru_cache
 
 from ...exact.errors import ClaimsError, ExactDiceError
 from ...exact.numbers import shown
+from ..printed.markdown import Span
 from ..printed.source import Source
 from ..printed.typeset import Format
 from .before_mark import Place, interval_before, number_before, sentence_before
@@ -67,7 +68,7 @@ class Mark:
     words: Mapping[str, str] = field(hash=False)
     start: int
     end: int
-    number: tuple[int, int] | None = None  # of a claim, the sentence
+    number: Span | None = None  # of a claim, the sentence
     unclear: str = ""  # why it is not clear which number that is
     in_percent: bool = False  # so it is because its heading says a percentage, and nothing else
 

@@ -14,7 +14,7 @@ from operator import attrgetter
 
 from ...exact.errors import ClaimsError, PlacedError
 from ...exact.files import named
-from ..printed.markdown import HIDING
+from ..printed.markdown import HIDING, Span
 from ..printed.numbers import parse_printed
 from ..printed.source import Change, Source, is_escaped
 from .html_tables import html_tables
@@ -125,7 +125,7 @@ class Output:
     tables: tuple[PrintedTable, ...]
 
 
-def printed_lines(source: Source, outputs: Iterable[Output]) -> Iterator[tuple[int, int]]:
+def printed_lines(source: Source, outputs: Iterable[Output]) -> Iterator[Span]:
     """Where the lines of the outputs stand, without empty ones."""
     for output in outputs:
         at = output.start
@@ -211,11 +211,11 @@ class Notebook(Source):
         cell = self.cell(offset)
         return cell.kind == CellKind.CODE and not cell.prose <= offset < cell.end
 
-    def prose(self) -> tuple[tuple[int, int], ...]:
+    def prose(self) -> tuple[Span, ...]:
         """Where the texts of Markdown cells stand."""
         return tuple((cell.prose, cell.end) for cell in self.cells if cell.prose < cell.end)
 
-    def in_file(self, span: tuple[int, int]) -> tuple[int, int] | None:
+    def in_file(self, span: Span) -> Span | None:
         """Where this text stands in the file; of what is printed where its output begins."""
         k = bisect_right(self.pieces, span[0], key=attrgetter("start")) - 1
         if k < 0 or span[1] > self.pieces[k].end:
@@ -301,7 +301,7 @@ class _Reader:
         self.cells = list[NotebookCell]()
         self.pieces = list[Piece]()
 
-    def add(self, texts: Iterable[tuple[str, JsonText]], is_as_written: bool) -> tuple[int, int]:
+    def add(self, texts: Iterable[tuple[str, JsonText]], is_as_written: bool) -> Span:
         """Where these texts, each made of one of the file, go on; a line ends behind them."""
         start = self.at
         for text, origin in texts:

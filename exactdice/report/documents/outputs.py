@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from ..printed.markdown import Span
 from .grids import Cell, cell_at, is_ellipsis
 
 # --- texts ----------------------------------------------------------------------------------------
@@ -73,7 +74,7 @@ def _before_blanks(text: str, at: int) -> int:
     return at
 
 
-def numbers_in(text: str) -> Iterator[tuple[int, int]]:
+def numbers_in(text: str) -> Iterator[Span]:
     """Where the numbers of the text stand, as Python and its libraries print them.
 
     >>> text = "EP(5) = 8.636, np2 1.2.3 1e-09 64.9 %"
@@ -109,7 +110,7 @@ class PrintedTable:
     wrong: str = ""
 
     @property
-    def span(self) -> tuple[int, int]:
+    def span(self) -> Span:
         """Where it stands."""
         return self.rows[0][0].start, self.rows[-1][-1].span[1]
 
@@ -135,7 +136,7 @@ def tables_in(text: str) -> list[PrintedTable]:
     pandas.
     """
     found: list[PrintedTable] = []
-    run: list[tuple[int, int]] = []  # lines that follow each other
+    run: list[Span] = []  # lines that follow each other
     at, may_open = 0, True
     while at < len(text):
         end = text.find("\n", at)
@@ -241,7 +242,7 @@ def _padded(body: str) -> str:
 # --- pandas, as text ------------------------------------------------------------------------------
 
 
-def _of_lines(text: str, lines: Sequence[tuple[int, int]]) -> list[PrintedTable]:
+def _of_lines(text: str, lines: Sequence[Span]) -> list[PrintedTable]:
     """The tables that lines without an empty one among them print: series, and data frames."""
     found: list[PrintedTable] = []
     first = 0
@@ -256,7 +257,7 @@ def _of_lines(text: str, lines: Sequence[tuple[int, int]]) -> list[PrintedTable]
     return found
 
 
-def _series(text: str, lines: Sequence[tuple[int, int]]) -> list[PrintedTable]:
+def _series(text: str, lines: Sequence[Span]) -> list[PrintedTable]:
     """The series whose values end where that of the last line does."""
     rows: list[list[Cell]] = []
     width = lines[-1][1] - lines[-1][0] if lines else 0
@@ -270,7 +271,7 @@ def _series(text: str, lines: Sequence[tuple[int, int]]) -> list[PrintedTable]:
     return [_checked(rows[::-1], {"header": "0"})] if rows else []
 
 
-def _frame(text: str, lines: Sequence[tuple[int, int]], first: int) -> PrintedTable | None:
+def _frame(text: str, lines: Sequence[Span], first: int) -> PrintedTable | None:
     """The data frame whose titles are this one of the lines; None where they are none."""
     start, end = lines[first]
     titles, at = list[Cell](), start

@@ -14,6 +14,7 @@ from ...exact.numbers import printable
 from ..claims.claim import Claim, Document
 from ..claims.verdict import WRONG, Finding, Verdict
 from ..claims.what_is_printed import says_near_by_sign
+from ..printed.markdown import Span
 from ..printed.numbers import parse_printed
 from ..printed.source import BOM, Change, Source
 from .documents import document_from
@@ -35,7 +36,7 @@ def patch(document: Document, findings: Sequence[Finding], strict: bool = False)
         k: found.correct for k, found in enumerate(findings) if _corrects(source, found, strict)
     }
     # A cell may stand for several rows or columns, which do not all have the same number.
-    texts: dict[tuple[int, int] | None, set[str | None]] = {}
+    texts: dict[Span | None, set[str | None]] = {}
     for k, claim in enumerate(document.claims):
         texts.setdefault(claim.span, set()).add(correct.get(k))
     spans = [claim.span for claim in document.claims]
@@ -63,7 +64,7 @@ def _corrects(source: Source, finding: Finding, strict: bool) -> bool:
 
 
 def _read_back(
-    source: Source, spans: Sequence[tuple[int, int] | None], correct: dict[int, str]
+    source: Source, spans: Sequence[Span | None], correct: dict[int, str]
 ) -> list[Change]:
     """The corrections, given by the numbers of their claims, that read as what they say.
 

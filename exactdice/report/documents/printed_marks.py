@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 
 from ...exact.numbers import shown
 from ..printed.beside import SIGN_WORDS, SIGNS, UNITS
+from ..printed.markdown import Span
 from ..printed.source import Source
 from ..printed.typeset import Output as OfOutput
 from .grids import Cell, Grid
@@ -22,7 +23,6 @@ from .marks import Mark, bad_mark, place_before
 from .notebooks import Output, printed_lines
 from .outputs import numbers_in
 
-Span = tuple[int, int]  # where something begins and ends in the text
 AT = "at"
 PLACE = re.compile(r"(\d{1,6})(?::(\d{1,6}))?", re.ASCII)
 ENDS_A_LINE = " \t,;.)]}"  # behind the number of a line

@@ -15,6 +15,7 @@ from ...exact.errors import ClaimsError
 from ...exact.numbers import Interval, shown
 from ...query.syntax import Number, walk
 from ..claims.claim import Claim, Document, Kind
+from ..printed.markdown import Span
 from ..printed.numbers import NUMBER, number_or_none
 from ..printed.source import Source
 from .documents import LATEX, read_document
@@ -79,7 +80,7 @@ class Uncovered:
     column: int
     text: str
     around: str
-    span: tuple[int, int]
+    span: Span
     place: str  # as the document names it
     left_out: Why = Why.NO
 
@@ -156,7 +157,7 @@ def _is_printed(source: Source) -> Callable[[str], bool]:
     return holds
 
 
-def _spans(claim: Claim, source: Source) -> Iterator[tuple[int, int]]:
+def _spans(claim: Claim, source: Source) -> Iterator[Span]:
     """Where the numbers stand that the claim is about: of a sentence those its statement names."""
     if claim.span is None:
         return

@@ -18,6 +18,7 @@ from ..documents.latex_tables import TABULAR, latex_grid
 from ..documents.markdown_marks import DELIMITERS, markdown_grid, parts_with_closed_code
 from ..documents.marks import Mark
 from ..documents.uncovered import Uncovered
+from ..printed.markdown import Span
 from ..printed.numbers import Printed, is_empty_cell, readings
 from ..printed.source import Source
 
@@ -55,7 +56,7 @@ WITH_POINT = re.compile(r"[-+\u2212]?\d{0,9}\.\d{1,30}", re.ASCII)
 class Found:
     """A number that may be a result, how it reads, and what stands around it."""
 
-    span: tuple[int, int]
+    span: Span
     text: str
     readings: tuple[Printed, ...]
     named: str  # the call that is written before it, "" where none is
@@ -187,7 +188,7 @@ class Shape:
     numbers: tuple[tuple[Printed | None, ...], ...]
 
     @property
-    def span(self) -> tuple[int, int]:
+    def span(self) -> Span:
         """Where its numbers stand."""
         first = self.cells[0][0]
         last = self.cells[-1][-1]

@@ -22,6 +22,7 @@ from ..claims.judging import verify
 from ..claims.verdict import Finding, Verdict
 from ..documents.documents import document_from
 from ..documents.left_out import formulas_of
+from ..printed.markdown import Span
 from ..printed.source import Source
 from .matching import Match, TableMatch
 from .questions import Question
@@ -33,7 +34,7 @@ CLOSERS = {"markdown": "*_`$", "latex": "$"}  # markup that may stand between a 
 class Proposal:
     """A mark that is proposed for a number or for a table, and why."""
 
-    span: tuple[int, int]  # of the number, or of the numbers of the table
+    span: Span  # of the number, or of the numbers of the table
     text: str  # the number as it is printed
     query: str
     options: str

@@ -17,6 +17,7 @@ from ..documents.documents import PROPOSED, READERS, document_from, document_wor
 from ..documents.notebooks import SUFFIX as NOTEBOOK
 from ..documents.patch import unified_diff
 from ..documents.uncovered import kind_of, uncovered
+from ..printed.markdown import Span
 from ..printed.source import Source, read_source
 from .chances import chance_text
 from .matching import Matcher, TableMatcher
@@ -124,13 +125,13 @@ def _source(path: Path) -> Source:
     return source
 
 
-def _touches(spans: Iterable[tuple[int, int]], place: tuple[int, int]) -> bool:
+def _touches(spans: Iterable[Span], place: Span) -> bool:
     """Whether one of the places meets this one."""
     start, end = place
     return any(first < end and last > start for first, last in spans)
 
 
-def _outside(numbers: Iterable[Found], spans: Sequence[tuple[int, int]]) -> list[Found]:
+def _outside(numbers: Iterable[Found], spans: Sequence[Span]) -> list[Found]:
     """The numbers at none of these places."""
     return [one for one in numbers if not _touches(spans, one.span)]
 
