@@ -92,7 +92,7 @@ def csv_marks(source: Source) -> Iterator[Mark]:
 
 def csv_grid(source: Source, mark: Mark) -> Grid:
     """The lines after the mark as cells."""
-    lines = list[Span]()
+    lines = []
     # No slice, as a file may hold many tables.
     for start in islice(source.starts, source.line(mark.start), None):
         end = source.line_end(start)
@@ -411,13 +411,17 @@ class _Marked(ClaimReader):
         """An entry for each number of the table after the mark, its id that of the mark counted."""
         try:
             look = read_look(mark.words)
-            indices = indices_of(self.source, mark, self.options)
+            indices = indices_of(mark, self.options)
             options = {
                 key: text for key, text in given.items() if key not in (*OWN, *indices.names)
             }
             taken = [names_taken(parse(query), options) for query in mark.query.split(";")]
+            found = self.table_after(mark)
+            table = bound_table(self.source, mark, indices, found, self.means_number)
         except PlacedError:
             raise
+        except ClaimsError as error:
+            raise self.source.error(mark.start, str(error)) from error
         except ExactDiceError as error:
             raise self.source.error(mark.start, f"table: {error}") from error
         # Those that no query takes are given to all, so that the claims refuse them by name.
@@ -429,24 +433,13 @@ class _Marked(ClaimReader):
         if mark.words.get("style") == "dec:0":  # so the table says that its numbers are rounded
             entry = {"kind": Kind.ROUNDED.value, **entry}
         name = entry.pop("id", None)
-        self.check_one_mark(mark)
-        found = self.grid(self.source, mark)
-        # Known by its place, since two marks may find the same table; a cell that spans rows ends
-        # before others of the last row.
-        first = found.rows[0][0].start
-        last = max(cell.span[1] for cell in chain(*found.rows))
-        where = (first, last)
-        if where == self.last_found:
-            raise self.source.error(mark.start, TWO_ON_TABLE)
-        self.last_found = where
-        table = bound_table(self.source, mark, indices, found, self.means_number)
         self.empty += table.empty
         # What is left out of the table is covered by no claim.
-        at = where[0]
+        at, last = self.last_found
         for start, end in sorted({cell.span for cell in table.skipped}):
             self.tables.append((at, start))
             at = max(at, end)
-        self.tables.append((at, where[1]))
+        self.tables.append((at, last))
         # A table may say its own decimal mark; siunitx takes either.
         either = found.either_mark or look.siunitx
         decimal = None if either else look.decimal or decimal
@@ -465,8 +458,10 @@ class _Marked(ClaimReader):
             doubted = bool(bound.doubt)
             yield _Entry(bound.cell.span, entry | own, decimal, bound.doubt, in_percent=doubted)
 
-    def check_one_mark(self, mark: Mark) -> None:
-        """Refuse the mark of a table right behind another, and a separator of another format."""
+    def table_after(self, mark: Mark) -> Grid:
+        """The table of the mark; refused where another mark binds it, and for a separator of
+        another format.
+        """
         if "separator" in mark.words and self.path.suffix.lower() != ".csv":
             raise self.source.error(mark.start, "table: separator is for CSV files")
         between = self.source.text[self.last_table : mark.start]
@@ -477,6 +472,14 @@ class _Marked(ClaimReader):
         in_code = is_block or self.source.is_of_code(mark.start)
         if last and not in_code and not ("\n" in between and between.strip()):
             raise self.source.error(mark.start, TWO_ON_TABLE)
+        found = self.grid(self.source, mark)
+        # Known by its place, since two marks may find the same table; a cell that spans rows ends
+        # before others of the last row.
+        place = found.rows[0][0].start, max(cell.span[1] for cell in chain(*found.rows))
+        if place == self.last_found:
+            raise self.source.error(mark.start, TWO_ON_TABLE)
+        self.last_found = place
+        return found
 
     def means_number(self, text: str) -> bool:
         """Whether the text of a cell is a word with a declared meaning."""

@@ -46,7 +46,7 @@ def bound_to_fences(
     """{where a mark of a block stands: what it binds in the fence below it}."""
     found: dict[int, Bound] = {}
     for fence, group in groupby(marks, lambda mark: _fence_below(source, mark, fences)):
-        meant = [replace(mark, head=_head_meant(source, mark)) for mark in group]
+        meant = [replace(mark, head=_head_meant(mark)) for mark in group]
         wrong, output = NO_FENCE, None
         if fence:
             # Between the two lines of the fence; one that is never closed holds its last line too.
@@ -65,12 +65,12 @@ def bound_to_fences(
     return found
 
 
-def _head_meant(source: Source, mark: Mark) -> str:
+def _head_meant(mark: Mark) -> str:
     """Whether the mark binds a table: where its words give labels, and it names no line."""
     if ":" in mark.words.get(AT, ""):
         return "number"
     try:
-        indices_of(source, mark, {})
+        indices_of(mark, {})
     except ExactDiceError:
         return "number"
     return "table"

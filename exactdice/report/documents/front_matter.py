@@ -32,7 +32,7 @@ def front_matter(source: Source) -> dict[str, str]:
     end = source.front_matter_end
     for start, part_end in source.prose():
         _refuse_late_head(source, max(start, end), part_end)
-    words: dict[str, str] = {}
+    words = {}
     inside = False
     for number, line in enumerate(source.text[:end].splitlines(), 1):
         said, wrong = line.strip(), ""

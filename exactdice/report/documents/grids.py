@@ -121,7 +121,7 @@ def spans_too_much(columns: int) -> str:
 
 def _across(row: Sequence[Spanning]) -> list[Cell]:
     """The cells of a row, one that spans columns as often."""
-    cells: list[Cell] = []
+    cells = []
     for one in row:
         cells += [one.cell] * one.columns
     return cells

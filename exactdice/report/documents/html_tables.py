@@ -63,7 +63,7 @@ class HtmlTable:
     def laid_out(self) -> list[list[Written]]:
         """The rows with each cell at every place that it covers; none without cells of its own."""
         below = dict[int, tuple[Written, int]]()  # by column: what spans on, over how many rows
-        laid, count = list[list[Written]](), 0
+        laid, count = [], 0
         for k, written in enumerate(self.rows):
             row = list[Written]()
             if k == self.heads:  # no cell reaches from the heading into the body
@@ -233,7 +233,7 @@ def _marked(text: str, by: int, cell: Written) -> Cell:
 
 def html_tables(page: str) -> tuple[str, list[PrintedTable]]:
     """(the tables of the page as lines of cells, the same as tables whose cells stand there)."""
-    lines, tables, at = list[str](), list[PrintedTable](), 0
+    lines, tables, at = [], [], 0
     for read in _Reader(page).tables:
         rows = read.laid_out()
         body = rows[read.heads :]
@@ -244,7 +244,7 @@ def html_tables(page: str) -> tuple[str, list[PrintedTable]]:
         heads = [row for row in texts[: read.heads] if any(row[count:])] or texts[: read.heads]
         usual = {"header": str(len(heads))} if heads else {}
         usual |= {"labels": str(count)} if count else {}
-        cells = list[tuple[Cell, ...]]()
+        cells = []
         for row in [*heads, *texts[read.heads :]] if rows or not read.wrong else [["..."]]:
             starts = [0, *accumulate(len(text) + 1 for text in row)]
             placed = (Cell(text, at + start) for text, start in zip(row, starts, strict=False))

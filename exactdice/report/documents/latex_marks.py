@@ -354,8 +354,8 @@ def _groups(text: str) -> tuple[list[int], list[str]]:
     """
     found_trick = TRICKS.search(text)
     trick = f"\\{found_trick['name']}" if found_trick else ""
-    places, names, opened = [0], [trick], list[tuple[str, str]]()
-    group, conditions = "", list[str]()
+    places, names, opened = [0], [trick], []
+    group, conditions = "", []
     command = ""  # whose arguments come next
     for found in IN_GROUPS.finditer(text):
         token, before = found[0], command

@@ -206,7 +206,7 @@ def parts_of(source: Source, columns: str) -> tuple[list[str], list[str]]:
     """(what may print something, the options of columns of siunitx), in these columns and in the
     definitions that they use.
     """
-    unknown, of_siunitx, seen = list[str](), list[str](), set[str]()
+    unknown, of_siunitx, seen = [], [], set()
     if re.search(r"colspec\s*=|[hv]lines", columns):  # of tabularray
         options, columns = options_in(columns), ""
         for option in options:
@@ -309,7 +309,7 @@ def rows_of(source: Source, start: int, end: int) -> tuple[Row, ...]:
         else:
             nodes.append(node)
     heading = parts.get("endfirsthead", parts.get("endhead", []))
-    written = list[list[Spanning]]()
+    written = []
     for row in (*_rows(source, body, heading), *_rows(source, body, nodes)):
         is_caption = len(row) == 1 and row[0].cell.text.startswith(r"\caption")
         if not is_caption:
@@ -325,7 +325,7 @@ def _rows(source: Source, body: str, nodes: Sequence[LatexNode]) -> Iterator[lis
     """The rows as they are written in the body, empty ones too."""
     if not nodes:
         return
-    row, cell, start = list[Spanning](), list[LatexNode](), nodes[0].pos
+    row, cell, start = [], [], nodes[0].pos
     for node in nodes:
         name = _macro_name(node)
         if name not in ("\\", "tabularnewline") and not isinstance(node, LatexSpecialsNode):

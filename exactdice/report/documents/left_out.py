@@ -84,7 +84,7 @@ def judge_of(source: Source, kind: str) -> Judge:
     if kind == "csv":
         return lambda _start, _end: Why.NO
     text, formula_at = source.text, formulas_of(source, kind)
-    code = list[Span]()
+    code = []
     if kind == "markdown":
         with suppress(PlacedError):  # complained about where marks are read
             code = parts_with_closed_code(source).spans
@@ -143,7 +143,7 @@ def formulas_of(source: Source, kind: str) -> Callable[[int], Span | None]:
     """Where the formula stands that holds a place, without the signs around it; None where none
     does.
     """
-    text, spans = source.text, list[Span]()
+    text, spans = source.text, []
     if kind == "latex":
         places = [*Latex(source).changes[1:], len(text)]
         for start, end in list(pairwise(places))[::2]:

@@ -54,8 +54,8 @@ def read_table_words(text: str) -> TableWords:
     >>> read_table_words('EP(d) - 1; P(d, 1) d=1..3 dec:3')
     TableWords(queries=('EP(d) - 1', 'P(d, 1)'), words={'d': '1..3', 'style': 'dec:3'})
     """
-    pieces: list[tuple[str, bool]] = []  # of queries, and whether in quotes
-    words: dict[str, str] = {}
+    pieces = []  # of queries, and whether in quotes
+    words = {}
     items = items_of(a_text(text, "the words of a mark").strip())
     for key, value, quoted in items:
         # In quotes it is a query, which may begin with two minus signs.

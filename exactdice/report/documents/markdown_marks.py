@@ -62,7 +62,7 @@ def _in_fences(source: Source) -> dict[int, Bound]:
 def _marks(source: Source) -> list[Mark]:
     """The same, those of a block as they are written."""
     form, headings = Markdown(source), _Headings(source)
-    marks = list[Mark]()
+    marks = []
     last = -1  # where the claim before ended
     for at, end, complaint in _comments(source):
         body = source.text[at + len(OPENING) : end - len(CLOSING)].strip()
@@ -162,7 +162,7 @@ STRUCK = re.compile(r"(?<!\\)~~+|<(?P<tag>/?)(?:s|del|strike)>|\n[ \t\r]*\n", re
 @lru_cache(maxsize=2)  # each number asks for it
 def _struck_out(source: Source) -> tuple[list[Span], list[Span]]:
     """What stands between ~~ and ~~ of a paragraph, and between <s> or <del> and its end."""
-    in_strokes, in_tags = list[Span](), list[Span]()
+    in_strokes, in_tags = [], []
     stroke: int | None = None
     tag: int | None = None
     for found in STRUCK.finditer(source.text):

@@ -222,7 +222,7 @@ def split_query(text: str) -> tuple[str, str]:
 
 def read_words(text: str) -> dict[str, str]:
     """{key: value} from `key=value` or `key="several words"`, each key once, or `ClaimsError`."""
-    words: dict[str, str] = {}
+    words = {}
     try:
         items = list(items_of(text))
     except ExactDiceError as error:

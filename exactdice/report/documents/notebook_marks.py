@@ -94,8 +94,8 @@ def _moved(mark: Mark, by: int) -> Mark:
 
 def _bound_in(source: Notebook, cell: NotebookCell) -> list[Bound]:
     """The marks in the comments of a code cell, each with what it binds."""
-    found = dict[int, Bound]()
-    binding = list[Mark]()
+    found = {}
+    binding = []
     for start in _sharps(source.text, cell.start, cell.end):
         end = source.line_end(start)
         body = source.text[start:end].strip("# \t")

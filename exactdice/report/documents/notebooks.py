@@ -95,7 +95,7 @@ def _placed(value: object, strings: Iterator[tuple[str, int]]) -> Json:
         text.written, text.start = next(strings)
         return text
     if isinstance(value, _Pairs):
-        entries: dict[str, Json] = {}
+        entries = {}
         for key, inner in value:
             next(strings)  # the key itself
             entries[key] = _placed(inner, strings)
@@ -322,7 +322,7 @@ class _Reader:
         texts = _texts(cell.get("source"))
         start, end = self.add(zip(texts, texts, strict=True), True)
         prose = start if kind == CellKind.MARKDOWN else end
-        outputs, failed = list[Output](), ""
+        outputs, failed = [], ""
         if kind == CellKind.CODE:
             first, mark, _ = "".join(texts).partition("\n")
             if mark and first.strip() == OWN_MAGIC:
@@ -337,7 +337,7 @@ class _Reader:
         """What the outputs print: all of standard output that is not interrupted as one text, and
         the results; what is told on standard error is no output of the code.
         """
-        held = list[JsonText]()
+        held = []
         end: Mapping[str, Json] = {"output_type": JsonText("display_data"), "data": {}}
         for output in [*given, end]:
             kind = output.get("output_type")

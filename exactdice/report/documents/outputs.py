@@ -135,7 +135,7 @@ def tables_in(text: str) -> list[PrintedTable]:
     """The tables that a text prints: arrays and lists in brackets, data frames and series of
     pandas.
     """
-    found: list[PrintedTable] = []
+    found = []
     run: list[Span] = []  # lines that follow each other
     at, may_open = 0, True
     while at < len(text):
@@ -207,7 +207,7 @@ def with_all_decimals(text: str) -> str:
     >>> with_all_decimals("[1. 2.]"), with_all_decimals("[1.5, 0.25]")
     ('[1.0 2.0]', '[1.5, 0.25]')
     """
-    parts: list[str] = []
+    parts = []
     at = 0
     for opened in ARRAY_BEGINS.finditer(text):
         if opened.start() < at:
@@ -244,7 +244,7 @@ def _padded(body: str) -> str:
 
 def _of_lines(text: str, lines: Sequence[Span]) -> list[PrintedTable]:
     """The tables that lines without an empty one among them print: series, and data frames."""
-    found: list[PrintedTable] = []
+    found = []
     first = 0
     for k, (start, end) in enumerate(lines):
         if SERIES_ENDS.fullmatch(text, start, end):
@@ -259,7 +259,7 @@ def _of_lines(text: str, lines: Sequence[Span]) -> list[PrintedTable]:
 
 def _series(text: str, lines: Sequence[Span]) -> list[PrintedTable]:
     """The series whose values end where that of the last line does."""
-    rows: list[list[Cell]] = []
+    rows = []
     width = lines[-1][1] - lines[-1][0] if lines else 0
     for start, end in reversed(lines):
         label, blanks, value = text[start:end].rpartition("  ")
@@ -274,7 +274,7 @@ def _series(text: str, lines: Sequence[Span]) -> list[PrintedTable]:
 def _frame(text: str, lines: Sequence[Span], first: int) -> PrintedTable | None:
     """The data frame whose titles are this one of the lines; None where they are none."""
     start, end = lines[first]
-    titles, at = list[Cell](), start
+    titles, at = [], start
     for part in text[start:end].split("  "):  # which are two blanks apart or more
         titles += [cell_at(text, at, at + len(part))] if part.strip() else []
         at += len(part) + 2

@@ -146,7 +146,7 @@ def _hunks(file: Source, lines: list[str], changed: dict[int, str]) -> Iterator[
             groups.append([number])
     for group in groups:
         first, end = max(group[0] - CONTEXT, 0), min(group[-1] + CONTEXT + 1, len(lines))
-        written, count = list[str](), 0
+        written, count = [], 0
         for number in range(first, end):
             # The text was read without its byte order mark, but the file has it.
             mark = BOM if file.marked and number == 0 else ""

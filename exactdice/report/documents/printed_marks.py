@@ -53,14 +53,14 @@ def bound_in_order(
     """
     found = _with_tables(outputs, [mark for mark in marks if mark.head == "table"], where)
     tables = [one.table for one in found.values() if one.table]
-    bound = list[Span]()
+    bound = []
     for one in tables:
         corners = one.rows[0][0], one.rows[-1][-1]
         bound.append((corners[0].start, corners[1].span[1]))
     # The lines of all outputs, those of bound tables without numbers.
-    lines: list[Line] = []
+    lines = []
     for start, end in printed_lines(source, outputs):
-        outside = list[Span]()
+        outside = []
         for first, last in numbers_in(source.text[start:end]):
             at = start + first
             if not any(low <= at < high for low, high in bound):
@@ -91,7 +91,7 @@ def _with_tables(outputs: Sequence[Output], marks: Sequence[Mark], where: str) -
     here = [(output.start, table) for output in outputs for table in output.tables]
     in_order = iter(here)
     are_as_many = sum(AT not in mark.words for mark in marks) == len(here)
-    found: dict[int, Bound] = {}
+    found = {}
     for mark in marks:
         chosen = next(in_order, None) if AT not in mark.words and are_as_many else None
         named = PLACE.fullmatch(mark.words.get(AT, ""))
@@ -119,8 +119,8 @@ def _with_numbers(
     source: Source, lines: Sequence[Line], marks: Sequence[Mark], where: str
 ) -> dict[int, Bound]:
     """{where the mark stands: the mark with its number}."""
-    found: dict[int, Bound] = {}
-    taken: set[Span] = set()
+    found = {}
+    taken = set()
     for mark in marks:
         if AT in mark.words:
             found[mark.start] = _named_number(source, mark, lines, where)

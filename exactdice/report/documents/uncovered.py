@@ -138,7 +138,7 @@ def _is_printed(source: Source) -> Callable[[str], bool]:
     """Whether the code of a notebook printed a number that the text says, perhaps rounded."""
     if not isinstance(source, Notebook):
         return lambda _: False
-    printed = set[str]()
+    printed = set()
     for output in (output for cell in source.cells for output in cell.outputs):
         text = source.text[output.start : output.end]
         printed |= {text[start:end] for start, end in numbers_in(text)}
@@ -188,7 +188,7 @@ def read_to_list(
     """(the documents at these paths, the complaints about those that cannot be read); one without
     marks is among them.
     """
-    documents, errors = list[Document](), list[ClaimsError]()
+    documents, errors = [], []
     for path in paths:
         try:
             documents += read_documents([path], True) if skip_unmarked else [read_document(path)]

@@ -89,7 +89,7 @@ def verified(
     """
     kept = cache if may_be_kept() else Cache(None)
     files = [_Underway(document, wanted, kept) for document in documents]
-    waiting: dict[Task, tuple[_Underway, int]] = {}
+    waiting = {}
     told = done = claims = 0
     with Crew(allowance, prepare, [__name__], stopped, cluster=cluster) as crew:
 
@@ -193,7 +193,7 @@ class _Underway:
             steps.append(_Step(task, plan.keys[k]))
         judged = yield steps
         self.is_judging = False
-        found = dict[int, Finding]()
+        found = {}
         for k, answer in zip(plan.order, judged, strict=True):
             if isinstance(answer, Lost):
                 reason = _over(claims[k], answer)
@@ -268,7 +268,7 @@ def _read(asked: tuple[Path | Document, Wanted, bool]) -> _Plan | tuple[str, ...
         return error.complaints
     except ExactDiceError as error:
         return (str(error),)
-    groups, keys = list[str](), list[str | None]()
+    groups, keys = [], []
     for claim in document.claims:
         # What claims have in common that are about one game and tables of one folder.
         texts = [str(document.path.parent), *sorted(options_text(claim.given))]

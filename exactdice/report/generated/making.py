@@ -100,7 +100,7 @@ def made(
     query 'EP(', column 4: the query ends too early
     """
     places = list(asked)
-    known: dict[Asked, Made | ExactDiceError] = {}
+    known = {}
     distinct = list(dict.fromkeys(places))
     with in_session(folder=document.parent):
         for done, one in enumerate(distinct, 1):

@@ -262,7 +262,7 @@ def _near(usual: tuple[Answer, ...], found: Found) -> tuple[Answer, ...]:
     """The words among the usual values that stand near, their arguments too, and the whole numbers
     between the usual ones that do.
     """
-    near = list[Answer]()
+    near = []
     for word in filter(None, map(word_text, usual)):
         name, _, _ = word.partition("(")
         numbers = {int(text) for text in re.findall(r"\d{1,9}", word)}

@@ -189,7 +189,7 @@ def insertions(source: Source, kind: str, proposal: Proposal) -> Iterator[Insert
 
 def put_in(text: str, changes: Sequence[Insertion], accepted: bool) -> str:
     """The text with all of them."""
-    parts = list[str]()
+    parts = []
     at = 0
     for one in sorted(changes, key=lambda one: one.place):
         parts += [text[at : one.place], one.text(accepted)]

@@ -234,7 +234,7 @@ def questions_about(name: str, options: Mapping[str, str]) -> Iterator[Question]
     """The questions about the game of this name with these options, those of its folder first; of
     `dice` those about sums of dice.
     """
-    said: Mapping[str, str] = {}
+    said = {}
     if name != PLAIN_DICE:
         values = {key: read_option(key, text) for key, text in options.items() if key != "digits"}
         game = game_named(name, values)
