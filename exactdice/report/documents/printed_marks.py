@@ -52,23 +52,16 @@ def bound_in_order(
     what printed them.
     """
     found = _with_tables(outputs, [mark for mark in marks if mark.head == "table"], where)
-    tables = [one.table for one in found.values() if one.table]
-    bound = []
-    for one in tables:
-        corners = one.rows[0][0], one.rows[-1][-1]
-        bound.append((corners[0].start, corners[1].span[1]))
+    tables = [one.table.rows for one in found.values() if one.table]
+    bound = [(rows[0][0].start, rows[-1][-1].span[1]) for rows in tables]
     # The lines of all outputs, those of bound tables without numbers.
     lines = []
     for start, end in printed_lines(source, outputs):
-        outside = []
-        for first, last in numbers_in(source.text[start:end]):
-            at = start + first
-            if not any(low <= at < high for low, high in bound):
-                outside.append((at, start + last))
+        places = ((start + a, start + b) for a, b in numbers_in(source.text[start:end]))
+        outside = (one for one in places if not any(low <= one[0] < high for low, high in bound))
         lines.append(Line(start, end, tuple(outside)))
-    return found | _with_numbers(
-        source, lines, [mark for mark in marks if mark.head == "number"], where
-    )
+    numbered = [mark for mark in marks if mark.head == "number"]
+    return found | _with_numbers(source, lines, numbered, where)
 
 
 def unbound(mark: Mark, why: str) -> Bound:
@@ -91,7 +84,7 @@ def _with_tables(outputs: Sequence[Output], marks: Sequence[Mark], where: str) -
     here = [(output.start, table) for output in outputs for table in output.tables]
     in_order = iter(here)
     are_as_many = sum(AT not in mark.words for mark in marks) == len(here)
-    found = {}
+    found = dict[int, Bound]()
     for mark in marks:
         chosen = next(in_order, None) if AT not in mark.words and are_as_many else None
         named = PLACE.fullmatch(mark.words.get(AT, ""))
@@ -99,19 +92,20 @@ def _with_tables(outputs: Sequence[Output], marks: Sequence[Mark], where: str) -
             chosen = here[int(named[1]) - 1]
         if chosen is None:
             # A table that is printed in parts looks like several.
-            wrong = next((table.wrong for _, table in here if table.wrong), "")
+            wrong = next((f"; of one {table.wrong}" for _, table in here if table.wrong), "")
             why = (
                 f"{where} shows {len(here)} tables and {len(marks)} marks bind tables: expected as "
                 "many, or at=2 in the mark for the second table"
             )
-            found[mark.start] = unbound(mark, f"{why}; of one {wrong}" if wrong else why)
+            found[mark.start] = unbound(mark, why + wrong)
             continue
         start, table = chosen
-        plain = _plain(mark)
-        words = {**table.usual, **plain.words}
-        meant = Bound(replace(plain, words=words), Grid(placed(table.rows, start)))
-        why = f"the table cannot be read: {table.wrong}"
-        found[mark.start] = unbound(mark, why) if table.wrong else meant
+        if table.wrong:
+            found[mark.start] = unbound(mark, f"the table cannot be read: {table.wrong}")
+        else:
+            plain = _plain(mark)
+            meant = replace(plain, words={**table.usual, **plain.words})
+            found[mark.start] = Bound(meant, Grid(placed(table.rows, start)))
     return found
 
 
@@ -119,12 +113,10 @@ def _with_numbers(
     source: Source, lines: Sequence[Line], marks: Sequence[Mark], where: str
 ) -> dict[int, Bound]:
     """{where the mark stands: the mark with its number}."""
-    found = {}
-    taken = set()
-    for mark in marks:
-        if AT in mark.words:
-            found[mark.start] = _named_number(source, mark, lines, where)
-            taken.add(found[mark.start].mark.number or (0, 0))
+    found = {
+        mark.start: _named_number(source, mark, lines, where) for mark in marks if AT in mark.words
+    }
+    taken = {one.mark.number for one in found.values()}
     in_order = [mark for mark in marks if AT not in mark.words]
     free = (
         replace(line, numbers=tuple(one for one in line.numbers if one not in taken))

@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ...exact.errors import ClaimsError, ExactDiceError
-from ..documents.documents import LATEX, csv_grid
+from ..documents.documents import LATEX, READERS
 from ..documents.grids import Cell, Grid
 from ..documents.latex_marks import printed_commands
-from ..documents.latex_tables import TABULAR, latex_grid
-from ..documents.markdown_marks import DELIMITERS, markdown_grid, parts_with_closed_code
+from ..documents.latex_tables import TABULAR
+from ..documents.markdown_marks import begins_table, parts_with_closed_code, without_comments
 from ..documents.marks import Mark
 from ..documents.uncovered import Uncovered
-from ..printed.markdown import Span
+from ..printed.markdown import Span, end_of_span
 from ..printed.numbers import Printed, is_empty_cell, readings
 from ..printed.source import Source
 
@@ -145,16 +145,6 @@ def call_before(text: str) -> str:
     return ""
 
 
-def without_comments(text: str) -> str:
-    """The text without its comments, also one that is not closed in it."""
-    first, *others = text.split("<!--")
-    kept = [first]
-    for part in others:
-        _, _, behind = part.partition("-->")
-        kept.append(behind)
-    return "".join(kept)
-
-
 def decimal_of(texts: Sequence[str]) -> str | None:
     """The decimal mark that a document uses, by its numbers; None where it uses both or none."""
     commas = sum(WITH_COMMA.fullmatch(text) is not None for text in texts)
@@ -200,14 +190,12 @@ def shapes_in(source: Source, decimal: str | None) -> Iterator[Shape]:
     suffix = source.path.suffix.lower()
     if suffix == ".csv":
         places = _csv_tables(source)
-        read = csv_grid
     elif suffix in LATEX:
         begins = (one.start() for one in printed_commands(source, TABULAR))
         places = ((source.line_start(at), at) for at in begins)
-        read = latex_grid
     else:
         places = _pipe_tables(source)
-        read = markdown_grid
+    _, read = READERS[suffix]
     end = 0
     for place, before in places:
         if place < end:
@@ -233,17 +221,12 @@ def _csv_tables(source: Source) -> Iterator[tuple[int, int]]:
 
 def _pipe_tables(source: Source) -> Iterator[tuple[int, int]]:
     """Where the heading of each table in Markdown begins, and the line before it."""
-    text = source.text
-    starts = source.starts
     fences = parts_with_closed_code(source).fences
-    befores = [-1, *starts]
-    for before, heading, below in zip(befores, starts, starts[1:], strict=False):
-        line = text[below : source.line_end(below)]
-        has_cells = "|" in text[heading:below]
-        is_table = has_cells and "-" in line and DELIMITERS.fullmatch(line)
-        is_code = any(start <= heading < end for start, end in fences)
-        if is_table and not is_code:
-            yield heading, before
+    befores = [-1, *source.starts]
+    for number, (before, start) in enumerate(zip(befores, source.starts, strict=False)):
+        is_code = end_of_span(fences, start, len(source.text)) is not None
+        if begins_table(source, number) and not is_code:
+            yield start, before
 
 
 def _shape(grid: Grid, place: int, decimal: str | None) -> Shape | None:

@@ -14,6 +14,7 @@ from ...exact.numbers import printable, shown
 from ...query.games_by_name import maker_named, options_of
 from ..claims.settings import HEAD
 from ..documents.documents import PROPOSED, READERS, document_from, document_words
+from ..documents.markdown_marks import without_comments
 from ..documents.notebooks import SUFFIX as NOTEBOOK
 from ..documents.patch import unified_diff
 from ..documents.uncovered import kind_of, uncovered
@@ -21,7 +22,7 @@ from ..printed.markdown import Span
 from ..printed.source import Source, read_source
 from .chances import chance_text
 from .matching import Matcher, TableMatcher
-from .numbers import Found, decimal_of, results_in, shapes_in, without_comments, words_of
+from .numbers import Found, decimal_of, results_in, shapes_in, words_of
 from .proposals import (
     Insertion,
     Proposal,
