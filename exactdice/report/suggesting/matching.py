@@ -147,10 +147,7 @@ class Pool:
         if printed.places is None:
             return chance_of_fraction(printed.value, self.by_value)
         found = digits_of(printed)
-        if found is None:
-            return Fraction(1)
-        digits, places = found
-        return chance_of_digits(digits, self.at(places))
+        return chance_of_digits(found[0], self.at(found[1])) if found else Fraction(1)
 
 
 def rounded_ends(ends: Interval, places: int) -> set[int]:
@@ -181,25 +178,22 @@ class Matcher:
             said = [one for one in usual if is_said(one.question.subjects, words)]
             self.asker.ask_each([*near, *said], part, watch)
             self.asker.ask_each(usual, part, watch)
-        answers = self.asker.answers
-        self.pool = Pool(Candidate(*one, ends) for one, ends in answers)
+        self.pool = Pool(Candidate(*one, ends) for one, ends in self.asker.answers)
 
     def match(self, found: Found) -> Match | None:
         """The candidates that the number may be; None where none is unlikely enough by chance, or
         said by the text around it.
         """
-        matches = [self._named(found)]
-        if matches == [None]:
-            matches = [self._match(found, printed) for printed in found.readings]
-        return min(filter(None, matches), key=lambda one: one.chance, default=None)
+        named = self._named(found)
+        matches = (self._match(found, printed) for printed in found.readings)
+        return named or min(filter(None, matches), key=lambda one: one.chance, default=None)
 
     def _match(self, found: Found, printed: Printed) -> Match | None:
         if chance_of_one(printed) > LIKELY:
             return None  # too short to tell anything, as most whole numbers are
         agreeing = self.pool.agreeing(printed)
         said = [one for one in agreeing if one.is_said_by(found)]
-        chance_of_any = len(found.readings) * self.pool.chance(printed)
-        chance = at_most_one(chance_of_any)
+        chance = at_most_one(len(found.readings) * self.pool.chance(printed))
         if not said or chance > LIKELY:
             return None
         once = {(one.query, *one.question.written.items()): one for one in said}
@@ -234,28 +228,24 @@ class Matcher:
         """The match with the query that is written before the number, under the options of the
         first question that calls the same.
         """
-        without_markup = re.sub(r"[\\{}]", "", found.named)
-        plain = " ".join(without_markup.split())
+        plain = " ".join(re.sub(r"[\\{}]", "", found.named).split())
         try:
             node = parse(plain)
         except ExactDiceError:
             return None
-        if not isinstance(node, Call):
-            return None
-        for like in self.questions:
-            if any(call.name == node.name for call in calls_in(like.node)):
-                break
-        else:
+        name = node.name if isinstance(node, Call) else ""
+        alike = (one for one in self.questions for call in calls_in(one.node) if call.name == name)
+        like = next(alike, None)
+        if like is None:
             return None
         own = {key: text for key, text in like.written.items() if key in like.given}
         question = Question(plain, node, {}, like.given, own)
         ends = self.asker.ask(question, {})
         if ends is None:
             return None
-        middle = Fraction(ends.lower)
-        nearest = min(found.readings, key=lambda one: abs(middle - one.value))
-        candidate = Candidate(question, {}, ends)
-        return Match(found, (candidate,), chance_of_one(nearest), is_named=True)
+        nearest = min(found.readings, key=lambda one: abs(Fraction(ends.lower) - one.value))
+        candidates = (Candidate(question, {}, ends),)
+        return Match(found, candidates, chance_of_one(nearest), is_named=True)
 
 
 def _near(usual: tuple[Answer, ...], found: Found) -> tuple[Answer, ...]:
@@ -270,8 +260,7 @@ def _near(usual: tuple[Answer, ...], found: Found) -> tuple[Answer, ...]:
             near += [value for value in usual if word_text(value) == word]
     wholes = [int(value) for value in usual if is_whole(value)]
     if wholes:
-        between = range(min(wholes), max(wholes) + 1)
-        near += sorted(found.wholes.intersection(between))
+        near += sorted(found.wholes.intersection(range(min(wholes), max(wholes) + 1)))
     return tuple(near)
 
 
@@ -341,17 +330,14 @@ class TableMatcher:
         others.
         """
         ways = []
+        sides = (shape.down, shape.across)
         for question in self.questions:
             usual = question.ranges
-            if len(usual) != 2:
-                continue
-            for rows, columns in permutations(usual):
-                down = values_of(shape.down, usual[rows])
-                across = values_of(shape.across, usual[columns])
-                if down and across:
-                    words = {rows: down, columns: across}
-                    unusual = len({*down}.difference(usual[rows]))
-                    unusual += len({*across}.difference(usual[columns]))
+            for names in permutations(usual) if len(usual) == 2 else ():
+                named = zip(names, sides, strict=True)
+                words = {name: values_of(labels, usual[name]) for name, labels in named}
+                if all(words.values()):
+                    unusual = sum(len({*words[name]}.difference(usual[name])) for name in names)
                     ways.append((unusual, question, words))
         ways.sort(key=itemgetter(0))
         kinds = product((True, False), (False, True))
@@ -362,11 +348,8 @@ class TableMatcher:
             values = [dict(zip(words, place, strict=True)) for place in places]
             cells = zip(chain(*shape.numbers), values, strict=True)
             found = self._compared(question, [*cells], is_estimate)
-            if found is None:
-                continue
-            tried = max(2 * len(ways), self.asker.tried)
-            chance = found.chance(tried)
-            if chance <= UNLIKELY:
+            chance = found.chance(max(2 * len(ways), self.asker.tried)) if found else Fraction(1)
+            if found and chance <= UNLIKELY:
                 counts = found.agreeing, found.differing, chance, is_estimate
                 return TableMatch(shape, (question.query,), question, words, *counts)
         return None
@@ -385,7 +368,7 @@ class TableMatcher:
             return ends is not None and fits(number, ends)
 
         told = [(number, values) for number, values in cells if number is not None]
-        not_zero = [(number, values) for number, values in told if number.value != 0]
+        not_zero = [cell for cell in told if cell[0].value != 0]
         if not any(agrees(*one) for one in not_zero[:LOOKED_AT]):
             return None
         right = [number for number, values in told if agrees(number, values)]
@@ -477,26 +460,17 @@ def values_of(labels: Sequence[str], usual: Sequence[Answer]) -> tuple[Answer, .
     if len(set(labels)) < len(labels):
         return ()
     if all(re.fullmatch(r"\d{1,6}", label, re.ASCII) for label in labels):
-        if not all(map(is_whole, usual)):
-            return ()
-        return tuple(map(int, labels))
+        return tuple(map(int, labels)) if all(map(is_whole, usual)) else ()
     words = {word_text(value): value for value in usual}
     found = [words.get(label) or _meant(label, words) for label in labels]
     if "" in words or len(set(found)) < len(found):
         return ()
     known = tuple(value for value in found if value is not None)
-    if len(known) == len(found):
-        return known
-    return ()
+    return known if len(known) == len(found) else ()
 
 
 def _meant(label: str, words: Mapping[str, Answer]) -> Answer | None:
     """The only one of these words that the label says; None where it says none, or several."""
     said = frozenset(re.findall(r"[^\W\d_]+", label))
-    meant = []
-    for word, value in words.items():
-        if word.isidentifier() and says(said, (word,)):
-            meant.append(value)
-    if len(meant) == 1:
-        return meant[0]
-    return None
+    meant = [words[word] for word in words if word.isidentifier() and says(said, (word,))]
+    return meant[0] if len(meant) == 1 else None

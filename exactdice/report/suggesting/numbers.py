@@ -8,6 +8,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Literal
 
 from ...exact.errors import ClaimsError, ExactDiceError
@@ -79,10 +80,8 @@ def results_in(
             continue
         start, end = number.span
         k = bisect_left(gaps, start, 1)
-        first = max(gaps[k - 1], start - BEFORE)
-        last = min(gaps[k], end + AFTER)
-        before = without_comments(text[first:start])
-        after = without_comments(text[end:last])
+        before = without_comments(text[max(gaps[k - 1], start - BEFORE) : start])
+        after = without_comments(text[end : min(gaps[k], end + AFTER)])
         sentence = f"{ENDS.split(before)[-1]} {ENDS.split(after)[0]}"
         said = _wholes(before)
         yield Found(
@@ -180,9 +179,7 @@ class Shape:
     @property
     def span(self) -> Span:
         """Where its numbers stand."""
-        first = self.cells[0][0]
-        last = self.cells[-1][-1]
-        return first.start, last.span[1]
+        return self.cells[0][0].start, self.cells[-1][-1].span[1]
 
 
 def shapes_in(source: Source, decimal: str | None) -> Iterator[Shape]:
@@ -239,15 +236,14 @@ def _shape(grid: Grid, place: int, decimal: str | None) -> Shape | None:
     read = [[_number(cell.text, decimal) for cell in row] for row in rows]
     for header, labels in MARGINS:
         numbers = [row[labels:] for row in read[header:]]
-        cells = [cell for row in numbers for cell in row]
+        cells = [*chain(*numbers)]
         if any(cells) and False not in cells:
-            headings = rows[header - 1][labels:]
             body = rows[header:]
             return Shape(
                 place,
                 header,
                 labels,
-                tuple(label_of(cell.text) for cell in headings),
+                tuple(label_of(cell.text) for cell in rows[header - 1][labels:]),
                 tuple(label_of(row[labels - 1].text) for row in body),
                 tuple(row[labels:] for row in body),
                 tuple(tuple(one or None for one in row) for row in numbers),
@@ -273,6 +269,4 @@ def label_of(text: str) -> str:
     """
     plain = MARKUP.sub("", text).strip().lower()
     found = LABEL.match(plain)
-    if found:
-        return plain[found.end() :].strip()
-    return plain
+    return plain[found.end() :].strip() if found else plain

@@ -300,31 +300,25 @@ def plain_dice() -> Iterator[str]:
     yield from _of_law("highest(d(6), 4, 3)", range(3, 19))
     for attackers, defenders in product((1, 2, 3), (1, 2)):
         law = f"pairs_won(d(6), {attackers}, d(6), {defenders})"
-        pairs = min(attackers, defenders)
-        yield from (f"chance({law} == {won})" for won in range(pairs + 1))
+        for won in range(min(attackers, defenders) + 1):
+            yield f"chance({law} == {won})"
 
 
 def _of_law(law: str, outcomes: range) -> Iterator[str]:
     """The mean, the spread and the chances of a law."""
     yield from (f"{word}({law})" for word in ("mean", "variance", "sd"))
-    first = outcomes[0]
-    last = outcomes[-1]
     for mark in ("==", ">=", "<="):
-        yield f"chance({law} {mark} k) k={first}..{last} ask=near"
+        yield f"chance({law} {mark} k) k={outcomes[0]}..{outcomes[-1]} ask=near"
 
 
 def is_whole(value: object) -> bool:
     """Whether the value of a name is a whole number."""
-    if isinstance(value, bool) or not isinstance(value, Exact):
-        return False
-    return value.denominator == 1
+    return isinstance(value, Exact) and not isinstance(value, bool) and value.denominator == 1
 
 
 def word_text(value: Answer) -> str:
     """The word that the value is, in small letters; "" for a number."""
-    if isinstance(value, Word):
-        return str(value).lower()
-    return ""
+    return str(value).lower() if isinstance(value, Word) else ""
 
 
 # --- answers: the one place where `suggest` evaluates anything ------------------------------------
