@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate, islice
 from typing import NamedTuple
 
@@ -28,6 +28,8 @@ from ..printed.phrases import OF_WORDS, ONE_WORDS
 from ..printed.source import Source
 from ..printed.spellings import unwrapped
 from ..printed.typeset import EDGE, KEEPING, OPEN, UNKNOWN, Format, Piece, pieces
+from .marks import Mark, bad_mark
+from .outputs import before_blanks
 
 LOOK = 300  # characters before a mark in which its number begins
 NEAR = 120  # printed characters beside a number that are looked at
@@ -70,9 +72,13 @@ NUMBER = Sought(is_read_in_text, ONE_WORDS | OF_WORDS | {"out", "chance"}, ONE_W
 INTERVAL = Sought(_is_interval, JOINS, may_be_one_of_several=False)
 
 
-def number_before(source: Source, mark: int, form: Format) -> Place:
-    """Where the number directly before the mark stands; unclear when there is none."""
-    return _before(source, mark, form, NUMBER)
+def place_before(source: Source, mark: Mark, form: Format) -> Place:
+    """Where the number stands, or the interval, that is directly before the mark; unclear when
+    there is none.
+    """
+    if mark.words.get("kind") == "interval":
+        return interval_before(source, mark.start, form)
+    return _before(source, mark.start, form, NUMBER)
 
 
 def interval_before(source: Source, mark: int, form: Format) -> Place:
@@ -80,18 +86,17 @@ def interval_before(source: Source, mark: int, form: Format) -> Place:
     `parse_interval` reads; unclear when there is none.
     """
     found = _before(source, mark, form, INTERVAL)
-    if not found.unclear:
-        return found
     seen = source.text[max(source.line_start(mark), mark - SEEN) : mark].strip()
-    required = (
-        "expected an interval such as `0.33 and 0.34` directly before the mark, on the same line"
+    unclear = (
+        "expected an interval such as `0.33 and 0.34` directly before the mark, on the same line, "
+        f"got {shown(seen) if seen else 'nothing'}"
     )
-    return Place(found.span, f"{required}, got {shown(seen) if seen else 'nothing'}")
+    return Place(found.span, unclear) if found.unclear else found
 
 
 def _before(source: Source, mark: int, form: Format, sought: Sought) -> Place:
     text, line = source.text, source.line_start(mark)
-    stop = _without_blanks(text, line, mark)
+    stop = before_blanks(text, mark, line)
     seen = text[max(line, stop - SEEN) : stop].strip()
     if any(character.isdecimal() for character in seen):  # else nothing need be tried
         before = printed_before(source, stop, form)
@@ -106,7 +111,7 @@ def _before(source: Source, mark: int, form: Format, sought: Sought) -> Place:
             closer = form.closers.search(text, nearest, close)
             if closer is None:
                 break
-            close = _without_blanks(text, line, closer.start())
+            close = before_blanks(text, closer.start(), line)
     touching = re.split(r"[ \t]", seen)[-1]
     place = (stop - len(touching), stop)
     if any(character.isdecimal() for character in touching):
@@ -116,12 +121,6 @@ def _before(source: Source, mark: int, form: Format, sought: Sought) -> Place:
         "expected a number directly before the mark, on the same line, got "
         f"{shown(seen) if seen else 'nothing'}",
     )
-
-
-def _without_blanks(text: str, line: int, stop: int) -> int:
-    while stop > line and text[stop - 1] in " \t":
-        stop -= 1
-    return stop
 
 
 def _whole(source: Source, start: int, stop: int, form: Format) -> Place:
@@ -264,6 +263,14 @@ RULE = re.compile(r"[ \t]*(?:-{3,}|={3,}|\*{3,}|_{3,})[ \t\r]*")
 SHORT = re.compile(r"\b(?:[A-Za-z]|Dr|Mr|Mrs|Ms|No|Fig|Tab|Eq|cf|vs|ca|approx|resp|env|z\.B)\.\Z")
 SEPARATORS = ("-->", "|", "&")
 SAYS = re.compile(r"[\w$]")
+
+
+def with_sentence(source: Source, mark: Mark) -> Mark:
+    """The mark of a statement with the sentence before it; a bad one where none stands there."""
+    found = sentence_before(source, mark.start)
+    if found is None:
+        return bad_mark(mark.start, mark.end, "expected a sentence directly before the mark")
+    return replace(mark, number=found)
 
 
 def sentence_before(source: Source, mark: int) -> Span | None:

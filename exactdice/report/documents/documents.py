@@ -16,7 +16,7 @@ from pathlib import Path
 
 from ...exact.argument_checks import a_path
 from ...exact.errors import ClaimsError, ExactDiceError, PlacedError
-from ...exact.numbers import Exact, parse_exact, shown
+from ...exact.numbers import parse_exact, shown
 from ...game.text_of_values import abridged
 from ...query.evaluate import names_in
 from ...query.syntax import parse
@@ -25,18 +25,17 @@ from ..claims.claim import SAMPLED, SUGGESTED, Claim, Document, Kind, no_claim, 
 from ..claims.claims_file import read_claims
 from ..claims.entry import UNKNOWN, ClaimReader, parsed
 from ..claims.settings import HEAD, Settings
-from ..printed.markdown import Span
+from ..printed.markdown import Span, end_of_span, parts_of
 from ..printed.numbers import printed_word
 from ..printed.source import Source, read_source
 from ..printed.spellings import as_percentage
 from .bound_tables import OWN, bound_table, indices_of
-from .front_matter import front_matter, in_line
 from .grids import Cell, Grid, cell_at
 from .latex_marks import latex_marks
 from .latex_tables import latex_grid
 from .mark_words import read_look
 from .markdown_marks import BLOCK, markdown_grid, markdown_marks
-from .marks import NAME, TWO_MARKS, Mark, bad_mark, is_mark, is_meant, read_mark
+from .marks import NAME, TWO_MARKS, Mark, bad_mark, is_mark, is_meant, is_name, read_mark
 from .notebook_marks import notebook_grid, notebook_marks
 from .notebooks import SUFFIX as NOTEBOOK
 from .notebooks import notebook_from
@@ -225,7 +224,10 @@ class _Marked(ClaimReader):
         words, line = self.head(marks)
         head: dict[str, object] = {key: words[key] for key in HEAD if key in words}
         if "alpha" in head:
-            head["alpha"] = self.number(words["alpha"], line)
+            try:
+                head["alpha"] = parse_exact(words["alpha"])
+            except ExactDiceError as error:
+                raise self.error(line, str(error)) from error
         self.options = {key: text for key, text in words.items() if key not in HEAD}
         self.words = self.meanings(words.get("words", ""), line)
         settings = self.settings(head, self.words, self.options, line)
@@ -261,12 +263,6 @@ class _Marked(ClaimReader):
                 first.start, "the mark `exactdice document:` must come before all others"
             )
         return first.words, self.source.line(first.start)
-
-    def number(self, text: str, line: int) -> Exact:
-        try:
-            return parse_exact(text)
-        except ExactDiceError as error:
-            raise self.error(line, str(error)) from error
 
     def meanings(self, text: str, line: int) -> dict[str, str]:
         """The words of the document with what they mean, written `Tie=0, 1st wins=1`."""
@@ -496,3 +492,65 @@ def says_a_name(mark: Mark, key: str) -> bool:
         return False
     is_estimate = mark.words.get("kind") == Kind.MONTECARLO
     return key in names and (not is_estimate or {"n", "games"} <= mark.words.keys())
+
+
+# --- front matter ---------------------------------------------------------------------------------
+
+EXPECTED_HEAD = "expected `key: value` in an indented line under exactdice:, and no list"
+# A line like `exactdice:` with an indented line `key:` below it, or `exactdice: {key:`.
+LATE_HEAD = re.compile(
+    r"^(?P<name>[^\s:]{1,80})[ \t]*:[ \t]*(?:\r?\n[ \t]+(?:-[ \t]+)?|\{[ \t]*)[A-Za-z_]\w*[ \t]*:",
+    re.MULTILINE,
+)
+LATE = (
+    "options under exactdice: are text here: they are read between two lines --- of which the "
+    "first begins the document, or the first cell of a notebook, and nothing stands before it"
+)
+
+
+def front_matter(source: Source) -> dict[str, str]:
+    """The words under `exactdice:` in a block between --- lines at the top; none without it.
+
+    Each is an indented line `key: value`. Other keys of the block belong to other programmes.
+    """
+    end = source.front_matter_end
+    for start, part_end in source.prose():
+        _refuse_late_head(source, max(start, end), part_end)
+    words = {}
+    inside = False
+    for number, line in enumerate(source.text[:end].splitlines(), 1):
+        said, wrong = line.strip(), ""
+        if not line.startswith((" ", "\t")):
+            if inside and line.startswith("-") and not line.startswith("---"):
+                wrong = EXPECTED_HEAD
+            inside = line.rstrip() == "exactdice:"
+            if not wrong and not inside and is_name(line.partition(":")[0].strip()):
+                wrong = "expected `exactdice:` and indented lines below it"
+        elif inside and said and not said.startswith("#"):
+            key, _, value = (part.strip() for part in said.partition(":"))
+            if not re.fullmatch(r"[A-Za-z_]\w*", key) or not value or key in words:
+                wrong = "expected `key: value` under exactdice:, each key once"
+            # As YAML reads it, without quotes; one quote alone is a character like any other.
+            is_quoted = len(value) > 1 and value[0] == value[-1] and value[0] in "\"'"
+            words[key] = value[1:-1] if is_quoted else value
+        if wrong:
+            raise in_line(source, number, f"{wrong}, got {shown(said)}")
+    return words
+
+
+def _refuse_late_head(source: Source, start: int, end: int) -> None:
+    """Raise the complaint about options of a document in this part of its text, where they would
+    pass for text, and the document for one without options.
+    """
+    part = Source(source.path, source.text[start:end])
+    for found in LATE_HEAD.finditer(part.text):
+        if is_name(found["name"]):
+            code, at = parts_of(part), found.start()
+            if all(end_of_span(spans, at, end) is None for spans in (code.fences, code.comments)):
+                raise source.error(start + at, LATE)
+
+
+def in_line(source: Source, line: int, message: str) -> PlacedError:
+    """The complaint about this line of the text."""
+    # Front matter may be cut into more lines than the text has.
+    return source.error(source.starts[min(line, len(source.starts)) - 1], message)

@@ -19,7 +19,7 @@ from ..printed.markdown import Span
 from ..printed.numbers import parse_interval, parse_printed
 from ..printed.source import Source
 from ..printed.typeset import BLOCKS, MARKUP, Latex, redefined_in
-from .before_mark import is_whole
+from .before_mark import is_whole, place_before, with_sentence
 from .grids import cell_at
 from .latex_tables import NUMBER_OF_SIUNITX, Headings, defined_anew, siunitx_unclear
 from .marks import (
@@ -28,9 +28,7 @@ from .marks import (
     bad_mark,
     is_macro,
     is_mark,
-    place_before,
     read_mark,
-    with_sentence,
 )
 
 VERBATIM = (

@@ -22,7 +22,7 @@ from ..printed.markdown import MarkdownParts, Span, end_of_span, parts_of
 from ..printed.numbers import UNPARTED, parse_printed
 from ..printed.source import Source
 from ..printed.typeset import Markdown
-from .before_mark import Place
+from .before_mark import Place, place_before, with_sentence
 from .bound_tables import indices_of
 from .grids import Cell, Grid, cell_at
 from .headings import says_hundredths, scaled_by_label, scaled_cell
@@ -34,9 +34,7 @@ from .marks import (
     bad_mark,
     is_mark,
     is_meant,
-    place_before,
     read_mark,
-    with_sentence,
 )
 from .notebooks import Output
 from .outputs import SERIES_ENDS, PrintedTable, printed_text, tables_in, with_all_decimals

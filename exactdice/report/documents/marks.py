@@ -22,15 +22,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from ...exact.errors import ClaimsError, ExactDiceError
 from ...exact.numbers import shown
 from ..printed.markdown import Span
 from ..printed.source import Source
-from ..printed.typeset import Format
-from .before_mark import Place, interval_before, number_before, sentence_before
 from .mark_words import items_of, read_table_words
 
 NAME, MACROS = "exactdice", ("exactly", "exactclaim")
@@ -184,20 +182,6 @@ def read_mark(source: Source, body: str, start: int, end: int) -> Mark:
             start, end, "a mark must say a query after the colon, as in `exactdice: EP(5)`"
         )
     return Mark(head, query, words, start, end)
-
-
-def place_before(source: Source, mark: Mark, form: Format) -> Place:
-    """Where the number stands, or the interval, that is directly before the mark."""
-    before = interval_before if mark.words.get("kind") == "interval" else number_before
-    return before(source, mark.start, form)
-
-
-def with_sentence(source: Source, mark: Mark) -> Mark:
-    """The mark of a statement with the sentence before it; a bad one where none stands there."""
-    found = sentence_before(source, mark.start)
-    if found is None:
-        return bad_mark(mark.start, mark.end, "expected a sentence directly before the mark")
-    return replace(mark, number=found)
 
 
 def bad_mark(start: int, end: int, message: str) -> Mark:

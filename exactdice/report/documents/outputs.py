@@ -68,8 +68,9 @@ NUMBER = re.compile(
 )
 
 
-def _before_blanks(text: str, at: int) -> int:
-    while at > 0 and text[at - 1] in " \t":
+def before_blanks(text: str, at: int, low: int = 0) -> int:
+    """The place before the blanks that end here, at least `low`."""
+    while at > low and text[at - 1] in " \t":
         at -= 1
     return at
 
@@ -86,9 +87,9 @@ def numbers_in(text: str) -> Iterator[Span]:
         if NUMBER.fullmatch(word):
             start, end = found.start(), found.start() + len(word)
             # A sign that `print("-", 0.5)` shows, not between two operands.
-            sign = _before_blanks(text, start) - 1
+            sign = before_blanks(text, start) - 1
             if 0 <= sign < start - 1 and text[sign] in "-\u2212":
-                left = _before_blanks(text, sign)
+                left = before_blanks(text, sign)
                 start = sign if left == 0 or text[left - 1] in "\n=:([,;|" else start
             is_percentage = text.startswith((" %", "\u00a0%"), end)
             yield start, end + 2 * is_percentage

@@ -17,9 +17,10 @@ from ..printed.beside import SIGN_WORDS, SIGNS, UNITS
 from ..printed.markdown import Span
 from ..printed.source import Source
 from ..printed.typeset import Output as OfOutput
+from .before_mark import place_before
 from .grids import Cell, Grid
 from .headings import says_unit
-from .marks import Mark, bad_mark, place_before
+from .marks import Mark, bad_mark
 from .notebooks import Output, printed_lines
 from .outputs import numbers_in
 
