@@ -88,15 +88,22 @@ def spread(source: Source, written: Sequence[Sequence[Spanning]]) -> tuple[Row, 
     text, and with the table.
     """
     _refuse_large(source, written)
-    rows = [_across(row) for row in written]
-    below: dict[int, tuple[Cell, int]] = {}  # by column: what spans on, and over how many rows
-    for row, cells in zip(written, rows, strict=True):
-        _fill(cells, below)
-        below |= _begun(row, 1)
-    above: dict[int, tuple[Cell, int]] = {}
-    for row, cells in zip(reversed(written), reversed(rows), strict=True):
-        _fill(cells, above)
-        above |= _begun(row, -1)
+    rows = [[one.cell for one in row for _ in range(one.columns)] for row in written]
+    for direction in (1, -1):  # what spans rows downwards, then upwards
+        spanning: dict[int, tuple[Cell, int]] = {}  # by column: what spans on, over how many rows
+        for row, cells in [*zip(written, rows, strict=True)][::direction]:
+            for column, (cell, left) in list(spanning.items()):
+                if left and column < len(cells) and not cells[column].text:
+                    cells[column] = cell
+                    spanning[column] = (cell, left - 1)
+                else:
+                    del spanning[column]
+            column = 0
+            for cell, columns, count in row:
+                more = count * direction - 1
+                if cell.text and more > 0:
+                    spanning |= dict.fromkeys(range(column, column + columns), (cell, more))
+                column += columns
     pairs = zip(written, rows, strict=True)
     return tuple(tuple(cells) for row, cells in pairs if any(one.cell.text for one in row))
 
@@ -117,33 +124,3 @@ def _refuse_large(source: Source, written: Sequence[Sequence[Spanning]]) -> None
 def spans_too_much(columns: int) -> str:
     """The complaint about a cell that spans so many columns."""
     return f"a cell must span 1 to {LARGEST_TABLE} columns, got {columns}"
-
-
-def _across(row: Sequence[Spanning]) -> list[Cell]:
-    """The cells of a row, one that spans columns as often."""
-    cells = []
-    for one in row:
-        cells += [one.cell] * one.columns
-    return cells
-
-
-def _fill(cells: list[Cell], spanning: dict[int, tuple[Cell, int]]) -> None:
-    """Put what spans on into the empty cells of a row."""
-    for column, (cell, left) in list(spanning.items()):
-        is_free = column < len(cells) and not cells[column].text
-        if is_free and left:
-            cells[column] = cell
-            spanning[column] = (cell, left - 1)
-        else:
-            del spanning[column]
-
-
-def _begun(row: Sequence[Spanning], direction: int) -> dict[int, tuple[Cell, int]]:
-    """By column the cells of this row that span rows in this direction, and how many more."""
-    begun: dict[int, tuple[Cell, int]] = {}
-    column = 0
-    for cell, columns, rows in row:
-        if cell.text and rows * direction > 1:
-            begun |= dict.fromkeys(range(column, column + columns), (cell, rows * direction - 1))
-        column += columns
-    return begun

@@ -21,7 +21,7 @@ from ..printed.source import Source
 from ..printed.typeset import BLOCKS, MARKUP, Latex, redefined_in
 from .before_mark import is_whole, place_before, with_sentence
 from .grids import cell_at
-from .latex_tables import NUMBER_OF_SIUNITX, Headings, defined_anew, siunitx_unclear
+from .latex_tables import NUMBER_OF_SIUNITX, Headings, after, defined_anew, siunitx_unclear
 from .marks import (
     TWO_MARKS,
     Mark,
@@ -72,11 +72,11 @@ def _printed_as_written(source: Source, mark: Mark, redefined: frozenset[str]) -
     text = source.text
     if mark.unclear or mark.head not in ("number", "table"):
         return mark
-    unclear = ""
+    number, unclear = text[slice(*mark.number)] if mark.number else "", ""
     if mark.number is not None and redefined:
-        start, end = mark.number
+        start, _ = mark.number
         before = text[max(source.line_start(start), start - AROUND) : start]
-        unclear = defined_anew(before.rpartition(" ")[2] + text[start:end], redefined)
+        unclear = defined_anew(before.rpartition(" ")[2] + number, redefined)
     around = "" if unclear else enclosing(text, mark.start)
     if around:
         unclear = (
@@ -84,12 +84,10 @@ def _printed_as_written(source: Source, mark: Mark, redefined: frozenset[str]) -
         )
         if mark.head == "table":
             return bad_mark(mark.start, mark.end, unclear)
-    number = text[slice(*mark.number)] if mark.number else ""
     found = NUMBER_OF_SIUNITX.search(number)
     if found and not unclear:
         options = re.match(r"\[([^\]]*)", number[found.end() :])
-        of_number = (options[1],) if options else ()
-        unclear = siunitx_unclear(source, mark.start, of_number, number)
+        unclear = siunitx_unclear(source, mark.start, (options[1],) if options else (), number)
     return replace(mark, unclear=unclear)
 
 
@@ -190,10 +188,9 @@ class _Tokens:
         """
         text, at, end = self.source.text, self.at, self.source.line_end(self.at)
         if command in ("lstinline", "mintinline"):
-            options = LISTING.match(text, at, end)
-            at = options.end() if options else at
-            language = LANGUAGE.match(text, at, end) if command == "mintinline" else None
-            at = language.end() if language else at
+            at = after(LISTING, text, at, end)
+        if command == "mintinline":
+            at = after(LANGUAGE, text, at, end)
         braced = ARGUMENT.match(text, at, end)
         if braced:
             return braced.end()
@@ -268,10 +265,9 @@ def _is_no_number(text: str) -> bool:
     for read in (parse_printed, parse_interval):
         try:
             read(text)
-        except UnclearMark:
-            return False
-        except ClaimsError:
-            continue
+        except ClaimsError as error:
+            if not isinstance(error, UnclearMark):
+                continue
         return False
     return True
 
@@ -284,8 +280,7 @@ def argument_of(
     """
     text = source.text
     # A bound on the blanks, so that a long file of blanks is not walked from each mark.
-    blanks = BLANKS.match(text, at, start + 10_000)
-    opening = blanks.end() if blanks else at
+    opening = after(BLANKS, text, at, start + 10_000)
     if text[opening : opening + 1] != "{":
         came = shown(text[opening : opening + 20])
         raise source.error(start, f"expected {{{what}}} in {mark}, got {came}")

@@ -36,7 +36,7 @@ from .marks import (
     is_meant,
     read_mark,
 )
-from .notebooks import Output
+from .notebooks import LINE, Output
 from .outputs import SERIES_ENDS, PrintedTable, printed_text, tables_in, with_all_decimals
 from .printed_marks import AT, Bound, bound_in_order, unbound
 
@@ -310,7 +310,6 @@ BARS = "|│┃║"
 RULES = ("--", "==", "─", "━", "═")  # one of these stands in a line between rows,
 OF_RULES = frozenset(f"-=+: \t{BARS}─━═┼╪╋├┤┌┬┐└┴┘╞╡╔╗╚╝╠╣╦╩╬")  # and these alone
 BAR, GAP, BLANK = re.compile(rf"[{BARS}]"), re.compile(r"\t[ \t]*|[ ]{2,}"), re.compile(r"[ \t]+")
-LINE = re.compile(r"[^\r\n]+")
 UNEVEN = "its rows have different numbers of cells"
 NO_FENCE = "expected a code fence (```) right below the mark, which holds what was printed"
 IN_QUOTATION = "a code fence in a quotation (>) cannot be bound: take it out of the quotation"

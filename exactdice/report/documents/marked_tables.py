@@ -16,6 +16,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from operator import itemgetter
 from pathlib import Path
 
 from ...exact.errors import ClaimsError, ExactDiceError, PlacedError, SeveralErrors
@@ -106,7 +107,7 @@ def renewed(path: Path, text: str, progress: Progress | None = None) -> list[Ren
         raise ClaimsError(
             f"{path}: the tables of a notebook are made by its code: `exactdice verify` checks them"
         )
-    errors = list[PlacedError]()
+    errors = list[tuple[int, str]]()
     found = list(_blocks(path, text, errors))
     if not found and not errors:
         raise ClaimsError(
@@ -120,20 +121,20 @@ def renewed(path: Path, text: str, progress: Progress | None = None) -> list[Ren
             with in_session(folder=path.parent):
                 results.append(Renewed(block, _made(block, common)))
         except ExactDiceError as error:
-            errors.append(PlacedError(path, block.first, str(error)))
+            errors.append((block.first, str(error)))
         if progress:
             progress(done, len(found))
-    _refuse(errors)
+    _refuse(path, errors)
     return results
 
 
-def _refuse(errors: list[PlacedError]) -> None:
+def _refuse(path: Path, errors: list[tuple[int, str]]) -> None:
     """Raise what was noted, if anything, in the order of the lines."""
-    if len(errors) == 1:
-        raise errors[0]
-    if errors:
-        in_order = sorted(errors, key=lambda error: error.line)
-        raise SeveralErrors(map(str, in_order))
+    found = [PlacedError(path, *error) for error in sorted(errors, key=itemgetter(0))]
+    if len(found) == 1:
+        raise found[0]
+    if found:
+        raise SeveralErrors(map(str, found))
 
 
 def with_new_bodies(text: str, found: list[Renewed]) -> str:
@@ -163,12 +164,12 @@ def blocks(path: Path, text: str) -> Iterator[Block]:
     """The marked blocks, in order; marks inside code of Markdown are text, and what is meant as a
     mark but is none is refused.
     """
-    errors = list[PlacedError]()
+    errors = list[tuple[int, str]]()
     yield from _blocks(path, text, errors)
-    _refuse(errors)
+    _refuse(path, errors)
 
 
-def _blocks(path: Path, text: str, errors: list[PlacedError]) -> Iterator[Block]:
+def _blocks(path: Path, text: str, errors: list[tuple[int, str]]) -> Iterator[Block]:
     """The same; what is wrong is noted."""
     suffix = path.suffix.lower()
     is_fenced = suffix not in UNFENCED
@@ -187,7 +188,7 @@ def _blocks(path: Path, text: str, errors: list[PlacedError]) -> Iterator[Block]
             message = (
                 f"the mark of a block must begin its line, got {shown(line.strip()[:40])} before it"
             )
-            errors.append(PlacedError(path, number, message))
+            errors.append((number, message))
         comment = COMMENT.match(line)
         # A line # is a heading but in CSV.
         if comment is None or (comment["opening"] == "#" and suffix != ".csv"):
@@ -200,12 +201,12 @@ def _blocks(path: Path, text: str, errors: list[PlacedError]) -> Iterator[Block]
         elif begin and comment["opening"] == "<!--" and not body.endswith("-->"):
             wrong = "the mark of a block must end its line: expected --> at its end"
         if wrong:
-            errors.append(PlacedError(path, number, wrong))
+            errors.append((number, wrong))
             is_bad = True
         elif begin:
             if opened:
-                message = f"a mark begins inside the block of line {opened.first}: {END_BEFORE}"
-                errors.append(PlacedError(path, number, message))
+                inside_of = f"a mark begins inside the block of line {opened.first}: {END_BEFORE}"
+                errors.append((number, inside_of))
             # in an HTML comment
             usual = TableFormat.HTML if suffix in (".html", ".htm") else TableFormat.MARKDOWN
             form = FORMATS.get(comment["opening"][0], usual)
@@ -218,10 +219,10 @@ def _blocks(path: Path, text: str, errors: list[PlacedError]) -> Iterator[Block]
             if opened:
                 yield replace(opened, last=number, body="".join(lines[opened.first : number - 1]))
             elif not is_bad:
-                errors.append(PlacedError(path, number, CLOSES_NOTHING))
+                errors.append((number, CLOSES_NOTHING))
             opened, is_bad = None, False
     if opened:
-        errors.append(PlacedError(path, opened.first, NEVER_CLOSED))
+        errors.append((opened.first, NEVER_CLOSED))
 
 
 # --- making them again ----------------------------------------------------------------------------

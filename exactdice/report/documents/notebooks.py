@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from operator import attrgetter
+from typing import TypeVar
 
 from ...exact.errors import ClaimsError, PlacedError
 from ...exact.files import named
@@ -51,6 +52,7 @@ class JsonText(str):
         return self.start + index + extra
 
 
+Kind = TypeVar("Kind")
 Json = JsonText | dict[str, "Json"] | list["Json"] | float | None
 
 
@@ -125,16 +127,15 @@ class Output:
     tables: tuple[PrintedTable, ...]
 
 
+LINE = re.compile(r"[^\r\n]+")
+
+
 def printed_lines(source: Source, outputs: Iterable[Output]) -> Iterator[Span]:
     """Where the lines of the outputs stand, without empty ones."""
     for output in outputs:
-        at = output.start
-        while at < output.end:
-            end = source.line_end(at)
-            if source.text[at:end].strip():
-                yield at, end
-            following = source.text.find("\n", end)
-            at = following + 1 if following >= 0 else output.end
+        for line in LINE.finditer(source.text, output.start, output.end):
+            if line[0].strip():
+                yield line.span()
 
 
 @dataclass(frozen=True)
@@ -223,8 +224,8 @@ class Notebook(Source):
         piece = self.pieces[k]
         if not piece.is_as_written:
             return piece.text.start, piece.text.start
-        first, last = (piece.text.place(offset - piece.start) for offset in span)
-        return first, last
+        start, end = (piece.text.place(offset - piece.start) for offset in span)
+        return start, end
 
     def written(self, change: Change) -> Change | None:
         """The change of a text within one string of the file, as JSON writes it there; None for
@@ -249,14 +250,9 @@ class _WrongShape(Exception):
     """What is read is not as a notebook of this format has it."""
 
 
-def _object(value: Json) -> Mapping[str, Json]:
-    if not isinstance(value, dict):
-        raise _WrongShape
-    return value
-
-
-def _list(value: Json) -> list[Json]:
-    if not isinstance(value, list):
+def _of_kind(value: Json, kind: type[Kind]) -> Kind:
+    """The value, which must be of this kind."""
+    if not isinstance(value, kind):
         raise _WrongShape
     return value
 
@@ -281,8 +277,8 @@ def notebook_from(file: Source) -> Notebook:
         )
     number = 0
     try:
-        for number, cell in enumerate(_list(document.get("cells")), 1):
-            reader.read(number, _object(cell))
+        for number, cell in enumerate(_of_kind(document.get("cells"), list), 1):
+            reader.read(number, _of_kind(cell, dict))
     except _WrongShape as error:
         raise ClaimsError(
             f"{refused}: cell {number or 1} is none of format {FORMAT}, of which each has a type, "
@@ -309,16 +305,16 @@ class _Reader:
                 self.pieces.append(Piece(self.at, self.at + len(text), origin, is_as_written))
                 self.parts.append(text)
                 self.at += len(text)
-        end = self.at
         self.parts.append("\n")
         self.at += 1
-        return start, end
+        return start, self.at - 1
 
     def read(self, number: int, cell: Mapping[str, Json]) -> None:
         """Read this cell and its outputs."""
-        if cell.get("cell_type") not in [kind.value for kind in CellKind]:
+        name = str(cell.get("cell_type"))
+        if name not in set(CellKind):
             raise _WrongShape
-        kind = CellKind(str(cell["cell_type"]))
+        kind = CellKind(name)
         texts = _texts(cell.get("source"))
         start, end = self.add(zip(texts, texts, strict=True), True)
         prose = start if kind == CellKind.MARKDOWN else end
@@ -327,9 +323,9 @@ class _Reader:
             first, mark, _ = "".join(texts).partition("\n")
             if mark and first.strip() == OWN_MAGIC:
                 prose = start + len(first) + 1
-            given = [_object(output) for output in _list(cell.get("outputs"))]
-            errors = [one.get("ename") for one in given if one.get("output_type") == "error"]
-            failed = str(errors[0] or "an error") if errors else ""
+            given = [_of_kind(output, dict) for output in _of_kind(cell.get("outputs"), list)]
+            errors = (one.get("ename") for one in given if one.get("output_type") == "error")
+            failed = next((str(name or "an error") for name in errors), "")
             outputs = list(self.outputs(given))
         self.cells.append(NotebookCell(number, kind, start, end, prose, tuple(outputs), failed))
 
@@ -348,7 +344,7 @@ class _Reader:
                 if held and not CONCEALED.search(text):
                     yield self.shown(printed_text(text), held[0])
                 held = []
-                yield from self.result(_object(output.get("data")))
+                yield from self.result(_of_kind(output.get("data"), dict))
 
     def result(self, data: Mapping[str, Json]) -> Iterator[Output]:
         """What is shown of a result: its tables of HTML where it has such, else its plain text;

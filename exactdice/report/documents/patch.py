@@ -146,14 +146,14 @@ def _hunks(file: Source, lines: list[str], changed: dict[int, str]) -> Iterator[
             groups.append([number])
     for group in groups:
         first, end = max(group[0] - CONTEXT, 0), min(group[-1] + CONTEXT + 1, len(lines))
-        written, count = [], 0
+        written = list[str]()
         for number in range(first, end):
             # The text was read without its byte order mark, but the file has it.
             mark = BOM if file.marked and number == 0 else ""
-            new = _lines(mark + changed.get(number, ""))
-            signed = [f"-{mark}{lines[number]}", *(f"+{line}" for line in new)]
-            written += signed if number in changed else [f" {mark}{lines[number]}"]
-            count += len(new) if number in changed else 1
+            written.append(("-" if number in changed else " ") + mark + lines[number])
+            if number in changed:
+                written += [f"+{line}" for line in _lines(mark + changed[number])]
+        count = sum(line[0] != "-" for line in written)
         yield f"@@ -{first + 1},{end - first} +{first + 1 + added},{count} @@\n"
         added += count - (end - first)
         for line in written:
