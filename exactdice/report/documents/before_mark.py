@@ -95,13 +95,15 @@ def interval_before(source: Source, mark: int, form: Format) -> Place:
 
 
 def _before(source: Source, mark: int, form: Format, sought: Sought) -> Place:
-    text, line = source.text, source.line_start(mark)
+    text = source.text
+    line = source.line_start(mark)
     stop = before_blanks(text, mark, line)
     seen = text[max(line, stop - SEEN) : stop].strip()
     if any(character.isdecimal() for character in seen):  # else nothing need be tried
         before = printed_before(source, stop, form)
         # The number ends before none, one or more of the closers before the mark.
-        close, nearest = stop, max(line, stop - NEAR)
+        close = stop
+        nearest = max(line, stop - NEAR)
         while close >= nearest:
             ended = before[: bisect_right(before, close, key=lambda piece: piece.end)]
             ended += pieces(form, ended[-1].end, close)
@@ -165,7 +167,8 @@ def _no_beginning(source: Source, line: int, stop: int, seen: str) -> str:
 
 def printed_before(source: Source, stop: int, form: Format) -> list[Piece]:
     """What is printed before this place, as far left as matters."""
-    text, low = source.text, max(0, stop - LOOK)
+    text = source.text
+    low = max(0, stop - LOOK)
     if text[low : low + 1].isdecimal():  # digits, however many, are not cut
         while low > 0 and text[low - 1].isdecimal():
             low -= 1
@@ -198,7 +201,9 @@ def _start(
     source: Source, before: list[Piece], stop: int, form: Format, sought: Sought
 ) -> int | None:
     """Where the number begins that ends here; None when that is not clear."""
-    text, depth, right = source.text, 0, printed_after(source, stop, form)
+    text = source.text
+    depth = 0
+    right = printed_after(source, stop, form)
     printed = "".join(piece.printed for piece in before)
     ends = list(accumulate(len(piece.printed) for piece in before))
     # No number holds a comment, as the mark before this one is in Markdown.
@@ -311,7 +316,8 @@ def _block_start(text: str) -> int:
         is_latex = "\\begin{" in above or "%" in above.replace("\\%", "")
         if is_latex or not above.strip() or TITLE.match(above) or RULE.fullmatch(above):
             break
-        at, line = start, above
+        at = start
+        line = above
     opened = OPENS.match(line)
     after = (text.rfind(mark) + len(mark) for mark in SEPARATORS if mark in text)
     return max(at + (opened.end() if opened else 0), *after, 0)

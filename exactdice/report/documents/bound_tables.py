@@ -140,7 +140,8 @@ def bound_table(
     columns = _side(mark, "column", layout.columns, body.width, body.cuts[1], len(queries))
     _check_shape(mark, layout, rows, columns)
     doubts = _doubts(source, body, grid.caption, queries, rows, columns)
-    beside, above = layout.rows.places, layout.columns.places
+    beside = layout.rows.places
+    above = layout.columns.places
     across = range(body.labels, body.labels + body.width)
     printed = [[None if at is None else row[at] for at in beside] for row in body.rows]
     down = _values(source, mark, rows, printed)
@@ -148,9 +149,12 @@ def bound_table(
     values_across = _values(source, mark, columns, printed)
     left_out = _left_out(mark, indices.names, down, values_across)
     known = [indices.symbols.union(options_in(parse(query), mark.words)) for query in queries]
-    cells, skipped, empty = [], [], 0
+    cells = []
+    skipped = []
+    empty = 0
     for (r, row), c in product(enumerate(body.rows), range(body.width)):
-        cell, values = row[body.labels + c], {**down[r], **values_across[c]}
+        cell = row[body.labels + c]
+        values = {**down[r], **values_across[c]}
         # Half of a symmetric table is often left out.
         if is_empty_cell(cell.text) and not is_word(cell.text):
             empty += 1
@@ -259,8 +263,10 @@ def _doubts(
 
 def _scaling(body: Body, labels_too: bool) -> Iterator[tuple[Cell, Iterable[tuple[int, int]]]]:
     """Each heading that may scale numbers, with the rows and columns of those it speaks of."""
-    rows, columns = range(len(body.rows)), range(body.width)
-    corner, places = body.columns[: body.labels], body.columns[body.labels :]
+    rows = range(len(body.rows))
+    columns = range(body.width)
+    corner = body.columns[: body.labels]
+    places = body.columns[body.labels :]
     for heads in body.headings:
         is_filled = all(heads[place].text for place in places)
         for place, cell in enumerate(heads):
@@ -443,7 +449,8 @@ def substituted(query: str, values: Mapping[str, str]) -> str:
     >>> substituted("P(d,k)/d", {"d": "-1"})
     'P((-1),k)/(-1)'
     """
-    parts, at = [], 0
+    parts = []
+    at = 0
     for found in NAMES_AND_NUMBERS.finditer(query):
         if found["name"] in values and not re.match(r"\s*[(=]", query[found.end() :]):
             text = values[found["name"]]

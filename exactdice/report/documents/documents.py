@@ -287,9 +287,11 @@ class _Marked(ClaimReader):
             except PlacedError as error:
                 # About the number of this mark, or about its table, in the line that is wrong.
                 line, column = self.source.position(mark.start)
-                at, end = mark.start, mark.end
+                at = mark.start
+                end = mark.end
                 if error.line != line:
-                    column, at = 1, self.source.starts[error.line - 1]
+                    column = 1
+                    at = self.source.starts[error.line - 1]
                     end = self.source.line_end(at)
                 unclear = _Entry(mark.number or (at, end), {}, settings.decimal, error.message)
                 claims = [self.no_mark(unclear, error.line, column)]
@@ -461,7 +463,8 @@ class _Marked(ClaimReader):
         if "separator" in mark.words and self.path.suffix.lower() != ".csv":
             raise self.source.error(mark.start, "table: separator is for CSV files")
         between = self.source.text[self.last_table : mark.start]
-        last, self.last_table = self.last_table, mark.end
+        last = self.last_table
+        self.last_table = mark.end
         # Comments in code may follow each other: their tables stand in the output, and those of
         # marks of a block in the fence below.
         is_block = BLOCK.match(self.source.text, mark.start) is not None
@@ -519,7 +522,8 @@ def front_matter(source: Source) -> dict[str, str]:
     words = {}
     inside = False
     for number, line in enumerate(source.text[:end].splitlines(), 1):
-        said, wrong = line.strip(), ""
+        said = line.strip()
+        wrong = ""
         if not line.startswith((" ", "\t")):
             if inside and line.startswith("-") and not line.startswith("---"):
                 wrong = EXPECTED_HEAD
@@ -545,7 +549,8 @@ def _refuse_late_head(source: Source, start: int, end: int) -> None:
     part = Source(source.path, source.text[start:end])
     for found in LATE_HEAD.finditer(part.text):
         if is_name(found["name"]):
-            code, at = parts_of(part), found.start()
+            code = parts_of(part)
+            at = found.start()
             if all(end_of_span(spans, at, end) is None for spans in (code.fences, code.comments)):
                 raise source.error(start + at, LATE)
 

@@ -58,12 +58,14 @@ class HtmlTable:
     def refuse(self, at: int, wrong: str) -> None:
         """Note what is wrong first."""
         if not self.wrong:
-            self.wrong, self.wrong_at = wrong, at
+            self.wrong = wrong
+            self.wrong_at = at
 
     def laid_out(self) -> list[list[Written]]:
         """The rows with each cell at every place that it covers; none without cells of its own."""
         below = dict[int, tuple[Written, int]]()  # by column: what spans on, over how many rows
-        laid, count = [], 0
+        laid = []
+        count = 0
         for k, written in enumerate(self.rows):
             row = list[Written]()
             if k == self.heads:  # no cell reaches from the heading into the body
@@ -116,7 +118,8 @@ class _Reader(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """A table, a row or a cell begins; another of them ends with it."""
-        table, written = self.table, self.get_starttag_text() or ""
+        table = self.table
+        written = self.get_starttag_text() or ""
         if tag == "table":
             if table is not None:
                 self._end_cell()
@@ -124,7 +127,8 @@ class _Reader(HTMLParser):
             self.tables.append(HtmlTable())
             self.in_head = self.in_caption = self.in_row = False
         elif table is not None and tag in ("thead", "tbody"):
-            self.in_head, self.in_row = tag == "thead", False
+            self.in_head = tag == "thead"
+            self.in_row = False
         elif table is not None and tag in ("tr", "td", "th", "caption"):
             self._end_cell()
             self.in_caption = tag == "caption"
@@ -133,8 +137,10 @@ class _Reader(HTMLParser):
                 self.in_row = True
             if tag in ("td", "th"):
                 spans = {name: SPAN.fullmatch(value or "") for name, value in attrs}
-                across, down = spans.get("colspan"), spans.get("rowspan")
-                columns, rows = int(across[1]) if across else 1, int(down[1]) if down else 1
+                across = spans.get("colspan")
+                down = spans.get("rowspan")
+                columns = int(across[1]) if across else 1
+                rows = int(down[1]) if down else 1
                 if not 1 <= columns <= LARGEST_TABLE:
                     table.refuse(self.place, spans_too_much(columns))
                     columns = 1
@@ -157,7 +163,8 @@ class _Reader(HTMLParser):
             self.words.append("\n")
         if self.table is not None and tag in ("td", "th", "tr", "caption", "table"):
             self._end_cell()
-            self.in_caption, self.in_row = False, self.in_row and tag != "tr"
+            self.in_caption = False
+            self.in_row = self.in_row and tag != "tr"
             self.table.is_closed = tag == "table"
         elif tag == "thead":
             self.in_head = self.in_row = False
@@ -182,7 +189,8 @@ class _Reader(HTMLParser):
             table.rows[-1].append(self.opened._replace(text=text, end=self.place))
             if self.in_head:
                 table.heads = len(table.rows)
-        self.opened, self.words = None, []
+        self.opened = None
+        self.words = []
 
 
 # --- in Markdown ----------------------------------------------------------------------------------
@@ -192,7 +200,8 @@ def html_grid(source: Source, at: int) -> Grid | None:
     """The table that begins here, at most after blanks and a tag such as <div>; None where none
     does.
     """
-    text, begin = source.text, BEGIN.match(source.text, at)
+    text = source.text
+    begin = BEGIN.match(source.text, at)
     if begin is None:
         return None
     start = begin.end()
@@ -233,7 +242,9 @@ def _marked(text: str, by: int, cell: Written) -> Cell:
 
 def html_tables(page: str) -> tuple[str, list[PrintedTable]]:
     """(the tables of the page as lines of cells, the same as tables whose cells stand there)."""
-    lines, tables, at = [], [], 0
+    lines = []
+    tables = []
+    at = 0
     for read in _Reader(page).tables:
         rows = read.laid_out()
         body = rows[read.heads :]

@@ -60,7 +60,8 @@ def latex_marks(source: Source) -> Iterator[Mark]:
     """The marks of the document, in order, each claim with its number; `ClaimsError` with the line
     for a bad one.
     """
-    headings, redefined = Headings(source), redefined_in(source.text)
+    headings = Headings(source)
+    redefined = redefined_in(source.text)
     for mark in _marks(source):
         yield headings.checked(_printed_as_written(source, mark, redefined))
 
@@ -72,7 +73,8 @@ def _printed_as_written(source: Source, mark: Mark, redefined: frozenset[str]) -
     text = source.text
     if mark.unclear or mark.head not in ("number", "table"):
         return mark
-    number, unclear = text[slice(*mark.number)] if mark.number else "", ""
+    number = text[slice(*mark.number)] if mark.number else ""
+    unclear = ""
     if mark.number is not None and redefined:
         start, _ = mark.number
         before = text[max(source.line_start(start), start - AROUND) : start]
@@ -92,7 +94,8 @@ def _printed_as_written(source: Source, mark: Mark, redefined: frozenset[str]) -
 
 
 def _marks(source: Source) -> Iterator[Mark]:
-    last, form = -1, Latex(source)  # where the last number in braces ended
+    last = -1  # where the last number in braces ended
+    form = Latex(source)
     own = {found[1] for found in DEFINED.finditer(source.text)}
     tokens = _Tokens(source)
     for found in tokens:
@@ -139,7 +142,8 @@ class _Tokens:
     """
 
     def __init__(self, source: Source) -> None:
-        self.source, self.at = source, 0
+        self.source = source
+        self.at = 0
 
     def __iter__(self) -> Iterator[re.Match[str]]:
         text = self.source.text
@@ -186,7 +190,9 @@ class _Tokens:
         """After the argument that is printed as it is written, in which % begins no comment: in
         braces, or between two equal signs.
         """
-        text, at, end = self.source.text, self.at, self.source.line_end(self.at)
+        text = self.source.text
+        at = self.at
+        end = self.source.line_end(self.at)
         if command in ("lstinline", "mintinline"):
             at = after(LISTING, text, at, end)
         if command == "mintinline":
@@ -251,7 +257,8 @@ def _exactly(source: Source, found: re.Match[str], form: Latex) -> Mark:
     # What is no number may be a word with a declared meaning; else the claim is unreadable.
     if _is_no_number(cell.text) or is_whole(source, start, mark.end, cell.text, form):
         return replace(mark, number=cell.span)
-    before, after = source.text[max(start - 10, 0) : start], source.text[mark.end : mark.end + 10]
+    before = source.text[max(start - 10, 0) : start]
+    after = source.text[mark.end : mark.end + 10]
     came = f"{shown(before)}, {shown(cell.text)}, {shown(after)}"
     outside = (
         rf"a part of the number may stand outside \exactly{{query}}{{number}}: {came}; "
@@ -347,11 +354,15 @@ def _groups(text: str) -> tuple[list[int], list[str]]:
     """
     found_trick = TRICKS.search(text)
     trick = f"\\{found_trick['name']}" if found_trick else ""
-    places, names, opened = [0], [trick], []
-    group, conditions = "", []
+    places = [0]
+    names = [trick]
+    opened = []
+    group = ""
+    conditions = []
     command = ""  # whose arguments come next
     for found in IN_GROUPS.finditer(text):
-        token, before = found[0], command
+        token = found[0]
+        before = command
         if found["name"]:
             command = found["name"]
             if OPENED.match(command) and before not in ("newif", "let", "def"):

@@ -46,7 +46,8 @@ TABULAR = re.compile(
 
 def latex_grid(source: Source, mark: Mark) -> Grid:
     """The table after the mark: its rows of cells, rules left out."""
-    text, begin = source.text, TABULAR.search(source.text, mark.end)
+    text = source.text
+    begin = TABULAR.search(source.text, mark.end)
     if begin is None:
         raise source.error(
             mark.start, r"expected a table, \begin{tabular} or a like one, after the mark"
@@ -167,7 +168,9 @@ SETTING = re.compile(r"[A-Za-z0-9.,\s-]*|\\(?:textwidth|linewidth|columnwidth)|[
 
 def columns_after(source: Source, begin: re.Match[str]) -> tuple[str, int]:
     """(the columns of the table that begins here, where its rows begin); a matrix has none."""
-    text, at, start = source.text, begin.end(), begin.end()
+    text = source.text
+    at = begin.end()
+    start = begin.end()
     if begin[1].endswith("matrix"):
         return "", at
     for _ in range(2 if begin[1] in TWO_ARGUMENTS else 1):
@@ -203,9 +206,12 @@ def parts_of(source: Source, columns: str) -> tuple[list[str], list[str]]:
     """(what may print something, the options of columns of siunitx), in these columns and in the
     definitions that they use.
     """
-    unknown, of_siunitx, seen = [], [], set()
+    unknown = []
+    of_siunitx = []
+    seen = set()
     if re.search(r"colspec\s*=|[hv]lines", columns):  # of tabularray
-        options, columns = options_in(columns), ""
+        options = options_in(columns)
+        columns = ""
         for option in options:
             name, _, value = (part.strip() for part in option.partition("="))
             if name == "colspec":
@@ -216,7 +222,9 @@ def parts_of(source: Source, columns: str) -> tuple[list[str], list[str]]:
     def read(columns: str, definitions: dict[str, list[str]]) -> None:
         at = 0
         while found := COLUMN.match(columns, at):
-            at, kind, letter = found.end(), found.lastgroup or "", found[0][0]
+            at = found.end()
+            kind = found.lastgroup or ""
+            letter = found[0][0]
             end = group_end(columns, at)
             if letter in definitions:
                 rest = {name: meant for name, meant in definitions.items() if name != letter}
@@ -297,7 +305,8 @@ def rows_of(source: Source, start: int, end: int) -> tuple[Row, ...]:
         raise source.error(at, f"the table cannot be read: {error.msg}") from error
     except RecursionError as error:
         raise source.error(start, "the table cannot be read: too many open braces") from error
-    parts, nodes = dict[str, list[LatexNode]](), list[LatexNode]()
+    parts = dict[str, list[LatexNode]]()
+    nodes = list[LatexNode]()
     for node in found:
         if _macro_name(node) in PARTS:
             parts.setdefault(_macro_name(node), nodes)
@@ -321,14 +330,17 @@ def _rows(source: Source, body: str, nodes: Sequence[LatexNode]) -> Iterator[lis
     """The rows as they are written in the body, empty ones too."""
     if not nodes:
         return
-    row, cell, start = [], [], nodes[0].pos
+    row = []
+    cell = []
+    start = nodes[0].pos
     for node in nodes:
         name = _macro_name(node)
         if name not in ("\\", "tabularnewline") and not isinstance(node, LatexSpecialsNode):
             cell.append(node)
             continue
         row.append(_spanning(source, body, (start, node.pos), cell))
-        start, cell = node.pos + node.len, []
+        start = node.pos + node.len
+        cell = []
         if name:
             start = after(BREAK_OPTION, body, start) if name == "\\" else start
             yield row
@@ -360,7 +372,8 @@ def _spanning(source: Source, body: str, place: Span, nodes: Sequence[LatexNode]
     counted = COUNT.match(next(text for text in texts if text[0] != "["))
     if counted is None:
         return Spanning(cell)
-    count, content = int(counted[1]), arguments[-1]
+    count = int(counted[1])
+    content = arguments[-1]
     is_across = name == "multicolumn"
     # A column that may print something beside the text is none that is known.
     columns = texts[1].removeprefix("{").removesuffix("}") if is_across else ""
@@ -398,7 +411,9 @@ def _set_up(text: str) -> tuple[str, int, str]:
     """(options that the document gives siunitx for all its numbers, and that may change what they
     print, "" without such, where the first other file is put in, how that is written).
     """
-    changing, first, written = "", len(text), ""
+    changing = ""
+    first = len(text)
+    written = ""
     for found in SET_UP.finditer(text):
         options = ""
         if found["input"] and not written:
@@ -471,7 +486,9 @@ class Headings:
     def read(self, k: int) -> None:
         """Read this one of the tables; of what is not known nothing is said."""
         begin = self.begins[k]
-        self.table, self.printing, self.columns = k, "", {}
+        self.table = k
+        self.printing = ""
+        self.columns = {}
         self.end = self.source.text.find(f"\\end{{{begin[1]}}}", begin.start())
         with suppress(PlacedError):
             columns, body = columns_after(self.source, begin)

@@ -96,7 +96,8 @@ def layout_of(mark: Mark, names: Sequence[str]) -> Layout:
             f"a table with the names {', '.join(names)} needs more than rows and columns: {EACH}"
         )
     sides = dict(zip(free[::-1] if turned else free, rest, strict=False))
-    rows, columns = _axis(beside, sides.get("rows")), _axis(above, sides.get("columns"))
+    rows = _axis(beside, sides.get("rows"))
+    columns = _axis(above, sides.get("columns"))
     return Layout(len(above), len(beside), rows, columns)
 
 
@@ -130,7 +131,8 @@ def _axis(lines: Sequence[str], name: str | None) -> Axis:
 
 def body_of(source: Source, mark: Mark, grid: Grid, layout: Layout) -> Body:
     """The rows and columns of the table that the mark binds, and its headings."""
-    header, labels = layout.header, layout.labels
+    header = layout.header
+    labels = layout.labels
     said = conditions(mark, (*layout.rows.names, *layout.columns.names))
     words = [word for word in _skip_words(mark) if word and word not in said]
     skipped_rows = _places(words, "row", len(grid.rows))
@@ -146,8 +148,10 @@ def body_of(source: Source, mark: Mark, grid: Grid, layout: Layout) -> Body:
             f"{len(columns)} columns, of which {labels} hold labels: expected more, with numbers"
         )
     rows = _of_equal_width(source, grid, width, labels, skipped_rows)
-    heads, below = kept[:header], kept[header:]
-    beside, across = columns[:labels], columns[labels:]
+    heads = kept[:header]
+    below = kept[header:]
+    beside = columns[:labels]
+    across = columns[labels:]
     rows_left, columns_left = _by_label(
         words,
         {k: [rows[k][at] for at in beside] for k in below},
@@ -207,7 +211,8 @@ def _places(words: Sequence[str], what: str, size: int) -> set[int]:
 def _by_label(words: Sequence[str], *printed: Mapping[int, list[Cell]]) -> list[set[int]]:
     """The rows, and the columns, one of whose labels skip= names."""
     labels = {without_markup(word): word for word in words if not PLACE.fullmatch(word)}
-    chosen, found = [], set[str]()
+    chosen = []
+    found = set[str]()
     for lines in printed:
         said = {
             k: {without_markup(cell.text) for cell in cells} & labels.keys() - {""}

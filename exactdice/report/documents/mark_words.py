@@ -66,7 +66,8 @@ def read_table_words(text: str) -> TableWords:
         elif key in ROUNDING:
             key, value = "style", f"{key}:{value}"
         elif not key and not quoted and value == TRANSPOSE:
-            key, value = TRANSPOSE, "yes"
+            key = TRANSPOSE
+            value = "yes"
         if not key:
             pieces.append((value, quoted))
         elif key in words:
@@ -95,7 +96,8 @@ def read_look(words: Mapping[str, str]) -> Look:
     >>> read_look({"style": "dec:3", "siunitx": "no"})
     Look(style='dec:3', form=None, decimal=None, siunitx=False)
     """
-    style, decimal = words.get("style", "frac"), words.get("decimal")
+    style = words.get("style", "frac")
+    decimal = words.get("decimal")
     if decimal not in (None, *MARKS):
         raise ExactDiceError(f"decimal must be . or , but is {shown(decimal)}")
     # For its complaint alone: a bad style is refused where the mark stands.

@@ -81,7 +81,8 @@ def _marks(source: Source) -> list[Mark]:
                 marks[-1] = replace(marks[-1], unclear=TWO_MARKS)
             mark = bad_mark(at, end, TWO_MARKS)
         elif mark.head == "number":
-            mark, last = _with_number(source, mark, form), end
+            mark = _with_number(source, mark, form)
+            last = end
         marks.append(mark)
     return marks
 
@@ -90,7 +91,8 @@ def _comments(source: Source) -> Iterator[tuple[int, int, str]]:
     """Where each comment stands that is not shown as code, and what is wrong when it is a mark that
     is never closed.
     """
-    text, parts = source.text, parts_with_closed_code(source)
+    text = source.text
+    parts = parts_with_closed_code(source)
     ends = dict(parts.comments)
     at = text.find(OPENING)
     while at >= 0:
@@ -107,7 +109,8 @@ def _comments(source: Source) -> Iterator[tuple[int, int, str]]:
 
 def _wrong_with(source: Source, at: int, end: int | None) -> str:
     """What is wrong with the mark that begins here, "" where nothing is or it is no mark."""
-    text, start = source.text, at + len(OPENING)
+    text = source.text
+    start = at + len(OPENING)
     last = source.line_end(at) if end is None else end
     inner = text.find(OPENING, start, last)
     stop = inner if inner >= 0 else last
@@ -139,8 +142,10 @@ def _with_number(source: Source, mark: Mark, form: Markdown) -> Mark:
     place = place_before(source, mark, form)
     if place.unclear:
         place = _whole_cell(source, mark) or place
-    at, number = place.span[0], source.text[slice(*place.span)]
-    unclear, in_percent = place.unclear, False
+    at = place.span[0]
+    number = source.text[slice(*place.span)]
+    unclear = place.unclear
+    in_percent = False
     if unclear:
         pass
     elif at < source.front_matter_end or form.parts.is_unseen(at):
@@ -163,7 +168,8 @@ STRUCK = re.compile(r"(?<!\\)~~+|<(?P<tag>/?)(?:s|del|strike)>|\n[ \t\r]*\n", re
 @lru_cache(maxsize=2)  # each number asks for it
 def _struck_out(source: Source) -> tuple[list[Span], list[Span]]:
     """What stands between ~~ and ~~ of a paragraph, and between <s> or <del> and its end."""
-    in_strokes, in_tags = [], []
+    in_strokes = []
+    in_tags = []
     stroke: int | None = None
     tag: int | None = None
     for found in STRUCK.finditer(source.text):
@@ -290,7 +296,8 @@ def begins_table(source: Source, number: int) -> bool:
 
 def _cells(source: Source, start: int) -> list[Cell]:
     """The cells between the bars of the row that begins here."""
-    text, end = source.text, source.line_end(start)
+    text = source.text
+    end = source.line_end(start)
     bars = [found.start() for found in BAR.finditer(text, start, end) if found[0] == "|"]
     edges = [start - 1, *bars, end]
     # A bar at the beginning or the end of the row is optional, so no cell stands beyond it.
@@ -330,7 +337,8 @@ def _in_fences(source: Source) -> dict[int, Bound]:
         wrong = NO_FENCE
         if fence:
             # Between the two lines of the fence; one that is never closed holds its last line too.
-            start, last = source.text.find("\n", fence[0]) + 1, source.line_start(fence[1])
+            start = source.text.find("\n", fence[0]) + 1
+            last = source.line_start(fence[1])
             is_closed = not source.text[last : fence[1]].strip("`~> \t\r")
             end = max(start, last if is_closed else fence[1])
             text = source.text[start:end]

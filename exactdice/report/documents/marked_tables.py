@@ -91,7 +91,8 @@ class Renewed:
         """The first line that differs: its number in the document, what stands there,
         what should.
         """
-        old, new = self.block.body.splitlines(), self.body.splitlines()
+        old = self.block.body.splitlines()
+        new = self.body.splitlines()
         both = enumerate(zip(old, new, strict=False))
         different = (k for k, (before, after) in both if before != after)
         at = next(different, min(len(old), len(new)))
@@ -140,7 +141,9 @@ def _refuse(path: Path, errors: list[tuple[int, str]]) -> None:
 def with_new_bodies(text: str, found: list[Renewed]) -> str:
     """The document with every block's text replaced."""
     # From the lines as they are, so that all else keeps every byte.
-    lines, parts, at = text.splitlines(keepends=True), [], 0
+    lines = text.splitlines(keepends=True)
+    parts = []
+    at = 0
     for one in found:
         parts += [*lines[at : one.block.first], one.body]
         at = one.block.last - 1
@@ -179,7 +182,8 @@ def _blocks(path: Path, text: str, errors: list[tuple[int, str]]) -> Iterator[Bl
     is_bad = False  # the mark before: its end closes nothing that was read
     end = 0
     for number, line in enumerate(lines, 1):
-        at, end = end, end + len(line)
+        at = end
+        end = end + len(line)
         if end_of_span(parts.fences, at, len(text)) is not None:
             continue
         inside = INSIDE.search(line)
@@ -220,7 +224,8 @@ def _blocks(path: Path, text: str, errors: list[tuple[int, str]]) -> Iterator[Bl
                 yield replace(opened, last=number, body="".join(lines[opened.first : number - 1]))
             elif not is_bad:
                 errors.append((number, CLOSES_NOTHING))
-            opened, is_bad = None, False
+            opened = None
+            is_bad = False
     if opened:
         errors.append((opened.first, NEVER_CLOSED))
 
@@ -250,7 +255,8 @@ def _made(block: Block, common: Mapping[str, str]) -> str:
     words = [f"{key}={text}" for key, text in own.items()]
     ranges, given = ranges_and_options(words, read.queries, common)
     options = {**shared_options(read.queries, own, common), **given}
-    form, decimal = look.form or block.form, look.decimal or common.get("decimal", ".")
+    form = look.form or block.form
+    decimal = look.decimal or common.get("decimal", ".")
     table = make_table(read.queries, ranges, options)
     text = render(table, form, look.style, decimal, look.siunitx)
     return "".join(

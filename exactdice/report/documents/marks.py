@@ -133,7 +133,8 @@ def one_letter_off(word: str, name: str) -> bool:
     """
     # Linear, where an edit distance would be quadratic: one slip leaves equal ends on both sides.
     first = _agreeing(word, name)
-    rest, expected = word[first:], name[first:]
+    rest = word[first:]
+    expected = name[first:]
     last = _agreeing(rest[::-1], expected[::-1])
     # Without what agrees at either end, one letter is left on one side or on both.
     differ = max(len(rest), len(expected)) - last
@@ -163,12 +164,14 @@ def read_mark(source: Source, body: str, start: int, end: int) -> Mark:
     found = HEAD.match(body)
     if found is None:
         return bad_mark(start, end, unknown_mark(body))
-    head, rest = found[1] or "number", body[found.end() :].strip()
+    head = found[1] or "number"
+    rest = body[found.end() :].strip()
     try:
         if head in ("table", "block"):
             # Of a table several queries, separated by `;`.
             read = read_table_words(rest)
-            query, words = "; ".join(read.queries), read.words
+            query = "; ".join(read.queries)
+            words = read.words
         else:
             query, text = ("", rest) if head == "document" else split_query(rest)
             words = read_words(text)

@@ -268,7 +268,8 @@ def _texts(value: Json) -> list[JsonText]:
 
 def notebook_from(file: Source) -> Notebook:
     """The notebook that the file holds; `ClaimsError` in one line where it holds none."""
-    document, reader = read_json(file), _Reader()
+    document = read_json(file)
+    reader = _Reader()
     refused = f"{named(file.path)}: cannot be read as a notebook"
     if not isinstance(document, dict) or document.get("nbformat") != FORMAT:
         raise ClaimsError(
@@ -284,7 +285,8 @@ def notebook_from(file: Source) -> Notebook:
             f"{refused}: cell {number or 1} is none of format {FORMAT}, of which each has a type, "
             "a source and, if it is code, outputs"
         ) from error
-    cells, pieces = tuple(reader.cells), tuple(reader.pieces)
+    cells = tuple(reader.cells)
+    pieces = tuple(reader.pieces)
     return Notebook(file.path, "".join(reader.parts), raw=file, cells=cells, pieces=pieces)
 
 
@@ -318,7 +320,8 @@ class _Reader:
         texts = _texts(cell.get("source"))
         start, end = self.add(zip(texts, texts, strict=True), True)
         prose = start if kind == CellKind.MARKDOWN else end
-        outputs, failed = [], ""
+        outputs = []
+        failed = ""
         if kind == CellKind.CODE:
             first, mark, _ = "".join(texts).partition("\n")
             if mark and first.strip() == OWN_MAGIC:

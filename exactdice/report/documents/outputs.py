@@ -85,7 +85,8 @@ def numbers_in(text: str) -> Iterator[Span]:
     for found in WORD.finditer(text):
         word = found[0].rstrip(".,")
         if NUMBER.fullmatch(word):
-            start, end = found.start(), found.start() + len(word)
+            start = found.start()
+            end = found.start() + len(word)
             # A sign that `print("-", 0.5)` shows, not between two operands.
             sign = before_blanks(text, start) - 1
             if 0 <= sign < start - 1 and text[sign] in "-\u2212":
@@ -138,7 +139,8 @@ def tables_in(text: str) -> list[PrintedTable]:
     """
     found = []
     run: list[Span] = []  # lines that follow each other
-    at, may_open = 0, True
+    at = 0
+    may_open = True
     while at < len(text):
         end = text.find("\n", at)
         end = end if end >= 0 else len(text)
@@ -275,7 +277,8 @@ def _series(text: str, lines: Sequence[Span]) -> list[PrintedTable]:
 def _frame(text: str, lines: Sequence[Span], first: int) -> PrintedTable | None:
     """The data frame whose titles are this one of the lines; None where they are none."""
     start, end = lines[first]
-    titles, at = [], start
+    titles = []
+    at = start
     for part in text[start:end].split("  "):  # which are two blanks apart or more
         titles += [cell_at(text, at, at + len(part))] if part.strip() else []
         at += len(part) + 2

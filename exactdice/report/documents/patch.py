@@ -48,7 +48,8 @@ def patch(document: Document, findings: Sequence[Finding], strict: bool = False)
 
 def _corrects(source: Source, finding: Finding, strict: bool) -> bool:
     """Whether the number of the finding is wrong and can be replaced by the correct one."""
-    claim, correct = finding.claim, finding.correct
+    claim = finding.claim
+    correct = finding.correct
     is_wrong = finding.verdict in WRONG or (strict and finding.verdict == Verdict.TRUNCATED)
     is_written = bool(correct) and "..." not in correct  # and not shortened
     # How often something happens in N is said in words too, which no number replaces.
@@ -120,7 +121,8 @@ def unified_diff(source: Source, changes: Sequence[Change]) -> str:
             f"{source.path}: its name holds characters that the head of a patch cannot hold: "
             "give the file another name"
         )
-    lines, changed = _lines(file.text), dict[int, str]()
+    lines = _lines(file.text)
+    changed = dict[int, str]()
     in_file = sorted(change for change in map(source.written, changes) if change)
     for (start, end), text in reversed(in_file):  # the last of a line first: places before hold
         number = file.line(start) - 1
@@ -145,7 +147,8 @@ def _hunks(file: Source, lines: list[str], changed: dict[int, str]) -> Iterator[
         else:
             groups.append([number])
     for group in groups:
-        first, end = max(group[0] - CONTEXT, 0), min(group[-1] + CONTEXT + 1, len(lines))
+        first = max(group[0] - CONTEXT, 0)
+        end = min(group[-1] + CONTEXT + 1, len(lines))
         written = list[str]()
         for number in range(first, end):
             # The text was read without its byte order mark, but the file has it.

@@ -112,7 +112,8 @@ def uncovered(document: Document) -> Iterator[Uncovered]:
     why = judge_of(source, kind)
     spans = [span for claim in document.claims for span in _spans(claim, source)]
     spans += document.tables
-    text, body = source.text, source.front_matter_end
+    text = source.text
+    body = source.front_matter_end
     number = NUMBER
     if kind == "markdown":  # code prints no numbers of the document
         for start, end in source.prose():
@@ -129,7 +130,8 @@ def uncovered(document: Document) -> Iterator[Uncovered]:
     )
     is_printed = _is_printed(source)
     spans.sort()
-    at, covered = 0, 0  # the next of the spans, and how far those before it reach
+    at = 0  # the next of the spans
+    covered = 0  # how far those before it reach
     for first, last in source.prose():
         for found in token.finditer(text, max(first, body), last):
             start, end = found.span()
@@ -142,7 +144,8 @@ def uncovered(document: Document) -> Iterator[Uncovered]:
                 line, column = source.position(start)
                 low = max(source.line_start(start), start - AROUND)
                 high = min(source.line_end(start), end + AROUND)
-                around, place = source.text[low:high].strip(), source.place(start)
+                around = source.text[low:high].strip()
+                place = source.place(start)
                 yield Uncovered(
                     line, column, found[0], around, found.span(), place, why(start, end)
                 )
@@ -202,7 +205,8 @@ def read_to_list(
     """(the documents at these paths, the complaints about those that cannot be read); one without
     marks is among them.
     """
-    documents, errors = [], []
+    documents = []
+    errors = []
     for path in paths:
         try:
             documents += read_documents([path], True) if skip_unmarked else [read_document(path)]
@@ -220,7 +224,8 @@ def uncovered_lines(document: Document, everything: bool = False) -> Iterator[st
             f"{document.path}: a claims file prints no text: --list needs a Markdown, LaTeX or "
             "CSV document"
         )
-    count, left_out = 0, Counter[str]()
+    count = 0
+    left_out = Counter[str]()
     for found in uncovered(document):
         if found.left_out and not everything:
             left_out[found.left_out] += 1
@@ -293,7 +298,8 @@ def judge_of(source: Source, kind: str) -> Judge:
     """What says of a number at start..end why it is no result; `Why.NO` where it may be one."""
     if kind == "csv":
         return lambda _start, _end: Why.NO
-    text, formula_at = source.text, formulas_of(source, kind)
+    text = source.text
+    formula_at = formulas_of(source, kind)
     code = []
     if kind == "markdown":
         with suppress(PlacedError):  # complained about where marks are read
@@ -305,7 +311,8 @@ def judge_of(source: Source, kind: str) -> Judge:
         is_all_of_code = text[start - 1 : start] == "`" == text[end : end + 1]
         if not is_all_of_code and end_of_span(code, start, len(text)) is not None:
             return Why.CODE
-        number, formula = text[start:end], formula_at(start)
+        number = text[start:end]
+        formula = formula_at(start)
         reason = _by_place(before, number, after)
         if reason or formula is None:
             return reason
@@ -318,8 +325,10 @@ def judge_of(source: Source, kind: str) -> Judge:
 
 def _by_place(before: str, number: str, after: str) -> Why:
     """Why the number is no result, by the words and signs beside it on its line."""
-    backwards, is_whole = before[::-1], WHOLE.fullmatch(number) is not None
-    left, right = BEFORE_DATE.match(backwards), AFTER_DATE.match(after)
+    backwards = before[::-1]
+    is_whole = WHOLE.fullmatch(number) is not None
+    left = BEFORE_DATE.match(backwards)
+    right = AFTER_DATE.match(after)
     touching = f"{left[0][::-1] if left else ''}{number}{right[0] if right else ''}"
     is_year = is_whole and len(number) == 4 and int(number) in YEARS
     if DATE.fullmatch(touching.strip("./:-")) or (is_year and not QUANTITY.match(after)):
@@ -353,7 +362,8 @@ def formulas_of(source: Source, kind: str) -> Callable[[int], Span | None]:
     """Where the formula stands that holds a place, without the signs around it; None where none
     does.
     """
-    text, spans = source.text, []
+    text = source.text
+    spans = []
     if kind == "latex":
         places = [*Latex(source).changes[1:], len(text)]
         for start, end in list(pairwise(places))[::2]:

@@ -102,11 +102,13 @@ def verified(
             go_on(file)
         for task, answer in crew.answers():
             file, k = waiting.pop(task)
-            done, claims = done - file.judged, claims - file.size
+            done = done - file.judged
+            claims = claims - file.size
             file.take(k, answer)
             if file.left == 0:
                 go_on(file)
-            done, claims = done + file.judged, claims + file.size
+            done = done + file.judged
+            claims = claims + file.size
             if progress:
                 progress(done, claims)
             while told < len(files) and (outcome := files[told].outcome):
@@ -137,7 +139,9 @@ class _Underway:
     """A file being verified: the steps of the phase that goes on, and their answers."""
 
     def __init__(self, asked: Path | Document, wanted: Wanted, cache: Cache) -> None:
-        self.asked, self.wanted, self.cache = asked, wanted, cache
+        self.asked = asked
+        self.wanted = wanted
+        self.cache = cache
         self.phases = self._phases()
         self.steps: list[_Step] = []
         self.answers: list[Any] | None = None
@@ -182,13 +186,17 @@ class _Underway:
             return Verified(path, complaints=(f"{named(path)}: cannot be read: {plan.why}",))
         if not isinstance(plan, _Plan):
             return Verified(path, complaints=plan)
-        document, claims = plan.document, plan.document.claims
-        self.size, self.is_judging = len(claims), True
+        document = plan.document
+        claims = plan.document.claims
+        self.size = len(claims)
+        self.is_judging = True
         steps = []
         for k in plan.order:
-            claim, group = claims[k], plan.groups[k]
+            claim = claims[k]
+            group = plan.groups[k]
             question = f"{group}\n{claim.ties}\n{claim.query}"
-            argument, stays = (path, claim, self.wanted.proved), reads_files(claim)
+            argument = (path, claim, self.wanted.proved)
+            stays = reads_files(claim)
             task = Task(_judge, argument, group, question, stays=stays)
             steps.append(_Step(task, plan.keys[k]))
         judged = yield steps
@@ -207,7 +215,8 @@ class _Underway:
         self, path: Path, plan: _Plan, found: dict[int, Finding]
     ) -> Generator[list[_Step], Any, None]:
         """All estimates are judged together, and all entries of optimal strategies."""
-        claims, alpha = plan.document.claims, plan.document.alpha
+        claims = plan.document.claims
+        alpha = plan.document.alpha
 
         def key(asked: str, places: Sequence[int]) -> str | None:
             """The key of what is asked of these claims together."""
@@ -268,7 +277,8 @@ def _read(asked: tuple[Path | Document, Wanted, bool]) -> _Plan | tuple[str, ...
         return error.complaints
     except ExactDiceError as error:
         return (str(error),)
-    groups, keys = [], []
+    groups = []
+    keys = []
     for claim in document.claims:
         # What claims have in common that are about one game and tables of one folder.
         texts = [str(document.path.parent), *sorted(options_text(claim.given))]

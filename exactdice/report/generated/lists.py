@@ -45,7 +45,8 @@ def answers(
     """
     kind = one_of(ListFormat, form, "the format")
     lines = a_text(text, "the list").removesuffix("\n").split("\n")
-    common, first = {}, 1
+    common = {}
+    first = 1
     if lines[0].startswith(DOCUMENT):
         first = 2
         try:

@@ -41,7 +41,8 @@ def digits_of(printed: Printed) -> tuple[int, int] | None:
     places = printed.places
     digits = int(printed.value * Fraction(10) ** places)
     while digits % 10 == 0:
-        digits, places = digits // 10, places - 1
+        digits = digits // 10
+        places = places - 1
     return digits, places
 
 
