@@ -143,8 +143,7 @@ def _whole(source: Source, start: int, stop: int, form: Format) -> Place:
 
 def _no_beginning(source: Source, line: int, stop: int, seen: str) -> str:
     """The complaint about a number of which it is not clear where it begins."""
-    looked_at = source.text[max(line, stop - LOOK) : stop]
-    number = looked_at.lstrip(" \t>*_`$({[").rstrip("*_`$)}]., \t")
+    number = source.text[max(line, stop - LOOK) : stop].lstrip(" \t>*_`$({[").rstrip("*_`$)}]., \t")
     if line > 0 and SIMPLE.fullmatch(number):  # the line holds nothing else, so another may be cut
         before = source.text[max(0, line - 21) : line - 1]
         came = f"{shown(before)} then {shown(number)}"

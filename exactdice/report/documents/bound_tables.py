@@ -294,8 +294,7 @@ def _side(mark: Mark, what: str, axis: Axis, count: int, cut: int | None, querie
         )
     labels = None
     if PRINTED not in said:
-        pairs = zip(axis.names, said, strict=True)
-        read = (read_labels(name, text, True) for name, text in pairs)
+        read = (read_labels(name, text, True) for name, text in zip(axis.names, said, strict=True))
         labels = [one for one in read if one is not None]  # all, as the names are of `indices_of`
     return Side(what, axis, count, cut, 0, labels)
 

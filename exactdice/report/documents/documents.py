@@ -100,8 +100,7 @@ def csv_grid(source: Source, mark: Mark) -> Grid:
         lines.append((start, end))
     if not lines:
         raise source.error(mark.start, "expected the lines of a table after the mark")
-    heading = source.text[slice(*lines[0])]
-    separator = mark.words.get("separator", ";" if ";" in heading else ",")
+    separator = mark.words.get("separator", ";" if ";" in source.text[slice(*lines[0])] else ",")
     if separator not in FIELD:
         raise source.error(mark.start, f"separator must be ; or , got {shown(separator)}")
     return Grid(tuple(tuple(_fields(source, start, end, separator)) for start, end in lines))

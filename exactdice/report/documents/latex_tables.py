@@ -109,8 +109,7 @@ COMMAND = re.compile(r"\\([A-Za-z]+)")
 
 def defined_anew(text: str, redefined: frozenset[str]) -> str:
     """The complaint about a command in the text that the document defines anew, "" without one."""
-    used = {found[1] for found in COMMAND.finditer(text)}
-    anew = sorted(used & redefined - {"exactly"})
+    anew = sorted({found[1] for found in COMMAND.finditer(text)} & redefined - {"exactly"})
     return f"what \\{anew[0]} prints is not known: the document defines it anew" if anew else ""
 
 
@@ -345,8 +344,7 @@ def _rows(source: Source, body: str, nodes: Sequence[LatexNode]) -> Iterator[lis
             start = after(BREAK_OPTION, body, start) if name == "\\" else start
             yield row
             row = []
-    end = nodes[-1].pos + nodes[-1].len
-    yield [*row, _spanning(source, body, (start, end), cell)]
+    yield [*row, _spanning(source, body, (start, nodes[-1].pos + nodes[-1].len), cell)]
 
 
 def _plain(text: str, start: int, end: int) -> Cell:

@@ -97,8 +97,7 @@ def layout_of(mark: Mark, names: Sequence[str]) -> Layout:
         )
     sides = dict(zip(free[::-1] if turned else free, rest, strict=False))
     rows = _axis(beside, sides.get("rows"))
-    columns = _axis(above, sides.get("columns"))
-    return Layout(len(above), len(beside), rows, columns)
+    return Layout(len(above), len(beside), rows, _axis(above, sides.get("columns")))
 
 
 def _lines(mark: Mark, word: str, names: Sequence[str]) -> list[str]:

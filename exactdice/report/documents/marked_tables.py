@@ -301,10 +301,8 @@ def claims_text(table: Table, style: str = "frac", mark: str = ".") -> str:
     lines = written_cells(table, style, mark)[0][1:]
     entries = []
     for row, line, values in zip(rows, lines, table.cells, strict=True):
-        cells = line[1:]
-        for query, bound, cell, value in zip(queries, across, cells, values, strict=True):
-            place = {name: row, **bound}
-            entries.append(_entry(query, table, place, cell, value))
+        for query, bound, cell, value in zip(queries, across, line[1:], values, strict=True):
+            entries.append(_entry(query, table, {name: row, **bound}, cell, value))
     if not any(entry.startswith("[[claim]]") for entry in entries):
         raise ExactDiceError(
             f"the table of {table.query} has no cell with a number, so nothing can be claimed"

@@ -30,8 +30,7 @@ def printed_text(text: str) -> str:
     >>> printed_text("10 %\\r20 %\\rdone: \\x1b[1m0.5\\x1b[0m")
     'done: 0.5'
     """
-    lines = COLOURS.sub("", text).split("\n")
-    return _with_plain_numbers("\n".join(map(_seen, lines)))
+    return _with_plain_numbers("\n".join(map(_seen, COLOURS.sub("", text).split("\n"))))
 
 
 def _seen(line: str) -> str:

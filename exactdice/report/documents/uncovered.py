@@ -143,8 +143,7 @@ def uncovered(document: Document) -> Iterator[Uncovered]:
             if covered <= start and not is_printed(found[0]):
                 line, column = source.position(start)
                 low = max(source.line_start(start), start - AROUND)
-                high = min(source.line_end(start), end + AROUND)
-                around = source.text[low:high].strip()
+                around = source.text[low : min(source.line_end(start), end + AROUND)].strip()
                 place = source.place(start)
                 yield Uncovered(
                     line, column, found[0], around, found.span(), place, why(start, end)
@@ -159,8 +158,7 @@ def _is_printed(source: Source) -> Callable[[str], bool]:
     for output in (output for cell in source.cells for output in cell.outputs):
         text = source.text[output.start : output.end]
         printed |= {text[start:end] for start, end in numbers_in(text)}
-    read = map(number_or_none, printed)
-    values = sorted(number.value for number in read if number is not None)
+    values = sorted(number.value for number in map(number_or_none, printed) if number is not None)
 
     def holds(text: str) -> bool:
         number = number_or_none(text)
@@ -365,8 +363,7 @@ def formulas_of(source: Source, kind: str) -> Callable[[int], Span | None]:
     text = source.text
     spans = []
     if kind == "latex":
-        places = [*Latex(source).changes[1:], len(text)]
-        for start, end in list(pairwise(places))[::2]:
+        for start, end in list(pairwise([*Latex(source).changes[1:], len(text)]))[::2]:
             opening = OPENING.match(text, start)
             spans.append((opening.end() if opening else start, end))
     else:

@@ -163,8 +163,7 @@ class _Underway:
             self.answers = [None if text is None else from_kept(text) for text in texts]
             self.left = self.answers.count(None)
             self.judged += self.is_judging * (len(self.steps) - self.left)
-        answers = self.answers or []
-        return [k for k, answer in enumerate(answers) if answer is None]
+        return [k for k, answer in enumerate(self.answers or []) if answer is None]
 
     def take(self, k: int, answer: object) -> None:
         """Take the answer to this one of the steps in, and keep it where it may be kept."""
@@ -196,16 +195,14 @@ class _Underway:
             group = plan.groups[k]
             question = f"{group}\n{claim.ties}\n{claim.query}"
             argument = (path, claim, self.wanted.proved)
-            stays = reads_files(claim)
-            task = Task(_judge, argument, group, question, stays=stays)
+            task = Task(_judge, argument, group, question, stays=reads_files(claim))
             steps.append(_Step(task, plan.keys[k]))
         judged = yield steps
         self.is_judging = False
         found = {}
         for k, answer in zip(plan.order, judged, strict=True):
             if isinstance(answer, Lost):
-                reason = _over(claims[k], answer)
-                found[k] = Finding(claims[k], Verdict.UNCHECKED, reason=reason)
+                found[k] = Finding(claims[k], Verdict.UNCHECKED, reason=_over(claims[k], answer))
             else:
                 found[k] = finding_of(answer, claims[k])
         yield from self._finishing(path, plan, found)
@@ -250,8 +247,7 @@ def _over(claim: Claim, lost: Lost) -> str:
     with suppress(ExactDiceError):
         scope = sorted_out(claim.node, claim.given)
         for call in calls_in(claim.node):
-            setting = QUANTITIES[call.name].setting(**options_of(call, scope))
-            game = getattr(setting, "game", None)
+            game = getattr(QUANTITIES[call.name].setting(**options_of(call, scope)), "game", None)
             if game is not None:
                 games[shown(game)] = None
     return f"{lost.why}: {', '.join(games)}" if games else lost.why

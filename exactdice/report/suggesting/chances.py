@@ -129,9 +129,7 @@ def rounded_at(value: Exact, places: int) -> set[int]:
     # In whole numbers without lowest terms, since every candidate is rounded at every place.
     above = 2 * value.numerator * 10 ** max(places, 0)
     below = value.denominator * 10 ** max(-places, 0)
-    down = (above + below) // (2 * below)
-    up = -((below - above) // (2 * below))
-    return {down, up}
+    return {(above + below) // (2 * below), -((below - above) // (2 * below))}
 
 
 def chance_text(chance: Fraction) -> str:

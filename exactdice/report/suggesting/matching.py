@@ -139,8 +139,7 @@ class Pool:
             return []
         if printed.places is None:
             return self.by_value.get(printed.value, [])
-        digits = int(printed.value * Fraction(10) ** printed.places)
-        return self.at(printed.places).get(digits, [])
+        return self.at(printed.places).get(int(printed.value * Fraction(10) ** printed.places), [])
 
     def chance(self, printed: Printed) -> Fraction:
         """More than the chance that a number like this one agrees with any of them."""
@@ -191,8 +190,7 @@ class Matcher:
     def _match(self, found: Found, printed: Printed) -> Match | None:
         if chance_of_one(printed) > LIKELY:
             return None  # too short to tell anything, as most whole numbers are
-        agreeing = self.pool.agreeing(printed)
-        said = [one for one in agreeing if one.is_said_by(found)]
+        said = [one for one in self.pool.agreeing(printed) if one.is_said_by(found)]
         chance = at_most_one(len(found.readings) * self.pool.chance(printed))
         if not said or chance > LIKELY:
             return None
@@ -297,8 +295,7 @@ class Comparison:
 
     def chance(self, tried: int) -> Fraction:
         """More than the chance that so many agree with one of so many tried."""
-        agreeing = min(self.agreeing, len(self.chances))
-        return chance_of_table(self.chances, agreeing, tried)
+        return chance_of_table(self.chances, min(self.agreeing, len(self.chances)), tried)
 
 
 @dataclass(frozen=True)
@@ -344,8 +341,7 @@ class TableMatcher:
         for (is_usual, is_estimate), (_, question, words) in product(kinds, ways):
             if question.is_usual != is_usual:
                 continue
-            places = product(*words.values())
-            values = [dict(zip(words, place, strict=True)) for place in places]
+            values = [dict(zip(words, place, strict=True)) for place in product(*words.values())]
             cells = zip(chain(*shape.numbers), values, strict=True)
             found = self._compared(question, [*cells], is_estimate)
             chance = found.chance(max(2 * len(ways), self.asker.tried)) if found else Fraction(1)
@@ -386,8 +382,7 @@ class TableMatcher:
         """The table as columns, each with a question over the labels of the rows; beside one that
         certainly agrees, less decides.
         """
-        columns = zip(*shape.numbers, strict=True)
-        found = [self._column(shape.down, column) for column in columns]
+        found = [self._column(shape.down, column) for column in zip(*shape.numbers, strict=True)]
         known = [one for one in found if one and one.chance <= BESIDE]
         if not any(one.chance <= UNLIKELY for one in known):
             return None
@@ -426,8 +421,7 @@ class TableMatcher:
                         break
                     tried += 1
                     values = [{**fixed, running: label} for label in here]
-                    cells = [*zip(numbers, values, strict=True)]
-                    compared = self._compared(question, cells)
+                    compared = self._compared(question, [*zip(numbers, values, strict=True)])
                     chance = compared.chance(1) if compared else Fraction(1)
                     if compared and (best is None or chance < best.chance):
                         best = Column(question, running, fixed, here, compared, chance)
@@ -443,14 +437,12 @@ def is_printed_so(number: Printed, ends: Interval) -> bool:
         return False
     if number.places is None:
         return number.value == ends.lower == ends.upper
-    digits = int(number.value * Fraction(10) ** number.places)
-    return digits in rounded_ends(ends, number.places)
+    return int(number.value * Fraction(10) ** number.places) in rounded_ends(ends, number.places)
 
 
 def is_near(number: Printed, ends: Interval) -> bool:
     """Whether the number may be the estimate of a value between the ends."""
-    off = abs(Fraction(number.value) - ends.lower)
-    return off <= NEAR and (number.places or 0) >= 3
+    return abs(Fraction(number.value) - ends.lower) <= NEAR and (number.places or 0) >= 3
 
 
 def values_of(labels: Sequence[str], usual: Sequence[Answer]) -> tuple[Answer, ...]:

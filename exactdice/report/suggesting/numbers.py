@@ -103,8 +103,7 @@ def words_of(text: str) -> frozenset[str]:
 
 def _wholes(text: str) -> list[int]:
     """The small whole numbers in order."""
-    said = map(whole_said, PARTS.split(text.lower()))
-    return [number for number in said if number is not None]
+    return [number for number in map(whole_said, PARTS.split(text.lower())) if number is not None]
 
 
 def whole_said(word: str) -> int | None:
@@ -209,8 +208,7 @@ def shapes_in(source: Source, decimal: str | None) -> Iterator[Shape]:
 
 def _csv_tables(source: Source) -> Iterator[tuple[int, int]]:
     """Where each line of cells begins, and the line before it."""
-    befores = [-1, *source.starts]
-    for before, start in zip(befores, source.starts, strict=False):
+    for before, start in zip([-1, *source.starts], source.starts, strict=False):
         is_empty = source.line_end(start) == start
         if not is_empty and not source.text.startswith("#", start):
             yield start, before

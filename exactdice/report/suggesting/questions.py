@@ -154,8 +154,7 @@ def is_said(subjects: Iterable[Subject], words: Set[str]) -> bool:
 @lru_cache(maxsize=256)  # of far fewer subjects
 def _pattern(subject: Subject) -> re.Pattern[str]:
     words = " ".join(SUBJECTS.get(part, part) for part in subject).split()
-    beginnings = (re.escape(word).replace(r"\-", r"\w*") for word in words)
-    return re.compile("|".join(beginnings))
+    return re.compile("|".join(re.escape(word).replace(r"\-", r"\w*") for word in words))
 
 
 # --- questions ------------------------------------------------------------------------------------
@@ -178,10 +177,8 @@ class Question:
         """What a text must say that asks it."""
         called = (part.name for part in walk(self.node) if isinstance(part, Call | Name))
         names = [name for name in called if name not in self.ranges]
-        own = [self.given[key] for key in self.own]
-        names += [str(value) for value in own if word_text(value)]
-        subjects = map(subject_of, names)
-        return tuple(dict.fromkeys(filter(None, subjects)))
+        names += [str(self.given[key]) for key in self.own if word_text(self.given[key])]
+        return tuple(dict.fromkeys(filter(None, map(subject_of, names))))
 
     @cached_property
     def numbers(self) -> frozenset[int]:
@@ -197,8 +194,7 @@ class Question:
 
     def with_values(self, values: Values) -> str:
         """The query with these values in the places of its names."""
-        texts = {name: label_text(value) for name, value in values.items()}
-        return substituted(self.query, texts)
+        return substituted(self.query, {name: label_text(value) for name, value in values.items()})
 
 
 def read_question(text: str, options: Mapping[str, str]) -> Question:
@@ -214,13 +210,11 @@ def read_question(text: str, options: Mapping[str, str]) -> Question:
     query = read.queries[0]
     node = parse(query)
     words = {key: value for key, value in read.words.items() if key != "ask"}
-    pairs = [f"{key}={value}" for key, value in words.items()]
-    ranges, own = ranges_and_options(pairs, [query])
+    ranges, own = ranges_and_options([f"{key}={value}" for key, value in words.items()], [query])
     values = {key: read_option(key, value) for key, value in options.items()}
     known = options_in(node, {**values, **own})
     calls = [part for part in walk(node) if isinstance(part, Call)]
-    said = {key for call in calls for key, _ in call.options}
-    free = known - said - own.keys() - ranges.keys()
+    free = known - {key for call in calls for key, _ in call.options} - own.keys() - ranges.keys()
     taken = [key for key in values if key in free]
     written = {key: options[key] for key in taken}
     written |= {key: words[key] for key in own}
@@ -261,8 +255,7 @@ def _of_any_game(name: str, game: Game) -> Iterator[str]:
             if 1 <= len(names) == len(node.arguments):
                 words = " ".join(f"{name}={SMALL}" for name in names)
                 yield f"{node.name}({', '.join(names)}) {words}"
-    named = filter(str.isidentifier, makers_of(game, MAX))
-    plans = [plan for plan in named if plan not in UNASKED]
+    plans = [plan for plan in filter(str.isidentifier, makers_of(game, MAX)) if plan not in UNASKED]
     worked = worked_queries(game)
     if is_solo(game):
         known = [word for word in BOTH if word in worked]

@@ -85,23 +85,20 @@ def suggest(
     decimal = words.get("decimal") or decimal_of([one.text for one in free])
     bound = [claim.span for claim in document.claims if claim.span]
     bound += document.tables
-    tables = shapes_in(source, decimal)
-    shapes = [one for one in tables if not _touches(bound, one.span)]
+    shapes = [one for one in shapes_in(source, decimal) if not _touches(bound, one.span)]
     numbers = list(results_in(source, results, decimal))
     matcher = Matcher(questions, asker)
     found = list[Proposal]()
 
     def propose(left: Sequence[Found], part: float) -> None:
         matcher.ask_about(left, part, watch)
-        matches = map(matcher.match, left)
-        found.extend(of_number(match, usual) for match in matches if match)
+        found.extend(of_number(match, usual) for match in map(matcher.match, left) if match)
 
     # Numbers first, in half of the time, so that no table takes them theirs.
     propose(_outside(numbers, [one.span for one in shapes]), 0.5)
     for shape in shapes:
         start = max(shape.place - BEFORE_TABLE, 0)
-        end = shape.span[1] + AFTER_TABLE
-        around = words_of(without_comments(source.text[start:end]))
+        around = words_of(without_comments(source.text[start : shape.span[1] + AFTER_TABLE]))
         said = [one for one in questions if is_said(one.subjects, around)]
         table = None if asker.is_over() else TableMatcher(said, asker).match(shape)
         found += [of_table(table, usual)] if table else []
