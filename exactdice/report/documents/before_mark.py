@@ -145,8 +145,7 @@ def _no_beginning(source: Source, line: int, stop: int, seen: str) -> str:
     """The complaint about a number of which it is not clear where it begins."""
     number = source.text[max(line, stop - LOOK) : stop].lstrip(" \t>*_`$({[").rstrip("*_`$)}]., \t")
     if line > 0 and SIMPLE.fullmatch(number):  # the line holds nothing else, so another may be cut
-        before = source.text[max(0, line - 21) : line - 1]
-        came = f"{shown(before)} then {shown(number)}"
+        came = f"{shown(source.text[max(0, line - 21) : line - 1])} then {shown(number)}"
         return (
             f"the number before the mark may be cut by a line break: {came}; write it on one line"
         )

@@ -51,15 +51,6 @@ class Bound:
 
 
 @dataclass(frozen=True)
-class BoundTable:
-    """What a mark binds of a table, what it leaves out, and how many cells print nothing."""
-
-    cells: tuple[Bound, ...]
-    skipped: tuple[Cell, ...]
-    empty: int
-
-
-@dataclass(frozen=True)
 class Side:
     """The rows or the columns: what they are called, their names, how many there are, and the
     labels that the mark says for each name; None where it says none.
@@ -122,9 +113,9 @@ class Indices(NamedTuple):
 
 def bound_table(
     source: Source, mark: Mark, indices: Indices, grid: Grid, is_word: MeansNumber
-) -> BoundTable:
-    """The cells with their queries of these indices; `ClaimsError` where the table and the mark do
-    not fit.
+) -> tuple[list[Bound], list[Cell], int]:
+    """(the cells with their queries of these indices, those that are left out, how many print
+    nothing); `ClaimsError` where the table and the mark do not fit.
     """
     queries = [query.strip() for query in mark.query.split(";")]
     layout = layout_of(mark, indices.names)
@@ -169,7 +160,7 @@ def bound_table(
             cells.append(Bound(cell, query, number, given, values, doubts.get((r, c), "")))
     if skipped and not cells:
         raise ClaimsError(f"{SKIPS}: no cell is left to bind")
-    return BoundTable(tuple(cells), (*body.skipped, *skipped), empty)
+    return cells, [*body.skipped, *skipped], empty
 
 
 SKIPS = "table: skip leaves out cells by the indices"
@@ -354,9 +345,9 @@ def _values(
     for cells in printed:
         for name, cell in zip(names, cells, strict=True):
             # A label such as `r = 1` where another index of the mark stands.
-            said, equals, _ = cell.text.rpartition("=") if cell else ("", "", "")
+            said = cell.text.rpartition("=")[0] if cell else ""
             told = UPRIGHT.sub(r"\1", unwrapped(said)[1]).strip("$ ")
-            if cell and equals and told != name and told in mark.words:
+            if cell and told != name and told in mark.words:
                 raise source.error(
                     cell.start, f"the label printed is {shown(cell.text)}, where {name} stands"
                 )

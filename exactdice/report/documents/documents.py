@@ -119,8 +119,7 @@ def _fields(source: Source, start: int, end: int, separator: str) -> Iterator[Ce
                     f"{shown(source.text[at:end][:40])}"
                 ),
             )
-        group = 1 if found[1] is not None else 2
-        yield cell_at(source.text, found.start(group), found.end(group))
+        yield cell_at(source.text, *found.span(found.lastindex or 0))
         if found.end() >= end:
             return
         at = found.end() + 1
@@ -179,9 +178,9 @@ def document_words(path: Path, text: str) -> Mapping[str, str]:
 
     It says nothing where its kind holds no such mark.
     """
-    reader, grid = READERS.get(path.suffix.lower(), (None, None))
-    if reader is None or grid is None:
+    if path.suffix.lower() not in READERS:
         return {}
+    reader, grid = READERS[path.suffix.lower()]
     source = _opened(Source(path, text.removeprefix("\ufeff")))
     binding = (mark for mark in reader(source) if mark.head in BINDING)
     first = list(islice(binding, 1))  # that of the document comes before all others
@@ -232,11 +231,15 @@ class _Marked(ClaimReader):
         settings = self.settings(head, self.words, self.options, line)
         claims = tuple(self.claims_of(marks, settings))
         claims = self.one_mark_each(self.one_name_each(claims))
-        title = self.title(head)
-        has_marks = bool(words or marks)
-        tables = tuple(self.tables)
         return Document(
-            self.path, title, claims, settings.alpha, self.source, tables, has_marks, self.empty
+            self.path,
+            self.title(head),
+            claims,
+            settings.alpha,
+            self.source,
+            tuple(self.tables),
+            bool(words or marks),
+            self.empty,
         )
 
     def head(self, marks: list[Mark]) -> tuple[Mapping[str, str], int]:
@@ -285,15 +288,13 @@ class _Marked(ClaimReader):
             # One bad mark is one bad claim: the others are judged all the same.
             except PlacedError as error:
                 # About the number of this mark, or about its table, in the line that is wrong.
-                line, column = self.source.position(mark.start)
                 at = mark.start
                 end = mark.end
-                if error.line != line:
-                    column = 1
+                if error.line != self.source.line(at):
                     at = self.source.starts[error.line - 1]
                     end = self.source.line_end(at)
                 unclear = _Entry(mark.number or (at, end), {}, settings.decimal, error.message)
-                claims = [self.no_mark(unclear, error.line, column)]
+                claims = [self.no_mark(unclear, at)]
             count += len(claims)
             yield from claims
 
@@ -344,9 +345,8 @@ class _Marked(ClaimReader):
         """The claim of this entry about the number that stands there."""
         start, end = entry.span
         named_by = start if entry.named_by is None else entry.named_by
-        line, column = self.source.position(named_by)
         if entry.words.keys().isdisjoint(("value", "statement")):
-            return self.no_mark(entry, line, column)
+            return self.no_mark(entry, named_by)
         words = {
             "id": self.source.place(named_by),
             "printed": self.source.text[start:end],
@@ -356,6 +356,7 @@ class _Marked(ClaimReader):
         line_start = max(self.source.line_start(start), start - MOST_BEFORE)
         before = MACRO.sub("", self.source.text[line_start:start])
         here = replace(settings, decimal=entry.decimal)
+        line = self.source.line(named_by)
         claim = self.claim(words, number, line, here, entry.span, before)
         if claim.readings and claim.unreadable and self.source.is_of_code(start):
             # Code prints points, so that its commas are marks of thousands.
@@ -363,20 +364,18 @@ class _Marked(ClaimReader):
         several = (claim.upper, claim.law, claim.members, claim.readings or None)
         # One number that is no estimate, and reads in one way.
         is_one = (
-            claim.kind not in SAMPLED
-            and not claim.defect
-            and not any(part is not None for part in several)
+            claim.kind not in SAMPLED and not claim.defect and all(part is None for part in several)
         )
         if entry.in_percent and is_one:
             both = (claim.printed, as_percentage(claim.printed))
             return replace(claim, readings=both, doubt=entry.unclear)
         return replace(claim, unclear=entry.unclear)
 
-    def no_mark(self, entry: _Entry, line: int, column: int) -> Claim:
-        """The claim that stands for what is meant as a mark and is none."""
+    def no_mark(self, entry: _Entry, at: int) -> Claim:
+        """The claim, named by this place, that stands for what is meant as a mark and is none."""
         text = abridged(" ".join(self.source.text[slice(*entry.span)].split()))
-        at = self.source.starts[line - 1] + column - 1
-        return no_claim(self.source.place(at), line, text, entry.unclear, entry.span)
+        place = self.source.place(at)
+        return no_claim(place, self.source.line(at), text, entry.unclear, entry.span)
 
     def one_mark_each(self, claims: tuple[Claim, ...]) -> tuple[Claim, ...]:
         """The claims, those unclear on a number that another mark claims too."""
@@ -414,7 +413,9 @@ class _Marked(ClaimReader):
             }
             taken = [names_taken(parse(query), options) for query in mark.query.split(";")]
             found = self.table_after(mark)
-            table = bound_table(self.source, mark, indices, found, self.means_number)
+            cells, skipped, empty = bound_table(
+                self.source, mark, indices, found, self.means_number
+            )
         except PlacedError:
             raise
         except ClaimsError as error:
@@ -430,20 +431,19 @@ class _Marked(ClaimReader):
         if mark.words.get("style") == "dec:0":  # so the table says that its numbers are rounded
             entry = {"kind": Kind.ROUNDED.value, **entry}
         name = entry.pop("id", None)
-        self.empty += table.empty
+        self.empty += empty
         # What is left out of the table is covered by no claim.
         at, last = self.last_found
-        for start, end in sorted({cell.span for cell in table.skipped}):
+        for start, end in sorted({cell.span for cell in skipped}):
             self.tables.append((at, start))
             at = max(at, end)
         self.tables.append((at, last))
         # A table may say its own decimal mark; siunitx takes either.
-        either = found.either_mark or look.siunitx
-        decimal = None if either else look.decimal or decimal
-        times = Counter(bound.cell.span for bound in table.cells)
-        for count, bound in enumerate(table.cells, 1):
+        decimal = None if found.either_mark or look.siunitx else look.decimal or decimal
+        times = Counter(bound.cell.span for bound in cells)
+        for count, bound in enumerate(cells, 1):
             given_here = {**given_to_each[bound.number], **bound.given}
-            own: dict[str, object] = {"value": bound.query, "given": given_here}
+            own = {**entry, "value": bound.query, "given": given_here}
             if times[bound.cell.span] > 1:
                 # One of the places for which the cell stands.
                 self.shared.add(bound.cell.span)
@@ -452,8 +452,7 @@ class _Marked(ClaimReader):
                 own["id"] = f"{line}:{column} {values or bound.query}"
             if name:
                 own["id"] = f"{name}-{count}"
-            doubted = bool(bound.doubt)
-            yield _Entry(bound.cell.span, entry | own, decimal, bound.doubt, in_percent=doubted)
+            yield _Entry(bound.cell.span, own, decimal, bound.doubt, bool(bound.doubt))
 
     def table_after(self, mark: Mark) -> Grid:
         """The table of the mark; refused where another mark binds it, and for a separator of

@@ -151,8 +151,7 @@ class _Reader(HTMLParser):
             self.unseen = self.unseen or tag
         elif tag in APART:
             self.words.append("\n")
-        attributes = written[1 + len(tag) :]
-        if table is not None and self.opened and HIDING.search(attributes):
+        if table is not None and self.opened and HIDING.search(written[1 + len(tag) :]):
             table.refuse(self.place, f"readers may not see this cell, got {shown(written)}")
 
     def handle_endtag(self, tag: str) -> None:

@@ -258,8 +258,7 @@ def _exactly(source: Source, found: re.Match[str], form: Latex) -> Mark:
     if _is_no_number(cell.text) or is_whole(source, start, mark.end, cell.text, form):
         return replace(mark, number=cell.span)
     before = source.text[max(start - 10, 0) : start]
-    after = source.text[mark.end : mark.end + 10]
-    came = f"{shown(before)}, {shown(cell.text)}, {shown(after)}"
+    came = f"{shown(before)}, {shown(cell.text)}, {shown(source.text[mark.end : mark.end + 10])}"
     outside = (
         rf"a part of the number may stand outside \exactly{{query}}{{number}}: {came}; "
         r"write all of it, sign and % too, within the braces"

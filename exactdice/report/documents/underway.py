@@ -159,7 +159,7 @@ class _Underway:
                 self.outcome = ended.value
                 return []
             known = self.cache.found(step.key for step in self.steps if step.key)
-            texts = [known.get(step.key) if step.key else None for step in self.steps]
+            texts = (known.get(step.key or "") for step in self.steps)
             self.answers = [None if text is None else from_kept(text) for text in texts]
             self.left = self.answers.count(None)
             self.judged += self.is_judging * (len(self.steps) - self.left)
@@ -172,8 +172,8 @@ class _Underway:
         self.left -= 1
         self.judged += self.is_judging
         key = self.steps[k].key
-        text = None if key is None or isinstance(answer, Lost) else as_kept(answer)
-        if key is not None and text is not None:
+        text = as_kept(answer) if key and not isinstance(answer, Lost) else None
+        if key and text is not None:
             self.cache.keep(key, text)
 
     def _phases(self) -> Generator[list[_Step], Any, Verified]:

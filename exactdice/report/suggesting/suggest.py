@@ -401,8 +401,7 @@ def summary_lines(found: Suggestions, path: Path) -> Iterator[str]:
     )
     if found.refused:
         listed = ", ".join(sorted(found.refused)[:5])
-        count = sum(found.refused.values())
-        yield f"{path}: {count} questions cost too much to try: {listed}"
+        yield f"{path}: {sum(found.refused.values())} questions cost too much to try: {listed}"
     if found.late:
         yield f"{path}: {found.late} questions were not tried, as the time was over"
 
