@@ -86,7 +86,7 @@ def interval_before(source: Source, mark: int, form: Format) -> Place:
     `parse_interval` reads; unclear when there is none.
     """
     found = _before(source, mark, form, INTERVAL)
-    seen = source.text[max(source.line_start(mark), mark - SEEN) : mark].strip()
+    seen = text_before(source, mark, SEEN).strip()
     unclear = (
         "expected an interval such as `0.33 and 0.34` directly before the mark, on the same line, "
         f"got {shown(seen) if seen else 'nothing'}"
@@ -94,11 +94,16 @@ def interval_before(source: Source, mark: int, form: Format) -> Place:
     return Place(found.span, unclear) if found.unclear else found
 
 
+def text_before(source: Source, at: int, most: int) -> str:
+    """The text of the line before this place, of which at most so many characters are looked at."""
+    return source.text[max(source.line_start(at), at - most) : at]
+
+
 def _before(source: Source, mark: int, form: Format, sought: Sought) -> Place:
     text = source.text
     line = source.line_start(mark)
     stop = before_blanks(text, mark, line)
-    seen = text[max(line, stop - SEEN) : stop].strip()
+    seen = text_before(source, stop, SEEN).strip()
     if any(character.isdecimal() for character in seen):  # else nothing need be tried
         before = printed_before(source, stop, form)
         # The number ends before none, one or more of the closers before the mark.
@@ -143,7 +148,7 @@ def _whole(source: Source, start: int, stop: int, form: Format) -> Place:
 
 def _no_beginning(source: Source, line: int, stop: int, seen: str) -> str:
     """The complaint about a number of which it is not clear where it begins."""
-    number = source.text[max(line, stop - LOOK) : stop].lstrip(" \t>*_`$({[").rstrip("*_`$)}]., \t")
+    number = text_before(source, stop, LOOK).lstrip(" \t>*_`$({[").rstrip("*_`$)}]., \t")
     if line > 0 and SIMPLE.fullmatch(number):  # the line holds nothing else, so another may be cut
         came = f"{shown(source.text[max(0, line - 21) : line - 1])} then {shown(number)}"
         return (

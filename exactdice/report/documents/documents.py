@@ -29,6 +29,7 @@ from ..printed.markdown import Span, end_of_span, parts_of
 from ..printed.numbers import printed_word
 from ..printed.source import Source, read_source
 from ..printed.spellings import as_percentage
+from .before_mark import text_before
 from .bound_tables import OWN, bound_table, indices_of
 from .grids import Cell, Grid, cell_at
 from .latex_marks import latex_marks
@@ -353,8 +354,7 @@ class _Marked(ClaimReader):
             **entry.words,
         }
         # The text of the line before the number, and before the macro around it.
-        line_start = max(self.source.line_start(start), start - MOST_BEFORE)
-        before = MACRO.sub("", self.source.text[line_start:start])
+        before = MACRO.sub("", text_before(self.source, start, MOST_BEFORE))
         here = replace(settings, decimal=entry.decimal)
         line = self.source.line(named_by)
         claim = self.claim(words, number, line, here, entry.span, before)

@@ -19,7 +19,7 @@ from ..printed.markdown import Span
 from ..printed.numbers import parse_interval, parse_printed
 from ..printed.source import Source
 from ..printed.typeset import BLOCKS, MARKUP, Latex, redefined_in
-from .before_mark import is_whole, place_before, with_sentence
+from .before_mark import is_whole, place_before, text_before, with_sentence
 from .grids import cell_at
 from .latex_tables import NUMBER_OF_SIUNITX, Headings, after, defined_anew, siunitx_unclear
 from .marks import (
@@ -77,7 +77,7 @@ def _printed_as_written(source: Source, mark: Mark, redefined: frozenset[str]) -
     unclear = ""
     if mark.number is not None and redefined:
         start, _ = mark.number
-        before = text[max(source.line_start(start), start - AROUND) : start]
+        before = text_before(source, start, AROUND)
         unclear = defined_anew(before.rpartition(" ")[2] + number, redefined)
     around = "" if unclear else enclosing(text, mark.start)
     if around:

@@ -151,21 +151,16 @@ def value_at(text: str, at: int) -> tuple[str, int, bool]:
     """
     quote = text[at : at + 1]
     if quote not in CLOSING:
-        end = _word_end(text, at)
-        return text[at:end], end, False
+        # It ends at the first blank outside parentheses.
+        depth = 0
+        for edge in EDGE.finditer(text, at):
+            depth += {"(": 1, ")": -1}.get(edge[0], 0)
+            if depth <= 0 and edge[0].isspace():
+                return text[at : edge.start()], edge.start(), False
+        return text[at:], len(text), False
     found = CLOSING[quote].search(text, at + 1)
     end = found.start() if found else text.find(quote, at + 1)
     return text[at + 1 : max(end, 0)], end + 1 or -1, True
-
-
-def _word_end(text: str, at: int) -> int:
-    """Where the word that begins here ends: at the first blank outside parentheses."""
-    depth = 0
-    for found in EDGE.finditer(text, at):
-        depth += {"(": 1, ")": -1}.get(found[0], 0)
-        if depth <= 0 and found[0].isspace():
-            return found.start()
-    return len(text)
 
 
 def _option(name: str, items: Iterator[tuple[str, str, bool]]) -> tuple[str, str]:

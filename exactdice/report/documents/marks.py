@@ -24,6 +24,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from os.path import commonprefix
 
 from ...exact.errors import ClaimsError, ExactDiceError
 from ...exact.numbers import shown
@@ -81,11 +82,9 @@ def may_hold_marks(data: bytes) -> bool:
     if any(opening in text for opening in OPENINGS) or b"exact dice" in text.lower():
         return True
     words = set(WORDS.findall(text.decode("latin-1")))  # which reads any bytes
-    return any(map(_may_begin_a_mark, words))
-
-
-def _may_begin_a_mark(word: str) -> bool:
-    return is_name(word) or (word[0] == "\\" and is_macro(word[1:].rstrip("-_.")))
+    return any(
+        is_name(word) or (word[0] == "\\" and is_macro(word[1:].rstrip("-_."))) for word in words
+    )
 
 
 def is_mark(body: str) -> bool:
@@ -132,20 +131,14 @@ def one_letter_off(word: str, name: str) -> bool:
     One letter may be missing, added or another.
     """
     # Linear, where an edit distance would be quadratic: one slip leaves equal ends on both sides.
-    first = _agreeing(word, name)
+    first = len(commonprefix([word, name]))  # noqa: RUF071 - of letters
     rest = word[first:]
     expected = name[first:]
-    last = _agreeing(rest[::-1], expected[::-1])
+    last = len(commonprefix([rest[::-1], expected[::-1]]))  # noqa: RUF071 - of letters
     # Without what agrees at either end, one letter is left on one side or on both.
     differ = max(len(rest), len(expected)) - last
     exchanged = len(word) == len(name) and rest[:2] == expected[1::-1]
     return differ <= 1 or (differ == 2 and exchanged)
-
-
-def _agreeing(one: str, other: str) -> int:
-    """How many letters at the beginning are the same."""
-    differing = (k for k, (a, b) in enumerate(zip(one, other, strict=False)) if a != b)
-    return next(differing, min(len(one), len(other)))
 
 
 def unknown_mark(body: str) -> str:

@@ -17,6 +17,7 @@ from ..claims.what_is_printed import says_near_by_sign
 from ..printed.markdown import Span
 from ..printed.numbers import parse_printed
 from ..printed.source import BOM, Change, Source
+from .before_mark import text_before
 from .documents import document_from
 
 CONTEXT = 3  # lines around a change, as `diff -u` shows
@@ -57,8 +58,7 @@ def _corrects(source: Source, finding: Finding, strict: bool) -> bool:
     if not (is_wrong and is_written and is_number) or claim.span is None:
         return False
     # What its author took for near, as after ≈ or ca., is no slip of a digit.
-    start = claim.span[0]
-    before = source.text[max(source.line_start(start), start - NEAR) : start]
+    before = text_before(source, claim.span[0], NEAR)
     if claim.printed.is_approximate or says_near_by_sign(before):
         return False
     return source.written((claim.span, correct)) is not None

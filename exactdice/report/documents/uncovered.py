@@ -22,6 +22,7 @@ from ..printed.markdown import Span, end_of_span
 from ..printed.numbers import NUMBER, number_or_none
 from ..printed.source import Source
 from ..printed.typeset import Latex
+from .before_mark import text_before
 from .documents import LATEX, read_document
 from .markdown_marks import parts_with_closed_code
 from .notebooks import Notebook
@@ -304,7 +305,7 @@ def judge_of(source: Source, kind: str) -> Judge:
             code = parts_with_closed_code(source).spans
 
     def why(start: int, end: int) -> Why:
-        before = text[max(source.line_start(start), start - NEAR) : start]
+        before = text_before(source, start, NEAR)
         after = text[end : max(end, min(source.line_end(start), end + NEAR))]
         is_all_of_code = text[start - 1 : start] == "`" == text[end : end + 1]
         if not is_all_of_code and end_of_span(code, start, len(text)) is not None:
