@@ -109,7 +109,7 @@ def renewed(path: Path, text: str, progress: Progress | None = None) -> list[Ren
             f"{path}: the tables of a notebook are made by its code: `exactdice verify` checks them"
         )
     errors = list[tuple[int, str]]()
-    found = list(_blocks(path, text, errors))
+    found = list(blocks(path, text, errors))
     if not found and not errors:
         raise ClaimsError(
             f"{path}: no marked table: expected a comment such as <!-- exactdice table: EP(d) "
@@ -163,17 +163,10 @@ def read_document(path: Path) -> str:
 # --- finding the blocks ---------------------------------------------------------------------------
 
 
-def blocks(path: Path, text: str) -> Iterator[Block]:
+def blocks(path: Path, text: str, errors: list[tuple[int, str]]) -> Iterator[Block]:
     """The marked blocks, in order; marks inside code of Markdown are text, and what is meant as a
-    mark but is none is refused.
+    mark but is none is noted among the errors, with its line.
     """
-    errors = list[tuple[int, str]]()
-    yield from _blocks(path, text, errors)
-    _refuse(path, errors)
-
-
-def _blocks(path: Path, text: str, errors: list[tuple[int, str]]) -> Iterator[Block]:
-    """The same; what is wrong is noted."""
     suffix = path.suffix.lower()
     is_fenced = suffix not in UNFENCED
     parts = parts_with_closed_code(Source(path, text)) if is_fenced else parts_of(Source(path, ""))

@@ -91,8 +91,6 @@ class Uncovered:
     where it is none.
     """
 
-    line: int
-    column: int
     text: str
     around: str
     span: Span
@@ -142,13 +140,10 @@ def uncovered(document: Document) -> Iterator[Uncovered]:
                 covered = max(covered, spans[at][1])
                 at += 1
             if covered <= start and not is_printed(found[0]):
-                line, column = source.position(start)
                 low = max(source.line_start(start), start - AROUND)
                 around = source.text[low : min(source.line_end(start), end + AROUND)].strip()
                 place = source.place(start)
-                yield Uncovered(
-                    line, column, found[0], around, found.span(), place, why(start, end)
-                )
+                yield Uncovered(found[0], around, (start, end), place, why(start, end))
 
 
 def _is_printed(source: Source) -> Callable[[str], bool]:
