@@ -515,8 +515,14 @@ def front_matter(source: Source) -> dict[str, str]:
     Each is an indented line `key: value`. Other keys of the block belong to other programmes.
     """
     end = source.front_matter_end
+    # Options of a document further on would pass for text, and the document for one without.
     for start, part_end in source.prose():
-        _refuse_late_head(source, max(start, end), part_end)
+        first = max(start, end)
+        part = Source(source.path, source.text[first:part_end])
+        for found in LATE_HEAD.finditer(part.text):
+            code = (parts_of(part).fences, parts_of(part).comments) if is_name(found[1]) else None
+            if code and all(end_of_span(one, found.start(), part_end) is None for one in code):
+                raise source.error(first + found.start(), LATE)
     words = {}
     inside = False
     for number, line in enumerate(source.text[:end].splitlines(), 1):
@@ -538,19 +544,6 @@ def front_matter(source: Source) -> dict[str, str]:
         if wrong:
             raise in_line(source, number, f"{wrong}, got {shown(said)}")
     return words
-
-
-def _refuse_late_head(source: Source, start: int, end: int) -> None:
-    """Raise the complaint about options of a document in this part of its text, where they would
-    pass for text, and the document for one without options.
-    """
-    part = Source(source.path, source.text[start:end])
-    for found in LATE_HEAD.finditer(part.text):
-        if is_name(found["name"]):
-            code = parts_of(part)
-            at = found.start()
-            if all(end_of_span(spans, at, end) is None for spans in (code.fences, code.comments)):
-                raise source.error(start + at, LATE)
 
 
 def in_line(source: Source, line: int, message: str) -> PlacedError:

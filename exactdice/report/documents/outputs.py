@@ -284,17 +284,14 @@ def _frame(text: str, lines: Sequence[Span], first: int) -> PrintedTable | None:
         return PrintedTable(((corner,),), {}, wrong)
     ends = [title.span[1] - start for title in titles]
     rows = [[corner, *titles]]
-    for k in range(first + 1, len(lines)):
-        line = text[slice(*lines[k])].rstrip()
-        beyond = (line[last : last + 1].strip() for last in ends)
-        ends_there = len(line) == ends[-1] and all(line[last - 1].strip() for last in ends)
-        if ends_there and not any(beyond):
+    for k, (begin, last) in enumerate(lines[first + 1 :]):
+        line = text[begin:last].rstrip()
+        ends_there = len(line) == ends[-1] and all(line[end - 1].strip() for end in ends)
+        if ends_there and not any(line[end : end + 1].strip() for end in ends):
             # A cell may begin left of its title: the last word is the cell, all before the label.
-            edges = [len(line[: ends[0]].rpartition(" ")[0]), *ends]
-            begin = lines[k][0]
-            cells = [cell_at(text, begin, begin + edges[0])]
-            rows.append(cells + [cell_at(text, begin + a, begin + b) for a, b in pairwise(edges)])
-        elif k > first + 1 or len(line) > titles[0].start - start:  # else it names the labels
+            edges = [0, len(line[: ends[0]].rpartition(" ")[0]), *ends]
+            rows.append([cell_at(text, begin + a, begin + b) for a, b in pairwise(edges)])
+        elif k > 0 or len(line) > titles[0].start - start:  # else it names the labels
             break
     if len(rows) < 2:
         return None

@@ -100,11 +100,20 @@ def made(
     query 'EP(', column 4: the query ends too early
     """
     places = list(asked)
-    known = {}
+    known: dict[Asked, Made | ExactDiceError] = {}
     distinct = list(dict.fromkeys(places))
     with in_session(folder=document.parent):
         for done, one in enumerate(distinct, 1):
-            known[one] = _made_or_wrong(one, common)
+            try:
+                read = _read(one.words)
+                known[one] = _table(read, common) if one.is_table else _value(read, common)
+            except ExactDiceError as error:
+                known[one] = error
+            except (MemoryError, OverflowError, RecursionError) as error:
+                known[one] = ExactDiceError(
+                    f"this is too large to compute here ({type(error).__name__}): ask for "
+                    "something smaller"
+                )
             if progress:
                 progress(done, len(distinct))
     return [known[one] for one in places]
@@ -146,18 +155,6 @@ def check_common(common: Mapping[str, str]) -> None:
     if given:
         game = {key: read_option(key, text) for key, text in given.items() if key == GAME}
         check_keys(given, known_options({**given, **game}), "option", "the document has ")
-
-
-def _made_or_wrong(asked: Asked, common: Mapping[str, str]) -> Made | ExactDiceError:
-    try:
-        read = _read(asked.words)
-        return _table(read, common) if asked.is_table else _value(read, common)
-    except ExactDiceError as error:
-        return error
-    except (MemoryError, OverflowError, RecursionError) as error:
-        return ExactDiceError(
-            f"this is too large to compute here ({type(error).__name__}): ask for something smaller"
-        )
 
 
 def _read(words: str) -> TableWords:
