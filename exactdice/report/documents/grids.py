@@ -6,8 +6,8 @@ A cell that spans several rows or columns stands in the grid at every place that
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import chain
 from typing import NamedTuple
 
@@ -60,6 +60,15 @@ class Grid:
     either_mark: bool = False  # whether its numbers have either decimal mark, as siunitx takes them
     may_end_early: bool = False  # whether a row may leave its last cells out
     caption: str = ""  # and lines beside the table that may be one
+    # Of a table that code printed: its usual header and labels, and what is wrong with it where it
+    # does not show all of itself.
+    usual: Mapping[str, str] = field(default_factory=dict)
+    wrong: str = ""
+
+    @property
+    def span(self) -> Span:
+        """Where it stands."""
+        return self.rows[0][0].start, self.rows[-1][-1].span[1]
 
 
 class Spanning(NamedTuple):

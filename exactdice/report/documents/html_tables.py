@@ -16,7 +16,7 @@ from ..printed.markdown import HIDING
 from ..printed.numbers import is_empty_cell
 from ..printed.source import Source
 from .grids import LARGEST_TABLE, TOO_LARGE, Cell, Grid, cell_at, spans_too_much
-from .outputs import PrintedTable, without_no_value
+from .outputs import without_no_value
 
 # May stand before a table.
 AROUND = r"<(?:div|center|figure|p|section)(?=[\s>])[^<>]*>"
@@ -239,7 +239,7 @@ def _marked(text: str, by: int, cell: Written) -> Cell:
 # --- in the outputs of a notebook -----------------------------------------------------------------
 
 
-def html_tables(page: str) -> tuple[str, list[PrintedTable]]:
+def html_tables(page: str) -> tuple[str, list[Grid]]:
     """(the tables of the page as lines of cells, the same as tables whose cells stand there)."""
     lines = []
     tables = []
@@ -262,5 +262,5 @@ def html_tables(page: str) -> tuple[str, list[PrintedTable]]:
             lines.append("\t".join(row) + "\n")
             at += starts[-1]
         if cells:
-            tables.append(PrintedTable(tuple(cells), usual, read.wrong))
+            tables.append(Grid(tuple(cells), usual=usual, wrong=read.wrong))
     return "".join(lines), tables

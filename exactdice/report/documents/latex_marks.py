@@ -41,7 +41,9 @@ TOKEN = re.compile(
     r"|(?P<argument>(?:lstinline|mintinline|url|nolinkurl|path|href))(?![A-Za-z@])|(?P<exactly>exactly|exactclaim)(?![A-Za-z@])"
     r"|(?P<end>end\{document\}|endinput(?![A-Za-z@]))|(?P<unread>iffalse(?![A-Za-z@])|if\s?0(?=\s))|(?P<macro>[A-Za-z]{6,11})(?![A-Za-z@])|[\s\S])|(?P<comment>%)"
 )
-NUMBER, CLAIM = r"\exactly{query}{number}", r"\exactclaim{statement}{sentence}"
+# How a mark is written, and what its two arguments are.
+NUMBER = (r"\exactly{query}{number}", "query", "number")
+CLAIM = (r"\exactclaim{statement}{sentence}", "statement", "sentence")
 TWO_ARGUMENTS = re.compile(
     r"[ \t]*\{[^{}\n]{1,500}\}[ \t]*\{(?:[^{}\n]|\{[^{}\n]{0,100}\}){0,500}\}"
 )
@@ -106,8 +108,7 @@ def _marks(source: Source) -> Iterator[Mark]:
                 yield _comment_mark(source, read_mark(source, body, start, tokens.at), last, form)
         elif found["exactly"] and source.text[at : at + 1] != "}":  # no \newcommand{\exactly}
             try:
-                is_claim = found["exactly"] == "exactclaim"
-                mark = _exactclaim(source, found) if is_claim else _exactly(source, found, form)
+                mark = _exactly(source, found, form)
             except PlacedError as error:  # what follows may hold other marks
                 yield bad_mark(start, at, error.message)
                 continue
@@ -225,34 +226,27 @@ def _comment_mark(source: Source, mark: Mark, last: int, form: Latex) -> Mark:
     return replace(mark, number=place.span, unclear=place.unclear)
 
 
-def _exactclaim(source: Source, found: re.Match[str]) -> Mark:
-    r"""The mark \exactclaim{statement}{sentence} that begins here."""
-    start = found.start()
-    statement = argument_of(source, start, found.end(), CLAIM, "the statement")
-    sentence = argument_of(source, start, statement[1] + 1, CLAIM, "the sentence", nested=True)
-    if not source.text[slice(*sentence)].strip():
-        raise source.error(sentence[0], f"expected a sentence in {CLAIM}, got nothing")
-    body = source.text[slice(*statement)].replace(r"\_", "_")
-    mark = read_mark(source, f"exactdice claim: {body}", start, sentence[1] + 1)
-    return mark if mark.head == "unknown" else replace(mark, number=sentence)
-
-
 def _exactly(source: Source, found: re.Match[str], form: Latex) -> Mark:
-    r"""The mark \exactly{query}{number} that begins here."""
+    r"""The mark \exactly{query}{number} or \exactclaim{statement}{sentence} that begins here."""
     start = found.start()
-    query = argument_of(source, start, found.end(), NUMBER, "the query")
-    number = argument_of(source, start, query[1] + 1, NUMBER, "the number")
+    is_claim = found["exactly"] == "exactclaim"
+    name, first, second = CLAIM if is_claim else NUMBER
+    query = argument_of(source, start, found.end(), name, f"the {first}")
+    number = argument_of(source, start, query[1] + 1, name, f"the {second}", nested=is_claim)
     text = source.text[slice(*number)]
-    if "\n" in text:
+    if "\n" in text and not is_claim:
         raise source.error(
             number[0], f"the number {shown(text)} is cut by a line break: write it on one line"
         )
     if not text.strip():
-        raise source.error(number[0], r"expected a number in \exactly{query}{number}, got nothing")
+        raise source.error(number[0], f"expected a {second} in {name}, got nothing")
     body = source.text[slice(*query)].replace(r"\_", "_")
-    mark = read_mark(source, f"exactdice: {body}", start, number[1] + 1)
+    head = "exactdice claim" if is_claim else "exactdice"
+    mark = read_mark(source, f"{head}: {body}", start, number[1] + 1)
     if mark.head == "unknown":
         return mark
+    if is_claim:
+        return replace(mark, number=number)
     cell = cell_at(source.text, *number)
     # What is no number may be a word with a declared meaning; else the claim is unreadable.
     if _is_no_number(cell.text) or is_whole(source, start, mark.end, cell.text, form):

@@ -37,7 +37,7 @@ from .marks import (
     read_mark,
 )
 from .notebooks import LINE, Output
-from .outputs import SERIES_ENDS, PrintedTable, printed_text, tables_in, with_all_decimals
+from .outputs import SERIES_ENDS, printed_text, tables_in, with_all_decimals
 from .printed_marks import AT, Bound, bound_in_order, unbound
 
 OPENING, CLOSING = "<!--", "-->"
@@ -379,7 +379,7 @@ def without_comments(text: str) -> str:
     return first + "".join(comment.partition(CLOSING)[2] for comment in comments)
 
 
-def _tables(text: str) -> list[PrintedTable]:
+def _tables(text: str) -> list[Grid]:
     """The tables of the text: as rows of equally many cells where they are such, else as Python and
     its libraries print them.
     """
@@ -397,7 +397,7 @@ def _tables(text: str) -> list[PrintedTable]:
     return known or found
 
 
-def _rows_of_cells(text: str) -> Iterator[PrintedTable]:
+def _rows_of_cells(text: str) -> Iterator[Grid]:
     """The tables whose rows are lines without an empty one among them, parted into cells; lines of
     one cell above and below are text.
     """
@@ -415,7 +415,7 @@ def _rows_of_cells(text: str) -> Iterator[PrintedTable]:
             is_short = all(len(row) == len(heading) + 1 for row in below)
             if is_short and column[0] > max(column[1:]):
                 heading.insert(0, Cell("", heading[0].start))
-            yield PrintedTable(tuple(map(tuple, rows)))
+            yield Grid(tuple(map(tuple, rows)))
 
 
 def _is_rule(line: str) -> bool:

@@ -18,8 +18,9 @@ from ...exact.files import named
 from ..printed.markdown import HIDING, Span
 from ..printed.numbers import parse_printed
 from ..printed.source import Change, Source, is_escaped
+from .grids import Grid
 from .html_tables import html_tables
-from .outputs import PrintedTable, printed_text, result_text, tables_in, with_all_decimals
+from .outputs import printed_text, result_text, tables_in, with_all_decimals
 
 SUFFIX = ".ipynb"
 FORMAT = 4
@@ -124,7 +125,7 @@ class Output:
 
     start: int
     end: int
-    tables: tuple[PrintedTable, ...]
+    tables: tuple[Grid, ...]
 
 
 LINE = re.compile(r"[^\r\n]+")

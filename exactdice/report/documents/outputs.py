@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import pairwise
 
 from ..printed.markdown import Span
-from .grids import Cell, cell_at, is_ellipsis
+from .grids import Cell, Grid, cell_at, is_ellipsis
 
 # --- texts ----------------------------------------------------------------------------------------
 
@@ -100,24 +99,8 @@ def numbers_in(text: str) -> Iterator[Span]:
 NO_VALUE = frozenset(["nan", "none", "<na>", "nat", "null"])
 
 
-@dataclass(frozen=True)
-class PrintedTable:
-    """A table of an output: its rows, how many of its rows and columns are labels, and what is
-    wrong where it does not show all of itself.
-    """
-
-    rows: tuple[tuple[Cell, ...], ...]
-    usual: Mapping[str, str] = field(default_factory=dict)  # of header and labels
-    wrong: str = ""
-
-    @property
-    def span(self) -> Span:
-        """Where it stands."""
-        return self.rows[0][0].start, self.rows[-1][-1].span[1]
-
-
-def _checked(rows: Sequence[Sequence[Cell]], usual: Mapping[str, str]) -> PrintedTable:
-    return PrintedTable(tuple(tuple(map(without_no_value, row)) for row in rows), usual)
+def _checked(rows: Sequence[Sequence[Cell]], usual: Mapping[str, str]) -> Grid:
+    return Grid(tuple(tuple(map(without_no_value, row)) for row in rows), usual=usual)
 
 
 def without_no_value(cell: Cell) -> Cell:
@@ -132,7 +115,7 @@ ARRAY = re.compile(
 SERIES_ENDS = re.compile(r"(?:Name: [^\n]*, )?(?:Length: \d+, )?dtype: [\w\[\], ]+\s*")
 
 
-def tables_in(text: str) -> list[PrintedTable]:
+def tables_in(text: str) -> list[Grid]:
     """The tables that a text prints: arrays and lists in brackets, data frames and series of
     pandas.
     """
@@ -177,7 +160,7 @@ def _end_of_brackets(text: str, start: int) -> int:
     return 0
 
 
-def _array(text: str, start: int, end: int) -> PrintedTable:
+def _array(text: str, start: int, end: int) -> Grid:
     """The array between these brackets."""
     rows: list[list[Cell]] = [[]]
     depth = deepest = 0
@@ -191,7 +174,7 @@ def _array(text: str, start: int, end: int) -> PrintedTable:
     filled = [row for row in rows if row]
     if not filled or deepest > 2:
         wrong = "it has more than two dimensions" if filled else "it has no entries"
-        return PrintedTable(((Cell("", start),),), {}, wrong)
+        return Grid(((Cell("", start),),), wrong=wrong)
     # One list of numbers is a column: a row for each label.
     shaped = [[cell] for cell in filled[0]] if deepest == 1 else filled
     width = max(map(len, shaped))
@@ -238,7 +221,7 @@ def _padded(body: str) -> str:
 # --- pandas, as text ------------------------------------------------------------------------------
 
 
-def _of_lines(text: str, lines: Sequence[Span]) -> list[PrintedTable]:
+def _of_lines(text: str, lines: Sequence[Span]) -> list[Grid]:
     """The tables that lines without an empty one among them print: series, and data frames."""
     found = []
     first = 0
@@ -253,7 +236,7 @@ def _of_lines(text: str, lines: Sequence[Span]) -> list[PrintedTable]:
     return found
 
 
-def _series(text: str, lines: Sequence[Span]) -> list[PrintedTable]:
+def _series(text: str, lines: Sequence[Span]) -> list[Grid]:
     """The series whose values end where that of the last line does."""
     rows = []
     width = lines[-1][1] - lines[-1][0] if lines else 0
@@ -267,7 +250,7 @@ def _series(text: str, lines: Sequence[Span]) -> list[PrintedTable]:
     return [_checked(rows[::-1], {"header": "0"})] if rows else []
 
 
-def _frame(text: str, lines: Sequence[Span], first: int) -> PrintedTable | None:
+def _frame(text: str, lines: Sequence[Span], first: int) -> Grid | None:
     """The data frame whose titles are this one of the lines; None where they are none."""
     start, end = lines[first]
     titles = []
@@ -281,7 +264,7 @@ def _frame(text: str, lines: Sequence[Span], first: int) -> PrintedTable | None:
         return None
     if titles[-1].text == "\\":
         wrong = "it is printed in several parts: show it as the result of the cell instead"
-        return PrintedTable(((corner,),), {}, wrong)
+        return Grid(((corner,),), wrong=wrong)
     ends = [title.span[1] - start for title in titles]
     rows = [[corner, *titles]]
     for k, (begin, last) in enumerate(lines[first + 1 :]):

@@ -53,8 +53,7 @@ def bound_in_order(
     what printed them.
     """
     found = _with_tables(outputs, [mark for mark in marks if mark.head == "table"], where)
-    tables = [one.table.rows for one in found.values() if one.table]
-    bound = [(rows[0][0].start, rows[-1][-1].span[1]) for rows in tables]
+    bound = [one.table.span for one in found.values() if one.table]
     # The lines of all outputs, those of bound tables without numbers.
     lines = []
     for start, end in printed_lines(source, outputs):
@@ -106,7 +105,7 @@ def _with_tables(outputs: Sequence[Output], marks: Sequence[Mark], where: str) -
         else:
             plain = _plain(mark)
             meant = replace(plain, words={**table.usual, **plain.words})
-            found[mark.start] = Bound(meant, Grid(placed(table.rows, start)))
+            found[mark.start] = Bound(meant, replace(table, rows=placed(table.rows, start)))
     return found
 
 
