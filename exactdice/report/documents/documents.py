@@ -35,7 +35,7 @@ from .grids import Cell, Grid, cell_at
 from .latex_marks import latex_marks
 from .latex_tables import latex_grid
 from .mark_words import read_look
-from .markdown_marks import BLOCK, markdown_grid, markdown_marks
+from .markdown_marks import markdown_grid, markdown_marks
 from .marks import NAME, TWO_MARKS, Mark, bad_mark, is_mark, is_meant, is_name, read_mark
 from .notebook_marks import notebook_grid, notebook_marks
 from .notebooks import SUFFIX as NOTEBOOK
@@ -465,9 +465,7 @@ class _Marked(ClaimReader):
         self.last_table = mark.end
         # Comments in code may follow each other: their tables stand in the output, and those of
         # marks of a block in the fence below.
-        is_block = BLOCK.match(self.source.text, mark.start) is not None
-        in_code = is_block or self.source.is_of_code(mark.start)
-        if last and not in_code and not ("\n" in between and between.strip()):
+        if last and mark.table is None and not ("\n" in between and between.strip()):
             raise self.source.error(mark.start, TWO_ON_TABLE)
         found = self.grid(self.source, mark)
         # Known by its place, since two marks may find the same table; a cell that spans rows ends

@@ -38,12 +38,11 @@ from .marks import (
 )
 from .notebooks import LINE, Output
 from .outputs import SERIES_ENDS, printed_text, tables_in, with_all_decimals
-from .printed_marks import AT, Bound, bound_in_order, unbound
+from .printed_marks import AT, bound_in_order, unbound
 
 OPENING, CLOSING = "<!--", "-->"
 NEAR_TABLE = 300  # characters beside a table in which its caption is looked for
 UNSEEN = "readers may see what is marked otherwise, or not at all: see the tags around it"
-BLOCK = re.compile(r"<!--\s*exactdice[ \t]+block[ \t]*:")
 NAMES = re.compile("exactdice", re.IGNORECASE | re.ASCII)
 BAR = re.compile(r"\\.|\|")  # or what is escaped, such as a bar that is text
 MOST_OF_TABLE = 20_000  # characters of a table in HTML before a cell that are looked at
@@ -54,8 +53,9 @@ DELIMITERS = re.compile(r"[ \t>]*(?:\|[ \t]*)?:?-+:?(?:[ \t]*[|+][ \t]*:?-+:?)*(
 
 def markdown_marks(source: Source) -> Iterator[Mark]:
     """The marks of the document, in order, each claim with its number; a bad one says why."""
-    for mark in _marks(source):
-        yield _in_fences(source)[mark.start].mark if mark.head == "block" else mark
+    marks = _marks(source)
+    bound = _bound_to_fences(source, [mark for mark in marks if mark.head == "block"])
+    yield from (bound.get(mark.start, mark) for mark in marks)
 
 
 def _marks(source: Source) -> list[Mark]:
@@ -256,10 +256,8 @@ def markdown_grid(source: Source, mark: Mark) -> Grid:
     """The table after the mark, of bars, in HTML or in a code fence: its heading row and its
     rows.
     """
-    if BLOCK.match(source.text, mark.start):
-        table = _in_fences(source)[mark.start].table
-        assert table is not None  # as the mark is that of a table
-        return table
+    if mark.table is not None:
+        return mark.table
     html = html_grid(source, mark.end)
     if html is not None:
         return html
@@ -326,12 +324,10 @@ NOT_AS_WRITTEN = (
 )
 
 
-@lru_cache(maxsize=2)  # each table of a fence asks for it
-def _in_fences(source: Source) -> dict[int, Bound]:
-    """{where a mark of a block stands: what it binds in the code fence below it}."""
+def _bound_to_fences(source: Source, marks: Sequence[Mark]) -> dict[int, Mark]:
+    """{where a mark of a block stands: the mark with what it binds in the code fence below it}."""
     fences = parts_of(source).fences
-    marks = [mark for mark in _marks(source) if mark.head == "block"]
-    found = dict[int, Bound]()
+    found = dict[int, Mark]()
     for fence, group in groupby(marks, lambda mark: _fence_below(source, mark, fences)):
         meant = [replace(mark, head=_head_meant(mark)) for mark in group]
         wrong = NO_FENCE

@@ -30,6 +30,7 @@ from ...exact.errors import ClaimsError, ExactDiceError
 from ...exact.numbers import shown
 from ..printed.markdown import Span
 from ..printed.source import Source
+from .grids import Grid
 from .mark_words import items_of, read_table_words
 
 NAME, MACROS = "exactdice", ("exactly", "exactclaim")
@@ -70,6 +71,7 @@ class Mark:
     number: Span | None = None  # of a claim, the sentence
     unclear: str = ""  # why it is not clear which number that is
     in_percent: bool = False  # so it is because its heading says a percentage, and nothing else
+    table: Grid | None = field(default=None, hash=False)  # that code printed and it binds
 
 
 def may_hold_marks(data: bytes) -> bool:

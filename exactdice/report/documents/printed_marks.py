@@ -18,7 +18,7 @@ from ..printed.markdown import Span
 from ..printed.source import Source
 from ..printed.typeset import Output as OfOutput
 from .before_mark import place_before
-from .grids import Cell, Grid
+from .grids import Cell
 from .headings import says_unit
 from .marks import Mark, bad_mark
 from .notebooks import Output, printed_lines
@@ -27,14 +27,6 @@ from .outputs import numbers_in
 AT = "at"
 PLACE = re.compile(r"(\d{1,6})(?::(\d{1,6}))?", re.ASCII)
 ENDS_A_LINE = " \t,;.)]}"  # behind the number of a line
-
-
-@dataclass(frozen=True)
-class Bound:
-    """A mark of what is printed, and the table where it binds one."""
-
-    mark: Mark
-    table: Grid | None = None
 
 
 @dataclass(frozen=True)
@@ -48,12 +40,12 @@ class Line:
 
 def bound_in_order(
     source: Source, marks: Sequence[Mark], outputs: Sequence[Output], where: str
-) -> dict[int, Bound]:
+) -> dict[int, Mark]:
     """{where a mark of a number or a table stands: what it binds of these outputs}; `where` names
     what printed them.
     """
     found = _with_tables(outputs, [mark for mark in marks if mark.head == "table"], where)
-    bound = [one.table.span for one in found.values() if one.table]
+    bound = [mark.table.span for mark in found.values() if mark.table]
     # The lines of all outputs, those of bound tables without numbers.
     lines = []
     for start, end in printed_lines(source, outputs):
@@ -64,9 +56,9 @@ def bound_in_order(
     return found | _with_numbers(source, lines, numbered, where)
 
 
-def unbound(mark: Mark, why: str) -> Bound:
+def unbound(mark: Mark, why: str) -> Mark:
     """The mark that binds nothing, and why."""
-    return Bound(bad_mark(mark.start, mark.end, why))
+    return bad_mark(mark.start, mark.end, why)
 
 
 def _plain(mark: Mark) -> Mark:
@@ -79,12 +71,12 @@ def placed(rows: Sequence[Sequence[Cell]], by: int) -> tuple[tuple[Cell, ...], .
     return tuple(tuple(Cell(cell.text, cell.start + by) for cell in row) for row in rows)
 
 
-def _with_tables(outputs: Sequence[Output], marks: Sequence[Mark], where: str) -> dict[int, Bound]:
+def _with_tables(outputs: Sequence[Output], marks: Sequence[Mark], where: str) -> dict[int, Mark]:
     """{where the mark stands: the mark with its table}, in order as long as there are as many."""
     here = [(output.start, table) for output in outputs for table in output.tables]
     in_order = iter(here)
     are_as_many = sum(AT not in mark.words for mark in marks) == len(here)
-    found = dict[int, Bound]()
+    found = dict[int, Mark]()
     for mark in marks:
         chosen = next(in_order, None) if AT not in mark.words and are_as_many else None
         named = PLACE.fullmatch(mark.words.get(AT, ""))
@@ -104,19 +96,19 @@ def _with_tables(outputs: Sequence[Output], marks: Sequence[Mark], where: str) -
             found[mark.start] = unbound(mark, f"the table cannot be read: {table.wrong}")
         else:
             plain = _plain(mark)
-            meant = replace(plain, words={**table.usual, **plain.words})
-            found[mark.start] = Bound(meant, replace(table, rows=placed(table.rows, start)))
+            grid = replace(table, rows=placed(table.rows, start))
+            found[mark.start] = replace(plain, words={**table.usual, **plain.words}, table=grid)
     return found
 
 
 def _with_numbers(
     source: Source, lines: Sequence[Line], marks: Sequence[Mark], where: str
-) -> dict[int, Bound]:
+) -> dict[int, Mark]:
     """{where the mark stands: the mark with its number}."""
     found = {
         mark.start: _named_number(source, mark, lines, where) for mark in marks if AT in mark.words
     }
-    taken = {one.mark.number for one in found.values()}
+    taken = {one.number for one in found.values()}
     in_order = [mark for mark in marks if AT not in mark.words]
     free = (
         replace(line, numbers=tuple(one for one in line.numbers if one not in taken))
@@ -141,7 +133,7 @@ def _with_numbers(
     return found
 
 
-def _named_number(source: Source, mark: Mark, lines: Sequence[Line], where: str) -> Bound:
+def _named_number(source: Source, mark: Mark, lines: Sequence[Line], where: str) -> Mark:
     """The mark with the number of the line that it names."""
     said = mark.words[AT]
     named = PLACE.fullmatch(said)
@@ -159,11 +151,11 @@ def _named_number(source: Source, mark: Mark, lines: Sequence[Line], where: str)
     return _bound(mark, line.numbers[int(named[2]) - 1])
 
 
-def _bound(mark: Mark, number: Span) -> Bound:
-    return Bound(replace(_plain(mark), number=number))
+def _bound(mark: Mark, number: Span) -> Mark:
+    return replace(_plain(mark), number=number)
 
 
-def _of_line(source: Source, mark: Mark, line: Line) -> Bound:
+def _of_line(source: Source, mark: Mark, line: Line) -> Mark:
     """The mark with the only number of the line, or with that which ends it."""
     text = source.text[line.start : line.end].rstrip(ENDS_A_LINE)
     alone = mark.words.get("kind") != "interval" and len(line.numbers) == 1
@@ -172,7 +164,7 @@ def _of_line(source: Source, mark: Mark, line: Line) -> Bound:
     place = place_before(here, replace(mark, start=end), OfOutput(here))
     first, last = place.span
     plain = replace(_plain(mark), number=(line.start + first, line.start + last))
-    return Bound(replace(plain, unclear=place.unclear or _said_beside(source, line)))
+    return replace(plain, unclear=place.unclear or _said_beside(source, line))
 
 
 def _said_beside(source: Source, line: Line) -> str:
