@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import accumulate, islice
 from typing import NamedTuple
 
@@ -43,12 +43,7 @@ SEEN_AS = str.maketrans({EDGE: " ", OPEN: "*", KEEPING: " "})  # in a complaint
 BRACKETS = {**dict.fromkeys("})]", 1), **dict.fromkeys("{([", -1)}
 
 
-@dataclass(frozen=True)
-class Place:
-    """Where the number before a mark stands, and why it is unclear when it is."""
-
-    span: Span
-    unclear: str = ""
+Place = tuple[Span, str]  # where the number before a mark stands, and why it is unclear when it is
 
 
 class Sought(NamedTuple):
@@ -85,13 +80,13 @@ def interval_before(source: Source, mark: int, form: Format) -> Place:
     """Where the interval directly before the mark stands, such as `0.33 and 0.34`, which
     `parse_interval` reads; unclear when there is none.
     """
-    found = _before(source, mark, form, INTERVAL)
+    span, wrong = _before(source, mark, form, INTERVAL)
     seen = text_before(source, mark, SEEN).strip()
     unclear = (
         "expected an interval such as `0.33 and 0.34` directly before the mark, on the same line, "
         f"got {shown(seen) if seen else 'nothing'}"
     )
-    return Place(found.span, unclear) if found.unclear else found
+    return span, unclear if wrong else ""
 
 
 def text_before(source: Source, at: int, most: int) -> str:
@@ -122,11 +117,10 @@ def _before(source: Source, mark: int, form: Format, sought: Sought) -> Place:
     touching = re.split(r"[ \t]", seen)[-1]
     place = (stop - len(touching), stop)
     if any(character.isdecimal() for character in touching):
-        return Place(place, _no_beginning(source, line, stop, seen))
-    return Place(
-        place if seen else (mark, source.line_end(mark)),
+        return place, _no_beginning(source, line, stop, seen)
+    return place if seen else (mark, source.line_end(mark)), (
         "expected a number directly before the mark, on the same line, got "
-        f"{shown(seen) if seen else 'nothing'}",
+        f"{shown(seen) if seen else 'nothing'}"
     )
 
 
@@ -135,14 +129,11 @@ def _whole(source: Source, start: int, stop: int, form: Format) -> Place:
     span = (start + len(before), start + len(before) + len(core))
     right = printed_after(source, stop, form)
     if ends_before(right, Number(source.text[start:stop], form.in_formula(start, right))):
-        return Place(span)
+        return span, ""
     came = f"{shown(core)} then {shown(right.translate(SEEN_AS).strip()[:10])}"
-    return Place(
-        span,
-        (
-            f"where the number before the mark ends is not clear: {came}; write the mark after the "
-            "whole number"
-        ),
+    return span, (
+        f"where the number before the mark ends is not clear: {came}; write the mark after the "
+        "whole number"
     )
 
 

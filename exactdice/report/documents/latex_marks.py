@@ -222,8 +222,8 @@ def _comment_mark(source: Source, mark: Mark, last: int, form: Latex) -> Mark:
         return mark
     if last >= 0 and not source.text[last : mark.start].strip("$})].,;:\\ \t"):
         return bad_mark(mark.start, mark.end, TWO_MARKS)
-    place = place_before(source, mark, form)
-    return replace(mark, number=place.span, unclear=place.unclear)
+    number, unclear = place_before(source, mark, form)
+    return replace(mark, number=number, unclear=unclear)
 
 
 def _exactly(source: Source, found: re.Match[str], form: Latex) -> Mark:

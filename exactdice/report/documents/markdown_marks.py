@@ -22,7 +22,7 @@ from ..printed.markdown import MarkdownParts, Span, end_of_span, parts_of
 from ..printed.numbers import UNPARTED, parse_printed
 from ..printed.source import Source
 from ..printed.typeset import Markdown
-from .before_mark import Place, place_before, with_sentence
+from .before_mark import place_before, with_sentence
 from .bound_tables import indices_of
 from .grids import Cell, Grid, cell_at
 from .headings import says_hundredths, scaled_by_label, scaled_cell
@@ -139,16 +139,16 @@ def parts_with_closed_code(source: Source) -> MarkdownParts:
 
 
 def _with_number(source: Source, mark: Mark, form: Markdown) -> Mark:
-    place = place_before(source, mark, form)
-    if place.unclear:
-        place = _whole_cell(source, mark) or place
-    at = place.span[0]
-    number = source.text[slice(*place.span)]
-    unclear = place.unclear
+    span, unclear = place_before(source, mark, form)
+    in_cell = _whole_cell(source, mark) if unclear else None
+    if unclear and not in_cell:
+        return replace(mark, number=span, unclear=unclear)
+    span = in_cell or span
+    number = source.text[slice(*span)]
+    at = span[0]
+    unclear = ""
     in_percent = False
-    if unclear:
-        pass
-    elif at < source.front_matter_end or form.parts.is_unseen(at):
+    if at < source.front_matter_end or form.parts.is_unseen(at):
         unclear = UNSEEN
     elif any(end_of_span(spans, at, len(source.text)) for spans in _struck_out(source)):
         unclear = "the number before the mark is struck out, so nobody claims it: remove the mark"
@@ -159,7 +159,7 @@ def _with_number(source: Source, mark: Mark, form: Markdown) -> Mark:
         said = (scaled_by_label(number, one, mark.query) for one in beside)
         unclear = scaled or next(filter(None, said), "")
         in_percent = bool(scaled) and says_hundredths(heading)
-    return replace(mark, number=place.span, unclear=unclear, in_percent=in_percent)
+    return replace(mark, number=span, unclear=unclear, in_percent=in_percent)
 
 
 STRUCK = re.compile(r"(?<!\\)~~+|<(?P<tag>/?)(?:s|del|strike)>|\n[ \t\r]*\n", re.IGNORECASE)
@@ -186,7 +186,7 @@ def _struck_out(source: Source) -> tuple[list[Span], list[Span]]:
     return in_strokes, in_tags if tag is None else [*in_tags, (tag, len(source.text))]
 
 
-def _whole_cell(source: Source, mark: Mark) -> Place | None:
+def _whole_cell(source: Source, mark: Mark) -> Span | None:
     """The number that fills the cell of the mark, in a form such as `2:1` that is read in cells and
     not in running text; None where there is none.
     """
@@ -201,7 +201,7 @@ def _whole_cell(source: Source, mark: Mark) -> Place | None:
                 is_printed = parse_printed(text).spelling.fraction[1] not in UNPARTED
             except ClaimsError:
                 return None
-            return Place((start, start + len(text))) if is_printed else None
+            return (start, start + len(text)) if is_printed else None
     return None
 
 

@@ -161,10 +161,9 @@ def _of_line(source: Source, mark: Mark, line: Line) -> Mark:
     alone = mark.words.get("kind") != "interval" and len(line.numbers) == 1
     end = line.numbers[0][1] - line.start if alone else len(text)
     here = Source(source.path, source.text[line.start : line.end])
-    place = place_before(here, replace(mark, start=end), OfOutput(here))
-    first, last = place.span
+    (first, last), unclear = place_before(here, replace(mark, start=end), OfOutput(here))
     plain = replace(_plain(mark), number=(line.start + first, line.start + last))
-    return replace(plain, unclear=place.unclear or _said_beside(source, line))
+    return replace(plain, unclear=unclear or _said_beside(source, line))
 
 
 def _said_beside(source: Source, line: Line) -> str:

@@ -344,7 +344,9 @@ class TableMatcher:
             values = [dict(zip(words, place, strict=True)) for place in product(*words.values())]
             cells = zip(chain(*shape.numbers), values, strict=True)
             found = self._compared(question, [*cells], is_estimate)
-            chance = found.chance(max(2 * len(ways), self.asker.tried)) if found else Fraction(1)
+            chance = (
+                found.chance(max(2 * len(ways), len(self.asker.kept))) if found else Fraction(1)
+            )
             if found and chance <= UNLIKELY:
                 counts = found.agreeing, found.differing, chance, is_estimate
                 return TableMatch(shape, (question.query,), question, words, *counts)
@@ -427,7 +429,7 @@ class TableMatcher:
                         best = Column(question, running, fixed, here, compared, chance)
         if best is None:
             return None
-        chance = best.compared.chance(max(tried, self.asker.tried))
+        chance = best.compared.chance(max(tried, len(self.asker.kept)))
         return replace(best, chance=chance)
 
 

@@ -340,7 +340,6 @@ class Asker:
     seconds: float = 15.0  # of the processor, for all questions about one document
     clock: Callable[[], float] = process_time
     refused: Counter[str] = field(default_factory=Counter)  # queries by what they would cost
-    tried: int = 0
     # of a value known exactly both bounds are the value
     kept: dict[tuple[str, str], tuple[Asked, Interval | None]] = field(default_factory=dict)
     left: set[tuple[str, str]] = field(default_factory=set)  # when the time was over
@@ -413,6 +412,5 @@ class Asker:
         # Not every state is one of the game: what has no answer is no candidate.
         except ExactDiceError:
             pass
-        self.tried += 1
         self.kept[one.key] = one, ends
         return True
