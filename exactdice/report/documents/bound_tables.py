@@ -6,7 +6,7 @@ printed.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import prod
@@ -26,6 +26,7 @@ from ..printed.source import Source
 from .grids import Cell, Grid, without_markup
 from .headings import may_scale, repeats, says_hundredths, says_unit, scaled_by_label, scaled_cell
 from .layouts import Axis, Body, Layout, body_of, conditions, layout_of
+from .mark_words import Words
 from .marks import Mark
 
 # Words of a table's mark that are no options.
@@ -45,8 +46,8 @@ class Bound:
     cell: Cell
     query: str
     number: int  # of the mark's queries
-    given: Mapping[str, str]  # the options that its labels give
-    values: Mapping[str, str]  # of the indices
+    given: Words  # the options that its labels give
+    values: Words  # of the indices
     doubt: str  # why its number may be a percentage; "" where nothing says so
 
 
@@ -169,8 +170,8 @@ SKIPS = "table: skip leaves out cells by the indices"
 def _left_out(
     mark: Mark,
     names: Sequence[str],
-    down: Sequence[Mapping[str, str]],
-    across: Sequence[Mapping[str, str]],
+    down: Sequence[Words],
+    across: Sequence[Words],
 ) -> set[tuple[int, int]]:
     """The rows and columns of the cells that a condition of skip= leaves out, such as j > i; raises
     the complaint about one that no cell meets.
@@ -195,7 +196,7 @@ def _left_out(
     return places
 
 
-def indices_of(mark: Mark, common: Mapping[str, str]) -> Indices:
+def indices_of(mark: Mark, common: Words) -> Indices:
     """The names in a table's queries, or of symbols in their options, that the mark's words give
     labels, in their order; `common` are the options of the document.
     """
@@ -335,9 +336,7 @@ ORDINALS = frozenset(["st", "nd", "rd", "th", "er", "re", "e", "ère", "ème"])
 SIGNS = ("-", "\u2212", "\u2013", "+", "±", "minus", "moins", "negative", "negativ", "négatif")
 
 
-def _values(
-    source: Source, mark: Mark, side: Side, printed: Sequence[Printed]
-) -> list[Mapping[str, str]]:
+def _values(source: Source, mark: Mark, side: Side, printed: Sequence[Printed]) -> list[Words]:
     """The values of the indices in each row or column, where these labels are printed."""
     names = side.axis.names
     if not names:
@@ -431,7 +430,7 @@ def _says_another(label: str, printed: str) -> bool:
     return number != label or is_signed or is_scaled
 
 
-def substituted(query: str, values: Mapping[str, str]) -> str:
+def substituted(query: str, values: Words) -> str:
     """The query with the names replaced by texts.
 
     >>> substituted("gain(a, b)", {"a": "blind", "b": "dice(3)"})

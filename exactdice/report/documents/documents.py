@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import chain, islice, pairwise
 from pathlib import Path
@@ -34,7 +34,7 @@ from .bound_tables import OWN, bound_table, indices_of
 from .grids import Cell, Grid, cell_at
 from .latex_marks import latex_marks
 from .latex_tables import latex_grid
-from .mark_words import read_look
+from .mark_words import Words, read_look
 from .markdown_marks import markdown_grid, markdown_marks
 from .marks import NAME, TWO_MARKS, Mark, bad_mark, is_mark, is_meant, is_name, read_mark
 from .notebook_marks import notebook_grid, notebook_marks
@@ -174,7 +174,7 @@ def _opened(source: Source) -> Source:
     return notebook_from(source.file) if is_notebook else source
 
 
-def document_words(path: Path, text: str) -> Mapping[str, str]:
+def document_words(path: Path, text: str) -> Words:
     """What a document says for the whole of it: title, decimal, alpha and options.
 
     It says nothing where its kind holds no such mark.
@@ -210,8 +210,8 @@ class _Marked(ClaimReader):
         self.last_found = (0, 0)  # where the table of it stands
         self.shared = set[Span]()  # cells that stand for several rows or columns
         self.empty = 0  # cells of tables that print nothing
-        self.words: Mapping[str, str] = {}  # with a declared meaning
-        self.options: Mapping[str, str] = {}  # of the whole document
+        self.words: Words = {}  # with a declared meaning
+        self.options: Words = {}  # of the whole document
 
     def error(self, line: int, message: str) -> ClaimsError:
         """The complaint about this line of the text, named as its place in the file is."""
@@ -243,7 +243,7 @@ class _Marked(ClaimReader):
             self.empty,
         )
 
-    def head(self, marks: list[Mark]) -> tuple[Mapping[str, str], int]:
+    def head(self, marks: list[Mark]) -> tuple[Words, int]:
         """The words of the front matter or of the document's mark, and their line."""
         marks = [mark for mark in marks if mark.head in BINDING]
         heads = [mark for mark in marks if mark.head == "document"]
@@ -401,7 +401,7 @@ class _Marked(ClaimReader):
         self,
         mark: Mark,
         entry: dict[str, object],
-        given: Mapping[str, str],
+        given: Words,
         decimal: str | None,
     ) -> Iterator[_Entry]:
         """An entry for each number of the table after the mark, its id that of the mark counted."""

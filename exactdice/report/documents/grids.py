@@ -6,13 +6,14 @@ A cell that spans several rows or columns stands in the grid at every place that
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import NamedTuple
 
 from ..printed.markdown import Span
 from ..printed.source import Source
+from .mark_words import Words
 
 LARGEST_TABLE = 1_000_000  # cells of a table that is read, those that are missing too
 TOO_LARGE = f"a table must have at most {LARGEST_TABLE} cells"
@@ -62,7 +63,7 @@ class Grid:
     caption: str = ""  # and lines beside the table that may be one
     # Of a table that code printed: its usual header and labels, and what is wrong with it where it
     # does not show all of itself.
-    usual: Mapping[str, str] = field(default_factory=dict)
+    usual: Words = field(default_factory=dict)
     wrong: str = ""
 
     @property

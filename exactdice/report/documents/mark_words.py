@@ -28,6 +28,7 @@ KEY = re.compile(r"\s*(?:([A-Za-z_][A-Za-z0-9_]*)=)?")
 EDGE = re.compile(r"[()]|\s")
 
 
+Words = Mapping[str, str]  # texts by their keys, as marks and options say them
 # options of a mark that have a value; style=dec:3 says the same
 VALUED = ("--style", "--decimal", "--format")
 LOOK = ("style", "decimal", "format", "siunitx")  # words that say how it looks
@@ -41,7 +42,7 @@ class TableWords:
     """
 
     queries: tuple[str, ...]
-    words: Mapping[str, str]
+    words: Words
 
 
 def read_table_words(text: str) -> TableWords:
@@ -89,7 +90,7 @@ class Look:
     siunitx: bool
 
 
-def read_look(words: Mapping[str, str]) -> Look:
+def read_look(words: Words) -> Look:
     """What the words say of the looks; `ExactDiceError` for a style, a format, a decimal mark or an
     answer to siunitx that there is none.
 
@@ -107,9 +108,7 @@ def read_look(words: Mapping[str, str]) -> Look:
     return Look(style, form, decimal, siunitx)
 
 
-def shared_options(
-    queries: Iterable[str], own: Mapping[str, str], common: Mapping[str, str]
-) -> dict[str, Answer]:
+def shared_options(queries: Iterable[str], own: Words, common: Words) -> dict[str, Answer]:
     """Those words of the document that are options of the queries, but for a mark's own.
 
     >>> document = {"title": "Report", "faces": "6", "bust_score": "0"}

@@ -42,7 +42,7 @@ from ..printed.markdown import end_of_span, parts_of
 from ..printed.numbers import number_or_none, parse_printed
 from ..printed.source import Source
 from .documents import document_words
-from .mark_words import LOOK, read_look, read_table_words, shared_options
+from .mark_words import LOOK, Words, read_look, read_table_words, shared_options
 from .markdown_marks import parts_with_closed_code
 from .marks import HEAD, is_end, is_mark, unknown_mark
 from .notebooks import SUFFIX as NOTEBOOK
@@ -226,7 +226,7 @@ def blocks(path: Path, text: str, errors: list[tuple[int, str]]) -> Iterator[Blo
 # --- making them again ----------------------------------------------------------------------------
 
 
-def _made(block: Block, common: Mapping[str, str]) -> str:
+def _made(block: Block, common: Words) -> str:
     """The text that the block should hold; what its mark leaves open is said by the words of the
     document. `ExactDiceError` when the mark says no table that could be made.
     """

@@ -21,7 +21,6 @@ of a file, such as exactdice.sty.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from os.path import commonprefix
@@ -31,7 +30,7 @@ from ...exact.numbers import shown
 from ..printed.markdown import Span
 from ..printed.source import Source
 from .grids import Grid
-from .mark_words import items_of, read_table_words
+from .mark_words import Words, items_of, read_table_words
 
 NAME, MACROS = "exactdice", ("exactly", "exactclaim")
 HEAD = re.compile(r"exactdice(?:[ \t]+(claim|table|block|document))?[ \t]*:\s*")
@@ -65,7 +64,7 @@ class Mark:
 
     head: str  # number, claim (of a sentence), table, block, document or unknown
     query: str
-    words: Mapping[str, str] = field(hash=False)
+    words: Words = field(hash=False)
     start: int
     end: int
     number: Span | None = None  # of a claim, the sentence

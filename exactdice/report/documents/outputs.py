@@ -8,11 +8,12 @@ A text is made to read as documents write numbers: `Fraction(3, 8)` is 3/8, `np.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from ..printed.markdown import Span
 from .grids import Cell, Grid, cell_at, is_ellipsis
+from .mark_words import Words
 
 # --- texts ----------------------------------------------------------------------------------------
 
@@ -99,7 +100,7 @@ def numbers_in(text: str) -> Iterator[Span]:
 NO_VALUE = frozenset(["nan", "none", "<na>", "nat", "null"])
 
 
-def _checked(rows: Sequence[Sequence[Cell]], usual: Mapping[str, str]) -> Grid:
+def _checked(rows: Sequence[Sequence[Cell]], usual: Words) -> Grid:
     return Grid(tuple(tuple(map(without_no_value, row)) for row in rows), usual=usual)
 
 

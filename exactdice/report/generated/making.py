@@ -27,7 +27,14 @@ from ...writeup.tables.number_text import is_name
 from ...writeup.tables.of_laws import law_table, with_titles
 from ...writeup.tables.table import make_table, style_for, title_latex, written_cells
 from ..claims.settings import HEAD, check_keys, known_options, settings_read
-from ..documents.mark_words import LOOK, TableWords, read_look, read_table_words, shared_options
+from ..documents.mark_words import (
+    LOOK,
+    TableWords,
+    Words,
+    read_look,
+    read_table_words,
+    shared_options,
+)
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -84,7 +91,7 @@ Made = Written | WrittenTable
 
 def made(
     asked: Iterable[Asked],
-    common: Mapping[str, str],
+    common: Words,
     document: Path,
     progress: Progress | None = None,
 ) -> list[Made | ExactDiceError]:
@@ -121,7 +128,7 @@ def made(
 
 def drawn(
     words: str,
-    common: Mapping[str, str],
+    common: Words,
     document: Path,
     title: str | None,
     look: Mapping[str, Any] | None = None,
@@ -143,7 +150,7 @@ def drawn(
         return draw_over(list(read.queries), ranges, options, None, name, look=seen)
 
 
-def check_common(common: Mapping[str, str]) -> None:
+def check_common(common: Words) -> None:
     """Raise `ClaimsError` unless the words that hold for a whole document are options of some
     query, its decimal mark, or what its claims need.
 
@@ -169,12 +176,12 @@ def _read(words: str) -> TableWords:
     return read
 
 
-def _decimal(read: TableWords, common: Mapping[str, str]) -> str:
+def _decimal(read: TableWords, common: Words) -> str:
     return read.words.get("decimal", common.get("decimal", "."))
 
 
 def _ranges_and_options(
-    read: TableWords, common: Mapping[str, str], has_rows: bool = True
+    read: TableWords, common: Words, has_rows: bool = True
 ) -> tuple[dict[str, Labels], dict[str, Any]]:
     """The ranges, and the options with those of the document that the queries take."""
     own = {key: text for key, text in read.words.items() if key not in LOOK}
@@ -183,7 +190,7 @@ def _ranges_and_options(
     return ranges, {**shared_options(read.queries, own, common), **given}
 
 
-def _value(read: TableWords, common: Mapping[str, str]) -> Written:
+def _value(read: TableWords, common: Words) -> Written:
     """The value that the words ask for."""
     if len(read.queries) != 1:
         raise ExactDiceError(
@@ -200,7 +207,7 @@ def _value(read: TableWords, common: Mapping[str, str]) -> Written:
     return Written(text, title_latex(text) if is_word else style.latex(value))
 
 
-def _table(read: TableWords, common: Mapping[str, str]) -> WrittenTable:
+def _table(read: TableWords, common: Words) -> WrittenTable:
     """The table that the words ask for."""
     ranges, options = _ranges_and_options(read, common)
     if ranges:

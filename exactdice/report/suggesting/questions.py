@@ -34,7 +34,7 @@ from ...query.worked import worked_queries
 from ...writeup.tables.table import label_text
 from ..claims.values import ends_of
 from ..documents.bound_tables import substituted
-from ..documents.mark_words import read_table_words
+from ..documents.mark_words import Words, read_table_words
 
 PLAIN_DICE = "dice"  # stands for no game: sums of dice, and the best of several
 UNASKED = ("first", "last", "worst")  # strategies that reports do not compare
@@ -168,7 +168,7 @@ class Question:
     node: Node
     ranges: Mapping[str, tuple[Answer, ...]]
     given: Mapping[str, Answer]
-    written: Mapping[str, str]
+    written: Words
     is_usual: bool = True  # whether it is asked although nothing near a number names its values
     own: frozenset[str] = frozenset()  # options that it sets itself
 
@@ -197,7 +197,7 @@ class Question:
         return substituted(self.query, {name: label_text(value) for name, value in values.items()})
 
 
-def read_question(text: str, options: Mapping[str, str]) -> Question:
+def read_question(text: str, options: Words) -> Question:
     """The question written so, under the options that its query takes.
 
     >>> asked = read_question("P(d, k) d=1..3 k=1,6", {"faces": "6", "target": "50"})
@@ -224,7 +224,7 @@ def read_question(text: str, options: Mapping[str, str]) -> Question:
     return Question(query, node, labels, given, written, is_usual, frozenset(own) - {"digits"})
 
 
-def questions_about(name: str, options: Mapping[str, str]) -> Iterator[Question]:
+def questions_about(name: str, options: Words) -> Iterator[Question]:
     """The questions about the game of this name with these options, those of its folder first; of
     `dice` those about sums of dice.
     """

@@ -27,6 +27,7 @@ from ..claims.judging import verify
 from ..claims.settings import HEAD
 from ..claims.verdict import Finding, Verdict
 from ..documents.documents import PROPOSED, READERS, document_from, document_words
+from ..documents.mark_words import Words
 from ..documents.markdown_marks import without_comments
 from ..documents.notebooks import SUFFIX as NOTEBOOK
 from ..documents.patch import unified_diff
@@ -63,7 +64,7 @@ class Suggestions:
 def suggest(
     path: Path,
     game: str,
-    options: Mapping[str, str],
+    options: Words,
     asker: Asker | None = None,
     watch: Watch = lambda _done, _total: None,
 ) -> Suggestions:
@@ -163,7 +164,7 @@ class Proposal:
         return f"{head} {self.query} {self.options}".rstrip()
 
 
-def of_number(match: Match, usual: Mapping[str, str]) -> Proposal:
+def of_number(match: Match, usual: Words) -> Proposal:
     """The proposal for a number."""
     asked = [(one.query, options_text(one.question, usual)) for one in match.candidates]
     first, *others = asked
@@ -173,7 +174,7 @@ def of_number(match: Match, usual: Mapping[str, str]) -> Proposal:
     return Proposal(found.span, found.text, *first, why, match.chance, marks)
 
 
-def of_table(match: TableMatch, usual: Mapping[str, str]) -> Proposal:
+def of_table(match: TableMatch, usual: Words) -> Proposal:
     """The proposal for a table."""
     shape = match.shape
     words = [f"{name}={_labels_text(values)}" for name, values in match.words.items()]
@@ -200,7 +201,7 @@ def _labels_text(values: Sequence[Answer]) -> str:
     return ",".join(map(label_text, values))
 
 
-def options_text(question: Question, usual: Mapping[str, str]) -> str:
+def options_text(question: Question, usual: Words) -> str:
     """The options that the mark must say: those of the question that are others than usual, by the
     document's head or by default.
     """
