@@ -51,13 +51,14 @@ class Cell:
 
 
 Row = tuple[Cell, ...]
+Rows = tuple[Row, ...]
 
 
 @dataclass(frozen=True)
 class Grid:
     """The rows of a table, headings first."""
 
-    rows: tuple[Row, ...]
+    rows: Rows
     either_mark: bool = False  # whether its numbers have either decimal mark, as siunitx takes them
     may_end_early: bool = False  # whether a row may leave its last cells out
     caption: str = ""  # and lines beside the table that may be one
@@ -90,7 +91,7 @@ def cell_at(text: str, start: int, end: int) -> Cell:
     return Cell(inside.strip(), start + len(inside) - len(inside.lstrip()))
 
 
-def spread(source: Source, written: Sequence[Sequence[Spanning]]) -> tuple[Row, ...]:
+def spread(source: Source, written: Sequence[Sequence[Spanning]]) -> Rows:
     """The rows with each cell at every place that it covers; rows in which nothing is written are
     left out.
 

@@ -35,7 +35,7 @@ from ..printed.markdown import Span
 from ..printed.siunitx import changes_no_digit, options_in
 from ..printed.source import Source
 from ..printed.typeset import redefined_in
-from .grids import Cell, Grid, Row, Spanning, cell_at, spread
+from .grids import Cell, Grid, Rows, Spanning, cell_at, spread
 from .headings import says_hundredths, scaled_cell
 from .marks import Mark
 
@@ -290,7 +290,7 @@ def _commands() -> LatexContextDb:
     return commands
 
 
-def rows_of(source: Source, start: int, end: int) -> tuple[Row, ...]:
+def rows_of(source: Source, start: int, end: int) -> Rows:
     """The rows between these places, headings first, without those of later pages; `PlacedError`
     where braces or environments are not closed.
     """

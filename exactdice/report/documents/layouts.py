@@ -22,7 +22,7 @@ from ...exact.numbers import one_of, shown
 from ...query.evaluate import names_in
 from ...query.syntax import Comparison, Logic, Node, parse
 from ..printed.source import Source
-from .grids import LARGEST_TABLE, TOO_LARGE, Cell, Grid, Row, is_ellipsis, without_markup
+from .grids import LARGEST_TABLE, TOO_LARGE, Cell, Grid, Row, Rows, is_ellipsis, without_markup
 from .marks import Mark
 
 COUNT = re.compile(r"\d", re.ASCII)
@@ -60,12 +60,12 @@ class Body:
     labels.
     """
 
-    heads: tuple[Row, ...]
-    rows: tuple[Row, ...]
+    heads: Rows
+    rows: Rows
     labels: int
     skipped: tuple[Cell, ...]
     width: int  # how many columns stand beside the labels
-    headings: tuple[Row, ...]  # all that stands above the first row, and those between rows
+    headings: Rows  # all that stands above the first row, and those between rows
     columns: tuple[int, ...]  # the places in these of the columns that are kept, labels first
     # How many rows, and how many columns beside the labels, stand before those that are cut out.
     cuts: tuple[int | None, int | None] = (None, None)

@@ -18,7 +18,7 @@ from ..printed.markdown import Span
 from ..printed.source import Source
 from ..printed.typeset import Output as OfOutput
 from .before_mark import place_before
-from .grids import Cell
+from .grids import Cell, Rows
 from .headings import says_unit
 from .marks import Mark, bad_mark
 from .notebooks import Output, printed_lines
@@ -66,7 +66,7 @@ def _plain(mark: Mark) -> Mark:
     return replace(mark, words={key: text for key, text in mark.words.items() if key != AT})
 
 
-def placed(rows: Sequence[Sequence[Cell]], by: int) -> tuple[tuple[Cell, ...], ...]:
+def placed(rows: Sequence[Sequence[Cell]], by: int) -> Rows:
     """The cells further on in the text."""
     return tuple(tuple(Cell(cell.text, cell.start + by) for cell in row) for row in rows)
 

@@ -9,7 +9,7 @@ wrong number is what is looked for.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -35,10 +35,12 @@ from .chances import (
 from .numbers import Found, Shape
 from .questions import (
     THROWS,
+    Answers,
     Asked,
     Asker,
     Question,
     Values,
+    Watch,
     is_said,
     is_whole,
     says,
@@ -163,9 +165,7 @@ class Matcher:
         self.questions = questions
         self.asker = asker
 
-    def ask_about(
-        self, numbers: Sequence[Found], part: float, watch: Callable[[int, int], None]
-    ) -> None:
+    def ask_about(self, numbers: Sequence[Found], part: float, watch: Watch) -> None:
         """Ask what these numbers may answer, first what the text names, in this part of the
         time.
         """
@@ -246,7 +246,7 @@ class Matcher:
         return Match(found, candidates, chance_of_one(nearest), is_named=True)
 
 
-def _near(usual: tuple[Answer, ...], found: Found) -> tuple[Answer, ...]:
+def _near(usual: Answers, found: Found) -> Answers:
     """The words among the usual values that stand near, their arguments too, and the whole numbers
     between the usual ones that do.
     """
@@ -278,7 +278,7 @@ class TableMatch:
     shape: Shape
     queries: tuple[str, ...]
     question: Question  # whose options they all have
-    words: Mapping[str, tuple[Answer, ...]]  # the labels of each index: rows, then columns
+    words: Mapping[str, Answers]  # the labels of each index: rows, then columns
     agreeing: int
     differing: int
     chance: Fraction
@@ -305,7 +305,7 @@ class Column:
     question: Question
     running: str
     fixed: Mapping[str, Answer]
-    labels: tuple[Answer, ...]
+    labels: Answers
     compared: Comparison
     chance: Fraction
 
@@ -447,7 +447,7 @@ def is_near(number: Printed, ends: Interval) -> bool:
     return abs(Fraction(number.value) - ends.lower) <= NEAR and (number.places or 0) >= 3
 
 
-def values_of(labels: Sequence[str], usual: Sequence[Answer]) -> tuple[Answer, ...]:
+def values_of(labels: Sequence[str], usual: Sequence[Answer]) -> Answers:
     """The values that the labels give a name: all of them whole numbers, or each a word that says
     one of the usual values, in one of the languages that `suggest` knows; none where they do not.
     """

@@ -13,7 +13,7 @@ from typing import Literal
 
 from ...exact.errors import ClaimsError, ExactDiceError
 from ..documents.documents import LATEX, READERS
-from ..documents.grids import Cell, Grid
+from ..documents.grids import Grid, Rows
 from ..documents.latex_marks import printed_commands
 from ..documents.latex_tables import TABULAR
 from ..documents.markdown_marks import begins_table, parts_with_closed_code, without_comments
@@ -172,7 +172,7 @@ class Shape:
     labels: int  # columns of labels
     across: tuple[str, ...]  # the label above each column of numbers
     down: tuple[str, ...]  # the label before each row
-    cells: tuple[tuple[Cell, ...], ...]
+    cells: Rows
     numbers: tuple[tuple[Printed | None, ...], ...]
 
     @property

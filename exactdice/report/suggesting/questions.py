@@ -117,6 +117,8 @@ THROWS = ("pairs", "hand")
 GERMAN = {"der", "das", "und", "ist", "den", "mit"}
 
 Subject = tuple[str, ...]  # alternatives
+Answers = tuple[Answer, ...]
+Watch = Callable[[int, int], None]  # is told how many of how many questions are asked
 Values = Mapping[str, Answer]
 
 
@@ -166,7 +168,7 @@ class Question:
 
     query: str
     node: Node
-    ranges: Mapping[str, tuple[Answer, ...]]
+    ranges: Mapping[str, Answers]
     given: Mapping[str, Answer]
     written: Words
     is_usual: bool = True  # whether it is asked although nothing near a number names its values
@@ -361,7 +363,7 @@ class Asker:
         self,
         several: Iterable[Asked],
         part: float = 1.0,
-        watch: Callable[[int, int], None] = lambda _done, _total: None,
+        watch: Watch = lambda _done, _total: None,
         rounds: int = ROUNDS,
     ) -> None:
         """Ask what is not known yet, in rounds, the cheap ones first, until this part of the time

@@ -9,7 +9,7 @@ are proposed which then bind the number that they are meant for.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
@@ -37,11 +37,10 @@ from ..printed.source import Change, Source, read_source, with_changes
 from .chances import chance_text
 from .matching import Match, Matcher, TableMatch, TableMatcher
 from .numbers import Found, decimal_of, results_in, shapes_in, words_of
-from .questions import PLAIN_DICE, Asker, Question, is_said, questions_about
+from .questions import PLAIN_DICE, Asker, Question, Watch, is_said, questions_about
 
 BEFORE_TABLE, AFTER_TABLE = 1000, 100  # characters around a table that may say what it answers
 CLOSERS = {"markdown": "*_`$", "latex": "$"}  # markup that may stand between a number and its mark
-Watch = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
