@@ -98,7 +98,13 @@ def spread(source: Source, written: Sequence[Sequence[Spanning]]) -> Rows:
     A cell that spans rows has an empty cell of its own in each of them. It ends where a cell has a
     text, and with the table.
     """
-    _refuse_large(source, written)
+    count = 0
+    for cell, columns, _ in chain.from_iterable(written):
+        if not 1 <= columns <= LARGEST_TABLE:
+            raise source.error(cell.start, spans_too_much(columns))
+        count += columns
+        if count > LARGEST_TABLE:
+            raise source.error(cell.start, TOO_LARGE)
     rows = [[one.cell for one in row for _ in range(one.columns)] for row in written]
     for direction in (1, -1):  # what spans rows downwards, then upwards
         spanning: dict[int, tuple[Cell, int]] = {}  # by column: what spans on, over how many rows
@@ -117,19 +123,6 @@ def spread(source: Source, written: Sequence[Sequence[Spanning]]) -> Rows:
                 column += columns
     pairs = zip(written, rows, strict=True)
     return tuple(tuple(cells) for row, cells in pairs if any(one.cell.text for one in row))
-
-
-def _refuse_large(source: Source, written: Sequence[Sequence[Spanning]]) -> None:
-    """Raise the complaint about a cell that spans too many columns, or a table of too many
-    cells.
-    """
-    count = 0
-    for cell, columns, _ in chain.from_iterable(written):
-        if not 1 <= columns <= LARGEST_TABLE:
-            raise source.error(cell.start, spans_too_much(columns))
-        count += columns
-        if count > LARGEST_TABLE:
-            raise source.error(cell.start, TOO_LARGE)
 
 
 def spans_too_much(columns: int) -> str:

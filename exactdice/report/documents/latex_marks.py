@@ -81,7 +81,9 @@ def _printed_as_written(source: Source, mark: Mark, redefined: frozenset[str]) -
         start, _ = mark.number
         before = text_before(source, start, AROUND)
         unclear = defined_anew(before.rpartition(" ")[2] + number, redefined)
-    around = "" if unclear else enclosing(text, mark.start)
+    # The command around it, or anywhere in the document, by which it may be printed otherwise.
+    places, names = _groups(text)
+    around = "" if unclear else names[bisect_right(places, mark.start) - 1]
     if around:
         unclear = (
             f"what is marked stands within {around}, which may print it otherwise: put it outside"
@@ -326,14 +328,6 @@ TRICKS = re.compile(
     r"\\(?P<name>aftergroup|(?:cat|math|lc|uc)code|lowercase|uppercase|every(?:math|par|display)"
     r"|DeclareMathSymbol)(?![A-Za-z@])"
 )
-
-
-def enclosing(text: str, at: int) -> str:
-    """The command around this place, or anywhere in the document, by which what stands here may be
-    printed otherwise; "" where there is none.
-    """
-    places, names = _groups(text)
-    return names[bisect_right(places, at) - 1]
 
 
 # What stands behind \iffalse is passed over where marks are read.

@@ -125,17 +125,12 @@ def renewed(path: Path, text: str, progress: Progress | None = None) -> list[Ren
             errors.append((block.first, str(error)))
         if progress:
             progress(done, len(found))
-    _refuse(path, errors)
+    wrong = [PlacedError(path, *error) for error in sorted(errors, key=itemgetter(0))]
+    if len(wrong) == 1:
+        raise wrong[0]
+    if wrong:
+        raise SeveralErrors(map(str, wrong))
     return results
-
-
-def _refuse(path: Path, errors: list[tuple[int, str]]) -> None:
-    """Raise what was noted, if anything, in the order of the lines."""
-    found = [PlacedError(path, *error) for error in sorted(errors, key=itemgetter(0))]
-    if len(found) == 1:
-        raise found[0]
-    if found:
-        raise SeveralErrors(map(str, found))
 
 
 def with_new_bodies(text: str, found: list[Renewed]) -> str:

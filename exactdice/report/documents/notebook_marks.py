@@ -42,7 +42,7 @@ def notebook_marks(source: Source) -> Iterator[Mark]:
     """The marks of the notebook, in order."""
     assert isinstance(source, Notebook)  # as `document_from` opens it
     for cell in source.cells:
-        if _is_code(cell):
+        if cell.kind == CellKind.CODE and cell.prose == cell.end:
             yield from _marks_of_code(source, cell)
         else:
             yield from _marks_of_prose(source, cell)
@@ -60,10 +60,6 @@ def notebook_grid(source: Source, mark: Mark) -> Grid:
     except PlacedError as error:
         raise source.error(cell.prose + text.starts[error.line - 1], error.message) from error
     return replace(grid, rows=placed(grid.rows, cell.prose))
-
-
-def _is_code(cell: NotebookCell) -> bool:
-    return cell.kind == CellKind.CODE and cell.prose == cell.end
 
 
 # --- Markdown cells -------------------------------------------------------------------------------

@@ -140,8 +140,8 @@ def uncovered(document: Document) -> Iterator[Uncovered]:
                 covered = max(covered, spans[at][1])
                 at += 1
             if covered <= start and not is_printed(found[0]):
-                low = max(source.line_start(start), start - AROUND)
-                around = source.text[low : min(source.line_end(start), end + AROUND)].strip()
+                behind = source.text[start : min(source.line_end(start), end + AROUND)]
+                around = (text_before(source, start, AROUND) + behind).strip()
                 place = source.place(start)
                 yield Uncovered(found[0], around, (start, end), place, why(start, end))
 

@@ -173,7 +173,14 @@ class Matcher:
         if unnamed:
             near = [one for found in unnamed for one in self._nearby(found)]
             words = frozenset().union(*(found.words for found in unnamed))
-            usual = self._usual()
+            # Those together that ask different words of the same: what they share is kept for a few
+            # of them only.
+            groups: dict[str, list[Asked]] = {}
+            for question in self.questions:
+                for values in question.bindings() if question.is_usual else ():
+                    group = groups.setdefault(f"{question.written} {values}", [])
+                    group.append(Asked(question, values))
+            usual = [*chain(*groups.values())]
             said = [one for one in usual if is_said(one.question.subjects, words)]
             self.asker.ask_each([*near, *said], part, watch)
             self.asker.ask_each(usual, part, watch)
@@ -197,17 +204,6 @@ class Matcher:
         once = {(one.query, *one.question.written.items()): one for one in said}
         ranked = sorted(once.values(), key=lambda one: one.rank_at(found))
         return Match(found, tuple(ranked), chance)
-
-    def _usual(self) -> list[Asked]:
-        """The usual questions with the values of their names, those together that ask different
-        words of the same: what they share is kept for a few of them only.
-        """
-        groups: dict[str, list[Asked]] = {}
-        for question in self.questions:
-            for values in question.bindings() if question.is_usual else ():
-                group = groups.setdefault(f"{question.written} {values}", [])
-                group.append(Asked(question, values))
-        return [one for group in groups.values() for one in group]
 
     def _nearby(self, found: Found) -> Iterator[Asked]:
         """The questions that the words around the number say, with the whole numbers and words
