@@ -197,9 +197,9 @@ class _Tokens:
         at = self.at
         end = self.source.line_end(self.at)
         if command in ("lstinline", "mintinline"):
-            at = after(LISTING, text, at, end)
+            at = after(LISTING.match(text, at, end), at)
         if command == "mintinline":
-            at = after(LANGUAGE, text, at, end)
+            at = after(LANGUAGE.match(text, at, end), at)
         braced = ARGUMENT.match(text, at, end)
         if braced:
             return braced.end()
@@ -282,7 +282,7 @@ def argument_of(
     """
     text = source.text
     # A bound on the blanks, so that a long file of blanks is not walked from each mark.
-    opening = after(BLANKS, text, at, start + 10_000)
+    opening = after(BLANKS.match(text, at, start + 10_000), at)
     if text[opening : opening + 1] != "{":
         came = shown(text[opening : opening + 20])
         raise source.error(start, f"expected {{{what}}} in {mark}, got {came}")

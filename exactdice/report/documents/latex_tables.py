@@ -10,7 +10,6 @@ a matrix changes all of it.
 from __future__ import annotations
 
 import re
-import sys
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -173,7 +172,9 @@ def columns_after(source: Source, begin: re.Match[str]) -> tuple[str, int]:
     if begin[1].endswith("matrix"):
         return "", at
     for _ in range(2 if begin[1] in TWO_ARGUMENTS else 1):
-        start = after(BLANK, text, after(OPTION, text, after(BLANK, text, at)))
+        start = after(BLANK.match(text, at), at)
+        option = OPTION.match(text, start)
+        start = after(BLANK.match(text, option.end()), option.end()) if option else start
         at = group_end(text, start)
         if at < 0:
             raise source.error(
@@ -183,9 +184,8 @@ def columns_after(source: Source, begin: re.Match[str]) -> tuple[str, int]:
     return text[start + 1 : at - 1], at
 
 
-def after(pattern: re.Pattern[str], text: str, at: int, end: int = sys.maxsize) -> int:
-    """The place after what matches here; the same place where nothing does."""
-    found = pattern.match(text, at, end)
+def after(found: re.Match[str] | None, at: int) -> int:
+    """The place after what was found here; the same place where nothing was."""
     return found.end() if found else at
 
 
@@ -341,7 +341,7 @@ def _rows(source: Source, body: str, nodes: Sequence[LatexNode]) -> Iterator[lis
         start = node.pos + node.len
         cell = []
         if name:
-            start = after(BREAK_OPTION, body, start) if name == "\\" else start
+            start = after(BREAK_OPTION.match(body, start), start) if name == "\\" else start
             yield row
             row = []
     yield [*row, _spanning(source, body, (start, nodes[-1].pos + nodes[-1].len), cell)]
@@ -349,7 +349,7 @@ def _rows(source: Source, body: str, nodes: Sequence[LatexNode]) -> Iterator[lis
 
 def _plain(text: str, start: int, end: int) -> Cell:
     """The cell without the rules and comments before and after its text."""
-    start = after(IGNORED, text, start, end)
+    start = after(IGNORED.match(text, start, end), start)
     comment = COMMENT.search(text, start, end)
     if comment and text[comment.start() : end].partition("\n")[2].strip():
         # what goes on after a comment is no number, or not all of it
@@ -418,7 +418,7 @@ def _set_up(text: str) -> tuple[str, int, str]:
             first = found.start()
             written = text[first : found.end() + 80].partition("\n")[0].strip()
         elif found["braced"]:
-            begin = after(BLANK, text, found.end())
+            begin = after(BLANK.match(text, found.end()), found.end())
             end = group_end(text, begin)
             # Options that are no group in braces, such as a command, may be any.
             options = text[begin + 1 : end - 1] if end >= 0 else found[0]
@@ -527,8 +527,8 @@ def changed_as_a_whole(text: str, begin: re.Match[str], at: int) -> str:
         return ""
     before = text[max(0, begin.start() - AROUND) : begin.start()]
     behind = text[end + len(closing) : end + len(closing) + AROUND]
-    left = before[: len(before) - after(OPENED, before[::-1], 0)]
-    right = behind[after(CLOSED, behind, 0) :]
+    left = before[: len(before) - after(OPENED.match(before[::-1]), 0)]
+    right = behind[after(CLOSED.match(behind), 0) :]
     last = max(left.rfind(r"\begin{"), left.rfind(r"\label{"))
     stands_first = not left or left.endswith(ALONE_BEFORE)
     if (stands_first or (last >= 0 and BEGINS.fullmatch(left, last))) and ALONE_BEHIND.match(right):

@@ -156,7 +156,8 @@ def is_said(subjects: Iterable[Subject], words: Set[str]) -> bool:
 @lru_cache(maxsize=256)  # of far fewer subjects
 def _pattern(subject: Subject) -> re.Pattern[str]:
     words = " ".join(SUBJECTS.get(part, part) for part in subject).split()
-    return re.compile("|".join(re.escape(word).replace(r"\-", r"\w*") for word in words))
+    beginnings = (re.escape(word).replace(r"\-", r"\w*") for word in words)
+    return re.compile("|".join(beginnings))
 
 
 # --- questions ------------------------------------------------------------------------------------
