@@ -171,10 +171,10 @@ NO_INTERVALS = [
 def interval(text, mark):
     source = Source(name_of(mark), text.replace("%", r"\%").replace("@", mark.format("")))
     form = (Markdown if mark == MARKDOWN else Latex)(source)
-    place = interval_before(source, source.text.index(mark.format("").strip()), form)
-    if place.unclear:
+    span, unclear = interval_before(source, source.text.index(mark.format("").strip()), form)
+    if unclear:
         return None
-    return tuple(end.value for end in parse_interval(source.text[slice(*place.span)]))
+    return tuple(end.value for end in parse_interval(source.text[slice(*span)]))
 
 
 @pytest.mark.parametrize("mark", [MARKDOWN, LATEX])

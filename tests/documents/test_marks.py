@@ -199,7 +199,7 @@ BAD_BLOCKS = [
 @pytest.mark.parametrize(("name", "text", "message"), BAD_BLOCKS)
 def test_a_misspelt_block_is_refused_with_its_line(tmp_path, name, text, message):
     with pytest.raises(ClaimsError, match=rf"{name}:3: .*{message}"):
-        list(blocks(tmp_path / name, BLOCK + text))
+        renewed(tmp_path / name, BLOCK + text)
 
 
 def test_marks_of_other_kinds_and_text_are_passed_over(tmp_path):
@@ -208,7 +208,7 @@ def test_marks_of_other_kinds_and_text_are_passed_over(tmp_path):
         "-->\n0.5<!-- exactdice: 1/2 -->\n"
     )
     document = "<!-- exactdice document: dice=2 -->\n"
-    assert len(list(blocks(tmp_path / "a.md", document + text + BLOCK))) == 1
+    assert len(list(blocks(tmp_path / "a.md", document + text + BLOCK, []))) == 1
 
 
 FENCES = [  # code that holds what would be a mark
@@ -228,11 +228,8 @@ def test_both_readers_agree_on_what_is_code(tmp_path, code):
     assert len(read_document(tmp_path / "a.md").claims) == 1
     before = next(line for line in code.splitlines() if "{}" in line).partition("{}")[0]
     block = BLOCK.strip().replace("\n", f"\n{before}")  # all of it in the item or quotation
-    assert len(list(blocks(tmp_path / "a.md", code.replace("{}", block) + BLOCK))) == 1
-    assert (
-        len(list(blocks(tmp_path / "a.md", code.replace("{}", "<!-- exactdice end -->") + BLOCK)))
-        == 1
-    )
+    for inside in (block, "<!-- exactdice end -->"):
+        assert len(list(blocks(tmp_path / "a.md", code.replace("{}", inside) + BLOCK, []))) == 1
 
 
 # --- the words of a mark --------------------------------------------------------------------------

@@ -101,7 +101,7 @@ def read_any(path):
         text = marked.read_document(path)
         return [
             marked.Renewed(block, "")
-            for block in marked.blocks(path, text)
+            for block in marked.blocks(path, text, [])
             if read_table_words(block.words)
         ]
     read = readers.get(path.suffix, read_document)

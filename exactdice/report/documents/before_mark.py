@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import replace
 from itertools import accumulate, islice
 from typing import NamedTuple
 
@@ -22,11 +22,14 @@ from ...exact.errors import ClaimsError
 from ...exact.numbers import shown
 from ..printed.beside import Number, begins_after, ends_before, goes_on_a_list
 from ..printed.decimals import MINUS
+from ..printed.markdown import Span
 from ..printed.numbers import JOINS, is_read_in_text, parse_interval
 from ..printed.phrases import OF_WORDS, ONE_WORDS
 from ..printed.source import Source
 from ..printed.spellings import unwrapped
 from ..printed.typeset import EDGE, KEEPING, OPEN, UNKNOWN, Format, Piece, pieces
+from .marks import Mark, bad_mark
+from .outputs import before_blanks
 
 LOOK = 300  # characters before a mark in which its number begins
 NEAR = 120  # printed characters beside a number that are looked at
@@ -40,12 +43,7 @@ SEEN_AS = str.maketrans({EDGE: " ", OPEN: "*", KEEPING: " "})  # in a complaint
 BRACKETS = {**dict.fromkeys("})]", 1), **dict.fromkeys("{([", -1)}
 
 
-@dataclass(frozen=True)
-class Place:
-    """Where the number before a mark stands, and why it is unclear when it is."""
-
-    span: tuple[int, int]
-    unclear: str = ""
+Place = tuple[Span, str]  # where the number before a mark stands, and why it is unclear when it is
 
 
 class Sought(NamedTuple):
@@ -69,33 +67,43 @@ NUMBER = Sought(is_read_in_text, ONE_WORDS | OF_WORDS | {"out", "chance"}, ONE_W
 INTERVAL = Sought(_is_interval, JOINS, may_be_one_of_several=False)
 
 
-def number_before(source: Source, mark: int, form: Format) -> Place:
-    """Where the number directly before the mark stands; unclear when there is none."""
-    return _before(source, mark, form, NUMBER)
+def place_before(source: Source, mark: Mark, form: Format) -> Place:
+    """Where the number stands, or the interval, that is directly before the mark; unclear when
+    there is none.
+    """
+    if mark.words.get("kind") == "interval":
+        return interval_before(source, mark.start, form)
+    return _before(source, mark.start, form, NUMBER)
 
 
 def interval_before(source: Source, mark: int, form: Format) -> Place:
     """Where the interval directly before the mark stands, such as `0.33 and 0.34`, which
     `parse_interval` reads; unclear when there is none.
     """
-    found = _before(source, mark, form, INTERVAL)
-    if not found.unclear:
-        return found
-    seen = source.text[max(source.line_start(mark), mark - SEEN) : mark].strip()
-    required = (
-        "expected an interval such as `0.33 and 0.34` directly before the mark, on the same line"
+    span, wrong = _before(source, mark, form, INTERVAL)
+    seen = text_before(source, mark, SEEN).strip()
+    unclear = (
+        "expected an interval such as `0.33 and 0.34` directly before the mark, on the same line, "
+        f"got {shown(seen) if seen else 'nothing'}"
     )
-    return Place(found.span, f"{required}, got {shown(seen) if seen else 'nothing'}")
+    return span, unclear if wrong else ""
+
+
+def text_before(source: Source, at: int, most: int) -> str:
+    """The text of the line before this place, of which at most so many characters are looked at."""
+    return source.text[max(source.line_start(at), at - most) : at]
 
 
 def _before(source: Source, mark: int, form: Format, sought: Sought) -> Place:
-    text, line = source.text, source.line_start(mark)
-    stop = _without_blanks(text, line, mark)
-    seen = text[max(line, stop - SEEN) : stop].strip()
+    text = source.text
+    line = source.line_start(mark)
+    stop = before_blanks(text, mark, line)
+    seen = text_before(source, stop, SEEN).strip()
     if any(character.isdecimal() for character in seen):  # else nothing need be tried
         before = printed_before(source, stop, form)
         # The number ends before none, one or more of the closers before the mark.
-        close, nearest = stop, max(line, stop - NEAR)
+        close = stop
+        nearest = max(line, stop - NEAR)
         while close >= nearest:
             ended = before[: bisect_right(before, close, key=lambda piece: piece.end)]
             ended += pieces(form, ended[-1].end, close)
@@ -105,22 +113,15 @@ def _before(source: Source, mark: int, form: Format, sought: Sought) -> Place:
             closer = form.closers.search(text, nearest, close)
             if closer is None:
                 break
-            close = _without_blanks(text, line, closer.start())
+            close = before_blanks(text, closer.start(), line)
     touching = re.split(r"[ \t]", seen)[-1]
     place = (stop - len(touching), stop)
     if any(character.isdecimal() for character in touching):
-        return Place(place, _no_beginning(source, line, stop, seen))
-    return Place(
-        place if seen else (mark, source.line_end(mark)),
+        return place, _no_beginning(source, line, stop, seen)
+    return place if seen else (mark, source.line_end(mark)), (
         "expected a number directly before the mark, on the same line, got "
-        f"{shown(seen) if seen else 'nothing'}",
+        f"{shown(seen) if seen else 'nothing'}"
     )
-
-
-def _without_blanks(text: str, line: int, stop: int) -> int:
-    while stop > line and text[stop - 1] in " \t":
-        stop -= 1
-    return stop
 
 
 def _whole(source: Source, start: int, stop: int, form: Format) -> Place:
@@ -128,24 +129,19 @@ def _whole(source: Source, start: int, stop: int, form: Format) -> Place:
     span = (start + len(before), start + len(before) + len(core))
     right = printed_after(source, stop, form)
     if ends_before(right, Number(source.text[start:stop], form.in_formula(start, right))):
-        return Place(span)
+        return span, ""
     came = f"{shown(core)} then {shown(right.translate(SEEN_AS).strip()[:10])}"
-    return Place(
-        span,
-        (
-            f"where the number before the mark ends is not clear: {came}; write the mark after the "
-            "whole number"
-        ),
+    return span, (
+        f"where the number before the mark ends is not clear: {came}; write the mark after the "
+        "whole number"
     )
 
 
 def _no_beginning(source: Source, line: int, stop: int, seen: str) -> str:
     """The complaint about a number of which it is not clear where it begins."""
-    looked_at = source.text[max(line, stop - LOOK) : stop]
-    number = looked_at.lstrip(" \t>*_`$({[").rstrip("*_`$)}]., \t")
+    number = text_before(source, stop, LOOK).lstrip(" \t>*_`$({[").rstrip("*_`$)}]., \t")
     if line > 0 and SIMPLE.fullmatch(number):  # the line holds nothing else, so another may be cut
-        before = source.text[max(0, line - 21) : line - 1]
-        came = f"{shown(before)} then {shown(number)}"
+        came = f"{shown(source.text[max(0, line - 21) : line - 1])} then {shown(number)}"
         return (
             f"the number before the mark may be cut by a line break: {came}; write it on one line"
         )
@@ -165,7 +161,8 @@ def _no_beginning(source: Source, line: int, stop: int, seen: str) -> str:
 
 def printed_before(source: Source, stop: int, form: Format) -> list[Piece]:
     """What is printed before this place, as far left as matters."""
-    text, low = source.text, max(0, stop - LOOK)
+    text = source.text
+    low = max(0, stop - LOOK)
     if text[low : low + 1].isdecimal():  # digits, however many, are not cut
         while low > 0 and text[low - 1].isdecimal():
             low -= 1
@@ -198,7 +195,9 @@ def _start(
     source: Source, before: list[Piece], stop: int, form: Format, sought: Sought
 ) -> int | None:
     """Where the number begins that ends here; None when that is not clear."""
-    text, depth, right = source.text, 0, printed_after(source, stop, form)
+    text = source.text
+    depth = 0
+    right = printed_after(source, stop, form)
     printed = "".join(piece.printed for piece in before)
     ends = list(accumulate(len(piece.printed) for piece in before))
     # No number holds a comment, as the mark before this one is in Markdown.
@@ -265,7 +264,15 @@ SEPARATORS = ("-->", "|", "&")
 SAYS = re.compile(r"[\w$]")
 
 
-def sentence_before(source: Source, mark: int) -> tuple[int, int] | None:
+def with_sentence(source: Source, mark: Mark) -> Mark:
+    """The mark of a statement with the sentence before it; a bad one where none stands there."""
+    found = sentence_before(source, mark.start)
+    if found is None:
+        return bad_mark(mark.start, mark.end, "expected a sentence directly before the mark")
+    return replace(mark, number=found)
+
+
+def sentence_before(source: Source, mark: int) -> Span | None:
     """Where the sentence that ends before this place stands; None when nothing stands there.
 
     >>> from pathlib import Path
@@ -303,7 +310,8 @@ def _block_start(text: str) -> int:
         is_latex = "\\begin{" in above or "%" in above.replace("\\%", "")
         if is_latex or not above.strip() or TITLE.match(above) or RULE.fullmatch(above):
             break
-        at, line = start, above
+        at = start
+        line = above
     opened = OPENS.match(line)
     after = (text.rfind(mark) + len(mark) for mark in SEPARATORS if mark in text)
     return max(at + (opened.end() if opened else 0), *after, 0)

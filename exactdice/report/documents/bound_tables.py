@@ -6,13 +6,13 @@ printed.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import prod
 from typing import NamedTuple
 
-from ...exact.errors import ExactDiceError
+from ...exact.errors import ClaimsError, ExactDiceError
 from ...exact.numbers import shown
 from ...game.text_of_values import abridged
 from ...query.evaluate import Scope, names_in, options_in, parse_word, value_of
@@ -27,6 +27,7 @@ from ..printed.spellings import unwrapped
 from .grids import Cell, Grid, without_markup
 from .headings import may_scale, repeats, says_hundredths, says_unit, scaled_by_label, scaled_cell
 from .layouts import Axis, Body, Layout, body_of, conditions, layout_of
+from .mark_words import Words
 from .marks import Mark
 
 # Words of a table's mark that are no options.
@@ -46,18 +47,9 @@ class Bound:
     cell: Cell
     query: str
     number: int  # of the mark's queries
-    given: Mapping[str, str]  # the options that its labels give
-    values: Mapping[str, str]  # of the indices
+    given: Words  # the options that its labels give
+    values: Words  # of the indices
     doubt: str  # why its number may be a percentage; "" where nothing says so
-
-
-@dataclass(frozen=True)
-class BoundTable:
-    """What a mark binds of a table, what it leaves out, and how many cells print nothing."""
-
-    cells: tuple[Bound, ...]
-    skipped: tuple[Cell, ...]
-    empty: int
 
 
 @dataclass(frozen=True)
@@ -97,11 +89,14 @@ class Side:
             found.append(label_text(labels[k]))
         return tuple(reversed(found))
 
-    def query_at(self, place: int) -> int:
-        """The number of the query that the row or the column at this place has, 0 where it has
-        none of its own.
-        """
-        return place if self.queries else 0
+
+def _query_at(rows: Side, columns: Side, r: int, c: int) -> int:
+    """The number of the query of this cell: that of its row or of its column where these part
+    the queries.
+    """
+    if rows.queries:
+        return r
+    return c if columns.queries else 0
 
 
 def _size(labels: Written) -> int:
@@ -120,117 +115,111 @@ class Indices(NamedTuple):
 
 def bound_table(
     source: Source, mark: Mark, indices: Indices, grid: Grid, is_word: MeansNumber
-) -> BoundTable:
-    """The cells with their queries of these indices; `ClaimsError` where the table and the mark do
-    not fit.
+) -> tuple[list[Bound], list[Cell], int]:
+    """(the cells with their queries of these indices, those that are left out, how many print
+    nothing); `ClaimsError` where the table and the mark do not fit.
     """
     queries = [query.strip() for query in mark.query.split(";")]
-    layout = layout_of(source, mark, indices.names)
+    layout = layout_of(mark, indices.names)
     if len(queries) > 1 and layout.rows.names and layout.columns.names:
-        raise source.error(
-            mark.start,
+        raise ClaimsError(
             f"a table's mark with several queries (;) parts them along its rows or its columns, "
             f"and all indices stand along the other side: got {len(queries)} queries with "
             f"{', '.join(layout.rows.names)} in rows and {', '.join(layout.columns.names)} in "
             "columns",
         )
     body = body_of(source, mark, grid, layout)
-    rows = _side(source, mark, "row", layout.rows, (len(body.rows), body.cuts[0], len(queries)))
-    columns = _side(
-        source, mark, "column", layout.columns, (body.width, body.cuts[1], len(queries))
-    )
-    _check_shape(source, mark, layout, (rows, columns))
-    doubts = _doubts(source, body, grid.caption, queries, (rows, columns))
-    beside, above = layout.rows.places, layout.columns.places
+    rows = _side(mark, "row", layout.rows, len(body.rows), body.cuts[0], len(queries))
+    columns = _side(mark, "column", layout.columns, body.width, body.cuts[1], len(queries))
+    _check_shape(mark, layout, rows, columns)
+    doubts = _doubts(source, body, grid.caption, queries, rows, columns)
+    beside = layout.rows.places
+    above = layout.columns.places
     across = range(body.labels, body.labels + body.width)
     printed = [[None if at is None else row[at] for at in beside] for row in body.rows]
     down = _values(source, mark, rows, printed)
     printed = [[None if at is None else body.heads[at][c] for at in above] for c in across]
     values_across = _values(source, mark, columns, printed)
-    left_out = _left_out(source, mark, indices.names, (down, values_across))
+    left_out = _left_out(mark, indices.names, down, values_across)
     known = [indices.symbols.union(options_in(parse(query), mark.words)) for query in queries]
-    cells, skipped, empty = list[Bound](), list[Cell](), 0
+    cells = []
+    skipped = []
+    empty = 0
     for (r, row), c in product(enumerate(body.rows), range(body.width)):
-        cell, values = row[body.labels + c], {**down[r], **values_across[c]}
+        cell = row[body.labels + c]
+        values = {**down[r], **values_across[c]}
         # Half of a symmetric table is often left out.
         if is_empty_cell(cell.text) and not is_word(cell.text):
             empty += 1
         elif (r, c) in left_out:
             skipped.append(cell)
         else:
-            number = rows.query_at(r) or columns.query_at(c)
+            number = _query_at(rows, columns, r, c)
             query = substituted(queries[number], values)
             # An index may be a name in the query, and an option of it or a symbol in one: text is
             # put in for the name, the others are given.
             given = {name: text for name, text in values.items() if name in known[number]}
             cells.append(Bound(cell, query, number, given, values, doubts.get((r, c), "")))
     if skipped and not cells:
-        raise source.error(mark.start, f"{SKIPS}: no cell is left to bind")
-    return BoundTable(tuple(cells), (*body.skipped, *skipped), empty)
+        raise ClaimsError(f"{SKIPS}: no cell is left to bind")
+    return cells, [*body.skipped, *skipped], empty
 
 
 SKIPS = "table: skip leaves out cells by the indices"
 
 
 def _left_out(
-    source: Source,
     mark: Mark,
     names: Sequence[str],
-    values: tuple[Sequence[Mapping[str, str]], Sequence[Mapping[str, str]]],
+    down: Sequence[Words],
+    across: Sequence[Words],
 ) -> set[tuple[int, int]]:
     """The rows and columns of the cells that a condition of skip= leaves out, such as j > i; raises
     the complaint about one that no cell meets.
     """
-    places = set[tuple[int, int]]()
+    places = set()
     for word, node in conditions(mark, names).items():
         try:
-            down, across = (
+            rows, columns = (
                 [{name: parse_word(text) for name, text in here.items()} for here in side]
-                for side in values
+                for side in (down, across)
             )
-            pairs = product(enumerate(down), enumerate(across))
             met = {
                 (r, c)
-                for (r, row), (c, column) in pairs
+                for (r, row), (c, column) in product(enumerate(rows), enumerate(columns))
                 if value_of(node, Scope({}, {**row, **column}))
             }
         except ExactDiceError as error:
-            raise source.error(mark.start, f"table: skip: {error}") from error
+            raise ClaimsError(f"table: skip: {error}") from error
         if not met:
-            raise source.error(mark.start, f"{SKIPS}: no cell meets {shown(word)}")
+            raise ClaimsError(f"{SKIPS}: no cell meets {shown(word)}")
         places |= met
     return places
 
 
-def indices_of(source: Source, mark: Mark, common: Mapping[str, str]) -> Indices:
+def indices_of(mark: Mark, common: Words) -> Indices:
     """The names in a table's queries, or of symbols in their options, that the mark's words give
     labels, in their order; `common` are the options of the document.
     """
-    try:
-        nodes = [parse(query) for query in mark.query.split(";")]
-        open_names = {name for node in nodes for name in names_in(node)}
-        own = {name: text for name, text in mark.words.items() if name not in OWN}
-        symbols = symbols_among(own, nodes, common)
-        known = open_names.union(symbols, *map(options_in, nodes))
-        # Of a symbol that no query names low..high is the domain.
-        known -= {name for name in symbols - open_names if read_domain(name, mark.words[name])}
-        names = [
-            name
-            for name, text in mark.words.items()
-            if name in known
-            # An open name may have a list too.
-            and (
-                text == PRINTED or read_labels(name, text, name in open_names | symbols) is not None
-            )
-        ]
-    except ExactDiceError as error:
-        raise source.error(mark.start, f"table: {error}") from error
+    nodes = [parse(query) for query in mark.query.split(";")]
+    open_names = {name for node in nodes for name in names_in(node)}
+    own = {name: text for name, text in mark.words.items() if name not in OWN}
+    symbols = symbols_among(own, nodes, common)
+    known = open_names.union(symbols, *map(options_in, nodes))
+    # Of a symbol that no query names low..high is the domain.
+    known -= {name for name in symbols - open_names if read_domain(name, mark.words[name])}
+    names = [
+        name
+        for name, text in mark.words.items()
+        if name in known
+        # An open name may have a list too.
+        and (text == PRINTED or read_labels(name, text, name in open_names | symbols) is not None)
+    ]
     if not names:
-        expected = (
-            "one range (rows) or two (rows, then columns), as in d=1..3 k=1..18 or "
-            "a=blind,optimal; several queries (;) take one"
+        raise ClaimsError(
+            "a table's mark needs one range (rows) or two (rows, then columns), as in d=1..3 "
+            "k=1..18 or a=blind,optimal; several queries (;) take one, got none"
         )
-        raise source.error(mark.start, f"a table's mark needs {expected}, got none")
     return Indices(names, symbols.intersection(names))
 
 
@@ -238,13 +227,12 @@ def indices_of(source: Source, mark: Mark, common: Mapping[str, str]) -> Indices
 
 
 def _doubts(
-    source: Source, body: Body, caption: str, queries: Sequence[str], sides: tuple[Side, Side]
+    source: Source, body: Body, caption: str, queries: Sequence[str], rows: Side, columns: Side
 ) -> dict[tuple[int, int], str]:
     """{(row, column): the complaint about a heading such as `chance in %`, or a caption such as
     `values in percent`, of a number that does not say so itself}, and where rows have queries of
     their own about such labels beside it; raised where a heading says more than a percentage.
     """
-    rows, columns = sides
     speaking = [*_scaling(body, not rows.axis.names)]
     if says_unit(caption):
         speaking.append((Cell(caption, -1), product(range(len(body.rows)), range(body.width))))
@@ -256,7 +244,7 @@ def _doubts(
             continue
         for r, c in places:
             number = body.rows[r][body.labels + c].text
-            query = queries[rows.query_at(r) or columns.query_at(c)]
+            query = queries[_query_at(rows, columns, r, c)]
             scaled = scaled_by_label if is_caption else scaled_cell
             unclear = "" if is_empty_cell(number) else scaled(number, heading.text, query)
             if unclear and not is_caption and not says_hundredths(heading.text):
@@ -268,8 +256,10 @@ def _doubts(
 
 def _scaling(body: Body, labels_too: bool) -> Iterator[tuple[Cell, Iterable[tuple[int, int]]]]:
     """Each heading that may scale numbers, with the rows and columns of those it speaks of."""
-    rows, columns = range(len(body.rows)), range(body.width)
-    corner, places = body.columns[: body.labels], body.columns[body.labels :]
+    rows = range(len(body.rows))
+    columns = range(body.width)
+    corner = body.columns[: body.labels]
+    places = body.columns[body.labels :]
     for heads in body.headings:
         is_filled = all(heads[place].text for place in places)
         for place, cell in enumerate(heads):
@@ -285,39 +275,32 @@ def _scaling(body: Body, labels_too: bool) -> Iterator[tuple[Cell, Iterable[tupl
 # --- the shape ------------------------------------------------------------------------------------
 
 
-def _side(
-    source: Source, mark: Mark, what: str, axis: Axis, counts: tuple[int, int | None, int]
-) -> Side:
+def _side(mark: Mark, what: str, axis: Axis, count: int, cut: int | None, queries: int) -> Side:
     """The rows or the columns, counted, which part the queries where they have no names."""
-    count, cut, queries = counts
     said = [mark.words[name] for name in axis.names]
     if not said:
         return Side(what, axis, count, cut, queries, None)
     if 0 < said.count(PRINTED) < len(said):
-        raise source.error(
-            mark.start,
+        raise ClaimsError(
             f"table: {' and '.join(axis.names)} stand along one side, so all of them must take the "
             f"labels that are printed, as {axis.names[0]}=*, or none",
         )
     labels = None
     if PRINTED not in said:
-        pairs = zip(axis.names, said, strict=True)
-        read = (read_labels(name, text, True) for name, text in pairs)
+        read = (read_labels(name, text, True) for name, text in zip(axis.names, said, strict=True))
         labels = [one for one in read if one is not None]  # all, as the names are of `indices_of`
     return Side(what, axis, count, cut, 0, labels)
 
 
-def _check_shape(source: Source, mark: Mark, layout: Layout, sides: tuple[Side, Side]) -> None:
+def _check_shape(mark: Mark, layout: Layout, rows: Side, columns: Side) -> None:
     """Refuse a table that has not the shape of the query, and say both."""
-    wrong = next((side for side in sides if not side.fits), None)
+    wrong = next((side for side in (rows, columns) if not side.fits), None)
     if wrong is None:
         return
-    rows, columns = sides
     words = " ".join(f"{name}={mark.words[name]}" for name in wrong.axis.names)
     needed = f"{words} has {_of(wrong.needed, 'label')}" if words else f"it needs {_along(wrong)}"
     more = "" if wrong.cut is None else " and dots for more"
-    raise source.error(
-        mark.start,
+    raise ClaimsError(
         f"{needed}, but the table has {_of(wrong.count, wrong.what)}{more} for them: "
         f"the table has {rows.count + layout.header} rows and {columns.count + layout.labels} "
         f"columns, of which {_of(layout.header, 'heading row')} and "
@@ -354,9 +337,7 @@ ORDINALS = frozenset(["st", "nd", "rd", "th", "er", "re", "e", "ère", "ème"])
 SIGNS = ("-", "\u2212", "\u2013", "+", "±", "minus", "moins", "negative", "negativ", "négatif")
 
 
-def _values(
-    source: Source, mark: Mark, side: Side, printed: Sequence[Printed]
-) -> list[Mapping[str, str]]:
+def _values(source: Source, mark: Mark, side: Side, printed: Sequence[Printed]) -> list[Words]:
     """The values of the indices in each row or column, where these labels are printed."""
     names = side.axis.names
     if not names:
@@ -364,14 +345,14 @@ def _values(
     for cells in printed:
         for name, cell in zip(names, cells, strict=True):
             # A label such as `r = 1` where another index of the mark stands.
-            said, equals, _ = cell.text.rpartition("=") if cell else ("", "", "")
+            said = cell.text.rpartition("=")[0] if cell else ""
             told = UPRIGHT.sub(r"\1", unwrapped(said)[1]).strip("$ ")
-            if cell and equals and told != name and told in mark.words:
+            if cell and told != name and told in mark.words:
                 raise source.error(
                     cell.start, f"the label printed is {shown(cell.text)}, where {name} stands"
                 )
     if side.labels is None:
-        labels = _printed_labels(source, mark, names, printed)
+        labels = _printed_labels(source, names, printed)
     else:
         labels = [side.labels_at(k) for k in range(side.count)]
         # Compared, so that a row left out is no shift of all values below it.
@@ -387,14 +368,14 @@ def _values(
 
 
 def _printed_labels(
-    source: Source, mark: Mark, names: Sequence[str], printed: Sequence[Printed]
+    source: Source, names: Sequence[str], printed: Sequence[Printed]
 ) -> list[Labels]:
     """The labels that the table prints, for each of its rows or columns.
 
     Below or beside a label of a group nothing is printed for the others of the group: it holds for
     them too.
     """
-    found: list[Labels] = []
+    found = []
     last: list[Cell | None] = [None] * len(names)
     for cells in printed:
         labels = []
@@ -402,8 +383,7 @@ def _printed_labels(
             is_inner = k == len(names) - 1
             last[k] = one = cell if is_inner or (cell and cell.text) else last[k]
             if one is None:
-                raise source.error(
-                    mark.start,
+                raise ClaimsError(
                     f"{name}=* takes the labels that the table prints, but it prints none",
                 )
             label = UPRIGHT.sub(r"\1", unwrapped(one.text)[1].rpartition("=")[2])
@@ -451,7 +431,7 @@ def _says_another(label: str, printed: str) -> bool:
     return number != label or is_signed or is_scaled
 
 
-def substituted(query: str, values: Mapping[str, str]) -> str:
+def substituted(query: str, values: Words) -> str:
     """The query with the names replaced by texts.
 
     >>> substituted("gain(a, b)", {"a": "blind", "b": "dice(3)"})
@@ -459,7 +439,8 @@ def substituted(query: str, values: Mapping[str, str]) -> str:
     >>> substituted("P(d,k)/d", {"d": "-1"})
     'P((-1),k)/(-1)'
     """
-    parts, at = [], 0
+    parts = []
+    at = 0
     for found in NAMES_AND_NUMBERS.finditer(query):
         if found["name"] in values and not re.match(r"\s*[(=]", query[found.end() :]):
             text = values[found["name"]]

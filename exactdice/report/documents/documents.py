@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import chain, islice, pairwise
 from pathlib import Path
 
 from ...exact.argument_checks import a_path
 from ...exact.errors import ClaimsError, ExactDiceError, PlacedError
-from ...exact.numbers import Exact, parse_exact, shown
+from ...exact.numbers import parse_exact, shown
 from ...game.text_of_values import abridged
 from ...query.evaluate import names_in
 from ...query.syntax import parse
@@ -25,24 +25,24 @@ from ..claims.claim import SAMPLED, SUGGESTED, Claim, Document, Kind, no_claim, 
 from ..claims.claims_file import read_claims
 from ..claims.entry import UNKNOWN, ClaimReader, parsed
 from ..claims.settings import HEAD, Settings
+from ..printed.markdown import Span, end_of_span, parts_of
 from ..printed.numbers import printed_word
 from ..printed.source import Source, read_source
 from ..printed.spellings import as_percentage
+from .before_mark import text_before
 from .bound_tables import OWN, bound_table, indices_of
-from .front_matter import front_matter, in_line
 from .grids import Cell, Grid, cell_at
 from .latex_marks import latex_marks
 from .latex_tables import latex_grid
-from .mark_words import read_look
-from .markdown_marks import BLOCK, markdown_grid, markdown_marks
-from .marks import NAME, TWO_MARKS, Mark, bad_mark, is_mark, is_meant, read_mark
+from .mark_words import Words, read_look
+from .markdown_marks import markdown_grid, markdown_marks
+from .marks import NAME, TWO_MARKS, Mark, bad_mark, is_mark, is_meant, is_name, read_mark
 from .notebook_marks import notebook_grid, notebook_marks
 from .notebooks import SUFFIX as NOTEBOOK
 from .notebooks import notebook_from
 
 Marks = Callable[[Source], Iterator[Mark]]
 Grids = Callable[[Source, Mark], Grid]
-Span = tuple[int, int]  # where something begins and ends in the text
 # Words of a mark that are keys of a claim; so are games, and n where no name is called so.
 ENTRY = ("id", "kind", "where", "note", "tolerance", "level", "run", "source")
 BINDING = ("number", "claim", "table", "document")  # heads of marks that say what is claimed
@@ -92,7 +92,7 @@ def csv_marks(source: Source) -> Iterator[Mark]:
 
 def csv_grid(source: Source, mark: Mark) -> Grid:
     """The lines after the mark as cells."""
-    lines = list[Span]()
+    lines = []
     # No slice, as a file may hold many tables.
     for start in islice(source.starts, source.line(mark.start), None):
         end = source.line_end(start)
@@ -101,8 +101,7 @@ def csv_grid(source: Source, mark: Mark) -> Grid:
         lines.append((start, end))
     if not lines:
         raise source.error(mark.start, "expected the lines of a table after the mark")
-    heading = source.text[slice(*lines[0])]
-    separator = mark.words.get("separator", ";" if ";" in heading else ",")
+    separator = mark.words.get("separator", ";" if ";" in source.text[slice(*lines[0])] else ",")
     if separator not in FIELD:
         raise source.error(mark.start, f"separator must be ; or , got {shown(separator)}")
     return Grid(tuple(tuple(_fields(source, start, end, separator)) for start, end in lines))
@@ -121,8 +120,7 @@ def _fields(source: Source, start: int, end: int, separator: str) -> Iterator[Ce
                     f"{shown(source.text[at:end][:40])}"
                 ),
             )
-        group = 1 if found[1] is not None else 2
-        yield cell_at(source.text, found.start(group), found.end(group))
+        yield cell_at(source.text, *found.span(found.lastindex or 0))
         if found.end() >= end:
             return
         at = found.end() + 1
@@ -176,14 +174,14 @@ def _opened(source: Source) -> Source:
     return notebook_from(source.file) if is_notebook else source
 
 
-def document_words(path: Path, text: str) -> Mapping[str, str]:
+def document_words(path: Path, text: str) -> Words:
     """What a document says for the whole of it: title, decimal, alpha and options.
 
     It says nothing where its kind holds no such mark.
     """
-    reader, grid = READERS.get(path.suffix.lower(), (None, None))
-    if reader is None or grid is None:
+    if path.suffix.lower() not in READERS:
         return {}
+    reader, grid = READERS[path.suffix.lower()]
     source = _opened(Source(path, text.removeprefix("\ufeff")))
     binding = (mark for mark in reader(source) if mark.head in BINDING)
     first = list(islice(binding, 1))  # that of the document comes before all others
@@ -194,7 +192,7 @@ def document_words(path: Path, text: str) -> Mapping[str, str]:
 class _Entry:
     """A number that a mark binds."""
 
-    span: tuple[int, int]  # where it stands
+    span: Span  # where it stands
     words: dict[str, object]  # its claim, as an entry of a claims file
     decimal: str | None  # its decimal mark; None: either
     unclear: str = ""  # why it is not clear which number is meant
@@ -212,8 +210,8 @@ class _Marked(ClaimReader):
         self.last_found = (0, 0)  # where the table of it stands
         self.shared = set[Span]()  # cells that stand for several rows or columns
         self.empty = 0  # cells of tables that print nothing
-        self.words: Mapping[str, str] = {}  # with a declared meaning
-        self.options: Mapping[str, str] = {}  # of the whole document
+        self.words: Words = {}  # with a declared meaning
+        self.options: Words = {}  # of the whole document
 
     def error(self, line: int, message: str) -> ClaimsError:
         """The complaint about this line of the text, named as its place in the file is."""
@@ -225,20 +223,27 @@ class _Marked(ClaimReader):
         words, line = self.head(marks)
         head: dict[str, object] = {key: words[key] for key in HEAD if key in words}
         if "alpha" in head:
-            head["alpha"] = self.number(words["alpha"], line)
+            try:
+                head["alpha"] = parse_exact(words["alpha"])
+            except ExactDiceError as error:
+                raise self.error(line, str(error)) from error
         self.options = {key: text for key, text in words.items() if key not in HEAD}
         self.words = self.meanings(words.get("words", ""), line)
         settings = self.settings(head, self.words, self.options, line)
         claims = tuple(self.claims_of(marks, settings))
         claims = self.one_mark_each(self.one_name_each(claims))
-        title = self.title(head)
-        has_marks = bool(words or marks)
-        tables = tuple(self.tables)
         return Document(
-            self.path, title, claims, settings.alpha, self.source, tables, has_marks, self.empty
+            self.path,
+            self.title(head),
+            claims,
+            settings.alpha,
+            self.source,
+            tuple(self.tables),
+            bool(words or marks),
+            self.empty,
         )
 
-    def head(self, marks: list[Mark]) -> tuple[Mapping[str, str], int]:
+    def head(self, marks: list[Mark]) -> tuple[Words, int]:
         """The words of the front matter or of the document's mark, and their line."""
         marks = [mark for mark in marks if mark.head in BINDING]
         heads = [mark for mark in marks if mark.head == "document"]
@@ -262,12 +267,6 @@ class _Marked(ClaimReader):
             )
         return first.words, self.source.line(first.start)
 
-    def number(self, text: str, line: int) -> Exact:
-        try:
-            return parse_exact(text)
-        except ExactDiceError as error:
-            raise self.error(line, str(error)) from error
-
     def meanings(self, text: str, line: int) -> dict[str, str]:
         """The words of the document with what they mean, written `Tie=0, 1st wins=1`."""
         pairs = [pair.rpartition("=") for pair in text.split(",") if pair.strip()]
@@ -290,13 +289,13 @@ class _Marked(ClaimReader):
             # One bad mark is one bad claim: the others are judged all the same.
             except PlacedError as error:
                 # About the number of this mark, or about its table, in the line that is wrong.
-                line, column = self.source.position(mark.start)
-                at, end = mark.start, mark.end
-                if error.line != line:
-                    column, at = 1, self.source.starts[error.line - 1]
+                at = mark.start
+                end = mark.end
+                if error.line != self.source.line(at):
+                    at = self.source.starts[error.line - 1]
                     end = self.source.line_end(at)
                 unclear = _Entry(mark.number or (at, end), {}, settings.decimal, error.message)
-                claims = [self.no_mark(unclear, error.line, column)]
+                claims = [self.no_mark(unclear, at)]
             count += len(claims)
             yield from claims
 
@@ -347,18 +346,17 @@ class _Marked(ClaimReader):
         """The claim of this entry about the number that stands there."""
         start, end = entry.span
         named_by = start if entry.named_by is None else entry.named_by
-        line, column = self.source.position(named_by)
         if entry.words.keys().isdisjoint(("value", "statement")):
-            return self.no_mark(entry, line, column)
+            return self.no_mark(entry, named_by)
         words = {
             "id": self.source.place(named_by),
             "printed": self.source.text[start:end],
             **entry.words,
         }
         # The text of the line before the number, and before the macro around it.
-        line_start = max(self.source.line_start(start), start - MOST_BEFORE)
-        before = MACRO.sub("", self.source.text[line_start:start])
+        before = MACRO.sub("", text_before(self.source, start, MOST_BEFORE))
         here = replace(settings, decimal=entry.decimal)
+        line = self.source.line(named_by)
         claim = self.claim(words, number, line, here, entry.span, before)
         if claim.readings and claim.unreadable and self.source.is_of_code(start):
             # Code prints points, so that its commas are marks of thousands.
@@ -366,20 +364,18 @@ class _Marked(ClaimReader):
         several = (claim.upper, claim.law, claim.members, claim.readings or None)
         # One number that is no estimate, and reads in one way.
         is_one = (
-            claim.kind not in SAMPLED
-            and not claim.defect
-            and not any(part is not None for part in several)
+            claim.kind not in SAMPLED and not claim.defect and all(part is None for part in several)
         )
         if entry.in_percent and is_one:
             both = (claim.printed, as_percentage(claim.printed))
             return replace(claim, readings=both, doubt=entry.unclear)
         return replace(claim, unclear=entry.unclear)
 
-    def no_mark(self, entry: _Entry, line: int, column: int) -> Claim:
-        """The claim that stands for what is meant as a mark and is none."""
+    def no_mark(self, entry: _Entry, at: int) -> Claim:
+        """The claim, named by this place, that stands for what is meant as a mark and is none."""
         text = abridged(" ".join(self.source.text[slice(*entry.span)].split()))
-        at = self.source.starts[line - 1] + column - 1
-        return no_claim(self.source.place(at), line, text, entry.unclear, entry.span)
+        place = self.source.place(at)
+        return no_claim(place, self.source.line(at), text, entry.unclear, entry.span)
 
     def one_mark_each(self, claims: tuple[Claim, ...]) -> tuple[Claim, ...]:
         """The claims, those unclear on a number that another mark claims too."""
@@ -405,19 +401,25 @@ class _Marked(ClaimReader):
         self,
         mark: Mark,
         entry: dict[str, object],
-        given: Mapping[str, str],
+        given: Words,
         decimal: str | None,
     ) -> Iterator[_Entry]:
         """An entry for each number of the table after the mark, its id that of the mark counted."""
         try:
             look = read_look(mark.words)
-            indices = indices_of(self.source, mark, self.options)
+            indices = indices_of(mark, self.options)
             options = {
                 key: text for key, text in given.items() if key not in (*OWN, *indices.names)
             }
             taken = [names_taken(parse(query), options) for query in mark.query.split(";")]
+            found = self.table_after(mark)
+            cells, skipped, empty = bound_table(
+                self.source, mark, indices, found, self.means_number
+            )
         except PlacedError:
             raise
+        except ClaimsError as error:
+            raise self.source.error(mark.start, str(error)) from error
         except ExactDiceError as error:
             raise self.source.error(mark.start, f"table: {error}") from error
         # Those that no query takes are given to all, so that the claims refuse them by name.
@@ -429,31 +431,19 @@ class _Marked(ClaimReader):
         if mark.words.get("style") == "dec:0":  # so the table says that its numbers are rounded
             entry = {"kind": Kind.ROUNDED.value, **entry}
         name = entry.pop("id", None)
-        self.check_one_mark(mark)
-        found = self.grid(self.source, mark)
-        # Known by its place, since two marks may find the same table; a cell that spans rows ends
-        # before others of the last row.
-        first = found.rows[0][0].start
-        last = max(cell.span[1] for cell in chain(*found.rows))
-        where = (first, last)
-        if where == self.last_found:
-            raise self.source.error(mark.start, TWO_ON_TABLE)
-        self.last_found = where
-        table = bound_table(self.source, mark, indices, found, self.means_number)
-        self.empty += table.empty
+        self.empty += empty
         # What is left out of the table is covered by no claim.
-        at = where[0]
-        for start, end in sorted({cell.span for cell in table.skipped}):
+        at, last = self.last_found
+        for start, end in sorted({cell.span for cell in skipped}):
             self.tables.append((at, start))
             at = max(at, end)
-        self.tables.append((at, where[1]))
+        self.tables.append((at, last))
         # A table may say its own decimal mark; siunitx takes either.
-        either = found.either_mark or look.siunitx
-        decimal = None if either else look.decimal or decimal
-        times = Counter(bound.cell.span for bound in table.cells)
-        for count, bound in enumerate(table.cells, 1):
+        decimal = None if found.either_mark or look.siunitx else look.decimal or decimal
+        times = Counter(bound.cell.span for bound in cells)
+        for count, bound in enumerate(cells, 1):
             given_here = {**given_to_each[bound.number], **bound.given}
-            own: dict[str, object] = {"value": bound.query, "given": given_here}
+            own = {**entry, "value": bound.query, "given": given_here}
             if times[bound.cell.span] > 1:
                 # One of the places for which the cell stands.
                 self.shared.add(bound.cell.span)
@@ -462,21 +452,29 @@ class _Marked(ClaimReader):
                 own["id"] = f"{line}:{column} {values or bound.query}"
             if name:
                 own["id"] = f"{name}-{count}"
-            doubted = bool(bound.doubt)
-            yield _Entry(bound.cell.span, entry | own, decimal, bound.doubt, in_percent=doubted)
+            yield _Entry(bound.cell.span, own, decimal, bound.doubt, bool(bound.doubt))
 
-    def check_one_mark(self, mark: Mark) -> None:
-        """Refuse the mark of a table right behind another, and a separator of another format."""
+    def table_after(self, mark: Mark) -> Grid:
+        """The table of the mark; refused where another mark binds it, and for a separator of
+        another format.
+        """
         if "separator" in mark.words and self.path.suffix.lower() != ".csv":
             raise self.source.error(mark.start, "table: separator is for CSV files")
         between = self.source.text[self.last_table : mark.start]
-        last, self.last_table = self.last_table, mark.end
+        last = self.last_table
+        self.last_table = mark.end
         # Comments in code may follow each other: their tables stand in the output, and those of
         # marks of a block in the fence below.
-        is_block = BLOCK.match(self.source.text, mark.start) is not None
-        in_code = is_block or self.source.is_of_code(mark.start)
-        if last and not in_code and not ("\n" in between and between.strip()):
+        if last and mark.table is None and not ("\n" in between and between.strip()):
             raise self.source.error(mark.start, TWO_ON_TABLE)
+        found = self.grid(self.source, mark)
+        # Known by its place, since two marks may find the same table; a cell that spans rows ends
+        # before others of the last row.
+        place = found.rows[0][0].start, max(cell.span[1] for cell in chain(*found.rows))
+        if place == self.last_found:
+            raise self.source.error(mark.start, TWO_ON_TABLE)
+        self.last_found = place
+        return found
 
     def means_number(self, text: str) -> bool:
         """Whether the text of a cell is a word with a declared meaning."""
@@ -493,3 +491,60 @@ def says_a_name(mark: Mark, key: str) -> bool:
         return False
     is_estimate = mark.words.get("kind") == Kind.MONTECARLO
     return key in names and (not is_estimate or {"n", "games"} <= mark.words.keys())
+
+
+# --- front matter ---------------------------------------------------------------------------------
+
+EXPECTED_HEAD = "expected `key: value` in an indented line under exactdice:, and no list"
+# A line like `exactdice:` with an indented line `key:` below it, or `exactdice: {key:`.
+LATE_HEAD = re.compile(
+    r"^(?P<name>[^\s:]{1,80})[ \t]*:[ \t]*(?:\r?\n[ \t]+(?:-[ \t]+)?|\{[ \t]*)[A-Za-z_]\w*[ \t]*:",
+    re.MULTILINE,
+)
+LATE = (
+    "options under exactdice: are text here: they are read between two lines --- of which the "
+    "first begins the document, or the first cell of a notebook, and nothing stands before it"
+)
+
+
+def front_matter(source: Source) -> dict[str, str]:
+    """The words under `exactdice:` in a block between --- lines at the top; none without it.
+
+    Each is an indented line `key: value`. Other keys of the block belong to other programmes.
+    """
+    end = source.front_matter_end
+    # Options of a document further on would pass for text, and the document for one without.
+    for start, part_end in source.prose():
+        first = max(start, end)
+        part = Source(source.path, source.text[first:part_end])
+        for found in LATE_HEAD.finditer(part.text):
+            code = (parts_of(part).fences, parts_of(part).comments) if is_name(found[1]) else None
+            if code and all(end_of_span(one, found.start(), part_end) is None for one in code):
+                raise source.error(first + found.start(), LATE)
+    words = {}
+    inside = False
+    for number, line in enumerate(source.text[:end].splitlines(), 1):
+        said = line.strip()
+        wrong = ""
+        if not line.startswith((" ", "\t")):
+            if inside and line.startswith("-") and not line.startswith("---"):
+                wrong = EXPECTED_HEAD
+            inside = line.rstrip() == "exactdice:"
+            if not wrong and not inside and is_name(line.partition(":")[0].strip()):
+                wrong = "expected `exactdice:` and indented lines below it"
+        elif inside and said and not said.startswith("#"):
+            key, _, value = (part.strip() for part in said.partition(":"))
+            if not re.fullmatch(r"[A-Za-z_]\w*", key) or not value or key in words:
+                wrong = "expected `key: value` under exactdice:, each key once"
+            # As YAML reads it, without quotes; one quote alone is a character like any other.
+            is_quoted = len(value) > 1 and value[0] == value[-1] and value[0] in "\"'"
+            words[key] = value[1:-1] if is_quoted else value
+        if wrong:
+            raise in_line(source, number, f"{wrong}, got {shown(said)}")
+    return words
+
+
+def in_line(source: Source, line: int, message: str) -> PlacedError:
+    """The complaint about this line of the text."""
+    # Front matter may be cut into more lines than the text has.
+    return source.error(source.starts[min(line, len(source.starts)) - 1], message)

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 from typing import NamedTuple
 
+from ..printed.markdown import Span
 from ..printed.source import Source
+from .mark_words import Words
 
 LARGEST_TABLE = 1_000_000  # cells of a table that is read, those that are missing too
 TOO_LARGE = f"a table must have at most {LARGEST_TABLE} cells"
@@ -43,22 +45,32 @@ class Cell:
     start: int
 
     @property
-    def span(self) -> tuple[int, int]:
+    def span(self) -> Span:
         """Where the text stands."""
         return self.start, self.start + len(self.text)
 
 
 Row = tuple[Cell, ...]
+Rows = tuple[Row, ...]
 
 
 @dataclass(frozen=True)
 class Grid:
     """The rows of a table, headings first."""
 
-    rows: tuple[Row, ...]
+    rows: Rows
     either_mark: bool = False  # whether its numbers have either decimal mark, as siunitx takes them
     may_end_early: bool = False  # whether a row may leave its last cells out
     caption: str = ""  # and lines beside the table that may be one
+    # Of a table that code printed: its usual header and labels, and what is wrong with it where it
+    # does not show all of itself.
+    usual: Words = field(default_factory=dict)
+    wrong: str = ""
+
+    @property
+    def span(self) -> Span:
+        """Where it stands."""
+        return self.rows[0][0].start, self.rows[-1][-1].span[1]
 
 
 class Spanning(NamedTuple):
@@ -79,30 +91,12 @@ def cell_at(text: str, start: int, end: int) -> Cell:
     return Cell(inside.strip(), start + len(inside) - len(inside.lstrip()))
 
 
-def spread(source: Source, written: Sequence[Sequence[Spanning]]) -> tuple[Row, ...]:
+def spread(source: Source, written: Sequence[Sequence[Spanning]]) -> Rows:
     """The rows with each cell at every place that it covers; rows in which nothing is written are
     left out.
 
     A cell that spans rows has an empty cell of its own in each of them. It ends where a cell has a
     text, and with the table.
-    """
-    _refuse_large(source, written)
-    rows = [_across(row) for row in written]
-    below: dict[int, tuple[Cell, int]] = {}  # by column: what spans on, and over how many rows
-    for row, cells in zip(written, rows, strict=True):
-        _fill(cells, below)
-        below |= _begun(row, 1)
-    above: dict[int, tuple[Cell, int]] = {}
-    for row, cells in zip(reversed(written), reversed(rows), strict=True):
-        _fill(cells, above)
-        above |= _begun(row, -1)
-    pairs = zip(written, rows, strict=True)
-    return tuple(tuple(cells) for row, cells in pairs if any(one.cell.text for one in row))
-
-
-def _refuse_large(source: Source, written: Sequence[Sequence[Spanning]]) -> None:
-    """Raise the complaint about a cell that spans too many columns, or a table of too many
-    cells.
     """
     count = 0
     for cell, columns, _ in chain.from_iterable(written):
@@ -111,38 +105,26 @@ def _refuse_large(source: Source, written: Sequence[Sequence[Spanning]]) -> None
         count += columns
         if count > LARGEST_TABLE:
             raise source.error(cell.start, TOO_LARGE)
+    rows = [[one.cell for one in row for _ in range(one.columns)] for row in written]
+    for direction in (1, -1):  # what spans rows downwards, then upwards
+        spanning: dict[int, tuple[Cell, int]] = {}  # by column: what spans on, over how many rows
+        for row, cells in [*zip(written, rows, strict=True)][::direction]:
+            for column, (cell, left) in list(spanning.items()):
+                if left and column < len(cells) and not cells[column].text:
+                    cells[column] = cell
+                    spanning[column] = (cell, left - 1)
+                else:
+                    del spanning[column]
+            column = 0
+            for cell, columns, count in row:
+                more = count * direction - 1
+                if cell.text and more > 0:
+                    spanning |= dict.fromkeys(range(column, column + columns), (cell, more))
+                column += columns
+    pairs = zip(written, rows, strict=True)
+    return tuple(tuple(cells) for row, cells in pairs if any(one.cell.text for one in row))
 
 
 def spans_too_much(columns: int) -> str:
     """The complaint about a cell that spans so many columns."""
     return f"a cell must span 1 to {LARGEST_TABLE} columns, got {columns}"
-
-
-def _across(row: Sequence[Spanning]) -> list[Cell]:
-    """The cells of a row, one that spans columns as often."""
-    cells: list[Cell] = []
-    for one in row:
-        cells += [one.cell] * one.columns
-    return cells
-
-
-def _fill(cells: list[Cell], spanning: dict[int, tuple[Cell, int]]) -> None:
-    """Put what spans on into the empty cells of a row."""
-    for column, (cell, left) in list(spanning.items()):
-        is_free = column < len(cells) and not cells[column].text
-        if is_free and left:
-            cells[column] = cell
-            spanning[column] = (cell, left - 1)
-        else:
-            del spanning[column]
-
-
-def _begun(row: Sequence[Spanning], direction: int) -> dict[int, tuple[Cell, int]]:
-    """By column the cells of this row that span rows in this direction, and how many more."""
-    begun: dict[int, tuple[Cell, int]] = {}
-    column = 0
-    for cell, columns, rows in row:
-        if cell.text and rows * direction > 1:
-            begun |= dict.fromkeys(range(column, column + columns), (cell, rows * direction - 1))
-        column += columns
-    return begun

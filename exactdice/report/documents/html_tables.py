@@ -16,7 +16,7 @@ from ..printed.markdown import HIDING
 from ..printed.numbers import is_empty_cell
 from ..printed.source import Source
 from .grids import LARGEST_TABLE, TOO_LARGE, Cell, Grid, cell_at, spans_too_much
-from .outputs import PrintedTable, without_no_value
+from .outputs import without_no_value
 
 # May stand before a table.
 AROUND = r"<(?:div|center|figure|p|section)(?=[\s>])[^<>]*>"
@@ -58,12 +58,14 @@ class HtmlTable:
     def refuse(self, at: int, wrong: str) -> None:
         """Note what is wrong first."""
         if not self.wrong:
-            self.wrong, self.wrong_at = wrong, at
+            self.wrong = wrong
+            self.wrong_at = at
 
     def laid_out(self) -> list[list[Written]]:
         """The rows with each cell at every place that it covers; none without cells of its own."""
         below = dict[int, tuple[Written, int]]()  # by column: what spans on, over how many rows
-        laid, count = list[list[Written]](), 0
+        laid = []
+        count = 0
         for k, written in enumerate(self.rows):
             row = list[Written]()
             if k == self.heads:  # no cell reaches from the heading into the body
@@ -116,7 +118,8 @@ class _Reader(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """A table, a row or a cell begins; another of them ends with it."""
-        table, written = self.table, self.get_starttag_text() or ""
+        table = self.table
+        written = self.get_starttag_text() or ""
         if tag == "table":
             if table is not None:
                 self._end_cell()
@@ -124,7 +127,8 @@ class _Reader(HTMLParser):
             self.tables.append(HtmlTable())
             self.in_head = self.in_caption = self.in_row = False
         elif table is not None and tag in ("thead", "tbody"):
-            self.in_head, self.in_row = tag == "thead", False
+            self.in_head = tag == "thead"
+            self.in_row = False
         elif table is not None and tag in ("tr", "td", "th", "caption"):
             self._end_cell()
             self.in_caption = tag == "caption"
@@ -133,8 +137,10 @@ class _Reader(HTMLParser):
                 self.in_row = True
             if tag in ("td", "th"):
                 spans = {name: SPAN.fullmatch(value or "") for name, value in attrs}
-                across, down = spans.get("colspan"), spans.get("rowspan")
-                columns, rows = int(across[1]) if across else 1, int(down[1]) if down else 1
+                across = spans.get("colspan")
+                down = spans.get("rowspan")
+                columns = int(across[1]) if across else 1
+                rows = int(down[1]) if down else 1
                 if not 1 <= columns <= LARGEST_TABLE:
                     table.refuse(self.place, spans_too_much(columns))
                     columns = 1
@@ -145,8 +151,7 @@ class _Reader(HTMLParser):
             self.unseen = self.unseen or tag
         elif tag in APART:
             self.words.append("\n")
-        attributes = written[1 + len(tag) :]
-        if table is not None and self.opened and HIDING.search(attributes):
+        if table is not None and self.opened and HIDING.search(written[1 + len(tag) :]):
             table.refuse(self.place, f"readers may not see this cell, got {shown(written)}")
 
     def handle_endtag(self, tag: str) -> None:
@@ -157,7 +162,8 @@ class _Reader(HTMLParser):
             self.words.append("\n")
         if self.table is not None and tag in ("td", "th", "tr", "caption", "table"):
             self._end_cell()
-            self.in_caption, self.in_row = False, self.in_row and tag != "tr"
+            self.in_caption = False
+            self.in_row = self.in_row and tag != "tr"
             self.table.is_closed = tag == "table"
         elif tag == "thead":
             self.in_head = self.in_row = False
@@ -182,7 +188,8 @@ class _Reader(HTMLParser):
             table.rows[-1].append(self.opened._replace(text=text, end=self.place))
             if self.in_head:
                 table.heads = len(table.rows)
-        self.opened, self.words = None, []
+        self.opened = None
+        self.words = []
 
 
 # --- in Markdown ----------------------------------------------------------------------------------
@@ -192,7 +199,8 @@ def html_grid(source: Source, at: int) -> Grid | None:
     """The table that begins here, at most after blanks and a tag such as <div>; None where none
     does.
     """
-    text, begin = source.text, BEGIN.match(source.text, at)
+    text = source.text
+    begin = BEGIN.match(source.text, at)
     if begin is None:
         return None
     start = begin.end()
@@ -231,9 +239,11 @@ def _marked(text: str, by: int, cell: Written) -> Cell:
 # --- in the outputs of a notebook -----------------------------------------------------------------
 
 
-def html_tables(page: str) -> tuple[str, list[PrintedTable]]:
+def html_tables(page: str) -> tuple[str, list[Grid]]:
     """(the tables of the page as lines of cells, the same as tables whose cells stand there)."""
-    lines, tables, at = list[str](), list[PrintedTable](), 0
+    lines = []
+    tables = []
+    at = 0
     for read in _Reader(page).tables:
         rows = read.laid_out()
         body = rows[read.heads :]
@@ -244,7 +254,7 @@ def html_tables(page: str) -> tuple[str, list[PrintedTable]]:
         heads = [row for row in texts[: read.heads] if any(row[count:])] or texts[: read.heads]
         usual = {"header": str(len(heads))} if heads else {}
         usual |= {"labels": str(count)} if count else {}
-        cells = list[tuple[Cell, ...]]()
+        cells = []
         for row in [*heads, *texts[read.heads :]] if rows or not read.wrong else [["..."]]:
             starts = [0, *accumulate(len(text) + 1 for text in row)]
             placed = (Cell(text, at + start) for text, start in zip(row, starts, strict=False))
@@ -252,5 +262,5 @@ def html_tables(page: str) -> tuple[str, list[PrintedTable]]:
             lines.append("\t".join(row) + "\n")
             at += starts[-1]
         if cells:
-            tables.append(PrintedTable(tuple(cells), usual, read.wrong))
+            tables.append(Grid(tuple(cells), usual=usual, wrong=read.wrong))
     return "".join(lines), tables

@@ -15,21 +15,20 @@ from functools import lru_cache
 from ...exact.errors import ClaimsError, PlacedError
 from ...exact.numbers import shown
 from ..printed.decimals import UnclearMark
+from ..printed.markdown import Span
 from ..printed.numbers import parse_interval, parse_printed
 from ..printed.source import Source
 from ..printed.typeset import BLOCKS, MARKUP, Latex, redefined_in
-from .before_mark import is_whole
+from .before_mark import is_whole, place_before, text_before, with_sentence
 from .grids import cell_at
-from .latex_tables import NUMBER_OF_SIUNITX, Headings, defined_anew, siunitx_unclear
+from .latex_tables import NUMBER_OF_SIUNITX, Headings, after, defined_anew, siunitx_unclear
 from .marks import (
     TWO_MARKS,
     Mark,
     bad_mark,
     is_macro,
     is_mark,
-    place_before,
     read_mark,
-    with_sentence,
 )
 
 VERBATIM = (
@@ -42,7 +41,9 @@ TOKEN = re.compile(
     r"|(?P<argument>(?:lstinline|mintinline|url|nolinkurl|path|href))(?![A-Za-z@])|(?P<exactly>exactly|exactclaim)(?![A-Za-z@])"
     r"|(?P<end>end\{document\}|endinput(?![A-Za-z@]))|(?P<unread>iffalse(?![A-Za-z@])|if\s?0(?=\s))|(?P<macro>[A-Za-z]{6,11})(?![A-Za-z@])|[\s\S])|(?P<comment>%)"
 )
-NUMBER, CLAIM = r"\exactly{query}{number}", r"\exactclaim{statement}{sentence}"
+# How a mark is written, and what its two arguments are.
+NUMBER = (r"\exactly{query}{number}", "query", "number")
+CLAIM = (r"\exactclaim{statement}{sentence}", "statement", "sentence")
 TWO_ARGUMENTS = re.compile(
     r"[ \t]*\{[^{}\n]{1,500}\}[ \t]*\{(?:[^{}\n]|\{[^{}\n]{0,100}\}){0,500}\}"
 )
@@ -61,7 +62,8 @@ def latex_marks(source: Source) -> Iterator[Mark]:
     """The marks of the document, in order, each claim with its number; `ClaimsError` with the line
     for a bad one.
     """
-    headings, redefined = Headings(source), redefined_in(source.text)
+    headings = Headings(source)
+    redefined = redefined_in(source.text)
     for mark in _marks(source):
         yield headings.checked(_printed_as_written(source, mark, redefined))
 
@@ -73,29 +75,31 @@ def _printed_as_written(source: Source, mark: Mark, redefined: frozenset[str]) -
     text = source.text
     if mark.unclear or mark.head not in ("number", "table"):
         return mark
+    number = text[slice(*mark.number)] if mark.number else ""
     unclear = ""
     if mark.number is not None and redefined:
-        start, end = mark.number
-        before = text[max(source.line_start(start), start - AROUND) : start]
-        unclear = defined_anew(before.rpartition(" ")[2] + text[start:end], redefined)
-    around = "" if unclear else enclosing(text, mark.start)
+        start, _ = mark.number
+        before = text_before(source, start, AROUND)
+        unclear = defined_anew(before.rpartition(" ")[2] + number, redefined)
+    # The command around it, or anywhere in the document, by which it may be printed otherwise.
+    places, names = _groups(text)
+    around = "" if unclear else names[bisect_right(places, mark.start) - 1]
     if around:
         unclear = (
             f"what is marked stands within {around}, which may print it otherwise: put it outside"
         )
         if mark.head == "table":
             return bad_mark(mark.start, mark.end, unclear)
-    number = text[slice(*mark.number)] if mark.number else ""
     found = NUMBER_OF_SIUNITX.search(number)
     if found and not unclear:
         options = re.match(r"\[([^\]]*)", number[found.end() :])
-        of_number = (options[1],) if options else ()
-        unclear = siunitx_unclear(source, mark.start, of_number, number)
+        unclear = siunitx_unclear(source, mark.start, (options[1],) if options else (), number)
     return replace(mark, unclear=unclear)
 
 
 def _marks(source: Source) -> Iterator[Mark]:
-    last, form = -1, Latex(source)  # where the last number in braces ended
+    last = -1  # where the last number in braces ended
+    form = Latex(source)
     own = {found[1] for found in DEFINED.finditer(source.text)}
     tokens = _Tokens(source)
     for found in tokens:
@@ -106,8 +110,7 @@ def _marks(source: Source) -> Iterator[Mark]:
                 yield _comment_mark(source, read_mark(source, body, start, tokens.at), last, form)
         elif found["exactly"] and source.text[at : at + 1] != "}":  # no \newcommand{\exactly}
             try:
-                is_claim = found["exactly"] == "exactclaim"
-                mark = _exactclaim(source, found) if is_claim else _exactly(source, found, form)
+                mark = _exactly(source, found, form)
             except PlacedError as error:  # what follows may hold other marks
                 yield bad_mark(start, at, error.message)
                 continue
@@ -142,7 +145,8 @@ class _Tokens:
     """
 
     def __init__(self, source: Source) -> None:
-        self.source, self.at = source, 0
+        self.source = source
+        self.at = 0
 
     def __iter__(self) -> Iterator[re.Match[str]]:
         text = self.source.text
@@ -189,12 +193,13 @@ class _Tokens:
         """After the argument that is printed as it is written, in which % begins no comment: in
         braces, or between two equal signs.
         """
-        text, at, end = self.source.text, self.at, self.source.line_end(self.at)
+        text = self.source.text
+        at = self.at
+        end = self.source.line_end(self.at)
         if command in ("lstinline", "mintinline"):
-            options = LISTING.match(text, at, end)
-            at = options.end() if options else at
-            language = LANGUAGE.match(text, at, end) if command == "mintinline" else None
-            at = language.end() if language else at
+            at = after(LISTING.match(text, at, end), at)
+        if command == "mintinline":
+            at = after(LANGUAGE.match(text, at, end), at)
         braced = ARGUMENT.match(text, at, end)
         if braced:
             return braced.end()
@@ -219,44 +224,37 @@ def _comment_mark(source: Source, mark: Mark, last: int, form: Latex) -> Mark:
         return mark
     if last >= 0 and not source.text[last : mark.start].strip("$})].,;:\\ \t"):
         return bad_mark(mark.start, mark.end, TWO_MARKS)
-    place = place_before(source, mark, form)
-    return replace(mark, number=place.span, unclear=place.unclear)
-
-
-def _exactclaim(source: Source, found: re.Match[str]) -> Mark:
-    r"""The mark \exactclaim{statement}{sentence} that begins here."""
-    start = found.start()
-    statement = argument_of(source, start, found.end(), CLAIM, "the statement")
-    sentence = argument_of(source, start, statement[1] + 1, CLAIM, "the sentence", nested=True)
-    if not source.text[slice(*sentence)].strip():
-        raise source.error(sentence[0], f"expected a sentence in {CLAIM}, got nothing")
-    body = source.text[slice(*statement)].replace(r"\_", "_")
-    mark = read_mark(source, f"exactdice claim: {body}", start, sentence[1] + 1)
-    return mark if mark.head == "unknown" else replace(mark, number=sentence)
+    number, unclear = place_before(source, mark, form)
+    return replace(mark, number=number, unclear=unclear)
 
 
 def _exactly(source: Source, found: re.Match[str], form: Latex) -> Mark:
-    r"""The mark \exactly{query}{number} that begins here."""
+    r"""The mark \exactly{query}{number} or \exactclaim{statement}{sentence} that begins here."""
     start = found.start()
-    query = argument_of(source, start, found.end(), NUMBER, "the query")
-    number = argument_of(source, start, query[1] + 1, NUMBER, "the number")
+    is_claim = found["exactly"] == "exactclaim"
+    name, first, second = CLAIM if is_claim else NUMBER
+    query = argument_of(source, start, found.end(), name, f"the {first}")
+    number = argument_of(source, start, query[1] + 1, name, f"the {second}", nested=is_claim)
     text = source.text[slice(*number)]
-    if "\n" in text:
+    if "\n" in text and not is_claim:
         raise source.error(
             number[0], f"the number {shown(text)} is cut by a line break: write it on one line"
         )
     if not text.strip():
-        raise source.error(number[0], r"expected a number in \exactly{query}{number}, got nothing")
+        raise source.error(number[0], f"expected a {second} in {name}, got nothing")
     body = source.text[slice(*query)].replace(r"\_", "_")
-    mark = read_mark(source, f"exactdice: {body}", start, number[1] + 1)
+    head = "exactdice claim" if is_claim else "exactdice"
+    mark = read_mark(source, f"{head}: {body}", start, number[1] + 1)
     if mark.head == "unknown":
         return mark
+    if is_claim:
+        return replace(mark, number=number)
     cell = cell_at(source.text, *number)
     # What is no number may be a word with a declared meaning; else the claim is unreadable.
     if _is_no_number(cell.text) or is_whole(source, start, mark.end, cell.text, form):
         return replace(mark, number=cell.span)
-    before, after = source.text[max(start - 10, 0) : start], source.text[mark.end : mark.end + 10]
-    came = f"{shown(before)}, {shown(cell.text)}, {shown(after)}"
+    before = source.text[max(start - 10, 0) : start]
+    came = f"{shown(before)}, {shown(cell.text)}, {shown(source.text[mark.end : mark.end + 10])}"
     outside = (
         rf"a part of the number may stand outside \exactly{{query}}{{number}}: {came}; "
         r"write all of it, sign and % too, within the braces"
@@ -269,24 +267,22 @@ def _is_no_number(text: str) -> bool:
     for read in (parse_printed, parse_interval):
         try:
             read(text)
-        except UnclearMark:
-            return False
-        except ClaimsError:
-            continue
+        except ClaimsError as error:
+            if not isinstance(error, UnclearMark):
+                continue
         return False
     return True
 
 
 def argument_of(
     source: Source, start: int, at: int, mark: str, what: str, nested: bool = False
-) -> tuple[int, int]:
+) -> Span:
     """Where the text between the braces that follow stands; only a sentence may hold marks and
     comments.
     """
     text = source.text
     # A bound on the blanks, so that a long file of blanks is not walked from each mark.
-    blanks = BLANKS.match(text, at, start + 10_000)
-    opening = blanks.end() if blanks else at
+    opening = after(BLANKS.match(text, at, start + 10_000), at)
     if text[opening : opening + 1] != "{":
         came = shown(text[opening : opening + 20])
         raise source.error(start, f"expected {{{what}}} in {mark}, got {came}")
@@ -334,14 +330,6 @@ TRICKS = re.compile(
 )
 
 
-def enclosing(text: str, at: int) -> str:
-    """The command around this place, or anywhere in the document, by which what stands here may be
-    printed otherwise; "" where there is none.
-    """
-    places, names = _groups(text)
-    return names[bisect_right(places, at) - 1]
-
-
 # What stands behind \iffalse is passed over where marks are read.
 OPENED = re.compile(r"if(?!f\Z|thenelse\Z)")
 
@@ -353,11 +341,15 @@ def _groups(text: str) -> tuple[list[int], list[str]]:
     """
     found_trick = TRICKS.search(text)
     trick = f"\\{found_trick['name']}" if found_trick else ""
-    places, names, opened = [0], [trick], list[tuple[str, str]]()
-    group, conditions = "", list[str]()
+    places = [0]
+    names = [trick]
+    opened = []
+    group = ""
+    conditions = []
     command = ""  # whose arguments come next
     for found in IN_GROUPS.finditer(text):
-        token, before = found[0], command
+        token = found[0]
+        before = command
         if found["name"]:
             command = found["name"]
             if OPENED.match(command) and before not in ("newif", "let", "def"):

@@ -15,6 +15,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
+from itertools import chain
 
 from pylatexenc.latexwalker import (
     LatexGroupNode,
@@ -29,10 +30,11 @@ from pylatexenc.macrospec import LatexContextDb, SpecialsSpec, std_macro
 
 from ...exact.errors import PlacedError
 from ...exact.numbers import shown
+from ..printed.markdown import Span
 from ..printed.siunitx import changes_no_digit, options_in
 from ..printed.source import Source
 from ..printed.typeset import redefined_in
-from .grids import Cell, Grid, Row, Spanning, cell_at, spread
+from .grids import Cell, Grid, Rows, Spanning, cell_at, spread
 from .headings import says_hundredths, scaled_cell
 from .marks import Mark
 
@@ -43,7 +45,8 @@ TABULAR = re.compile(
 
 def latex_grid(source: Source, mark: Mark) -> Grid:
     """The table after the mark: its rows of cells, rules left out."""
-    text, begin = source.text, TABULAR.search(source.text, mark.end)
+    text = source.text
+    begin = TABULAR.search(source.text, mark.end)
     if begin is None:
         raise source.error(
             mark.start, r"expected a table, \begin{tabular} or a like one, after the mark"
@@ -55,21 +58,18 @@ def latex_grid(source: Source, mark: Mark) -> Grid:
     nested = TABULAR.search(text, begin.end(), end)
     if nested is not None:
         raise source.error(nested.start(), "a table within a table cannot be bound")
-    changed = changed_as_a_whole(text, begin, begin.end())
-    columns, body = ("", 0) if changed else columns_after(source, begin)
+    wrong = changed_as_a_whole(text, begin, begin.end())
+    columns, body = ("", 0) if wrong else columns_after(source, begin)
     unknown, of_siunitx = parts_of(source, columns)
-    wrong = changed or printing_beside(unknown)
+    wrong = wrong or printing_beside(unknown)
     if not wrong and (of_siunitx or NUMBER_OF_SIUNITX.search(text, body, end)):
         wrong = siunitx_unclear(source, begin.start(), of_siunitx)
-    if wrong:
-        raise source.error(begin.start(), wrong)
-    rows = rows_of(source, body, end)
+    rows = () if wrong else rows_of(source, body, end)
     if not rows:
-        raise source.error(
-            begin.start(), "expected rows of cells in the table after the mark, got none"
-        )
+        wrong = wrong or "expected rows of cells in the table after the mark, got none"
+        raise source.error(begin.start(), wrong)
     redefined = redefined_in(text)
-    for cell in (cell for row in rows for cell in row) if redefined else ():
+    for cell in chain(*rows) if redefined else ():
         anew = defined_anew(cell.text, redefined)
         if anew:
             raise source.error(cell.start, anew)
@@ -108,8 +108,7 @@ COMMAND = re.compile(r"\\([A-Za-z]+)")
 
 def defined_anew(text: str, redefined: frozenset[str]) -> str:
     """The complaint about a command in the text that the document defines anew, "" without one."""
-    used = {found[1] for found in COMMAND.finditer(text)}
-    anew = sorted(used & redefined - {"exactly"})
+    anew = sorted({found[1] for found in COMMAND.finditer(text)} & redefined - {"exactly"})
     return f"what \\{anew[0]} prints is not known: the document defines it anew" if anew else ""
 
 
@@ -167,13 +166,15 @@ SETTING = re.compile(r"[A-Za-z0-9.,\s-]*|\\(?:textwidth|linewidth|columnwidth)|[
 
 def columns_after(source: Source, begin: re.Match[str]) -> tuple[str, int]:
     """(the columns of the table that begins here, where its rows begin); a matrix has none."""
-    text, at, start = source.text, begin.end(), begin.end()
+    text = source.text
+    at = begin.end()
+    start = begin.end()
     if begin[1].endswith("matrix"):
         return "", at
     for _ in range(2 if begin[1] in TWO_ARGUMENTS else 1):
-        start = after_blank(text, at)
+        start = after(BLANK.match(text, at), at)
         option = OPTION.match(text, start)
-        start = after_blank(text, option.end()) if option else start
+        start = after(BLANK.match(text, option.end()), option.end()) if option else start
         at = group_end(text, start)
         if at < 0:
             raise source.error(
@@ -183,9 +184,8 @@ def columns_after(source: Source, begin: re.Match[str]) -> tuple[str, int]:
     return text[start + 1 : at - 1], at
 
 
-def after_blank(text: str, at: int) -> int:
-    """After the blanks and comments that begin here."""
-    found = BLANK.match(text, at)
+def after(found: re.Match[str] | None, at: int) -> int:
+    """The place after what was found here; the same place where nothing was."""
     return found.end() if found else at
 
 
@@ -205,9 +205,12 @@ def parts_of(source: Source, columns: str) -> tuple[list[str], list[str]]:
     """(what may print something, the options of columns of siunitx), in these columns and in the
     definitions that they use.
     """
-    unknown, of_siunitx, seen = list[str](), list[str](), set[str]()
+    unknown = []
+    of_siunitx = []
+    seen = set()
     if re.search(r"colspec\s*=|[hv]lines", columns):  # of tabularray
-        options, columns = options_in(columns), ""
+        options = options_in(columns)
+        columns = ""
         for option in options:
             name, _, value = (part.strip() for part in option.partition("="))
             if name == "colspec":
@@ -218,7 +221,9 @@ def parts_of(source: Source, columns: str) -> tuple[list[str], list[str]]:
     def read(columns: str, definitions: dict[str, list[str]]) -> None:
         at = 0
         while found := COLUMN.match(columns, at):
-            at, kind, letter = found.end(), found.lastgroup or "", found[0][0]
+            at = found.end()
+            kind = found.lastgroup or ""
+            letter = found[0][0]
             end = group_end(columns, at)
             if letter in definitions:
                 rest = {name: meant for name, meant in definitions.items() if name != letter}
@@ -285,7 +290,7 @@ def _commands() -> LatexContextDb:
     return commands
 
 
-def rows_of(source: Source, start: int, end: int) -> tuple[Row, ...]:
+def rows_of(source: Source, start: int, end: int) -> Rows:
     """The rows between these places, headings first, without those of later pages; `PlacedError`
     where braces or environments are not closed.
     """
@@ -299,20 +304,20 @@ def rows_of(source: Source, start: int, end: int) -> tuple[Row, ...]:
         raise source.error(at, f"the table cannot be read: {error.msg}") from error
     except RecursionError as error:
         raise source.error(start, "the table cannot be read: too many open braces") from error
-    parts, nodes = dict[str, list[LatexNode]](), list[LatexNode]()
+    parts = dict[str, list[LatexNode]]()
+    nodes = list[LatexNode]()
     for node in found:
-        name = _macro_name(node)
-        if name in PARTS:
-            parts.setdefault(name, nodes)
+        if _macro_name(node) in PARTS:
+            parts.setdefault(_macro_name(node), nodes)
             nodes = []
         else:
             nodes.append(node)
     heading = parts.get("endfirsthead", parts.get("endhead", []))
-    written = list[list[Spanning]]()
-    for row in (*_rows(source, body, heading), *_rows(source, body, nodes)):
-        is_caption = len(row) == 1 and row[0].cell.text.startswith(r"\caption")
-        if not is_caption:
-            written.append([one.moved(start) for one in row])
+    written = [
+        [one.moved(start) for one in row]
+        for row in (*_rows(source, body, heading), *_rows(source, body, nodes))
+        if len(row) > 1 or not row[0].cell.text.startswith(r"\caption")
+    ]
     return spread(source, written)
 
 
@@ -324,27 +329,27 @@ def _rows(source: Source, body: str, nodes: Sequence[LatexNode]) -> Iterator[lis
     """The rows as they are written in the body, empty ones too."""
     if not nodes:
         return
-    row, cell, start = list[Spanning](), list[LatexNode](), nodes[0].pos
+    row = []
+    cell = []
+    start = nodes[0].pos
     for node in nodes:
         name = _macro_name(node)
         if name not in ("\\", "tabularnewline") and not isinstance(node, LatexSpecialsNode):
             cell.append(node)
             continue
         row.append(_spanning(source, body, (start, node.pos), cell))
-        start, cell = node.pos + node.len, []
+        start = node.pos + node.len
+        cell = []
         if name:
-            option = BREAK_OPTION.match(body, start) if name == "\\" else None
-            start = option.end() if option else start
+            start = after(BREAK_OPTION.match(body, start), start) if name == "\\" else start
             yield row
             row = []
-    end = nodes[-1].pos + nodes[-1].len
-    yield [*row, _spanning(source, body, (start, end), cell)]
+    yield [*row, _spanning(source, body, (start, nodes[-1].pos + nodes[-1].len), cell)]
 
 
 def _plain(text: str, start: int, end: int) -> Cell:
     """The cell without the rules and comments before and after its text."""
-    found = IGNORED.match(text, start, end)
-    start = found.end() if found else start
+    start = after(IGNORED.match(text, start, end), start)
     comment = COMMENT.search(text, start, end)
     if comment and text[comment.start() : end].partition("\n")[2].strip():
         # what goes on after a comment is no number, or not all of it
@@ -352,9 +357,7 @@ def _plain(text: str, start: int, end: int) -> Cell:
     return cell_at(text, start, comment.start() if comment else end)
 
 
-def _spanning(
-    source: Source, body: str, place: tuple[int, int], nodes: Sequence[LatexNode]
-) -> Spanning:
+def _spanning(source: Source, body: str, place: Span, nodes: Sequence[LatexNode]) -> Spanning:
     r"""The cell within \multicolumn and \multirow, and how many columns and rows it spans."""
     cell = _plain(body, *place)
     first, last = cell.span
@@ -367,16 +370,14 @@ def _spanning(
     counted = COUNT.match(next(text for text in texts if text[0] != "["))
     if counted is None:
         return Spanning(cell)
-    count, content = int(counted[1]), arguments[-1]
+    count = int(counted[1])
+    content = arguments[-1]
     is_across = name == "multicolumn"
     # A column that may print something beside the text is none that is known.
     columns = texts[1].removeprefix("{").removesuffix("}") if is_across else ""
+    is_group = len(inside) == 1 and isinstance(content, LatexGroupNode)
     found = Spanning(cell)
-    if (
-        len(inside) == 1
-        and isinstance(content, LatexGroupNode)
-        and not any(parts_of(source, columns))
-    ):
+    if is_group and not any(parts_of(source, columns)):
         within = (content.pos + 1, content.pos + content.len - 1)
         found = _spanning(source, body, within, content.nodelist)
     return found._replace(columns=count) if is_across else found._replace(rows=count)
@@ -408,14 +409,16 @@ def _set_up(text: str) -> tuple[str, int, str]:
     """(options that the document gives siunitx for all its numbers, and that may change what they
     print, "" without such, where the first other file is put in, how that is written).
     """
-    changing, first, written = "", len(text), ""
+    changing = ""
+    first = len(text)
+    written = ""
     for found in SET_UP.finditer(text):
         options = ""
         if found["input"] and not written:
             first = found.start()
             written = text[first : found.end() + 80].partition("\n")[0].strip()
         elif found["braced"]:
-            begin = after_blank(text, found.end())
+            begin = after(BLANK.match(text, found.end()), found.end())
             end = group_end(text, begin)
             # Options that are no group in braces, such as a command, may be any.
             options = text[begin + 1 : end - 1] if end >= 0 else found[0]
@@ -452,7 +455,7 @@ class Headings:
     def __init__(self, source: Source) -> None:
         self.source, self.begins = source, list(TABULAR.finditer(source.text))
         self.table = -1  # which was read last
-        self.body = (0, 0)  # where its rows stand
+        self.end = 0  # where its rows end
         self.columns = dict[int, str]()  # the heading of each cell, by where the cell begins
         self.places = list[int]()
         self.printing = ""
@@ -461,37 +464,36 @@ class Headings:
         """The mark, unclear when the heading above its number may scale it, or what stands around
         the table changes it.
         """
-        if mark.head != "number" or mark.number is None or mark.unclear:
-            return mark
-        at = mark.number[0]
+        at = mark.number[0] if mark.number else 0
         k = bisect_right(self.begins, at, key=lambda begin: begin.start()) - 1
-        if k < 0:
+        if mark.head != "number" or mark.number is None or mark.unclear or k < 0:
             return mark
         if k != self.table:
             self.read(k)
         changed = changed_as_a_whole(self.source.text, self.begins[k], at)
-        if not changed and self.begins[k].start() < at < self.body[1]:
+        is_inside = at < self.end
+        if not changed and is_inside and self.begins[k].start() < at:
             changed = self.printing
         if changed:
             return replace(mark, unclear=changed)
         above = bisect_right(self.places, at) - 1
-        heading = self.columns[self.places[above]] if above >= 0 and at < self.body[1] else ""
+        heading = self.columns[self.places[above]] if above >= 0 and is_inside else ""
         scaled = scaled_cell(self.source.text[slice(*mark.number)], heading, mark.query)
         return replace(mark, unclear=scaled, in_percent=bool(scaled) and says_hundredths(heading))
 
     def read(self, k: int) -> None:
         """Read this one of the tables; of what is not known nothing is said."""
         begin = self.begins[k]
-        end = self.source.text.find(f"\\end{{{begin[1]}}}", begin.start())
-        self.table, self.body, self.printing = k, (begin.end(), end), ""
+        self.table = k
+        self.printing = ""
         self.columns = {}
+        self.end = self.source.text.find(f"\\end{{{begin[1]}}}", begin.start())
         with suppress(PlacedError):
             columns, body = columns_after(self.source, begin)
             self.printing = printing_beside(parts_of(self.source, columns)[0])
-            rows = rows_of(self.source, body, end)
-            for row in rows[1:]:
-                for cell, heading in zip(row, rows[0], strict=False):
-                    self.columns.setdefault(cell.start, heading.text)
+            rows = rows_of(self.source, body, self.end)
+            for cell, heading in chain(*(zip(row, rows[0], strict=False) for row in rows[1:])):
+                self.columns.setdefault(cell.start, heading.text)
         self.places = sorted(self.columns)
 
 
@@ -525,9 +527,8 @@ def changed_as_a_whole(text: str, begin: re.Match[str], at: int) -> str:
         return ""
     before = text[max(0, begin.start() - AROUND) : begin.start()]
     behind = text[end + len(closing) : end + len(closing) + AROUND]
-    opened, closed = OPENED.match(before[::-1]), CLOSED.match(behind)
-    left = before[: len(before) - opened.end()] if opened else before
-    right = behind[closed.end() :] if closed else behind
+    left = before[: len(before) - after(OPENED.match(before[::-1]), 0)]
+    right = behind[after(CLOSED.match(behind), 0) :]
     last = max(left.rfind(r"\begin{"), left.rfind(r"\label{"))
     stands_first = not left or left.endswith(ALONE_BEFORE)
     if (stands_first or (last >= 0 and BEGINS.fullmatch(left, last))) and ALONE_BEHIND.match(right):

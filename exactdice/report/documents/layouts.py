@@ -14,14 +14,15 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from itertools import product
 
-from ...exact.errors import ExactDiceError
+from ...exact.errors import ClaimsError, ExactDiceError
 from ...exact.numbers import one_of, shown
 from ...query.evaluate import names_in
 from ...query.syntax import Comparison, Logic, Node, parse
 from ..printed.source import Source
-from .grids import LARGEST_TABLE, TOO_LARGE, Cell, Grid, Row, is_ellipsis, without_markup
+from .grids import LARGEST_TABLE, TOO_LARGE, Cell, Grid, Row, Rows, is_ellipsis, without_markup
 from .marks import Mark
 
 COUNT = re.compile(r"\d", re.ASCII)
@@ -51,7 +52,6 @@ class Layout:
     labels: int
     rows: Axis
     columns: Axis
-    is_counted: bool  # whether no heading row and no column of labels is named by its index
 
 
 @dataclass(frozen=True)
@@ -60,12 +60,12 @@ class Body:
     labels.
     """
 
-    heads: tuple[Row, ...]
-    rows: tuple[Row, ...]
+    heads: Rows
+    rows: Rows
     labels: int
     skipped: tuple[Cell, ...]
     width: int  # how many columns stand beside the labels
-    headings: tuple[Row, ...]  # all that stands above the first row, and those between rows
+    headings: Rows  # all that stands above the first row, and those between rows
     columns: tuple[int, ...]  # the places in these of the columns that are kept, labels first
     # How many rows, and how many columns beside the labels, stand before those that are cut out.
     cuts: tuple[int | None, int | None] = (None, None)
@@ -74,36 +74,30 @@ class Body:
 # --- the words ------------------------------------------------------------------------------------
 
 
-def layout_of(source: Source, mark: Mark, names: Sequence[str]) -> Layout:
+def layout_of(mark: Mark, names: Sequence[str]) -> Layout:
     """Which names stand along the rows, which along the columns; refuses words that do not say it
     for these names.
     """
-    try:
-        beside, above = (_lines(mark, word, names) for word in ("labels", "header"))
-        said = [name for name in (*beside, *above) if name]
-        rest = [name for name in names if name not in said]
-        turned = one_of(("yes", "no"), mark.words.get("transpose", "no"), "transpose") == "yes"
-    except ExactDiceError as error:
-        raise source.error(mark.start, str(error)) from error
+    beside, above = (_lines(mark, word, names) for word in ("labels", "header"))
+    said = [name for name in (*beside, *above) if name]
+    rest = [name for name in names if name not in said]
+    turned = one_of(("yes", "no"), mark.words.get("transpose", "no"), "transpose") == "yes"
     # A side whose lines are counted takes one of the names that are left.
     free = [side for side, lines in (("rows", beside), ("columns", above)) if not any(lines)]
-    wrong = ""
     if len(said) > len(set(said)):
-        wrong = f"labels= and header= name an index twice: {', '.join(said)}"
-    elif turned and said:
-        wrong = (
+        raise ClaimsError(f"labels= and header= name an index twice: {', '.join(said)}")
+    if turned and said:
+        raise ClaimsError(
             "transpose exchanges rows and columns that are counted: labels= and header= already "
             "say where each index stands"
         )
-    elif len(rest) > len(free):
-        wrong = (
+    if len(rest) > len(free):
+        raise ClaimsError(
             f"a table with the names {', '.join(names)} needs more than rows and columns: {EACH}"
         )
-    if wrong:
-        raise source.error(mark.start, wrong)
     sides = dict(zip(free[::-1] if turned else free, rest, strict=False))
-    rows, columns = _axis(beside, sides.get("rows")), _axis(above, sides.get("columns"))
-    return Layout(len(above), len(beside), rows, columns, not said)
+    rows = _axis(beside, sides.get("rows"))
+    return Layout(len(above), len(beside), rows, _axis(above, sides.get("columns")))
 
 
 def _lines(mark: Mark, word: str, names: Sequence[str]) -> list[str]:
@@ -113,7 +107,7 @@ def _lines(mark: Mark, word: str, names: Sequence[str]) -> list[str]:
         return [""] * int(text)
     lines = [part.strip() for part in text.split(",")]
     if not any(line in names for line in lines) or set(lines) - {*names, NO_NAME}:
-        raise ExactDiceError(
+        raise ClaimsError(
             f"{word} must be a number from 0 to 9, or for each of them the index that it holds or "
             f"{NO_NAME}, of the indices that have labels in this mark: {', '.join(names)}; got "
             f"{shown(text)}"
@@ -136,84 +130,88 @@ def _axis(lines: Sequence[str], name: str | None) -> Axis:
 
 def body_of(source: Source, mark: Mark, grid: Grid, layout: Layout) -> Body:
     """The rows and columns of the table that the mark binds, and its headings."""
-    names = (*layout.rows.names, *layout.columns.names)
-    said = conditions(mark, names)
+    header = layout.header
+    labels = layout.labels
+    said = conditions(mark, (*layout.rows.names, *layout.columns.names))
     words = [word for word in _skip_words(mark) if word and word not in said]
-    places = [found for found in map(PLACE.fullmatch, words) if found]
-    skipped_rows = _places(source, mark, places, "row", len(grid.rows))
+    skipped_rows = _places(words, "row", len(grid.rows))
     kept = [k for k in range(len(grid.rows)) if k not in skipped_rows]
     # Each row should have as many cells as the heading, where it has labels.
-    has_labels = layout.header > 0 and bool(layout.columns.names)
-    measured = kept[: layout.header] if has_labels else kept
+    measured = kept[:header] if header and layout.columns.names else kept
     width = max((len(grid.rows[k]) for k in measured), default=0)
-    skipped = _places(source, mark, places, "column", width)
+    skipped = _places(words, "column", width)
     columns = [k for k in range(width) if k not in skipped]
-    if len(kept) <= layout.header or len(columns) <= layout.labels:
-        raise source.error(
-            mark.start,
-            f"the table has {len(kept)} rows, of which {layout.header} are its heading, and "
-            f"{len(columns)} columns, of which {layout.labels} hold labels: expected more, with "
-            "numbers",
+    if len(kept) <= header or len(columns) <= labels:
+        raise ClaimsError(
+            f"the table has {len(kept)} rows, of which {header} are its heading, and "
+            f"{len(columns)} columns, of which {labels} hold labels: expected more, with numbers"
         )
-    rows = _of_equal_width(source, mark, grid, (width, layout.labels, skipped_rows))
-    heads, below = kept[: layout.header], kept[layout.header :]
-    beside, across = columns[: layout.labels], columns[layout.labels :]
-    beside_rows = {k: [rows[k][at] for at in beside] for k in below}
-    above_columns = {k: [rows[at][k] for at in heads] for k in across}
-    lines, left = _by_label(source, mark, words, [beside_rows, above_columns])
-    columns = [k for k in columns if k not in left]
+    rows = _of_equal_width(source, grid, width, labels, skipped_rows)
+    heads = kept[:header]
+    below = kept[header:]
+    beside = columns[:labels]
+    across = columns[labels:]
+    rows_left, columns_left = _by_label(
+        words,
+        {k: [rows[k][at] for at in beside] for k in below},
+        {k: [rows[at][k] for at in heads] for k in across},
+    )
+    across = [k for k in across if k not in columns_left]
+    below = [k for k in below if k not in rows_left]
     # One cell that spans the whole row is a heading between rows.
-    between = {
-        k
-        for k in below
-        if k not in lines
-        and layout.labels
-        and len(rows[k]) > 1
-        and rows[k][0].text
-        and rows[k][0] is rows[k][-1]
-    }
-    bound = [k for k in below if k not in lines | between]
+    ends = [(k, rows[k][0], rows[k][-1]) for k in below if labels and len(rows[k]) > 1]
+    between = {k for k, first, last in ends if first.text and first is last}
+    bound = [k for k in below if k not in between]
+    kept_cells = set(product(bound, [*beside, *across]))
     left_out = [
         cell
         for k, row in enumerate(grid.rows)
         for at, cell in enumerate(row)
-        if k not in heads and not (k in bound and at in columns)
+        if k not in heads and (k, at) not in kept_cells
     ]
-    body = Body(
-        tuple(_chosen(rows[k], columns) for k in heads),
-        tuple(_chosen(rows[k], columns) for k in bound),
-        len(beside),
+    headings = tuple(rows[k] for k in sorted({*range(bound[0] if bound else 0), *between}))
+    # A row and a column of dots stand for others that are not printed.
+    dots = [k for k in bound if across and all(is_ellipsis(rows[k][c].text) for c in across)]
+    shown_rows = [k for k in bound if k not in dots]
+    dotted = [
+        c for c in across if shown_rows and all(is_ellipsis(rows[k][c].text) for k in shown_rows)
+    ]
+    if len(dots) > 1 or len(dotted) > 1:
+        at = rows[dots[0]][-1] if dots else rows[shown_rows[0]][dotted[0]]
+        raise source.error(
+            at.start, "the table is cut (...) at several places: have it printed whole"
+        )
+    shown_columns = [*beside, *(c for c in across if c not in dotted)]
+    cuts = bound.index(dots[0]) if dots else None, across.index(dotted[0]) if dotted else None
+    return Body(
+        tuple(_chosen(rows[k], shown_columns) for k in heads),
+        tuple(_chosen(rows[k], shown_columns) for k in shown_rows),
+        labels,
         tuple(left_out),
-        len(columns) - len(beside),
-        tuple(rows[k] for k in sorted({*range(bound[0] if bound else 0), *between})),
-        tuple(columns),
+        len(shown_columns) - labels,
+        headings,
+        tuple(shown_columns),
+        cuts,
     )
-    return _without_cuts(source, body) if body.width else body
 
 
-def _places(
-    source: Source, mark: Mark, places: Sequence[re.Match[str]], what: str, size: int
-) -> set[int]:
+def _places(words: Sequence[str], what: str, size: int) -> set[int]:
     """The rows or the columns, of so many, that skip= names by their places: counted from 0."""
-    chosen = set[int]()
-    for found in places:
-        if what in found.groups():
+    chosen = set()
+    for found in map(PLACE.fullmatch, words):
+        if found and what in found.groups():
             number = int(found[2] or size)
             if not 1 <= number <= size:
-                message = f"skip names {found[0]}, but the table has {size} {what}s"
-                raise source.error(mark.start, message)
+                raise ClaimsError(f"skip names {found[0]}, but the table has {size} {what}s")
             chosen.add(number - 1)
     return chosen
 
 
-def _by_label(
-    source: Source, mark: Mark, words: Sequence[str], printed: Sequence[Mapping[int, list[Cell]]]
-) -> list[set[int]]:
+def _by_label(words: Sequence[str], *printed: Mapping[int, list[Cell]]) -> list[set[int]]:
     """The rows, and the columns, one of whose labels skip= names."""
     labels = {without_markup(word): word for word in words if not PLACE.fullmatch(word)}
-    if not labels:
-        return [set() for _ in printed]
-    chosen, found = list[set[int]](), set[str]()
+    chosen = []
+    found = set[str]()
     for lines in printed:
         said = {
             k: {without_markup(cell.text) for cell in cells} & labels.keys() - {""}
@@ -222,28 +220,25 @@ def _by_label(
         found.update(*said.values())
         chosen.append({k for k, names in said.items() if names})
     for name in labels.keys() - found:
-        raise source.error(
-            mark.start,
+        raise ClaimsError(
             f"skip names {shown(labels[name])}, but no row and no column has this label; a place "
-            'is said as "row 5" or "last column"',
+            'is said as "row 5" or "last column"'
         )
     return chosen
 
 
 def _of_equal_width(
-    source: Source, mark: Mark, grid: Grid, shape: tuple[int, int, set[int]]
+    source: Source, grid: Grid, width: int, labels: int, left_out: set[int]
 ) -> list[Row]:
     """The rows, each of this width but for those left out; those that end early with empty
     cells.
     """
-    width, labels, left_out = shape
     if width * len(grid.rows) > LARGEST_TABLE:
-        raise source.error(mark.start, TOO_LARGE)
-    rows: list[Row] = []
+        raise ClaimsError(TOO_LARGE)
+    rows = []
     for k, row in enumerate(grid.rows):
         missing = width - len(row)
-        is_short = missing > 0 and not grid.may_end_early
-        if k not in left_out and (missing < 0 or is_short):
+        if k not in left_out and (missing < 0 or (missing and not grid.may_end_early)):
             raise source.error(
                 row[0].start,
                 f"this row has {len(row) - labels} cells after its labels, the table has "
@@ -251,29 +246,6 @@ def _of_equal_width(
             )
         rows.append((*row[:width], *[Cell("", row[-1].span[1])] * missing))
     return rows
-
-
-def _without_cuts(source: Source, body: Body) -> Body:
-    """The table without a row and a column of dots, which stand for others that are not printed."""
-    is_cut = [all(is_ellipsis(cell.text) for cell in row[body.labels :]) for row in body.rows]
-    rows = [row for row, cut in zip(body.rows, is_cut, strict=True) if not cut]
-    beside = range(body.labels, body.labels + body.width)
-    across = [bool(rows) and all(is_ellipsis(row[c].text) for row in rows) for c in beside]
-    cuts = [found.index(True) if True in found else None for found in (is_cut, across)]
-    if max(is_cut.count(True), across.count(True)) > 1:
-        at = body.rows[cuts[0]][-1] if cuts[0] is not None else rows[0][cuts[1] or 0]
-        raise source.error(
-            at.start, "the table is cut (...) at several places: have it printed whole"
-        )
-    kept = [*range(body.labels), *(c for c, cut in zip(beside, across, strict=True) if not cut)]
-    return replace(
-        body,
-        heads=tuple(_chosen(row, kept) for row in body.heads),
-        rows=tuple(_chosen(row, kept) for row in rows),
-        width=len(kept) - body.labels,
-        columns=tuple(body.columns[c] for c in kept),
-        cuts=(cuts[0], cuts[1]),
-    )
 
 
 def _chosen(row: Row, columns: Sequence[int]) -> Row:

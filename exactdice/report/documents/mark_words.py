@@ -28,6 +28,7 @@ KEY = re.compile(r"\s*(?:([A-Za-z_][A-Za-z0-9_]*)=)?")
 EDGE = re.compile(r"[()]|\s")
 
 
+Words = Mapping[str, str]  # texts by their keys, as marks and options say them
 # options of a mark that have a value; style=dec:3 says the same
 VALUED = ("--style", "--decimal", "--format")
 LOOK = ("style", "decimal", "format", "siunitx")  # words that say how it looks
@@ -41,7 +42,7 @@ class TableWords:
     """
 
     queries: tuple[str, ...]
-    words: Mapping[str, str]
+    words: Words
 
 
 def read_table_words(text: str) -> TableWords:
@@ -54,8 +55,8 @@ def read_table_words(text: str) -> TableWords:
     >>> read_table_words('EP(d) - 1; P(d, 1) d=1..3 dec:3')
     TableWords(queries=('EP(d) - 1', 'P(d, 1)'), words={'d': '1..3', 'style': 'dec:3'})
     """
-    pieces: list[tuple[str, bool]] = []  # of queries, and whether in quotes
-    words: dict[str, str] = {}
+    pieces = []  # of queries, and whether in quotes
+    words = {}
     items = items_of(a_text(text, "the words of a mark").strip())
     for key, value, quoted in items:
         # In quotes it is a query, which may begin with two minus signs.
@@ -66,7 +67,8 @@ def read_table_words(text: str) -> TableWords:
         elif key in ROUNDING:
             key, value = "style", f"{key}:{value}"
         elif not key and not quoted and value == TRANSPOSE:
-            key, value = TRANSPOSE, "yes"
+            key = TRANSPOSE
+            value = "yes"
         if not key:
             pieces.append((value, quoted))
         elif key in words:
@@ -88,14 +90,15 @@ class Look:
     siunitx: bool
 
 
-def read_look(words: Mapping[str, str]) -> Look:
+def read_look(words: Words) -> Look:
     """What the words say of the looks; `ExactDiceError` for a style, a format, a decimal mark or an
     answer to siunitx that there is none.
 
     >>> read_look({"style": "dec:3", "siunitx": "no"})
     Look(style='dec:3', form=None, decimal=None, siunitx=False)
     """
-    style, decimal = words.get("style", "frac"), words.get("decimal")
+    style = words.get("style", "frac")
+    decimal = words.get("decimal")
     if decimal not in (None, *MARKS):
         raise ExactDiceError(f"decimal must be . or , but is {shown(decimal)}")
     # For its complaint alone: a bad style is refused where the mark stands.
@@ -105,9 +108,7 @@ def read_look(words: Mapping[str, str]) -> Look:
     return Look(style, form, decimal, siunitx)
 
 
-def shared_options(
-    queries: Iterable[str], own: Mapping[str, str], common: Mapping[str, str]
-) -> dict[str, Answer]:
+def shared_options(queries: Iterable[str], own: Words, common: Words) -> dict[str, Answer]:
     """Those words of the document that are options of the queries, but for a mark's own.
 
     >>> document = {"title": "Report", "faces": "6", "bust_score": "0"}
@@ -149,21 +150,16 @@ def value_at(text: str, at: int) -> tuple[str, int, bool]:
     """
     quote = text[at : at + 1]
     if quote not in CLOSING:
-        end = _word_end(text, at)
-        return text[at:end], end, False
+        # It ends at the first blank outside parentheses.
+        depth = 0
+        for edge in EDGE.finditer(text, at):
+            depth += {"(": 1, ")": -1}.get(edge[0], 0)
+            if depth <= 0 and edge[0].isspace():
+                return text[at : edge.start()], edge.start(), False
+        return text[at:], len(text), False
     found = CLOSING[quote].search(text, at + 1)
     end = found.start() if found else text.find(quote, at + 1)
     return text[at + 1 : max(end, 0)], end + 1 or -1, True
-
-
-def _word_end(text: str, at: int) -> int:
-    """Where the word that begins here ends: at the first blank outside parentheses."""
-    depth = 0
-    for found in EDGE.finditer(text, at):
-        depth += {"(": 1, ")": -1}.get(found[0], 0)
-        if depth <= 0 and found[0].isspace():
-            return found.start()
-    return len(text)
 
 
 def _option(name: str, items: Iterator[tuple[str, str, bool]]) -> tuple[str, str]:

@@ -16,6 +16,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from operator import itemgetter
 from pathlib import Path
 
 from ...exact.errors import ClaimsError, ExactDiceError, PlacedError, SeveralErrors
@@ -41,7 +42,7 @@ from ..printed.markdown import end_of_span, parts_of
 from ..printed.numbers import number_or_none, parse_printed
 from ..printed.source import Source
 from .documents import document_words
-from .mark_words import LOOK, read_look, read_table_words, shared_options
+from .mark_words import LOOK, Words, read_look, read_table_words, shared_options
 from .markdown_marks import parts_with_closed_code
 from .marks import HEAD, is_end, is_mark, unknown_mark
 from .notebooks import SUFFIX as NOTEBOOK
@@ -90,7 +91,8 @@ class Renewed:
         """The first line that differs: its number in the document, what stands there,
         what should.
         """
-        old, new = self.block.body.splitlines(), self.body.splitlines()
+        old = self.block.body.splitlines()
+        new = self.body.splitlines()
         both = enumerate(zip(old, new, strict=False))
         different = (k for k, (before, after) in both if before != after)
         at = next(different, min(len(old), len(new)))
@@ -106,8 +108,8 @@ def renewed(path: Path, text: str, progress: Progress | None = None) -> list[Ren
         raise ClaimsError(
             f"{path}: the tables of a notebook are made by its code: `exactdice verify` checks them"
         )
-    errors = list[PlacedError]()
-    found = list(_blocks(path, text, errors))
+    errors = list[tuple[int, str]]()
+    found = list(blocks(path, text, errors))
     if not found and not errors:
         raise ClaimsError(
             f"{path}: no marked table: expected a comment such as <!-- exactdice table: EP(d) "
@@ -120,26 +122,23 @@ def renewed(path: Path, text: str, progress: Progress | None = None) -> list[Ren
             with in_session(folder=path.parent):
                 results.append(Renewed(block, _made(block, common)))
         except ExactDiceError as error:
-            errors.append(PlacedError(path, block.first, str(error)))
+            errors.append((block.first, str(error)))
         if progress:
             progress(done, len(found))
-    _refuse(errors)
+    wrong = [PlacedError(path, *error) for error in sorted(errors, key=itemgetter(0))]
+    if len(wrong) == 1:
+        raise wrong[0]
+    if wrong:
+        raise SeveralErrors(map(str, wrong))
     return results
-
-
-def _refuse(errors: list[PlacedError]) -> None:
-    """Raise what was noted, if anything, in the order of the lines."""
-    if len(errors) == 1:
-        raise errors[0]
-    if errors:
-        in_order = sorted(errors, key=lambda error: error.line)
-        raise SeveralErrors(map(str, in_order))
 
 
 def with_new_bodies(text: str, found: list[Renewed]) -> str:
     """The document with every block's text replaced."""
     # From the lines as they are, so that all else keeps every byte.
-    lines, parts, at = text.splitlines(keepends=True), [], 0
+    lines = text.splitlines(keepends=True)
+    parts = []
+    at = 0
     for one in found:
         parts += [*lines[at : one.block.first], one.body]
         at = one.block.last - 1
@@ -159,17 +158,10 @@ def read_document(path: Path) -> str:
 # --- finding the blocks ---------------------------------------------------------------------------
 
 
-def blocks(path: Path, text: str) -> Iterator[Block]:
+def blocks(path: Path, text: str, errors: list[tuple[int, str]]) -> Iterator[Block]:
     """The marked blocks, in order; marks inside code of Markdown are text, and what is meant as a
-    mark but is none is refused.
+    mark but is none is noted among the errors, with its line.
     """
-    errors = list[PlacedError]()
-    yield from _blocks(path, text, errors)
-    _refuse(errors)
-
-
-def _blocks(path: Path, text: str, errors: list[PlacedError]) -> Iterator[Block]:
-    """The same; what is wrong is noted."""
     suffix = path.suffix.lower()
     is_fenced = suffix not in UNFENCED
     parts = parts_with_closed_code(Source(path, text)) if is_fenced else parts_of(Source(path, ""))
@@ -178,7 +170,8 @@ def _blocks(path: Path, text: str, errors: list[PlacedError]) -> Iterator[Block]
     is_bad = False  # the mark before: its end closes nothing that was read
     end = 0
     for number, line in enumerate(lines, 1):
-        at, end = end, end + len(line)
+        at = end
+        end = end + len(line)
         if end_of_span(parts.fences, at, len(text)) is not None:
             continue
         inside = INSIDE.search(line)
@@ -187,7 +180,7 @@ def _blocks(path: Path, text: str, errors: list[PlacedError]) -> Iterator[Block]
             message = (
                 f"the mark of a block must begin its line, got {shown(line.strip()[:40])} before it"
             )
-            errors.append(PlacedError(path, number, message))
+            errors.append((number, message))
         comment = COMMENT.match(line)
         # A line # is a heading but in CSV.
         if comment is None or (comment["opening"] == "#" and suffix != ".csv"):
@@ -200,12 +193,12 @@ def _blocks(path: Path, text: str, errors: list[PlacedError]) -> Iterator[Block]
         elif begin and comment["opening"] == "<!--" and not body.endswith("-->"):
             wrong = "the mark of a block must end its line: expected --> at its end"
         if wrong:
-            errors.append(PlacedError(path, number, wrong))
+            errors.append((number, wrong))
             is_bad = True
         elif begin:
             if opened:
-                message = f"a mark begins inside the block of line {opened.first}: {END_BEFORE}"
-                errors.append(PlacedError(path, number, message))
+                inside_of = f"a mark begins inside the block of line {opened.first}: {END_BEFORE}"
+                errors.append((number, inside_of))
             # in an HTML comment
             usual = TableFormat.HTML if suffix in (".html", ".htm") else TableFormat.MARKDOWN
             form = FORMATS.get(comment["opening"][0], usual)
@@ -218,16 +211,17 @@ def _blocks(path: Path, text: str, errors: list[PlacedError]) -> Iterator[Block]
             if opened:
                 yield replace(opened, last=number, body="".join(lines[opened.first : number - 1]))
             elif not is_bad:
-                errors.append(PlacedError(path, number, CLOSES_NOTHING))
-            opened, is_bad = None, False
+                errors.append((number, CLOSES_NOTHING))
+            opened = None
+            is_bad = False
     if opened:
-        errors.append(PlacedError(path, opened.first, NEVER_CLOSED))
+        errors.append((opened.first, NEVER_CLOSED))
 
 
 # --- making them again ----------------------------------------------------------------------------
 
 
-def _made(block: Block, common: Mapping[str, str]) -> str:
+def _made(block: Block, common: Words) -> str:
     """The text that the block should hold; what its mark leaves open is said by the words of the
     document. `ExactDiceError` when the mark says no table that could be made.
     """
@@ -249,7 +243,8 @@ def _made(block: Block, common: Mapping[str, str]) -> str:
     words = [f"{key}={text}" for key, text in own.items()]
     ranges, given = ranges_and_options(words, read.queries, common)
     options = {**shared_options(read.queries, own, common), **given}
-    form, decimal = look.form or block.form, look.decimal or common.get("decimal", ".")
+    form = look.form or block.form
+    decimal = look.decimal or common.get("decimal", ".")
     table = make_table(read.queries, ranges, options)
     text = render(table, form, look.style, decimal, look.siunitx)
     return "".join(
@@ -294,10 +289,8 @@ def claims_text(table: Table, style: str = "frac", mark: str = ".") -> str:
     lines = written_cells(table, style, mark)[0][1:]
     entries = []
     for row, line, values in zip(rows, lines, table.cells, strict=True):
-        cells = line[1:]
-        for query, bound, cell, value in zip(queries, across, cells, values, strict=True):
-            place = {name: row, **bound}
-            entries.append(_entry(query, table, place, cell, value))
+        for query, bound, cell, value in zip(queries, across, line[1:], values, strict=True):
+            entries.append(_entry(query, table, {name: row, **bound}, cell, value))
     if not any(entry.startswith("[[claim]]") for entry in entries):
         raise ExactDiceError(
             f"the table of {table.query} has no cell with a number, so nothing can be claimed"

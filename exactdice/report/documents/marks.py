@@ -21,16 +21,16 @@ of a file, such as exactdice.sty.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
+from os.path import commonprefix
 
 from ...exact.errors import ClaimsError, ExactDiceError
 from ...exact.numbers import shown
+from ..printed.markdown import Span
 from ..printed.source import Source
-from ..printed.typeset import Format
-from .before_mark import Place, interval_before, number_before, sentence_before
-from .mark_words import items_of, read_table_words
+from .grids import Grid
+from .mark_words import Words, items_of, read_table_words
 
 NAME, MACROS = "exactdice", ("exactly", "exactclaim")
 HEAD = re.compile(r"exactdice(?:[ \t]+(claim|table|block|document))?[ \t]*:\s*")
@@ -64,12 +64,13 @@ class Mark:
 
     head: str  # number, claim (of a sentence), table, block, document or unknown
     query: str
-    words: Mapping[str, str] = field(hash=False)
+    words: Words = field(hash=False)
     start: int
     end: int
-    number: tuple[int, int] | None = None  # of a claim, the sentence
+    number: Span | None = None  # of a claim, the sentence
     unclear: str = ""  # why it is not clear which number that is
     in_percent: bool = False  # so it is because its heading says a percentage, and nothing else
+    table: Grid | None = field(default=None, hash=False)  # that code printed and it binds
 
 
 def may_hold_marks(data: bytes) -> bool:
@@ -82,11 +83,9 @@ def may_hold_marks(data: bytes) -> bool:
     if any(opening in text for opening in OPENINGS) or b"exact dice" in text.lower():
         return True
     words = set(WORDS.findall(text.decode("latin-1")))  # which reads any bytes
-    return any(map(_may_begin_a_mark, words))
-
-
-def _may_begin_a_mark(word: str) -> bool:
-    return is_name(word) or (word[0] == "\\" and is_macro(word[1:].rstrip("-_.")))
+    return any(
+        is_name(word) or (word[0] == "\\" and is_macro(word[1:].rstrip("-_."))) for word in words
+    )
 
 
 def is_mark(body: str) -> bool:
@@ -133,19 +132,14 @@ def one_letter_off(word: str, name: str) -> bool:
     One letter may be missing, added or another.
     """
     # Linear, where an edit distance would be quadratic: one slip leaves equal ends on both sides.
-    first = _agreeing(word, name)
-    rest, expected = word[first:], name[first:]
-    last = _agreeing(rest[::-1], expected[::-1])
+    first = len(commonprefix([word, name]))  # noqa: RUF071 - of letters
+    rest = word[first:]
+    expected = name[first:]
+    last = len(commonprefix([rest[::-1], expected[::-1]]))  # noqa: RUF071 - of letters
     # Without what agrees at either end, one letter is left on one side or on both.
     differ = max(len(rest), len(expected)) - last
     exchanged = len(word) == len(name) and rest[:2] == expected[1::-1]
     return differ <= 1 or (differ == 2 and exchanged)
-
-
-def _agreeing(one: str, other: str) -> int:
-    """How many letters at the beginning are the same."""
-    differing = (k for k, (a, b) in enumerate(zip(one, other, strict=False)) if a != b)
-    return next(differing, min(len(one), len(other)))
 
 
 def unknown_mark(body: str) -> str:
@@ -164,12 +158,14 @@ def read_mark(source: Source, body: str, start: int, end: int) -> Mark:
     found = HEAD.match(body)
     if found is None:
         return bad_mark(start, end, unknown_mark(body))
-    head, rest = found[1] or "number", body[found.end() :].strip()
+    head = found[1] or "number"
+    rest = body[found.end() :].strip()
     try:
         if head in ("table", "block"):
             # Of a table several queries, separated by `;`.
             read = read_table_words(rest)
-            query, words = "; ".join(read.queries), read.words
+            query = "; ".join(read.queries)
+            words = read.words
         else:
             query, text = ("", rest) if head == "document" else split_query(rest)
             words = read_words(text)
@@ -183,20 +179,6 @@ def read_mark(source: Source, body: str, start: int, end: int) -> Mark:
             start, end, "a mark must say a query after the colon, as in `exactdice: EP(5)`"
         )
     return Mark(head, query, words, start, end)
-
-
-def place_before(source: Source, mark: Mark, form: Format) -> Place:
-    """Where the number stands, or the interval, that is directly before the mark."""
-    before = interval_before if mark.words.get("kind") == "interval" else number_before
-    return before(source, mark.start, form)
-
-
-def with_sentence(source: Source, mark: Mark) -> Mark:
-    """The mark of a statement with the sentence before it; a bad one where none stands there."""
-    found = sentence_before(source, mark.start)
-    if found is None:
-        return bad_mark(mark.start, mark.end, "expected a sentence directly before the mark")
-    return replace(mark, number=found)
 
 
 def bad_mark(start: int, end: int, message: str) -> Mark:
@@ -221,7 +203,7 @@ def split_query(text: str) -> tuple[str, str]:
 
 def read_words(text: str) -> dict[str, str]:
     """{key: value} from `key=value` or `key="several words"`, each key once, or `ClaimsError`."""
-    words: dict[str, str] = {}
+    words = {}
     try:
         items = list(items_of(text))
     except ExactDiceError as error:

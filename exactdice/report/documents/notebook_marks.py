@@ -22,7 +22,7 @@ from .grids import Grid
 from .markdown_marks import markdown_grid, markdown_marks
 from .marks import Mark, bad_mark, is_mark, read_mark
 from .notebooks import CellKind, Notebook, NotebookCell
-from .printed_marks import Bound, bound_in_order, placed, unbound
+from .printed_marks import bound_in_order, placed, unbound
 
 SIGN = re.compile(r'\\.|"""|\'\'\'|["\'#\n]', re.DOTALL)  # that begins or ends a text or a comment
 OPENING = frozenset(["#", '"', "'", '"""', "'''"])
@@ -42,8 +42,8 @@ def notebook_marks(source: Source) -> Iterator[Mark]:
     """The marks of the notebook, in order."""
     assert isinstance(source, Notebook)  # as `document_from` opens it
     for cell in source.cells:
-        if _is_code(cell):
-            yield from (bound.mark for bound in _bound_in(source, cell))
+        if cell.kind == CellKind.CODE and cell.prose == cell.end:
+            yield from _marks_of_code(source, cell)
         else:
             yield from _marks_of_prose(source, cell)
 
@@ -51,20 +51,15 @@ def notebook_marks(source: Source) -> Iterator[Mark]:
 def notebook_grid(source: Source, mark: Mark) -> Grid:
     """The table that the mark binds: the one after it in Markdown, in code one that is printed."""
     assert isinstance(source, Notebook)
+    if mark.table is not None:
+        return mark.table
     cell = source.cell(mark.start)
-    if _is_code(cell):
-        found = (bound for bound in _bound_in(source, cell) if bound.mark.start == mark.start)
-        return next(bound.table for bound in found if bound.table is not None)
     text = Source(source.path, source.text[cell.prose : cell.end])
     try:
         grid = markdown_grid(text, _moved(mark, -cell.prose))
     except PlacedError as error:
         raise source.error(cell.prose + text.starts[error.line - 1], error.message) from error
     return replace(grid, rows=placed(grid.rows, cell.prose))
-
-
-def _is_code(cell: NotebookCell) -> bool:
-    return cell.kind == CellKind.CODE and cell.prose == cell.end
 
 
 # --- Markdown cells -------------------------------------------------------------------------------
@@ -86,16 +81,17 @@ def _marks_of_prose(source: Notebook, cell: NotebookCell) -> Iterator[Mark]:
 def _moved(mark: Mark, by: int) -> Mark:
     """The same mark further on in the text."""
     number = mark.number and (mark.number[0] + by, mark.number[1] + by)
-    return replace(mark, start=mark.start + by, end=mark.end + by, number=number)
+    table = mark.table and replace(mark.table, rows=placed(mark.table.rows, by))
+    return replace(mark, start=mark.start + by, end=mark.end + by, number=number, table=table)
 
 
 # --- code cells -----------------------------------------------------------------------------------
 
 
-def _bound_in(source: Notebook, cell: NotebookCell) -> list[Bound]:
+def _marks_of_code(source: Notebook, cell: NotebookCell) -> Iterator[Mark]:
     """The marks in the comments of a code cell, each with what it binds."""
-    found = dict[int, Bound]()
-    binding = list[Mark]()
+    found = {}
+    binding = []
     for start in _sharps(source.text, cell.start, cell.end):
         end = source.line_end(start)
         body = source.text[start:end].strip("# \t")
@@ -106,7 +102,7 @@ def _bound_in(source: Notebook, cell: NotebookCell) -> list[Bound]:
             binding.append(replace(mark, words={"note": NOTE, **mark.words}))
         elif mark.head not in ("document", "unknown"):
             mark = bad_mark(start, end, IN_CODE)
-        found[start] = Bound(mark)
+        found[start] = mark
     wrong = "" if cell.outputs else NO_OUTPUT
     if cell.failed:
         wrong = f"the code of the cell ended in {shown(cell.failed)}: correct it and run it again"
@@ -114,7 +110,7 @@ def _bound_in(source: Notebook, cell: NotebookCell) -> list[Bound]:
         found |= {mark.start: unbound(mark, wrong) for mark in binding}
     else:
         found |= bound_in_order(source, binding, cell.outputs, "the cell")
-    return list(found.values())
+    yield from found.values()
 
 
 def _sharps(text: str, start: int, end: int) -> Iterator[int]:

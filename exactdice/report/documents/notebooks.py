@@ -11,14 +11,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from operator import attrgetter
+from typing import TypeVar
 
 from ...exact.errors import ClaimsError, PlacedError
 from ...exact.files import named
-from ..printed.markdown import HIDING
+from ..printed.markdown import HIDING, Span
 from ..printed.numbers import parse_printed
 from ..printed.source import Change, Source, is_escaped
+from .grids import Grid
 from .html_tables import html_tables
-from .outputs import PrintedTable, printed_text, result_text, tables_in, with_all_decimals
+from .outputs import printed_text, result_text, tables_in, with_all_decimals
 
 SUFFIX = ".ipynb"
 FORMAT = 4
@@ -51,6 +53,7 @@ class JsonText(str):
         return self.start + index + extra
 
 
+Kind = TypeVar("Kind")
 Json = JsonText | dict[str, "Json"] | list["Json"] | float | None
 
 
@@ -95,7 +98,7 @@ def _placed(value: object, strings: Iterator[tuple[str, int]]) -> Json:
         text.written, text.start = next(strings)
         return text
     if isinstance(value, _Pairs):
-        entries: dict[str, Json] = {}
+        entries = {}
         for key, inner in value:
             next(strings)  # the key itself
             entries[key] = _placed(inner, strings)
@@ -122,19 +125,18 @@ class Output:
 
     start: int
     end: int
-    tables: tuple[PrintedTable, ...]
+    tables: tuple[Grid, ...]
 
 
-def printed_lines(source: Source, outputs: Iterable[Output]) -> Iterator[tuple[int, int]]:
+LINE = re.compile(r"[^\r\n]+")
+
+
+def printed_lines(source: Source, outputs: Iterable[Output]) -> Iterator[Span]:
     """Where the lines of the outputs stand, without empty ones."""
     for output in outputs:
-        at = output.start
-        while at < output.end:
-            end = source.line_end(at)
-            if source.text[at:end].strip():
-                yield at, end
-            following = source.text.find("\n", end)
-            at = following + 1 if following >= 0 else output.end
+        for line in LINE.finditer(source.text, output.start, output.end):
+            if line[0].strip():
+                yield line.span()
 
 
 @dataclass(frozen=True)
@@ -211,11 +213,11 @@ class Notebook(Source):
         cell = self.cell(offset)
         return cell.kind == CellKind.CODE and not cell.prose <= offset < cell.end
 
-    def prose(self) -> tuple[tuple[int, int], ...]:
+    def prose(self) -> tuple[Span, ...]:
         """Where the texts of Markdown cells stand."""
         return tuple((cell.prose, cell.end) for cell in self.cells if cell.prose < cell.end)
 
-    def in_file(self, span: tuple[int, int]) -> tuple[int, int] | None:
+    def in_file(self, span: Span) -> Span | None:
         """Where this text stands in the file; of what is printed where its output begins."""
         k = bisect_right(self.pieces, span[0], key=attrgetter("start")) - 1
         if k < 0 or span[1] > self.pieces[k].end:
@@ -223,8 +225,8 @@ class Notebook(Source):
         piece = self.pieces[k]
         if not piece.is_as_written:
             return piece.text.start, piece.text.start
-        first, last = (piece.text.place(offset - piece.start) for offset in span)
-        return first, last
+        start, end = (piece.text.place(offset - piece.start) for offset in span)
+        return start, end
 
     def written(self, change: Change) -> Change | None:
         """The change of a text within one string of the file, as JSON writes it there; None for
@@ -249,14 +251,9 @@ class _WrongShape(Exception):
     """What is read is not as a notebook of this format has it."""
 
 
-def _object(value: Json) -> Mapping[str, Json]:
-    if not isinstance(value, dict):
-        raise _WrongShape
-    return value
-
-
-def _list(value: Json) -> list[Json]:
-    if not isinstance(value, list):
+def _of_kind(value: Json, kind: type[Kind]) -> Kind:
+    """The value, which must be of this kind."""
+    if not isinstance(value, kind):
         raise _WrongShape
     return value
 
@@ -272,7 +269,8 @@ def _texts(value: Json) -> list[JsonText]:
 
 def notebook_from(file: Source) -> Notebook:
     """The notebook that the file holds; `ClaimsError` in one line where it holds none."""
-    document, reader = read_json(file), _Reader()
+    document = read_json(file)
+    reader = _Reader()
     refused = f"{named(file.path)}: cannot be read as a notebook"
     if not isinstance(document, dict) or document.get("nbformat") != FORMAT:
         raise ClaimsError(
@@ -281,14 +279,15 @@ def notebook_from(file: Source) -> Notebook:
         )
     number = 0
     try:
-        for number, cell in enumerate(_list(document.get("cells")), 1):
-            reader.read(number, _object(cell))
+        for number, cell in enumerate(_of_kind(document.get("cells"), list), 1):
+            reader.read(number, _of_kind(cell, dict))
     except _WrongShape as error:
         raise ClaimsError(
             f"{refused}: cell {number or 1} is none of format {FORMAT}, of which each has a type, "
             "a source and, if it is code, outputs"
         ) from error
-    cells, pieces = tuple(reader.cells), tuple(reader.pieces)
+    cells = tuple(reader.cells)
+    pieces = tuple(reader.pieces)
     return Notebook(file.path, "".join(reader.parts), raw=file, cells=cells, pieces=pieces)
 
 
@@ -301,7 +300,7 @@ class _Reader:
         self.cells = list[NotebookCell]()
         self.pieces = list[Piece]()
 
-    def add(self, texts: Iterable[tuple[str, JsonText]], is_as_written: bool) -> tuple[int, int]:
+    def add(self, texts: Iterable[tuple[str, JsonText]], is_as_written: bool) -> Span:
         """Where these texts, each made of one of the file, go on; a line ends behind them."""
         start = self.at
         for text, origin in texts:
@@ -309,27 +308,28 @@ class _Reader:
                 self.pieces.append(Piece(self.at, self.at + len(text), origin, is_as_written))
                 self.parts.append(text)
                 self.at += len(text)
-        end = self.at
         self.parts.append("\n")
         self.at += 1
-        return start, end
+        return start, self.at - 1
 
     def read(self, number: int, cell: Mapping[str, Json]) -> None:
         """Read this cell and its outputs."""
-        if cell.get("cell_type") not in [kind.value for kind in CellKind]:
+        name = str(cell.get("cell_type"))
+        if name not in set(CellKind):
             raise _WrongShape
-        kind = CellKind(str(cell["cell_type"]))
+        kind = CellKind(name)
         texts = _texts(cell.get("source"))
         start, end = self.add(zip(texts, texts, strict=True), True)
         prose = start if kind == CellKind.MARKDOWN else end
-        outputs, failed = list[Output](), ""
+        outputs = []
+        failed = ""
         if kind == CellKind.CODE:
             first, mark, _ = "".join(texts).partition("\n")
             if mark and first.strip() == OWN_MAGIC:
                 prose = start + len(first) + 1
-            given = [_object(output) for output in _list(cell.get("outputs"))]
-            errors = [one.get("ename") for one in given if one.get("output_type") == "error"]
-            failed = str(errors[0] or "an error") if errors else ""
+            given = [_of_kind(output, dict) for output in _of_kind(cell.get("outputs"), list)]
+            errors = (one.get("ename") for one in given if one.get("output_type") == "error")
+            failed = next((str(name or "an error") for name in errors), "")
             outputs = list(self.outputs(given))
         self.cells.append(NotebookCell(number, kind, start, end, prose, tuple(outputs), failed))
 
@@ -337,7 +337,7 @@ class _Reader:
         """What the outputs print: all of standard output that is not interrupted as one text, and
         the results; what is told on standard error is no output of the code.
         """
-        held = list[JsonText]()
+        held = []
         end: Mapping[str, Json] = {"output_type": JsonText("display_data"), "data": {}}
         for output in [*given, end]:
             kind = output.get("output_type")
@@ -348,7 +348,7 @@ class _Reader:
                 if held and not CONCEALED.search(text):
                     yield self.shown(printed_text(text), held[0])
                 held = []
-                yield from self.result(_object(output.get("data")))
+                yield from self.result(_of_kind(output.get("data"), dict))
 
     def result(self, data: Mapping[str, Json]) -> Iterator[Output]:
         """What is shown of a result: its tables of HTML where it has such, else its plain text;

@@ -8,11 +8,12 @@ A text is made to read as documents write numbers: `Fraction(3, 8)` is 3/8, `np.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from .grids import Cell, cell_at, is_ellipsis
+from ..printed.markdown import Span
+from .grids import Cell, Grid, cell_at, is_ellipsis
+from .mark_words import Words
 
 # --- texts ----------------------------------------------------------------------------------------
 
@@ -29,8 +30,7 @@ def printed_text(text: str) -> str:
     >>> printed_text("10 %\\r20 %\\rdone: \\x1b[1m0.5\\x1b[0m")
     'done: 0.5'
     """
-    lines = COLOURS.sub("", text).split("\n")
-    return _with_plain_numbers("\n".join(map(_seen, lines)))
+    return _with_plain_numbers("\n".join(map(_seen, COLOURS.sub("", text).split("\n"))))
 
 
 def _seen(line: str) -> str:
@@ -67,13 +67,14 @@ NUMBER = re.compile(
 )
 
 
-def _before_blanks(text: str, at: int) -> int:
-    while at > 0 and text[at - 1] in " \t":
+def before_blanks(text: str, at: int, low: int = 0) -> int:
+    """The place before the blanks that end here, at least `low`."""
+    while at > low and text[at - 1] in " \t":
         at -= 1
     return at
 
 
-def numbers_in(text: str) -> Iterator[tuple[int, int]]:
+def numbers_in(text: str) -> Iterator[Span]:
     """Where the numbers of the text stand, as Python and its libraries print them.
 
     >>> text = "EP(5) = 8.636, np2 1.2.3 1e-09 64.9 %"
@@ -83,11 +84,12 @@ def numbers_in(text: str) -> Iterator[tuple[int, int]]:
     for found in WORD.finditer(text):
         word = found[0].rstrip(".,")
         if NUMBER.fullmatch(word):
-            start, end = found.start(), found.start() + len(word)
+            start = found.start()
+            end = found.start() + len(word)
             # A sign that `print("-", 0.5)` shows, not between two operands.
-            sign = _before_blanks(text, start) - 1
+            sign = before_blanks(text, start) - 1
             if 0 <= sign < start - 1 and text[sign] in "-\u2212":
-                left = _before_blanks(text, sign)
+                left = before_blanks(text, sign)
                 start = sign if left == 0 or text[left - 1] in "\n=:([,;|" else start
             is_percentage = text.startswith((" %", "\u00a0%"), end)
             yield start, end + 2 * is_percentage
@@ -98,24 +100,8 @@ def numbers_in(text: str) -> Iterator[tuple[int, int]]:
 NO_VALUE = frozenset(["nan", "none", "<na>", "nat", "null"])
 
 
-@dataclass(frozen=True)
-class PrintedTable:
-    """A table of an output: its rows, how many of its rows and columns are labels, and what is
-    wrong where it does not show all of itself.
-    """
-
-    rows: tuple[tuple[Cell, ...], ...]
-    usual: Mapping[str, str] = field(default_factory=dict)  # of header and labels
-    wrong: str = ""
-
-    @property
-    def span(self) -> tuple[int, int]:
-        """Where it stands."""
-        return self.rows[0][0].start, self.rows[-1][-1].span[1]
-
-
-def _checked(rows: Sequence[Sequence[Cell]], usual: Mapping[str, str]) -> PrintedTable:
-    return PrintedTable(tuple(tuple(map(without_no_value, row)) for row in rows), usual)
+def _checked(rows: Sequence[Sequence[Cell]], usual: Words) -> Grid:
+    return Grid(tuple(tuple(map(without_no_value, row)) for row in rows), usual=usual)
 
 
 def without_no_value(cell: Cell) -> Cell:
@@ -130,13 +116,14 @@ ARRAY = re.compile(
 SERIES_ENDS = re.compile(r"(?:Name: [^\n]*, )?(?:Length: \d+, )?dtype: [\w\[\], ]+\s*")
 
 
-def tables_in(text: str) -> list[PrintedTable]:
+def tables_in(text: str) -> list[Grid]:
     """The tables that a text prints: arrays and lists in brackets, data frames and series of
     pandas.
     """
-    found: list[PrintedTable] = []
-    run: list[tuple[int, int]] = []  # lines that follow each other
-    at, may_open = 0, True
+    found = []
+    run: list[Span] = []  # lines that follow each other
+    at = 0
+    may_open = True
     while at < len(text):
         end = text.find("\n", at)
         end = end if end >= 0 else len(text)
@@ -174,7 +161,7 @@ def _end_of_brackets(text: str, start: int) -> int:
     return 0
 
 
-def _array(text: str, start: int, end: int) -> PrintedTable:
+def _array(text: str, start: int, end: int) -> Grid:
     """The array between these brackets."""
     rows: list[list[Cell]] = [[]]
     depth = deepest = 0
@@ -188,7 +175,7 @@ def _array(text: str, start: int, end: int) -> PrintedTable:
     filled = [row for row in rows if row]
     if not filled or deepest > 2:
         wrong = "it has more than two dimensions" if filled else "it has no entries"
-        return PrintedTable(((Cell("", start),),), {}, wrong)
+        return Grid(((Cell("", start),),), wrong=wrong)
     # One list of numbers is a column: a row for each label.
     shaped = [[cell] for cell in filled[0]] if deepest == 1 else filled
     width = max(map(len, shaped))
@@ -206,7 +193,7 @@ def with_all_decimals(text: str) -> str:
     >>> with_all_decimals("[1. 2.]"), with_all_decimals("[1.5, 0.25]")
     ('[1.0 2.0]', '[1.5, 0.25]')
     """
-    parts: list[str] = []
+    parts = []
     at = 0
     for opened in ARRAY_BEGINS.finditer(text):
         if opened.start() < at:
@@ -241,9 +228,9 @@ def _padded(body: str) -> str:
 # --- pandas, as text ------------------------------------------------------------------------------
 
 
-def _of_lines(text: str, lines: Sequence[tuple[int, int]]) -> list[PrintedTable]:
+def _of_lines(text: str, lines: Sequence[Span]) -> list[Grid]:
     """The tables that lines without an empty one among them print: series, and data frames."""
-    found: list[PrintedTable] = []
+    found = []
     first = 0
     for k, (start, end) in enumerate(lines):
         if SERIES_ENDS.fullmatch(text, start, end):
@@ -256,9 +243,9 @@ def _of_lines(text: str, lines: Sequence[tuple[int, int]]) -> list[PrintedTable]
     return found
 
 
-def _series(text: str, lines: Sequence[tuple[int, int]]) -> list[PrintedTable]:
+def _series(text: str, lines: Sequence[Span]) -> list[Grid]:
     """The series whose values end where that of the last line does."""
-    rows: list[list[Cell]] = []
+    rows = []
     width = lines[-1][1] - lines[-1][0] if lines else 0
     for start, end in reversed(lines):
         label, blanks, value = text[start:end].rpartition("  ")
@@ -270,10 +257,11 @@ def _series(text: str, lines: Sequence[tuple[int, int]]) -> list[PrintedTable]:
     return [_checked(rows[::-1], {"header": "0"})] if rows else []
 
 
-def _frame(text: str, lines: Sequence[tuple[int, int]], first: int) -> PrintedTable | None:
+def _frame(text: str, lines: Sequence[Span], first: int) -> Grid | None:
     """The data frame whose titles are this one of the lines; None where they are none."""
     start, end = lines[first]
-    titles, at = list[Cell](), start
+    titles = []
+    at = start
     for part in text[start:end].split("  "):  # which are two blanks apart or more
         titles += [cell_at(text, at, at + len(part))] if part.strip() else []
         at += len(part) + 2
@@ -283,20 +271,17 @@ def _frame(text: str, lines: Sequence[tuple[int, int]], first: int) -> PrintedTa
         return None
     if titles[-1].text == "\\":
         wrong = "it is printed in several parts: show it as the result of the cell instead"
-        return PrintedTable(((corner,),), {}, wrong)
+        return Grid(((corner,),), wrong=wrong)
     ends = [title.span[1] - start for title in titles]
     rows = [[corner, *titles]]
-    for k in range(first + 1, len(lines)):
-        line = text[slice(*lines[k])].rstrip()
-        beyond = (line[last : last + 1].strip() for last in ends)
-        ends_there = len(line) == ends[-1] and all(line[last - 1].strip() for last in ends)
-        if ends_there and not any(beyond):
+    for k, (begin, last) in enumerate(lines[first + 1 :]):
+        line = text[begin:last].rstrip()
+        ends_there = len(line) == ends[-1] and all(line[end - 1].strip() for end in ends)
+        if ends_there and not any(line[end : end + 1].strip() for end in ends):
             # A cell may begin left of its title: the last word is the cell, all before the label.
-            edges = [len(line[: ends[0]].rpartition(" ")[0]), *ends]
-            begin = lines[k][0]
-            cells = [cell_at(text, begin, begin + edges[0])]
-            rows.append(cells + [cell_at(text, begin + a, begin + b) for a, b in pairwise(edges)])
-        elif k > first + 1 or len(line) > titles[0].start - start:  # else it names the labels
+            edges = [0, len(line[: ends[0]].rpartition(" ")[0]), *ends]
+            rows.append([cell_at(text, begin + a, begin + b) for a, b in pairwise(edges)])
+        elif k > 0 or len(line) > titles[0].start - start:  # else it names the labels
             break
     if len(rows) < 2:
         return None

@@ -14,8 +14,10 @@ from ...exact.numbers import printable
 from ..claims.claim import Claim, Document
 from ..claims.verdict import WRONG, Finding, Verdict
 from ..claims.what_is_printed import says_near_by_sign
+from ..printed.markdown import Span
 from ..printed.numbers import parse_printed
 from ..printed.source import BOM, Change, Source
+from .before_mark import text_before
 from .documents import document_from
 
 CONTEXT = 3  # lines around a change, as `diff -u` shows
@@ -35,7 +37,7 @@ def patch(document: Document, findings: Sequence[Finding], strict: bool = False)
         k: found.correct for k, found in enumerate(findings) if _corrects(source, found, strict)
     }
     # A cell may stand for several rows or columns, which do not all have the same number.
-    texts: dict[tuple[int, int] | None, set[str | None]] = {}
+    texts: dict[Span | None, set[str | None]] = {}
     for k, claim in enumerate(document.claims):
         texts.setdefault(claim.span, set()).add(correct.get(k))
     spans = [claim.span for claim in document.claims]
@@ -47,7 +49,8 @@ def patch(document: Document, findings: Sequence[Finding], strict: bool = False)
 
 def _corrects(source: Source, finding: Finding, strict: bool) -> bool:
     """Whether the number of the finding is wrong and can be replaced by the correct one."""
-    claim, correct = finding.claim, finding.correct
+    claim = finding.claim
+    correct = finding.correct
     is_wrong = finding.verdict in WRONG or (strict and finding.verdict == Verdict.TRUNCATED)
     is_written = bool(correct) and "..." not in correct  # and not shortened
     # How often something happens in N is said in words too, which no number replaces.
@@ -55,15 +58,14 @@ def _corrects(source: Source, finding: Finding, strict: bool) -> bool:
     if not (is_wrong and is_written and is_number) or claim.span is None:
         return False
     # What its author took for near, as after ≈ or ca., is no slip of a digit.
-    start = claim.span[0]
-    before = source.text[max(source.line_start(start), start - NEAR) : start]
+    before = text_before(source, claim.span[0], NEAR)
     if claim.printed.is_approximate or says_near_by_sign(before):
         return False
     return source.written((claim.span, correct)) is not None
 
 
 def _read_back(
-    source: Source, spans: Sequence[tuple[int, int] | None], correct: dict[int, str]
+    source: Source, spans: Sequence[Span | None], correct: dict[int, str]
 ) -> list[Change]:
     """The corrections, given by the numbers of their claims, that read as what they say.
 
@@ -119,7 +121,8 @@ def unified_diff(source: Source, changes: Sequence[Change]) -> str:
             f"{source.path}: its name holds characters that the head of a patch cannot hold: "
             "give the file another name"
         )
-    lines, changed = _lines(file.text), dict[int, str]()
+    lines = _lines(file.text)
+    changed = dict[int, str]()
     in_file = sorted(change for change in map(source.written, changes) if change)
     for (start, end), text in reversed(in_file):  # the last of a line first: places before hold
         number = file.line(start) - 1
@@ -144,15 +147,16 @@ def _hunks(file: Source, lines: list[str], changed: dict[int, str]) -> Iterator[
         else:
             groups.append([number])
     for group in groups:
-        first, end = max(group[0] - CONTEXT, 0), min(group[-1] + CONTEXT + 1, len(lines))
-        written, count = list[str](), 0
+        first = max(group[0] - CONTEXT, 0)
+        end = min(group[-1] + CONTEXT + 1, len(lines))
+        written = list[str]()
         for number in range(first, end):
             # The text was read without its byte order mark, but the file has it.
             mark = BOM if file.marked and number == 0 else ""
-            new = _lines(mark + changed.get(number, ""))
-            signed = [f"-{mark}{lines[number]}", *(f"+{line}" for line in new)]
-            written += signed if number in changed else [f" {mark}{lines[number]}"]
-            count += len(new) if number in changed else 1
+            written.append(("-" if number in changed else " ") + mark + lines[number])
+            if number in changed:
+                written += [f"+{line}" for line in _lines(mark + changed[number])]
+        count = sum(line[0] != "-" for line in written)
         yield f"@@ -{first + 1},{end - first} +{first + 1 + added},{count} @@\n"
         added += count - (end - first)
         for line in written:

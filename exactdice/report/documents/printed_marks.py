@@ -14,26 +14,19 @@ from dataclasses import dataclass, replace
 
 from ...exact.numbers import shown
 from ..printed.beside import SIGN_WORDS, SIGNS, UNITS
+from ..printed.markdown import Span
 from ..printed.source import Source
 from ..printed.typeset import Output as OfOutput
-from .grids import Cell, Grid
+from .before_mark import place_before
+from .grids import Cell, Rows
 from .headings import says_unit
-from .marks import Mark, bad_mark, place_before
+from .marks import Mark, bad_mark
 from .notebooks import Output, printed_lines
 from .outputs import numbers_in
 
-Span = tuple[int, int]  # where something begins and ends in the text
 AT = "at"
 PLACE = re.compile(r"(\d{1,6})(?::(\d{1,6}))?", re.ASCII)
 ENDS_A_LINE = " \t,;.)]}"  # behind the number of a line
-
-
-@dataclass(frozen=True)
-class Bound:
-    """A mark of what is printed, and the table where it binds one."""
-
-    mark: Mark
-    table: Grid | None = None
 
 
 @dataclass(frozen=True)
@@ -47,33 +40,25 @@ class Line:
 
 def bound_in_order(
     source: Source, marks: Sequence[Mark], outputs: Sequence[Output], where: str
-) -> dict[int, Bound]:
+) -> dict[int, Mark]:
     """{where a mark of a number or a table stands: what it binds of these outputs}; `where` names
     what printed them.
     """
     found = _with_tables(outputs, [mark for mark in marks if mark.head == "table"], where)
-    tables = [one.table for one in found.values() if one.table]
-    bound = list[Span]()
-    for one in tables:
-        corners = one.rows[0][0], one.rows[-1][-1]
-        bound.append((corners[0].start, corners[1].span[1]))
+    bound = [mark.table.span for mark in found.values() if mark.table]
     # The lines of all outputs, those of bound tables without numbers.
-    lines: list[Line] = []
+    lines = []
     for start, end in printed_lines(source, outputs):
-        outside = list[Span]()
-        for first, last in numbers_in(source.text[start:end]):
-            at = start + first
-            if not any(low <= at < high for low, high in bound):
-                outside.append((at, start + last))
+        places = ((start + a, start + b) for a, b in numbers_in(source.text[start:end]))
+        outside = (one for one in places if not any(low <= one[0] < high for low, high in bound))
         lines.append(Line(start, end, tuple(outside)))
-    return found | _with_numbers(
-        source, lines, [mark for mark in marks if mark.head == "number"], where
-    )
+    numbered = [mark for mark in marks if mark.head == "number"]
+    return found | _with_numbers(source, lines, numbered, where)
 
 
-def unbound(mark: Mark, why: str) -> Bound:
+def unbound(mark: Mark, why: str) -> Mark:
     """The mark that binds nothing, and why."""
-    return Bound(bad_mark(mark.start, mark.end, why))
+    return bad_mark(mark.start, mark.end, why)
 
 
 def _plain(mark: Mark) -> Mark:
@@ -81,17 +66,17 @@ def _plain(mark: Mark) -> Mark:
     return replace(mark, words={key: text for key, text in mark.words.items() if key != AT})
 
 
-def placed(rows: Sequence[Sequence[Cell]], by: int) -> tuple[tuple[Cell, ...], ...]:
+def placed(rows: Sequence[Sequence[Cell]], by: int) -> Rows:
     """The cells further on in the text."""
     return tuple(tuple(Cell(cell.text, cell.start + by) for cell in row) for row in rows)
 
 
-def _with_tables(outputs: Sequence[Output], marks: Sequence[Mark], where: str) -> dict[int, Bound]:
+def _with_tables(outputs: Sequence[Output], marks: Sequence[Mark], where: str) -> dict[int, Mark]:
     """{where the mark stands: the mark with its table}, in order as long as there are as many."""
     here = [(output.start, table) for output in outputs for table in output.tables]
     in_order = iter(here)
     are_as_many = sum(AT not in mark.words for mark in marks) == len(here)
-    found: dict[int, Bound] = {}
+    found = dict[int, Mark]()
     for mark in marks:
         chosen = next(in_order, None) if AT not in mark.words and are_as_many else None
         named = PLACE.fullmatch(mark.words.get(AT, ""))
@@ -99,32 +84,31 @@ def _with_tables(outputs: Sequence[Output], marks: Sequence[Mark], where: str) -
             chosen = here[int(named[1]) - 1]
         if chosen is None:
             # A table that is printed in parts looks like several.
-            wrong = next((table.wrong for _, table in here if table.wrong), "")
+            wrong = next((f"; of one {table.wrong}" for _, table in here if table.wrong), "")
             why = (
                 f"{where} shows {len(here)} tables and {len(marks)} marks bind tables: expected as "
                 "many, or at=2 in the mark for the second table"
             )
-            found[mark.start] = unbound(mark, f"{why}; of one {wrong}" if wrong else why)
+            found[mark.start] = unbound(mark, why + wrong)
             continue
         start, table = chosen
-        plain = _plain(mark)
-        words = {**table.usual, **plain.words}
-        meant = Bound(replace(plain, words=words), Grid(placed(table.rows, start)))
-        why = f"the table cannot be read: {table.wrong}"
-        found[mark.start] = unbound(mark, why) if table.wrong else meant
+        if table.wrong:
+            found[mark.start] = unbound(mark, f"the table cannot be read: {table.wrong}")
+        else:
+            plain = _plain(mark)
+            grid = replace(table, rows=placed(table.rows, start))
+            found[mark.start] = replace(plain, words={**table.usual, **plain.words}, table=grid)
     return found
 
 
 def _with_numbers(
     source: Source, lines: Sequence[Line], marks: Sequence[Mark], where: str
-) -> dict[int, Bound]:
+) -> dict[int, Mark]:
     """{where the mark stands: the mark with its number}."""
-    found: dict[int, Bound] = {}
-    taken: set[Span] = set()
-    for mark in marks:
-        if AT in mark.words:
-            found[mark.start] = _named_number(source, mark, lines, where)
-            taken.add(found[mark.start].mark.number or (0, 0))
+    found = {
+        mark.start: _named_number(source, mark, lines, where) for mark in marks if AT in mark.words
+    }
+    taken = {one.number for one in found.values()}
     in_order = [mark for mark in marks if AT not in mark.words]
     free = (
         replace(line, numbers=tuple(one for one in line.numbers if one not in taken))
@@ -149,7 +133,7 @@ def _with_numbers(
     return found
 
 
-def _named_number(source: Source, mark: Mark, lines: Sequence[Line], where: str) -> Bound:
+def _named_number(source: Source, mark: Mark, lines: Sequence[Line], where: str) -> Mark:
     """The mark with the number of the line that it names."""
     said = mark.words[AT]
     named = PLACE.fullmatch(said)
@@ -167,20 +151,19 @@ def _named_number(source: Source, mark: Mark, lines: Sequence[Line], where: str)
     return _bound(mark, line.numbers[int(named[2]) - 1])
 
 
-def _bound(mark: Mark, number: Span) -> Bound:
-    return Bound(replace(_plain(mark), number=number))
+def _bound(mark: Mark, number: Span) -> Mark:
+    return replace(_plain(mark), number=number)
 
 
-def _of_line(source: Source, mark: Mark, line: Line) -> Bound:
+def _of_line(source: Source, mark: Mark, line: Line) -> Mark:
     """The mark with the only number of the line, or with that which ends it."""
     text = source.text[line.start : line.end].rstrip(ENDS_A_LINE)
     alone = mark.words.get("kind") != "interval" and len(line.numbers) == 1
     end = line.numbers[0][1] - line.start if alone else len(text)
     here = Source(source.path, source.text[line.start : line.end])
-    place = place_before(here, replace(mark, start=end), OfOutput(here))
-    first, last = place.span
+    (first, last), unclear = place_before(here, replace(mark, start=end), OfOutput(here))
     plain = replace(_plain(mark), number=(line.start + first, line.start + last))
-    return Bound(replace(plain, unclear=place.unclear or _said_beside(source, line)))
+    return replace(plain, unclear=unclear or _said_beside(source, line))
 
 
 def _said_beside(source: Source, line: Line) -> str:

@@ -89,7 +89,7 @@ def verified(
     """
     kept = cache if may_be_kept() else Cache(None)
     files = [_Underway(document, wanted, kept) for document in documents]
-    waiting: dict[Task, tuple[_Underway, int]] = {}
+    waiting = {}
     told = done = claims = 0
     with Crew(allowance, prepare, [__name__], stopped, cluster=cluster) as crew:
 
@@ -102,11 +102,13 @@ def verified(
             go_on(file)
         for task, answer in crew.answers():
             file, k = waiting.pop(task)
-            done, claims = done - file.judged, claims - file.size
+            done = done - file.judged
+            claims = claims - file.size
             file.take(k, answer)
             if file.left == 0:
                 go_on(file)
-            done, claims = done + file.judged, claims + file.size
+            done = done + file.judged
+            claims = claims + file.size
             if progress:
                 progress(done, claims)
             while told < len(files) and (outcome := files[told].outcome):
@@ -137,7 +139,9 @@ class _Underway:
     """A file being verified: the steps of the phase that goes on, and their answers."""
 
     def __init__(self, asked: Path | Document, wanted: Wanted, cache: Cache) -> None:
-        self.asked, self.wanted, self.cache = asked, wanted, cache
+        self.asked = asked
+        self.wanted = wanted
+        self.cache = cache
         self.phases = self._phases()
         self.steps: list[_Step] = []
         self.answers: list[Any] | None = None
@@ -155,12 +159,11 @@ class _Underway:
                 self.outcome = ended.value
                 return []
             known = self.cache.found(step.key for step in self.steps if step.key)
-            texts = [known.get(step.key) if step.key else None for step in self.steps]
+            texts = (known.get(step.key or "") for step in self.steps)
             self.answers = [None if text is None else from_kept(text) for text in texts]
             self.left = self.answers.count(None)
             self.judged += self.is_judging * (len(self.steps) - self.left)
-        answers = self.answers or []
-        return [k for k, answer in enumerate(answers) if answer is None]
+        return [k for k, answer in enumerate(self.answers or []) if answer is None]
 
     def take(self, k: int, answer: object) -> None:
         """Take the answer to this one of the steps in, and keep it where it may be kept."""
@@ -169,8 +172,8 @@ class _Underway:
         self.left -= 1
         self.judged += self.is_judging
         key = self.steps[k].key
-        text = None if key is None or isinstance(answer, Lost) else as_kept(answer)
-        if key is not None and text is not None:
+        text = as_kept(answer) if key and not isinstance(answer, Lost) else None
+        if key and text is not None:
             self.cache.keep(key, text)
 
     def _phases(self) -> Generator[list[_Step], Any, Verified]:
@@ -182,22 +185,24 @@ class _Underway:
             return Verified(path, complaints=(f"{named(path)}: cannot be read: {plan.why}",))
         if not isinstance(plan, _Plan):
             return Verified(path, complaints=plan)
-        document, claims = plan.document, plan.document.claims
-        self.size, self.is_judging = len(claims), True
+        document = plan.document
+        claims = plan.document.claims
+        self.size = len(claims)
+        self.is_judging = True
         steps = []
         for k in plan.order:
-            claim, group = claims[k], plan.groups[k]
+            claim = claims[k]
+            group = plan.groups[k]
             question = f"{group}\n{claim.ties}\n{claim.query}"
-            argument, stays = (path, claim, self.wanted.proved), reads_files(claim)
-            task = Task(_judge, argument, group, question, stays=stays)
+            argument = (path, claim, self.wanted.proved)
+            task = Task(_judge, argument, group, question, stays=reads_files(claim))
             steps.append(_Step(task, plan.keys[k]))
         judged = yield steps
         self.is_judging = False
-        found = dict[int, Finding]()
+        found = {}
         for k, answer in zip(plan.order, judged, strict=True):
             if isinstance(answer, Lost):
-                reason = _over(claims[k], answer)
-                found[k] = Finding(claims[k], Verdict.UNCHECKED, reason=reason)
+                found[k] = Finding(claims[k], Verdict.UNCHECKED, reason=_over(claims[k], answer))
             else:
                 found[k] = finding_of(answer, claims[k])
         yield from self._finishing(path, plan, found)
@@ -207,7 +212,8 @@ class _Underway:
         self, path: Path, plan: _Plan, found: dict[int, Finding]
     ) -> Generator[list[_Step], Any, None]:
         """All estimates are judged together, and all entries of optimal strategies."""
-        claims, alpha = plan.document.claims, plan.document.alpha
+        claims = plan.document.claims
+        alpha = plan.document.alpha
 
         def key(asked: str, places: Sequence[int]) -> str | None:
             """The key of what is asked of these claims together."""
@@ -241,8 +247,7 @@ def _over(claim: Claim, lost: Lost) -> str:
     with suppress(ExactDiceError):
         scope = sorted_out(claim.node, claim.given)
         for call in calls_in(claim.node):
-            setting = QUANTITIES[call.name].setting(**options_of(call, scope))
-            game = getattr(setting, "game", None)
+            game = getattr(QUANTITIES[call.name].setting(**options_of(call, scope)), "game", None)
             if game is not None:
                 games[shown(game)] = None
     return f"{lost.why}: {', '.join(games)}" if games else lost.why
@@ -268,7 +273,8 @@ def _read(asked: tuple[Path | Document, Wanted, bool]) -> _Plan | tuple[str, ...
         return error.complaints
     except ExactDiceError as error:
         return (str(error),)
-    groups, keys = list[str](), list[str | None]()
+    groups = []
+    keys = []
     for claim in document.claims:
         # What claims have in common that are about one game and tables of one folder.
         texts = [str(document.path.parent), *sorted(options_text(claim.given))]

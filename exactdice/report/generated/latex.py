@@ -119,8 +119,11 @@ def in_text(value: Written) -> str:
 
 def _read(main: Path, source: Source) -> Reading:
     """What the document and the files that it takes in ask for, each file once."""
-    sources, seen = [source], {main.resolve()}
-    places, errors, left_out = list[Place](), list[ClaimsError](), list[str]()
+    sources = [source]
+    seen = {main.resolve()}
+    places = []
+    errors = []
+    left_out = []
 
     def take_in(source: Source, found: re.Match[str]) -> None:
         """Enter the LaTeX document that the command takes in; one outside the folder is left

@@ -45,7 +45,8 @@ def answers(
     """
     kind = one_of(ListFormat, form, "the format")
     lines = a_text(text, "the list").removesuffix("\n").split("\n")
-    common, first = dict[str, str](), 1
+    common = {}
+    first = 1
     if lines[0].startswith(DOCUMENT):
         first = 2
         try:
@@ -55,8 +56,8 @@ def answers(
             raise PlacedError(path, 1, str(error)) from error
     words = [line.strip() for line in lines[first - 1 :]]
     asked = [Asked(one.removeprefix(TABLE), one.startswith(TABLE)) for one in words]
-    answered = list[str]()
-    errors = list[PlacedError]()
+    answered = []
+    errors = []
     for number, value in enumerate(made(asked, common, path, progress), first):
         if isinstance(value, ExactDiceError):
             errors.append(PlacedError(path, number, str(value)))

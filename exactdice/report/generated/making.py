@@ -32,7 +32,14 @@ from ...writeup.tables.table import (
     written_cells,
 )
 from ..claims.settings import HEAD, check_keys, known_options, settings_read
-from ..documents.mark_words import LOOK, TableWords, read_look, read_table_words, shared_options
+from ..documents.mark_words import (
+    LOOK,
+    TableWords,
+    Words,
+    read_look,
+    read_table_words,
+    shared_options,
+)
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -89,7 +96,7 @@ Made = Written | WrittenTable
 
 def made(
     asked: Iterable[Asked],
-    common: Mapping[str, str],
+    common: Words,
     document: Path,
     progress: Progress | None = None,
 ) -> list[Made | ExactDiceError]:
@@ -109,7 +116,16 @@ def made(
     distinct = list(dict.fromkeys(places))
     with in_session(folder=document.parent):
         for done, one in enumerate(distinct, 1):
-            known[one] = _made_or_wrong(one, common)
+            try:
+                read = _read(one.words)
+                known[one] = _table(read, common) if one.is_table else _value(read, common)
+            except ExactDiceError as error:
+                known[one] = error
+            except (MemoryError, OverflowError, RecursionError) as error:
+                known[one] = ExactDiceError(
+                    f"this is too large to compute here ({type(error).__name__}): ask for "
+                    "something smaller"
+                )
             if progress:
                 progress(done, len(distinct))
     return [known[one] for one in places]
@@ -117,7 +133,7 @@ def made(
 
 def drawn(
     words: str,
-    common: Mapping[str, str],
+    common: Words,
     document: Path,
     title: str | None,
     look: Mapping[str, Any] | None = None,
@@ -139,7 +155,7 @@ def drawn(
         return draw_over(list(read.queries), ranges, options, None, name, look=seen)
 
 
-def check_common(common: Mapping[str, str]) -> None:
+def check_common(common: Words) -> None:
     """Raise `ClaimsError` unless the words that hold for a whole document are options of some
     query, its decimal mark, or what its claims need.
 
@@ -151,18 +167,6 @@ def check_common(common: Mapping[str, str]) -> None:
     if given:
         game = {key: read_option(key, text) for key, text in given.items() if key == GAME}
         check_keys(given, known_options({**given, **game}), "option", "the document has ")
-
-
-def _made_or_wrong(asked: Asked, common: Mapping[str, str]) -> Made | ExactDiceError:
-    try:
-        read = _read(asked.words)
-        return _table(read, common) if asked.is_table else _value(read, common)
-    except ExactDiceError as error:
-        return error
-    except (MemoryError, OverflowError, RecursionError) as error:
-        return ExactDiceError(
-            f"this is too large to compute here ({type(error).__name__}): ask for something smaller"
-        )
 
 
 def _read(words: str) -> TableWords:
@@ -177,12 +181,12 @@ def _read(words: str) -> TableWords:
     return read
 
 
-def _decimal(read: TableWords, common: Mapping[str, str]) -> str:
+def _decimal(read: TableWords, common: Words) -> str:
     return read.words.get("decimal", common.get("decimal", "."))
 
 
 def _ranges_and_options(
-    read: TableWords, common: Mapping[str, str], has_rows: bool = True
+    read: TableWords, common: Words, has_rows: bool = True
 ) -> tuple[dict[str, Labels], dict[str, Any]]:
     """The ranges, and the options with those of the document that the queries take."""
     own = {key: text for key, text in read.words.items() if key not in LOOK}
@@ -191,7 +195,7 @@ def _ranges_and_options(
     return ranges, {**shared_options(read.queries, own, common), **given}
 
 
-def _value(read: TableWords, common: Mapping[str, str]) -> Written:
+def _value(read: TableWords, common: Words) -> Written:
     """The value that the words ask for."""
     if len(read.queries) != 1:
         raise ExactDiceError(
@@ -208,7 +212,7 @@ def _value(read: TableWords, common: Mapping[str, str]) -> Written:
     return Written(text, title_latex(text) if is_word else style.latex(value))
 
 
-def _table(read: TableWords, common: Mapping[str, str]) -> WrittenTable:
+def _table(read: TableWords, common: Words) -> WrittenTable:
     """The table that the words ask for."""
     ranges, options = _ranges_and_options(read, common)
     if ranges:

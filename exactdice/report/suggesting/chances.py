@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from math import comb, gcd, isqrt
+from math import comb, gcd, isqrt, prod
 
 from ...exact.numbers import Exact
 from ..printed.spellings import Printed
@@ -41,7 +41,8 @@ def digits_of(printed: Printed) -> tuple[int, int] | None:
     places = printed.places
     digits = int(printed.value * Fraction(10) ** places)
     while digits % 10 == 0:
-        digits, places = digits // 10, places - 1
+        digits = digits // 10
+        places = places - 1
     return digits, places
 
 
@@ -53,11 +54,8 @@ def chance_of_digits(digits: int, tried: Iterable[int]) -> Fraction:
     True
     """
     size = len(str(abs(digits)))
-    chance = Fraction(0)
-    for m in set(tried):
-        if m * digits > 0 and len(str(abs(m))) == size:
-            chance += BENFORD / abs(m)
-    return at_most_one(chance)
+    alike = {abs(m) for m in tried if m * digits > 0 and len(str(abs(m))) == size}
+    return at_most_one(sum((BENFORD / m for m in alike), Fraction(0)))
 
 
 def chance_of_fraction(value: Exact, tried: Iterable[Exact]) -> Fraction:
@@ -87,15 +85,10 @@ def numerators(denominator: int) -> int:
 
 def chance_of_one(printed: Printed) -> Fraction:
     """More than the chance that the number agrees with one given value."""
-    if printed.value == 0:
-        return Fraction(1)
     if printed.places is None:
-        return Fraction(1, numerators(printed.value.denominator))
+        return chance_of_fraction(printed.value, [printed.value])
     found = digits_of(printed)
-    if found is None:
-        return Fraction(1)
-    digits, _ = found
-    return at_most_one(BENFORD / abs(digits))
+    return chance_of_digits(found[0], [found[0]]) if found else Fraction(1)
 
 
 def chance_near(printed: Printed, tolerance: Fraction) -> Fraction:
@@ -118,9 +111,7 @@ def chance_of_table(cells: Iterable[Fraction], agreeing: int, tried: int) -> Fra
     Fraction(3, 2000)
     """
     largest = sorted(cells, reverse=True)
-    together = Fraction(1)
-    for chance in largest[:agreeing]:
-        together *= chance
+    together = prod(largest[:agreeing], start=Fraction(1))
     return at_most_one(tried * comb(len(largest), agreeing) * together)
 
 
@@ -138,9 +129,7 @@ def rounded_at(value: Exact, places: int) -> set[int]:
     # In whole numbers without lowest terms, since every candidate is rounded at every place.
     above = 2 * value.numerator * 10 ** max(places, 0)
     below = value.denominator * 10 ** max(-places, 0)
-    down = (above + below) // (2 * below)
-    up = -((below - above) // (2 * below))
-    return {down, up}
+    return {(above + below) // (2 * below), -((below - above) // (2 * below))}
 
 
 def chance_text(chance: Fraction) -> str:
@@ -150,9 +139,7 @@ def chance_text(chance: Fraction) -> str:
     ('1 in 4300', '2 in 3')
     """
     if chance > Fraction(1, 2):
-        if chance <= Fraction(2, 3):
-            return "2 in 3"
-        return "more than 2 in 3"
+        return "2 in 3" if chance <= Fraction(2, 3) else "more than 2 in 3"
     times = int(1 / chance)
     power = max(len(str(times)) - 2, 0)
     kept = times // 10**power

@@ -9,7 +9,7 @@ wrong number is what is looked for.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -35,10 +35,12 @@ from .chances import (
 from .numbers import Found, Shape
 from .questions import (
     THROWS,
+    Answers,
     Asked,
     Asker,
     Question,
     Values,
+    Watch,
     is_said,
     is_whole,
     says,
@@ -139,18 +141,14 @@ class Pool:
             return []
         if printed.places is None:
             return self.by_value.get(printed.value, [])
-        digits = int(printed.value * Fraction(10) ** printed.places)
-        return self.at(printed.places).get(digits, [])
+        return self.at(printed.places).get(int(printed.value * Fraction(10) ** printed.places), [])
 
     def chance(self, printed: Printed) -> Fraction:
         """More than the chance that a number like this one agrees with any of them."""
         if printed.places is None:
             return chance_of_fraction(printed.value, self.by_value)
         found = digits_of(printed)
-        if found is None:
-            return Fraction(1)
-        digits, places = found
-        return chance_of_digits(digits, self.at(places))
+        return chance_of_digits(found[0], self.at(found[1])) if found else Fraction(1)
 
 
 def rounded_ends(ends: Interval, places: int) -> set[int]:
@@ -167,9 +165,7 @@ class Matcher:
         self.questions = questions
         self.asker = asker
 
-    def ask_about(
-        self, numbers: Sequence[Found], part: float, watch: Callable[[int, int], None]
-    ) -> None:
+    def ask_about(self, numbers: Sequence[Found], part: float, watch: Watch) -> None:
         """Ask what these numbers may answer, first what the text names, in this part of the
         time.
         """
@@ -177,45 +173,37 @@ class Matcher:
         if unnamed:
             near = [one for found in unnamed for one in self._nearby(found)]
             words = frozenset().union(*(found.words for found in unnamed))
-            usual = self._usual()
+            # Those together that ask different words of the same: what they share is kept for a few
+            # of them only.
+            groups: dict[str, list[Asked]] = {}
+            for question in self.questions:
+                for values in question.bindings() if question.is_usual else ():
+                    group = groups.setdefault(f"{question.written} {values}", [])
+                    group.append(Asked(question, values))
+            usual = [*chain(*groups.values())]
             said = [one for one in usual if is_said(one.question.subjects, words)]
             self.asker.ask_each([*near, *said], part, watch)
             self.asker.ask_each(usual, part, watch)
-        answers = self.asker.answers
-        self.pool = Pool(Candidate(*one, ends) for one, ends in answers)
+        self.pool = Pool(Candidate(*one, ends) for one, ends in self.asker.answers)
 
     def match(self, found: Found) -> Match | None:
         """The candidates that the number may be; None where none is unlikely enough by chance, or
         said by the text around it.
         """
-        matches = [self._named(found)]
-        if matches == [None]:
-            matches = [self._match(found, printed) for printed in found.readings]
-        return min(filter(None, matches), key=lambda one: one.chance, default=None)
+        named = self._named(found)
+        matches = (self._match(found, printed) for printed in found.readings)
+        return named or min(filter(None, matches), key=lambda one: one.chance, default=None)
 
     def _match(self, found: Found, printed: Printed) -> Match | None:
         if chance_of_one(printed) > LIKELY:
             return None  # too short to tell anything, as most whole numbers are
-        agreeing = self.pool.agreeing(printed)
-        said = [one for one in agreeing if one.is_said_by(found)]
-        chance_of_any = len(found.readings) * self.pool.chance(printed)
-        chance = at_most_one(chance_of_any)
+        said = [one for one in self.pool.agreeing(printed) if one.is_said_by(found)]
+        chance = at_most_one(len(found.readings) * self.pool.chance(printed))
         if not said or chance > LIKELY:
             return None
         once = {(one.query, *one.question.written.items()): one for one in said}
         ranked = sorted(once.values(), key=lambda one: one.rank_at(found))
         return Match(found, tuple(ranked), chance)
-
-    def _usual(self) -> list[Asked]:
-        """The usual questions with the values of their names, those together that ask different
-        words of the same: what they share is kept for a few of them only.
-        """
-        groups: dict[str, list[Asked]] = {}
-        for question in self.questions:
-            for values in question.bindings() if question.is_usual else ():
-                group = groups.setdefault(f"{question.written} {values}", [])
-                group.append(Asked(question, values))
-        return [one for group in groups.values() for one in group]
 
     def _nearby(self, found: Found) -> Iterator[Asked]:
         """The questions that the words around the number say, with the whole numbers and words
@@ -234,35 +222,31 @@ class Matcher:
         """The match with the query that is written before the number, under the options of the
         first question that calls the same.
         """
-        without_markup = re.sub(r"[\\{}]", "", found.named)
-        plain = " ".join(without_markup.split())
+        plain = " ".join(re.sub(r"[\\{}]", "", found.named).split())
         try:
             node = parse(plain)
         except ExactDiceError:
             return None
-        if not isinstance(node, Call):
-            return None
-        for like in self.questions:
-            if any(call.name == node.name for call in calls_in(like.node)):
-                break
-        else:
+        name = node.name if isinstance(node, Call) else ""
+        alike = (one for one in self.questions for call in calls_in(one.node) if call.name == name)
+        like = next(alike, None)
+        if like is None:
             return None
         own = {key: text for key, text in like.written.items() if key in like.given}
         question = Question(plain, node, {}, like.given, own)
         ends = self.asker.ask(question, {})
         if ends is None:
             return None
-        middle = Fraction(ends.lower)
-        nearest = min(found.readings, key=lambda one: abs(middle - one.value))
-        candidate = Candidate(question, {}, ends)
-        return Match(found, (candidate,), chance_of_one(nearest), is_named=True)
+        nearest = min(found.readings, key=lambda one: abs(Fraction(ends.lower) - one.value))
+        candidates = (Candidate(question, {}, ends),)
+        return Match(found, candidates, chance_of_one(nearest), is_named=True)
 
 
-def _near(usual: tuple[Answer, ...], found: Found) -> tuple[Answer, ...]:
+def _near(usual: Answers, found: Found) -> Answers:
     """The words among the usual values that stand near, their arguments too, and the whole numbers
     between the usual ones that do.
     """
-    near = list[Answer]()
+    near = []
     for word in filter(None, map(word_text, usual)):
         name, _, _ = word.partition("(")
         numbers = {int(text) for text in re.findall(r"\d{1,9}", word)}
@@ -270,8 +254,7 @@ def _near(usual: tuple[Answer, ...], found: Found) -> tuple[Answer, ...]:
             near += [value for value in usual if word_text(value) == word]
     wholes = [int(value) for value in usual if is_whole(value)]
     if wholes:
-        between = range(min(wholes), max(wholes) + 1)
-        near += sorted(found.wholes.intersection(between))
+        near += sorted(found.wholes.intersection(range(min(wholes), max(wholes) + 1)))
     return tuple(near)
 
 
@@ -291,7 +274,7 @@ class TableMatch:
     shape: Shape
     queries: tuple[str, ...]
     question: Question  # whose options they all have
-    words: Mapping[str, tuple[Answer, ...]]  # the labels of each index: rows, then columns
+    words: Mapping[str, Answers]  # the labels of each index: rows, then columns
     agreeing: int
     differing: int
     chance: Fraction
@@ -308,8 +291,7 @@ class Comparison:
 
     def chance(self, tried: int) -> Fraction:
         """More than the chance that so many agree with one of so many tried."""
-        agreeing = min(self.agreeing, len(self.chances))
-        return chance_of_table(self.chances, agreeing, tried)
+        return chance_of_table(self.chances, min(self.agreeing, len(self.chances)), tried)
 
 
 @dataclass(frozen=True)
@@ -319,7 +301,7 @@ class Column:
     question: Question
     running: str
     fixed: Mapping[str, Answer]
-    labels: tuple[Answer, ...]
+    labels: Answers
     compared: Comparison
     chance: Fraction
 
@@ -341,32 +323,27 @@ class TableMatcher:
         others.
         """
         ways = []
+        sides = (shape.down, shape.across)
         for question in self.questions:
             usual = question.ranges
-            if len(usual) != 2:
-                continue
-            for rows, columns in permutations(usual):
-                down = values_of(shape.down, usual[rows])
-                across = values_of(shape.across, usual[columns])
-                if down and across:
-                    words = {rows: down, columns: across}
-                    unusual = len({*down}.difference(usual[rows]))
-                    unusual += len({*across}.difference(usual[columns]))
+            for names in permutations(usual) if len(usual) == 2 else ():
+                named = zip(names, sides, strict=True)
+                words = {name: values_of(labels, usual[name]) for name, labels in named}
+                if all(words.values()):
+                    unusual = sum(len({*words[name]}.difference(usual[name])) for name in names)
                     ways.append((unusual, question, words))
         ways.sort(key=itemgetter(0))
         kinds = product((True, False), (False, True))
         for (is_usual, is_estimate), (_, question, words) in product(kinds, ways):
             if question.is_usual != is_usual:
                 continue
-            places = product(*words.values())
-            values = [dict(zip(words, place, strict=True)) for place in places]
+            values = [dict(zip(words, place, strict=True)) for place in product(*words.values())]
             cells = zip(chain(*shape.numbers), values, strict=True)
             found = self._compared(question, [*cells], is_estimate)
-            if found is None:
-                continue
-            tried = max(2 * len(ways), self.asker.tried)
-            chance = found.chance(tried)
-            if chance <= UNLIKELY:
+            chance = (
+                found.chance(max(2 * len(ways), len(self.asker.kept))) if found else Fraction(1)
+            )
+            if found and chance <= UNLIKELY:
                 counts = found.agreeing, found.differing, chance, is_estimate
                 return TableMatch(shape, (question.query,), question, words, *counts)
         return None
@@ -385,7 +362,7 @@ class TableMatcher:
             return ends is not None and fits(number, ends)
 
         told = [(number, values) for number, values in cells if number is not None]
-        not_zero = [(number, values) for number, values in told if number.value != 0]
+        not_zero = [cell for cell in told if cell[0].value != 0]
         if not any(agrees(*one) for one in not_zero[:LOOKED_AT]):
             return None
         right = [number for number, values in told if agrees(number, values)]
@@ -403,8 +380,7 @@ class TableMatcher:
         """The table as columns, each with a question over the labels of the rows; beside one that
         certainly agrees, less decides.
         """
-        columns = zip(*shape.numbers, strict=True)
-        found = [self._column(shape.down, column) for column in columns]
+        found = [self._column(shape.down, column) for column in zip(*shape.numbers, strict=True)]
         known = [one for one in found if one and one.chance <= BESIDE]
         if not any(one.chance <= UNLIKELY for one in known):
             return None
@@ -443,14 +419,13 @@ class TableMatcher:
                         break
                     tried += 1
                     values = [{**fixed, running: label} for label in here]
-                    cells = [*zip(numbers, values, strict=True)]
-                    compared = self._compared(question, cells)
+                    compared = self._compared(question, [*zip(numbers, values, strict=True)])
                     chance = compared.chance(1) if compared else Fraction(1)
                     if compared and (best is None or chance < best.chance):
                         best = Column(question, running, fixed, here, compared, chance)
         if best is None:
             return None
-        chance = best.compared.chance(max(tried, self.asker.tried))
+        chance = best.compared.chance(max(tried, len(self.asker.kept)))
         return replace(best, chance=chance)
 
 
@@ -460,43 +435,32 @@ def is_printed_so(number: Printed, ends: Interval) -> bool:
         return False
     if number.places is None:
         return number.value == ends.lower == ends.upper
-    digits = int(number.value * Fraction(10) ** number.places)
-    return digits in rounded_ends(ends, number.places)
+    return int(number.value * Fraction(10) ** number.places) in rounded_ends(ends, number.places)
 
 
 def is_near(number: Printed, ends: Interval) -> bool:
     """Whether the number may be the estimate of a value between the ends."""
-    off = abs(Fraction(number.value) - ends.lower)
-    return off <= NEAR and (number.places or 0) >= 3
+    return abs(Fraction(number.value) - ends.lower) <= NEAR and (number.places or 0) >= 3
 
 
-def values_of(labels: Sequence[str], usual: Sequence[Answer]) -> tuple[Answer, ...]:
+def values_of(labels: Sequence[str], usual: Sequence[Answer]) -> Answers:
     """The values that the labels give a name: all of them whole numbers, or each a word that says
     one of the usual values, in one of the languages that `suggest` knows; none where they do not.
     """
     if len(set(labels)) < len(labels):
         return ()
     if all(re.fullmatch(r"\d{1,6}", label, re.ASCII) for label in labels):
-        if not all(map(is_whole, usual)):
-            return ()
-        return tuple(map(int, labels))
+        return tuple(map(int, labels)) if all(map(is_whole, usual)) else ()
     words = {word_text(value): value for value in usual}
     found = [words.get(label) or _meant(label, words) for label in labels]
     if "" in words or len(set(found)) < len(found):
         return ()
     known = tuple(value for value in found if value is not None)
-    if len(known) == len(found):
-        return known
-    return ()
+    return known if len(known) == len(found) else ()
 
 
 def _meant(label: str, words: Mapping[str, Answer]) -> Answer | None:
     """The only one of these words that the label says; None where it says none, or several."""
     said = frozenset(re.findall(r"[^\W\d_]+", label))
-    meant = []
-    for word, value in words.items():
-        if word.isidentifier() and says(said, (word,)):
-            meant.append(value)
-    if len(meant) == 1:
-        return meant[0]
-    return None
+    meant = [words[word] for word in words if word.isidentifier() and says(said, (word,))]
+    return meant[0] if len(meant) == 1 else None

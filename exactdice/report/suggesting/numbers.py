@@ -8,16 +8,18 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Literal
 
 from ...exact.errors import ClaimsError, ExactDiceError
-from ..documents.documents import LATEX, csv_grid
-from ..documents.grids import Cell, Grid
+from ..documents.documents import LATEX, READERS
+from ..documents.grids import Grid, Rows
 from ..documents.latex_marks import printed_commands
-from ..documents.latex_tables import TABULAR, latex_grid
-from ..documents.markdown_marks import DELIMITERS, markdown_grid, parts_with_closed_code
+from ..documents.latex_tables import TABULAR
+from ..documents.markdown_marks import begins_table, parts_with_closed_code, without_comments
 from ..documents.marks import Mark
 from ..documents.uncovered import Uncovered
+from ..printed.markdown import Span, end_of_span
 from ..printed.numbers import is_empty_cell, readings
 from ..printed.source import Source
 from ..printed.spellings import Printed
@@ -56,7 +58,7 @@ WITH_POINT = re.compile(r"[-+\u2212]?\d{0,9}\.\d{1,30}", re.ASCII)
 class Found:
     """A number that may be a result, how it reads, and what stands around it."""
 
-    span: tuple[int, int]
+    span: Span
     text: str
     readings: tuple[Printed, ...]
     named: str  # the call that is written before it, "" where none is
@@ -79,10 +81,8 @@ def results_in(
             continue
         start, end = number.span
         k = bisect_left(gaps, start, 1)
-        first = max(gaps[k - 1], start - BEFORE)
-        last = min(gaps[k], end + AFTER)
-        before = without_comments(text[first:start])
-        after = without_comments(text[end:last])
+        before = without_comments(text[max(gaps[k - 1], start - BEFORE) : start])
+        after = without_comments(text[end : min(gaps[k], end + AFTER)])
         sentence = f"{ENDS.split(before)[-1]} {ENDS.split(after)[0]}"
         said = _wholes(before)
         yield Found(
@@ -104,8 +104,7 @@ def words_of(text: str) -> frozenset[str]:
 
 def _wholes(text: str) -> list[int]:
     """The small whole numbers in order."""
-    said = map(whole_said, PARTS.split(text.lower()))
-    return [number for number in said if number is not None]
+    return [number for number in map(whole_said, PARTS.split(text.lower())) if number is not None]
 
 
 def whole_said(word: str) -> int | None:
@@ -145,16 +144,6 @@ def call_before(text: str) -> str:
     return ""
 
 
-def without_comments(text: str) -> str:
-    """The text without its comments, also one that is not closed in it."""
-    first, *others = text.split("<!--")
-    kept = [first]
-    for part in others:
-        _, _, behind = part.partition("-->")
-        kept.append(behind)
-    return "".join(kept)
-
-
 def decimal_of(texts: Sequence[str]) -> str | None:
     """The decimal mark that a document uses, by its numbers; None where it uses both or none."""
     commas = sum(WITH_COMMA.fullmatch(text) is not None for text in texts)
@@ -184,15 +173,13 @@ class Shape:
     labels: int  # columns of labels
     across: tuple[str, ...]  # the label above each column of numbers
     down: tuple[str, ...]  # the label before each row
-    cells: tuple[tuple[Cell, ...], ...]
+    cells: Rows
     numbers: tuple[tuple[Printed | None, ...], ...]
 
     @property
-    def span(self) -> tuple[int, int]:
+    def span(self) -> Span:
         """Where its numbers stand."""
-        first = self.cells[0][0]
-        last = self.cells[-1][-1]
-        return first.start, last.span[1]
+        return self.cells[0][0].start, self.cells[-1][-1].span[1]
 
 
 def shapes_in(source: Source, decimal: str | None) -> Iterator[Shape]:
@@ -200,14 +187,12 @@ def shapes_in(source: Source, decimal: str | None) -> Iterator[Shape]:
     suffix = source.path.suffix.lower()
     if suffix == ".csv":
         places = _csv_tables(source)
-        read = csv_grid
     elif suffix in LATEX:
         begins = (one.start() for one in printed_commands(source, TABULAR))
         places = ((source.line_start(at), at) for at in begins)
-        read = latex_grid
     else:
         places = _pipe_tables(source)
-        read = markdown_grid
+    _, read = READERS[suffix]
     end = 0
     for place, before in places:
         if place < end:
@@ -224,8 +209,7 @@ def shapes_in(source: Source, decimal: str | None) -> Iterator[Shape]:
 
 def _csv_tables(source: Source) -> Iterator[tuple[int, int]]:
     """Where each line of cells begins, and the line before it."""
-    befores = [-1, *source.starts]
-    for before, start in zip(befores, source.starts, strict=False):
+    for before, start in zip([-1, *source.starts], source.starts, strict=False):
         is_empty = source.line_end(start) == start
         if not is_empty and not source.text.startswith("#", start):
             yield start, before
@@ -233,17 +217,12 @@ def _csv_tables(source: Source) -> Iterator[tuple[int, int]]:
 
 def _pipe_tables(source: Source) -> Iterator[tuple[int, int]]:
     """Where the heading of each table in Markdown begins, and the line before it."""
-    text = source.text
-    starts = source.starts
     fences = parts_with_closed_code(source).fences
-    befores = [-1, *starts]
-    for before, heading, below in zip(befores, starts, starts[1:], strict=False):
-        line = text[below : source.line_end(below)]
-        has_cells = "|" in text[heading:below]
-        is_table = has_cells and "-" in line and DELIMITERS.fullmatch(line)
-        is_code = any(start <= heading < end for start, end in fences)
-        if is_table and not is_code:
-            yield heading, before
+    befores = [-1, *source.starts]
+    for number, (before, start) in enumerate(zip(befores, source.starts, strict=False)):
+        is_code = end_of_span(fences, start, len(source.text)) is not None
+        if begins_table(source, number) and not is_code:
+            yield start, before
 
 
 def _shape(grid: Grid, place: int, decimal: str | None) -> Shape | None:
@@ -256,15 +235,14 @@ def _shape(grid: Grid, place: int, decimal: str | None) -> Shape | None:
     read = [[_number(cell.text, decimal) for cell in row] for row in rows]
     for header, labels in MARGINS:
         numbers = [row[labels:] for row in read[header:]]
-        cells = [cell for row in numbers for cell in row]
+        cells = [*chain(*numbers)]
         if any(cells) and False not in cells:
-            headings = rows[header - 1][labels:]
             body = rows[header:]
             return Shape(
                 place,
                 header,
                 labels,
-                tuple(label_of(cell.text) for cell in headings),
+                tuple(label_of(cell.text) for cell in rows[header - 1][labels:]),
                 tuple(label_of(row[labels - 1].text) for row in body),
                 tuple(row[labels:] for row in body),
                 tuple(tuple(one or None for one in row) for row in numbers),
@@ -290,6 +268,4 @@ def label_of(text: str) -> str:
     """
     plain = MARKUP.sub("", text).strip().lower()
     found = LABEL.match(plain)
-    if found:
-        return plain[found.end() :].strip()
-    return plain
+    return plain[found.end() :].strip() if found else plain

@@ -34,7 +34,7 @@ from ...query.worked import worked_queries
 from ...writeup.tables.table import label_text
 from ..claims.values import ends_of
 from ..documents.bound_tables import substituted
-from ..documents.mark_words import read_table_words
+from ..documents.mark_words import Words, read_table_words
 
 PLAIN_DICE = "dice"  # stands for no game: sums of dice, and the best of several
 UNASKED = ("first", "last", "worst")  # strategies that reports do not compare
@@ -117,6 +117,8 @@ THROWS = ("pairs", "hand")
 GERMAN = {"der", "das", "und", "ist", "den", "mit"}
 
 Subject = tuple[str, ...]  # alternatives
+Answers = tuple[Answer, ...]
+Watch = Callable[[int, int], None]  # is told how many of how many questions are asked
 Values = Mapping[str, Answer]
 
 
@@ -167,9 +169,9 @@ class Question:
 
     query: str
     node: Node
-    ranges: Mapping[str, tuple[Answer, ...]]
+    ranges: Mapping[str, Answers]
     given: Mapping[str, Answer]
-    written: Mapping[str, str]
+    written: Words
     is_usual: bool = True  # whether it is asked although nothing near a number names its values
     own: frozenset[str] = frozenset()  # options that it sets itself
 
@@ -178,10 +180,8 @@ class Question:
         """What a text must say that asks it."""
         called = (part.name for part in walk(self.node) if isinstance(part, Call | Name))
         names = [name for name in called if name not in self.ranges]
-        own = [self.given[key] for key in self.own]
-        names += [str(value) for value in own if word_text(value)]
-        subjects = map(subject_of, names)
-        return tuple(dict.fromkeys(filter(None, subjects)))
+        names += [str(self.given[key]) for key in self.own if word_text(self.given[key])]
+        return tuple(dict.fromkeys(filter(None, map(subject_of, names))))
 
     @cached_property
     def numbers(self) -> frozenset[int]:
@@ -197,11 +197,10 @@ class Question:
 
     def with_values(self, values: Values) -> str:
         """The query with these values in the places of its names."""
-        texts = {name: label_text(value) for name, value in values.items()}
-        return substituted(self.query, texts)
+        return substituted(self.query, {name: label_text(value) for name, value in values.items()})
 
 
-def read_question(text: str, options: Mapping[str, str]) -> Question:
+def read_question(text: str, options: Words) -> Question:
     """The question written so, under the options that its query takes.
 
     >>> asked = read_question("P(d, k) d=1..3 k=1,6", {"faces": "6", "target": "50"})
@@ -214,13 +213,11 @@ def read_question(text: str, options: Mapping[str, str]) -> Question:
     query = read.queries[0]
     node = parse(query)
     words = {key: value for key, value in read.words.items() if key != "ask"}
-    pairs = [f"{key}={value}" for key, value in words.items()]
-    ranges, own = ranges_and_options(pairs, [query])
+    ranges, own = ranges_and_options([f"{key}={value}" for key, value in words.items()], [query])
     values = {key: read_option(key, value) for key, value in options.items()}
     known = options_in(node, {**values, **own})
     calls = [part for part in walk(node) if isinstance(part, Call)]
-    said = {key for call in calls for key, _ in call.options}
-    free = known - said - own.keys() - ranges.keys()
+    free = known - {key for call in calls for key, _ in call.options} - own.keys() - ranges.keys()
     taken = [key for key in values if key in free]
     written = {key: options[key] for key in taken}
     written |= {key: words[key] for key in own}
@@ -230,11 +227,11 @@ def read_question(text: str, options: Mapping[str, str]) -> Question:
     return Question(query, node, labels, given, written, is_usual, frozenset(own) - {"digits"})
 
 
-def questions_about(name: str, options: Mapping[str, str]) -> Iterator[Question]:
+def questions_about(name: str, options: Words) -> Iterator[Question]:
     """The questions about the game of this name with these options, those of its folder first; of
     `dice` those about sums of dice.
     """
-    said: Mapping[str, str] = {}
+    said = {}
     if name != PLAIN_DICE:
         values = {key: read_option(key, text) for key, text in options.items() if key != "digits"}
         game = game_named(name, values)
@@ -261,8 +258,7 @@ def _of_any_game(name: str, game: Game) -> Iterator[str]:
             if 1 <= len(names) == len(node.arguments):
                 words = " ".join(f"{name}={SMALL}" for name in names)
                 yield f"{node.name}({', '.join(names)}) {words}"
-    named = filter(str.isidentifier, makers_of(game, MAX))
-    plans = [plan for plan in named if plan not in UNASKED]
+    plans = [plan for plan in filter(str.isidentifier, makers_of(game, MAX)) if plan not in UNASKED]
     worked = worked_queries(game)
     if is_solo(game):
         known = [word for word in BOTH if word in worked]
@@ -300,31 +296,25 @@ def plain_dice() -> Iterator[str]:
     yield from _of_law("highest(d(6), 4, 3)", range(3, 19))
     for attackers, defenders in product((1, 2, 3), (1, 2)):
         law = f"pairs_won(d(6), {attackers}, d(6), {defenders})"
-        pairs = min(attackers, defenders)
-        yield from (f"chance({law} == {won})" for won in range(pairs + 1))
+        for won in range(min(attackers, defenders) + 1):
+            yield f"chance({law} == {won})"
 
 
 def _of_law(law: str, outcomes: range) -> Iterator[str]:
     """The mean, the spread and the chances of a law."""
     yield from (f"{word}({law})" for word in ("mean", "variance", "sd"))
-    first = outcomes[0]
-    last = outcomes[-1]
     for mark in ("==", ">=", "<="):
-        yield f"chance({law} {mark} k) k={first}..{last} ask=near"
+        yield f"chance({law} {mark} k) k={outcomes[0]}..{outcomes[-1]} ask=near"
 
 
 def is_whole(value: object) -> bool:
     """Whether the value of a name is a whole number."""
-    if isinstance(value, bool) or not isinstance(value, Exact):
-        return False
-    return value.denominator == 1
+    return isinstance(value, Exact) and not isinstance(value, bool) and value.denominator == 1
 
 
 def word_text(value: Answer) -> str:
     """The word that the value is, in small letters; "" for a number."""
-    if isinstance(value, Word):
-        return str(value).lower()
-    return ""
+    return str(value).lower() if isinstance(value, Word) else ""
 
 
 # --- answers: the one place where `suggest` evaluates anything ------------------------------------
@@ -353,7 +343,6 @@ class Asker:
     seconds: float = 15.0  # of the processor, for all questions about one document
     clock: Callable[[], float] = process_time
     refused: Counter[str] = field(default_factory=Counter)  # queries by what they would cost
-    tried: int = 0
     # of a value known exactly both bounds are the value
     kept: dict[tuple[str, str], tuple[Asked, Interval | None]] = field(default_factory=dict)
     left: set[tuple[str, str]] = field(default_factory=set)  # when the time was over
@@ -375,7 +364,7 @@ class Asker:
         self,
         several: Iterable[Asked],
         part: float = 1.0,
-        watch: Callable[[int, int], None] = lambda _done, _total: None,
+        watch: Watch = lambda _done, _total: None,
         rounds: int = ROUNDS,
     ) -> None:
         """Ask what is not known yet, in rounds, the cheap ones first, until this part of the time
@@ -426,6 +415,5 @@ class Asker:
         # Not every state is one of the game: what has no answer is no candidate.
         except ExactDiceError:
             pass
-        self.tried += 1
         self.kept[one.key] = one, ends
         return True

@@ -1,39 +1,46 @@
 """What `exactdice suggest` does with a document: its numbers, the questions, what agrees, and the
 proposals as text or as a patch.
+
+A proposal is a comment whose first word is `suggested`, so no mark: without that word it is one.
+Each is tried: with all of them accepted the document is read as `verify` reads it, and only those
+are proposed which then bind the number that they are meant for.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from pathlib import Path
 
 from ...exact.argument_checks import a_path
-from ...exact.errors import ClaimsError
+from ...exact.errors import ClaimsError, ExactDiceError
 from ...exact.numbers import printable, shown
+from ...query.evaluate import GAME, calls_in, options_in
 from ...query.games_by_name import maker_named, options_of
+from ...query.register import Answer
+from ...query.words import QUANTITIES
+from ...writeup.tables.table import label_text
+from ..claims.claim import SUGGESTED, Claim, Document
+from ..claims.judging import verify
 from ..claims.settings import HEAD
+from ..claims.verdict import Finding, Verdict
 from ..documents.documents import PROPOSED, READERS, document_from, document_words
+from ..documents.mark_words import Words
+from ..documents.markdown_marks import without_comments
 from ..documents.notebooks import SUFFIX as NOTEBOOK
 from ..documents.patch import unified_diff
-from ..documents.uncovered import kind_of, uncovered
-from ..printed.source import Source, read_source
+from ..documents.uncovered import formulas_of, kind_of, uncovered
+from ..printed.markdown import Span
+from ..printed.source import Change, Source, read_source, with_changes
 from .chances import chance_text
-from .matching import Matcher, TableMatcher
-from .numbers import Found, decimal_of, results_in, shapes_in, without_comments, words_of
-from .proposals import (
-    Insertion,
-    Proposal,
-    accepted_by_reading,
-    of_number,
-    of_table,
-    put_in,
-    verdict_text,
-)
-from .questions import PLAIN_DICE, Asker, is_said, questions_about
+from .matching import Match, Matcher, TableMatch, TableMatcher
+from .numbers import Found, decimal_of, results_in, shapes_in, words_of
+from .questions import PLAIN_DICE, Asker, Question, Watch, is_said, questions_about
 
 BEFORE_TABLE, AFTER_TABLE = 1000, 100  # characters around a table that may say what it answers
-Watch = Callable[[int, int], None]
+CLOSERS = {"markdown": "*_`$", "latex": "$"}  # markup that may stand between a number and its mark
 
 
 @dataclass(frozen=True)
@@ -56,7 +63,7 @@ class Suggestions:
 def suggest(
     path: Path,
     game: str,
-    options: Mapping[str, str],
+    options: Words,
     asker: Asker | None = None,
     watch: Watch = lambda _done, _total: None,
 ) -> Suggestions:
@@ -78,23 +85,20 @@ def suggest(
     decimal = words.get("decimal") or decimal_of([one.text for one in free])
     bound = [claim.span for claim in document.claims if claim.span]
     bound += document.tables
-    tables = shapes_in(source, decimal)
-    shapes = [one for one in tables if not _touches(bound, one.span)]
+    shapes = [one for one in shapes_in(source, decimal) if not _touches(bound, one.span)]
     numbers = list(results_in(source, results, decimal))
     matcher = Matcher(questions, asker)
     found = list[Proposal]()
 
     def propose(left: Sequence[Found], part: float) -> None:
         matcher.ask_about(left, part, watch)
-        matches = map(matcher.match, left)
-        found.extend(of_number(match, usual) for match in matches if match)
+        found.extend(of_number(match, usual) for match in map(matcher.match, left) if match)
 
     # Numbers first, in half of the time, so that no table takes them theirs.
     propose(_outside(numbers, [one.span for one in shapes]), 0.5)
     for shape in shapes:
         start = max(shape.place - BEFORE_TABLE, 0)
-        end = shape.span[1] + AFTER_TABLE
-        around = words_of(without_comments(source.text[start:end]))
+        around = words_of(without_comments(source.text[start : shape.span[1] + AFTER_TABLE]))
         said = [one for one in questions if is_said(one.subjects, around)]
         table = None if asker.is_over() else TableMatcher(said, asker).match(shape)
         found += [of_table(table, usual)] if table else []
@@ -124,15 +128,247 @@ def _source(path: Path) -> Source:
     return source
 
 
-def _touches(spans: Iterable[tuple[int, int]], place: tuple[int, int]) -> bool:
+def _touches(spans: Iterable[Span], place: Span) -> bool:
     """Whether one of the places meets this one."""
     start, end = place
     return any(first < end and last > start for first, last in spans)
 
 
-def _outside(numbers: Iterable[Found], spans: Sequence[tuple[int, int]]) -> list[Found]:
+def _outside(numbers: Iterable[Found], spans: Sequence[Span]) -> list[Found]:
     """The numbers at none of these places."""
     return [one for one in numbers if not _touches(spans, one.span)]
+
+
+# --- proposals ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """A mark that is proposed for a number or for a table, and why."""
+
+    span: Span  # of the number, or of the numbers of the table
+    text: str  # the number as it is printed
+    query: str
+    options: str
+    why: str
+    chance: Fraction
+    others: tuple[str, ...] = ()  # other queries that give the number
+    place: int | None = None  # where the mark of a table stands; that of a number is tried
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def mark(self) -> str:
+        """The mark without the comment around it."""
+        head = "exactdice:" if self.place is None else "exactdice table:"
+        return f"{head} {self.query} {self.options}".rstrip()
+
+
+def of_number(match: Match, usual: Words) -> Proposal:
+    """The proposal for a number."""
+    asked = [(one.query, options_text(one.question, usual)) for one in match.candidates]
+    first, *others = asked
+    marks = tuple(" ".join(one).rstrip() for one in others)
+    why = "the text before it says so" if match.is_named else ""
+    found = match.found
+    return Proposal(found.span, found.text, *first, why, match.chance, marks)
+
+
+def of_table(match: TableMatch, usual: Words) -> Proposal:
+    """The proposal for a table."""
+    shape = match.shape
+    words = [f"{name}={_labels_text(values)}" for name, values in match.words.items()]
+    words.append(options_text(match.question, usual))
+    sizes = {"header": shape.header, "labels": shape.labels}
+    words += [f"{key}={size}" for key, size in sizes.items() if size != 1]
+    words += ["kind=montecarlo n=unknown"] * match.is_estimate
+    return Proposal(
+        shape.span,
+        f"a table of {match.agreeing + match.differing} numbers",
+        "; ".join(match.queries),
+        " ".join(filter(None, words)),
+        f"{match.agreeing} of its numbers agree" + " nearly" * match.is_estimate,
+        match.chance,
+        place=shape.place,
+    )
+
+
+def _labels_text(values: Sequence[Answer]) -> str:
+    """The labels as a mark writes them: a range where they go up by one."""
+    whole = [value for value in values if isinstance(value, int)]
+    if len(whole) == len(values) > 2 and whole == [*range(whole[0], whole[-1] + 1)]:
+        return f"{whole[0]}..{whole[-1]}"
+    return ",".join(map(label_text, values))
+
+
+def options_text(question: Question, usual: Words) -> str:
+    """The options that the mark must say: those of the question that are others than usual, by the
+    document's head or by default.
+    """
+    words = [
+        f'{key}="{text}"' if " " in text else f"{key}={text}"
+        for key, text in question.written.items()
+        if text != (usual[key] if key in usual else _default(question, key))
+    ]
+    # What the head says for the whole document and the question leaves open is said back.
+    said = question.written.keys() | question.ranges.keys()
+    known = options_in(question.node)
+    for key, text in usual.items():
+        default = _default(question, key)
+        if key in known - said and default not in ("", text):
+            words.append(f"{key}={default}")
+    return " ".join(words)
+
+
+def _default(question: Question, key: str) -> str:
+    """The default of an option as it is written, "" where there is none."""
+    # The game of a question is said, unless the document says it for all.
+    for call in calls_in(question.node) if key != GAME else ():
+        default = QUANTITIES[call.name].options_for(question.given).get(key)
+        if default is not None:
+            return "" if isinstance(default, tuple) else label_text(default)
+    return ""
+
+
+# --- where marks stand ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Insertion:
+    """A text that is put in at a place, and the proposal that it is of."""
+
+    place: int
+    before: str
+    after: str
+    proposal: Proposal
+
+    def text(self, accepted: bool) -> str:
+        """What is put in: a mark, or what is none before it is accepted."""
+        word = "" if accepted else SUGGESTED
+        return f"{self.before}{word}{self.proposal.mark}{self.after}"
+
+
+def insertions(source: Source, kind: str, proposal: Proposal) -> Iterator[Insertion]:
+    """The places where the mark may stand, the best first."""
+    text = source.text
+    at = proposal.span[1] if proposal.place is None else proposal.place
+    # The end of the line, as the file writes it.
+    end = source.line_end(at)
+    has_return = text.startswith("\r\n", end) or (end == len(text) and "\r\n" in text)
+    newline = "\r\n" if has_return else "\n"
+    if proposal.place is not None:
+        line = text[at:end]
+        indent = line[: len(line) - len(line.lstrip(" \t>"))]
+        if kind == "markdown":
+            gap = f"{newline}{indent.rstrip(' ')}{newline}"
+            yield Insertion(at, f"{indent}<!-- ", f" -->{gap}", proposal)
+        else:
+            sign = "# " if kind == "csv" else f"{indent}% "
+            yield Insertion(at, sign, newline, proposal)
+        return
+    # The end of the number, then the places after each closer behind it.
+    last = at
+    while last < len(text) and text[last] in CLOSERS.get(kind, ""):
+        last += 1
+    if kind == "markdown":
+        inside = formulas_of(source, "markdown")
+        for place in range(at, last + 1):
+            # What closes a formula stands at its end.
+            after = text[place : place + 1]
+            in_code = after == "`" != text[place - 1 : place]
+            if inside(place) is None and not in_code and after != "$":
+                yield Insertion(place, "<!-- ", " -->", proposal)
+    for place in range(last, at - 1, -1) if kind == "latex" else ():
+        rest = text[place:end]
+        # A comment ends the line: what follows goes on on the next, a blank stays before it.
+        if not rest.strip(" \t.,;:$)}"):
+            gap = "" if rest.endswith((" ", "\t")) else " "
+            yield Insertion(end, f"{gap}% ", "", proposal)
+        else:
+            yield Insertion(place + rest.startswith(" "), "% ", newline, proposal)
+
+
+# --- proposals tried ------------------------------------------------------------------------------
+
+
+def _changes(insertions: Iterable[Insertion], accepted: bool) -> list[Change]:
+    """What puts all of them into the text."""
+    return [((one.place, one.place), one.text(accepted)) for one in insertions]
+
+
+def accepted_by_reading(
+    document: Document, kind: str, proposals: Sequence[Proposal]
+) -> list[Insertion]:
+    """The places of those proposals which, once accepted, are read as they are meant, with the
+    findings on them.
+    """
+    source = document.source
+    assert source is not None  # proposals are made for the text of a document
+    ways = {k: list(insertions(source, kind, one)) for k, one in enumerate(proposals)}
+    chosen = {k: places.pop(0) for k, places in ways.items() if places}
+    while chosen:
+        accepted = with_changes(source.text, _changes(chosen.values(), accepted=True))
+        try:
+            read = document_from(Source(source.path, accepted))
+        except ExactDiceError:
+            return []
+        claims = _claims_of(read, chosen)
+        failed = [
+            k for k, own in claims.items() if not _is_meant(own, chosen[k].proposal, accepted)
+        ]
+        if not failed:
+            return _judged(read, chosen, claims)
+        # Each round uses a place up, so there are few rounds.
+        for k in failed:
+            if ways[k]:
+                chosen[k] = ways[k].pop(0)
+            else:
+                del chosen[k]
+    return []
+
+
+def _claims_of(read: Document, chosen: Mapping[int, Insertion]) -> dict[int, list[Claim]]:
+    """The claims that each mark makes, by where its numbers stand when all marks are put in."""
+    lengths = [(one.place, len(one.text(accepted=True))) for one in chosen.values()]
+    claims = {}
+    for k, one in chosen.items():
+        start, end = one.proposal.span
+        start += sum(length for place, length in lengths if place <= start)
+        end += sum(length for place, length in lengths if place < end)
+        claims[k] = [one for one in read.claims if one.span and start <= one.span[0] < end]
+    return claims
+
+
+def _is_meant(claims: Sequence[Claim], proposal: Proposal, text: str) -> bool:
+    """Whether the mark binds the number that it is meant for, or all those of its table."""
+    if not claims or any(claim.unclear for claim in claims):
+        return False
+    if proposal.place is not None:
+        return True
+    texts = [text[slice(*claim.span)] for claim in claims if claim.span]
+    return len(texts) == 1 and proposal.text in texts[0]
+
+
+def _judged(
+    read: Document, chosen: Mapping[int, Insertion], claims: Mapping[int, Sequence[Claim]]
+) -> list[Insertion]:
+    """The insertions, their proposals with the findings of `verify`."""
+    ours = tuple(claim for found in claims.values() for claim in found)
+    findings = iter(verify(replace(read, claims=ours)))
+    judged = []
+    for k, found in claims.items():
+        proposal = replace(chosen[k].proposal, findings=tuple(next(findings) for _ in found))
+        judged.append(replace(chosen[k], proposal=proposal))
+    return sorted(judged, key=lambda one: one.proposal.span)
+
+
+def verdict_text(findings: Sequence[Finding]) -> str:
+    """The verdicts with how many numbers have each; of one number what it is where it is wrong."""
+    if len(findings) == 1:
+        (found,) = findings
+        is_wrong = found.correct and found.verdict == Verdict.CONTRADICTED
+        return f"{found.verdict}: it is {found.correct}" if is_wrong else str(found.verdict)
+    counts = Counter(found.verdict for found in findings)
+    return ", ".join(f"{count} {verdict}" for verdict, count in counts.items())
 
 
 # --- what is shown --------------------------------------------------------------------------------
@@ -165,8 +401,7 @@ def summary_lines(found: Suggestions, path: Path) -> Iterator[str]:
     )
     if found.refused:
         listed = ", ".join(sorted(found.refused)[:5])
-        count = sum(found.refused.values())
-        yield f"{path}: {count} questions cost too much to try: {listed}"
+        yield f"{path}: {sum(found.refused.values())} questions cost too much to try: {listed}"
     if found.late:
         yield f"{path}: {found.late} questions were not tried, as the time was over"
 
@@ -176,18 +411,13 @@ def patch_of(found: Suggestions) -> str:
 
     What stands before the first `---` is text to `git apply` and `patch`.
     """
-    put_in_here = [(one.place, one.text(accepted=False)) for one in found.insertions]
-    changes = [((place, place), text) for place, text in put_in_here]
-    if not changes:
+    if not found.insertions:
         return ""
-    lines = []
-    for proposal in found.proposals:
-        said = f"{proposal.text}: {proposal.query}: {reasons(proposal)}"
-        line = " ".join(said.split())
-        lines.append(f"# {printable(line)}\n")
-    return "".join(lines) + unified_diff(found.source, changes)
+    said = (f"{one.text}: {one.query}: {reasons(one)}" for one in found.proposals)
+    lines = (f"# {printable(' '.join(text.split()))}\n" for text in said)
+    return "".join(lines) + unified_diff(found.source, _changes(found.insertions, accepted=False))
 
 
 def written(found: Suggestions) -> str:
     """The document with all proposals, none of them accepted."""
-    return put_in(found.source.text, found.insertions, accepted=False)
+    return with_changes(found.source.text, _changes(found.insertions, accepted=False))

@@ -3,8 +3,7 @@
 import pytest
 
 from exactdice.report.documents.documents import read_document
-from exactdice.report.documents.left_out import Why
-from exactdice.report.documents.uncovered import read_to_list, uncovered, uncovered_lines
+from exactdice.report.documents.uncovered import Why, read_to_list, uncovered, uncovered_lines
 
 # What is printed in Markdown: (text, {number: why it is left out, "" where it is listed}).
 MARKDOWN = [
