@@ -262,7 +262,7 @@ def _at_start(
             start = lines[MAX]
         found.append(start.h(0))
         # where the laws of each tie have equal means at one end, they have them at the other, too
-        if not swept.has_differed:
+        if not any(side.has_differed for side in swept.sides):
             break
     return found
 
