@@ -106,13 +106,11 @@ class Worth:
 
     def _enter(self, entries: Entries, beside: Beside | None, i: int, j: int) -> None:
         """Append the number of a state to its row."""
-        if beside is not None:
-            beside.advance()
-            entries.beside = beside.lifted()
+        entries.enter(j, beside)
         # of each number of dice of the player who chooses, or each way to break the ties
         pure = pure_laws(self.pair.throws.dice)[1:]
         first, second = (pure if table is None else table[i][j] for table in self.laws)
-        means = [self._mean(entries, j, one, two) for one, two in product(first, second)]
+        means = [self._mean(entries, one, two) for one, two in product(first, second)]
         # the extreme that is given, else the best for who chooses
         extreme = self.extreme or (max if self.laws[MAX] is None else min)
         chosen = extreme(means)
@@ -121,11 +119,11 @@ class Worth:
         if beside is not None:
             beside.enter(chosen)
 
-    def _mean(self, entries: Entries, j: int, first: Law, second: Law) -> fmpz:
+    def _mean(self, entries: Entries, first: Law, second: Law) -> fmpz:
         """floor(scale * mean over the joint law), the chance to stay taken out."""
         summed = stay = fmpz(0)
         for a, x in first.parts:
-            inner = sum((entries.entry(a, b, j) * y for b, y in second.parts), fmpz(0))
+            inner = sum((entries.entry(a, b) * y for b, y in second.parts), fmpz(0))
             summed += inner * (self.pair.lift[a] * x)
             if self.pair.comes_back:
                 both_bust = self.pair.both_bust[a]

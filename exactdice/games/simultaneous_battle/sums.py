@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 from operator import mul
@@ -71,7 +71,7 @@ class Pair:
     lift: tuple[fmpz, ...]
     both_bust: tuple[tuple[fmpz, ...], ...]
 
-    @property
+    @cached_property
     def comes_back(self) -> bool:
         """Whether a round may leave both players where they were."""
         return bool(self.throws.bust_score == 0 and self.throws.busts[1])
@@ -153,10 +153,10 @@ def _backwards(safe: fmpz_poly, throws: Throws, b: int) -> fmpz_poly:
 
 class Beside:
     """For a bust score of 0: the sums over MIN's throws that do not bust, in MAX's own row, from
-    the last column down.
+    the last column down, where these values are known there already.
     """
 
-    def __init__(self, pair: Pair, edge: fmpz) -> None:
+    def __init__(self, pair: Pair, edge: fmpz, known: Sequence[int] = ()) -> None:
         throws = pair.throws
         self.pair = pair
         # beyond the last column V is the edge everywhere, so b dice sum to it in every safe way
@@ -164,10 +164,13 @@ class Beside:
         window = throws.window
         self.past = [deque([edge * ways] * window, maxlen=window) for ways in safe]
         self.sums = [fmpz(0)] * throws.dice
+        for value in known:
+            self.advance()
+            self.enter(fmpz(value))
 
-    def advance(self) -> None:
-        """Make sums[b - 1] the sum over b dice, brought to W^D, of V(i, j + score) for the next
-        column j down.
+    def advance(self) -> list[fmpz]:
+        """Go to the next column j down; the sums over each number of dice b of V(i, j + score),
+        brought to the total W^D.
         """
         for b in range(1, len(self.past)):
             below = self.past[b - 1]
@@ -175,6 +178,8 @@ class Beside:
             for f, change in self.pair.throws.steps:
                 current += below[f - 1] * change
             self.sums[b - 1] = current
+        lift = self.pair.lift[1:]
+        return [current * up for current, up in zip(self.sums, lift, strict=True)]
 
     def enter(self, value: fmpz) -> None:
         """V of the current column is this."""
@@ -182,49 +187,42 @@ class Beside:
         for past, current in zip(self.past[1:], self.sums, strict=True):
             past.appendleft(current)
 
-    def lifted(self) -> list[fmpz]:
-        """The sums brought to the total W^D."""
-        lift = self.pair.lift[1:]
-        return [current * up for current, up in zip(self.sums, lift, strict=True)]
 
-
-@dataclass
 class Entries:
-    """W^(a + D) times the matrix of means at one row, read by number of dice; the chance to come
+    """W^(a + D) times the matrix of means at one state, read by number of dice; the chance to come
     back is left out.
     """
 
-    pair: Pair
-    sums: SlidingSums
-    beside: list[fmpz] | None = None  # of the current column, where a bust scores nothing
-    lines: list[list[fmpz]] = field(default_factory=list)  # [a]: the entries of the current row
+    def __init__(self, pair: Pair, sums: SlidingSums) -> None:
+        self.pair, self.sums = pair, sums
+        self.first = 0  # the place of b = 1 in the sums of the state
+        self.busted: list[fmpz] = []  # V where a bust of MAX leads, by MIN's number of dice
 
-    def entry(self, a: int, b: int, j: int) -> fmpz:
-        """The entry of joint action (a, b) at column j."""
-        k = j * self.pair.throws.dice + b - 1
-        if self.beside is None:
-            return self.sums.scored(a, k)
-        beside = self.beside[b - 1] * self.pair.throws.busts[a]
-        return self.sums.sums[a][k] + beside
-
-    def advance(self, length: int) -> None:
-        """Go to the next row and keep the first `length` entries of its lines, for `row`."""
-        self.sums.advance(length)
-        self.lines = []
-        for scored, bust, lift in zip(
-            self.sums.sums, self.pair.throws.busts, self.pair.lift, strict=True
-        ):
-            line = ((scored + self.sums.busted * bust) * lift).coeffs()[:length]
-            self.lines.append(line + [fmpz(0)] * (length - len(line)))
-
-    def row(self, a: int, j: int) -> list[fmpz]:
-        """The entries of all b, brought to W^2D."""
+    def enter(self, j: int, beside: Beside | None) -> None:
+        """Go to column j; where a bust scores nothing, one of MAX leads to what is beside."""
         dice = self.pair.throws.dice
-        line = self.lines[a][j * dice : (j + 1) * dice]
-        if self.beside is None:
-            return line
-        bust = self.pair.throws.busts[a] * self.pair.lift[a]
-        return [x + beside * bust for x, beside in zip(line, self.beside, strict=True)]
+        self.first = j * dice
+        if beside is None:
+            self.busted = [self.sums.busted[k] for k in range(self.first, self.first + dice)]
+        else:
+            self.busted = beside.advance()
+
+    def entry(self, a: int, b: int) -> fmpz:
+        """The entry of joint action (a, b)."""
+        busts = self.busted[b - 1] * self.pair.throws.busts[a]
+        return self.sums.sums[a][self.first + b - 1] + busts
+
+    def row(self, a: int) -> list[fmpz]:
+        """The entries of a dice of MAX with all b, brought to W^2D."""
+        scored, busts, lift = self.sums.sums[a], self.pair.throws.busts[a], self.pair.lift[a]
+        places = enumerate(self.busted, self.first)
+        return [(scored[k] + busted * busts) * lift for k, busted in places]
+
+    def column(self, b: int) -> list[fmpz]:
+        """The entries of b dice of MIN with all a, brought to W^2D."""
+        k, busted = self.first + b - 1, self.busted[b - 1]
+        each = zip(self.sums.sums[1:], self.pair.throws.busts[1:], self.pair.lift[1:], strict=True)
+        return [(scored[k] + busted * busts) * lift for scored, busts, lift in each]
 
 
 def matrix_steps(game: SimultaneousBattle) -> int:
