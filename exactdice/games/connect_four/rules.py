@@ -168,19 +168,16 @@ class ConnectFour:
             found |= left
         return found
 
-    def completing(self, discs: int) -> int:
-        """The squares that make a line with these discs; taken ones among them lie in a line."""
-        found = 0
-        # a line that is longer than the board has no place on it
-        for step in self._steps if self.line <= max(self.rows, self.columns) else ():
-            # squares after, and before, 0, 1, ... line - 1 discs in a row
-            after, before = [self.board], [self.board]
-            for distance in range(step, step * self.line, step):
-                after.append(after[-1] & discs << distance)
-                before.append(before[-1] & discs >> distance)
-            for squares, others in zip(after, reversed(before), strict=True):
-                found |= squares & others
-        return found
+    def lines_with(self, disc: int) -> list[int]:
+        """The squares of each possible line through the square with this bit."""
+        lines = set()
+        for step in self._steps:
+            for back in range(self.line):
+                first = disc >> back * step
+                squares = sum(first << ahead * step for ahead in range(self.line))
+                if first and not squares & ~self.board:
+                    lines.add(squares)
+        return list(lines)
 
     def mover(self, state: Discs) -> Player:
         """The player to move: MAX when both have as many discs."""
