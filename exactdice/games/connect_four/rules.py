@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import product
+from itertools import pairwise, product
 from typing import Any, NamedTuple
 
 from ...distributions.distribution import Distribution, point
@@ -106,6 +106,20 @@ class ConnectFour:
         return tuple(right * (self.rows + 1) + up for up, right in DIRECTIONS)
 
     @cached_property
+    def _shifts(self) -> tuple[tuple[int, ...], ...]:
+        """By how much discs are shifted in each direction, one after the other, so that starts of
+        lines are left.
+        """
+        lengths = [1]
+        while lengths[-1] < self.line:
+            # starts of runs, shifted by no more than a run: two overlap into a longer one
+            lengths.append(min(2 * lengths[-1], self.line))
+        return tuple(
+            tuple((longer - length) * step for length, longer in pairwise(lengths))
+            for step in self._steps
+        )
+
+    @cached_property
     def _weights(self) -> tuple[tuple[int, int], ...]:
         """(lines through a square, all squares with that many), to be counted together."""
         weights: dict[int, int] = {}
@@ -157,14 +171,10 @@ class ConnectFour:
         such.
         """
         found = discs & 0
-        for step in self._steps:
-            left, length = discs, 1
-            while length < self.line:
-                # `left` marks starts of `length` in a row; shifted by no more than that, two
-                # overlap into a longer one
-                more = min(length, self.line - length)
-                left = left & left >> more * step
-                length += more
+        for shifts in self._shifts:
+            left = discs
+            for shift in shifts:
+                left = left & left >> shift
             found |= left
         return found
 
