@@ -4,11 +4,10 @@ symbols among weights and payoffs: each value is one rational function of all of
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import inf, lcm
-
-from flint import fmpz_poly
+from typing import Any
 
 from ...exact.cost import affordable, refuse_costly
 from ...exact.errors import UnsolvableError
@@ -22,7 +21,7 @@ from ...symbolic.polynomial import Parameter, Polynomial, lifted
 from ...symbolic.rational import Quotient, mean
 from ...symbolic.rational_function import Body, Function, RationalFunction, of_one_symbol, ring_of
 from ..cyclic import solve_layer
-from .explored import Ends, SymbolGraph, domain
+from .explored import SymbolGraph, domain
 
 STEPS_A_TERM = 5  # for each outcome of a law
 STEPS_A_PAIR = 300  # of terms, in equations on a cycle
@@ -153,22 +152,32 @@ class Solver:
 
     def _solve_layer(self, layer: list[int]) -> None:
         """Enter the answers for states that lead to each other: linear equations."""
-        inside = set(layer)
         one = self.ring.quotient(1)
-        nothing = self.ring.quotient(0)
         rows: dict[int, dict[int, Quotient]] = {}
         constants: dict[int, Quotient] = {}
-        for k in layer:
-            row, total = self._row(k)
-            rows[k] = {t: mean([(weight, one)], total) for t, weight in row if t in inside}
-            leaving = [(weight, self.found[t]) for t, weight in row if t not in inside]
-            constants[k] = mean(leaving, total) if leaving else nothing
+        moves = {k: self._row(k) for k in layer}
+        for k, rows[k], constants[k] in layer_equations(moves, self.found, one):
             # A common divisor of the parts takes longer with each pair of their terms.
             top: Body = constants[k].numerator
             under: Body = constants[k].denominator
             self._spend(STEPS_A_PAIR * len(top) * len(under))
         for k, value in solve_layer(rows, constants, one, inf).items():
             self._enter(k, value, len(rows[k]))
+
+
+Moves = Mapping[int, tuple[list[tuple[int, Any]], Any]]  # {state: (successor, weight), and total}
+
+
+def layer_equations(
+    moves: Moves, known: Mapping[int, Quotient], one: Quotient
+) -> Iterator[tuple[int, dict[int, Quotient], Quotient]]:
+    """Each state with its row and its constant for `solve_layer`, where one move leads from it to
+    others; `known` is what those are worth that have no move here.
+    """
+    for k, (law, total) in moves.items():
+        row = {t: mean([(weight, one)], total) for t, weight in law if t in moves}
+        leaving = [(weight, known[t]) for t, weight in law if t not in moves]
+        yield k, row, mean(leaving, total) if leaving else one - one
 
 
 class Answers:
@@ -203,15 +212,8 @@ class Answers:
             return RationalFunction(names, quotient)
         ends = self.ends[names[0]]
         value = of_one_symbol(quotient)
-        if self._is_infinite(value.denominator, ends):
+        # Somewhere it has no value, as a mean length where play may never end.
+        if value.denominator.degree() > 0 and self.line.roots_from(value.denominator, *ends):
             return RationalFunction(names, quotient)
         pieces = Pieces((Piece(*ends, value),), ((), ()))
         return PiecewiseFunction(names[0], self.line, pieces)
-
-    def _is_infinite(self, denominator: fmpz_poly, ends: Ends) -> bool:
-        """Whether it has no value somewhere, as a mean length where play may never end."""
-        if denominator.degree() < 1:
-            return False
-        low, high = ends
-        found = self.line.roots(denominator, low.low, high.high)
-        return any(low.low <= point.low and point.high <= high.high for point in found)
