@@ -28,6 +28,7 @@ from operator import mul
 
 from flint import fmpz, fmpz_poly
 
+from ...distributions.throws.laws import Law, pure_laws
 from ...distributions.throws.sums_of_dice import SlidingSums, Throws
 from ...exact.by_entry import matrix_of
 from ...exact.cost import refuse_costly
@@ -80,6 +81,11 @@ class Pair:
     def dice(self) -> range:
         """The numbers of dice to choose from."""
         return range(1, self.throws.dice + 1)
+
+    @cached_property
+    def pure(self) -> list[Law]:
+        """The law of each number of dice."""
+        return pure_laws(self.throws.dice)[1:]
 
     @cached_property
     def all_ways(self) -> fmpz:
