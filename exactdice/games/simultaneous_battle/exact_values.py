@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 
 from flint import fmpq, fmpz, fmpz_mat
 
-from ...distributions.throwing import throw
 from ...exact.by_entry import entrywise
 from ...exact.cost import refuse_costly
 from ...exact.errors import UnsolvableError
@@ -41,17 +40,8 @@ class Solved:
     mixtures: dict[Points, tuple[Mixture, Mixture]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        game, throws = self.pair.game, self.pair.throws
-        laws = [throw(game.one_die, d, game.bust, throws.bust_score) for d in self.pair.dice]
-        self.scores = sorted(set().union(*laws))
-        # the weights of the scores, brought to the total W^D
-        all_dice = throws.powers[-1]
-        self.own = fmpz_mat(
-            [
-                [int(all_dice // law.total) * law.weights.get(score, 0) for score in self.scores]
-                for law in laws
-            ]
-        )
+        self.scores = sorted(set().union(*self.pair.scores))
+        self.own = fmpz_mat([[law.get(k, 0) for k in self.scores] for law in self.pair.scores])
 
     def fill(self, progress: Progress | None, least: Points) -> None:
         """Settle every state with j <= i from the least points on, each after all that can
@@ -128,7 +118,7 @@ def solve_exactly(
     """Every value and mixture from the least points on, the greater first; `UnsolvableError` when
     a state comes back or a fraction is beyond the budget of bits.
     """
-    pair = Pair.of(game)
+    pair = Pair(game)
     if pair.comes_back:
         raise UnsolvableError(
             f"values of {shown(game)} are algebraic numbers, as both players may bust and stay "

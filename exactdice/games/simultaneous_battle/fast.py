@@ -224,7 +224,7 @@ def enclose_simultaneous(
     digits = check_digits(digits)
     allowed = Fraction(1, 10**digits)
     refuse_costly(game, grid_steps(game, bits_for(digits)))
-    pair = Pair.of(game)
+    pair = Pair(game)
     bits = (10**digits).bit_length() + GUARD
     for _ in range(TRIES):
         swept = Pass(pair, bits)

@@ -194,7 +194,7 @@ def evaluated(
     Raises `ComesBack` where that scale is too long, or a state of a small game can come back to
     itself: the generic functions then answer. `UnsolvableError` when it is a larger game.
     """
-    pair = Pair.of(game)
+    pair = Pair(game)
     if pair.comes_back:
         # `ComesBack` lets the generic functions take over, as they may for a small game; a large
         # one has no other way, since they would take hours
@@ -222,7 +222,7 @@ def bounded(
 ) -> Worth:
     """A pass whose bounds are no further apart than 10^-digits."""
     refuse_costly(game, grid_steps(game, bits_for(digits)), "fewer digits")
-    pair = Pair.of(game)
+    pair = Pair(game)
     # each round left loses one last place, and there are fewer than this
     most_rounds = 2 * game.target
     scale = fmpz(1) << (10**digits * most_rounds).bit_length()

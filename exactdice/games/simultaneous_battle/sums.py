@@ -21,13 +21,13 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 from operator import mul
 
 from flint import fmpz, fmpz_poly
 
+from ...distributions.throwing import throw
 from ...distributions.throws.laws import Law, pure_laws
 from ...distributions.throws.sums_of_dice import SlidingSums, Throws
 from ...exact.by_entry import matrix_of
@@ -56,21 +56,41 @@ def nothing(i: int, j: int) -> int:
     return 0
 
 
-@dataclass(frozen=True)
 class Pair:
-    """What a pass over the states needs to know of the game: the throws, and each number of dice as
-    a polynomial.
+    """What a pass over the states needs to know of the game; `TooCostly` when the grid of states is
+    too large.
 
-    `scores[b]` is the sum of W^(D - b) * weight * z^(reach - score) over the throws of b dice,
-    busts included; `lift[a]` is W^(D - a); `both_bust[a][b]` is W^2D times the chance that a dice
-    and b dice both bust and score nothing.
+    `lift[a]` is W^(D - a); `both_bust[a][b]` is W^2D times the chance that a dice and b dice both
+    bust and score nothing.
     """
 
-    game: SimultaneousBattle
-    throws: Throws
-    scores: tuple[fmpz_poly, ...]
-    lift: tuple[fmpz, ...]
-    both_bust: tuple[tuple[fmpz, ...], ...]
+    def __init__(self, game: SimultaneousBattle) -> None:
+        self.game = exactly(game, SimultaneousBattle, "the fast path")
+        refuse_costly(game, grid_steps(game))
+        one, D = game.one_die, game.dice
+        furthest = game.target + D * max(one)
+        self.throws = Throws.of(one, D, game.bust, game.bust_score, furthest)
+        self.lift = self.throws.powers[::-1]
+        # a bust that scores moves on, and so no state comes back
+        stays = self.throws.busts if self.throws.bust_score == 0 else (0,) * len(self.lift)
+        lifted = [ways * up for ways, up in zip(stays, self.lift, strict=True)]
+        self.both_bust = matrix_of(mul, lifted, lifted)
+
+    @cached_property
+    def scores(self) -> list[dict[int, int]]:
+        """For each number of dice {score: its weight}, busts included, brought to the total W^D."""
+        game, found = self.game, []
+        for d in self.dice:
+            law = throw(game.one_die, d, game.bust, self.throws.bust_score)
+            up = int(self.lift[0]) // law.total
+            found.append({score: weight * up for score, weight in law.items()})
+        return found
+
+    @cached_property
+    def backwards(self) -> list[fmpz_poly]:
+        """The same as polynomials: the product with a row of values then sums what lies ahead."""
+        exponents = range(self.throws.reach, -1, -1)
+        return [fmpz_poly([scores.get(k, 0) for k in exponents]) for scores in self.scores]
 
     @cached_property
     def comes_back(self) -> bool:
@@ -92,27 +112,12 @@ class Pair:
         """W^2D, the total to which the laws of all joint throws are brought."""
         return self.throws.powers[self.throws.dice] ** 2
 
-    @staticmethod
-    def of(game: SimultaneousBattle) -> Pair:
-        """The same for this game; `TooCostly` when the grid of states is too large."""
-        exactly(game, SimultaneousBattle, "the fast path")
-        one, D = game.one_die, game.dice
-        furthest = game.target + D * max(one)
-        refuse_costly(game, grid_steps(game))
-        throws = Throws.of(one, D, game.bust, game.bust_score, furthest)
-        lift = tuple(throws.powers[D - a] for a in range(D + 1))
-        # a bust that scores moves on, and so no state comes back
-        stays = throws.busts if throws.bust_score == 0 else (0,) * len(lift)
-        lifted = [ways * up for ways, up in zip(stays, lift, strict=True)]
-        both_bust = tuple(map(tuple, matrix_of(mul, lifted, lifted)))
-        return Pair(game, throws, _scores(game, throws, lift), lift, both_bust)
-
     def packed(self, values: Sequence[fmpz | int], count: int) -> fmpz_poly:
         """R_b(i, j) for j < count and every b, from V(i, j) for j < count + reach."""
         reach = self.throws.reach
         row = fmpz_poly(list(values[: count + reach]))
         columns = []
-        for scores in self.scores[1:]:
+        for scores in self.backwards:
             column = (row * scores).coeffs()[reach : reach + count]
             # a polynomial keeps no leading zeros
             columns.append(column + [fmpz(0)] * (count - len(column)))
@@ -129,32 +134,6 @@ class Pair:
             sums.advance(target * self.throws.dice)
             sums.push(self.packed([payoff(i, j) for j in range(top)], target))
         return sums
-
-
-def _scores(
-    game: SimultaneousBattle, throws: Throws, lift: tuple[fmpz, ...]
-) -> tuple[fmpz_poly, ...]:
-    """For each number of dice its polynomial of scores, brought to the total W^D."""
-    one = game.one_die
-    # the coefficient of z^face, so that powers of the polynomial give sums of dice
-    faces = [one.weights.get(face, 0) for face in range(max(one) + 1)]
-    if game.bust < len(faces):
-        faces[game.bust] = 0
-    safe = fmpz_poly(faces)
-    scores = (_backwards(safe**b, throws, b) for b in range(throws.dice + 1))
-    return tuple(score * up for score, up in zip(scores, lift, strict=True))
-
-
-def _backwards(safe: fmpz_poly, throws: Throws, b: int) -> fmpz_poly:
-    """The scores of b dice, busts included, as exponents counted down from reach: the product with
-    a row of values then sums over what lies ahead.
-    """
-    weights = [fmpz(0)] * (throws.reach + 1)
-    for score, weight in enumerate(safe.coeffs()):
-        # the coefficient of z^(reach + j) in the product then sums the row at j + score
-        weights[throws.reach - score] = weight
-    weights[throws.reach - throws.bust_score] += throws.busts[b]
-    return fmpz_poly(weights)
 
 
 class Beside:
