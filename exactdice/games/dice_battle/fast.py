@@ -58,14 +58,15 @@ class SweptLines:
         """
         state = self._known(state)
         # the line speaks for the player to throw
-        gain = self._line(state).gain(state.own)
+        gain = self.lines[state.to_move][state.own + state.other].gain(state.own)
         return gain if state.to_move == MAX else -gain
 
     def best(self, state: BattleState) -> tuple[Action, ...]:
         """Every best number of dice for the player to throw; (WAIT,) when it follows a plan."""
         state = self._known(state)
         # a side that follows a plan has no choice, hence no entry
-        return self._line(state).best.get(state.own, (WAIT,))
+        line = self.lines[state.to_move][state.own + state.other]
+        return line.best.get(state.own, (WAIT,))
 
     def _known(self, state: BattleState) -> BattleState:
         """The state, given as such or as a plain tuple; KeyError when it is no unfinished state."""
@@ -76,9 +77,6 @@ class SweptLines:
         if state[0] not in points or state[1] not in points or state[2] not in PLAYERS:
             raise KeyError(state)
         return BattleState(*state)
-
-    def _line(self, state: BattleState) -> Line:
-        return self.lines[state.to_move][state.own + state.other]
 
 
 def _states(game: DiceBattle) -> Iterator[BattleState]:

@@ -223,12 +223,13 @@ class Side:
         self.choices: list[Sequence[Ways]] = []
         self.chosen: list[Ways] = []
         self.best: list[tuple[int, ...]] = []
+        self.replaced: list[int] = []  # the places at which `improve` found another law
         self.mixed: dict[int, fmpz_poly | None] = {}
 
     def begin(self, s: int, js: range) -> None:
         """Take up line s."""
         self.sums.advance(s + 1)
-        self.mixed = {}
+        self.mixed, self.replaced = {}, []
         if self.laws is None:
             self.choices = [self.all] * len(js)
             self.best = [(1,)] * len(js)
@@ -286,6 +287,7 @@ class Side:
         if self.chosen[place] in best:
             return False
         self.chosen[place] = best[0]
+        self.replaced.append(place)
         return True
 
 
@@ -324,13 +326,11 @@ class Sweep:
             side.begin(s, js)
         if self.guide is not None:
             self._propose(self.guide, s, js)
-        proposed = [list(side.chosen) for side in self.sides]
         found = self._pairs(js) if self.returns else [self._apart(side, js) for side in self.sides]
         if self.guide is not None:
-            for shares, side, before in zip(self.guide.shares, self.sides, proposed, strict=True):
-                for place, ways in enumerate(side.chosen):
-                    if ways is not before[place]:
-                        shares[place] = ways.shares(self.throws)
+            for shares, side in zip(self.guide.shares, self.sides, strict=True):
+                for place in side.replaced:
+                    shares[place] = side.chosen[place].shares(self.throws)
             self.guide.enter(s, js)
         factor = ONE
         for denominator in {below for line in found for _, below in line}:

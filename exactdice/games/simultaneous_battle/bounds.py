@@ -33,6 +33,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import product
 
 from flint import fmpq, fmpq_mat, fmpz, fmpz_mat
 
@@ -155,10 +156,7 @@ class Pass:
         lower = self._guarantee([low], row)
         upper = -lower if is_even else -self._guarantee([[-x for x in high]], column)
         low, high = self._coming_back(low, a, lower), self._coming_back(high, b, upper)
-        others, rivals = low[: b - 1] + low[b:], high[: a - 1] + high[a:]
-        if min(others, default=high[a - 1]) < high[a - 1]:
-            return None
-        if max(rivals, default=low[b - 1]) > low[b - 1]:
+        if not is_saddle(low, high, a - 1, b - 1):
             return None
         return Cell(lower, upper, row, row if is_even else column, Kind.PURE)
 
@@ -279,17 +277,18 @@ def kind_between(low: Lines, high: Lines) -> Kind:
     >>> kind_between(ordered, ordered), kind_between(matching, matching)
     (<Kind.PURE: 'pure'>, <Kind.MIXED: 'mixed'>)
     """
-    guaranteed_at_most = max(min(row) for row in high)
-    conceded_at_least = min(max(column) for column in zip(*low, strict=True))
-    if guaranteed_at_most < conceded_at_least:
+    if max(map(min, high)) < min(map(max, zip(*low, strict=True))):
         return Kind.MIXED
-    for a, row in enumerate(low):
-        least = min(row)
-        for b, x in enumerate(row):
-            # what none of its row can be below is the least of the lower ends too
-            is_least = x == least and all(
-                other >= high[a][b] for k, other in enumerate(row) if k != b
-            )
-            if is_least and all(line[b] <= x for k, line in enumerate(high) if k != a):
-                return Kind.PURE
+    columns = list(map(list, zip(*high, strict=True)))
+    pairs = product(enumerate(low), enumerate(columns))
+    if any(is_saddle(row, column, a, b) for (a, row), (b, column) in pairs):
+        return Kind.PURE
     return Kind.UNDECIDED
+
+
+def is_saddle(row: list[fmpz], column: list[fmpz], a: int, b: int) -> bool:
+    """Whether (a, b) is a saddle point of every matrix with these lower ends in row a and upper
+    ends in column b.
+    """
+    others, rivals = row[:b] + row[b + 1 :], column[:a] + column[a + 1 :]
+    return all(x >= column[a] for x in others) and all(x <= row[b] for x in rivals)

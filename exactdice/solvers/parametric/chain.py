@@ -96,25 +96,20 @@ class Solver:
 
     def solved(self, progress: Progress | None = None) -> dict[int, Quotient]:
         """{state: answer}."""
-        after = [
-            ([] if k in self.question.paid else list(self.chain.laws[k]))
-            for k in range(len(self.chain.states))
-        ]
+        states = range(len(self.chain.states))
+        after = [[] if k in self.question.paid else list(self.chain.laws[k]) for k in states]
         order = components(after)
         for done, layer in enumerate(order, 1):
-            self._settle(layer, after)
+            k = layer[0]
+            if len(layer) > 1 or k in after[k]:
+                self._solve_layer(layer)
+            elif k not in self.found:
+                row, total = self._row(k)
+                value = mean([(weight, self.found[t]) for t, weight in row], total)
+                self._enter(k, value, len(row))
             if progress and done % 1000 == 0:
                 progress(done, len(order))
         return self.found
-
-    def _settle(self, layer: list[int], after: list[list[int]]) -> None:
-        (k, *others) = layer
-        if others or k in after[k]:
-            self._solve_layer(layer)
-        elif k not in self.found:
-            row, total = self._row(k)
-            value = mean([(weight, self.found[t]) for t, weight in row], total)
-            self._enter(k, value, len(row))
 
     def _enter(self, k: int, value: Quotient, outcomes: int) -> None:
         """Keep an answer; refused when all of them together are too long."""

@@ -81,7 +81,7 @@ def solve_pieces(
     >>> [point.decimal() for point in solved.breaks]
     ['0.531010', '0.569840']
     """
-    return _in_pieces(explore_symbols(game, progress, starts), progress)
+    return Solver(explore_symbols(game, progress, starts)).solved(progress)
 
 
 def solve_with_symbols(
@@ -96,7 +96,7 @@ def solve_with_symbols(
     graph = explore_symbols(game, progress, starts)
     chooses = any(len(actions) > 1 for node in graph.nodes for actions in node.actions)
     if len(graph.parameters) < 2 or chooses:
-        return _in_pieces(graph, progress)
+        return Solver(graph).solved(progress)
     found = Answers(graph, progress).asked(Question(graph.payoffs))
 
     def value(state: State) -> RationalFunction:
@@ -105,16 +105,6 @@ def solve_with_symbols(
     going_on = {graph.nodes[k].state: None for k in graph.laws}
     names = tuple(parameter.name for parameter in graph.parameters)
     return RationalSolution(game, computed_for(going_on, value), names, "linear equations")
-
-
-def _in_pieces(graph: SymbolGraph, progress: Progress | None) -> PiecewiseSolution:
-    solver = Solver(graph)
-    order = components(graph.successors)
-    for done, layer in enumerate(order, 1):
-        solver.solve_layer(layer)
-        if progress:
-            progress(done, len(order))
-    return solver.solution()
 
 
 class Solver:
@@ -130,7 +120,25 @@ class Solver:
         self.is_cyclic = False
         self.spent = 0  # steps
 
-    def solve_layer(self, layer: Sequence[int]) -> None:
+    def solved(self, progress: Progress | None) -> PiecewiseSolution:
+        """The pieces of all states, layer after layer."""
+        order = components(self.graph.successors)
+        for done, layer in enumerate(order, 1):
+            self._solve_layer(layer)
+            if progress:
+                progress(done, len(order))
+        way = "strategy iteration" if self.is_cyclic else "backward induction"
+        states = self.graph.states
+        return PiecewiseSolution(
+            self.graph.game,
+            self.graph,
+            self.line,
+            {states[k]: self.found[k] for k in self.graph.laws},
+            frozenset(self.cuts),
+            f"{way} in pieces",
+        )
+
+    def _solve_layer(self, layer: Sequence[int]) -> None:
         """Enter the pieces of states that lead to each other; those of what they lead to else are
         known.
         """
@@ -242,20 +250,6 @@ class Solver:
             found[k] = values[k], differences
             conditions.update((str(one), one) for one in differences if not one.is_zero())
         return found, list(conditions.values())
-
-    def solution(self) -> PiecewiseSolution:
-        """All that was found, by states."""
-        nodes = self.graph.nodes
-        going_on = {k: node for k, node in enumerate(nodes) if node.payoff is None}
-        way = "strategy iteration" if self.is_cyclic else "backward induction"
-        return PiecewiseSolution(
-            self.graph.game,
-            self.graph,
-            self.line,
-            {node.state: self.found[k] for k, node in going_on.items()},
-            frozenset(self.cuts),
-            f"{way} in pieces",
-        )
 
 
 def moves_of(node: SymbolNode) -> list[Move]:
