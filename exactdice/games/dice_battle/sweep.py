@@ -48,10 +48,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, lru_cache, reduce
+from functools import cached_property, lru_cache, partial, reduce
 from itertools import compress
 from math import lcm
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -71,6 +71,7 @@ from ...game.protocol import (
     ActionLaw,
     Plans,
     Player,
+    State,
     Strategy,
     always,
     function_of,
@@ -89,6 +90,7 @@ Laws = list[list[tuple["Ways", ...]]]  # [own points][other's points]: among whi
 AHEAD, LINES_AHEAD = 8, 8
 ZERO, ONE = fmpz(0), fmpz(1)
 Extreme = Callable[[Sequence[fmpz]], fmpz]  # min or max
+Made = TypeVar("Made")
 
 
 @dataclass(frozen=True)
@@ -190,17 +192,32 @@ class Ways:
 
 def plan_laws(game: DiceBattle, plan: OpenPlan, player: Player) -> Laws:
     """The checked laws of the number of dice among which a plan leaves the choice."""
-    # Many states share one law, which is then checked once: all that go on have the same actions.
-    known: dict[object, Ways] = {}
-    throws = throws_of(game)
 
-    def laws(i: int, j: int) -> tuple[Ways, ...]:
-        state = BattleState(i, j, MAX) if player == MAX else BattleState(j, i, MIN)
-        found = []
+    def state_of(own: int, other: int) -> BattleState:
+        return BattleState(own, other, MAX) if player == MAX else BattleState(other, own, MIN)
+
+    return law_table(game, plan, player, state_of, partial(Ways.of, throws_of(game)))
+
+
+def law_table(
+    game: Any,
+    plan: OpenPlan,
+    player: Player,
+    state_of: Callable[[int, int], State],
+    law_of: Callable[[Distribution[Any]], Made],
+) -> list[list[tuple[Made, ...]]]:
+    """[i][j]: the checked laws of the number of dice, as `law_of` makes them, among which a plan of
+    the player leaves the choice in a race to the game's target.
+    """
+    # Many states share one law, which is then checked once: all that go on have the same actions.
+    known: dict[object, Made] = {}
+
+    def laws(i: int, j: int) -> tuple[Made, ...]:
+        state, found = state_of(i, j), []
         for choice in plan(state):
             key = tuple(choice.items()) if isinstance(choice, Distribution) else ()
             if key not in known or not key:
-                known[key] = Ways.of(throws, legal_choice(game, state, player, always(choice)))
+                known[key] = law_of(legal_choice(game, state, player, always(choice)))
             found.append(known[key])
         return tuple(found)
 

@@ -25,13 +25,13 @@ from typing import Any
 from flint import fmpz
 
 from ...distributions.throws.laws import Law
-from ...exact.by_entry import matrix_of
 from ...exact.cost import bits_for, refuse_costly
 from ...exact.errors import UnsolvableError
 from ...exact.numbers import Exact, Interval, Progress, ratio, shown, simplest
 from ...game.protocol import MAX, MIN, Plans, Player, strategy
-from ...solvers.evaluation.ties import OpenPlan, legal_laws, without_ties
+from ...solvers.evaluation.ties import OpenPlan, without_ties
 from ...solvers.values import BIT_BUDGET
+from ..dice_battle.sweep import law_table
 from .rules import SimultaneousBattle, SimultaneousState
 from .sums import Beside, Entries, Pair, Payoff, grid_steps, sign_of_lead
 
@@ -167,13 +167,7 @@ def open_table(game: SimultaneousBattle, plan: OpenPlan | None, player: Player) 
     if plan is None:
         return None
     refuse_costly(game, grid_steps(game))  # before a plan is asked at every state
-    asked = plan
-
-    def laws(i: int, j: int) -> Laws:
-        return tuple(map(Law.of, legal_laws(game, SimultaneousState(i, j), player, asked)))
-
-    points = range(game.target)
-    return matrix_of(laws, points, points)
+    return law_table(game, plan, player, SimultaneousState, Law.of)
 
 
 class ComesBack(UnsolvableError):
