@@ -342,7 +342,15 @@ class Sweep:
         for side in self.sides:
             side.begin(s, js)
         if self.guide is not None:
-            self._propose(self.guide, s, js)
+            # Narrow the choices down to what may be the best by floats.
+            plans = [
+                None
+                if side.laws is None
+                else np.array([w.shares(self.throws) for w in side.chosen])
+                for side in self.sides
+            ]
+            for k, proposal in self.guide.propose(s, js, plans).items():
+                self.sides[k].narrow(*proposal)
         found = self._pairs(js) if self.returns else [self._apart(side, js) for side in self.sides]
         if self.guide is not None:
             for shares, side in zip(self.guide.shares, self.sides, strict=True):
@@ -369,15 +377,6 @@ class Sweep:
             lines.append(Line(s, h, self.scale, best if side.laws is None else {}))
         return lines
 
-    def _propose(self, guide: Guide, s: int, js: range) -> None:
-        """Narrow the choices on the line down to what may be the best by floats."""
-        plans = [
-            None if side.laws is None else np.array([w.shares(self.throws) for w in side.chosen])
-            for side in self.sides
-        ]
-        for k, proposal in guide.propose(s, js, plans).items():
-            self.sides[k].narrow(*proposal)
-
     def _apart(self, side: Side, js: range) -> list[Top]:
         """h of each state of the line, which no throw leads back to: M h = M + z T."""
         z, scale, other, found = self.z, self.scale, side.other, list[Top]()
@@ -399,35 +398,29 @@ class Sweep:
 
     def _pairs(self, js: range) -> list[list[Top]]:
         """h of each state of the line and of its partner, to which a bust leads back."""
+        z, scale, first, second = self.z, self.scale, self.sides[0], self.sides[-1]
         found = [[(ZERO, ONE)] * len(js) for _ in self.sides]
         # with one side a state's partner is on the same line, so that half of it gives all
-        half = len(js) if len(self.sides) > 1 else (len(js) + 1) // 2
-        for place in range(half):
-            determinant, own, partner = self._settled(js, place, len(js) - 1 - place)
-            for line, at, top in ((found[0], place, own), (found[-1], -1 - place, partner)):
-                common = top.gcd(determinant)
-                line[at] = top // common, determinant // common
+        for here in range(len(js) if len(self.sides) > 1 else (len(js) + 1) // 2):
+            there = len(js) - 1 - here
+            j, i = js[here], js[there]
+            while True:  # it ends, as the text at the head of this file proves
+                one, two = first.chosen[here], second.chosen[there]
+                T, T_partner = second.after(one, j), first.after(two, i)
+                M, B, M_partner, B_partner = one.all, one.busts, two.all, two.busts
+                D = M * M_partner - B * B_partner
+                own = M_partner * ((M + z * B) * scale + z * T) + B * T_partner
+                partner = M * ((M_partner + z * B_partner) * scale + z * T_partner) + B_partner * T
+                if not first.improve(here, j, D, partner) and not second.improve(there, i, D, own):
+                    break
+                # The floats spoke of what is replaced: from here on all numbers are compared.
+                for side, place in ((first, here), (second, there)):
+                    if side.laws is None:
+                        side.choices[place] = side.all
+            for line, place, top in ((found[0], here, own), (found[-1], there, partner)):
+                common = top.gcd(D)
+                line[place] = top // common, D // common
         return found
-
-    def _settled(self, js: range, here: int, there: int) -> tuple[fmpz, fmpz, fmpz]:
-        """(D, D h scale, D h' scale) for a state of the first side and its partner of the second,
-        with the best laws.
-        """
-        z, scale, first, second = self.z, self.scale, self.sides[0], self.sides[-1]
-        j, i = js[here], js[there]
-        while True:  # it ends, as the text at the head of this file proves
-            one, two = first.chosen[here], second.chosen[there]
-            T, T_partner = second.after(one, j), first.after(two, i)
-            M, B, M_partner, B_partner = one.all, one.busts, two.all, two.busts
-            D = M * M_partner - B * B_partner
-            own = M_partner * ((M + z * B) * scale + z * T) + B * T_partner
-            partner = M * ((M_partner + z * B_partner) * scale + z * T_partner) + B_partner * T
-            if not first.improve(here, j, D, partner) and not second.improve(there, i, D, own):
-                return D, own, partner
-            # The floats spoke of what is replaced: from here on all numbers of dice are compared.
-            for side, place in ((first, here), (second, there)):
-                if side.laws is None:
-                    side.choices[place] = side.all
 
 
 def sweep_steps(game: DiceBattle, s: int = 0, sides: int = 1) -> int:

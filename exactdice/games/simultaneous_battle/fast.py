@@ -163,11 +163,11 @@ def payoff_range_simultaneous(
     progress: Progress | None = None,
 ) -> Interval:
     """The least and the largest mean of what is paid at the end."""
-    return _range(game, plans, partial(_paid_at, pays), 0, progress)
 
+    def payoff(i: int, j: int) -> int:
+        return as_whole(pays(sign_of_lead(i, j)), "what is asked about the payoff")
 
-def _paid_at(pays: Pays, i: int, j: int) -> int:
-    return as_whole(pays(sign_of_lead(i, j)), "what is asked about the payoff")
+    return _range(game, plans, payoff, 0, progress)
 
 
 @fast_path_of(length_range, SimultaneousBattle, ComesBack)

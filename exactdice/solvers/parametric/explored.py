@@ -206,28 +206,25 @@ def _held(graph: SymbolGraph, parameter: Parameter) -> tuple[Held, Held]:
     """The different weights and totals that hold this symbol alone, each with a state where it is
     used.
     """
-    weights: dict[str, tuple[State, fmpz_poly]] = {}
+    start = graph.states[0]
+    weights = {str(body): (start, body) for body in of_options(graph.game, parameter)}
     totals: dict[str, tuple[State, fmpz_poly]] = {}
-
-    def keep(numbers: Iterable[object], state: State, kept: dict[str, Any]) -> None:
-        for number in numbers:
-            if isinstance(number, Polynomial) and holds_only(number, parameter):
-                body = whole_body(number)
-                kept.setdefault(str(body), (state, body))
-
-    for body in of_options(graph.game, parameter):
-        weights[str(body)] = graph.nodes[0].state, body
     seen: set[int] = set()
     for node in graph.nodes:
+        laws = list(node.all_laws())
+        used = [weight for law in laws for weight in law.weights.values()]
+        new: list[object] = []
         # The weights with which strategies draw an action, where some are followed.
         if node.payoff is None and isinstance(graph.game, SupportsDrawn):
-            keep(graph.game.drawn_with(node.state), node.state, weights)
-        for law in node.all_laws():
-            keep([law.total], node.state, totals)
-            # By their identities first, as the graph keeps them: to write one takes longer.
-            new = [weight for weight in law.weights.values() if id(weight) not in seen]
-            seen.update(map(id, new))
-            keep(new, node.state, weights)
+            new.extend(graph.game.drawn_with(node.state))
+        # By their identities first, as the graph keeps them: to write one takes longer.
+        new.extend(weight for weight in used if id(weight) not in seen)
+        seen.update(map(id, used))
+        for kept, numbers in ((weights, new), (totals, [law.total for law in laws])):
+            for number in numbers:
+                if isinstance(number, Polynomial) and holds_only(number, parameter):
+                    body = whole_body(number)
+                    kept.setdefault(str(body), (node.state, body))
     return list(weights.values()), list(totals.values())
 
 

@@ -51,7 +51,7 @@ from ...symbolic.rational import NOTHING, ONE, Quotient, mean, quotient_of, solv
 from ...symbolic.rational_function import RationalFunction
 from ..cyclic import solve_layer
 from ..iteration import strategy_iteration
-from .chain import Answers, Question, layer_equations
+from .chain import Answers, layer_equations
 from .explored import SymbolGraph, SymbolNode, domain, explore_symbols
 from .solution import AtNumber, PiecewiseSolution, RationalSolution
 
@@ -97,7 +97,7 @@ def solve_with_symbols(
     chooses = any(len(actions) > 1 for node in graph.nodes for actions in node.actions)
     if len(graph.parameters) < 2 or chooses:
         return Solver(graph).solved(progress)
-    found = Answers(graph, progress).asked(Question(graph.payoffs))
+    found = Answers(graph, progress).asked(graph.payoffs)
 
     def value(state: State) -> RationalFunction:
         return cast("RationalFunction", found[graph.index[state]])
