@@ -381,10 +381,10 @@ class Sweep:
         """h of each state of the line, which no throw leads back to: M h = M + z T."""
         z, scale, other, found = self.z, self.scale, side.other, list[Top]()
         level, busted, busts = other.sums.sums, other.sums.busted, self.throws.busts
-        for place, j in enumerate(js):
-            if len(side.choices[place]) > 1:
-                side.improve(place, j, ONE, ZERO)
-            ways = side.chosen[place]
+        for place, laws in enumerate(side.choices):
+            if len(laws) > 1:
+                side.improve(place, js[place], ONE, ZERO)
+        for j, ways in zip(js, side.chosen, strict=True):
             d = ways.dice  # `after` is written out, as this loop takes most of the time
             worth = level[d][j] + busted[j] * busts[d] if d else other.after(ways, j)
             mean, rest = divmod(worth, ways.all)
@@ -393,7 +393,7 @@ class Sweep:
                 common = top.gcd(ways.all)
                 found.append((top // common, ways.all // common))
             else:
-                found.append((scale + z * mean, ONE))
+                found.append((scale - mean if z < 0 else scale + mean, ONE))
         return found
 
     def _pairs(self, js: range) -> list[list[Top]]:
