@@ -150,9 +150,8 @@ def payoff_law_battle(
     game: DiceBattle, profile: Profile, progress: Progress | None = None
 ) -> Distribution[Exact]:
     """The law of the payoff from the start: a win or a loss."""
-    known = tails(game, profile)
-    # at z = -1, which is the default, h is the chance to win of the player to throw
-    win = opening(game, profile, progress=progress).h(0) if known is None else _at(known, -1)
+    # at z = -1 h is the chance to win of the player to throw
+    win = _h_at_start(game, profile, -1, progress)
     return from_probabilities({1: win, -1: 1 - win})
 
 
@@ -161,13 +160,14 @@ def mean_length_battle(
     game: DiceBattle, profile: Profile, progress: Progress | None = None
 ) -> Exact:
     """The mean number of throws from the start."""
+    return simplest(_h_at_start(game, profile, 1, progress))
+
+
+def _h_at_start(game: DiceBattle, profile: Profile, z: int, progress: Progress | None) -> Fraction:
+    """The tail generating function of the number of throws at z = -1 or 1."""
     known = tails(game, profile)
-    mean = opening(game, profile, 1, progress).h(0) if known is None else _at(known, 1)
-    return simplest(mean)
-
-
-def _at(known: Sequence[fmpq], z: int) -> Fraction:
-    """The tail generating function of these tails at z = -1 or 1."""
+    if known is None:
+        return opening(game, profile, z, progress).h(0)
     found = sum(known[::2], fmpq(0)) + z * sum(known[1::2], fmpq(0))
     return ratio(found.p, found.q)
 

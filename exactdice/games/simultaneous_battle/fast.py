@@ -46,7 +46,7 @@ from ...solvers.evaluation.profiles import (
 from ...solvers.evaluation.ties import OpenProfile, Pays, length_range, paid, payoff_range
 from ...solvers.fast_path import exactly, fast_path_of
 from .bounds import Cell, Kind, Pass
-from .exact_values import Solved, solve_exactly
+from .exact_values import Solved
 from .profile import ComesBack, bounded, evaluated, law_tables, open_table
 from .rules import SimultaneousBattle, SimultaneousState
 from .sums import Pair, Payoff, grid_steps, is_draw, nothing, sign_of_lead
@@ -79,7 +79,7 @@ def solve_simultaneous(game: SimultaneousBattle, progress: Progress | None = Non
     """The exact solution at every (i, j); `UnsolvableError` when fractions are too long or a bust
     scores nothing.
     """
-    return _solution(game, solve_exactly(game, progress))
+    return _solution(Solved(game, progress))
 
 
 def solved_beyond(
@@ -90,10 +90,10 @@ def solved_beyond(
     """
     # players exchanged, a state has the opposite value: the table holds those with j <= i
     least = max(state), min(state)
-    return _solution(game, solve_exactly(game, progress, least))
+    return _solution(Solved(game, progress, least))
 
 
-def _solution(game: SimultaneousBattle, found: Solved) -> Solution:
+def _solution(found: Solved) -> Solution:
     """The solution in the table."""
 
     def mixtures(state: SimultaneousState) -> tuple[ActionLaw, ActionLaw]:
@@ -104,6 +104,7 @@ def _solution(game: SimultaneousBattle, found: Solved) -> Solution:
         return (row, column) if j <= i else (column, row)
 
     # made when asked for: a caller may look at few of the states
+    game = found.pair.game
     values = _table(game, lambda state: as_exact(found.value(*state)))
     return Solution(game, values, {}, "rows over common denominators", _table(game, mixtures))
 

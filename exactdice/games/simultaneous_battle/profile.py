@@ -61,62 +61,39 @@ class Worth:
     rows: list[list[fmpz]] = field(default_factory=list)
     best: list[list[tuple[int, ...]]] = field(default_factory=list)
 
-    @cached_property
-    def antisymmetric(self) -> bool:
-        """Whether V(i, j) = -V(j, i), so that V(i, i) = 0: both follow one plan, for a payoff that
-        the one wins from the other.
-
-        Exchanging the players turns the game into itself with the payoff negated, and the plans
-        into themselves.
-        """
-        first, second = self.laws
-        if first is None or second is None or self.payoff is not sign_of_lead or self.toll:
-            return False
-        if self.extreme is not None:
-            return False
-        # MIN looks at (i, j) as MAX looks at (j, i)
-        exchanged = [list(column) for column in zip(*second, strict=True)]
-        return first == exchanged
-
     def run(self, progress: Progress | None = None) -> Worth:
         """Fill the rows, from the last one down, and return itself."""
         target = self.pair.game.target
         self.rows = [[] for _ in range(target)]
         self.best = [[] for _ in range(target)]
-        finished = self.pair.finished(self.payoff)
-        entries = Entries(self.pair, finished.times(self.scale))
+        entries = Entries(self.pair, self.pair.finished(self.payoff).times(self.scale))
         # what MAX is paid when MIN alone has reached the target
         edge = self.scale * self.payoff(0, target)
+        # the extreme that is given, else the best for who chooses
+        extreme = self.extreme or (max if self.laws[MAX] is None else min)
         for i in reversed(range(target)):
             entries.sums.advance(target * self.pair.throws.dice)
             beside = Beside(self.pair, edge) if self.pair.comes_back else None
             for j in reversed(range(target)):
-                self._enter(entries, beside, i, j)
+                entries.enter(j, beside)
+                # of each number of dice of the player who chooses, or each way to break the ties
+                one, two = (self.pair.pure if laws is None else laws[i][j] for laws in self.laws)
+                means = [self._mean(entries, *pair) for pair in product(one, two)]
+                chosen = extreme(means)
+                self.rows[i].append(chosen)
+                self.best[i].append(tuple(d for d, mean in enumerate(means, 1) if mean == chosen))
+                if beside is not None:
+                    beside.enter(chosen)
             # settled from the last column down: where a bust of MAX scores nothing, a state needs
             # the later columns of its own row
             self.rows[i].reverse()
             self.best[i].reverse()
             # beyond the last column MIN has reached the target and MAX has not
             beyond = [edge] * self.pair.throws.reach
-            known = self.rows[i] + beyond
-            entries.sums.push(self.pair.packed(known, target))
+            entries.sums.push(self.pair.packed(self.rows[i] + beyond, target))
             if progress:
                 progress(target - i, target)
         return self
-
-    def _enter(self, entries: Entries, beside: Beside | None, i: int, j: int) -> None:
-        """Append the number of a state to its row."""
-        entries.enter(j, beside)
-        # of each number of dice of the player who chooses, or each way to break the ties
-        first, second = (self.pair.pure if table is None else table[i][j] for table in self.laws)
-        means = [self._mean(entries, one, two) for one, two in product(first, second)]
-        # the extreme that is given, else the best for who chooses
-        extreme = self.extreme or (max if self.laws[MAX] is None else min)
-        chosen = extreme(means)
-        self.rows[i].append(chosen)
-        self.best[i].append(tuple(d for d, mean in enumerate(means, 1) if mean == chosen))
-        if beside is not None:
-            beside.enter(chosen)
 
     def _mean(self, entries: Entries, first: Law, second: Law) -> fmpz:
         """floor(scale * mean over the joint law), the chance to stay taken out."""
@@ -139,9 +116,23 @@ class Worth:
         """Every best number of dice at a state, where one player chooses."""
         return self.best[state.first][state.second]
 
+    @cached_property
+    def antisymmetric(self) -> bool:
+        """Whether V(i, j) = -V(j, i) by symmetry, where nothing is paid at each round: both follow
+        one plan, for a payoff that the one wins from the other.
+
+        Exchanging the players turns the game into itself with the payoff negated, and the plans
+        into themselves.
+        """
+        first, second = self.laws
+        if first is None or second is None or self.payoff is not sign_of_lead or self.toll:
+            return False
+        # MIN looks at (i, j) as MAX looks at (j, i)
+        return first == [list(column) for column in zip(*second, strict=True)]
+
     def bounds(self, state: SimultaneousState) -> Interval:
-        """The bounds on V at a state after a pass over 2^bits; both 0 where that is known by
-        symmetry.
+        """The bounds on V at a state after a pass over 2^bits that leaves no ties open; both 0
+        where that is known by symmetry.
         """
         i, j = state
         if i == j and self.antisymmetric:
