@@ -157,12 +157,11 @@ class ConnectFour:
         for up, right in DIRECTIONS if self.line > 1 else DIRECTIONS[:1]:  # one disc has no way
             # how many squares there are on both sides, as far as a line can reach
             back = ahead = self.line - 1
-            if up:
-                below, above = row - 1, self.rows - row
-                back = min(back, below if up > 0 else above)
-                ahead = min(ahead, above if up > 0 else below)
-            if right:
-                back, ahead = min(back, column - 1), min(ahead, self.columns - column)
+            for place, step, size in ((row, up, self.rows), (column, right, self.columns)):
+                if step:
+                    # against the direction, and in it
+                    before, after = (place - 1, size - place)[::step]
+                    back, ahead = min(back, before), min(ahead, after)
             lines += max(0, back + ahead + 2 - self.line)
         return lines
 

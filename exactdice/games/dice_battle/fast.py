@@ -280,13 +280,13 @@ def list_battle(game: DiceBattle, most: int, progress: Progress | None = None) -
         raise UnsolvableError(f"more than {most} states of {shown(game)}: choose a lower target")
     points = range(game.target)
     states = [BattleState(i, j, player) for i in points for j in points for player in PLAYERS]
-    scores: set[int] = set()
-    for count in range(1, game.dice + 1):
-        scores.update(throw(game.one_die, count, game.bust, game.bust_score))
-    reached = {own + score for own in points for score in scores if own + score >= game.target}
+    dice = range(1, game.dice + 1)
+    throws = (throw(game.one_die, count, game.bust, game.bust_score) for count in dice)
+    scores = set().union(*throws)
+    reached = sorted({own + score for own in points for score in scores} - set(points))
     # the states after the last throw of MAX, and of MIN
-    states += [BattleState(own, other, MIN) for own in sorted(reached) for other in points]
-    states += [BattleState(other, own, MAX) for own in sorted(reached) for other in points]
+    states += [BattleState(own, other, MIN) for own in reached for other in points]
+    states += [BattleState(other, own, MAX) for own in reached for other in points]
     return Listing(states, attrgetter("to_move"), partial(moves_at, game))
 
 

@@ -98,13 +98,11 @@ def solve_with_symbols(
     if len(graph.parameters) < 2 or chooses:
         return Solver(graph).solved(progress)
     found = Answers(graph, progress).asked(graph.payoffs)
-
-    def value(state: State) -> RationalFunction:
-        return cast("RationalFunction", found[graph.index[state]])
-
-    going_on = {graph.nodes[k].state: None for k in graph.laws}
+    going_on = {graph.states[k]: None for k in graph.laws}
+    values = computed_for(going_on, lambda state: found[graph.index[state]])
+    of_several = cast("Mapping[State, RationalFunction]", values)
     names = tuple(parameter.name for parameter in graph.parameters)
-    return RationalSolution(game, computed_for(going_on, value), names, "linear equations")
+    return RationalSolution(game, of_several, names, "linear equations")
 
 
 class Solver:
