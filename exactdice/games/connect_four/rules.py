@@ -120,6 +120,13 @@ class ConnectFour:
         )
 
     @cached_property
+    def _lines(self) -> dict[int, int]:
+        """{step: a line that way from bit 0 on}; one longer than the board has no place on it."""
+        if self.line > max(self.rows, self.columns):
+            return {}
+        return {step: sum(1 << k * step for k in range(self.line)) for step in self._steps}
+
+    @cached_property
     def _weights(self) -> tuple[tuple[int, int], ...]:
         """(lines through a square, all squares with that many), to be counted together."""
         weights: dict[int, int] = {}
@@ -180,11 +187,10 @@ class ConnectFour:
     def lines_with(self, disc: int) -> list[int]:
         """The squares of each possible line through the square with this bit."""
         lines = set()
-        for step in self._steps:
+        for step, whole in self._lines.items():
             for back in range(self.line):
-                first = disc >> back * step
-                squares = sum(first << ahead * step for ahead in range(self.line))
-                if first and not squares & ~self.board:
+                squares = whole * (disc >> back * step)
+                if squares and not squares & ~self.board:
                     lines.add(squares)
         return list(lines)
 
