@@ -33,7 +33,7 @@ from exactdice import DiceBattle, dice, parameter, profile_values, solve
 from exactdice.game.acyclic import components
 from exactdice.game.protocol import strategy
 from exactdice.solvers.evaluation.profiles import Following
-from exactdice.solvers.parametric.chain import Answers, Question
+from exactdice.solvers.parametric.chain import Answers
 from exactdice.solvers.parametric.explored import SymbolGraph, explore_symbols
 from exactdice.symbolic.polynomial import whole_body
 
@@ -166,7 +166,7 @@ def storm_row(name: str) -> str:
     game = DiceBattle(most, target, weights=(p, *[(1 - p) / 5] * 5))
     plans = strategy(solve(DiceBattle(most, target)).strategies[0]), dice(min(most, 4))
     chain = explore_symbols(Following(game, plans), may_choose=False)
-    ours, found = timed(lambda: Answers(chain).asked(Question(chain.payoffs)))
+    ours, found = timed(lambda: Answers(chain).asked(chain.payoffs))
     value = found[0].pieces.pieces[0].value
     (top, under), theirs = chance_to_win(chain)
     # What is paid is 1 or -1.

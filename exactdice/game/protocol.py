@@ -165,9 +165,10 @@ def checked_profile(profile: object) -> Profile:
 
 
 def _listed_choice(table: Mapping[State, object], state: State) -> ActionLaw:
-    if state not in table:
-        raise MissingEntry(f"the strategy's table has no entry for {shown(state)}")
-    return _law(table[state])
+    try:  # looked up once, as the table of a solution works out its entries
+        return _law(table[state])
+    except KeyError:
+        raise MissingEntry(f"the strategy's table has no entry for {shown(state)}") from None
 
 
 def _chosen_by(function: Callable[[State], object], state: State) -> ActionLaw:

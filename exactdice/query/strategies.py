@@ -250,7 +250,7 @@ def _optimal_with(game: Game, player: Player, ties: object = None, **options: ob
             "ties are broken where the players see everything: here optimal play is a law of the "
             "action at each information, and mixture_range tells how far such laws differ"
         )
-    chosen = partial(tied, other, player, tie_break(ties))
+    chosen = partial(tied, other, optimal_choices(other), player, tie_break(ties))
     return partial(where_known, chosen) if options else chosen
 
 
@@ -302,14 +302,23 @@ def _plain(value: object) -> object:
     return str(value) if truth is None else truth
 
 
+Choices = Callable[[State], tuple[Action, ...]]
+
+
 @by_game
-def optimal_choices(game: Game, state: State) -> tuple[Action, ...]:
-    """All optimal actions of the one player who moves at the state, in their order."""
+def optimal_choices(game: Game) -> Choices:
+    """What gives all optimal actions of the one player who moves at a state, in their order."""
     _refuse_symbol(game)
+    return partial(_solved_choices, game)
+
+
+def _solved_choices(game: Game, state: State) -> tuple[Action, ...]:
     return solved(game).optimal_actions[state]
 
 
-def tied(game: Game, player: Player, choose: Chooser, state: State) -> Distribution[Action]:
+def tied(
+    game: Game, choices: Choices, player: Player, choose: Chooser, state: State
+) -> Distribution[Action]:
     """The law of the action among the optimal ones."""
     offered = tuple(game.actions(state, player))
     if len(offered) == 1:
@@ -317,7 +326,7 @@ def tied(game: Game, player: Player, choose: Chooser, state: State) -> Distribut
     if mover_at(game, state) is None:
         # A mixture has no ties to break.
         return strategy(solved(game).strategies[player])(state)
-    choice = choose(optimal_choices(game, state))
+    choice = choose(choices(state))
     return choice if isinstance(choice, Distribution) else point(choice)
 
 
@@ -407,10 +416,12 @@ def all_optimal(game: Game, player: Player) -> OpenPlan:
     """The player's optimal play, with all optimal actions at each state; following it raises
     `NoRange` where both players choose.
     """
-    return partial(_any_optimal, game, player)
+    return partial(_any_optimal, game, optimal_choices(game), player)
 
 
-def _any_optimal(game: Game, player: Player, state: State) -> tuple[ActionLaw, ...]:
+def _any_optimal(
+    game: Game, choices: Choices, player: Player, state: State
+) -> tuple[ActionLaw, ...]:
     if hides(game):
         raise NoRange(NO_TIES)
     offered = tuple(game.actions(state, player))
@@ -421,7 +432,7 @@ def _any_optimal(game: Game, player: Player, state: State) -> tuple[ActionLaw, .
             f"both players choose at {as_written(state)}, where optimal play is a mixture: a range "
             "over ties needs optimal play of a game in turns"
         )
-    return tuple(map(point, optimal_choices(game, state)))
+    return tuple(map(point, choices(state)))
 
 
 # --- the worst play of a game for one -------------------------------------------------------------

@@ -281,6 +281,12 @@ class Line:
         """The different roots of the polynomial from low to high, in ascending order."""
         return [self.point(found) for found in roots_between(polynomial, low, high)]
 
+    def roots_from(self, polynomial: fmpz_poly, lower: Point, upper: Point) -> list[Point]:
+        """The roots from one point of the line to another."""
+        low, high = lower.low, upper.high
+        found = self.roots(polynomial, low, high)
+        return [point for point in found if low <= point.low and point.high <= high]
+
     def roots_inside(self, polynomial: fmpz_poly, lower: Point, upper: Point) -> list[Point]:
         """The roots strictly between two points of the line."""
         found = self.roots(polynomial, lower.low, upper.high)

@@ -112,7 +112,8 @@ class SlidingSums:
                     current -= below[f - 1]
                 else:
                     current += below[f - 1] * change
-            self.sums[d] = current.truncate(length)
+            # to truncate copies all numbers, as much work as an addition
+            self.sums[d] = current.truncate(length) if current.degree() >= length else current
             below = past
 
     def scored(self, d: int, j: int) -> fmpz:

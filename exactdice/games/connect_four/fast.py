@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from functools import lru_cache, partial
 from math import comb
+from operator import itemgetter
 
 import numpy as np
 from flint import fmpz_poly
@@ -54,7 +55,8 @@ def value(game: ConnectFour, state: State = None) -> int:
         "a smaller board",
     )
     own, other = position if game.mover(position) == MAX else position[::-1]
-    worth = _worth(game, _known(game), own, other, -1, 1)
+    search = _search(game)
+    worth = search.worth(own, other, search.wins(own), search.wins(other), -1, 1)
     return worth if game.mover(position) == MAX else -worth
 
 
@@ -69,62 +71,87 @@ def solving_steps(game: ConnectFour, state: Discs | None = None) -> int:
     return STEPS_SEARCHED << min(free * 6 // 7, 300)
 
 
-@lru_cache(maxsize=2)
-def _known(game: ConnectFour) -> dict[int, tuple[int, int]]:
-    """{key of a position: the ends of what it is worth to the player to move}, which grows as
-    positions are asked for.
-    """
-    return {}
+class Search:
+    """Alpha-beta over the positions of one board, which remembers what they are worth."""
+
+    def __init__(self, game: ConnectFour) -> None:
+        self.game = game
+        # {key of a position: the ends of what it is worth to the player to move}
+        self.known: dict[int, tuple[int, int]] = {}
+        self.lines: dict[int, list[int]] = {}  # {the bit of a square: the lines through it}
+
+    def wins(self, discs: int) -> int:
+        """The squares that complete a line of these discs."""
+        if self.game.line == 1:
+            return self.game.board
+        found = 0
+        for place in range(discs.bit_length()):
+            if discs >> place & 1:
+                found |= self.completing(discs, 1 << place)
+        return found
+
+    def completing(self, discs: int, disc: int) -> int:
+        """The squares that complete a line through this one of the discs."""
+        if disc not in self.lines:
+            self.lines[disc] = self.game.lines_with(disc)
+        found = 0
+        for line in self.lines[disc]:
+            missing = line & ~discs
+            if not missing & missing - 1:
+                found |= missing
+        return found
+
+    def worth(self, own: int, other: int, mine: int, theirs: int, alpha: int, beta: int) -> int:
+        """What an unfinished position is worth to the player to move; outside the window a bound.
+        `mine` and `theirs` are the squares that complete a line of each.
+        """
+        game, taken = self.game, own | other
+        free = taken + game.bottom & game.board
+        if mine & free:
+            return 1
+        threats = theirs & ~taken
+        forced = free & threats
+        kept = (forced or free) & ~(threats >> 1)
+        if forced & forced - 1 or not kept:
+            return -1
+        key = self.key(own, taken)
+        least, most = self.known.get(key, (-1, 1))
+        alpha, beta = max(alpha, least), min(beta, most)
+        if alpha >= beta:
+            return least if least >= beta else most
+        moves = []
+        for file in game.files.values():
+            move = kept & file
+            if move:
+                wins = mine | self.completing(own | move, move)
+                moves.append((-(wins & ~(taken | move)).bit_count(), move, wins))
+        # first the moves that threaten most; of equal ones the middle comes first
+        moves.sort(key=itemgetter(0))
+        best, lower = -1, alpha
+        for _, move, wins in moves:
+            is_full = taken | move == game.board
+            found = 0 if is_full else -self.worth(other, own | move, theirs, wins, -beta, -lower)
+            best, lower = max(best, found), max(lower, found)
+            if lower >= beta:
+                break
+        self.known[key] = (best if best > alpha else least), (best if best < beta else most)
+        return best
+
+    def key(self, own: int, taken: int) -> int:
+        """The one number of a position and its mirror image: the discs of the player to move, and a
+        bit above the topmost disc of each column.
+        """
+        height = self.game.rows + 1
+        key = own + taken + self.game.bottom
+        column, mirrored, left = (1 << height) - 1, 0, key
+        for _ in range(self.game.columns):
+            mirrored = mirrored << height | left & column
+            left >>= height
+        return min(key, mirrored)
 
 
-def _worth(
-    game: ConnectFour,
-    known: dict[int, tuple[int, int]],
-    own: int,
-    other: int,
-    alpha: int,
-    beta: int,
-) -> int:
-    """What an unfinished position is worth to the player to move; outside the window a bound."""
-    taken = own | other
-    free = taken + game.bottom & game.board
-    if game.completing(own) & free:
-        return 1
-    threats = game.completing(other) & ~taken
-    forced = free & threats
-    kept = (forced or free) & ~(threats >> 1)
-    if forced & forced - 1 or not kept:
-        return -1
-    key = _key(game, own, taken)
-    least, most = known.get(key, (-1, 1))
-    alpha, beta = max(alpha, least), min(beta, most)
-    if alpha >= beta:
-        return least if least >= beta else most
-    # first the moves that threaten most; of equal ones the middle comes first
-    moves = [kept & file for file in game.files.values() if kept & file]
-    moves.sort(key=lambda move: -(game.completing(own | move) & ~(taken | move)).bit_count())
-    best, lower = -1, alpha
-    for move in moves:
-        is_full = taken | move == game.board
-        found = 0 if is_full else -_worth(game, known, other, own | move, -beta, -lower)
-        best, lower = max(best, found), max(lower, found)
-        if lower >= beta:
-            break
-    known[key] = (best if best > alpha else least), (best if best < beta else most)
-    return best
-
-
-def _key(game: ConnectFour, own: int, taken: int) -> int:
-    """The one number of a position and its mirror image: the discs of the player to move, and a bit
-    above the topmost disc of each column.
-    """
-    height = game.rows + 1
-    key = own + taken + game.bottom
-    column, mirrored, left = (1 << height) - 1, 0, key
-    for _ in range(game.columns):
-        mirrored = mirrored << height | left & column
-        left >>= height
-    return min(key, mirrored)
+# Grows as positions are asked for.
+_search = lru_cache(maxsize=2)(Search)
 
 
 def values_after(game: ConnectFour, state: State = None) -> dict[int, int]:

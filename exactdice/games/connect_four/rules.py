@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import product
+from itertools import pairwise, product
 from typing import Any, NamedTuple
 
 from ...distributions.distribution import Distribution, point
@@ -106,6 +106,27 @@ class ConnectFour:
         return tuple(right * (self.rows + 1) + up for up, right in DIRECTIONS)
 
     @cached_property
+    def _shifts(self) -> tuple[tuple[int, ...], ...]:
+        """By how much discs are shifted in each direction, one after the other, so that starts of
+        lines are left.
+        """
+        lengths = [1]
+        while lengths[-1] < self.line:
+            # starts of runs, shifted by no more than a run: two overlap into a longer one
+            lengths.append(min(2 * lengths[-1], self.line))
+        return tuple(
+            tuple((longer - length) * step for length, longer in pairwise(lengths))
+            for step in self._steps
+        )
+
+    @cached_property
+    def _lines(self) -> dict[int, int]:
+        """{step: a line that way from bit 0 on}; one longer than the board has no place on it."""
+        if self.line > max(self.rows, self.columns):
+            return {}
+        return {step: sum(1 << k * step for k in range(self.line)) for step in self._steps}
+
+    @cached_property
     def _weights(self) -> tuple[tuple[int, int], ...]:
         """(lines through a square, all squares with that many), to be counted together."""
         weights: dict[int, int] = {}
@@ -143,12 +164,11 @@ class ConnectFour:
         for up, right in DIRECTIONS if self.line > 1 else DIRECTIONS[:1]:  # one disc has no way
             # how many squares there are on both sides, as far as a line can reach
             back = ahead = self.line - 1
-            if up:
-                below, above = row - 1, self.rows - row
-                back = min(back, below if up > 0 else above)
-                ahead = min(ahead, above if up > 0 else below)
-            if right:
-                back, ahead = min(back, column - 1), min(ahead, self.columns - column)
+            for place, step, size in ((row, up, self.rows), (column, right, self.columns)):
+                if step:
+                    # against the direction, and in it
+                    before, after = (place - 1, size - place)[::step]
+                    back, ahead = min(back, before), min(ahead, after)
             lines += max(0, back + ahead + 2 - self.line)
         return lines
 
@@ -157,30 +177,22 @@ class ConnectFour:
         such.
         """
         found = discs & 0
-        for step in self._steps:
-            left, length = discs, 1
-            while length < self.line:
-                # `left` marks starts of `length` in a row; shifted by no more than that, two
-                # overlap into a longer one
-                more = min(length, self.line - length)
-                left = left & left >> more * step
-                length += more
+        for shifts in self._shifts:
+            left = discs
+            for shift in shifts:
+                left = left & left >> shift
             found |= left
         return found
 
-    def completing(self, discs: int) -> int:
-        """The squares that make a line with these discs; taken ones among them lie in a line."""
-        found = 0
-        # a line that is longer than the board has no place on it
-        for step in self._steps if self.line <= max(self.rows, self.columns) else ():
-            # squares after, and before, 0, 1, ... line - 1 discs in a row
-            after, before = [self.board], [self.board]
-            for distance in range(step, step * self.line, step):
-                after.append(after[-1] & discs << distance)
-                before.append(before[-1] & discs >> distance)
-            for squares, others in zip(after, reversed(before), strict=True):
-                found |= squares & others
-        return found
+    def lines_with(self, disc: int) -> list[int]:
+        """The squares of each possible line through the square with this bit."""
+        lines = set()
+        for step, whole in self._lines.items():
+            for back in range(self.line):
+                squares = whole * (disc >> back * step)
+                if squares and not squares & ~self.board:
+                    lines.add(squares)
+        return list(lines)
 
     def mover(self, state: Discs) -> Player:
         """The player to move: MAX when both have as many discs."""

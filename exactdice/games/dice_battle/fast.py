@@ -58,14 +58,15 @@ class SweptLines:
         """
         state = self._known(state)
         # the line speaks for the player to throw
-        gain = self._line(state).gain(state.own)
+        gain = self.lines[state.to_move][state.own + state.other].gain(state.own)
         return gain if state.to_move == MAX else -gain
 
     def best(self, state: BattleState) -> tuple[Action, ...]:
         """Every best number of dice for the player to throw; (WAIT,) when it follows a plan."""
         state = self._known(state)
         # a side that follows a plan has no choice, hence no entry
-        return self._line(state).best.get(state.own, (WAIT,))
+        line = self.lines[state.to_move][state.own + state.other]
+        return line.best.get(state.own, (WAIT,))
 
     def _known(self, state: BattleState) -> BattleState:
         """The state, given as such or as a plain tuple; KeyError when it is no unfinished state."""
@@ -76,9 +77,6 @@ class SweptLines:
         if state[0] not in points or state[1] not in points or state[2] not in PLAYERS:
             raise KeyError(state)
         return BattleState(*state)
-
-    def _line(self, state: BattleState) -> Line:
-        return self.lines[state.to_move][state.own + state.other]
 
 
 def _states(game: DiceBattle) -> Iterator[BattleState]:
@@ -152,9 +150,8 @@ def payoff_law_battle(
     game: DiceBattle, profile: Profile, progress: Progress | None = None
 ) -> Distribution[Exact]:
     """The law of the payoff from the start: a win or a loss."""
-    known = tails(game, profile)
-    # at z = -1, which is the default, h is the chance to win of the player to throw
-    win = opening(game, profile, progress=progress).h(0) if known is None else _at(known, -1)
+    # at z = -1 h is the chance to win of the player to throw
+    win = _h_at_start(game, profile, -1, progress)
     return from_probabilities({1: win, -1: 1 - win})
 
 
@@ -163,13 +160,14 @@ def mean_length_battle(
     game: DiceBattle, profile: Profile, progress: Progress | None = None
 ) -> Exact:
     """The mean number of throws from the start."""
+    return simplest(_h_at_start(game, profile, 1, progress))
+
+
+def _h_at_start(game: DiceBattle, profile: Profile, z: int, progress: Progress | None) -> Fraction:
+    """The tail generating function of the number of throws at z = -1 or 1."""
     known = tails(game, profile)
-    mean = opening(game, profile, 1, progress).h(0) if known is None else _at(known, 1)
-    return simplest(mean)
-
-
-def _at(known: Sequence[fmpq], z: int) -> Fraction:
-    """The tail generating function of these tails at z = -1 or 1."""
+    if known is None:
+        return opening(game, profile, z, progress).h(0)
     found = sum(known[::2], fmpq(0)) + z * sum(known[1::2], fmpq(0))
     return ratio(found.p, found.q)
 
@@ -262,7 +260,7 @@ def _at_start(
             start = lines[MAX]
         found.append(start.h(0))
         # where the laws of each tie have equal means at one end, they have them at the other, too
-        if not swept.has_differed:
+        if not any(side.has_differed for side in swept.sides):
             break
     return found
 
@@ -282,13 +280,13 @@ def list_battle(game: DiceBattle, most: int, progress: Progress | None = None) -
         raise UnsolvableError(f"more than {most} states of {shown(game)}: choose a lower target")
     points = range(game.target)
     states = [BattleState(i, j, player) for i in points for j in points for player in PLAYERS]
-    scores: set[int] = set()
-    for count in range(1, game.dice + 1):
-        scores.update(throw(game.one_die, count, game.bust, game.bust_score))
-    reached = {own + score for own in points for score in scores if own + score >= game.target}
+    dice = range(1, game.dice + 1)
+    throws = (throw(game.one_die, count, game.bust, game.bust_score) for count in dice)
+    scores = set().union(*throws)
+    reached = sorted({own + score for own in points for score in scores} - set(points))
     # the states after the last throw of MAX, and of MIN
-    states += [BattleState(own, other, MIN) for own in sorted(reached) for other in points]
-    states += [BattleState(other, own, MAX) for own in sorted(reached) for other in points]
+    states += [BattleState(own, other, MIN) for own in reached for other in points]
+    states += [BattleState(other, own, MAX) for own in reached for other in points]
     return Listing(states, attrgetter("to_move"), partial(moves_at, game))
 
 

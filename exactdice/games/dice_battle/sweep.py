@@ -48,14 +48,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial, reduce
 from itertools import compress
 from math import lcm
+from typing import Any, TypeVar
 
+import numpy as np
+import numpy.typing as npt
 from flint import fmpz, fmpz_poly
 
-from ...distributions.distribution import Distribution
-from ...distributions.throws.laws import Law, pure_laws
+from ...distributions.distribution import Distribution, point
+from ...distributions.throws.laws import Law
 from ...distributions.throws.scores import best_dice
 from ...distributions.throws.sums_of_dice import SlidingSums, Throws
 from ...exact.by_entry import matrix_of
@@ -68,6 +71,7 @@ from ...game.protocol import (
     ActionLaw,
     Plans,
     Player,
+    State,
     Strategy,
     always,
     function_of,
@@ -77,15 +81,16 @@ from ...game.protocol import (
 )
 from ...solvers.evaluation.ties import OpenPlan, without_ties
 from ...solvers.fast_path import exactly
-from .guide import Guide
+from .guide import RARE, Guide
 from .rules import BattleState, DiceBattle
 
 Best = dict[int, tuple[int, ...]]  # {own points: every best number of dice}
-Tops = dict[int, tuple[fmpz, fmpz]]  # {own points: (h times the scale times D, D)}
-Laws = list[list[tuple[Law, ...]]]  # [own points][other's points]: among which a side may choose
+Top = tuple[fmpz, fmpz]  # h times the scale times D, and D
+Laws = list[list[tuple["Ways", ...]]]  # [own points][other's points]: among which a side may choose
 AHEAD, LINES_AHEAD = 8, 8
-ONE = fmpz(1)
+ZERO, ONE = fmpz(0), fmpz(1)
 Extreme = Callable[[Sequence[fmpz]], fmpz]  # min or max
+Made = TypeVar("Made")
 
 
 @dataclass(frozen=True)
@@ -123,9 +128,8 @@ def sweep(
         elif plan is None:
             tables.append(None)
         elif law_of_always(plan) is not None:
-            start = BattleState(0, 0, player)
-            law = Law.of(legal_choice(game, start, player, plan))
-            tables.append([[(law,)] * game.target] * game.target)
+            law = legal_choice(game, BattleState(0, 0, player), player, plan)
+            tables.append([[(Ways.of(throws_of(game), law),)] * game.target] * game.target)
         else:
             tables.append(plan_laws(game, without_ties(strategy(plan)), player))
     sides = tables[:1] if tables[MAX] == tables[MIN] else tables
@@ -150,33 +154,75 @@ class FixedPlan:
         return plan_laws(self.game, without_ties(self.plan), self.player)
 
 
+def throws_of(game: DiceBattle) -> Throws:
+    """The throws of 1..dice dice in a race to the target."""
+    return Throws.of(game.one_die, game.dice, game.bust, game.bust_score, game.target)
+
+
+@dataclass(frozen=True)
+class Ways:
+    """A law of the number of dice in whole ways to throw the most of them: the weight of a throw of
+    each number of dice, all ways, and those with a bust that scores 0. `dice` is the number of dice
+    where there is a single one, else 0.
+    """
+
+    parts: tuple[tuple[int, fmpz], ...]
+    all: fmpz
+    busts: fmpz
+    dice: int
+
+    @staticmethod
+    def of(throws: Throws, choice: Distribution[Any]) -> Ways:
+        """The law that a plan chooses."""
+        law = Law.of(choice)
+        parts = tuple((d, throws.powers[law.most - d] * weight) for d, weight in law.parts)
+        busts = fmpz(0)
+        if throws.bust_score == 0:
+            busts += sum(weight * throws.busts[d] for d, weight in parts)
+        dice = law.most if len(parts) == 1 else 0
+        return Ways(parts, throws.powers[law.most] * law.total, busts, dice)
+
+    def shares(self, throws: Throws) -> list[float]:
+        """The probability of each number of dice, rounded correctly."""
+        shares = [0.0] * throws.dice
+        for d, weight in self.parts:
+            shares[d - 1] = int(weight * throws.powers[d]) / int(self.all)
+        return shares
+
+
 def plan_laws(game: DiceBattle, plan: OpenPlan, player: Player) -> Laws:
     """The checked laws of the number of dice among which a plan leaves the choice."""
-    # Many states share one law, which is then checked once: all that go on have the same actions.
-    known: dict[object, Law] = {}
 
-    def laws(i: int, j: int) -> tuple[Law, ...]:
-        state = BattleState(i, j, MAX) if player == MAX else BattleState(j, i, MIN)
-        found = []
+    def state_of(own: int, other: int) -> BattleState:
+        return BattleState(own, other, MAX) if player == MAX else BattleState(other, own, MIN)
+
+    return law_table(game, plan, player, state_of, partial(Ways.of, throws_of(game)))
+
+
+def law_table(
+    game: Any,
+    plan: OpenPlan,
+    player: Player,
+    state_of: Callable[[int, int], State],
+    law_of: Callable[[Distribution[Any]], Made],
+) -> list[list[tuple[Made, ...]]]:
+    """[i][j]: the checked laws of the number of dice, as `law_of` makes them, among which a plan of
+    the player leaves the choice in a race to the game's target.
+    """
+    # Many states share one law, which is then checked once: all that go on have the same actions.
+    known: dict[object, Made] = {}
+
+    def laws(i: int, j: int) -> tuple[Made, ...]:
+        state, found = state_of(i, j), []
         for choice in plan(state):
             key = tuple(choice.items()) if isinstance(choice, Distribution) else ()
             if key not in known or not key:
-                known[key] = Law.of(legal_choice(game, state, player, always(choice)))
+                known[key] = law_of(legal_choice(game, state, player, always(choice)))
             found.append(known[key])
         return tuple(found)
 
     points = range(game.target)
     return matrix_of(laws, points, points)
-
-
-@dataclass(frozen=True, eq=False)
-class Ways:
-    """A law over the ways to throw the most dice and the total of all laws: the ways of each number
-    of dice, and those with a bust that scores 0.
-    """
-
-    parts: tuple[tuple[int, fmpz], ...]
-    busts: fmpz
 
 
 class Side:
@@ -187,72 +233,79 @@ class Side:
     def __init__(self, throws: Throws, laws: Laws | None, extreme: Extreme) -> None:
         self.laws, self.extreme = laws, extreme
         self.sums = SlidingSums(throws)
-        self.scored: dict[Ways, fmpz_poly] = {}
-        self.best: Best = {}
         self.other = self
-        self.guide: Guide | None = None  # which rules numbers of dice out, where that is proved
-        self.asks_few = True  # whether few laws are looked at in each state
-        self.all = tuple(pure_laws(throws.dice)[1:])
-        self.all_ways: list[Ways] = []  # of these laws, where all may be chosen
-        self.likely = 0  # the place of the law chosen last, which is most often the next one too
+        self.all = [Ways.of(throws, point(d)) for d in range(1, throws.dice + 1)]
+        self.has_differed = False  # whether laws that tie have had different means so far
+        # of the line at work, by the other's points
+        self.choices: list[Sequence[Ways]] = []
+        self.chosen: list[Ways] = []
+        self.best: list[tuple[int, ...]] = []
+        self.replaced: list[int] = []  # the places at which `improve` found another law
+        self.mixed: dict[int, fmpz_poly | None] = {}
 
-    def begin(self, s: int) -> None:
+    def begin(self, s: int, js: range) -> None:
         """Take up line s."""
         self.sums.advance(s + 1)
-        self.scored, self.best = {}, {}
+        self.mixed, self.replaced = {}, []
+        if self.laws is None:
+            self.choices = [self.all] * len(js)
+            self.best = [(1,)] * len(js)
+        else:
+            self.choices = [self.laws[s - j][j] for j in js]
+        self.chosen = [laws[0] for laws in self.choices]
+
+    def narrow(self, chosen: Sequence[int], possible: npt.NDArray[np.bool_]) -> None:
+        """Take the numbers of dice (less 1) that floats choose; those with which they may tie are
+        left to `improve`.
+        """
+        self.best = [(place + 1,) for place in chosen]
+        self.chosen = [self.all[place] for place in chosen]
+        self.choices = [(ways,) for ways in self.chosen]
+        for place in np.flatnonzero(possible.sum(axis=1) > 1).tolist():
+            self.choices[place] = list(compress(self.all, possible[place].tolist()))
 
     def after(self, ways: Ways, j: int) -> fmpz:
         """T where the other side throws by the law and then has j points of its own against it."""
-        sums = self.sums
-        if len(ways.parts) == 1 and self.asks_few:
-            ((d, weight),) = ways.parts
-            return (sums.sums[d][j] + sums.busted[j] * sums.throws.busts[d]) * weight
-        # one polynomial for all states of the line takes less than the sums of a few of them
-        if ways not in self.scored:
-            line, busted = fmpz_poly([]), fmpz(0)
+        sums, busts = self.sums, self.sums.throws.busts
+        if ways.dice:
+            return sums.sums[ways.dice][j] + sums.busted[j] * busts[ways.dice]
+        key = id(ways)
+        if key not in self.mixed:
+            self.mixed[key] = None
+            return sum((sums.scored(d, j) * weight for d, weight in ways.parts), ZERO)
+        # a polynomial for all states of the line takes less than the sums of a few of them
+        line = self.mixed[key]
+        if line is None:
+            line = sums.busted * sum((busts[d] * weight for d, weight in ways.parts), ZERO)
             for d, weight in ways.parts:
                 line += sums.sums[d] * weight
-                busted += sums.throws.busts[d] * weight
-            self.scored[ways] = line + sums.busted * busted
-        return self.scored[ways][j]
+            self.mixed[key] = line
+        return line[j]
 
-
-class Place:
-    """One state of a pair: the laws that a side may choose there, T after each of them over the
-    scale, and the one that is chosen.
-    """
-
-    def __init__(self, side: Side, ways: Callable[[Law], Ways], i: int, j: int) -> None:
-        self.side, self.i = side, i
-        if side.laws is None:
-            side.all_ways = side.all_ways or [ways(law) for law in side.all]
-            self.ways, self.chosen = side.all_ways, side.likely
-        else:
-            self.ways, self.chosen = [ways(law) for law in side.laws[i][j]], 0
-        self.after = [side.other.after(each, j) for each in self.ways]
-        self.worth = self.after
-
-    @property
-    def T(self) -> fmpz:
-        """T after the chosen law."""
-        return self.after[self.chosen]
-
-    @property
-    def B(self) -> fmpz:
-        """The ways with a bust that scores 0."""
-        return self.ways[self.chosen].busts
-
-    def bettered(self, determinant: fmpz, partner: fmpz) -> bool:
-        """Whether another law is better, which is then chosen; partner is D h' times the scale."""
+    def improve(self, place: int, j: int, determinant: fmpz, partner: fmpz) -> bool:
+        """Whether another law of the state is better than the chosen one, and then takes its place:
+        one after which the other side's chance, (T + B h') / M, is what this side looks for, where
+        h' times the scale is partner / determinant.
+        """
+        laws = self.choices[place]
+        if len(laws) == 1:
+            return False
+        common = reduce(fmpz.lcm, (each.all for each in laws))
         worth = [
-            scored * determinant + each.busts * partner
-            for scored, each in zip(self.after, self.ways, strict=True)
+            (self.other.after(each, j) * determinant + each.busts * partner) * (common // each.all)
+            for each in laws
         ]
-        self.worth, before = worth, self.chosen
-        extreme = self.side.extreme(worth)
-        if worth[before] != extreme:
-            self.chosen = worth.index(extreme)
-        return self.chosen != before
+        extreme = self.extreme(worth)
+        best = [each for each, other in zip(laws, worth, strict=True) if other == extreme]
+        if self.laws is None:
+            self.best[place] = tuple([each.dice for each in best])
+        elif len(best) < len(laws):
+            self.has_differed = True
+        if self.chosen[place] in best:
+            return False
+        self.chosen[place] = best[0]
+        self.replaced.append(place)
+        return True
 
 
 class Sweep:
@@ -261,24 +314,20 @@ class Sweep:
     def __init__(
         self, game: DiceBattle, tables: Sequence[Laws | None], extremes: Sequence[Extreme], z: int
     ) -> None:
-        self.target, self.z, self.scale = game.target, z, fmpz(1)
-        self.throws = Throws.of(game.one_die, game.dice, game.bust, game.bust_score, game.target)
-        self.returns = game.bust_score == 0
+        self.target, self.z, self.scale = game.target, z, ONE
+        self.throws, self.returns = throws_of(game), game.bust_score == 0
         self.sides = [Side(self.throws, *one) for one in zip(tables, extremes, strict=True)]
         for side, other in zip(self.sides, reversed(self.sides), strict=True):
-            side.other, side.asks_few = other, not self.returns
-        # A guide knows the lines below alone, and looks for the largest chance to win.
-        if not self.returns and z == -1 and None in tables and set(extremes) == {min}:
-            guides = [Guide(game, self.throws) for _ in self.sides]
-            for guide, opponent in zip(guides, reversed(guides), strict=True):
-                guide.other = opponent
-            for one, guide in zip(self.sides, guides, strict=True):
-                one.guide = guide
+            side.other = other
+        self.guide = None
+        # Floats look for the largest chance to win.
+        if z == -1 and None in tables and {side.extreme for side in self.sides} == {min}:
+            guide = Guide(game, self.throws, len(tables))
+            if guide.score.min() >= RARE:
+                self.guide = guide
         listed = (laws for table in tables if table for row in table for laws in row)
-        self.mix = lcm(*{law.total for laws in listed for law in laws})
-        self.all_ways = self.throws.powers[game.dice] * self.mix
-        self.ways: dict[Law, Ways] = {}
-        self.has_differed = False  # whether laws that tie have had different means so far
+        totals = {int(ways.all) for laws in listed for ways in laws}
+        self.all_ways = fmpz(lcm(int(self.throws.powers[-1]), *totals))
 
     def lines(self, progress: Progress | None = None) -> Iterator[list[Line]]:
         """The lines of the sides, s = 2 target - 2 down to 0."""
@@ -291,13 +340,25 @@ class Sweep:
     def _next_line(self, s: int) -> list[Line]:
         js = range(max(0, s - self.target + 1), min(s, self.target - 1) + 1)
         for side in self.sides:
-            side.begin(s)
-        if self.returns:
-            found = self._pairs(s, js)
-        else:
-            found = [self._apart(side, s, js) for side in self.sides]
-        factor = fmpz(1)
-        for denominator in {below for line in found for _, below in line.values()}:
+            side.begin(s, js)
+        if self.guide is not None:
+            # Narrow the choices down to what may be the best by floats.
+            plans = [
+                None
+                if side.laws is None
+                else np.array([w.shares(self.throws) for w in side.chosen])
+                for side in self.sides
+            ]
+            for k, proposal in self.guide.propose(s, js, plans).items():
+                self.sides[k].narrow(*proposal)
+        found = self._pairs(js) if self.returns else [self._apart(side, js) for side in self.sides]
+        if self.guide is not None:
+            for shares, side in zip(self.guide.shares, self.sides, strict=True):
+                for place in side.replaced:
+                    shares[place] = side.chosen[place].shares(self.throws)
+            self.guide.enter(s, js)
+        factor = ONE
+        for denominator in {below for line in found for _, below in line}:
             factor = factor.lcm(denominator)
         if factor != 1 and not self.returns:
             # Ahead of what is needed, as each time all that is kept is multiplied.
@@ -308,85 +369,58 @@ class Sweep:
             if factor != 1:
                 # all that is kept must stay over the one scale
                 side.sums.rescale(factor)
-            tops = [line[i][0] if factor == 1 else line[i][0] * (factor // line[i][1]) for i in js]
-            h = fmpz_poly([fmpz(0)] * js.start + tops)
+            # own points rise as the other's fall
+            tops = [top if factor == 1 else top * (factor // below) for top, below in line[::-1]]
+            h = fmpz_poly([ZERO] * js.start + tops)
             side.sums.push(h)
-            lines.append(Line(s, h, self.scale, side.best))
+            best = dict(zip(reversed(js), side.best, strict=False))
+            lines.append(Line(s, h, self.scale, best if side.laws is None else {}))
         return lines
 
-    def _apart(self, side: Side, s: int, js: range) -> Tops:
+    def _apart(self, side: Side, js: range) -> list[Top]:
         """h of each state of the line, which no throw leads back to: M h = M + z T."""
-        M, z, scale, known, chosen = self.all_ways, self.z, self.scale, Tops(), list[Law]()
-        possible = None if side.guide is None else side.guide.possible(s, js).tolist()
-        for place, j in enumerate(js):
-            laws: Sequence[Law] = side.all if side.laws is None else side.laws[s - j][j]
-            if possible is not None and side.laws is None:
-                laws = list(compress(laws, possible[place]))
-            law, worth, best = laws[0], side.other.after(self._ways(laws[0]), j), laws[:1]
+        z, scale, other, found = self.z, self.scale, side.other, list[Top]()
+        level, busted, busts = other.sums.sums, other.sums.busted, self.throws.busts
+        for place, laws in enumerate(side.choices):
             if len(laws) > 1:
-                after = [side.other.after(self._ways(each), j) for each in laws]
-                worth = side.extreme(after)
-                best = [each for each, other in zip(laws, after, strict=True) if other == worth]
-                law = best[0]
-                self.has_differed |= side.laws is not None and len(best) < len(laws)
-            if side.laws is None:
-                side.best[s - j] = tuple([each.fewest for each in best])
-            mean, rest = divmod(worth, M)
+                side.improve(place, js[place], ONE, ZERO)
+        for j, ways in zip(js, side.chosen, strict=True):
+            d = ways.dice  # `after` is written out, as this loop takes most of the time
+            worth = level[d][j] + busted[j] * busts[d] if d else other.after(ways, j)
+            mean, rest = divmod(worth, ways.all)
             if rest:
-                top = M * scale + z * worth
-                common = top.gcd(M)
-                known[s - j] = top // common, M // common
+                top = ways.all * scale + z * worth
+                common = top.gcd(ways.all)
+                found.append((top // common, ways.all // common))
             else:
-                known[s - j] = scale + z * mean, ONE
-            chosen.append(law)
-        if side.guide is not None:
-            side.guide.enter(s, js, chosen)
-        return known
-
-    def _pairs(self, s: int, js: range) -> list[Tops]:
-        """h of each state of the line and of its partner, to which a bust leads back."""
-        found = [Tops() for _ in self.sides]
-        # with one side a state's partner is on the same line, so that half of it gives all
-        for j in js[: (len(js) + 1) // 2] if len(self.sides) == 1 else js:
-            determinant, own, partner = self._settled(s - j, j)
-            for line, i, top in ((found[0], s - j, own), (found[-1], j, partner)):
-                common = top.gcd(determinant)
-                line[i] = top // common, determinant // common
+                found.append((scale - mean if z < 0 else scale + mean, ONE))
         return found
 
-    def _settled(self, i: int, j: int) -> tuple[fmpz, fmpz, fmpz]:
-        """(D, D h scale, D h' scale) for (i, j) of the first side and (j, i) of the second, with
-        the best laws, which are entered where a side chooses.
-        """
-        M, z = self.all_ways, self.z
-        one = Place(self.sides[0], self._ways, i, j)
-        two = Place(self.sides[-1], self._ways, j, i)
-        while True:  # it ends, as the text at the head of this file proves
-            D = M * M - one.B * two.B
-            own = M * ((M + z * one.B) * self.scale + z * one.T) + one.B * two.T
-            partner = M * ((M + z * two.B) * self.scale + z * two.T) + two.B * one.T
-            if not one.bettered(D, partner) and not two.bettered(D, own):
-                break
-        for place in (one, two):
-            place.side.likely = place.chosen
-            extreme = place.worth[place.chosen]
-            if place.side.laws is None:
-                best = [d for d, worth in enumerate(place.worth, 1) if worth == extreme]
-                place.side.best[place.i] = tuple(best)
-            elif any(worth != extreme for worth in place.worth):
-                self.has_differed = True
-        return D, own, partner
-
-    def _ways(self, law: Law) -> Ways:
-        if law not in self.ways:
-            powers, parts, busts = self.throws.powers, [], fmpz(0)
-            for d, weight in law.parts:
-                lifted = powers[self.throws.dice - d] * weight * (self.mix // law.total)
-                parts.append((d, lifted))
-                if self.returns:
-                    busts += lifted * self.throws.busts[d]
-            self.ways[law] = Ways(tuple(parts), busts)
-        return self.ways[law]
+    def _pairs(self, js: range) -> list[list[Top]]:
+        """h of each state of the line and of its partner, to which a bust leads back."""
+        z, scale, first, second = self.z, self.scale, self.sides[0], self.sides[-1]
+        found = [[(ZERO, ONE)] * len(js) for _ in self.sides]
+        # with one side a state's partner is on the same line, so that half of it gives all
+        for here in range(len(js) if len(self.sides) > 1 else (len(js) + 1) // 2):
+            there = len(js) - 1 - here
+            j, i = js[here], js[there]
+            while True:  # it ends, as the text at the head of this file proves
+                one, two = first.chosen[here], second.chosen[there]
+                T, T_partner = second.after(one, j), first.after(two, i)
+                M, B, M_partner, B_partner = one.all, one.busts, two.all, two.busts
+                D = M * M_partner - B * B_partner
+                own = M_partner * ((M + z * B) * scale + z * T) + B * T_partner
+                partner = M * ((M_partner + z * B_partner) * scale + z * T_partner) + B_partner * T
+                if not first.improve(here, j, D, partner) and not second.improve(there, i, D, own):
+                    break
+                # The floats spoke of what is replaced: from here on all numbers are compared.
+                for side, place in ((first, here), (second, there)):
+                    if side.laws is None:
+                        side.choices[place] = side.all
+            for line, place, top in ((found[0], here, own), (found[-1], there, partner)):
+                common = top.gcd(D)
+                line[place] = top // common, D // common
+        return found
 
 
 def sweep_steps(game: DiceBattle, s: int = 0, sides: int = 1) -> int:

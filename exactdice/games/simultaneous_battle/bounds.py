@@ -2,8 +2,9 @@
 one pass over rows.
 
 All ends are integers over 2^bits. At (i, j) the successors' lower ends give a matrix `low`, their
-upper ends a matrix `high`. The matrix in the middle is solved exactly, its mixtures p and q are
-rounded to dyadic weights, and then the ends are measured, not believed:
+upper ends a matrix `high`. Most matrices have a saddle point, to which best replies lead. Otherwise
+the matrix in the middle is solved exactly and its mixtures p and q are rounded to dyadic weights.
+Either way the ends are measured, not believed:
 
     L = floor of min over b of (p' low)_b,    U = ceiling of max over a of (high q)_a.
 
@@ -20,7 +21,8 @@ guarantees L against the lower ends and L itself. The map x -> min over b of (p'
 rises with x and shrinks distances (B < 1), so L lies below its fixed point, which p guarantees in
 the end; likewise U. Here high <= low + w (1 - B), so again no width grows beyond rounding. The
 middle v solves v = value of (A + v B) and is found by Newton's iteration v <- p'Aq / (1 - p'Bq)
-with p, q optimal at the last v (Pollatschek and Avi-Itzhak, Management Science 15, 1969).
+with p, q optimal at the last v (Pollatschek and Avi-Itzhak, Management Science 15, 1969). They mix
+the same numbers of dice from step to step, unless the ends come out wide.
 
 Antisymmetry, EG(j, i) = -EG(i, j): only j <= i is solved; at (j, i) the players exchange mixtures
 and the ends change sign.
@@ -28,25 +30,27 @@ and the ends change sign.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import product
-from typing import cast
 
-from flint import fmpq, fmpz
+from flint import fmpq, fmpq_mat, fmpz, fmpz_mat
 
-from ...exact.numbers import Progress, as_fmpq, ratio
-from ...linear.matrices.solve import Mixture, saddle_point
+from ...exact.numbers import Progress, as_fmpq
 from .exact_values import solved
-from .guide import Guide
 from .sums import Beside, Entries, Pair, sign_of_lead
 
 NEWTON = 60  # steps, each doubling the right digits once the mixtures mix the right numbers
+REPLIES = 4  # of each player, in search of a saddle point
+# Units of the last place by which one state may be wider than its successors: two floors lose less
+# than one each, the weights and the end of Newton's iteration little more.
+SLACK = 6
 MORE = 8  # bits of a mixture's weights beyond those of the ends
 
 Weights = tuple[tuple[int, int], ...]  # ((number of dice, weight), ...)
 Lines = list[list[fmpz]]
+Mixed = dict[int, fmpq]  # {number of dice: its probability, above 0}
 
 
 class Kind(StrEnum):
@@ -83,18 +87,23 @@ class Pass:
         self.low = Entries(pair, finished.times(self.scale))
         self.high = Entries(pair, finished.times(self.scale))
         self.cells: list[list[Cell]] = [[] for _ in range(pair.game.target)]
-        self.guide = None if pair.comes_back else Guide(pair)
         self.widest = 0
+        self.likely = 1  # the dice of MAX in the last saddle point, often those of the next
 
     def run(self, progress: Progress | None) -> None:
         """Settle every state."""
         target = self.pair.game.target
         for i in reversed(range(target)):
-            length = (i + 1) * self.pair.throws.dice
-            self.low.advance(length)
-            self.high.advance(length)
+            for entries in (self.low, self.high):
+                entries.sums.advance((i + 1) * self.pair.throws.dice)
             self.cells[i] = self._row(i)
-            self._push(i)
+            # in these columns MIN has reached the target and MAX has not
+            edge = [-int(self.scale)] * self.pair.throws.reach
+            lower_beyond, upper_beyond = self._mirrored(i)
+            lower = [cell.lower for cell in self.cells[i]] + lower_beyond + edge
+            upper = [cell.upper for cell in self.cells[i]] + upper_beyond + edge
+            self.low.sums.push(self.pair.packed(lower, i))
+            self.high.sums.push(self.pair.packed(upper, i))
             if progress:
                 progress(target - i, target)
 
@@ -102,144 +111,158 @@ class Pass:
         """The cells of a row, from the last column down: a state that comes back waits for those
         beside it.
         """
-        both = (self.low, self.high)
-        ends_beyond = self._mirrored(i) if self.pair.comes_back else ()
-        sides = list(map(self._beside, ends_beyond))
-        saddles = self.guide.saddles(i) if self.guide else [None] * (i + 1)
+        sides: list[Beside | None] = [None, None]
+        if self.pair.comes_back:
+            sides = [Beside(self.pair, -self.scale, ends[::-1]) for ends in self._mirrored(i)]
         row: list[Cell] = []
         for j in range(i, -1, -1):
-            for entries, beside in zip(both, sides, strict=False):
-                beside.advance()
-                entries.beside = beside.lifted()
-            place = saddles[j]
-            cell = None if place is None else self._pure(i, j, *place)
-            row.append(cell or self._settle(i, j, fmpz(row[-1].lower if row else 0)))
-            for beside, end in zip(sides, (row[-1].lower, row[-1].upper), strict=False):
-                beside.enter(fmpz(end))
-        row.reverse()
-        if self.guide:
-            self.guide.enter(i, [float(ratio(cell.lower, int(self.scale))) for cell in row])
-        return row
-
-    def _beside(self, ends: list[int]) -> Beside:
-        """The sums along a row, past the ends of its columns j > i."""
-        beside = Beside(self.pair, -self.scale)
-        for end in reversed(ends):
-            beside.advance()
-            beside.enter(fmpz(end))
-        return beside
-
-    def _push(self, i: int) -> None:
-        """Enter the ends of row i, for the rows below it."""
-        row = self.cells[i]
-        # in these columns MIN has reached the target and MAX has not
-        edge = [-int(self.scale)] * self.pair.throws.reach
-        lower_beyond, upper_beyond = self._mirrored(i)
-        lower = [cell.lower for cell in row] + lower_beyond + edge
-        upper = [cell.upper for cell in row] + upper_beyond + edge
-        self.low.sums.push(self.pair.packed(lower, i))
-        self.high.sums.push(self.pair.packed(upper, i))
+            for entries, beside in zip((self.low, self.high), sides, strict=True):
+                entries.enter(j, beside)
+            near = fmpz(row[-1].lower if row else 0)
+            cell = self._pure(i == j) or self._settle(i == j, near)
+            self.widest = max(self.widest, cell.upper - cell.lower)
+            row.append(cell)
+            for beside, end in zip(sides, (cell.lower, cell.upper), strict=True):
+                if beside is not None:
+                    beside.enter(fmpz(end))
+        return row[::-1]
 
     def _mirrored(self, i: int) -> tuple[list[int], list[int]]:
         """The lower and the upper ends of (i, j) for j > i: minus the other ones of (j, i)."""
         mirrored = [cells[i] for cells in self.cells[i + 1 :]]
         return [-cell.upper for cell in mirrored], [-cell.lower for cell in mirrored]
 
-    def _pure(self, i: int, j: int, a: int, b: int) -> Cell | None:
-        """The cell of a state with its saddle point at (a, b), by that row and that column alone;
-        None where the bounds cannot tell.
+    def _pure(self, is_even: bool) -> Cell | None:
+        """The cell of a state with a saddle point, by the row and the column of that point alone;
+        None where best replies to each other do not lead to one, or the bounds cannot tell.
         """
-        low, high = self.low.row(a, j), [self.high.row(c, j)[b - 1] for c in self.pair.dice]
-        others = (*low[: b - 1], *low[b:])
-        rivals = (*high[: a - 1], *high[a:])
-        if min(others, default=high[a - 1]) < high[a - 1]:
-            return None
-        if max(rivals, default=low[b - 1]) > low[b - 1]:
-            return None
-        row: Weights = ((a, 1),)
-        lower = self._guarantee({a - 1: low}, row)
-        if i == j:
-            return Cell(lower, -lower, row, row, Kind.PURE)
-        column: Weights = ((b, 1),)
-        upper = -self._guarantee({b - 1: [-x for x in high]}, column)
-        self.widest = max(self.widest, upper - lower)
-        return Cell(lower, upper, row, column, Kind.PURE)
-
-    def _settle(self, i: int, j: int, near: fmpz) -> Cell:
-        """The cell of a state, whose value is not far from `near`."""
-        low, high = ([of.row(a, j) for a in self.pair.dice] for of in (self.low, self.high))
-        row, column = self._mixtures(low, high, near)
-        lower = self._guarantee(low, row)
-        # with equal points the matrix is antisymmetric: what MAX guarantees MIN guarantees too
-        if i == j:
-            column, upper = row, -lower
+        a = self.likely
+        for _ in range(REPLIES):
+            low, b, before = self.low.row(a), 1, 0
+            while b != before:
+                # while both throw so again and again, the state is worth this to itself
+                near = low[b - 1] // (self.pair.all_ways - self.pair.both_bust[a][b])
+                replies = self._coming_back(low, a, near)
+                before, b = b, replies.index(min(replies)) + 1
+            high = self.high.column(b)
+            replies = self._coming_back(high, b, near)
+            before, a = a, replies.index(max(replies)) + 1
+            if a == before:
+                break
         else:
-            conceded = [[-x for x in line] for line in zip(*high, strict=True)]
-            upper = -self._guarantee(conceded, column)
-        self.widest = max(self.widest, upper - lower)
-        kind = kind_between(self._coming_back_to(low, lower), self._coming_back_to(high, upper))
-        return Cell(lower, upper, row, column, kind)
+            return None
+        self.likely = a
+        row, column = ((a, 1),), ((b, 1),)
+        lower = self._guarantee([low], row)
+        upper = -lower if is_even else -self._guarantee([[-x for x in high]], column)
+        low, high = self._coming_back(low, a, lower), self._coming_back(high, b, upper)
+        if not is_saddle(low, high, a - 1, b - 1):
+            return None
+        return Cell(lower, upper, row, row if is_even else column, Kind.PURE)
 
-    def _guarantee(self, lines: Lines | Mapping[int, list[fmpz]], mixture: Weights) -> int:
-        """The least floor of what the mixture of the lines is paid."""
-        total = sum(weight for _, weight in mixture) * self.pair.all_ways
-        # the chance that both bust is symmetric in a and b, so this serves both players
-        both_bust = self.pair.both_bust
-        floors = []
-        for b in self.pair.dice:
-            paid = sum((lines[a - 1][b - 1] * weight for a, weight in mixture), fmpz(0))
-            stay = sum((both_bust[a][b] * weight for a, weight in mixture), fmpz(0))
-            floors.append(paid // (total - stay))
-        return int(min(floors))
-
-    def _coming_back_to(self, lines: Lines, end: int) -> Lines:
-        """The entries, the state itself counting as its end."""
-        if not self.pair.comes_back:
-            return lines
-        return [
-            [x + end * stay for x, stay in zip(line, self.pair.both_bust[a][1:], strict=True)]
-            for a, line in enumerate(lines, 1)
-        ]
-
-    def _mixtures(self, low: Lines, high: Lines, near: fmpz) -> tuple[Weights, Weights]:
-        """Mixtures that solve the middle matrix exactly, at the fixed point v when the state comes
-        back: by Newton's iteration, which may stop early, as the ends are measured afterwards.
+    def _settle(self, is_even: bool, near: fmpz) -> Cell:
+        """The cell of a state, whose value is not far from `near`: the middle matrix is solved
+        exactly, at the fixed point v when the state comes back.
         """
+        low, high = ([of.row(a) for a in self.pair.dice] for of in (self.low, self.high))
+        conceded = [[-x for x in line] for line in zip(*high, strict=True)]
         middle = [
             [x + y for x, y in zip(*lines, strict=True)] for lines in zip(low, high, strict=True)
         ]
-        # Most matrices have a saddle point, which is seen without a look at each number's digits.
-        pure = None if self.pair.comes_back else saddle_point(cast("list[list[int]]", middle))
-        if pure is not None:
-            return self._rounded(pure.row), self._rounded(pure.column)
-        all_ways, both_bust, v = self.pair.all_ways, self.pair.both_bust, 2 * near
+        v = 2 * near
         for _ in range(NEWTON):
             integers = [
-                [int(x + v * stay) for x, stay in zip(line, both_bust[a][1:], strict=True)]
-                for a, line in enumerate(middle, 1)
+                list(map(int, self._coming_back(line, a, v))) for a, line in enumerate(middle, 1)
             ]
-            _, row, column = solved(integers, 2 * self.scale * all_ways)
-            if not self.pair.comes_back:
+            _, *mixtures = solved(integers, 2 * self.scale * self.pair.all_ways)
+            p, q = ({d: as_fmpq(x) for d, x in enumerate(one, 1) if x} for one in mixtures)
+            if self.pair.comes_back:
+                v, p, q = self._fixed_point(middle, v, p, q)
+            row, column = self._rounded(p), self._rounded(q)
+            lower = self._guarantee([low[a - 1] for a, _ in row], row)
+            # with equal points the matrix is antisymmetric: what MAX guarantees MIN guarantees too
+            if is_even:
+                column, upper = row, -lower
+            else:
+                upper = -self._guarantee([conceded[b - 1] for b, _ in column], column)
+            # wider ends: other numbers of dice matter at v than where the iteration began
+            if not self.pair.comes_back or upper - lower <= self.widest + SLACK:
                 break
-            paid = moving = fmpq(0)
-            for (a, p), (b, q) in product(enumerate(row, 1), enumerate(column, 1)):
-                if p and q:
-                    weight = as_fmpq(p) * as_fmpq(q)
-                    paid += weight * middle[a - 1][b - 1]
-                    moving += weight * (all_ways - both_bust[a][b])
-            before, v = v, (paid / moving).floor()
+        kind = kind_between(
+            [self._coming_back(line, a, lower) for a, line in enumerate(low, 1)],
+            [self._coming_back(line, a, upper) for a, line in enumerate(high, 1)],
+        )
+        return Cell(lower, upper, row, column, kind)
+
+    def _coming_back(self, line: list[fmpz], a: int, end: int | fmpz) -> list[fmpz]:
+        """The entries of one player's dice, the state itself counting as this end."""
+        if not self.pair.comes_back:
+            return line
+        # the chance that both bust is symmetric in a and b, so this serves both players
+        return [x + end * stay for x, stay in zip(line, self.pair.both_bust[a][1:], strict=True)]
+
+    def _guarantee(self, lines: Lines, mixture: Weights) -> int:
+        """The least floor of what the mixture of the lines is paid."""
+        total = sum(weight for _, weight in mixture) * self.pair.all_ways
+        if not self.pair.comes_back:
+            return int(min(_weighted(lines, mixture)) // total)
+        stays = _weighted([list(self.pair.both_bust[a][1:]) for a, _ in mixture], mixture)
+        paid = zip(_weighted(lines, mixture), stays, strict=True)
+        return int(min(x // (total - stay) for x, stay in paid))
+
+    def _fixed_point(
+        self, middle: Lines, v: fmpz, row: Mixed, column: Mixed
+    ) -> tuple[fmpz, Mixed, Mixed]:
+        """v and mixtures of the same numbers of dice that leave the other player indifferent at v,
+        by Newton's iteration, which may stop early, as the ends are measured afterwards.
+        """
+        A = fmpz_mat([[middle[a - 1][b - 1] for b in column] for a in row])
+        B = fmpz_mat([[self.pair.both_bust[a][b] for b in column] for a in row])
+        for _ in range(NEWTON):
+            matrix = A + B * v
+            try:
+                p, q = equalising(matrix.transpose()), equalising(matrix)
+            except (ValueError, ZeroDivisionError):  # they are not determined
+                break
+            if min(*p, *q) < 0:
+                break
+            row, column = dict(zip(row, p, strict=True)), dict(zip(column, q, strict=True))
+            left, right = fmpq_mat(1, len(p), p), fmpq_mat(len(q), 1, q)
+            moving = self.pair.all_ways - (left * fmpq_mat(B) * right)[0, 0]
+            before, v = v, ((left * fmpq_mat(A) * right)[0, 0] / moving).floor()
             if abs(v - before) <= 1:
                 break
-        return self._rounded(row), self._rounded(column)
+        return v, row, column
 
-    def _rounded(self, mixture: Mixture) -> Weights:
+    def _rounded(self, mixture: Mixed) -> Weights:
         """The mixture with dyadic weights: rounded down, the largest one taking up the rest."""
         total = 1 << (self.bits + MORE)
-        weights = [p.numerator * total // p.denominator for p in mixture]
-        largest = weights.index(max(weights))
-        weights[largest] += total - sum(weights)
-        kept = [(d, weight) for d, weight in enumerate(weights, 1) if weight]
-        return tuple(kept) if len(kept) > 1 else ((kept[0][0], 1),)
+        weights = {d: int(p.p * total // p.q) for d, p in mixture.items()}
+        largest = max(weights, key=weights.__getitem__)
+        weights[largest] += total - sum(weights.values())
+        kept = tuple((d, weight) for d, weight in weights.items() if weight)
+        return kept if len(kept) > 1 else ((kept[0][0], 1),)
+
+
+def _weighted(lines: Lines, mixture: Weights) -> list[fmpz]:
+    """The sum of the lines, each times its weight."""
+    if len(lines) == 1:
+        return lines[0]
+    return [
+        sum((x * weight for x, (_, weight) in zip(entries, mixture, strict=True)), fmpz(0))
+        for entries in zip(*lines, strict=True)
+    ]
+
+
+def equalising(matrix: fmpz_mat) -> list[fmpq]:
+    """x with sum 1 and all parts of A x equal: A x - t = 0 and 1 x = 1, t being the last unknown.
+
+    Raises ZeroDivisionError when these do not determine x.
+    """
+    equations: list[Sequence[fmpz | int]] = [[*line, -1] for line in matrix.tolist()]
+    equations.append([1] * matrix.ncols() + [0])
+    unit = fmpz_mat([[0]] * matrix.nrows() + [[1]])
+    return fmpz_mat(equations).solve(unit).entries()[:-1]
 
 
 def kind_between(low: Lines, high: Lines) -> Kind:
@@ -254,17 +277,18 @@ def kind_between(low: Lines, high: Lines) -> Kind:
     >>> kind_between(ordered, ordered), kind_between(matching, matching)
     (<Kind.PURE: 'pure'>, <Kind.MIXED: 'mixed'>)
     """
-    guaranteed_at_most = max(min(row) for row in high)
-    conceded_at_least = min(max(column) for column in zip(*low, strict=True))
-    if guaranteed_at_most < conceded_at_least:
+    if max(map(min, high)) < min(map(max, zip(*low, strict=True))):
         return Kind.MIXED
-    for a, row in enumerate(low):
-        least = min(row)
-        for b, x in enumerate(row):
-            # what none of its row can be below is the least of the lower ends too
-            is_least = x == least and all(
-                other >= high[a][b] for k, other in enumerate(row) if k != b
-            )
-            if is_least and all(line[b] <= x for k, line in enumerate(high) if k != a):
-                return Kind.PURE
+    columns = list(map(list, zip(*high, strict=True)))
+    pairs = product(enumerate(low), enumerate(columns))
+    if any(is_saddle(row, column, a, b) for (a, row), (b, column) in pairs):
+        return Kind.PURE
     return Kind.UNDECIDED
+
+
+def is_saddle(row: list[fmpz], column: list[fmpz], a: int, b: int) -> bool:
+    """Whether (a, b) is a saddle point of every matrix with these lower ends in row a and upper
+    ends in column b.
+    """
+    others, rivals = row[:b] + row[b + 1 :], column[:a] + column[a + 1 :]
+    return all(x >= column[a] for x in others) and all(x <= row[b] for x in rivals)

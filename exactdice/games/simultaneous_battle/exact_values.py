@@ -9,11 +9,8 @@ numerators over K(i + 1, j + 1)), the finished states entering E apart, with the
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from flint import fmpq, fmpz, fmpz_mat
 
-from ...distributions.throwing import throw
 from ...exact.by_entry import entrywise
 from ...exact.cost import refuse_costly
 from ...exact.errors import UnsolvableError
@@ -28,38 +25,31 @@ Integers = list[list[int]]
 Points = tuple[int, int]  # of MAX and of MIN
 
 
-@dataclass
 class Solved:
-    """The values and mixtures known so far, of the states with j <= i, and the common denominators
-    of what follows each state. The others are antisymmetric: the players exchanged, the value
-    changes its sign.
+    """The values and mixtures from the least points on, of the states with j <= i, and the common
+    denominators of what follows each state. The others are antisymmetric: the players exchanged,
+    the value changes its sign.
+
+    `UnsolvableError` when a state comes back or a fraction is beyond the budget of bits.
     """
 
-    pair: Pair
-    values: dict[Points, fmpq] = field(default_factory=dict)
-    follows: dict[Points, fmpz] = field(default_factory=dict)
-    mixtures: dict[Points, tuple[Mixture, Mixture]] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        game, throws = self.pair.game, self.pair.throws
-        laws = [throw(game.one_die, d, game.bust, throws.bust_score) for d in self.pair.dice]
-        self.scores = sorted(set().union(*laws))
-        # the weights of the scores, brought to the total W^D
-        all_dice = throws.powers[-1]
-        self.own = fmpz_mat(
-            [
-                [int(all_dice // law.total) * law.weights.get(score, 0) for score in self.scores]
-                for law in laws
-            ]
-        )
-
-    def fill(self, progress: Progress | None, least: Points) -> None:
-        """Settle every state with j <= i from the least points on, each after all that can
-        follow.
-        """
-        target = self.pair.game.target
+    def __init__(
+        self, game: SimultaneousBattle, progress: Progress | None = None, least: Points = (0, 0)
+    ) -> None:
+        self.pair = Pair(game)
+        if self.pair.comes_back:
+            raise UnsolvableError(
+                f"values of {shown(game)} are algebraic numbers, as both players may bust and stay "
+                "where they are: enclose(game, digits=50) gives certified bounds"
+            )
+        refuse_costly(game, matrix_steps(game))
+        self.values: dict[Points, fmpq] = {}
+        self.follows: dict[Points, fmpz] = {}
+        self.mixtures: dict[Points, tuple[Mixture, Mixture]] = {}
+        self.scores = sorted(set().union(*self.pair.scores))
+        self.own = fmpz_mat([[law.get(k, 0) for k in self.scores] for law in self.pair.scores])
         # every round scores, so what follows a state has more points of both
-        for i in reversed(range(least[0], target)):
+        for i in reversed(range(least[0], game.target)):
             for j in reversed(range(least[1], i + 1)):
                 value, row, column = solved(*self.matrix(i, j))
                 # on the diagonal MAX's mixture serves both, as the matrix is antisymmetric
@@ -75,7 +65,7 @@ class Solved:
                 below, beside = self._common(i + 1, j), self._common(i, j + 1)
                 self.follows[i, j] = value.q.lcm(below).lcm(beside)
             if progress:
-                progress(target - i, target)
+                progress(game.target - i, game.target)
 
     def matrix(self, i: int, j: int) -> tuple[Integers, fmpz]:
         """The matrix of a state: integers and their denominator."""
@@ -120,21 +110,3 @@ def solved(integers: Integers, denominator: fmpz) -> tuple[fmpq, Mixture, Mixtur
     fractions = entrywise(lambda x: simplest(ratio(x, denominator)), integers)
     solution = solve_matrix_game(fractions)
     return as_fmpq(solution.value), solution.row, solution.column
-
-
-def solve_exactly(
-    game: SimultaneousBattle, progress: Progress | None = None, least: Points = (0, 0)
-) -> Solved:
-    """Every value and mixture from the least points on, the greater first; `UnsolvableError` when
-    a state comes back or a fraction is beyond the budget of bits.
-    """
-    pair = Pair.of(game)
-    if pair.comes_back:
-        raise UnsolvableError(
-            f"values of {shown(game)} are algebraic numbers, as both players may bust and stay "
-            "where they are: enclose(game, digits=50) gives certified bounds"
-        )
-    refuse_costly(game, matrix_steps(game))
-    found = Solved(pair)
-    found.fill(progress, least)
-    return found

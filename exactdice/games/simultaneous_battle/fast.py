@@ -8,12 +8,13 @@ compare them with the generic solvers.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
+from itertools import product, starmap
 from math import ceil
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from ...distributions.distribution import Distribution, from_probabilities, point
 from ...exact.argument_checks import no_progress
@@ -44,18 +45,9 @@ from ...solvers.evaluation.profiles import (
 )
 from ...solvers.evaluation.ties import OpenProfile, Pays, length_range, paid, payoff_range
 from ...solvers.fast_path import exactly, fast_path_of
-from .bounds import Cell, Kind, Pass, Weights
-from .exact_values import Solved, solve_exactly
-from .profile import (
-    ComesBack,
-    Outcomes,
-    bounded,
-    bounds_of,
-    evaluated,
-    evaluated_tables,
-    open_table,
-    outcomes_from,
-)
+from .bounds import Cell, Kind, Pass
+from .exact_values import Solved
+from .profile import ComesBack, bounded, evaluated, law_tables, open_table
 from .rules import SimultaneousBattle, SimultaneousState
 from .sums import Pair, Payoff, grid_steps, is_draw, nothing, sign_of_lead
 
@@ -65,29 +57,18 @@ TRIES = 5
 V = TypeVar("V")
 
 
-@dataclass(frozen=True)
-class _States:
-    """All unfinished states."""
+def _table(
+    game: SimultaneousBattle, get: Callable[[SimultaneousState], V]
+) -> Lazy[SimultaneousState, V]:
+    """{each unfinished state, given as such or as a plain tuple: what `get` gives}."""
+    points = range(game.target)
 
-    target: int
+    def found(state: object) -> V:
+        if not isinstance(state, tuple) or len(state) != 2 or not all(n in points for n in state):
+            raise KeyError(state)
+        return get(SimultaneousState(*state))
 
-    def __iter__(self) -> Iterator[SimultaneousState]:
-        points = range(self.target)
-        return (SimultaneousState(i, j) for i in points for j in points)
-
-    def known(self, state: object) -> SimultaneousState:
-        """The state, given as such or as a plain tuple; KeyError when it is no unfinished state."""
-        if (
-            isinstance(state, tuple)
-            and len(state) == 2
-            and all(points in range(self.target) for points in state)
-        ):
-            return SimultaneousState(*state)
-        raise KeyError(state)
-
-    def table(self, get: Callable[[SimultaneousState], V]) -> Lazy[SimultaneousState, V]:
-        """The mapping of all unfinished states to what `get` gives."""
-        return Lazy(lambda: self, lambda state: get(self.known(state)))
+    return Lazy(lambda: starmap(SimultaneousState, product(points, points)), found)
 
 
 # --- exactly --------------------------------------------------------------------------------------
@@ -98,7 +79,7 @@ def solve_simultaneous(game: SimultaneousBattle, progress: Progress | None = Non
     """The exact solution at every (i, j); `UnsolvableError` when fractions are too long or a bust
     scores nothing.
     """
-    return _solution(game, solve_exactly(game, progress))
+    return _solution(Solved(game, progress))
 
 
 def solved_beyond(
@@ -109,12 +90,11 @@ def solved_beyond(
     """
     # players exchanged, a state has the opposite value: the table holds those with j <= i
     least = max(state), min(state)
-    return _solution(game, solve_exactly(game, progress, least))
+    return _solution(Solved(game, progress, least))
 
 
-def _solution(game: SimultaneousBattle, found: Solved) -> Solution:
+def _solution(found: Solved) -> Solution:
     """The solution in the table."""
-    states = _States(game.target)
 
     def mixtures(state: SimultaneousState) -> tuple[ActionLaw, ActionLaw]:
         i, j = state
@@ -124,8 +104,9 @@ def _solution(game: SimultaneousBattle, found: Solved) -> Solution:
         return (row, column) if j <= i else (column, row)
 
     # made when asked for: a caller may look at few of the states
-    values = states.table(lambda state: as_exact(found.value(*state)))
-    return Solution(game, values, {}, "rows over common denominators", states.table(mixtures))
+    game = found.pair.game
+    values = _table(game, lambda state: as_exact(found.value(*state)))
+    return Solution(game, values, {}, "rows over common denominators", _table(game, mixtures))
 
 
 @fast_path_of(profile_values, SimultaneousBattle, ComesBack)
@@ -133,7 +114,7 @@ def profile_values_simultaneous(
     game: SimultaneousBattle, profile: Profile, progress: Progress | None = None
 ) -> Mapping[SimultaneousState, Exact]:
     """The value of a profile at every state."""
-    return _States(game.target).table(evaluated(game, profile, progress=progress).value)
+    return _table(game, evaluated(game, law_tables(game, profile), progress=progress).value)
 
 
 @fast_path_of(best_response, SimultaneousBattle, ComesBack)
@@ -141,14 +122,10 @@ def best_response_simultaneous(
     game: SimultaneousBattle, plan: Strategy, player: Player, progress: Progress | None = None
 ) -> Solution:
     """The best response to a plan, at every state."""
-    plans, states = against(plan, player), _States(game.target)
-    found = evaluated(game, plans, progress=progress)
-    return Solution(
-        Following(game, plans),
-        states.table(found.value),
-        states.table(found.best),
-        "sliding sums over rows",
-    )
+    plans = against(plan, player)
+    worth = evaluated(game, law_tables(game, plans), progress=progress)
+    values, optimal = _table(game, worth.value), _table(game, worth.optimal)
+    return Solution(Following(game, plans), values, optimal, "sliding sums over rows")
 
 
 @fast_path_of(payoff_law, SimultaneousBattle, ComesBack)
@@ -156,8 +133,9 @@ def payoff_law_simultaneous(
     game: SimultaneousBattle, profile: Profile, progress: Progress | None = None
 ) -> Distribution[Exact]:
     """The law of the payoff from the start: a win, a draw or a loss."""
+    tables = law_tables(game, profile)
     mean, draw = (
-        Fraction(evaluated(game, profile, payoff, 0, progress).value(game.start))
+        Fraction(evaluated(game, tables, payoff, progress=progress).value(game.start))
         for payoff in (sign_of_lead, is_draw)
     )
     # win - loss is the mean, and win + loss is what a draw leaves
@@ -171,7 +149,8 @@ def mean_length_simultaneous(
     game: SimultaneousBattle, profile: Profile, progress: Progress | None = None
 ) -> Exact:
     """The mean number of rounds from the start."""
-    return evaluated(game, profile, nothing, 1, progress).value(game.start)
+    worth = evaluated(game, law_tables(game, profile), nothing, 1, progress=progress)
+    return worth.value(game.start)
 
 
 # --- over all ways to break ties ------------------------------------------------------------------
@@ -185,11 +164,11 @@ def payoff_range_simultaneous(
     progress: Progress | None = None,
 ) -> Interval:
     """The least and the largest mean of what is paid at the end."""
-    return _range(game, plans, partial(_paid_at, pays), 0, progress)
 
+    def payoff(i: int, j: int) -> int:
+        return as_whole(pays(sign_of_lead(i, j)), "what is asked about the payoff")
 
-def _paid_at(pays: Pays, i: int, j: int) -> int:
-    return as_whole(pays(sign_of_lead(i, j)), "what is asked about the payoff")
+    return _range(game, plans, payoff, 0, progress)
 
 
 @fast_path_of(length_range, SimultaneousBattle, ComesBack)
@@ -210,7 +189,7 @@ def _range(
     first, second = plans
     tables = open_table(game, first, MAX), open_table(game, second, MIN)
     least, most = (
-        evaluated_tables(game, tables, payoff, toll, extreme, progress).value(game.start)
+        evaluated(game, tables, payoff, toll, extreme, progress).value(game.start)
         for extreme in (min, max)
     )
     return Interval(least, most)
@@ -246,7 +225,7 @@ def enclose_simultaneous(
     digits = check_digits(digits)
     allowed = Fraction(1, 10**digits)
     refuse_costly(game, grid_steps(game, bits_for(digits)))
-    pair = Pair.of(game)
+    pair = Pair(game)
     bits = (10**digits).bit_length() + GUARD
     for _ in range(TRIES):
         swept = Pass(pair, bits)
@@ -262,7 +241,7 @@ def enclose_simultaneous(
 
 
 def _enclosure(swept: Pass) -> SimultaneousEnclosure:
-    states = _States(swept.pair.game.target)
+    game = swept.pair.game
 
     # cells are kept for j <= i; the mirrored state has its ends negated and mixtures exchanged
     def cell(state: SimultaneousState) -> Cell:
@@ -270,25 +249,22 @@ def _enclosure(swept: Pass) -> SimultaneousEnclosure:
 
     def bounds(state: SimultaneousState) -> Interval:
         known = cell(state)
-        lower = simplest(ratio(known.lower, swept.scale))
-        upper = simplest(ratio(known.upper, swept.scale))
+        lower, upper = (simplest(ratio(end, swept.scale)) for end in (known.lower, known.upper))
         ends = Interval(lower, upper)
         return ends if state.second <= state.first else -ends
 
     def mixture(player: Player, state: SimultaneousState) -> ActionLaw:
         known, as_solved = cell(state), state.second <= state.first
-        return _law(known.row if (player == MAX) == as_solved else known.column)
+        weights = known.row if (player == MAX) == as_solved else known.column
+        return point(weights[0][0]) if len(weights) == 1 else Distribution(dict(weights))
 
-    strategies = (states.table(partial(mixture, MAX)), states.table(partial(mixture, MIN)))
-    kinds = states.table(lambda state: cell(state).kind)
-    game, method = swept.pair.game, "rows of dyadic numbers with outward rounding"
-    return SimultaneousEnclosure(game, states.table(bounds), strategies, method, kinds=kinds)
-
-
-def _law(weights: Weights) -> ActionLaw:
-    if len(weights) == 1:
-        return point(weights[0][0])
-    return Distribution(dict(weights))
+    return SimultaneousEnclosure(
+        game,
+        _table(game, bounds),
+        (_table(game, partial(mixture, MAX)), _table(game, partial(mixture, MIN))),
+        "rows of dyadic numbers with outward rounding",
+        kinds=_table(game, lambda state: cell(state).kind),
+    )
 
 
 def profile_bounds(
@@ -304,8 +280,9 @@ def profile_bounds(
     True
     """
     _asked("profile_bounds", game, progress)
-    worth = bounded(game, checked_profile(profile), check_digits(digits), sign_of_lead, progress)
-    return _States(game.target).table(lambda state: bounds_of(worth, state))
+    plans, digits = checked_profile(profile), check_digits(digits)
+    worth = bounded(game, law_tables(game, plans), digits, sign_of_lead, progress)
+    return _table(game, worth.bounds)
 
 
 def reply_bounds(
@@ -321,10 +298,17 @@ def reply_bounds(
     What a plan of MAX gives away to the best reply of MIN is the value of the game minus this.
     """
     _asked("reply_bounds", game, progress)
-    worth = bounded(
-        game, against(strategy(plan), player), check_digits(digits), sign_of_lead, progress
-    )
-    return _States(game.target).table(lambda state: bounds_of(worth, state))
+    plans, digits = against(strategy(plan), player), check_digits(digits)
+    worth = bounded(game, law_tables(game, plans), digits, sign_of_lead, progress)
+    return _table(game, worth.bounds)
+
+
+class Outcomes(NamedTuple):
+    """Bounds on the chances that MAX wins, that the battle is a draw, and that MAX loses."""
+
+    win: Interval
+    draw: Interval
+    loss: Interval
 
 
 def outcome_bounds(
@@ -340,7 +324,17 @@ def outcome_bounds(
     True
     """
     _asked("outcome_bounds", game, progress)
-    return outcomes_from(game, checked_profile(profile), check_digits(digits), progress)
+    plans, digits = checked_profile(profile), check_digits(digits)
+    tables = law_tables(game, plans)
+    mean, draw = (
+        bounded(game, tables, digits, payoff, progress).bounds(game.start)
+        for payoff in (sign_of_lead, is_draw)
+    )
+    # win - loss is the mean payoff and win + draw + loss = 1
+    win = (1 + mean + -draw) / 2
+    loss = (1 + -mean + -draw) / 2
+    # the part of the bounds that a chance can be in
+    return Outcomes(*(Interval(max(one.lower, 0), min(one.upper, 1)) for one in (win, draw, loss)))
 
 
 def _asked(where: str, game: object, progress: object) -> None:

@@ -20,20 +20,20 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
 from math import lcm
-from typing import Any, NamedTuple
+from typing import Any
 
 from flint import fmpz
 
-from ...distributions.throws.laws import Law, pure_laws
-from ...exact.by_entry import matrix_of
+from ...distributions.throws.laws import Law
 from ...exact.cost import bits_for, refuse_costly
 from ...exact.errors import UnsolvableError
 from ...exact.numbers import Exact, Interval, Progress, ratio, shown, simplest
-from ...game.protocol import MAX, MIN, Plans, Player, Profile, strategy
-from ...solvers.evaluation.ties import OpenPlan, legal_laws, without_ties
+from ...game.protocol import MAX, MIN, Plans, Player, strategy
+from ...solvers.evaluation.ties import OpenPlan, without_ties
 from ...solvers.values import BIT_BUDGET
+from ..dice_battle.sweep import law_table
 from .rules import SimultaneousBattle, SimultaneousState
-from .sums import Beside, Entries, Pair, Payoff, grid_steps, is_draw, sign_of_lead
+from .sums import Beside, Entries, Pair, Payoff, grid_steps, sign_of_lead
 
 SMALL = 100  # dice * target up to which the generic functions answer in reasonable time
 
@@ -61,71 +61,45 @@ class Worth:
     rows: list[list[fmpz]] = field(default_factory=list)
     best: list[list[tuple[int, ...]]] = field(default_factory=list)
 
-    @cached_property
-    def antisymmetric(self) -> bool:
-        """Whether V(i, j) = -V(j, i), so that V(i, i) = 0: both follow one plan, for a payoff that
-        the one wins from the other.
-
-        Exchanging the players turns the game into itself with the payoff negated, and the plans
-        into themselves.
-        """
-        first, second = self.laws
-        if first is None or second is None or self.payoff is not sign_of_lead or self.toll:
-            return False
-        if self.extreme is not None:
-            return False
-        # MIN looks at (i, j) as MAX looks at (j, i)
-        exchanged = [list(column) for column in zip(*second, strict=True)]
-        return first == exchanged
-
     def run(self, progress: Progress | None = None) -> Worth:
         """Fill the rows, from the last one down, and return itself."""
         target = self.pair.game.target
         self.rows = [[] for _ in range(target)]
         self.best = [[] for _ in range(target)]
-        finished = self.pair.finished(self.payoff)
-        entries = Entries(self.pair, finished.times(self.scale))
+        entries = Entries(self.pair, self.pair.finished(self.payoff).times(self.scale))
         # what MAX is paid when MIN alone has reached the target
         edge = self.scale * self.payoff(0, target)
+        # the extreme that is given, else the best for who chooses
+        extreme = self.extreme or (max if self.laws[MAX] is None else min)
         for i in reversed(range(target)):
             entries.sums.advance(target * self.pair.throws.dice)
             beside = Beside(self.pair, edge) if self.pair.comes_back else None
             for j in reversed(range(target)):
-                self._enter(entries, beside, i, j)
+                entries.enter(j, beside)
+                # of each number of dice of the player who chooses, or each way to break the ties
+                one, two = (self.pair.pure if laws is None else laws[i][j] for laws in self.laws)
+                means = [self._mean(entries, *pair) for pair in product(one, two)]
+                chosen = extreme(means)
+                self.rows[i].append(chosen)
+                self.best[i].append(tuple(d for d, mean in enumerate(means, 1) if mean == chosen))
+                if beside is not None:
+                    beside.enter(chosen)
             # settled from the last column down: where a bust of MAX scores nothing, a state needs
             # the later columns of its own row
             self.rows[i].reverse()
             self.best[i].reverse()
             # beyond the last column MIN has reached the target and MAX has not
             beyond = [edge] * self.pair.throws.reach
-            known = self.rows[i] + beyond
-            entries.sums.push(self.pair.packed(known, target))
+            entries.sums.push(self.pair.packed(self.rows[i] + beyond, target))
             if progress:
                 progress(target - i, target)
         return self
 
-    def _enter(self, entries: Entries, beside: Beside | None, i: int, j: int) -> None:
-        """Append the number of a state to its row."""
-        if beside is not None:
-            beside.advance()
-            entries.beside = beside.lifted()
-        # of each number of dice of the player who chooses, or each way to break the ties
-        pure = pure_laws(self.pair.throws.dice)[1:]
-        first, second = (pure if table is None else table[i][j] for table in self.laws)
-        means = [self._mean(entries, j, one, two) for one, two in product(first, second)]
-        # the extreme that is given, else the best for who chooses
-        extreme = self.extreme or (max if self.laws[MAX] is None else min)
-        chosen = extreme(means)
-        self.rows[i].append(chosen)
-        self.best[i].append(tuple(d for d, mean in enumerate(means, 1) if mean == chosen))
-        if beside is not None:
-            beside.enter(chosen)
-
-    def _mean(self, entries: Entries, j: int, first: Law, second: Law) -> fmpz:
+    def _mean(self, entries: Entries, first: Law, second: Law) -> fmpz:
         """floor(scale * mean over the joint law), the chance to stay taken out."""
         summed = stay = fmpz(0)
         for a, x in first.parts:
-            inner = sum((entries.entry(a, b, j) * y for b, y in second.parts), fmpz(0))
+            inner = sum((entries.entry(a, b) * y for b, y in second.parts), fmpz(0))
             summed += inner * (self.pair.lift[a] * x)
             if self.pair.comes_back:
                 both_bust = self.pair.both_bust[a]
@@ -133,6 +107,41 @@ class Worth:
         total = self.pair.all_ways * first.total * second.total
         toll = self.scale * self.toll * total
         return (summed + toll) // (total - stay)
+
+    def value(self, state: SimultaneousState) -> Exact:
+        """V at a state, when the pass is exact."""
+        return simplest(ratio(self.rows[state.first][state.second], self.scale))
+
+    def optimal(self, state: SimultaneousState) -> tuple[int, ...]:
+        """Every best number of dice at a state, where one player chooses."""
+        return self.best[state.first][state.second]
+
+    @cached_property
+    def antisymmetric(self) -> bool:
+        """Whether V(i, j) = -V(j, i) by symmetry, where nothing is paid at each round: both follow
+        one plan, for a payoff that the one wins from the other.
+
+        Exchanging the players turns the game into itself with the payoff negated, and the plans
+        into themselves.
+        """
+        first, second = self.laws
+        if first is None or second is None or self.payoff is not sign_of_lead or self.toll:
+            return False
+        # MIN looks at (i, j) as MAX looks at (j, i)
+        return first == [list(column) for column in zip(*second, strict=True)]
+
+    def bounds(self, state: SimultaneousState) -> Interval:
+        """The bounds on V at a state after a pass over 2^bits that leaves no ties open; both 0
+        where that is known by symmetry.
+        """
+        i, j = state
+        if i == j and self.antisymmetric:
+            return Interval(0, 0)
+        target = self.pair.game.target
+        # the most rounds that can follow, each of which lost less than 1 / scale
+        left = 2 * target - 1 - i - j if self.pair.comes_back else target - max(i, j)
+        lower = self.rows[i][j]
+        return Interval(*(simplest(ratio(end, self.scale)) for end in (lower, lower + left)))
 
 
 # --- laws of plans --------------------------------------------------------------------------------
@@ -148,124 +157,29 @@ def open_table(game: SimultaneousBattle, plan: OpenPlan | None, player: Player) 
     """The laws of the number of dice at every state among which the plan leaves the choice."""
     if plan is None:
         return None
-    asked = plan
-
-    def laws(i: int, j: int) -> Laws:
-        return tuple(map(Law.of, legal_laws(game, SimultaneousState(i, j), player, asked)))
-
-    points = range(game.target)
-    return matrix_of(laws, points, points)
-
-
-def exact_scale(pair: Pair, tables: LawTables) -> fmpz | None:
-    """S^target when that is within the budget of bits and no state comes back; else None."""
-    if pair.comes_back:
-        return None
-    step = pair.all_ways
-    for table in tables:
-        if table is not None:
-            totals = {law.total for row in table for laws in row for law in laws}
-            step *= lcm(*totals)
-    # the length is estimated before the power is made
-    bits = step.bit_length() * pair.game.target
-    return step**pair.game.target if bits <= BIT_BUDGET else None
-
-
-# --- bounds ---------------------------------------------------------------------------------------
-
-
-def bounds_of(worth: Worth, state: SimultaneousState) -> Interval:
-    """The bounds on V at a state after a pass over 2^bits; both 0 where that is known
-    by symmetry.
-    """
-    i, j = state
-    if i == j and worth.antisymmetric:
-        return Interval(0, 0)
-    target = worth.pair.game.target
-    # the most rounds that can follow, each of which lost less than 1 / scale
-    moves_on = target - max(i, j)
-    left = 2 * target - 1 - i - j if worth.pair.comes_back else moves_on
-    lower = worth.rows[i][j]
-    ends = (simplest(ratio(end, worth.scale)) for end in (lower, lower + left))
-    return Interval(*ends)
-
-
-def bounded(
-    game: SimultaneousBattle, plans: Plans, digits: int, payoff: Payoff, progress: Progress | None
-) -> Worth:
-    """A pass whose bounds are no further apart than 10^-digits."""
-    refuse_costly(game, grid_steps(game, bits_for(digits)), "fewer digits")
-    pair = Pair.of(game)
-    # each round left loses one last place, and there are fewer than this
-    most_rounds = 2 * game.target
-    scale = fmpz(1) << (10**digits * most_rounds).bit_length()
-    return Worth(pair, law_tables(game, plans), scale, payoff).run(progress)
-
-
-class Outcomes(NamedTuple):
-    """Bounds on the chances that MAX wins, that the battle is a draw, and that MAX loses."""
-
-    win: Interval
-    draw: Interval
-    loss: Interval
-
-
-def outcomes_from(
-    game: SimultaneousBattle, profile: Profile, digits: int, progress: Progress | None
-) -> Outcomes:
-    """The chances at the start: win - loss is the mean payoff and win + draw + loss = 1."""
-    mean, draw = (
-        bounds_of(bounded(game, profile, digits, payoff, progress), game.start)
-        for payoff in (sign_of_lead, is_draw)
-    )
-    win = (1 + mean + -draw) / 2
-    loss = (1 + -mean + -draw) / 2
-    # the part of the bounds that a chance can be in
-    return Outcomes(*(Interval(max(one.lower, 0), min(one.upper, 1)) for one in (win, draw, loss)))
-
-
-# --- exactly --------------------------------------------------------------------------------------
+    refuse_costly(game, grid_steps(game))  # before a plan is asked at every state
+    return law_table(game, plan, player, SimultaneousState, Law.of)
 
 
 class ComesBack(UnsolvableError):
     """A state can come back to itself: the fast path has no exact answer."""
 
 
-class Evaluated(NamedTuple):
-    """V at each state exactly, and every best number of dice there where one player chooses."""
-
-    value: Callable[[SimultaneousState], Exact]
-    best: Callable[[SimultaneousState], tuple[int, ...]]
-
-
 def evaluated(
     game: SimultaneousBattle,
-    plans: Plans,
-    payoff: Payoff = sign_of_lead,
-    toll: int = 0,
-    progress: Progress | None = None,
-) -> Evaluated:
-    """V exactly at every state, over one scale.
-
-    Raises `ComesBack` where that scale is too long, or a state of a small game can come back to
-    itself: the generic functions then answer. `UnsolvableError` when it is a larger game.
-    """
-    return evaluated_tables(game, law_tables(game, plans), payoff, toll, progress=progress)
-
-
-def evaluated_tables(
-    game: SimultaneousBattle,
-    laws: LawTables,
+    tables: LawTables,
     payoff: Payoff = sign_of_lead,
     toll: int = 0,
     extreme: Extreme | None = None,
     progress: Progress | None = None,
-) -> Evaluated:
-    """The same for tables of laws; where they leave ties, the extreme over all ways to break them.
+) -> Worth:
+    """V exactly at every state, over one scale; where laws leave ties, the extreme over all ways to
+    break them, which is that of each state's own ways, as what can follow it has more points.
 
-    It is the extreme of each state's own ways, as what can follow a state has more points.
+    Raises `ComesBack` where that scale is too long, or a state of a small game can come back to
+    itself: the generic functions then answer. `UnsolvableError` when it is a larger game.
     """
-    pair = Pair.of(game)
+    pair = Pair(game)
     if pair.comes_back:
         # `ComesBack` lets the generic functions take over, as they may for a small game; a large
         # one has no other way, since they would take hours
@@ -274,11 +188,27 @@ def evaluated_tables(
             f"{shown(game)} can come back to a state: profile_bounds(game, profile, digits=50) "
             "gives certified bounds"
         )
-    scale = exact_scale(pair, laws)
-    if scale is None:
+    step = pair.all_ways
+    for table in tables:
+        if table is not None:
+            step *= lcm(*{law.total for row in table for laws in row for law in laws})
+    # the length is estimated before the power is made
+    if step.bit_length() * game.target > BIT_BUDGET:
         raise ComesBack(f"values of {shown(game)} under these strategies share no short scale")
-    worth = Worth(pair, laws, scale, payoff, toll, extreme).run(progress)
-    return Evaluated(
-        lambda s: simplest(ratio(worth.rows[s.first][s.second], scale)),
-        lambda s: worth.best[s.first][s.second],
-    )
+    return Worth(pair, tables, step**game.target, payoff, toll, extreme).run(progress)
+
+
+def bounded(
+    game: SimultaneousBattle,
+    tables: LawTables,
+    digits: int,
+    payoff: Payoff,
+    progress: Progress | None,
+) -> Worth:
+    """A pass whose bounds are no further apart than 10^-digits."""
+    refuse_costly(game, grid_steps(game, bits_for(digits)), "fewer digits")
+    pair = Pair(game)
+    # each round left loses one last place, and there are fewer than this
+    most_rounds = 2 * game.target
+    scale = fmpz(1) << (10**digits * most_rounds).bit_length()
+    return Worth(pair, tables, scale, payoff).run(progress)

@@ -21,13 +21,14 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
 from operator import mul
 
 from flint import fmpz, fmpz_poly
 
+from ...distributions.throwing import throw
+from ...distributions.throws.laws import Law, pure_laws
 from ...distributions.throws.sums_of_dice import SlidingSums, Throws
 from ...exact.by_entry import matrix_of
 from ...exact.cost import refuse_costly
@@ -55,23 +56,43 @@ def nothing(i: int, j: int) -> int:
     return 0
 
 
-@dataclass(frozen=True)
 class Pair:
-    """What a pass over the states needs to know of the game: the throws, and each number of dice as
-    a polynomial.
+    """What a pass over the states needs to know of the game; `TooCostly` when the grid of states is
+    too large.
 
-    `scores[b]` is the sum of W^(D - b) * weight * z^(reach - score) over the throws of b dice,
-    busts included; `lift[a]` is W^(D - a); `both_bust[a][b]` is W^2D times the chance that a dice
-    and b dice both bust and score nothing.
+    `lift[a]` is W^(D - a); `both_bust[a][b]` is W^2D times the chance that a dice and b dice both
+    bust and score nothing.
     """
 
-    game: SimultaneousBattle
-    throws: Throws
-    scores: tuple[fmpz_poly, ...]
-    lift: tuple[fmpz, ...]
-    both_bust: tuple[tuple[fmpz, ...], ...]
+    def __init__(self, game: SimultaneousBattle) -> None:
+        self.game = exactly(game, SimultaneousBattle, "the fast path")
+        refuse_costly(game, grid_steps(game))
+        one, D = game.one_die, game.dice
+        furthest = game.target + D * max(one)
+        self.throws = Throws.of(one, D, game.bust, game.bust_score, furthest)
+        self.lift = self.throws.powers[::-1]
+        # a bust that scores moves on, and so no state comes back
+        stays = self.throws.busts if self.throws.bust_score == 0 else (0,) * len(self.lift)
+        lifted = [ways * up for ways, up in zip(stays, self.lift, strict=True)]
+        self.both_bust = matrix_of(mul, lifted, lifted)
 
-    @property
+    @cached_property
+    def scores(self) -> list[dict[int, int]]:
+        """For each number of dice {score: its weight}, busts included, brought to the total W^D."""
+        game, found = self.game, []
+        for d in self.dice:
+            law = throw(game.one_die, d, game.bust, self.throws.bust_score)
+            up = int(self.lift[0]) // law.total
+            found.append({score: weight * up for score, weight in law.items()})
+        return found
+
+    @cached_property
+    def backwards(self) -> list[fmpz_poly]:
+        """The same as polynomials: the product with a row of values then sums what lies ahead."""
+        exponents = range(self.throws.reach, -1, -1)
+        return [fmpz_poly([scores.get(k, 0) for k in exponents]) for scores in self.scores]
+
+    @cached_property
     def comes_back(self) -> bool:
         """Whether a round may leave both players where they were."""
         return bool(self.throws.bust_score == 0 and self.throws.busts[1])
@@ -82,31 +103,21 @@ class Pair:
         return range(1, self.throws.dice + 1)
 
     @cached_property
+    def pure(self) -> list[Law]:
+        """The law of each number of dice."""
+        return pure_laws(self.throws.dice)[1:]
+
+    @cached_property
     def all_ways(self) -> fmpz:
         """W^2D, the total to which the laws of all joint throws are brought."""
         return self.throws.powers[self.throws.dice] ** 2
-
-    @staticmethod
-    def of(game: SimultaneousBattle) -> Pair:
-        """The same for this game; `TooCostly` when the grid of states is too large."""
-        exactly(game, SimultaneousBattle, "the fast path")
-        one, D = game.one_die, game.dice
-        furthest = game.target + D * max(one)
-        refuse_costly(game, grid_steps(game))
-        throws = Throws.of(one, D, game.bust, game.bust_score, furthest)
-        lift = tuple(throws.powers[D - a] for a in range(D + 1))
-        # a bust that scores moves on, and so no state comes back
-        stays = throws.busts if throws.bust_score == 0 else (0,) * len(lift)
-        lifted = [ways * up for ways, up in zip(stays, lift, strict=True)]
-        both_bust = tuple(map(tuple, matrix_of(mul, lifted, lifted)))
-        return Pair(game, throws, _scores(game, throws, lift), lift, both_bust)
 
     def packed(self, values: Sequence[fmpz | int], count: int) -> fmpz_poly:
         """R_b(i, j) for j < count and every b, from V(i, j) for j < count + reach."""
         reach = self.throws.reach
         row = fmpz_poly(list(values[: count + reach]))
         columns = []
-        for scores in self.scores[1:]:
+        for scores in self.backwards:
             column = (row * scores).coeffs()[reach : reach + count]
             # a polynomial keeps no leading zeros
             columns.append(column + [fmpz(0)] * (count - len(column)))
@@ -125,38 +136,12 @@ class Pair:
         return sums
 
 
-def _scores(
-    game: SimultaneousBattle, throws: Throws, lift: tuple[fmpz, ...]
-) -> tuple[fmpz_poly, ...]:
-    """For each number of dice its polynomial of scores, brought to the total W^D."""
-    one = game.one_die
-    # the coefficient of z^face, so that powers of the polynomial give sums of dice
-    faces = [one.weights.get(face, 0) for face in range(max(one) + 1)]
-    if game.bust < len(faces):
-        faces[game.bust] = 0
-    safe = fmpz_poly(faces)
-    scores = (_backwards(safe**b, throws, b) for b in range(throws.dice + 1))
-    return tuple(score * up for score, up in zip(scores, lift, strict=True))
-
-
-def _backwards(safe: fmpz_poly, throws: Throws, b: int) -> fmpz_poly:
-    """The scores of b dice, busts included, as exponents counted down from reach: the product with
-    a row of values then sums over what lies ahead.
-    """
-    weights = [fmpz(0)] * (throws.reach + 1)
-    for score, weight in enumerate(safe.coeffs()):
-        # the coefficient of z^(reach + j) in the product then sums the row at j + score
-        weights[throws.reach - score] = weight
-    weights[throws.reach - throws.bust_score] += throws.busts[b]
-    return fmpz_poly(weights)
-
-
 class Beside:
     """For a bust score of 0: the sums over MIN's throws that do not bust, in MAX's own row, from
-    the last column down.
+    the last column down, where these values are known there already.
     """
 
-    def __init__(self, pair: Pair, edge: fmpz) -> None:
+    def __init__(self, pair: Pair, edge: fmpz, known: Sequence[int] = ()) -> None:
         throws = pair.throws
         self.pair = pair
         # beyond the last column V is the edge everywhere, so b dice sum to it in every safe way
@@ -164,10 +149,13 @@ class Beside:
         window = throws.window
         self.past = [deque([edge * ways] * window, maxlen=window) for ways in safe]
         self.sums = [fmpz(0)] * throws.dice
+        for value in known:
+            self.advance()
+            self.enter(fmpz(value))
 
-    def advance(self) -> None:
-        """Make sums[b - 1] the sum over b dice, brought to W^D, of V(i, j + score) for the next
-        column j down.
+    def advance(self) -> list[fmpz]:
+        """Go to the next column j down; the sums over each number of dice b of V(i, j + score),
+        brought to the total W^D.
         """
         for b in range(1, len(self.past)):
             below = self.past[b - 1]
@@ -175,6 +163,8 @@ class Beside:
             for f, change in self.pair.throws.steps:
                 current += below[f - 1] * change
             self.sums[b - 1] = current
+        lift = self.pair.lift[1:]
+        return [current * up for current, up in zip(self.sums, lift, strict=True)]
 
     def enter(self, value: fmpz) -> None:
         """V of the current column is this."""
@@ -182,49 +172,42 @@ class Beside:
         for past, current in zip(self.past[1:], self.sums, strict=True):
             past.appendleft(current)
 
-    def lifted(self) -> list[fmpz]:
-        """The sums brought to the total W^D."""
-        lift = self.pair.lift[1:]
-        return [current * up for current, up in zip(self.sums, lift, strict=True)]
 
-
-@dataclass
 class Entries:
-    """W^(a + D) times the matrix of means at one row, read by number of dice; the chance to come
+    """W^(a + D) times the matrix of means at one state, read by number of dice; the chance to come
     back is left out.
     """
 
-    pair: Pair
-    sums: SlidingSums
-    beside: list[fmpz] | None = None  # of the current column, where a bust scores nothing
-    lines: list[list[fmpz]] = field(default_factory=list)  # [a]: the entries of the current row
+    def __init__(self, pair: Pair, sums: SlidingSums) -> None:
+        self.pair, self.sums = pair, sums
+        self.first = 0  # the place of b = 1 in the sums of the state
+        self.busted: list[fmpz] = []  # V where a bust of MAX leads, by MIN's number of dice
 
-    def entry(self, a: int, b: int, j: int) -> fmpz:
-        """The entry of joint action (a, b) at column j."""
-        k = j * self.pair.throws.dice + b - 1
-        if self.beside is None:
-            return self.sums.scored(a, k)
-        beside = self.beside[b - 1] * self.pair.throws.busts[a]
-        return self.sums.sums[a][k] + beside
-
-    def advance(self, length: int) -> None:
-        """Go to the next row and keep the first `length` entries of its lines, for `row`."""
-        self.sums.advance(length)
-        self.lines = []
-        for scored, bust, lift in zip(
-            self.sums.sums, self.pair.throws.busts, self.pair.lift, strict=True
-        ):
-            line = ((scored + self.sums.busted * bust) * lift).coeffs()[:length]
-            self.lines.append(line + [fmpz(0)] * (length - len(line)))
-
-    def row(self, a: int, j: int) -> list[fmpz]:
-        """The entries of all b, brought to W^2D."""
+    def enter(self, j: int, beside: Beside | None) -> None:
+        """Go to column j; where a bust scores nothing, one of MAX leads to what is beside."""
         dice = self.pair.throws.dice
-        line = self.lines[a][j * dice : (j + 1) * dice]
-        if self.beside is None:
-            return line
-        bust = self.pair.throws.busts[a] * self.pair.lift[a]
-        return [x + beside * bust for x, beside in zip(line, self.beside, strict=True)]
+        self.first = j * dice
+        if beside is None:
+            self.busted = [self.sums.busted[k] for k in range(self.first, self.first + dice)]
+        else:
+            self.busted = beside.advance()
+
+    def entry(self, a: int, b: int) -> fmpz:
+        """The entry of joint action (a, b)."""
+        busts = self.busted[b - 1] * self.pair.throws.busts[a]
+        return self.sums.sums[a][self.first + b - 1] + busts
+
+    def row(self, a: int) -> list[fmpz]:
+        """The entries of a dice of MAX with all b, brought to W^2D."""
+        scored, busts, lift = self.sums.sums[a], self.pair.throws.busts[a], self.pair.lift[a]
+        places = enumerate(self.busted, self.first)
+        return [(scored[k] + busted * busts) * lift for k, busted in places]
+
+    def column(self, b: int) -> list[fmpz]:
+        """The entries of b dice of MIN with all a, brought to W^2D."""
+        k, busted = self.first + b - 1, self.busted[b - 1]
+        each = zip(self.sums.sums[1:], self.pair.throws.busts[1:], self.pair.lift[1:], strict=True)
+        return [(scored[k] + busted * busts) * lift for scored, busts, lift in each]
 
 
 def matrix_steps(game: SimultaneousBattle) -> int:

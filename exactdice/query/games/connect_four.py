@@ -5,6 +5,7 @@ game see it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from ...exact.errors import RulesError
 from ...exact.numbers import Exact
@@ -16,7 +17,7 @@ from ...solvers.fast_path import fast_path_of
 from ..functions.rolls import checked_numbers
 from ..register import Argument, few_steps, of_game, quantity, size, sized, whole
 from ..solver import SOLVERS, Solver
-from ..strategies import MOST_DEPTH, optimal, optimal_choices
+from ..strategies import MOST_DEPTH, Choices, optimal, optimal_choices
 
 
 @of_game("connect-four")
@@ -57,7 +58,10 @@ def connect_four_search(game: ConnectFour, n: Argument) -> Exact:
     return alpha_beta(game, None, sized(n, "n", 0, MOST_DEPTH), table={}).value
 
 
-fast_path_of(optimal_choices, ConnectFour)(fast.best_columns)
+@fast_path_of(optimal_choices, ConnectFour)
+def best_columns(game: ConnectFour) -> Choices:
+    """All optimal columns at a position, without a table of all positions."""
+    return partial(fast.best_columns, game)
 
 
 @fast_path_of(optimal, ConnectFour)

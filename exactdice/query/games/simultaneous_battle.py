@@ -30,12 +30,12 @@ from ...game.solution import Solution
 from ...games.dice_battle.rules import BattleState, DiceBattle
 from ...games.one_shot_battle.rules import OneShotBattle
 from ...games.simultaneous_battle.fast import (
+    Outcomes,
     outcome_bounds,
     profile_bounds,
     reply_bounds,
     solved_beyond,
 )
-from ...games.simultaneous_battle.profile import Outcomes
 from ...games.simultaneous_battle.rules import SimultaneousBattle, SimultaneousState
 from ...games.simultaneous_battle.sums import grid_steps, length_steps, matrix_steps
 from ...solvers.fast_path import fast_path_of, the_generic

@@ -4,7 +4,7 @@ one rational function of all of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 
 from flint import fmpz_poly
 
@@ -17,14 +17,14 @@ from ...game.solution import computed_for
 from ...symbolic.polynomial import Polynomial, without_domain
 from ...symbolic.rational import reduced
 from ...symbolic.rational_function import Body, Function, ParametricLaw, RationalFunction
-from ..parametric.chain import Answers, Question, Ring, Solver
+from ..parametric.chain import Answers, ChainSolver
 from ..parametric.explored import explore_symbols
 
 START = 0  # the number of the state in which play begins
 LENGTH = "the length"  # a symbol that nobody sees
 
 
-class ProfileFunctions:
+class ProfileFunctions(Answers):
     """The answers for a game in which every player follows a strategy, and so nothing is chosen;
     play begins in the start, or in the state `begun`.
     """
@@ -33,14 +33,11 @@ class ProfileFunctions:
         self, followed: Game, progress: Progress | None = None, begun: State | None = None
     ) -> None:
         starts = None if begun is None else [begun]
-        self.answers = Answers(
-            explore_symbols(followed, progress, starts, may_choose=False), progress
-        )
-        self.chain = self.answers.chain
+        super().__init__(explore_symbols(followed, progress, starts, may_choose=False), progress)
 
     def values(self) -> Mapping[State, Function]:
         """{state: what MAX is paid on average from there} for unfinished states."""
-        found = self.answers.asked(Question(self.chain.payoffs))
+        found = self.asked(self.chain.payoffs)
         going_on = {state: None for state, k in self.chain.index.items() if k in self.chain.laws}
         return computed_for(going_on, lambda state: found[self.chain.index[state]])
 
@@ -48,9 +45,11 @@ class ProfileFunctions:
         """What MAX is paid on average from the start."""
         return self._at_start(self.chain.payoffs)
 
-    def _at_start(self, paid: Mapping[int, object], *steps: int) -> Function:
-        """The mean of what is paid at the end and of one for each time that play is in `steps`."""
-        return self.answers.asked(Question(paid, dict.fromkeys(steps, 1)))[START]
+    def _at_start(self, paid: Mapping[int, object], counted: Container[int] = ()) -> Function:
+        """The mean of what is paid at the end and of 1 for each time that play is in a state that
+        is counted.
+        """
+        return self.asked(paid, counted)[START]
 
     def payoff_law(self) -> ParametricLaw:
         """The law of what MAX is paid."""
@@ -81,8 +80,8 @@ class ProfileFunctions:
     def mean_visits(self, counted: Callable[[State], bool]) -> Function:
         """How often play is on average in unfinished states of which this is true."""
         states = self.chain.states
-        steps = [k for k in self.chain.laws if counted(states[k])]
-        return self._at_start(dict.fromkeys(self.chain.payoffs, 0), *steps)
+        there = {k for k in self.chain.laws if counted(states[k])}
+        return self._at_start(dict.fromkeys(self.chain.payoffs, 0), there)
 
     def reach(self, there: Callable[[State], bool]) -> Function:
         """The chance that play passes through a state of which this is true."""
@@ -103,11 +102,10 @@ class ProfileFunctions:
         return self._of_length(name)
 
     def _of_length(self, name: str) -> RationalFunction:
-        ring = Ring(self.chain.parameters, name)
-        z = ring.context.gens()[-1]
+        solver = ChainSolver(self.chain, self.progress, name)
         ones = dict.fromkeys(self.chain.payoffs, 1)
-        solver = Solver(self.chain, ring, Question(ones, factor=z))
-        return RationalFunction(ring.names, solver.solved(self.answers.progress)[START])
+        found = solver.solved(ones, factor=solver.context.gens()[-1])
+        return RationalFunction(solver.names, found[START])
 
     def length_law(self) -> ParametricLaw | None:
         """The law of the number of moves; None when it has no largest value."""
@@ -129,13 +127,12 @@ class ProfileFunctions:
         unseen = () if self.chain.parameters else (0,)  # the power of the symbol that nobody sees
         for powers, coefficient in top.to_dict().items():
             terms.setdefault(powers[-1], {})[powers[:-1] + unseen] = int(coefficient)
-        context = self.answers.ring.context
-        below: Body = context.from_dict(
+        below: Body = self.context.from_dict(
             {powers[:-1] + unseen: int(c) for powers, c in under.to_dict().items()}
         )
         for power, kept in sorted(terms.items()):
-            above: Body = context.from_dict(kept)
-            yield int(power), self.answers.function(reduced(above, below))
+            above: Body = self.context.from_dict(kept)
+            yield int(power), self.function(reduced(above, below))
 
 
 def _of_one_variable(body: Body) -> fmpz_poly:

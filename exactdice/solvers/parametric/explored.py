@@ -36,10 +36,6 @@ STEPS_A_STATE = 10_000  # its laws of polynomials take kilobytes
 Ends = tuple[Point, Point]
 
 
-class Choosing(RulesError):
-    """A player has a choice where none is answered for."""
-
-
 @dataclass(frozen=True)
 class SymbolNode:
     """One state: its payoff when the game is over there, else its actions and `laws[a][b]` of the
@@ -102,16 +98,15 @@ class SymbolGraph:
     @cached_property
     def payoffs(self) -> dict[int, Exact | Polynomial]:
         """What the states pay where the game is over."""
-        found = enumerate(node.payoff for node in self.nodes)
-        return {k: payoff for k, payoff in found if payoff is not None}
+        nodes = enumerate(self.nodes)
+        return {k: node.payoff for k, node in nodes if node.payoff is not None}
 
     @cached_property
     def laws(self) -> dict[int, Distribution[int]]:
         """The first law of each state where the game goes on, which is the only one where nothing
         is chosen.
         """
-        going_on = [(k, node) for k, node in enumerate(self.nodes) if node.payoff is None]
-        return {k: node.laws[0][0] for k, node in going_on}
+        return {k: node.laws[0][0] for k, node in enumerate(self.nodes) if node.payoff is None}
 
 
 def explore_symbols(
@@ -123,8 +118,8 @@ def explore_symbols(
 ) -> SymbolGraph:
     """The graph of all states that are reached from the start, or from `starts`.
 
-    Raises `RulesError` where a rule of the protocol is broken, and `Choosing` where a player has a
-    choice and may have none.
+    Raises `RulesError` where a rule of the protocol is broken, and where a player has a choice and
+    may have none.
     """
     refuse_costly(game, exploring_cost(game))
     begun = [start_of(game)] if starts is None else starts
@@ -148,7 +143,7 @@ def explore_symbols(
             return SymbolNode(state, payoff)
         rows, columns = (actions_at(game, state, player) for player in PLAYERS)
         if not may_choose and (len(rows) > 1 or len(columns) > 1):
-            raise Choosing(f"a player has a choice at {shown(state)}")
+            raise RulesError(f"a player has a choice at {shown(state)}")
         laws = []
         for a in rows:
             row = [law_at(game, state, (a, b)) for b in columns]
@@ -168,13 +163,10 @@ def explore_symbols(
             refuse_costly(what, STEPS_A_STATE * len(pending), "numbers for symbols")
         if progress and len(nodes) % 1000 == 0:
             progress(len(nodes), None)
-    payoffs = [node.payoff for node in nodes]
-    different: dict[int, object] = {}  # laws of many states hold the same weights
-    for node in nodes:
-        for law in node.all_laws():
-            for number_held in (law.total, *law.weights.values()):
-                different[id(number_held)] = number_held
-    parameters = parameters_of([*payoffs, *different.values()])
+    laws = [law for node in nodes for law in node.all_laws()]
+    # laws of many states hold the same weights
+    different = {id(held): held for law in laws for held in (law.total, *law.weights.values())}
+    parameters = parameters_of([*(node.payoff for node in nodes), *different.values()])
     return SymbolGraph(game, tuple(nodes), index, parameters)
 
 
@@ -214,28 +206,25 @@ def _held(graph: SymbolGraph, parameter: Parameter) -> tuple[Held, Held]:
     """The different weights and totals that hold this symbol alone, each with a state where it is
     used.
     """
-    weights: dict[str, tuple[State, fmpz_poly]] = {}
+    start = graph.states[0]
+    weights = {str(body): (start, body) for body in of_options(graph.game, parameter)}
     totals: dict[str, tuple[State, fmpz_poly]] = {}
-
-    def keep(numbers: Iterable[object], state: State, kept: dict[str, Any]) -> None:
-        for number in numbers:
-            if isinstance(number, Polynomial) and holds_only(number, parameter):
-                body = whole_body(number)
-                kept.setdefault(str(body), (state, body))
-
-    for body in of_options(graph.game, parameter):
-        weights[str(body)] = graph.nodes[0].state, body
     seen: set[int] = set()
     for node in graph.nodes:
+        laws = list(node.all_laws())
+        used = [weight for law in laws for weight in law.weights.values()]
+        new: list[object] = []
         # The weights with which strategies draw an action, where some are followed.
         if node.payoff is None and isinstance(graph.game, SupportsDrawn):
-            keep(graph.game.drawn_with(node.state), node.state, weights)
-        for law in node.all_laws():
-            keep([law.total], node.state, totals)
-            # By their identities first, as the graph keeps them: to write one takes longer.
-            new = [weight for weight in law.weights.values() if id(weight) not in seen]
-            seen.update(map(id, new))
-            keep(new, node.state, weights)
+            new.extend(graph.game.drawn_with(node.state))
+        # By their identities first, as the graph keeps them: to write one takes longer.
+        new.extend(weight for weight in used if id(weight) not in seen)
+        seen.update(map(id, used))
+        for kept, numbers in ((weights, new), (totals, [law.total for law in laws])):
+            for number in numbers:
+                if isinstance(number, Polynomial) and holds_only(number, parameter):
+                    body = whole_body(number)
+                    kept.setdefault(str(body), (node.state, body))
     return list(weights.values()), list(totals.values())
 
 

@@ -144,10 +144,10 @@ class AtNumber:
         node = self.graph.nodes[self.graph.index[state]]
         a = node.actions[MAX].index(joint[MAX])
         b = node.actions[MIN].index(joint[MIN])
-        law = node.laws[a][b]
-        weights: list[Any] = list(law.weights.values())
-        exact = [w.at(self.number) if isinstance(w, Polynomial) else w for w in weights]
-        common = lcm(*(weight.denominator for weight in exact))
-        states = (self.graph.nodes[k].state for k in law)
-        whole = [int(weight * common) for weight in exact]
-        return Distribution(dict(zip(states, whole, strict=True)))
+        weights: dict[int, Any] = dict(node.laws[a][b].items())
+        for k, weight in weights.items():
+            if isinstance(weight, Polynomial):
+                weights[k] = weight.at(self.number)
+        common = lcm(*(weight.denominator for weight in weights.values()))
+        states = self.graph.states
+        return Distribution({states[k]: int(weight * common) for k, weight in weights.items()})
