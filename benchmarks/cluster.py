@@ -17,7 +17,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from exactdice.cli.terminal.own_games import load_games_in, ready_for_games_in
+from exactdice.cli.terminal.own_games import load_games_in
 from exactdice.jobs.allowance import Allowance
 from exactdice.jobs.cluster import Cluster, There, connected
 from exactdice.jobs.crew import Crew, Task
@@ -70,7 +70,7 @@ def by_workers(counts: tuple[int, ...]) -> None:
 
 def timed(grid: Grid, executor: Any) -> tuple[float, list[Any]]:
     """(the seconds of the sweep, its exact values)."""
-    ready = ready_for_games_in([GAME], is_sent=True)
+    ready = partial(load_games_in, [GAME])
     began = perf_counter()
     table = swept(grid, executor(prepare=ready))
     return perf_counter() - began, list(table.column("gain(optimal, optimal)"))
@@ -78,7 +78,7 @@ def timed(grid: Grid, executor: Any) -> tuple[float, list[Any]]:
 
 def crew_of(cluster: Cluster) -> Crew:
     """A crew of the cluster, which knows the game."""
-    return Crew(Allowance(), ready_for_games_in([GAME], is_sent=True), cluster=cluster)
+    return Crew(Allowance(), partial(load_games_in, [GAME]), cluster=cluster)
 
 
 def begin(cluster: Cluster, count: int) -> None:

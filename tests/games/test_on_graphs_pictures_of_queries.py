@@ -5,12 +5,10 @@ from command_line import run
 from texts_of_pictures import texts_in
 
 from exactdice.exact.errors import ExactDiceError, QueryError
-from exactdice.solvers.arenas.arena import arena
 
 
 def test_pictures_of_queries(tmp_path):
     pytest.importorskip("networkx")
-    from exactdice.writeup.pictures.arenas import draw_arena
     from exactdice.writeup.pictures.by_query import PICTURES, draw_over
 
     for name in PICTURES:
@@ -18,8 +16,8 @@ def test_pictures_of_queries(tmp_path):
         assert (tmp_path / "a.png").read_bytes().startswith(b"\x89PNG")
     with pytest.raises(QueryError, match="without a range"):
         draw_over(["1 + 1"], {}, {}, tmp_path / "b.png", "")
-    with pytest.raises(ExactDiceError, match="cannot be drawn readably"):
-        draw_arena(arena({v: [] for v in range(151)}))
+    with pytest.raises(ExactDiceError, match="more than 150 positions can be reached"):
+        draw_over(["kernel(nim(9,9,9))"], {}, {}, tmp_path / "b.png", "")
 
 
 def test_a_table_of_values_as_a_coloured_grid(tmp_path):
