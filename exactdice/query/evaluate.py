@@ -49,11 +49,15 @@ from .syntax import (
     Text,
     as_node,
     below,
+    called_in,
     parse,
     parse_list,
     query_text,
     rebuilt,
     walk,
+)
+from .syntax import (
+    names_in as names_in,
 )
 from .values import as_die, said
 from .words import MIXTURES, OF_CLAIMS, QUANTITIES, Quantity, Word, is_word, known_words
@@ -63,8 +67,7 @@ from .words import MIXTURES, OF_CLAIMS, QUANTITIES, Quantity, Word, is_word, kno
 
 def calls_in(node: Node) -> list[Call]:
     """The calls of quantities in a query."""
-    calls = (part for part in walk(node) if isinstance(part, Call))
-    return [call for call in calls if call.name in QUANTITIES]
+    return [call for call in called_in(node) if call.name in QUANTITIES]
 
 
 def quantities_in(node: Node) -> list[Quantity]:
@@ -72,21 +75,15 @@ def quantities_in(node: Node) -> list[Quantity]:
     return [QUANTITIES[call.name] for call in calls_in(node)]
 
 
-def names_in(node: Node) -> set[str]:
-    """The names a query leaves open: neither called nor quantities, nor bound by a quantifier."""
-    if isinstance(node, Name):
-        return {node.name}
-    if isinstance(node, Quantified):
-        return names_in(node.values) | (names_in(node.body) - {node.variable})
-    return set().union(*map(names_in, below(node)))
-
-
 def options_in(node: Node, given: Entries | None = None) -> set[str]:
     """The options that the quantities of a query take, when these are given."""
     found = set[str]()
-    for call in calls_in(node):
-        own = {key: _word_of_game(value) for key, value in call.options if key == GAME}
-        found.update(QUANTITIES[call.name].options_for({**(given or {}), **own}))
+    for call in called_in(node):
+        if call.name in QUANTITIES:
+            here = dict(given or {})
+            if GAME in dict(call.options):
+                here[GAME] = _word_of_game(dict(call.options)[GAME])
+            found.update(QUANTITIES[call.name].options_for(here))
     return found
 
 
@@ -161,7 +158,7 @@ def parse_option(text: str) -> Answer:
     values = list[Answer](hyphenated_names(text))
     for node in () if values else parse_list(text):
         # A strategy may be an option: it is called, but computes nothing.
-        called = [part.name for part in walk(node) if isinstance(part, Call)]
+        called = [call.name for call in called_in(node)]
         if called and not (isinstance(node, Call) and all(map(is_word, called))):
             raise QueryError(
                 "an option must be a number, a name, or several separated by commas, not a call"
@@ -239,10 +236,11 @@ def evaluate_query(query: Query, given: Entries | None = None) -> Answer:
     >>> evaluate_query("EP(d)", {"d": 5}), evaluate_query("EG(0, 0)", {"dice": 1, "target": 2})
     (Fraction(67151, 7776), Fraction(13, 18))
     """
-    node = as_node(query)
+    node, given = as_node(query), given or {}
     check_calls(node)  # also of what is not asked, as the other side of an `or` that is true
-    scope = sorted_out(node, {} if given is None else given)
-    value = value_of(node, scope)
+    value = value_of(node, sorted_out(node, given))
+    if isinstance(value, Exact):
+        return value
     # a lone name is a word, good for an argument but no answer; most often it is misspelt
     die = as_die(value)
     if isinstance(value, Word):
@@ -262,7 +260,7 @@ def evaluate_query(query: Query, given: Entries | None = None) -> Answer:
             "solve_for(...)"
         )
     # d20 + 5 would be the sum of a name and 5
-    if die and not any(isinstance(part, Call) for part in walk(node)):
+    if die and not called_in(node):
         raise QueryError(f"the query is an expression of names{die}")
     return exact_or_expression(value)
 
@@ -277,7 +275,7 @@ def sorted_out(node: Node, given: Entries) -> Scope:
     """The given entries as options of the query's quantities and values of its names; `QueryError`
     for any other.
     """
-    if not isinstance(given, Mapping) or not all(isinstance(key, str) for key in given):
+    if not isinstance(given, Mapping) or not set(map(type, given)) <= {str}:
         raise QueryError(
             f"the options of a query must be given as {{name: value}}, got {shown(given)}"
         )
@@ -285,28 +283,28 @@ def sorted_out(node: Node, given: Entries) -> Scope:
     if symbols_held(given):
         given = with_numbers(given, open_names, options_in(node, given))
     known = options_in(node, given)
-    # whatever is not known is refused: a misspelt option must not be ignored
-    for key in given:
-        if key not in known | open_names:
+    options, values = dict[str, Answer](), dict[str, Answer]()
+    for key, value in given.items():
+        # fixed-width numbers such as those of numpy would overflow in silence
+        plain = _with_ints(value)
+        # a key may be both: target in EG(target - 1, 0)
+        if key in known:
+            options[key] = plain
+        if key in open_names:
+            values[key] = plain
+            # several values suit an option such as weights, but no name of an arithmetic
+            if isinstance(plain, tuple) and key not in known:
+                raise QueryError(f"{key} must have one value, got {len(plain)}")
+        # whatever is not known is refused: a misspelt option must not be ignored
+        elif key not in known:
             check_calls(node)  # before complaining about its options
             for call in calls_in(node) if key == GAME else ():
                 _refuse_another_game(QUANTITIES[call.name], str(given[GAME]))
             raise QueryError(unknown_option(key, sorted(known)))
-    # fixed-width numbers such as those of numpy would overflow in silence
-    plain = {key: _with_ints(value) for key, value in given.items()}
-    # a key may be both: target in EG(target - 1, 0)
-    options = entries_of(plain, known)
     # A symbol stands for itself: its domain is that of the weights that hold it.
-    held = symbols_held(options)
-    values = {}
-    for key, value in plain.items():
-        is_symbol = key in held and isinstance(value, Polynomial) and str(value) == key
-        if key not in open_names or is_symbol:
-            continue
-        # several values suit an option such as weights, but no name of an arithmetic
-        if isinstance(value, tuple) and key not in known:
-            raise QueryError(f"{key} must have one value, got {len(value)}")
-        values[key] = value
+    for key in values.keys() & symbols_held(options):
+        if isinstance(values[key], Polynomial) and str(values[key]) == key:
+            del values[key]
     return Scope(options, values)
 
 
@@ -340,10 +338,10 @@ def _with_ints(value: object) -> Answer:
 
 def check_calls(node: Node) -> None:
     """Raise `QueryError` where the query calls what is no quantity and no word."""
-    for part in walk(node):
+    for call in called_in(node):
         # Not looked for in a list of all, which would load every game.
-        if isinstance(part, Call) and part.name not in OF_CLAIMS and part.name not in QUANTITIES:
-            _refuse_unknown_word(part.name)
+        if call.name not in OF_CLAIMS and call.name not in QUANTITIES:
+            _refuse_unknown_word(call.name)
 
 
 def _refuse_unknown_word(name: str) -> None:
@@ -366,26 +364,41 @@ def call_in(query: str, given: Entries) -> tuple[str, Any, tuple[Answer, ...]] |
     scope = sorted_out(node, given)
     if not isinstance(node, Call) or node.name not in QUANTITIES:
         return None
+    quantity, options, arguments = read_call(node, scope)
     # arguments before the setting: too few of them is the plainer complaint
-    found = QUANTITIES[node.name]
-    arguments = found.checked(arguments_of(node, scope))
-    return node.name, found.setting(**options_of(node, scope)), arguments
+    quantity.checked(arguments)
+    return node.name, quantity.setting(**options), arguments
 
 
-def arguments_of(node: Call, scope: Scope) -> tuple[Answer, ...]:
-    """The values of the arguments of a call; what is asked of states is left open, from the first
-    comparison on.
+def read_call(node: Call, scope: Scope) -> tuple[Quantity, dict[str, Answer], tuple[Answer, ...]]:
+    """The quantity that is called, its options and its arguments.
+
+    The options are those given that the quantity takes, overridden by the call's own.
     """
-    called = QUANTITIES.get(node.name)
-    if called is not None and called.of_queries:
-        return tuple(Unevaluated(part, scope) for part in node.arguments)
-    of_states = called is not None and called.of_states
+    quantity = QUANTITIES[node.name]
+    own = dict[str, Answer]()
+    for key, value in node.options:
+        own[key] = _word_of_game(value) if key == GAME else value_of(value, scope)
+    known = quantity.options_for({**scope.options, **own})
+    for key in own:
+        if key not in known:
+            if key == GAME:
+                _refuse_another_game(quantity, str(own[GAME]))
+            hint = f": a field is compared by ==, as {key} == 1" if quantity.of_states else ""
+            raise QueryError(unknown_option(key, known, node.name) + hint)
+    # what was given is for the whole query: a call takes what it knows, and its own options win
+    for key in scope.options:
+        if key in known:
+            own.setdefault(key, scope.options[key])
+    if quantity.of_queries:
+        return quantity, own, tuple(Unevaluated(part, scope) for part in node.arguments)
+    # what is asked of states is left open, from the first comparison on
     values_end = False
-    found = list[Answer]()
+    arguments = list[Answer]()
     for part in node.arguments:
-        values_end = values_end or (of_states and isinstance(part, STATEMENTS))
-        found.append(_of_state(part, scope) if values_end else value_of(part, scope))
-    return tuple(found)
+        values_end = values_end or (quantity.of_states and isinstance(part, STATEMENTS))
+        arguments.append(_of_state(part, scope) if values_end else value_of(part, scope))
+    return quantity, own, tuple(arguments)
 
 
 def _of_state(node: Node, scope: Scope) -> OfState:
@@ -444,10 +457,11 @@ def value_of(node: Node, scope: Scope) -> Answer:
         return is_member(element, container)
     if isinstance(node, Quantified):
         return _of_quantifier(node, scope)
-    arguments = arguments_of(node, scope)
     if node.name in QUANTITIES:
-        return QUANTITIES[node.name].value(options_of(node, scope), arguments)
+        quantity, options, given = read_call(node, scope)
+        return quantity.value(options, given)
     _refuse_unknown_word(node.name)
+    arguments = tuple(value_of(part, scope) for part in node.arguments)
     own = tuple((key, value_of(value, scope)) for key, value in node.options)
     # To Python, true is 1: results that are kept by the words would not tell them apart.
     for one in (*arguments, *(value for _, value in own)):
@@ -490,11 +504,10 @@ def is_over_symbol(node: Quantified, scope: Scope) -> bool:
     if node.quantifier not in ("all", "any") or not isinstance(node.values, Range):
         return False
     names = set[str]()
-    for call in walk(node.body):
-        if isinstance(call, Call):
-            chances = [value for key, value in call.options if key == LISTED]
-            chances += call.arguments[1::2] if call.name == MIXED else ()
-            names.update(*map(names_in, chances))
+    for call in called_in(node.body):
+        chances = [value for key, value in call.options if key == LISTED]
+        chances += call.arguments[1::2] if call.name == MIXED else ()
+        names.update(*map(names_in, chances))
     if node.variable not in names:
         return False
     # Of a longer range the whole numbers are meant, as in mixed(dice(1), k/10, ...) for k to 10.
@@ -531,7 +544,7 @@ def as_statement(node: Node) -> Node:
     if isinstance(node, Quantified):
         return replace(node, body=as_statement(node.body))
     # Of several optimal mixtures one is found, which another need not be equal to.
-    asks_for_mixture = any(isinstance(part, Call) and part.name in MIXTURES for part in walk(node))
+    asks_for_mixture = any(call.name in MIXTURES for call in called_in(node))
     if isinstance(node, Comparison) and not asks_for_mixture:
         return replace(node, of_laws=True)
     return node
@@ -557,21 +570,3 @@ def _of_logic(node: Logic, scope: Scope) -> Answer:
     if undecided is not None:
         raise undecided
     return joined(node.mark, parts)
-
-
-def options_of(node: Call, scope: Scope) -> dict[str, object]:
-    """The options of one call: those given that its quantity takes, overridden by its own."""
-    own = {
-        key: _word_of_game(value) if key == GAME else value_of(value, scope)
-        for key, value in node.options
-    }
-    known = QUANTITIES[node.name].options_for({**scope.options, **own})
-    for key in own:
-        if key not in known:
-            if key == GAME:
-                _refuse_another_game(QUANTITIES[node.name], str(own[GAME]))
-            is_of_states = QUANTITIES[node.name].of_states
-            hint = f": a field is compared by ==, as {key} == 1" if is_of_states else ""
-            raise QueryError(unknown_option(key, known, node.name) + hint)
-    # what was given is for the whole query: a call takes what it knows, and its own options win
-    return entries_of(scope.options, known) | own

@@ -19,7 +19,7 @@ from typing import Any
 
 from .. import games as rooms
 from ..exact.argument_checks import FAILURES, said_by
-from ..exact.errors import ExactDiceError, QueryError, nearest, unknown_option
+from ..exact.errors import ExactDiceError, QueryError, RulesError, nearest, unknown_option
 from ..exact.loading import Installed, installed, module_of, room, rooms_in
 from ..exact.numbers import shown
 from ..game.optional import named_options
@@ -211,6 +211,8 @@ def game_made(maker: Maker, name: str, options: Mapping[str, object]) -> Game:
     try:
         game = maker(**values)
         hash(game)
+    except RulesError as error:
+        raise QueryError(str(error)) from error
     except ExactDiceError:
         raise  # it says already what is wrong
     except (*FAILURES, SystemExit) as error:

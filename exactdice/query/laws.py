@@ -11,7 +11,7 @@ from ..distributions.distribution import Distribution, EndlessLaw, from_probabil
 from ..exact.errors import ExactDiceError, QueryError, UnsolvableError
 from ..exact.numbers import Exact, Interval, Value
 from .arithmetic import combined, of_numbers
-from .evaluate import Scope, arguments_of, asked_by, options_of, value_of
+from .evaluate import Scope, asked_by, read_call, value_of
 from .functions.distributions import a_law_of_numbers
 from .register import Answer, Moments, Outcomes
 from .syntax import Arithmetic, Call, Entries, Node, Query, below
@@ -126,17 +126,18 @@ def _no_mean(name: str) -> QueryError:
 
 def _of_quantity(node: Call, scope: Scope) -> Sampled:
     """The law of a quantity that is a mean, or what its value says of it."""
-    quantity = QUANTITIES[node.name]
-    own = options_of(node, scope)
-    arguments = arguments_of(node, scope)
+    quantity, own, arguments = read_call(node, scope)
     outcomes = quantity.outcomes_of(own, arguments)
     # Who asks for bounds may ask of a game whose laws are too long to be written out.
-    if quantity.law is not None and (outcomes is None or own.get("digits") is None):
+    if outcomes is None or own.get("digits") is None:
         try:
-            return _of_law(quantity.law_of(own, arguments))
+            law = quantity.law_of(own, arguments)
         except UnsolvableError:  # as one that is too long to be written out
             if outcomes is None:
                 raise
+        else:
+            if law is not None:
+                return _of_law(law)
     if outcomes is None:
         raise _no_mean(node.name)
     return _of_value(quantity.value(own, arguments), outcomes)

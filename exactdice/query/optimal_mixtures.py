@@ -23,7 +23,7 @@ from ..linear.matrices.optimal_laws import OPPOSITE, Condition, OptimalLaws
 from ..symbolic.polynomial import Calculated, Operation
 from .analysis import Analysis, analysis_of
 from .arithmetic import MARKS, OPERATIONS, of_numbers
-from .evaluate import Scope, arguments_of, options_of, sorted_out, value_of
+from .evaluate import Scope, read_call, sorted_out, value_of
 from .quantifiers import listed_values
 from .register import Answer
 from .syntax import (
@@ -37,11 +37,11 @@ from .syntax import (
     Node,
     Quantified,
     below,
+    called_in,
     query_text,
     rebuilt,
-    walk,
 )
-from .words import MIXTURES, QUANTITIES
+from .words import MIXTURES
 
 LINEAR = ("chance", "mean", "at_least", "at_most")  # in the law that they are asked of
 
@@ -99,7 +99,7 @@ def mixtures_in(node: Node) -> list[Call]:
     >>> [call.arguments for call in mixtures_in(parse("1 - chance(mixture(1), bet)"))]
     [(Number(value=1),)]
     """
-    return [part for part in walk(node) if isinstance(part, Call) and part.name in MIXTURES]
+    return [call for call in called_in(node) if call.name in MIXTURES]
 
 
 # --- numbers --------------------------------------------------------------------------------------
@@ -187,10 +187,9 @@ def _with_law(node: Node, call: Call, law: Distribution[object]) -> Node:
 
 def _laws_asked(call: Call, scope: Scope) -> OptimalLaws:
     """All optimal laws that the call may give."""
-    own = options_of(call, scope)
-    arguments = arguments_of(call, scope)
+    quantity, options, arguments = read_call(call, scope)
     try:
-        setting, *state = QUANTITIES[call.name].afforded(own, arguments)
+        setting, *state = quantity.afforded(options, arguments)
         analysis = analysis_of(setting) if isinstance(setting, OneShotBattle) else setting
         assert isinstance(analysis, Analysis)  # of the words of every game
         return analysis.optimal_laws(analysis.at(state), MIXTURES[call.name])

@@ -11,8 +11,8 @@ import inspect
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache, wraps
-from math import ceil, floor
+from functools import cached_property, lru_cache, wraps
+from math import ceil, floor, inf
 from typing import Any, NamedTuple
 
 from ..distributions.distribution import Distribution, EndlessLaw
@@ -20,12 +20,15 @@ from ..exact.argument_checks import FAILURES, said_by
 from ..exact.cost import LIFTED, affordable, at_most, refuse_costly, refuse_digits
 from ..exact.errors import AskedFor, ExactDiceError, QueryError
 from ..exact.numbers import Exact, Interval, no_int, ratio, shown, simplest, whole_or_none
-from .proving import Function, evaluated
+from ..exact.session import session
+from .proving import Function
 
 # A value within a query, as a quantity or the setting of its options is given it: a number, a
 # `Word`, a tuple of several, a law or an expression of sympy. Nothing is assumed: who takes one
 # checks it, by `whole` most often, as anyone may write any value for any argument.
 Argument = object
+Arguments = tuple[Argument, ...]
+Options = Mapping[str, Argument]
 # What a query, or a part of one, results in: an exact number, bounds, a law, a set, a word, or an
 # expression of sympy, whose own types are too incomplete to be checked.
 Answer = Any
@@ -46,7 +49,7 @@ class Word:
     """
 
     name: str
-    arguments: tuple[Argument, ...] | None = None
+    arguments: Arguments | None = None
     options: tuple[tuple[str, Any], ...] = ()
 
     def __str__(self) -> str:
@@ -179,35 +182,36 @@ def parameters_of(function: Callable[..., object]) -> tuple[inspect.Parameter, .
     return tuple(inspect.signature(function).parameters.values())
 
 
+@lru_cache(maxsize=256)  # of every setting, of which there are fewer
+def defaults_of(setting: Callable[..., object]) -> Options:
+    """{option: default} of the setting."""
+    return {one.name: one.default for one in parameters_of(setting)}
+
+
 @dataclass(frozen=True)
 class OfGame:
-    """The setting of words that are about one game: who names that game too says nothing new."""
+    """The setting of words that are about one game: who names that game too says nothing new.
+
+    >>> setting = OfGame("pig", lambda target=100: target)
+    >>> setting(game="pig"), dict(setting.options_for({"game": "pig"})), setting.options_for({})
+    (100, {'game': Word(name='pig', arguments=None, options=()), 'target': 100}, {'target': 100})
+    """
 
     game: str
     setting: Callable[..., Any]
+    has_digits: bool = False  # an option more
 
-    def __call__(self, *values: Argument, **options: Argument) -> Any:
+    def __call__(self, *, game: Argument = None, **options: Argument) -> Any:
         """What the setting makes of the options but for the game."""
-        options.pop("game", None)
-        return self.setting(*values, **options)
+        return self.setting(**options)
 
-    def options_for(self, given: Mapping[str, Any]) -> dict[str, Argument]:
+    def options_for(self, given: Mapping[str, Any]) -> Options:
         """{option: default}, with the game where it is the one that is given."""
-        options = {option.name: option.default for option in parameters_of(self.setting)}
+        options = dict(defaults_of(self.setting))
+        if self.has_digits:
+            options["digits"] = None
         is_named = str(given.get("game")).replace("_", "-") == self.game
         return {"game": Word(self.game), **options} if is_named else options
-
-
-def of_game(game: str) -> Callable[[Callable[..., Any]], OfGame]:
-    """Let the decorated setting take `game=NAME` where NAME is the game that its words are about.
-
-    >>> @of_game("pig")
-    ... def pig(target=100):
-    ...     return target
-    >>> pig(game="pig"), list(pig.options_for({"game": "pig"})), list(pig.options_for({}))
-    (100, ['game', 'target'], ['target'])
-    """
-    return lambda setting: OfGame(game, setting)
 
 
 @dataclass(frozen=True)
@@ -236,20 +240,20 @@ class Quantity:
         return summary_of(self.function)
 
     @property
-    def options(self) -> dict[str, Argument]:
+    def options(self) -> Options:
         """{option: default}, when nothing is given."""
         return self.options_for({})
 
-    def options_for(self, given: Mapping[str, Any]) -> dict[str, Argument]:
+    def options_for(self, given: Mapping[str, Any]) -> Options:
         """{option: default}; one that is given, as the name of a game, may say which others there
         are.
         """
         # Of a setting whose options depend on each other.
         by_options = getattr(self.setting, "options_for", None)
-        if by_options is not None:
-            found: dict[str, Argument] = by_options(given)
-            return found
-        return {parameter.name: parameter.default for parameter in parameters_of(self.setting)}
+        if by_options is None:
+            return defaults_of(self.setting)
+        found: Options = by_options(given)
+        return found
 
     @property
     def parameters(self) -> tuple[str, ...]:
@@ -285,32 +289,46 @@ class Quantity:
         """The quantity as it is called: `EG(i, j)`."""
         return f"{self.name}({', '.join(self.parameters)})"
 
-    def checked(self, arguments: tuple[Argument, ...]) -> tuple[Argument, ...]:
-        """The arguments, when there are as many as the quantity takes."""
+    @cached_property
+    def _counts(self) -> tuple[int, float]:
+        """How many arguments it takes at least, and at most."""
         _, *parameters = parameters_of(self.function)
         fixed = [p for p in parameters if p.kind is not p.VAR_POSITIONAL]
         needed = [p for p in fixed if p.default is p.empty]
+        return len(needed), inf if len(fixed) < len(parameters) else len(fixed)
+
+    def checked(self, arguments: Arguments) -> Arguments:
+        """The arguments, when there are as many as the quantity takes."""
+        least, most = self._counts
         given = len(arguments)
-        takes_any = len(fixed) < len(parameters)
-        if given < len(needed) or (given > len(fixed) and not takes_any):
+        if not least <= given <= most:
             raise QueryError(
                 f"{self.name} is called as {self.signature}, got {given} "
                 f"argument{'s' * (given != 1)}"
             )
         return arguments
 
-    def value(self, options: dict[str, Argument], arguments: tuple[Argument, ...]) -> Answer:
+    def value(self, options: Options, arguments: Arguments) -> Answer:
         """The exact value under these options; `TooCostly` before any work when that would take too
         many steps.
         """
-        try:
-            return evaluated(self.name, lambda: self.function(*self.afforded(options, arguments)))
-        except AskedFor as error:
-            raise QueryError(str(AskedFor(error.wanted, self.signature))) from None
+        return self._asked(self.function, "", options, arguments)
 
-    def afforded(
-        self, options: dict[str, Argument], arguments: tuple[Argument, ...]
-    ) -> tuple[Argument, ...]:
+    def _asked(
+        self, function: Callable[..., Any], of: str, options: Options, arguments: Arguments
+    ) -> Answer:
+        book = session().ledger
+        before = 0 if book is None else len(book.said)
+        try:
+            found = function(*self.afforded(options, arguments))
+        except AskedFor as error:
+            asking = f"{'an estimate of ' if of else ''}{self.signature}"
+            raise QueryError(str(AskedFor(error.wanted, asking))) from None
+        if book is not None:
+            book.cover(f"{of}{self.name}", before)
+        return found
+
+    def afforded(self, options: Options, arguments: Arguments) -> Arguments:
         """The setting and the arguments, when the work that they ask for is not too costly."""
         given = (self.setting(**options), *self.checked(arguments))
         steps = self.cost(*given)
@@ -318,15 +336,13 @@ class Quantity:
             smaller = "something smaller"
             # Bounds, where they cost less.
             if "digits" in self.options_for(options) and options.get("digits") is None:
-                setting = self.setting(**options | {"digits": DIGITS})
+                setting = self.setting(**{**options, "digits": DIGITS})
                 if affordable(self.cost(setting, *arguments)):
                     smaller = f"bounds, by digits={DIGITS}"
             refuse_costly(self.name, steps, smaller)
         return given
 
-    def over_ties(
-        self, options: dict[str, Argument], arguments: tuple[Argument, ...]
-    ) -> Interval | None:
+    def over_ties(self, options: Options, arguments: Arguments) -> Interval | None:
         """The least and the largest exact value over all optimal strategies; None where no range is
         known.
         """
@@ -337,20 +353,11 @@ class Quantity:
         refuse_costly(self.name, 2 * self.cost(*given))
         return self.ties(*given)
 
-    def law_of(self, options: dict[str, Argument], arguments: tuple[Argument, ...]) -> LawOf:
-        """The law whose mean the quantity is; `QueryError` when it is no mean."""
+    def law_of(self, options: Options, arguments: Arguments) -> LawOf | None:
+        """The law whose mean the quantity is; None where it is no mean of one that is known."""
         if self.law is None:
-            raise QueryError(
-                f"{self.name} is not the mean of something random, so no sample can estimate it"
-            )
-        law = self.law
-        try:
-            found: LawOf = evaluated(
-                f"the law of {self.name}", lambda: law(*self.afforded(options, arguments))
-            )
-        except AskedFor as error:
-            asking = f"an estimate of {self.signature}"
-            raise QueryError(str(AskedFor(error.wanted, asking))) from None
+            return None
+        found: LawOf = self._asked(self.law, "the law of ", options, arguments)
         return found
 
     @property
@@ -358,9 +365,7 @@ class Quantity:
         """Whether a sample of something random can estimate it."""
         return self.law is not None or self.outcomes is not None
 
-    def outcomes_of(
-        self, options: dict[str, Argument], arguments: tuple[Argument, ...]
-    ) -> Outcomes | None:
+    def outcomes_of(self, options: Options, arguments: Arguments) -> Outcomes | None:
         """Between which numbers the draws lie whose mean the quantity is; None where nobody
         says.
         """
@@ -386,14 +391,14 @@ def few_steps(*_: Argument) -> int:
 
 def quantity(
     setting: Callable[..., Any] = no_options,
-    law: Callable[..., LawOf] | None = None,
-    *,
-    cost: Callable[..., int] | None = None,
     called: str | None = None,
+    cost: Callable[..., int] | None = None,
+    law: Callable[..., LawOf] | None = None,
     outcomes: Outcomes | Callable[..., Outcomes] | None = None,
+    ties: Callable[..., Interval] | None = None,
+    *,
     of_states: bool = False,
     of_queries: bool = False,
-    ties: Callable[..., Interval] | None = None,
     **meanings: str,
 ) -> Callable[[Function], Function]:
     """Enter the decorated function as the quantity of its name; `meanings` say what its arguments

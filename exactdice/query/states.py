@@ -188,11 +188,6 @@ def _by_text(game: Game, player: Player) -> Mapping[str, Information]:
     return {text: known for known, text in texts.items()}
 
 
-def information_written(arguments: Sequence[Argument]) -> Information:
-    """What the arguments of a query say that the player knows."""
-    return tuple(map(as_played, arguments))
-
-
 def information_at(game: Game, player: Player, written: Information) -> Information:
     """The information of the player that is written so; `QueryError` saying what else there is."""
     if written in information_sets_of(game, player):

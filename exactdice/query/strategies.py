@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from fractions import Fraction
-from functools import partial, wraps
+from functools import partial
 from itertools import product
 from operator import itemgetter
 from pathlib import Path
@@ -40,7 +40,7 @@ from ..game.solution import Enclosure, Solution
 from ..proofs.checking import check
 from ..solvers import enclose, solve
 from ..solvers.arenas.search import searcher
-from ..solvers.asked import Asked, asked_store
+from ..solvers.asked import Asked
 from ..solvers.evaluation.ties import OpenPlan, without_ties
 from ..solvers.fast_path import also_with_symbols
 from ..symbolic.polynomial import Polynomial, holds_symbol, polynomial_of, without_domain
@@ -68,29 +68,17 @@ def _check(solution: Solution | Enclosure, game: Game, *_: object) -> str | None
     return check(solution) if is_checked_soon(game) else None
 
 
-def _stored_first(solve_it: Callable[[Game], Solution]) -> Callable[[Game], Solution]:
-    """The function that reads the store which the command line names, where it names one."""
-
-    @wraps(solve_it)
-    def found(game: Game) -> Solution:
-        asked = asked_store()
-        return solve_it(game) if asked is None else _stored(game, asked)
-
-    return found
-
-
-@checked(_check, size=1)
-def _stored(game: Game, asked: Asked) -> Solution:
-    """The solution of the game in the store."""
-    return asked.of(game)
+def solved(game: Game) -> Solution:
+    """The solution of the game, kept for the queries that follow; that of the store which the
+    command line names, where it names one.
+    """
+    return _solution(game, session().store)
 
 
 # A query often asks several quantities of one game, seldom of many; one table may fill the memory.
-@_stored_first
 @checked(_check, size=4)
-def solved(game: Game) -> Solution:
-    """The solution of the game, kept for the queries that follow."""
-    return solve(game, session().progress)
+def _solution(game: Game, store: Asked | None) -> Solution:
+    return solve(game, session().progress) if store is None else store.of(game)
 
 
 @checked(_check, size=4)

@@ -102,11 +102,13 @@ def symbols_held(options: Entries) -> set[str]:
     """The names of the symbols that the options hold: all names in the weights, those in an
     expression, and those with a domain.
     """
-    listed = (part for part in _parts(options.get(LISTED)) if isinstance(part, Word))
-    found = {part.name for part in listed if part.arguments is None}
-    for value in options.values():
-        for part in _parts(value):
-            found.update(_symbols_in(part))
+    found = set[str]()
+    for key, value in options.items():
+        for part in value if isinstance(value, tuple) else (value,):
+            if isinstance(part, Word):
+                found.update((part.name,) if key == LISTED and part.arguments is None else ())
+            elif not isinstance(part, Exact):
+                found.update(_symbols_in(part))
     return found
 
 

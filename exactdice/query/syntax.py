@@ -28,7 +28,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeVar
 
@@ -161,7 +161,7 @@ class Quantified:
 class Known:
     """A part of a query whose value is known before the query is evaluated."""
 
-    value: Any  # a number, bounds or a law
+    value: Any = field(hash=False)  # a number, bounds or a law
     written: Node
 
 
@@ -431,9 +431,7 @@ def parse(text: str) -> Node:
     >>> parse("5 - d")
     Arithmetic(mark='-', left=Number(value=5), right=Name(name='d'))
     """
-    if not isinstance(text, str):
-        raise QueryError(f"a query must be a text such as 'EG(0,0)', {got(text)}")
-    return _parsed(text)
+    return as_node(text)
 
 
 # The queries of a table or a document are asked for again and again.
@@ -445,8 +443,10 @@ def _parsed(text: str) -> Node:
 def as_node(query: Query) -> Node:
     """The query as a tree, read where it is written."""
     if isinstance(query, str):
-        return parse(query)
-    return query
+        return _parsed(query)
+    if isinstance(query, Node):
+        return query
+    raise QueryError(f"a query must be a text such as 'EG(0,0)', {got(query)}")
 
 
 def parse_list(text: str) -> list[Node]:
@@ -471,6 +471,23 @@ def walk(node: Node) -> Iterator[Node]:
     yield node
     for part in below(node):
         yield from walk(part)
+
+
+# The queries of a table are asked for again and again.
+@lru_cache(maxsize=1024)
+def called_in(node: Node) -> tuple[Call, ...]:
+    """All calls in the query."""
+    return tuple(part for part in walk(node) if isinstance(part, Call))
+
+
+@lru_cache(maxsize=1024)
+def names_in(node: Node) -> frozenset[str]:
+    """The names a query leaves open: neither called nor quantities, nor bound by a quantifier."""
+    if isinstance(node, Name):
+        return frozenset((node.name,))
+    if isinstance(node, Quantified):
+        return names_in(node.values) | (names_in(node.body) - {node.variable})
+    return frozenset().union(*map(names_in, below(node)))
 
 
 # Where the nodes just below a node stand, one or several; of a call see `below`.

@@ -14,7 +14,7 @@ from dataclasses import replace
 from ..exact.errors import ExactDiceError, NoRange, NoSizes, QueryError, TooCostly, nearest
 from ..exact.numbers import Exact, Interval, Value, shown
 from .arithmetic import MARKS, combined
-from .evaluate import Scope, arguments_of, asked_by, evaluate_query, options_of, value_of
+from .evaluate import Scope, asked_by, evaluate_query, read_call, value_of
 from .register import (
     LEAVING_TIES,
     TIE_NAMES,
@@ -142,10 +142,10 @@ def range_of(node: Node, scope: Scope) -> Interval | None:
         match node:
             case Call("mean", (Call(name, arguments, own),), ()) if name in MEANS:
                 node = Call(MEANS[name], arguments, own)
-        known = QUANTITIES.get(node.name)
-        if known is None:
+        if node.name not in QUANTITIES:
             return None
-        return known.over_ties(options_of(node, scope), arguments_of(node, scope))
+        quantity, options, arguments = read_call(node, scope)
+        return quantity.over_ties(options, arguments)
     if not isinstance(node, Arithmetic) or node.mark not in MARKS:
         return None
     # Two parts that depend on one way to break ties have no range by their own ranges.

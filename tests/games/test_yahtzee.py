@@ -13,12 +13,13 @@ import numpy as np
 import pytest
 
 from exactdice.exact.errors import ExactDiceError, QueryError, RulesError
+from exactdice.exact.session import in_session
 from exactdice.game.protocol import WAIT
 from exactdice.games.yahtzee import SheetState, Yahtzee, Yatzy, solver
 from exactdice.games.yahtzee.answers import checked_state, sheets_in, solved_sheets
 from exactdice.games.yahtzee.solver import Levels, as_floats, carry, from_ints, signs, to_int
+from exactdice.query.analysis import analysis_of
 from exactdice.query.evaluate import evaluate_query
-from exactdice.query.solver import solver_of
 from exactdice.solvers import solve
 from exactdice.solvers.fast_path import the_generic
 
@@ -311,9 +312,9 @@ def test_a_changed_byte_and_other_rules_are_refused(tmp_path):
         sheets_in(STORED, tmp_path).values[SheetState(("ones", "twos"))]
 
 
-def test_a_store_is_asked_for_impossible_states_in_vain(monkeypatch):
-    monkeypatch.setattr("exactdice.query.solver.asked_store", lambda: True)
-    solver = solver_of(Yahtzee())
+def test_a_store_is_asked_for_impossible_states_in_vain():
+    with in_session(store=True):
+        solver = analysis_of(Yahtzee())
     assert solver.state_cost(()) == 0
     with pytest.raises(QueryError, match="no throws give an upper total of 6"):
         solver.check(SheetState(("ones",), 6))

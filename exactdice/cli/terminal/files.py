@@ -94,8 +94,8 @@ def _write_strategy(rules: Game, name: str, player: str, output: Path) -> int:
     """Write the player's strategy of this name; the number of rows."""
     from ...game.optional import hides
     from ...game.protocol import NAMES, PLAYERS
+    from ...query.analysis import graph_of
     from ...query.evaluate import parse_word
-    from ...query.solver import graph_of
     from ...query.states import information_sets_of
     from ...query.strategies import named_strategy, solved
     from ...query.strategy_table import write_table

@@ -8,18 +8,22 @@ start. `a` and `b` are the strategies of MAX and MIN by name; a game for one has
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
+from typing import Any
 
 from ...distributions.distribution import Distribution, EndlessLaw, from_probabilities
 from ...exact.cost import allowed, limit
 from ...exact.errors import ExactDiceError, QueryError, UnsolvableError
-from ...exact.numbers import Exact, Interval, shown
+from ...exact.kept import kept
+from ...exact.numbers import Exact, Interval, Value, shown
 from ...exact.session import session
-from ...game.protocol import MAX, MIN, NAMES, PLAYERS, Action, ActionLaw, Player, State
-from ...solvers.evaluation.ties import OfSign, Paid, Pays
+from ...game.protocol import MAX, MIN, NAMES, PLAYERS, Action, ActionLaw, Game, Player, State
+from ...solvers.evaluation.ties import OfSign, paid
+from ...symbolic.polynomial import holds_symbol
 from ...symbolic.rational_function import RationalFunction
 from ..analysis import Analysis, analysis_of
 from ..games_by_name import (
@@ -30,16 +34,19 @@ from ..games_by_name import (
     maker_within,
     options_of,
 )
-from ..play import OfStates, symbol_named
+from ..play import Names, OfStates, Play, symbol_named
 from ..proving import Function, read_off
 from ..register import (
     CHANCE,
     COUNT,
     Answer,
     Argument,
+    Arguments,
     LawOf,
     Moments,
+    OfGame,
     OfState,
+    Options,
     Outcomes,
     Word,
     digits_asked,
@@ -48,7 +55,6 @@ from ..register import (
     size,
     whole,
 )
-from ..solver import Names
 from ..states import action_at, as_played, as_written, fields_at, fields_of, state_at
 from ..strategy_table import with_files
 from ..values import as_outcome, said
@@ -80,7 +86,7 @@ class AskedGame:
             raise QueryError(f"this is a word of {' and '.join(alike)}, not of the game {name}")
         return analysis_of(made, digits_asked(digits))
 
-    def options_for(self, given: Mapping[str, Argument]) -> dict[str, Argument]:
+    def options_for(self, given: Options) -> Options:
         """{option: default} of the game that is given, or of the class."""
         name, maker = self._asked(given.get("game"))
         named = Word(name) if name is not None and self.own is None else None
@@ -97,7 +103,7 @@ class AskedGame:
             return session().game, usual
         return None, self.own
 
-    def fields_for(self, given: Mapping[str, Argument]) -> tuple[str, ...]:
+    def fields_for(self, given: Options) -> tuple[str, ...]:
         """The fields of the state of the game that is meant, as people read them; a game that needs
         other options than are given has none.
         """
@@ -123,18 +129,32 @@ def name_of_game(given: Argument) -> str:
 asked_game = AskedGame()
 
 
-def word(
-    called: str,
-    cost: Callable[..., int],
-    law: Callable[..., LawOf] | None = None,
-    outcomes: Outcomes | Callable[..., Outcomes] | None = None,
-    of_states: bool = False,
-    ties: Callable[..., Interval] | None = None,
-) -> Callable[[Function], Function]:
-    """Enter the decorated function as a word of every game that is called with these arguments."""
-    return quantity(
-        asked_game, law, cost=cost, called=called, outcomes=outcomes, of_states=of_states, ties=ties
-    )
+@dataclass(frozen=True)
+class OfRules(OfGame):
+    """The setting of short words: the game that the options describe, whose class knows what they
+    may be; with digits its analysis.
+    """
+
+    takes_symbols: bool = False
+
+    def __call__(
+        self, *, game: Argument = None, digits: Argument = None, **options: Argument
+    ) -> Any:
+        """The game, or its analysis."""
+        made = self._made(tuple(options), *options.values())
+        return analysis_of(made, digits_asked(digits)) if self.has_digits else made
+
+    # The cells of a table have one game.
+    @kept(64)
+    def _made(self, names: Sequence[str], *values: Argument) -> Game:
+        made = game_made(self.setting, self.game, dict(zip(names, values, strict=True)))
+        if holds_symbol(made) and not self.takes_symbols:
+            raise QueryError(f"words about {self.game} need numbers, got {shown(made)}")
+        return made
+
+
+# Enters the decorated function as a word of every game.
+word = partial(quantity, asked_game)
 
 
 def word_of(
@@ -148,13 +168,13 @@ def word_of(
     It is given the analysis of the game (`analysis.game` is the game, `analysis.value(state)` what
     it is worth there) and the arguments of the query, which are written as `called` says.
     """
-    return quantity(AskedGame(maker), law, cost=cost, called=called)
+    return quantity(AskedGame(maker), called, cost, law)
 
 
 # --- what is asked for ----------------------------------------------------------------------------
 
 
-def plans_in(analysis: Analysis, given: Sequence[Argument]) -> tuple[Names, tuple[Argument, ...]]:
+def plans_in(analysis: Analysis, given: Sequence[Argument]) -> tuple[Names, Arguments]:
     """The names of the strategies, and the other arguments, of a word such as
     gain_from(a, b, state...).
     """
@@ -190,17 +210,17 @@ def refuse_solo(analysis: Analysis) -> None:
 
 def state_cost(analysis: Analysis, *state: Argument) -> int:
     """The cost of what is best at a state."""
-    return analysis.solver.state_cost(state)
+    return analysis.state_cost(state)
 
 
 def after_cost(analysis: Analysis, *given: Argument) -> int:
     """The cost of what follows an action at a state."""
-    return analysis.solver.state_cost(given[1:])
+    return analysis.state_cost(given[1:])
 
 
 def cost_of(asked: str) -> Callable[..., int]:
     """The cost that the analysis says of what is asked, whatever the arguments."""
-    return lambda analysis, *_: getattr(analysis.solver, asked)()
+    return lambda analysis, *_: getattr(analysis, asked)()
 
 
 # Of what strategies are worth at the start and at every state, of the law of the number of moves.
@@ -209,28 +229,28 @@ start_cost, table_cost, length_cost = map(cost_of, ("start_cost", "table_cost", 
 
 def levels_cost(analysis: Analysis, n: Argument) -> int:
     """The cost of the states after n moves."""
-    return analysis.solver.levels_cost(size(n))
+    return analysis.levels_cost(size(n))
 
 
-def paid(analysis: Analysis, *_: Argument) -> Outcomes:
+def payoffs(analysis: Analysis, *_: Argument) -> Outcomes:
     """What MAX may be paid."""
-    payoffs = analysis.solver.payoffs()
-    return Outcomes(min(payoffs), max(payoffs), has_two=len(payoffs) == 2)
+    found = analysis.payoffs()
+    return Outcomes(min(found), max(found), has_two=len(found) == 2)
 
 
 def paid_to_mover(analysis: Analysis, *_: Argument) -> Outcomes:
     """What the player to move may be paid: MIN what MAX loses."""
-    payoffs = analysis.solver.payoffs()
-    payoffs |= {-payoff for payoff in payoffs}
-    return Outcomes(min(payoffs), max(payoffs), has_two=len(payoffs) == 2)
+    found = analysis.payoffs()
+    found |= {-payoff for payoff in found}
+    return Outcomes(min(found), max(found), has_two=len(found) == 2)
 
 
 # --- under optimal play ---------------------------------------------------------------------------
 
 
 @read_off
-@word("state...", state_cost, outcomes=paid)
-def value(analysis: Analysis, *state: Argument) -> Exact | Interval:
+@word("state...", state_cost, outcomes=payoffs)
+def value(analysis: Analysis, *state: Argument) -> Value:
     """What MAX is paid on average from this state under optimal play.
 
     In a game of imperfect information the state is the start or an end.
@@ -240,7 +260,7 @@ def value(analysis: Analysis, *state: Argument) -> Exact | Interval:
 
 @read_off
 @word("state...", state_cost, outcomes=paid_to_mover)
-def worth(analysis: Analysis, *state: Argument) -> Exact | Interval:
+def worth(analysis: Analysis, *state: Argument) -> Value:
     """What the player to move is paid on average from this state under optimal play; where both
     choose, MAX.
     """
@@ -285,8 +305,8 @@ def mixture_of_min(analysis: Analysis, *state: Argument) -> ActionLaw:
 
 
 @read_off
-@word("action, state...", after_cost, outcomes=paid)
-def after(analysis: Analysis, *given: Argument) -> Exact | Interval:
+@word("action, state...", after_cost, outcomes=payoffs)
+def after(analysis: Analysis, *given: Argument) -> Value:
     """What MAX is paid on average when this action is chosen at this state and play is optimal
     afterwards; after(a, b, state...) where both choose.
     """
@@ -312,11 +332,15 @@ def after(analysis: Analysis, *given: Argument) -> Exact | Interval:
             raise refused or QueryError("both players choose there: after needs an action of each")
         state = analysis.at(given[2:])
     # The actions stand first, one of each who chooses.
-    chosen = {
-        player: action_at(analysis.game, state, player, written)
-        for player, written in zip(movers, given, strict=False)
-    }
-    return analysis.after(state, analysis.joint(state, chosen))
+    written = dict(zip(movers, given, strict=False))
+    # Who is not to move has one action, which need not be called WAIT.
+    first, second = (
+        action_at(analysis.game, state, player, written[player])
+        if player in written
+        else analysis.game.actions(state, player)[0]
+        for player in PLAYERS
+    )
+    return analysis.after(state, (first, second))
 
 
 @word("action, state...", state_cost, outcomes=CHANCE)
@@ -346,8 +370,7 @@ def _probability_range(analysis: Analysis, given: Sequence[Argument], player: Pl
 
 def gain_law(analysis: Analysis, *given: Argument) -> Distribution[Exact]:
     """The law of what MAX is paid."""
-    names = only_plans(analysis, given)
-    return analysis.play(names).payoff_law()
+    return analysis.play(only_plans(analysis, given)).payoff_law()
 
 
 def of_sign(sign: int) -> Callable[..., Distribution[int]]:
@@ -359,59 +382,54 @@ def of_sign(sign: int) -> Callable[..., Distribution[int]]:
 
 def length_law(analysis: Analysis, *given: Argument) -> Distribution[Exact] | EndlessLaw:
     """The law of the number of moves."""
-    names = only_plans(analysis, given)
-    return analysis.play(names).turns_law()
+    return analysis.play(only_plans(analysis, given)).turns_law()
 
 
-def length_known(
-    analysis: Analysis, *given: Argument
-) -> Distribution[Exact] | EndlessLaw | Moments:
+def length_known(analysis: Analysis, *given: Argument) -> LawOf:
     """The law of the number of moves; its mean and variance where it takes long to write out."""
     most = allowed()
     try:
         with limit(STEPS_OF_A_LAW if most is None else min(most, STEPS_OF_A_LAW)):
             return length_law(analysis, *given)
     except UnsolvableError:
-        names = only_plans(analysis, given)
-        return analysis.play(names).turns_moments()
+        return analysis.play(only_plans(analysis, given)).turns_moments()
 
 
-def payoff_over_ties(pays: Pays) -> Callable[..., Interval]:
-    """The range over ties of the mean of what is asked about the payoff."""
-    return lambda analysis, *given: analysis.payoff_range(only_plans(analysis, given), pays)
+def over_ties_of(what: str, *asked: object) -> Callable[..., Interval]:
+    """The range over ties of what is asked about the payoff or the length of play."""
+    return lambda analysis, *given: analysis.range_over_ties(
+        only_plans(analysis, given), what, *asked
+    )
 
 
 def gain_from_over_ties(analysis: Analysis, *given: Argument) -> Interval:
     """The range over ties of what MAX is paid on average from a state."""
     names, state = plans_in(analysis, given)
-    return analysis.gain_from_range(names, analysis.at(state))
-
-
-def turns_over_ties(analysis: Analysis, *given: Argument) -> Interval:
-    """The range over ties of the mean number of moves."""
-    return analysis.turns_range(only_plans(analysis, given))
+    return analysis.range_over_ties(names, "payoff from", analysis.at(state), paid)
 
 
 def reach_over_ties(analysis: Analysis, *given: Argument) -> Interval:
     """The range over ties of the chance that play passes through a state."""
     names, rest = plans_in(analysis, given)
     if any(isinstance(one, OfState) for one in rest):
-        return analysis.reach_any_range(names, _true_of(analysis, *rest))
-    return analysis.reach_range(names, state_at(analysis.game, rest))
+        return analysis.range_over_ties(names, "reach any", _true_of(analysis, *rest))
+    return analysis.range_over_ties(names, "reach", analysis.at(rest))
 
 
-@word("a, b", start_cost, gain_law, paid, ties=payoff_over_ties(Paid()))
-def gain(analysis: Analysis, *given: Argument) -> Exact | Interval:
+@word("a, b", start_cost, gain_law, payoffs, ties=over_ties_of("payoff", paid))
+def gain(analysis: Analysis, *given: Argument) -> Value:
     """What MAX is paid on average from the start, when MAX plays a and MIN plays b."""
-    names = only_plans(analysis, given)
-    return analysis.play(names).gain()
+    found: Value = analysis.earned(only_plans(analysis, given), lambda play: play.gain())
+    return found
 
 
-@word("a, b, state...", table_cost, outcomes=paid, ties=gain_from_over_ties)
-def gain_from(analysis: Analysis, *given: Argument) -> Exact | Interval:
+@word("a, b, state...", table_cost, outcomes=payoffs, ties=gain_from_over_ties)
+def gain_from(analysis: Analysis, *given: Argument) -> Value:
     """What MAX is paid on average from this state, when MAX plays a and MIN plays b."""
-    names, state = plans_in(analysis, given)
-    return analysis.play(names).gain_from(analysis.at(state))
+    names, rest = plans_in(analysis, given)
+    state = analysis.state_of(rest)
+    found: Value = analysis.earned(names, lambda play: play.gain_from(state))
+    return found
 
 
 @word("a, b", start_cost)
@@ -420,32 +438,34 @@ def payoff_law(analysis: Analysis, *given: Argument) -> Distribution[Exact]:
     return gain_law(analysis, *given)
 
 
-@word("a, b", start_cost, of_sign(1), CHANCE, ties=payoff_over_ties(OfSign(1)))
-def win(analysis: Analysis, *given: Argument) -> Exact | Interval:
+def _chance(analysis: Analysis, given: Sequence[Argument], sign: int) -> Value:
+    found: Value = analysis.earned(only_plans(analysis, given), lambda play: play.chance(sign))
+    return found
+
+
+@word("a, b", start_cost, of_sign(1), CHANCE, ties=over_ties_of("payoff", OfSign(1)))
+def win(analysis: Analysis, *given: Argument) -> Value:
     """Probability that MAX wins, is paid more than 0, when MAX plays a and MIN plays b."""
-    names = only_plans(analysis, given)
-    return analysis.play(names).chance(1)
+    return _chance(analysis, given, 1)
 
 
-@word("a, b", start_cost, of_sign(0), CHANCE, ties=payoff_over_ties(OfSign(0)))
-def draw(analysis: Analysis, *given: Argument) -> Exact | Interval:
+@word("a, b", start_cost, of_sign(0), CHANCE, ties=over_ties_of("payoff", OfSign(0)))
+def draw(analysis: Analysis, *given: Argument) -> Value:
     """Probability that neither wins, MAX is paid 0, when MAX plays a and MIN plays b."""
-    names = only_plans(analysis, given)
-    return analysis.play(names).chance(0)
+    return _chance(analysis, given, 0)
 
 
-@word("a, b", start_cost, of_sign(-1), CHANCE, ties=payoff_over_ties(OfSign(-1)))
-def loss(analysis: Analysis, *given: Argument) -> Exact | Interval:
+@word("a, b", start_cost, of_sign(-1), CHANCE, ties=over_ties_of("payoff", OfSign(-1)))
+def loss(analysis: Analysis, *given: Argument) -> Value:
     """Probability that MAX loses, is paid less than 0, when MAX plays a and MIN plays b."""
-    names = only_plans(analysis, given)
-    return analysis.play(names).chance(-1)
+    return _chance(analysis, given, -1)
 
 
-@word("a, b", start_cost, length_known, COUNT, ties=turns_over_ties)
-def turns(analysis: Analysis, *given: Argument) -> Exact | Interval:
+@word("a, b", start_cost, length_known, COUNT, ties=over_ties_of("length"))
+def turns(analysis: Analysis, *given: Argument) -> Value:
     """Mean number of moves (in a dice game: throws or rounds) when MAX plays a and MIN plays b."""
-    names = only_plans(analysis, given)
-    return analysis.play(names).turns()
+    found: Value = analysis.earned(only_plans(analysis, given), lambda play: play.turns())
+    return found
 
 
 @word("a, b", length_cost)
@@ -467,27 +487,26 @@ def turns_generating_function(analysis: Analysis, *given: Argument) -> RationalF
     return found
 
 
-@word("b", table_cost, outcomes=paid)
-def best_response(analysis: Analysis, b: Argument) -> Exact | Interval:
+@word("b", table_cost, outcomes=payoffs)
+def best_response(analysis: Analysis, b: Argument) -> Value:
     """What MAX is paid on average by its best response to MIN's strategy b."""
     refuse_solo(analysis)
     return analysis.best_response(b, MAX)
 
 
-@word("a", table_cost, outcomes=paid)
-def best_response_of_min(analysis: Analysis, a: Argument) -> Exact | Interval:
+@word("a", table_cost, outcomes=payoffs)
+def best_response_of_min(analysis: Analysis, a: Argument) -> Value:
     """What MAX is paid on average when MIN plays its best response to MAX's strategy a."""
     refuse_solo(analysis)
     return analysis.best_response(a, MIN)
 
 
 @word("a, b", table_cost)
-def exploitability(analysis: Analysis, *given: Argument) -> Exact | Interval:
+def exploitability(analysis: Analysis, *given: Argument) -> Value:
     """How much a player gains on average over both seats by a best response to the strategies a and
     b; 0 for optimal play.
     """
-    names = only_plans(analysis, given)
-    return analysis.exploitability(names)
+    return analysis.exploitability(only_plans(analysis, given))
 
 
 @word("a, b, state...", table_cost, outcomes=CHANCE, of_states=True, ties=reach_over_ties)
@@ -496,10 +515,13 @@ def reach(analysis: Analysis, *given: Argument) -> Exact:
     one of those of which a comparison of their fields is true, `reach(a, b, first >= 50)`.
     """
     names, rest = plans_in(analysis, given)
-    play = analysis.play(names)
     if any(isinstance(one, OfState) for one in rest):
-        return play.reach_any(_true_of(analysis, *rest))
-    return play.reach(state_at(analysis.game, rest))
+        there = _true_of(analysis, *rest)
+        found: Exact = analysis.earned(names, lambda play: play.reach_any(there))
+    else:
+        state = state_at(analysis.game, rest)
+        found = analysis.earned(names, lambda play: play.reach(state))
+    return found
 
 
 def _true_of(analysis: Analysis, event: Argument, *more: Argument) -> OfStates:
@@ -585,10 +607,13 @@ def visits(analysis: Analysis, *given: Argument) -> Exact | tuple[Exact, ...]:
     that is named, `visits(a, b, MAX)`.
     """
     names, rest = plans_in(analysis, given)
-    counts = analysis.play(names).visits()
-    if not rest and len(counts) > 1:
-        return counts
-    return counts[_player(analysis, rest) if rest else MAX]
+    players = (_player(analysis, rest),) if rest else PLAYERS[: analysis.players]
+    counts = tuple(analysis.earned(names, partial(_decisions, player)) for player in players)
+    return counts if len(counts) > 1 else counts[0]
+
+
+def _decisions(player: Player, play: Play) -> Exact:
+    return play.visits(player)
 
 
 def _player(analysis: Analysis, rest: Sequence[Argument]) -> Player:
@@ -605,7 +630,7 @@ def _player(analysis: Analysis, rest: Sequence[Argument]) -> Player:
 @word("", table_cost)
 def states(analysis: Analysis) -> int:
     """How many states play can reach from the start, finished ones too."""
-    return analysis.solver.count_states()
+    return analysis.count_states()
 
 
 @word("[player]", table_cost)
@@ -620,4 +645,4 @@ def information_sets(analysis: Analysis, *player: Argument) -> int:
 @word("n", levels_cost)
 def positions_at(analysis: Analysis, n: Argument) -> int:
     """How many different states there can be after n moves, finished ones too."""
-    return analysis.solver.positions_at(whole(n, "n"))
+    return analysis.positions_at(whole(n, "n"))

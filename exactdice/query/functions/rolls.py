@@ -30,7 +30,10 @@ class ScoredDie(NamedTuple):
     @property
     def one(self) -> Distribution[int]:
         """The law of one die, when all is numbers."""
-        checked_numbers(**self._replace(bust=self.bust_face)._asdict())
+        for name, value in self._asdict().items():
+            for part in value if isinstance(value, tuple) else (value,):
+                if part is not None and not isinstance(part, Exact):
+                    raise QueryError(f"{name} must be a number here, got {part}")
         one = die(self.faces, self.weights)
         if self.bust_face > self.faces:
             raise QueryError(
@@ -88,17 +91,6 @@ def named_symbols(weights: Argument) -> Argument:
         without_domain(part.name) if isinstance(part, Word) and part.arguments is None else part
         for part in weights
     )
-
-
-def checked_numbers(**options: Argument) -> None:
-    """Raise `QueryError` when an option of a game that is played is a word instead of a number."""
-    if "bust" in options and options["bust"] is None:
-        raise QueryError("bust must be one of the faces in a game that is played, got none")
-    for name, value in options.items():
-        parts = value if isinstance(value, tuple) else (value,)
-        for part in parts:
-            if part is not None and not isinstance(part, Exact):
-                raise QueryError(f"{name} must be a number in a game that is played, got {part}")
 
 
 def _expression(value: Argument) -> Symbolic:

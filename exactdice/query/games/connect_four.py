@@ -13,17 +13,12 @@ from ...games.connect_four import fast
 from ...games.connect_four.rules import ConnectFour
 from ...solvers.arenas.search import alpha_beta
 from ...solvers.fast_path import fast_path_of
-from ..functions.rolls import checked_numbers
-from ..register import Argument, few_steps, of_game, quantity, size, sized, whole
-from ..solver import SOLVERS, Solver
+from ..analysis import ANALYSES, Analysis
+from ..functions.games import OfRules
+from ..register import Argument, few_steps, quantity, size, sized, whole
 from ..strategies import MOST_DEPTH, optimal, optimal_choices
 
-
-@of_game("connect-four")
-def board(rows: Argument = 6, columns: Argument = 7, line: Argument = 4) -> ConnectFour:
-    """The setting of the quantities of Connect Four."""
-    checked_numbers(rows=rows, columns=columns, line=line)
-    return ConnectFour(whole(rows, "rows", 1), whole(columns, "columns", 1), whole(line, "line", 1))
+board = OfRules("connect-four", ConnectFour)
 
 
 def search_cost(game: ConnectFour, n: Argument) -> int:
@@ -65,7 +60,7 @@ def _optimal_connect_four(game: ConnectFour, player: Player) -> Strategy:
     return fast.perfect(game)
 
 
-class ConnectFourSolver(Solver):
+class ConnectFourAnalysis(Analysis):
     """Single positions, by a search; values are whole numbers, so bounds around them are these."""
 
     game: ConnectFour
@@ -119,4 +114,4 @@ class ConnectFourSolver(Solver):
         return fast.positions_at(self.game, moves)
 
 
-SOLVERS[ConnectFour] = ConnectFourSolver
+ANALYSES[ConnectFour] = ConnectFourAnalysis

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from ...games.domineering.fast import search_steps
 from ...games.domineering.rules import Cell, Domineering, cells_of
 from ...solvers.fast_path import fast_path_of
 from ..proving import read_off
-from ..register import Argument, of_game, quantity, whole
+from ..register import Argument, OfGame, quantity, whole
 from ..strategies import is_checked_soon, solved
 
 MOST_CHECKED_CELLS = 25  # free cells of a board whose proof is checked for a query
 Banned = tuple[object, ...]
 
 
-@of_game("domineering")
+@partial(OfGame, "domineering")
 def board(banned: Argument = ()) -> Banned:
     """The setting of a board: banned cells as numbers, row and column of each in turn."""
     listed = banned if isinstance(banned, tuple) else (banned,)

@@ -13,26 +13,14 @@ from ...linear.matrices.optimal_laws import laws_of_matrix
 from ...linear.matrices.solve import gain, pure_mixture
 from ...solvers.fast_path import fast_path_of
 from ..analysis import analysis_of
-from ..functions.rolls import checked_numbers, scored_die
+from ..functions.games import OfRules
 from ..proving import read_off
-from ..register import Argument, Outcomes, leaves_ties, of_game, quantity, size, whole
+from ..register import Argument, Outcomes, leaves_ties, quantity, size, whole
 from ..strategies import makers_of, named_strategy, solved
 from ..strategy_table import with_files
 from .dice_battle import battle_makers
 
-
-@of_game("one-shot-battle")
-def one_shot(
-    dice: Argument = 10,
-    faces: Argument = None,
-    weights: Argument = None,
-    bust: Argument = 1,
-    bust_score: Argument = 1,
-) -> OneShotBattle:
-    """The setting of these quantities."""
-    rolled = scored_die(faces, weights, bust, bust_score)
-    checked_numbers(dice=dice, **rolled._asdict())
-    return OneShotBattle(whole(dice, "dice", 1), *rolled)
+one_shot = OfRules("one-shot-battle", OneShotBattle)
 
 
 def two_throws(game: OneShotBattle, d1: Argument, d2: Argument) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import NamedTuple
 
 from ...exact.kept import kept
@@ -20,9 +21,9 @@ from ...games.phantom_domineering.rules import (
 from ..register import (
     CHANCE,
     Argument,
+    OfGame,
     few_steps,
     no_options,
-    of_game,
     quantity,
     size,
     whole,
@@ -40,20 +41,22 @@ class Lists(NamedTuple):
     banned: Banned
 
 
-@of_game("phantom-domineering")
+about_it = partial(OfGame, "phantom-domineering")
+
+
+@about_it
 def generator(u0: Argument = 42) -> int:
     """The setting of u: its first term."""
     return whole(u0, "u0", 0, MODULUS - 1)
 
 
-@of_game("phantom-domineering")
+@about_it
 def limited(u0: Argument = 42, lists: Argument = 100, banned: Argument = ()) -> Lists:
     """The setting of a game in which each player has the lists of index u_0, ..., u_(lists - 1)."""
-    return Lists(generator(u0), whole(lists, "lists", 1), board(banned))
+    return Lists(generator(u0=u0), whole(lists, "lists", 1), board(banned=banned))
 
 
-on_board = of_game("phantom-domineering")(board.setting)
-lists_alone = of_game("phantom-domineering")(no_options)
+on_board, lists_alone = about_it(board.setting), about_it(no_options)
 
 
 @kept(64)

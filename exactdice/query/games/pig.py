@@ -21,22 +21,19 @@ from ...games.pig.turn import turn_law
 from ...solvers import enclose, solve
 from ...solvers.evaluation.ties import paid
 from ...solvers.fast_path import fast_path_of, the_generic
-from ..analysis import Analysis, analysis_of
-from ..functions.games import state_cost
-from ..functions.rolls import checked_numbers, scored_die
+from ..analysis import ANALYSES, Analysis, analysis_of
+from ..functions.games import OfRules, state_cost
+from ..play import Names
 from ..proving import ledger, read_off
 from ..register import (
     CHANCE,
     COUNT,
     Argument,
     Moments,
-    digits_asked,
-    of_game,
     points_below,
     quantity,
     whole,
 )
-from ..solver import SOLVERS, Names, Solver
 from ..strategies import Makers, makers_of, named_strategy, optimal, solved
 from ..strategy_table import with_files
 
@@ -46,7 +43,7 @@ STEPS_A_ROLL = 50  # of the law of a turn
 # --- the game as the words of every game see it ---------------------------------------------------
 
 
-class PigSolver(Solver):
+class PigAnalysis(Analysis):
     """Pig, of which every state can be asked."""
 
     game: Pig
@@ -83,11 +80,11 @@ class PigSolver(Solver):
         """A race in turns is won or lost."""
         return frozenset((1, -1))
 
-    def value(self, state: PigState) -> Value:
+    def continuation_value(self, state: PigState) -> Value:
         """What MAX is paid on average where play goes on."""
         # proofs state the starts of turns only: what is asked within a turn is read off these
         if not state.turn_total or ledger() is None:
-            return super().value(state)
+            return super().continuation_value(state)
         if self.digits is None:
             return _unproved(self.game).values[state]
         return _enclosed_unproved(self.game, self.digits).bounds[state]
@@ -95,32 +92,14 @@ class PigSolver(Solver):
 
 _unproved = kept(2)(solve)
 _enclosed_unproved = kept(2)(enclose)
-SOLVERS[Pig] = PigSolver
+ANALYSES[Pig] = PigAnalysis
 
 
 # --- settings -------------------------------------------------------------------------------------
 
 
-@of_game("pig")
-def pig(
-    target: Argument = 100, faces: Argument = None, weights: Argument = None, bust: Argument = 1
-) -> Pig:
-    """The setting of the quantities of two strategies."""
-    rolled = scored_die(faces, weights, bust)
-    checked_numbers(target=target, **rolled._asdict())
-    return Pig(whole(target, "target", 1), rolled.faces, rolled.weights, rolled.bust)
-
-
-@of_game("pig")
-def pig_view(
-    target: Argument = 100,
-    faces: Argument = None,
-    weights: Argument = None,
-    bust: Argument = 1,
-    digits: Argument = None,
-) -> Analysis:
-    """The setting of `pig_win`; with `digits` it gives bounds of width at most 10^-digits."""
-    return analysis_of(pig(target, faces, weights, bust), digits_asked(digits))
+pig = OfRules("pig", Pig)
+pig_view = OfRules("pig", Pig, has_digits=True)
 
 
 def turns_cost(game: Pig, *_: Argument) -> int:
@@ -150,7 +129,7 @@ def pig_win(analysis: Analysis, i: Argument, j: Argument, k: Argument) -> Value:
     if own + held >= target:
         return 1
     # a mean payoff is the chance to win minus that to lose
-    chance = (1 + analysis.solver.value(PigState(own, other, held))) / Fraction(2)
+    chance = (1 + analysis.continuation_value(PigState(own, other, held))) / Fraction(2)
     return chance if isinstance(chance, Interval) else as_exact(chance)
 
 
@@ -161,7 +140,7 @@ def pig_law(game: Pig, first: Argument, second: Argument) -> Distribution[Exact]
 
 def gain_over_ties(game: Pig, a: Argument, b: Argument) -> Interval:
     """The range of the expected payoff over all ways to break ties."""
-    return analysis_of(game).payoff_range(with_files((a, b)), paid)
+    return analysis_of(game).range_over_ties(with_files((a, b)), "payoff", paid)
 
 
 @quantity(pig, cost=turns_cost, law=pig_law, ties=gain_over_ties)
@@ -174,12 +153,12 @@ def pig_gain(game: Pig, a: Argument, b: Argument) -> Exact:
 
 @kept(64)
 def _turns(game: Pig, names: Names) -> Exact:
-    return mean_turns(game, Solver(game).profile(names), session().progress)
+    return mean_turns(game, analysis_of(game).profile(names), session().progress)
 
 
 def turns_known(game: Pig, a: Argument, b: Argument) -> Moments:
     """Mean and variance of the number of turns, of which there is one at least."""
-    profile = Solver(game).profile(with_files((a, b)))
+    profile = analysis_of(game).profile(with_files((a, b)))
     return Moments(*turns_moments(game, profile, session().progress), least=1)
 
 

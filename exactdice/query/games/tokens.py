@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -18,15 +19,25 @@ from ...games.tokens.rules import (
     TokenGame,
     Tokens,
     TokenState,
-    checked_tokens,
 )
 from ...games.tokens.strategies import POLICIES, Choose, best_choices, score_law, throws_law
 from ...solvers.evaluation.ties import IsPaid, paid
 from ...solvers.fast_path import fast_path_of, the_generic
 from ..analysis import analysis_of
-from ..functions.rolls import checked_numbers
+from ..functions.distributions import a_number
+from ..games_by_name import game_made
 from ..proving import ledger, read_off
-from ..register import CHANCE, Argument, Word, no_options, of_game, quantity, size, whole
+from ..register import (
+    CHANCE,
+    Argument,
+    OfGame,
+    Options,
+    Word,
+    no_options,
+    quantity,
+    size,
+    whole,
+)
 from ..strategies import Makers, makers_of, named_strategy, solved
 from ..strategy_table import with_files
 
@@ -34,74 +45,52 @@ OPTIMAL = Word("optimal")
 
 
 class Rules(NamedTuple):
-    """The options of the token game but for its tokens, who plays, and the tokens at the start
-    where they are given.
-    """
+    """The token game as the options describe it, who plays, and whether its tokens are given."""
 
-    options: tuple[tuple[str, Any], ...]  # checked by the game that is made of them
+    box: TokenGame
     policy: Word
-    tokens: Tokens | None
+    are_given: bool
 
 
-@of_game("tokens")
-def token_rules(
-    score: Argument = "count",
-    policy: Argument = OPTIMAL,
-    dice: Argument = 2,
-    faces: Argument = None,
-    weights: Argument = None,
-    single: Argument = "never",
-    single_when: Argument = "high_gone",
-    most: Argument = None,
-    tokens: Argument = None,
-) -> Rules:
+class TokenSetting(OfGame):
     """The setting of the quantities of the token game; `policy` is any strategy by its name."""
-    names = {"score": str(score), "single": str(single), "single_when": str(single_when)}
-    if isinstance(policy, str):  # as Python writes a name
-        policy = Word(policy)
-    if not isinstance(policy, Word):
-        raise QueryError(
-            f"policy must be the name of a strategy, as in policy=largest_first, got {policy}"
-        )
-    checked_numbers(dice=dice, faces=faces, weights=weights, most=most)
-    # what each die is, to check its faces here, where the message speaks of the query
-    every = dice if isinstance(dice, tuple) else (6 if faces is None else faces,)
-    for number in every:
-        whole(number, "faces", 2)
-    if not isinstance(dice, tuple):
-        whole(dice, "dice", 1)
-    if most is not None:
-        whole(most, "most", 1)
-    numbers = {"dice": dice, "faces": faces, "weights": weights, "most": most}
-    # With the file of a table as it is now, since results are kept by the policy.
-    box = None if tokens is None else _box(tokens)
-    return Rules((*names.items(), *numbers.items()), with_files(policy), box)
+
+    def __call__(
+        self, *, game: Argument = None, policy: Argument = OPTIMAL, **options: Argument
+    ) -> Rules:
+        """The rules and the policy, with the file of a table as it is now, since results are kept
+        by it.
+        """
+        if isinstance(policy, str):  # as Python writes a name
+            policy = Word(policy)
+        if not isinstance(policy, Word):
+            raise QueryError(
+                f"policy must be the name of a strategy, as in policy=largest_first, got {policy}"
+            )
+        box = game_made(TokenGame, self.game, options)
+        assert isinstance(box, TokenGame)
+        return Rules(box, with_files(policy), "tokens" in options)
+
+    def options_for(self, given: Options) -> Options:
+        """{option: default}, with the policy."""
+        return {**super().options_for(given), "policy": OPTIMAL}
 
 
-def _box(tokens: Argument) -> Tokens:
-    """The tokens at the start: those that are listed, or 1..n."""
-    checked_numbers(tokens=tokens)
-    return checked_tokens(tokens if isinstance(tokens, tuple) else whole(tokens, "tokens", 1))
-
-
-def _left(rules: Rules, tokens: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The tokens that a query means; all that are there at the start where it says none."""
-    return tokens or (_box(TokenGame.tokens) if rules.tokens is None else rules.tokens)
+token_rules = TokenSetting("tokens", TokenGame)
 
 
 def _game(rules: Rules, tokens: tuple[Any, ...]) -> TokenGame:
-    """The game with these tokens left; the options are checked by the game."""
-    left = _left(rules, tokens)
-    for token in left:
+    """The game with these tokens left; with all that are there at the start where a query says
+    none.
+    """
+    if not tokens:
+        return rules.box
+    there = rules.box.start.left
+    for token in tokens:
         whole(token, "a token", 1)
-        if rules.tokens is not None and token not in rules.tokens:
-            raise QueryError(f"a token must be one of {shown(rules.tokens)}, got {token}")
-    return TokenGame(left, **dict(rules.options))
-
-
-def _each_die(rules: Rules) -> tuple[Distribution[int], ...]:
-    """The law of each die, whatever the tokens."""
-    return TokenGame((), **dict(rules.options)).each_die
+        if rules.are_given and token not in there:
+            raise QueryError(f"a token must be one of {shown(there)}, got {token}")
+    return replace(rules.box, tokens=tokens)
 
 
 @kept(64)
@@ -120,7 +109,7 @@ def throws_law_of(rules: Rules, *tokens: Argument) -> Distribution[int]:
 
 def law_cost(rules: Rules, *tokens: Argument) -> int:
     """The cost of every configuration, solved or under a policy, and of the law of a throw."""
-    count = min(len(_left(rules, tokens)), 300)  # more are too many in any case
+    count = min(len(tokens or rules.box.start.left), 300)  # more are too many in any case
     return (STEPS_A_CONFIGURATION << count) + throw_cost(rules)
 
 
@@ -131,18 +120,18 @@ def after_cost(rules: Rules, _: Argument, *tokens: Argument) -> int:
 
 def throw_cost(rules: Rules, *_: Argument) -> int:
     """The cost of the law of a throw of all dice."""
-    return sum_steps(_each_die(rules))
+    return sum_steps(rules.box.each_die)
 
 
 def score_over_ties(rules: Rules, *tokens: Argument) -> Interval:
     """The range of the mean score over ties of the policy: the payoff is minus the score."""
-    return -analysis_of(_game(rules, tokens)).payoff_range((rules.policy,), paid)
+    return -analysis_of(_game(rules, tokens)).range_over_ties((rules.policy,), "payoff", paid)
 
 
 def chance_over_ties(rules: Rules, score: Argument, *tokens: Argument) -> Interval:
     """The range of the chance of this score over ties of the policy."""
     pays = IsPaid(-whole(score, "the score"))
-    return analysis_of(_game(rules, tokens)).payoff_range((rules.policy,), pays)
+    return analysis_of(_game(rules, tokens)).range_over_ties((rules.policy,), "payoff", pays)
 
 
 @read_off
@@ -237,7 +226,7 @@ def _best_choices(game: TokenGame, thrown: int) -> tuple[Tokens, ...]:
 @quantity(token_rules, outcomes=CHANCE, cost=throw_cost, total="sum of the dice")
 def tokens_throw(rules: Rules, total: Argument) -> Exact:
     """Probability that all dice of the token game sum to this."""
-    return total_of(_each_die(rules)).probability(whole(total, "the sum"))
+    return total_of(rules.box.each_die).probability(whole(total, "the sum"))
 
 
 def binomial_cost(_: None, p: Argument, draws: Argument, tolerance: Argument) -> int:
@@ -250,12 +239,11 @@ def binomial_cost(_: None, p: Argument, draws: Argument, tolerance: Argument) ->
 
 
 @quantity(no_options, outcomes=CHANCE, cost=binomial_cost)
-def off_chance(_: None, p: Any, draws: Argument, tolerance: Any) -> Exact | Interval:
+def off_chance(_: None, p: Argument, draws: Argument, tolerance: Argument) -> Exact | Interval:
     """Probability that the frequency of an event of probability p in this many draws differs from p
     by more than the tolerance.
     """
-    checked_numbers(p=p, tolerance=tolerance)
-    return chance_to_be_off(p, whole(draws, "draws", 1), tolerance)
+    return chance_to_be_off(a_number(p), whole(draws, "draws", 1), a_number(tolerance))
 
 
 def _chosen(game: TokenGame, choose: Choose, state: TokenState) -> Distribution[Action]:

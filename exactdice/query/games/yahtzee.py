@@ -30,12 +30,12 @@ from ...games.yahtzee.law import law_cost, points_law
 from ...games.yahtzee.rules import SheetGame, SheetState, Yahtzee, Yatzy
 from ...solvers.evaluation.profiles import payoff_law
 from ...solvers.fast_path import fast_path_of, the_generic
+from ..analysis import ANALYSES, Analysis
 from ..register import Argument
-from ..solver import SOLVERS, Solver
 from ..strategies import TIES, optimal, solved, tied
 
 
-class SheetSolver(Solver):
+class SheetAnalysis(Analysis):
     """Yahtzee and yatzy, whose sheets are solved once, or read from a store."""
 
     game: SheetGame
@@ -43,7 +43,7 @@ class SheetSolver(Solver):
 
     def state_cost(self, given: Sequence[Argument]) -> int:
         """The cost of solving all sheets; in a store the turn of one sheet is valued."""
-        return 0 if self.is_stored else solving_cost(self.game)
+        return 0 if self.store else solving_cost(self.game)
 
     def start_cost(self) -> int:
         """The cost of what a strategy earns: the law of a whole game, or listing all states."""
@@ -80,14 +80,14 @@ class SheetSolver(Solver):
             return super().payoffs()
         return frozenset(range(self.game.most_points + 1))
 
-    def action_value(self, state: State, joint: JointAction) -> Value:
+    def after(self, state: State, joint: JointAction) -> Value:
         """The points on average when this is done now and play is optimal afterwards."""
         worth = sheets_behind(solved(self.game)).worth(self._checked(state))
         return self.rounded(worth[joint[MAX]])
 
 
 for _kind in (Yahtzee, Yatzy):
-    SOLVERS[_kind] = SheetSolver
+    ANALYSES[_kind] = SheetAnalysis
 
 
 # --- optimal play ------------------------------------------------------------------------------

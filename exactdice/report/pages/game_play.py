@@ -154,12 +154,12 @@ def laws_data(game: Game, numbers: Numbers, left_out: list[str]) -> dict[str, ob
     asked: list[tuple[str, int, Callable[[], dict[str, object]]]] = [
         (
             "payoff",
-            analysis.solver.start_cost(),
+            analysis.start_cost(),
             lambda: _law_data(analysis.play(names).payoff_law(), numbers),
         ),
         (
             "length",
-            analysis.solver.length_cost(),
+            analysis.length_cost(),
             lambda: _law_data(analysis.play(names).turns_law(), numbers),
         ),
     ]
