@@ -366,7 +366,7 @@ def call_in(query: str, given: Entries) -> tuple[str, Any, tuple[Answer, ...]] |
         return None
     quantity, options, arguments = read_call(node, scope)
     # arguments before the setting: too few of them is the plainer complaint
-    quantity.checked(arguments)
+    quantity.read(arguments)
     return node.name, quantity.setting(**options), arguments
 
 

@@ -54,7 +54,7 @@ def sampled(query: Query, given: Entries | None = None) -> Sampled:
     Distribution({-1: 5, 1: 31})
     """
     node, scope = asked_by(query, given)
-    if isinstance(node, (Arithmetic, Call)):
+    if isinstance(node, Arithmetic | Call):
         found = _sampled(node, scope)
     else:  # perhaps a comparison of laws, which is an event
         value = value_of(node, scope)
@@ -116,7 +116,7 @@ def _sampled(node: Node, scope: Scope) -> Sampled | Exact:
 def _asks_for_mean(node: Node) -> bool:
     """Whether a quantity that is a mean stands in the arithmetic."""
     if isinstance(node, Arithmetic):
-        return _asks_for_mean(node.left) or _asks_for_mean(node.right)
+        return any(map(_asks_for_mean, below(node)))
     return isinstance(node, Call) and node.name in QUANTITIES and QUANTITIES[node.name].is_mean
 
 
@@ -155,21 +155,22 @@ def _of_value(value: Answer, outcomes: Outcomes) -> Sampled:
     """The law with this mean, or this bounds on it."""
     if isinstance(value, bool) or not isinstance(value, Value):
         raise QueryError("an estimate from a sample must claim one number")
+    least, greatest = outcomes.least, outcomes.greatest
     if isinstance(value, Exact):
-        is_known = outcomes.has_two
-        if is_known:
-            return _of_two(outcomes, value)
-        return Within(Interval(value, value), outcomes)
+        return (
+            _of_two(outcomes, value)
+            if outcomes.has_two
+            else Within(Interval(value, value), outcomes)
+        )
     # Bounds that reach beyond the outcomes are cut off there.
-    lower = value.lower if outcomes.least is None else max(value.lower, outcomes.least)
-    upper = value.upper if outcomes.greatest is None else min(value.upper, outcomes.greatest)
+    lower = value.lower if least is None else max(value.lower, least)
+    upper = value.upper if greatest is None else min(value.upper, greatest)
     return Within(Interval(lower, upper), outcomes)
 
 
 def _of_two(outcomes: Outcomes, mean: Exact) -> Distribution[Exact]:
     """The law of these two outcomes with this mean."""
-    least = outcomes.least
-    greatest = outcomes.greatest
+    least, greatest = outcomes.least, outcomes.greatest
     if least is None or greatest is None:
         raise QueryError(ONE_QUANTITY)
     share = Fraction(mean - least) / (greatest - least)
@@ -182,11 +183,11 @@ def _beside(mark: str, left: Sampled | Exact, right: Sampled | Exact) -> Sampled
     # not 1 over the mean of X.
     if mark not in ("+", "-", "*", "/"):
         raise QueryError(f"{ONE_QUANTITY}, got {mark}")
-    if isinstance(left, Exact) and isinstance(right, Exact):
-        return of_numbers(mark, left, right)
-    if isinstance(right, Exact) and not isinstance(left, Exact):
+    if isinstance(right, Exact):
+        if isinstance(left, Exact):
+            return of_numbers(mark, left, right)
         return _changed(left, lambda x: combined(mark, x, right))
-    if isinstance(left, Exact) and not isinstance(right, Exact) and mark != "/":
+    if isinstance(left, Exact) and mark != "/":
         return _changed(right, lambda x: combined(mark, left, x))
     raise QueryError(ONE_QUANTITY)
 
@@ -199,12 +200,11 @@ def _changed(law: Sampled, change: Callable[[Value], Answer]) -> Sampled:
     slope = change(1) - start
     if slope == 0:
         return point(start)
-    if isinstance(law, EndlessLaw):
-        if slope > 0:
-            moved: EndlessLaw = law * slope + start
-            return moved
+    if isinstance(law, EndlessLaw) and slope > 0:
+        moved: EndlessLaw = law * slope + start
+        return moved
+    if isinstance(law, EndlessLaw | Moments):
         law = Moments.of(law)
-    if isinstance(law, Moments):
         least = None if law.least is None or slope < 0 else change(law.least)
         return Moments(change(law.mean), slope * slope * law.variance, least)
     ends = [

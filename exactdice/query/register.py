@@ -11,7 +11,7 @@ import inspect
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache, wraps
+from functools import cached_property, lru_cache, partial, wraps
 from math import ceil, floor, inf
 from typing import Any, NamedTuple
 
@@ -175,8 +175,6 @@ def _written(value: Any) -> str:
     return f'"{value}"' if is_text and not PLAIN_NAME.fullmatch(value.name) else str(value)
 
 
-# Looked up for every cell of a table, and never changing.
-@lru_cache(maxsize=4096)  # of every word, of which there are fewer
 def parameters_of(function: Callable[..., object]) -> tuple[inspect.Parameter, ...]:
     """The parameters of the function, in order."""
     return tuple(inspect.signature(function).parameters.values())
@@ -255,6 +253,11 @@ class Quantity:
         found: Options = by_options(given)
         return found
 
+    @cached_property
+    def _parameters(self) -> tuple[inspect.Parameter, ...]:
+        """Those of the function that are the arguments of a query."""
+        return parameters_of(self.function)[self.setting is not no_options :]
+
     @property
     def parameters(self) -> tuple[str, ...]:
         """The names of the arguments; the last ends in `...` when it stands for any number, and
@@ -262,9 +265,8 @@ class Quantity:
         """
         if self.called is not None:
             return tuple(self.called.split(", ")) if self.called else ()
-        _, *parameters = parameters_of(self.function)
         names = []
-        for one in parameters:
+        for one in self._parameters:
             is_optional = one.default is not one.empty
             dots = "..." if one.kind is one.VAR_POSITIONAL else ""
             names.append(f"[{one.name}]" if is_optional else f"{one.name}{dots}")
@@ -292,13 +294,14 @@ class Quantity:
     @cached_property
     def _counts(self) -> tuple[int, float]:
         """How many arguments it takes at least, and at most."""
-        _, *parameters = parameters_of(self.function)
-        fixed = [p for p in parameters if p.kind is not p.VAR_POSITIONAL]
+        fixed = [p for p in self._parameters if p.kind is not p.VAR_POSITIONAL]
         needed = [p for p in fixed if p.default is p.empty]
-        return len(needed), inf if len(fixed) < len(parameters) else len(fixed)
+        return len(needed), inf if len(fixed) < len(self._parameters) else len(fixed)
 
-    def checked(self, arguments: Arguments) -> Arguments:
-        """The arguments, when there are as many as the quantity takes."""
+    def read(self, arguments: Arguments) -> list[Any]:
+        """The arguments as the function takes them; `QueryError` unless there are as many as it
+        takes, each of the kind that its annotation names.
+        """
         least, most = self._counts
         given = len(arguments)
         if not least <= given <= most:
@@ -306,7 +309,12 @@ class Quantity:
                 f"{self.name} is called as {self.signature}, got {given} "
                 f"argument{'s' * (given != 1)}"
             )
-        return arguments
+        found = []
+        for place, value in enumerate(arguments):
+            one = self._parameters[min(place, len(self._parameters) - 1)]
+            reader = READERS.get(str(one.annotation).removesuffix(" | None"))
+            found.append(value if reader is None else reader(value, one.name))
+        return found
 
     def value(self, options: Options, arguments: Arguments) -> Answer:
         """The exact value under these options; `TooCostly` before any work when that would take too
@@ -328,19 +336,26 @@ class Quantity:
             book.cover(f"{of}{self.name}", before)
         return found
 
-    def afforded(self, options: Options, arguments: Arguments) -> Arguments:
-        """The setting and the arguments, when the work that they ask for is not too costly."""
-        given = (self.setting(**options), *self.checked(arguments))
+    def afforded(self, options: Options, arguments: Arguments) -> list[Any]:
+        """The setting, where there is one, and the arguments, when the work that they ask for is
+        not too costly.
+        """
+        given = self._given(options, arguments)
         steps = self.cost(*given)
         if not affordable(steps):
             smaller = "something smaller"
             # Bounds, where they cost less.
-            if "digits" in self.options_for(options) and options.get("digits") is None:
-                setting = self.setting(**{**options, "digits": DIGITS})
-                if affordable(self.cost(setting, *arguments)):
-                    smaller = f"bounds, by digits={DIGITS}"
+            within = {**options, "digits": DIGITS}
+            can_round = "digits" in self.options_for(options) and options.get("digits") is None
+            if can_round and affordable(self.cost(*self._given(within, arguments))):
+                smaller = f"bounds, by digits={DIGITS}"
             refuse_costly(self.name, steps, smaller)
         return given
+
+    def _given(self, options: Options, arguments: Arguments) -> list[Any]:
+        if self.setting is no_options:
+            return self.read(arguments)
+        return [self.setting(**options), *self.read(arguments)]
 
     def over_ties(self, options: Options, arguments: Arguments) -> Interval | None:
         """The least and the largest exact value over all optimal strategies; None where no range is
@@ -349,7 +364,7 @@ class Quantity:
         if self.ties is None:
             return None
         exactly = {key: value for key, value in options.items() if key != "digits"}
-        given = (self.setting(**exactly), *self.checked(arguments))
+        given = self._given(exactly, arguments)
         refuse_costly(self.name, 2 * self.cost(*given))
         return self.ties(*given)
 
@@ -408,7 +423,7 @@ def quantity(
     over all optimal strategies.
 
     `cost` takes what the function takes and estimates its steps (see `exactdice.exact.cost`) before
-    any work; a wrong argument is left to the function to refuse.
+    any work. An argument whose annotation is one of the `READERS` is read, or refused, before that.
     """
 
     if cost is None and setting is not no_options:
@@ -506,15 +521,12 @@ def digits_asked(digits: Argument) -> int | None:
     return number
 
 
-def points_below(target: int, **points: Argument) -> tuple[int, ...]:
-    """The points as ints; `QueryError` naming the points with which the game is over."""
-    for name, value in points.items():
-        if whole(value, name) >= target:
-            raise QueryError(
-                f"{name} must be below the target {target}, where the game is over, got "
-                f"{shown(value)}"
-            )
-    return tuple(whole(value, name) for name, value in points.items())
+# {annotation of an argument: what reads it, from its value and its name}
+Whole = Positive = int  # of 0 or more, of 1 or more
+READERS: dict[str, Callable[[Any, str], Any]] = {
+    "Whole": whole,
+    "Positive": partial(whole, least=1),
+}
 
 
 # --- names of strategies --------------------------------------------------------------------------

@@ -12,9 +12,9 @@ from ...distributions.weights import absolute
 from ...exact.errors import QueryError
 from ...exact.numbers import Exact, Interval, is_symbolic, ratio, shown
 from ..proving import follows
-from ..register import Argument, Word, few_steps, quantity, whole
+from ..register import Argument, Whole, Word, few_steps, quantity, whole
 from ..values import as_outcome
-from .distributions import a_law, a_law_of_numbers, a_number
+from .distributions import Law, LawOfNumbers, a_law, a_law_of_numbers, a_number
 
 if TYPE_CHECKING:
     from ...distributions.symbolic_laws import SymbolicLaw  # sympy is slow to import
@@ -59,7 +59,7 @@ def _expression(value: Argument, what: str) -> Any:
 
 @follows
 @quantity(called="x...")
-def uniform(_: None, *outcomes: Argument) -> Distribution[Any]:
+def uniform(*outcomes: Argument) -> Distribution[Any]:
     """Law that gives each of these outcomes the same weight, as the faces of a die of one's own:
     uniform(1, 2, 2, 3, 3, 4).
     """
@@ -70,7 +70,7 @@ def uniform(_: None, *outcomes: Argument) -> Distribution[Any]:
 
 @follows
 @quantity()
-def abs(_: None, x: Argument) -> Exact | Interval | Distribution[Exact]:
+def abs(x: Argument) -> Exact | Interval | Distribution[Exact]:
     """The number x, or the law of the outcomes of x, without a sign."""
     if isinstance(x, Interval):
         ends = absolute(x.lower), absolute(x.upper)
@@ -82,7 +82,7 @@ def abs(_: None, x: Argument) -> Exact | Interval | Distribution[Exact]:
 
 @follows
 @quantity(called="L...")
-def max_of(_: None, *laws: Argument) -> Distribution[Any]:
+def max_of(*laws: Argument) -> Distribution[Any]:
     """Law of the largest of independent draws, one from each of the laws L..., as of a die thrown
     with advantage.
     """
@@ -91,7 +91,7 @@ def max_of(_: None, *laws: Argument) -> Distribution[Any]:
 
 @follows
 @quantity(called="L...")
-def min_of(_: None, *laws: Argument) -> Distribution[Any]:
+def min_of(*laws: Argument) -> Distribution[Any]:
     """Law of the smallest of independent draws, one from each of the laws L..."""
     return distribution.min_of(*map(_law_or_number, laws))
 
@@ -102,66 +102,62 @@ def _law_or_number(given: Argument) -> Distribution[Any]:
 
 @follows
 @quantity(called="L...")
-def joint(_: None, *laws: Argument) -> Distribution[Any]:
+def joint(*laws: Law) -> Distribution[Any]:
     """Law of independent draws from the laws L... beside each other, as a tuple."""
-    return distribution.joint(*map(a_law, laws))
+    return distribution.joint(*laws)
 
 
 @follows
 @quantity(k="place")
-def marginal(_: None, L: Argument, k: Argument) -> Distribution[Any]:
+def marginal(L: Law, k: Whole) -> Distribution[Any]:
     """Law of the part at place k, counted from 0, of the tuples of the law L."""
-    return a_law(L).marginal(whole(k, "k"))
+    return L.marginal(k)
 
 
 @follows
 @quantity(called="L, x...")
-def given(_: None, L: Argument, *outcomes: Argument) -> Distribution[Any]:
+def given(L: Law, *outcomes: Argument) -> Distribution[Any]:
     """Law L given that one of the outcomes x... is drawn."""
-    law = a_law(L)
     chosen = {as_outcome(outcome) for outcome in outcomes}
-    return law.given(lambda outcome: outcome in chosen)
+    return L.given(lambda outcome: outcome in chosen)
 
 
 @follows
 @quantity(called="L, x...")
-def reroll(_: None, L: Argument, *outcomes: Argument) -> Distribution[Any]:
+def reroll(L: Law, *outcomes: Argument) -> Distribution[Any]:
     """Law L when the outcomes x... are drawn again until another comes."""
-    return a_law(L).reroll([as_outcome(outcome) for outcome in outcomes])
+    return L.reroll([as_outcome(outcome) for outcome in outcomes])
 
 
 @follows
 @quantity(called="L, x...")
-def reroll_once(_: None, L: Argument, *outcomes: Argument) -> Distribution[Any]:
+def reroll_once(L: Law, *outcomes: Argument) -> Distribution[Any]:
     """Law L when the outcomes x... are drawn again a single time."""
-    return a_law(L).reroll([as_outcome(outcome) for outcome in outcomes], 1)
+    return L.reroll([as_outcome(outcome) for outcome in outcomes], 1)
 
 
 @follows
 @quantity(depth="most draws more")
-def explode(
-    _: None, L: Argument, depth: Argument | None = None
-) -> Distribution[Exact] | EndlessLaw:
+def explode(L: LawOfNumbers, depth: Argument | None = None) -> Distribution[Exact] | EndlessLaw:
     """Law of the total when the greatest outcome of L adds another draw: without end, or `depth`
     draws at most.
     """
     is_endless = depth is None or _is_none(depth)
-    return a_law_of_numbers(L).explode(None if is_endless else whole(depth, "depth"))
+    return L.explode(None if is_endless else whole(depth, "depth"))
 
 
 @follows
 @quantity()
-def repeat_until(_: None, event: Argument) -> EndlessLaw:
+def repeat_until(event: Law) -> EndlessLaw:
     """Law of how often a comparison such as d(6) == 6 is tried up to the first time it is true."""
-    law = a_law(event)
-    if not all(isinstance(outcome, bool) for outcome in law):
+    if not all(isinstance(outcome, bool) for outcome in event):
         raise QueryError("repeat_until asks for a comparison, as in repeat_until(d(6) == 6)")
-    return law.repeat_until(bool)
+    return event.repeat_until(bool)
 
 
 @follows
 @quantity(low="least", high="most")
-def clip(_: None, L: Argument, low: Argument, high: Argument) -> Distribution[Exact]:
+def clip(L: Argument, low: Argument, high: Argument) -> Distribution[Exact]:
     """Law of the outcomes of L, where less than `low` counts as low and more than `high` as high;
     none leaves an end open.
     """
@@ -181,7 +177,7 @@ def _is_none(given: Argument) -> bool:
 
 @follows
 @quantity(called="L...")
-def mixture_of_laws(_: None, *laws: Argument) -> Distribution[Any]:
+def mixture_of_laws(*laws: Argument) -> Distribution[Any]:
     """Law of a draw from one of the laws L..., each as likely; (w, L) gives a law the weight w."""
     weighed = [_weighed(law) for law in laws]
     if not weighed:

@@ -13,7 +13,7 @@ from ...exact.numbers import Exact
 from ...game.text_of_values import as_written
 from ...symbolic.rational_function import ParametricLaw
 from ..proving import follows
-from ..register import CHANCE, Answer, Argument, quantity
+from ..register import CHANCE, READERS, Answer, Argument, quantity
 from ..values import as_die, as_outcome, refuse_other_kind, said
 
 if TYPE_CHECKING:
@@ -77,30 +77,44 @@ def _ordered(given: Argument) -> Any:
     return given if isinstance(given, ParametricLaw) else numeric(given)
 
 
+# {annotation of an argument: what reads it}, besides those of `register`
+Law = Distribution[Any]
+LawOfNumbers = Distribution[Exact]
+Rational = Exact
+Numeric = WithMoments = Any
+READERS.update(
+    Law=lambda given, _: a_law(given),
+    LawOfNumbers=lambda given, _: a_law_of_numbers(given),
+    Numeric=lambda given, _: numeric(given),
+    WithMoments=lambda given, _: with_moments(given),
+    Rational=lambda given, _: a_number(given),
+)
+
+
 @follows
-@quantity(law=lambda _, L: numeric(L))
-def mean(_: None, L: Argument) -> Exact | Symbolic:
+@quantity(law=numeric)
+def mean(L: WithMoments) -> Exact | Symbolic:
     """Mean of the law L: the sum of x P(x)."""
-    return with_moments(L).mean()
+    return L.mean()
 
 
 @follows
 @quantity()
-def variance(_: None, L: Argument) -> Exact | Symbolic:
+def variance(L: WithMoments) -> Exact | Symbolic:
     """Variance of the law L: the mean of the squared distance from the mean."""
-    return with_moments(L).variance()
+    return L.variance()
 
 
 @follows
 @quantity()
-def sd(_: None, L: Argument) -> Exact | Symbolic:
+def sd(L: WithMoments) -> Exact | Symbolic:
     """Standard deviation of the law L, exactly: the square root of its variance."""
-    return with_moments(L).sd()
+    return L.sd()
 
 
 @follows
 @quantity(outcomes=CHANCE, x="outcome")
-def chance(_: None, L: Argument, x: Argument | None = None) -> Exact:
+def chance(L: Argument, x: Argument | None = None) -> Exact:
     """Probability that L is true, where L is a comparison such as d(6) + d(6) >= 7; that of the
     outcome x under the law L.
     """
@@ -124,42 +138,41 @@ def chance(_: None, L: Argument, x: Argument | None = None) -> Exact:
 
 @follows
 @quantity(outcomes=CHANCE, x="least outcome")
-def at_least(_: None, L: Argument, x: Argument) -> Answer:
+def at_least(L: Argument, x: Rational) -> Answer:
     """Probability of an outcome of x or more under the law L."""
-    return _ordered(L).at_least(a_number(x))
+    return _ordered(L).at_least(x)
 
 
 @follows
 @quantity(outcomes=CHANCE, x="greatest outcome")
-def at_most(_: None, L: Argument, x: Argument) -> Answer:
+def at_most(L: Argument, x: Rational) -> Answer:
     """Probability of an outcome of x or less under the law L."""
-    return _ordered(L).cdf(a_number(x))
+    return _ordered(L).cdf(x)
 
 
 @follows
 @quantity(q="probability")
-def quantile(_: None, L: Argument, q: Argument) -> Exact:
+def quantile(L: Numeric, q: Rational) -> Answer:
     """The q-quantile of the law L: its least outcome x with P(X <= x) >= q, for 0 < q <= 1."""
-    return numeric(L).quantile(a_number(q))
+    return L.quantile(q)
 
 
 @follows
 @quantity()
-def median(_: None, L: Argument) -> Exact:
+def median(L: Numeric) -> Answer:
     """Median of the law L: its least outcome x with P(X <= x) >= 1/2."""
-    found: Exact = numeric(L).median()
-    return found
+    return L.median()
 
 
 @follows
 @quantity()
-def modes(_: None, L: Argument) -> frozenset[Any]:
+def modes(L: Argument) -> frozenset[Any]:
     """The most likely outcomes of the law L."""
     return (L if isinstance(L, EndlessLaw) else a_law(L)).modes()
 
 
 @follows
 @quantity()
-def support(_: None, L: Argument) -> frozenset[Any]:
+def support(L: Argument) -> frozenset[Any]:
     """The outcomes of the law L whose probability is not 0."""
     return frozenset(L if isinstance(L, ParametricLaw) else a_law(L))

@@ -48,12 +48,11 @@ from ..register import (
     OfState,
     Options,
     Outcomes,
+    Whole,
     Word,
     digits_asked,
     few_steps,
     quantity,
-    size,
-    whole,
 )
 from ..states import action_at, as_played, as_written, fields_at, fields_of, state_at
 from ..strategy_table import with_files
@@ -227,9 +226,9 @@ def cost_of(asked: str) -> Callable[..., int]:
 start_cost, table_cost, length_cost = map(cost_of, ("start_cost", "table_cost", "length_cost"))
 
 
-def levels_cost(analysis: Analysis, n: Argument) -> int:
+def levels_cost(analysis: Analysis, n: int) -> int:
     """The cost of the states after n moves."""
-    return analysis.levels_cost(size(n))
+    return analysis.levels_cost(n)
 
 
 def payoffs(analysis: Analysis, *_: Argument) -> Outcomes:
@@ -643,6 +642,6 @@ def information_sets(analysis: Analysis, *player: Argument) -> int:
 
 
 @word("n", levels_cost)
-def positions_at(analysis: Analysis, n: Argument) -> int:
+def positions_at(analysis: Analysis, n: Whole) -> int:
     """How many different states there can be after n moves, finished ones too."""
-    return analysis.positions_at(whole(n, "n"))
+    return analysis.positions_at(n)

@@ -23,14 +23,14 @@ def extreme(pick: Callable[[Iterable[Exact]], Exact], numbers: Sequence[Value]) 
 
 @follows
 @quantity(called="x...")
-def min(_: None, *numbers: Argument) -> Value:
+def min(*numbers: Argument) -> Value:
     """The least of the numbers x..."""
     return extreme(builtins.min, _checked("min", numbers))
 
 
 @follows
 @quantity(called="x...")
-def max(_: None, *numbers: Argument) -> Value:
+def max(*numbers: Argument) -> Value:
     """The greatest of the numbers x..."""
     return extreme(builtins.max, _checked("max", numbers))
 
@@ -53,7 +53,7 @@ def _checked(name: str, given: Sequence[Argument]) -> list[Value]:
 
 @follows
 @quantity(n="things counted")
-def share_of(_: None, n: Argument) -> Multiples:
+def share_of(n: Argument) -> Multiples:
     """The shares k / n that k of n things can be, for k in 0..n."""
     count = _known_exactly(n, "n")
     return Multiples(f"share of {shown(count)}", count, most=count)
@@ -61,7 +61,7 @@ def share_of(_: None, n: Argument) -> Multiples:
 
 @follows
 @quantity(n="whole numbers", items="numbers for each of them")
-def mean_of_whole(_: None, n: Argument, items: Argument = 1) -> Multiples:
+def mean_of_whole(n: Argument, items: Argument = 1) -> Multiples:
     """The means that n whole numbers can have, or n means of `items` whole numbers each: all
     k / (n items), for whole k.
     """

@@ -12,7 +12,7 @@ from ..ties import depends_on_ties, range_of
 
 
 @quantity(called="query", of_queries=True)
-def over_ties(_: None, query: Argument) -> Answer:
+def over_ties(query: Argument) -> Answer:
     """The least and the largest exact value of a query over all ways that its optimal strategies
     break their ties, as in `over_ties(win(optimal, random))`; in a game of imperfect information
     over all optimal strategies of one player.

@@ -10,7 +10,7 @@ from ...distributions.throws import scores
 from ...exact.errors import QueryError
 from ...exact.numbers import Exact, is_symbolic, shown, whole_or_none
 from ...symbolic.polynomial import Polynomial, without_domain
-from ..register import CHANCE, Argument, Word, few_steps, quantity, size, whole
+from ..register import CHANCE, Argument, Positive, Word, few_steps, quantity, size, whole
 
 if TYPE_CHECKING:
     from ...symbolic.expressions import Symbolic  # sympy is slow to import
@@ -144,7 +144,7 @@ def score_law(rolled: ScoredDie, d: Argument) -> Distribution[int]:
 
 
 @quantity(scored_die, cost=throw_cost, d="dice")
-def throw_law(rolled: ScoredDie, d: Argument) -> Distribution[int]:
+def throw_law(rolled: ScoredDie, d: Positive) -> Distribution[int]:
     """Law of the score of a throw of d dice."""
     return score_law(rolled, d)
 
@@ -192,9 +192,9 @@ def EP_step(rolled: ScoredDie, d: Any) -> Exact | Symbolic:
 
 
 @quantity(scored_die, cost=few_steps, D="most dice")
-def best_dice(rolled: ScoredDie, D: Argument) -> int:
+def best_dice(rolled: ScoredDie, D: Positive) -> int:
     """The first d in 1..D with the largest expected score EP(d)."""
-    return scores.best_dice(whole(D, "D", 1), rolled.one, *rolled.rules)
+    return scores.best_dice(D, rolled.one, *rolled.rules)
 
 
 @quantity(scored_die, cost=few_steps)

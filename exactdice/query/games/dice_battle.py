@@ -5,6 +5,7 @@ every game see it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from ...exact.cost import affordable
@@ -22,7 +23,7 @@ from ...solvers.fast_path import fast_path_of, the_generic
 from ..analysis import ANALYSES, Analysis
 from ..functions.games import OfRules, paid_to_mover, state_cost
 from ..proving import read_off
-from ..register import Argument, quantity, size, whole
+from ..register import Argument, Whole, quantity, size, whole
 from ..strategies import Makers, makers_of, named_strategy
 
 # --- the variants -----------------------------------------------------------------------------
@@ -136,15 +137,18 @@ ANALYSES[DiceBattle] = BattleAnalysis
 battle = OfRules("dice-battle", battle_rules, has_digits=True, takes_symbols=True)
 
 
-def state_of(analysis: Analysis, i: Argument, j: Argument) -> State:
+of_points = partial(quantity, battle, cost=state_cost, i="own points", j="points of the other")
+
+
+def state_of(analysis: Analysis, i: int, j: int) -> State:
     """The state with i points of the player (in turns: who is to throw) against j points."""
     kind = type(analysis.game.start)
-    return kind(whole(i, "i"), whole(j, "j"))
+    return kind(i, j)
 
 
 @read_off
-@quantity(battle, cost=state_cost, outcomes=paid_to_mover, i="own points", j="points of the other")
-def EG(analysis: Analysis, i: Argument, j: Argument) -> Value:
+@of_points(outcomes=paid_to_mover)
+def EG(analysis: Analysis, i: Whole, j: Whole) -> Value:
     """Expected gain, under optimal play, of the player with i points (in turns: who is to throw)
     against j points; short for worth(i, j).
     """
@@ -152,34 +156,34 @@ def EG(analysis: Analysis, i: Argument, j: Argument) -> Value:
 
 
 @read_off
-@quantity(battle, cost=state_cost, i="own points", j="points of the other")
-def OPT(analysis: Analysis, i: Argument, j: Argument) -> int:
+@of_points()
+def OPT(analysis: Analysis, i: Whole, j: Whole) -> int:
     """The first optimal number of dice with i points against j; short for first_best(i, j)."""
     # actions are in ascending order, so the least is the first
     return min(_best(analysis, i, j))
 
 
 @read_off
-@quantity(battle, cost=state_cost, i="own points", j="points of the other")
-def OPT_last(analysis: Analysis, i: Argument, j: Argument) -> int:
+@of_points()
+def OPT_last(analysis: Analysis, i: Whole, j: Whole) -> int:
     """The last optimal number of dice with i points against j; short for last_best(i, j)."""
     return max(_best(analysis, i, j))
 
 
 @read_off
-@quantity(battle, cost=state_cost, i="own points", j="points of the other")
-def OPT_all(analysis: Analysis, i: Argument, j: Argument) -> frozenset[int]:
+@of_points()
+def OPT_all(analysis: Analysis, i: Whole, j: Whole) -> frozenset[int]:
     """All optimal numbers of dice with i points against j; short for best(i, j)."""
     return frozenset(_best(analysis, i, j))
 
 
-def _best(analysis: Analysis, i: Argument, j: Argument) -> list[int]:
+def _best(analysis: Analysis, i: int, j: int) -> list[int]:
     return [whole(action, "a number of dice") for action in analysis.best(state_of(analysis, i, j))]
 
 
 @read_off
-@quantity(battle, cost=state_cost, i="own points", j="points of the other")
-def mixed_over(analysis: Analysis, i: Argument, j: Argument) -> int:
+@of_points()
+def mixed_over(analysis: Analysis, i: Whole, j: Whole) -> int:
     """How many numbers of dice the law mixture(i, j) mixes."""
     return len(analysis.mixture(state_of(analysis, i, j), MAX))
 

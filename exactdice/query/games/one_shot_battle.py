@@ -15,7 +15,7 @@ from ...solvers.fast_path import fast_path_of
 from ..analysis import analysis_of
 from ..functions.games import OfRules
 from ..proving import read_off
-from ..register import Argument, Outcomes, leaves_ties, quantity, size, whole
+from ..register import Argument, Outcomes, Positive, leaves_ties, quantity
 from ..strategies import makers_of, named_strategy, solved
 from ..strategy_table import with_files
 from .dice_battle import battle_makers
@@ -23,9 +23,9 @@ from .dice_battle import battle_makers
 one_shot = OfRules("one-shot-battle", OneShotBattle)
 
 
-def two_throws(game: OneShotBattle, d1: Argument, d2: Argument) -> int:
+def two_throws(game: OneShotBattle, d1: int, d2: int) -> int:
     """The cost of comparing the scores of two throws."""
-    return sum(throw_steps(game.one_die, size(d)) for d in (d1, d2))
+    return sum(throw_steps(game.one_die, d) for d in (d1, d2))
 
 
 def matrix_cost(game: OneShotBattle, *_: Argument) -> int:
@@ -36,10 +36,9 @@ def matrix_cost(game: OneShotBattle, *_: Argument) -> int:
 WON_OR_LOST = Outcomes(-1, 1)  # or 0, a draw
 
 
-def payoff_law_of(game: OneShotBattle, d1: Argument, d2: Argument) -> Distribution[int]:
+def payoff_law_of(game: OneShotBattle, d1: int, d2: int) -> Distribution[int]:
     """The law of what the first player is paid."""
-    first, second = whole(d1, "d1", 1), whole(d2, "d2", 1)
-    scores = order_of_scores(game, first, second)
+    scores = order_of_scores(game, d1, d2)
     return Distribution({1: scores.greater, 0: scores.equal, -1: scores.less})
 
 
@@ -50,9 +49,9 @@ def payoff_law_of(game: OneShotBattle, d1: Argument, d2: Argument) -> Distributi
     d1="dice of the first player",
     d2="dice of the second",
 )
-def payoff(game: OneShotBattle, d1: Argument, d2: Argument) -> Exact:
+def payoff(game: OneShotBattle, d1: Positive, d2: Positive) -> Exact:
     """Expected payoff to the first player when it throws d1 dice once and the second d2."""
-    return payoff_of(game, whole(d1, "d1", 1), whole(d2, "d2", 1))
+    return payoff_of(game, d1, d2)
 
 
 @read_off

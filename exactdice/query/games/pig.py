@@ -8,8 +8,9 @@ from functools import partial
 
 from ...distributions.distribution import Distribution
 from ...exact.cost import bits_for
+from ...exact.errors import QueryError
 from ...exact.kept import kept
-from ...exact.numbers import Exact, Interval, Value, as_exact, whole_or_none
+from ...exact.numbers import Exact, Interval, Value, as_exact, shown, whole_or_none
 from ...exact.session import session
 from ...game.protocol import MAX, PLAYERS, Action, ActionLaw, Player, State, Strategy
 from ...games.pig.bounds import bounds_steps
@@ -30,7 +31,7 @@ from ..register import (
     COUNT,
     Argument,
     Moments,
-    points_below,
+    Whole,
     quantity,
     whole,
 )
@@ -107,6 +108,16 @@ def turns_cost(game: Pig, *_: Argument) -> int:
     return turns_steps(game)
 
 
+def _refuse_finished(target: int, i: int, j: int) -> None:
+    """Raise `QueryError` naming the points with which the game is over."""
+    for name, points in (("i", i), ("j", j)):
+        if points >= target:
+            raise QueryError(
+                f"{name} must be below the target {target}, where the game is over, got "
+                f"{shown(points)}"
+            )
+
+
 # --- quantities -----------------------------------------------------------------------------------
 
 
@@ -119,17 +130,16 @@ def turns_cost(game: Pig, *_: Argument) -> int:
     j="points of the other",
     k="turn total",
 )
-def pig_win(analysis: Analysis, i: Argument, j: Argument, k: Argument) -> Value:
+def pig_win(analysis: Analysis, i: Whole, j: Whole, k: Whole) -> Value:
     """Chance to win optimal Pig of the player to move, with i points and turn total k against j
     points.
     """
     target = analysis.game.target  # type: ignore[attr-defined]
-    own, other = points_below(target, i=i, j=j)
-    held = whole(k, "k")
-    if own + held >= target:
+    _refuse_finished(target, i, j)
+    if i + k >= target:
         return 1
     # a mean payoff is the chance to win minus that to lose
-    chance = (1 + analysis.continuation_value(PigState(own, other, held))) / Fraction(2)
+    chance = (1 + analysis.continuation_value(PigState(i, j, k))) / Fraction(2)
     return chance if isinstance(chance, Interval) else as_exact(chance)
 
 
@@ -178,14 +188,14 @@ def turn_cost(game: Pig, *_: Argument) -> int:
     return STEPS_A_ROLL * game.target * max(game.one_die)
 
 
-def turn_law_of(game: Pig, a: Argument, i: Argument, j: Argument) -> Distribution[int]:
+def turn_law_of(game: Pig, a: Argument, i: Whole, j: Whole) -> Distribution[int]:
     """The law of what one turn adds."""
-    own, other = points_below(game.target, i=i, j=j)
-    return turn_law(game, named_strategy(game, a, MAX), PigState(own, other))
+    _refuse_finished(game.target, i, j)
+    return turn_law(game, named_strategy(game, a, MAX), PigState(i, j))
 
 
 @quantity(pig, cost=turn_cost, law=turn_law_of, i="own points", j="points of the other")
-def pig_turn(game: Pig, a: Argument, i: Argument, j: Argument) -> Exact:
+def pig_turn(game: Pig, a: Argument, i: Whole, j: Whole) -> Exact:
     """Mean of what one turn of Pig adds to the points of the player to move, who plays a and has i
     points against j; 0 after a bust.
     """
@@ -193,7 +203,7 @@ def pig_turn(game: Pig, a: Argument, i: Argument, j: Argument) -> Exact:
 
 
 @quantity(pig, cost=turn_cost, i="own points", j="points of the other")
-def pig_turn_law(game: Pig, a: Argument, i: Argument, j: Argument) -> Distribution[int]:
+def pig_turn_law(game: Pig, a: Argument, i: Whole, j: Whole) -> Distribution[int]:
     """Law of what one turn of Pig adds to the points of the player to move, who plays a and has i
     points against j; 0 after a bust.
     """
@@ -203,32 +213,32 @@ def pig_turn_law(game: Pig, a: Argument, i: Argument, j: Argument) -> Distributi
 # --- when to hold ---------------------------------------------------------------------------------
 
 
-def hold_cost(game: Pig, i: Argument, j: Argument) -> int:
+def hold_cost(game: Pig, i: Whole, j: Whole) -> int:
     """The cost of the chances to win."""
     return exact_steps(game)
 
 
 @read_off
 @quantity(pig, cost=hold_cost, i="own points", j="points of the other")
-def pig_hold(game: Pig, i: Argument, j: Argument) -> int:
+def pig_hold(game: Pig, i: Whole, j: Whole) -> int:
     """Least turn total at which it is optimal to hold for the player to move, with i points against
     j; what is missing to the target where it is only optimal to roll on. At a larger total it may
     be optimal to roll again: `pig_holds` lists all.
     """
-    own, other = points_below(game.target, i=i, j=j)
-    return min(_holds(game, own, other), default=game.target - own)
+    return min(_holds(game, i, j), default=game.target - i)
 
 
 @read_off
 @quantity(pig, cost=hold_cost, i="own points", j="points of the other")
-def pig_holds(game: Pig, i: Argument, j: Argument) -> frozenset[int]:
+def pig_holds(game: Pig, i: Whole, j: Whole) -> frozenset[int]:
     """All turn totals at which it is optimal to hold for the player to move, with i points against
     j.
     """
-    return frozenset(_holds(game, *points_below(game.target, i=i, j=j)))
+    return frozenset(_holds(game, i, j))
 
 
 def _holds(game: Pig, own: int, other: int) -> list[int]:
+    _refuse_finished(game.target, own, other)
     best = solved(game).optimal_actions
     totals = range(1, game.target - own)
     return [k for k in totals if HOLD in best[PigState(own, other, k)]]

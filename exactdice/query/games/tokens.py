@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ...distributions.distribution import Distribution, point
 from ...distributions.throwing import sum_steps, total_of
@@ -24,7 +24,7 @@ from ...games.tokens.strategies import POLICIES, Choose, best_choices, score_law
 from ...solvers.evaluation.ties import IsPaid, paid
 from ...solvers.fast_path import fast_path_of, the_generic
 from ..analysis import analysis_of
-from ..functions.distributions import a_number
+from ..functions.distributions import Rational
 from ..games_by_name import game_made
 from ..proving import ledger, read_off
 from ..register import (
@@ -32,11 +32,10 @@ from ..register import (
     Argument,
     OfGame,
     Options,
+    Positive,
+    Whole,
     Word,
-    no_options,
     quantity,
-    size,
-    whole,
 )
 from ..strategies import Makers, makers_of, named_strategy, solved
 from ..strategy_table import with_files
@@ -79,7 +78,7 @@ class TokenSetting(OfGame):
 token_rules = TokenSetting("tokens", TokenGame)
 
 
-def _game(rules: Rules, tokens: tuple[Any, ...]) -> TokenGame:
+def _game(rules: Rules, tokens: Tokens) -> TokenGame:
     """The game with these tokens left; with all that are there at the start where a query says
     none.
     """
@@ -87,33 +86,32 @@ def _game(rules: Rules, tokens: tuple[Any, ...]) -> TokenGame:
         return rules.box
     there = rules.box.start.left
     for token in tokens:
-        whole(token, "a token", 1)
         if rules.are_given and token not in there:
             raise QueryError(f"a token must be one of {shown(there)}, got {token}")
     return replace(rules.box, tokens=tokens)
 
 
 @kept(64)
-def tokens_law_of(rules: Rules, *tokens: Argument) -> Distribution[Exact]:
+def tokens_law_of(rules: Rules, *tokens: Positive) -> Distribution[Exact]:
     """The law of the final score."""
     game = _game(rules, tokens)
     return score_law(game, named_strategy(game, rules.policy, MAX))
 
 
 @kept(64)
-def throws_law_of(rules: Rules, *tokens: Argument) -> Distribution[int]:
+def throws_law_of(rules: Rules, *tokens: Positive) -> Distribution[int]:
     """The law of the number of throws."""
     game = _game(rules, tokens)
     return throws_law(game, named_strategy(game, rules.policy, MAX))
 
 
-def law_cost(rules: Rules, *tokens: Argument) -> int:
+def law_cost(rules: Rules, *tokens: Positive) -> int:
     """The cost of every configuration, solved or under a policy, and of the law of a throw."""
     count = min(len(tokens or rules.box.start.left), 300)  # more are too many in any case
     return (STEPS_A_CONFIGURATION << count) + throw_cost(rules)
 
 
-def after_cost(rules: Rules, _: Argument, *tokens: Argument) -> int:
+def after_cost(rules: Rules, _: Argument, *tokens: Positive) -> int:
     """The cost where the first argument is a score or a throw."""
     return law_cost(rules, *tokens)
 
@@ -123,20 +121,20 @@ def throw_cost(rules: Rules, *_: Argument) -> int:
     return sum_steps(rules.box.each_die)
 
 
-def score_over_ties(rules: Rules, *tokens: Argument) -> Interval:
+def score_over_ties(rules: Rules, *tokens: Positive) -> Interval:
     """The range of the mean score over ties of the policy: the payoff is minus the score."""
     return -analysis_of(_game(rules, tokens)).range_over_ties((rules.policy,), "payoff", paid)
 
 
-def chance_over_ties(rules: Rules, score: Argument, *tokens: Argument) -> Interval:
+def chance_over_ties(rules: Rules, score: Whole, *tokens: Positive) -> Interval:
     """The range of the chance of this score over ties of the policy."""
-    pays = IsPaid(-whole(score, "the score"))
+    pays = IsPaid(-score)
     return analysis_of(_game(rules, tokens)).range_over_ties((rules.policy,), "payoff", pays)
 
 
 @read_off
 @quantity(token_rules, law=tokens_law_of, cost=law_cost, ties=score_over_ties)
-def tokens_score(rules: Rules, *tokens: Argument) -> Exact:
+def tokens_score(rules: Rules, *tokens: Positive) -> Exact:
     """Expected final score of the token game with these tokens, without any with all that are there
     at the start; by default the number of tokens left.
     """
@@ -150,19 +148,19 @@ def tokens_score(rules: Rules, *tokens: Argument) -> Exact:
 
 
 @quantity(token_rules, cost=law_cost)
-def tokens_law(rules: Rules, *tokens: Argument) -> Distribution[Exact]:
+def tokens_law(rules: Rules, *tokens: Positive) -> Distribution[Exact]:
     """Law of the final score of the token game with these tokens."""
     return tokens_law_of(rules, *tokens)
 
 
 @quantity(token_rules, outcomes=CHANCE, cost=after_cost, ties=chance_over_ties)
-def tokens_chance(rules: Rules, score: Argument, *tokens: Argument) -> Exact:
+def tokens_chance(rules: Rules, score: Whole, *tokens: Positive) -> Exact:
     """Probability that the token game with these tokens ends with this score."""
-    return tokens_law_of(rules, *tokens).probability(whole(score, "the score"))
+    return tokens_law_of(rules, *tokens).probability(score)
 
 
 @quantity(token_rules, law=throws_law_of, cost=law_cost)
-def tokens_throws(rules: Rules, *tokens: Argument) -> Exact:
+def tokens_throws(rules: Rules, *tokens: Positive) -> Exact:
     """Mean number of throws of the token game with these tokens, the last one too, which may remove
     nothing.
     """
@@ -170,14 +168,14 @@ def tokens_throws(rules: Rules, *tokens: Argument) -> Exact:
 
 
 @quantity(token_rules, cost=law_cost)
-def tokens_throws_law(rules: Rules, *tokens: Argument) -> Distribution[int]:
+def tokens_throws_law(rules: Rules, *tokens: Positive) -> Distribution[int]:
     """Law of the number of throws of the token game with these tokens."""
     return throws_law_of(rules, *tokens)
 
 
 @quantity(token_rules, cost=after_cost)
 def tokens_choice(
-    rules: Rules, throw: Argument, *tokens: Argument
+    rules: Rules, throw: Whole, *tokens: Positive
 ) -> Distribution[Tokens] | frozenset[int]:
     """The tokens that the policy removes after this throw, of several optimal sets the first; the
     law of them where it draws.
@@ -190,25 +188,23 @@ def tokens_choice(
 
 
 @quantity(token_rules, cost=after_cost)
-def tokens_choices(rules: Rules, throw: Argument, *tokens: Argument) -> frozenset[Tokens]:
+def tokens_choices(rules: Rules, throw: Whole, *tokens: Positive) -> frozenset[Tokens]:
     """All optimal sets of tokens to remove after this throw; under another policy all that it may
     remove.
     """
     if rules.policy == OPTIMAL:
-        return frozenset(_best_choices(_game(rules, tokens), whole(throw, "the throw")))
+        return frozenset(_best_choices(_game(rules, tokens), throw))
     return frozenset(_choice_law(rules, throw, tokens))
 
 
-def _choice_law(
-    rules: Rules, throw: Argument, tokens: tuple[Argument, ...]
-) -> Distribution[Tokens]:
+def _choice_law(rules: Rules, throw: Whole, tokens: Tokens) -> Distribution[Tokens]:
     """The law of the tokens that the policy removes."""
-    game, thrown = _game(rules, tokens), whole(throw, "the throw")
-    best = _best_choices(game, thrown)
+    game = _game(rules, tokens)
+    best = _best_choices(game, throw)
     if rules.policy == OPTIMAL:
         return point(best[0])
     plan = named_strategy(game, rules.policy, MAX)
-    return legal_choice(game, TokenState(game.start.left, thrown), MAX, plan)
+    return legal_choice(game, TokenState(game.start.left, throw), MAX, plan)
 
 
 def _best_choices(game: TokenGame, thrown: int) -> tuple[Tokens, ...]:
@@ -224,26 +220,24 @@ def _best_choices(game: TokenGame, thrown: int) -> tuple[Tokens, ...]:
 
 
 @quantity(token_rules, outcomes=CHANCE, cost=throw_cost, total="sum of the dice")
-def tokens_throw(rules: Rules, total: Argument) -> Exact:
+def tokens_throw(rules: Rules, total: Whole) -> Exact:
     """Probability that all dice of the token game sum to this."""
-    return total_of(rules.box.each_die).probability(whole(total, "the sum"))
+    return total_of(rules.box.each_die).probability(total)
 
 
-def binomial_cost(_: None, p: Argument, draws: Argument, tolerance: Argument) -> int:
+def binomial_cost(p: Exact, draws: int, tolerance: Exact) -> int:
     """The cost of the exact chance: a whole number of all draws for each of its terms; beyond
     MOST_EXACT draws there are bounds.
     """
-    if isinstance(p, Exact):
-        return min(size(draws), MOST_EXACT) ** 2 * p.denominator.bit_length() // 800
-    return 0
+    return min(draws, MOST_EXACT) ** 2 * p.denominator.bit_length() // 800
 
 
-@quantity(no_options, outcomes=CHANCE, cost=binomial_cost)
-def off_chance(_: None, p: Argument, draws: Argument, tolerance: Argument) -> Exact | Interval:
+@quantity(outcomes=CHANCE, cost=binomial_cost)
+def off_chance(p: Rational, draws: Positive, tolerance: Rational) -> Exact | Interval:
     """Probability that the frequency of an event of probability p in this many draws differs from p
     by more than the tolerance.
     """
-    return chance_to_be_off(a_number(p), whole(draws, "draws", 1), a_number(tolerance))
+    return chance_to_be_off(p, draws, tolerance)
 
 
 def _chosen(game: TokenGame, choose: Choose, state: TokenState) -> Distribution[Action]:
