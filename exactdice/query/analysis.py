@@ -8,7 +8,7 @@ earn comes from a play of them (see `play`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
@@ -60,7 +60,7 @@ from .play import (
     pieces_of,
 )
 from .proving import ledger
-from .register import Argument, Word, leaves_ties
+from .register import Argument, Arguments, Word, leaves_ties
 from .states import (
     action_at,
     action_known,
@@ -102,7 +102,7 @@ class Analysis:
 
     # --- what an answer costs, estimated before any work ------------------------------------------
 
-    def state_cost(self, given: Sequence[Argument]) -> int:
+    def state_cost(self, given: Arguments) -> int:
         """The cost of what is best at the state that these arguments of a query mean."""
         return 0 if self.store else exploring_cost(self.game)
 
@@ -124,17 +124,17 @@ class Analysis:
 
     # --- the states -------------------------------------------------------------------------------
 
-    def state_of(self, written: Sequence[Argument]) -> State:
+    def state_of(self, written: Arguments) -> State:
         """The state that these arguments of a query mean, reached by play or not."""
         return state_at(self.game, written)
 
-    def checked_state(self, written: Sequence[Argument]) -> State:
+    def checked_state(self, written: Arguments) -> State:
         """The state that these arguments mean; `QueryError` for one that play cannot reach."""
         state = self.state_of(written)
         self.check(state)
         return state
 
-    def at(self, written: Sequence[Argument]) -> State:
+    def at(self, written: Arguments) -> State:
         """Where these arguments of a query are: at a state that play can reach."""
         return self.checked_state(written)
 
@@ -480,7 +480,7 @@ class ImperfectInformationAnalysis(Analysis):
     player knows.
     """
 
-    def at(self, written: Sequence[Argument]) -> Information:
+    def at(self, written: Arguments) -> Information:
         """What the arguments of a query say that a player knows."""
         return tuple(map(as_played, written))
 

@@ -22,7 +22,7 @@ from .quantifiers import (
     quantified,
     values_of_range,
 )
-from .register import Answer, OfGame, OfState, Unevaluated
+from .register import Answer, Answers, OfGame, OfState, Quantity, Unevaluated, Word
 from .symbols import (
     LISTED,
     compared_over,
@@ -60,7 +60,7 @@ from .syntax import (
     names_in as names_in,
 )
 from .values import as_die, said
-from .words import MIXTURES, OF_CLAIMS, QUANTITIES, Quantity, Word, is_word, known_words
+from .words import MIXTURES, OF_CLAIMS, QUANTITIES, is_word, known_words
 
 # --- looking at a query ---------------------------------------------------------------------------
 
@@ -189,7 +189,7 @@ def hyphenated_names(text: str) -> tuple[Word, ...]:
     return ()
 
 
-def parse_values(text: str) -> tuple[Answer, ...]:
+def parse_values(text: str) -> Answers:
     """The values that a name of a query may have, separated by commas: numbers, and words such as
     strategies.
 
@@ -356,7 +356,7 @@ def _refuse_unknown_word(name: str) -> None:
         raise QueryError(f"unknown quantity {name}{meant}")
 
 
-def call_in(query: str, given: Entries) -> tuple[str, Any, tuple[Answer, ...]] | None:
+def call_in(query: str, given: Entries) -> tuple[str, Any, Answers] | None:
     """(name, setting, arguments) of a query that is the call of one quantity; None for
     any other.
     """
@@ -365,12 +365,11 @@ def call_in(query: str, given: Entries) -> tuple[str, Any, tuple[Answer, ...]] |
     if not isinstance(node, Call) or node.name not in QUANTITIES:
         return None
     quantity, options, arguments = read_call(node, scope)
-    # arguments before the setting: too few of them is the plainer complaint
-    quantity.read(arguments)
+    quantity.given(options, arguments)  # which says what is wrong with them
     return node.name, quantity.setting(**options), arguments
 
 
-def read_call(node: Call, scope: Scope) -> tuple[Quantity, dict[str, Answer], tuple[Answer, ...]]:
+def read_call(node: Call, scope: Scope) -> tuple[Quantity, dict[str, Answer], Answers]:
     """The quantity that is called, its options and its arguments.
 
     The options are those given that the quantity takes, overridden by the call's own.

@@ -99,7 +99,7 @@ def folder_of(name: str) -> str | None:
 def load_own_words() -> None:
     """Load every word of this package."""
     # By its name, as functions of every game read this module.
-    for name in ("distributions", "games", "over_ties", "parameters", "rolls"):
+    for name in ("distributions", "games", "parameters", "rolls"):
         room(functions, name)
     for folder in rooms_in(rooms):
         load_functions_of(folder)
@@ -277,10 +277,8 @@ def _option(maker: Maker, name: str, key: str, value: object) -> object:
         if names == ("none",):
             return None
         return names if isinstance(value, tuple) else names[0]
-    # One whole number, as the annotation says; where anything may be written, as the default does.
-    takes_anything = option.annotation in ("Argument", object)
+    # One whole number, as the annotation says.
     takes_one = option.annotation in ONE_VALUE
-    takes_one |= takes_anything and isinstance(option.default, int)
     if isinstance(value, tuple) and takes_one:
         raise QueryError(
             f"{key} of {name} takes one value, got {len(value)}: {','.join(map(str, value))}"

@@ -136,12 +136,9 @@ def _number(node: Node, scope: Scope) -> Linear | Exact:
 def _combined(mark: str, left: Linear | Exact, right: Linear | Exact) -> Linear | Exact:
     if isinstance(left, Exact) and isinstance(right, Exact):
         return of_numbers(mark, left, right)
-    is_known = (
-        mark in ("+", "-")
-        or (mark == "*" and (isinstance(left, Exact) or isinstance(right, Exact)))
-        or (mark == "/" and isinstance(right, Exact))
-    )
-    if not is_known:
+    are_two = isinstance(left, Linear) and isinstance(right, Linear)
+    is_known = mark in ("+", "-") or (mark == "*" and not are_two)
+    if not is_known and not (mark == "/" and isinstance(right, Exact)):
         raise NoRange(f"no exact range over all optimal mixtures is known where {mark} joins two")
     found: Linear = OPERATIONS[mark](left, right)
     return found
@@ -192,7 +189,7 @@ def _laws_asked(call: Call, scope: Scope) -> OptimalLaws:
         setting, *state = quantity.afforded(options, arguments)
         analysis = analysis_of(setting) if isinstance(setting, OneShotBattle) else setting
         assert isinstance(analysis, Analysis)  # of the words of every game
-        return analysis.optimal_laws(analysis.at(state), MIXTURES[call.name])
+        return analysis.optimal_laws(analysis.at(tuple(state)), MIXTURES[call.name])
     except QueryError as error:
         raise UnsolvableError(str(error)) from error
 

@@ -32,7 +32,7 @@ from ..solvers.parametric import PiecewiseSolution, RationalSolution, solve_with
 from ..symbolic.function import PiecewiseFunction, joined
 from ..symbolic.points import simple_between
 from ..symbolic.polynomial import Polynomial, holds_symbol
-from .register import Argument, Moments, Word
+from .register import Argument, Arguments, Moments, Word
 from .states import is_waiting
 from .strategies import named_strategy
 
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from .analysis import Analysis
 
 OPTIMAL = "optimal"
-Names = tuple[Argument, ...]  # of strategies: MAX's, and MIN's where MIN plays
+Names = Arguments  # of strategies: MAX's, and MIN's where MIN plays
 OfStates = Callable[[State], bool]
 
 
@@ -383,7 +383,7 @@ def _is_open(chance: object) -> bool:
     return is_name or is_symbolic(chance)
 
 
-def symbol_named(given: Sequence[Argument]) -> str:
+def symbol_named(given: Arguments) -> str:
     """The name of the symbol that a word is given last, z without one."""
     if not given:
         return "z"

@@ -12,13 +12,13 @@ from ..exact.argument_checks import a_text
 from ..exact.errors import ExactDiceError, QueryError, unknown_option
 from ..exact.numbers import Exact, shown
 from .evaluate import GAME, names_in, options_in, parse_option, parse_values, read_option
-from .register import Answer, digits_asked
+from .register import Answer, Answers, digits_asked
 from .symbols import read_domain, read_steps, symbols_written, with_numbers
 from .syntax import Entries, Node, parse
 from .words import Word
 
 # Of rows or columns: the numbers a..b, or numbers and words of the query one by one.
-Labels = range | tuple[Answer, ...]
+Labels = range | Answers
 
 WHOLE, NUMBER = re.compile(r"-?\d+"), re.compile(r"-?\d+(?:[./]\d+)?")
 

@@ -32,6 +32,7 @@ Options = Mapping[str, Argument]
 # What a query, or a part of one, results in: an exact number, bounds, a law, a set, a word, or an
 # expression of sympy, whose own types are too incomplete to be checked.
 Answer = Any
+Answers = tuple[Answer, ...]
 
 DIGITS = 50  # of bounds that are named as a way out
 
@@ -247,11 +248,8 @@ class Quantity:
         are.
         """
         # Of a setting whose options depend on each other.
-        by_options = getattr(self.setting, "options_for", None)
-        if by_options is None:
-            return defaults_of(self.setting)
-        found: Options = by_options(given)
-        return found
+        by_options: Callable[..., Options] | None = getattr(self.setting, "options_for", None)
+        return defaults_of(self.setting) if by_options is None else by_options(given)
 
     @cached_property
     def _parameters(self) -> tuple[inspect.Parameter, ...]:
@@ -292,28 +290,33 @@ class Quantity:
         return f"{self.name}({', '.join(self.parameters)})"
 
     @cached_property
-    def _counts(self) -> tuple[int, float]:
-        """How many arguments it takes at least, and at most."""
+    def _takes(self) -> tuple[int, float, list[tuple[str, Callable[[Any, str], Any] | None]]]:
+        """How many arguments it takes at least and at most, and the name and the reader of each."""
         fixed = [p for p in self._parameters if p.kind is not p.VAR_POSITIONAL]
         needed = [p for p in fixed if p.default is p.empty]
-        return len(needed), inf if len(fixed) < len(self._parameters) else len(fixed)
+        most = inf if len(fixed) < len(self._parameters) else len(fixed)
+        kinds = [str(p.annotation).removesuffix(" | None") for p in self._parameters]
+        names = [p.name for p in self._parameters]
+        return len(needed), most, list(zip(names, map(READERS.get, kinds), strict=True))
 
-    def read(self, arguments: Arguments) -> list[Any]:
-        """The arguments as the function takes them; `QueryError` unless there are as many as it
-        takes, each of the kind that its annotation names.
-        """
-        least, most = self._counts
+    def counted(self, arguments: Arguments) -> Arguments:
+        """The arguments, when there are as many as the function takes."""
+        least, most, _ = self._takes
         given = len(arguments)
         if not least <= given <= most:
             raise QueryError(
                 f"{self.name} is called as {self.signature}, got {given} "
                 f"argument{'s' * (given != 1)}"
             )
+        return arguments
+
+    def read(self, arguments: Arguments) -> list[Any]:
+        """The arguments as the function takes them, each of the kind that its annotation names."""
         found = []
-        for place, value in enumerate(arguments):
-            one = self._parameters[min(place, len(self._parameters) - 1)]
-            reader = READERS.get(str(one.annotation).removesuffix(" | None"))
-            found.append(value if reader is None else reader(value, one.name))
+        _, _, readers = self._takes
+        for place, value in enumerate(self.counted(arguments)):
+            name, reader = readers[min(place, len(readers) - 1)]
+            found.append(value if reader is None else reader(value, name))
         return found
 
     def value(self, options: Options, arguments: Arguments) -> Answer:
@@ -340,22 +343,27 @@ class Quantity:
         """The setting, where there is one, and the arguments, when the work that they ask for is
         not too costly.
         """
-        given = self._given(options, arguments)
+        given = self.given(options, arguments)
         steps = self.cost(*given)
         if not affordable(steps):
             smaller = "something smaller"
             # Bounds, where they cost less.
             within = {**options, "digits": DIGITS}
             can_round = "digits" in self.options_for(options) and options.get("digits") is None
-            if can_round and affordable(self.cost(*self._given(within, arguments))):
+            if can_round and affordable(self.cost(*self.given(within, arguments))):
                 smaller = f"bounds, by digits={DIGITS}"
             refuse_costly(self.name, steps, smaller)
         return given
 
-    def _given(self, options: Options, arguments: Arguments) -> list[Any]:
+    def given(self, options: Options, arguments: Arguments) -> list[Any]:
+        """The setting, where there is one, and the arguments as the function takes them."""
         if self.setting is no_options:
             return self.read(arguments)
-        return [self.setting(**options), *self.read(arguments)]
+        setting = self.setting(**options)
+        by_setting = getattr(self.setting, "read", None)
+        if by_setting is not None:
+            arguments = by_setting(setting, self.called, arguments)
+        return [setting, *self.read(arguments)]
 
     def over_ties(self, options: Options, arguments: Arguments) -> Interval | None:
         """The least and the largest exact value over all optimal strategies; None where no range is
@@ -364,16 +372,13 @@ class Quantity:
         if self.ties is None:
             return None
         exactly = {key: value for key, value in options.items() if key != "digits"}
-        given = self._given(exactly, arguments)
+        given = self.given(exactly, arguments)
         refuse_costly(self.name, 2 * self.cost(*given))
         return self.ties(*given)
 
     def law_of(self, options: Options, arguments: Arguments) -> LawOf | None:
         """The law whose mean the quantity is; None where it is no mean of one that is known."""
-        if self.law is None:
-            return None
-        found: LawOf = self._asked(self.law, "the law of ", options, arguments)
-        return found
+        return self.law and self._asked(self.law, "the law of ", options, arguments)
 
     @property
     def is_mean(self) -> bool:
@@ -522,7 +527,8 @@ def digits_asked(digits: Argument) -> int | None:
 
 
 # {annotation of an argument: what reads it, from its value and its name}
-Whole = Positive = int  # of 0 or more, of 1 or more
+Whole = int  # of 0 or more
+Positive = int  # of 1 or more
 READERS: dict[str, Callable[[Any, str], Any]] = {
     "Whole": whole,
     "Positive": partial(whole, least=1),

@@ -34,7 +34,7 @@ from ..game.text_of_values import as_written as as_written
 from ..game.text_of_values import written_apart
 from ..solvers.hidden.information import Information
 from ..solvers.hidden.tree import GameTree, InformationSet, game_tree
-from .register import Answer, Argument, Word
+from .register import Answer, Argument, Arguments, Word
 
 TRUTHS = {"true": True, "false": False}  # of an option in any case, beside 1 and 0
 # How a word stands for what Python writes otherwise.
@@ -100,7 +100,7 @@ def _as_asked(value: object) -> Answer:
     return Word(value) if isinstance(value, str) else value
 
 
-def state_at(game: Game, arguments: Sequence[Argument]) -> State:
+def state_at(game: Game, arguments: Arguments) -> State:
     """The state that the arguments of a query mean; `QueryError` naming the fields when there are
     too many or too few.
     """
@@ -162,7 +162,7 @@ def is_waiting(game: Game, state: State, player: Player) -> bool:
 
 # --- what a player knows --------------------------------------------------------------------------
 
-MIXTURES = {MAX: "mixture", MIN: "mixture_of_min"}
+MIXTURES: Mapping[Player, str] = {MAX: "mixture", MIN: "mixture_of_min"}
 
 
 @kept(2)

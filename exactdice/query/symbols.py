@@ -56,7 +56,7 @@ def read_domain(name: str, text: str) -> Polynomial | None:
     Parameter(name='p', low=0, high=Fraction(1, 2))
     """
     ends = _read_ends(name, text, 2)
-    return ends and parameter(name, *ends)
+    return None if ends is None else parameter(name, *ends)
 
 
 def read_steps(name: str, text: str) -> tuple[Exact, ...] | None:

@@ -41,7 +41,7 @@ def _steps() -> Iterator[Callable[[], object]]:
     """What enters words, what is soon loaded and often asked for first."""
     yield partial(_load, ("rolls", "counts", "dice", "distributions", "numbers"))
     yield partial(_load, ("pools",))
-    yield partial(_load, ("games", "over_ties"))
+    yield partial(_load, ("games",))
     # Not before they are needed, as to list the folders loads their register.
     from .by_game import load_functions_of
     from .games_by_name import folders

@@ -24,7 +24,7 @@ from ...distributions.throws.binomial import (
 )
 from ...exact.cost import bits_for
 from ...exact.errors import QueryError
-from ...exact.numbers import Exact, Interval, Value, as_fmpq, exact_text, simplest
+from ...exact.numbers import Exact, Interval, Value, as_fmpq, ends_of, exact_text, simplest
 from ...exact.precision import working_precision
 from ..proving import follows
 from ..register import DIGITS, READERS, Argument, digits_asked, few_steps, quantity, size, whole
@@ -35,13 +35,12 @@ STEPS_A_TAIL = 400_000  # of a tail enclosed as finely as usual
 GUARD = 64  # bits more than the digits of an interval need
 
 
-def _tail_steps(_: Argument, n: Argument, chance: Argument) -> int:
+def _tail_steps(_: Argument, n: Argument, chance: Exact) -> int:
     """About as many as the digits of all terms of the sum."""
     terms = size(n)
     if terms > MOST_EXACT:
         return STEPS_A_TAIL
-    length = chance.denominator.bit_length() if isinstance(chance, Exact) else 1
-    return terms * (terms * length // 64 + 1) * STEPS_A_TERM
+    return terms * (terms * chance.denominator.bit_length() // 64 + 1) * STEPS_A_TERM
 
 
 tail = partial(quantity, cost=_tail_steps, k="hits", n="draws", chance="chance of a hit")
@@ -49,29 +48,29 @@ tail = partial(quantity, cost=_tail_steps, k="hits", n="draws", chance="chance o
 
 @follows
 @tail()
-def binomial_at_least(k: Argument, n: Argument, chance: Argument) -> Value:
+def binomial_at_least(k: Argument, n: Argument, chance: HitChance) -> Value:
     """Probability of k hits or more in n draws that hit with this chance."""
-    hits, draws, p = _checked(k, n, chance)
-    return _between(p, draws, hits, draws)
+    hits, draws = _counts(k, n)
+    return _between(chance, draws, hits, draws)
 
 
 @follows
 @tail()
-def binomial_at_most(k: Argument, n: Argument, chance: Argument) -> Value:
+def binomial_at_most(k: Argument, n: Argument, chance: HitChance) -> Value:
     """Probability of k hits or fewer in n draws that hit with this chance."""
-    hits, draws, p = _checked(k, n, chance)
-    return _between(p, draws, 0, hits)
+    hits, draws = _counts(k, n)
+    return _between(chance, draws, 0, hits)
 
 
 @follows
 @tail()
-def binomial_p(k: Argument, n: Argument, chance: Argument) -> Value:
+def binomial_p(k: Argument, n: Argument, chance: HitChance) -> Value:
     """Two-sided exact p-value of k hits in n draws: twice the smaller tail, at most 1."""
-    hits, draws, p = _checked(k, n, chance)
-    tails = (_between(p, draws, 0, hits), _between(p, draws, hits, draws))
-    ends = [(p.lower, p.upper) if isinstance(p, Interval) else (p, p) for p in tails]
-    lower, upper = (min(1, 2 * one, 2 * other) for one, other in zip(*ends, strict=True))
-    return simplest(lower) if lower == upper else Interval(lower, upper)
+    hits, draws = _counts(k, n)
+    tails = _between(chance, draws, 0, hits), _between(chance, draws, hits, draws)
+    ends = zip(*map(ends_of, tails), strict=True)
+    lower, upper = (min(1, 2 * one, 2 * other) for one, other in ends)
+    return Interval(lower, upper).collapsed
 
 
 def _between(p: Exact, draws: int, least: int, most: int) -> Value:
@@ -86,13 +85,16 @@ def _between(p: Exact, draws: int, least: int, most: int) -> Value:
     return Interval(lower_end(tail), upper_end(tail))
 
 
-def _checked(k: Argument, n: Argument, chance: Argument) -> tuple[int, int, Exact]:
-    """The numbers of hits and of draws, and the chance."""
-    hits, draws = _counts(k, n)
-    p = a_number(chance)
+def _hit_chance(given: Argument, _: str) -> Exact:
+    """The chance of a hit, checked."""
+    p = a_number(given)
     if not 0 <= p <= 1:
         raise QueryError(f"the chance of a hit must be within 0 and 1, got {exact_text(p)}")
-    return hits, draws, p
+    return p
+
+
+HitChance = Exact
+READERS["HitChance"] = _hit_chance
 
 
 def _counts(k: Argument, n: Argument) -> tuple[int, int]:

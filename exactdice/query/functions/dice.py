@@ -10,17 +10,18 @@ from ...distributions import distribution, throwing
 from ...distributions.distribution import Distribution, EndlessLaw, point
 from ...distributions.weights import absolute
 from ...exact.errors import QueryError
-from ...exact.numbers import Exact, Interval, is_symbolic, ratio, shown
+from ...exact.numbers import Exact, Interval, ratio
 from ..proving import follows
-from ..register import Argument, Whole, Word, few_steps, quantity, whole
+from ..register import Argument, Arguments, Whole, Word, few_steps, quantity, whole
 from ..values import as_outcome
 from .distributions import Law, LawOfNumbers, a_law, a_law_of_numbers, a_number
+from .rolls import symbolic_number
 
 if TYPE_CHECKING:
     from ...distributions.symbolic_laws import SymbolicLaw  # sympy is slow to import
 
 
-def loaded(weights: Argument = None) -> tuple[Argument, ...] | None:
+def loaded(weights: Argument = None) -> Arguments | None:
     """The setting of dice: the weights of the faces, None for a fair die."""
     if weights is not None and not isinstance(weights, tuple):
         raise QueryError(
@@ -38,23 +39,14 @@ def d(weights: Any, f: Argument) -> Distribution[int] | SymbolicLaw:
         from ...distributions.symbolic_laws import die_of
 
         if weights is None:
-            return die_of(_expression(f, "the number of faces of a die"))
+            return die_of(symbolic_number(f, "the number of faces of a die"))
         faces = whole(f, "the number of faces of a die with weights", 2)
         if len(weights) != faces:
             raise QueryError(f"weights must list one number for each of {faces} faces")
-        return die_of(faces, [_expression(weight, "the weight of a face") for weight in weights])
+        return die_of(
+            faces, [symbolic_number(weight, "the weight of a face") for weight in weights]
+        )
     return throwing.die(whole(f, "the number of faces of a die", 2), weights)
-
-
-def _expression(value: Argument, what: str) -> Any:
-    from ...symbolic.expressions import as_expression, symbol
-
-    if isinstance(value, Word) and value.arguments is None:
-        return symbol(value.name)
-    if isinstance(value, Exact) or is_symbolic(value):
-        return as_expression(value)
-    got = str(value) if isinstance(value, Word) else shown(value)
-    raise QueryError(f"{what} must be a whole number or a symbol, got {got}")
 
 
 @follows

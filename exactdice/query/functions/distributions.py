@@ -81,7 +81,8 @@ def _ordered(given: Argument) -> Any:
 Law = Distribution[Any]
 LawOfNumbers = Distribution[Exact]
 Rational = Exact
-Numeric = WithMoments = Any
+Numeric = Any
+WithMoments = Any
 READERS.update(
     Law=lambda given, _: a_law(given),
     LawOfNumbers=lambda given, _: a_law_of_numbers(given),

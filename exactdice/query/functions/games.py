@@ -24,8 +24,9 @@ from ...exact.session import session
 from ...game.protocol import MAX, MIN, NAMES, PLAYERS, Action, ActionLaw, Game, Player, State
 from ...solvers.evaluation.ties import OfSign, paid
 from ...symbolic.polynomial import holds_symbol
-from ...symbolic.rational_function import RationalFunction
 from ..analysis import Analysis, analysis_of
+from ..arithmetic import depends_on_symbol
+from ..evaluate import value_of
 from ..games_by_name import (
     GAMES,
     Maker,
@@ -48,6 +49,7 @@ from ..register import (
     OfState,
     Options,
     Outcomes,
+    Unevaluated,
     Whole,
     Word,
     digits_asked,
@@ -56,6 +58,8 @@ from ..register import (
 )
 from ..states import action_at, as_played, as_written, fields_at, fields_of, state_at
 from ..strategy_table import with_files
+from ..syntax import query_text
+from ..ties import depends_on_ties, range_of
 from ..values import as_outcome, said
 
 STEPS_OF_A_LAW = 10**8  # of the number of moves, beyond which an estimate asks for its variance
@@ -101,6 +105,10 @@ class AskedGame:
         if self.own is None or maker_within(usual) is self.own:
             return session().game, usual
         return None, self.own
+
+    def read(self, analysis: Analysis, called: str, given: Arguments) -> Arguments:
+        """The arguments of a word that is called so, the names of strategies as one."""
+        return plans_in(analysis, called, given) if called.startswith("a, b") else given
 
     def fields_for(self, given: Options) -> tuple[str, ...]:
         """The fields of the state of the game that is meant, as people read them; a game that needs
@@ -173,9 +181,9 @@ def word_of(
 # --- what is asked for ----------------------------------------------------------------------------
 
 
-def plans_in(analysis: Analysis, given: Sequence[Argument]) -> tuple[Names, Arguments]:
-    """The names of the strategies, and the other arguments, of a word such as
-    gain_from(a, b, state...).
+def plans_in(analysis: Analysis, called: str, given: Arguments) -> Arguments:
+    """The names of the strategies, and the other arguments, of a word that is called so, as
+    a, b, state...
     """
     if len(given) < analysis.players:
         wanted = (
@@ -185,18 +193,13 @@ def plans_in(analysis: Analysis, given: Sequence[Argument]) -> tuple[Names, Argu
         )
         raise QueryError(f"this needs {wanted}, got {len(given)} argument{'s' * (len(given) != 1)}")
     # With the files of tables as they are now, since results are kept by these names.
-    return with_files(tuple(given[: analysis.players])), tuple(given[analysis.players :])
-
-
-def only_plans(analysis: Analysis, given: Sequence[Argument]) -> Names:
-    """The names of the strategies, where nothing else is asked for."""
-    names, rest = plans_in(analysis, given)
-    if rest:
+    names, rest = with_files(given[: analysis.players]), given[analysis.players :]
+    if rest and called == "a, b":
         raise QueryError(
             f"this takes {analysis.players} strateg{'ies' if analysis.players > 1 else 'y'}, got "
             f"{len(given)} arguments"
         )
-    return names
+    return names, *rest
 
 
 def refuse_solo(analysis: Analysis) -> None:
@@ -358,7 +361,7 @@ def mixture_range_of_min(analysis: Analysis, *given: Argument) -> Interval:
     return _probability_range(analysis, given, MIN)
 
 
-def _probability_range(analysis: Analysis, given: Sequence[Argument], player: Player) -> Interval:
+def _probability_range(analysis: Analysis, given: Arguments, player: Player) -> Interval:
     if not given:
         raise QueryError("this needs an action and what the player knows, as in bet, 1")
     return analysis_of(analysis.game).mixture_range(given[0], analysis.at(given[1:]), player)
@@ -367,123 +370,108 @@ def _probability_range(analysis: Analysis, given: Sequence[Argument], player: Pl
 # --- under strategies -----------------------------------------------------------------------------
 
 
-def gain_law(analysis: Analysis, *given: Argument) -> Distribution[Exact]:
+def gain_law(analysis: Analysis, names: Names) -> Distribution[Exact]:
     """The law of what MAX is paid."""
-    return analysis.play(only_plans(analysis, given)).payoff_law()
+    return analysis.play(names).payoff_law()
 
 
 def of_sign(sign: int) -> Callable[..., Distribution[int]]:
     """What gives the law of 1 when what MAX is paid has this sign, else 0."""
-    return lambda analysis, *given: gain_law(analysis, *given).map(
+    return lambda analysis, names: gain_law(analysis, names).map(
         lambda paid: int((paid > 0) - (paid < 0) == sign)
     )
 
 
-def length_law(analysis: Analysis, *given: Argument) -> Distribution[Exact] | EndlessLaw:
+def length_law(analysis: Analysis, names: Names) -> Distribution[Exact] | EndlessLaw:
     """The law of the number of moves."""
-    return analysis.play(only_plans(analysis, given)).turns_law()
+    return analysis.play(names).turns_law()
 
 
-def length_known(analysis: Analysis, *given: Argument) -> LawOf:
+def length_known(analysis: Analysis, names: Names) -> LawOf:
     """The law of the number of moves; its mean and variance where it takes long to write out."""
     most = allowed()
     try:
         with limit(STEPS_OF_A_LAW if most is None else min(most, STEPS_OF_A_LAW)):
-            return length_law(analysis, *given)
+            return length_law(analysis, names)
     except UnsolvableError:
-        return analysis.play(only_plans(analysis, given)).turns_moments()
+        return analysis.play(names).turns_moments()
 
 
 def over_ties_of(what: str, *asked: object) -> Callable[..., Interval]:
     """The range over ties of what is asked about the payoff or the length of play."""
-    return lambda analysis, *given: analysis.range_over_ties(
-        only_plans(analysis, given), what, *asked
-    )
+    return lambda analysis, names: analysis.range_over_ties(names, what, *asked)
 
 
-def gain_from_over_ties(analysis: Analysis, *given: Argument) -> Interval:
+def gain_from_over_ties(analysis: Analysis, names: Names, *state: Argument) -> Interval:
     """The range over ties of what MAX is paid on average from a state."""
-    names, state = plans_in(analysis, given)
     return analysis.range_over_ties(names, "payoff from", analysis.at(state), paid)
 
 
-def reach_over_ties(analysis: Analysis, *given: Argument) -> Interval:
+def reach_over_ties(analysis: Analysis, names: Names, *rest: Argument) -> Interval:
     """The range over ties of the chance that play passes through a state."""
-    names, rest = plans_in(analysis, given)
     if any(isinstance(one, OfState) for one in rest):
         return analysis.range_over_ties(names, "reach any", _true_of(analysis, *rest))
     return analysis.range_over_ties(names, "reach", analysis.at(rest))
 
 
 @word("a, b", start_cost, gain_law, payoffs, ties=over_ties_of("payoff", paid))
-def gain(analysis: Analysis, *given: Argument) -> Value:
+def gain(analysis: Analysis, names: Names) -> Answer:
     """What MAX is paid on average from the start, when MAX plays a and MIN plays b."""
-    found: Value = analysis.earned(only_plans(analysis, given), lambda play: play.gain())
-    return found
+    return analysis.earned(names, lambda play: play.gain())
 
 
 @word("a, b, state...", table_cost, outcomes=payoffs, ties=gain_from_over_ties)
-def gain_from(analysis: Analysis, *given: Argument) -> Value:
+def gain_from(analysis: Analysis, names: Names, *rest: Argument) -> Answer:
     """What MAX is paid on average from this state, when MAX plays a and MIN plays b."""
-    names, rest = plans_in(analysis, given)
     state = analysis.state_of(rest)
-    found: Value = analysis.earned(names, lambda play: play.gain_from(state))
-    return found
+    return analysis.earned(names, lambda play: play.gain_from(state))
 
 
 @word("a, b", start_cost)
-def payoff_law(analysis: Analysis, *given: Argument) -> Distribution[Exact]:
+def payoff_law(analysis: Analysis, names: Names) -> Distribution[Exact]:
     """Law of what MAX is paid, when MAX plays a and MIN plays b."""
-    return gain_law(analysis, *given)
-
-
-def _chance(analysis: Analysis, given: Sequence[Argument], sign: int) -> Value:
-    found: Value = analysis.earned(only_plans(analysis, given), lambda play: play.chance(sign))
-    return found
+    return gain_law(analysis, names)
 
 
 @word("a, b", start_cost, of_sign(1), CHANCE, ties=over_ties_of("payoff", OfSign(1)))
-def win(analysis: Analysis, *given: Argument) -> Value:
+def win(analysis: Analysis, names: Names) -> Answer:
     """Probability that MAX wins, is paid more than 0, when MAX plays a and MIN plays b."""
-    return _chance(analysis, given, 1)
+    return analysis.earned(names, lambda play: play.chance(1))
 
 
 @word("a, b", start_cost, of_sign(0), CHANCE, ties=over_ties_of("payoff", OfSign(0)))
-def draw(analysis: Analysis, *given: Argument) -> Value:
+def draw(analysis: Analysis, names: Names) -> Answer:
     """Probability that neither wins, MAX is paid 0, when MAX plays a and MIN plays b."""
-    return _chance(analysis, given, 0)
+    return analysis.earned(names, lambda play: play.chance(0))
 
 
 @word("a, b", start_cost, of_sign(-1), CHANCE, ties=over_ties_of("payoff", OfSign(-1)))
-def loss(analysis: Analysis, *given: Argument) -> Value:
+def loss(analysis: Analysis, names: Names) -> Answer:
     """Probability that MAX loses, is paid less than 0, when MAX plays a and MIN plays b."""
-    return _chance(analysis, given, -1)
+    return analysis.earned(names, lambda play: play.chance(-1))
 
 
 @word("a, b", start_cost, length_known, COUNT, ties=over_ties_of("length"))
-def turns(analysis: Analysis, *given: Argument) -> Value:
+def turns(analysis: Analysis, names: Names) -> Answer:
     """Mean number of moves (in a dice game: throws or rounds) when MAX plays a and MIN plays b."""
-    found: Value = analysis.earned(only_plans(analysis, given), lambda play: play.turns())
-    return found
+    return analysis.earned(names, lambda play: play.turns())
 
 
 @word("a, b", length_cost)
-def turns_law(analysis: Analysis, *given: Argument) -> Distribution[Exact] | EndlessLaw:
+def turns_law(analysis: Analysis, names: Names) -> Distribution[Exact] | EndlessLaw:
     """Law of the number of moves (in a dice game: throws or rounds) when MAX plays a and MIN plays
     b; endless, with its exact mean, sd, median, mode and probabilities, where play can come back to
     a state.
     """
-    return length_law(analysis, *given)
+    return length_law(analysis, names)
 
 
 @word("a, b, [z]", length_cost)
-def turns_generating_function(analysis: Analysis, *given: Argument) -> RationalFunction:
+def turns_generating_function(analysis: Analysis, names: Names, *rest: Argument) -> Answer:
     """The sum over k of P(k moves) z^k, a function of z, when MAX plays a and MIN plays b; also
     where play can come back to a state.
     """
-    names, rest = plans_in(analysis, given)
-    found: RationalFunction = analysis.play(names).turns_generating_function(symbol_named(rest))
-    return found
+    return analysis.play(names).turns_generating_function(symbol_named(rest))
 
 
 @word("b", table_cost, outcomes=payoffs)
@@ -501,26 +489,23 @@ def best_response_of_min(analysis: Analysis, a: Argument) -> Value:
 
 
 @word("a, b", table_cost)
-def exploitability(analysis: Analysis, *given: Argument) -> Value:
+def exploitability(analysis: Analysis, names: Names) -> Value:
     """How much a player gains on average over both seats by a best response to the strategies a and
     b; 0 for optimal play.
     """
-    return analysis.exploitability(only_plans(analysis, given))
+    return analysis.exploitability(names)
 
 
 @word("a, b, state...", table_cost, outcomes=CHANCE, of_states=True, ties=reach_over_ties)
-def reach(analysis: Analysis, *given: Argument) -> Exact:
+def reach(analysis: Analysis, names: Names, *rest: Argument) -> Answer:
     """Probability that play passes through this state, when MAX plays a and MIN plays b; through
     one of those of which a comparison of their fields is true, `reach(a, b, first >= 50)`.
     """
-    names, rest = plans_in(analysis, given)
     if any(isinstance(one, OfState) for one in rest):
         there = _true_of(analysis, *rest)
-        found: Exact = analysis.earned(names, lambda play: play.reach_any(there))
-    else:
-        state = state_at(analysis.game, rest)
-        found = analysis.earned(names, lambda play: play.reach(state))
-    return found
+        return analysis.earned(names, lambda play: play.reach_any(there))
+    state = state_at(analysis.game, rest)
+    return analysis.earned(names, lambda play: play.reach(state))
 
 
 def _true_of(analysis: Analysis, event: Argument, *more: Argument) -> OfStates:
@@ -555,12 +540,11 @@ def _of_state(analysis: Analysis, asked: Argument, state: State) -> Answer:
 
 
 @word("a, b, event, x", table_cost, of_states=True)
-def at_entry(analysis: Analysis, *given: Argument) -> Distribution[object]:
+def at_entry(analysis: Analysis, names: Names, *rest: Argument) -> Distribution[object]:
     """Law of x at the first state of play of which the event is true, given that there is one, when
     MAX plays a and MIN plays b; both are written with the fields of a state, as in
     `mean(at_entry(a, b, first >= 50, second))`.
     """
-    names, rest = plans_in(analysis, given)
     if len(rest) != 2:
         raise QueryError(
             "this takes an event and what is asked at the first state of which it is true, as in "
@@ -590,9 +574,8 @@ def _outcome(analysis: Analysis, x: Argument, state: State) -> object:
     return as_outcome(found)
 
 
-def visits_known(analysis: Analysis, *given: Argument) -> Moments:
+def visits_known(analysis: Analysis, names: Names, *rest: Argument) -> Moments:
     """Mean and variance of the number of decisions of one player."""
-    names, rest = plans_in(analysis, given)
     if not rest and analysis.players > 1:
         raise QueryError(
             "an estimate must claim one number: name a player, as in visits(a, b, MAX)"
@@ -601,13 +584,13 @@ def visits_known(analysis: Analysis, *given: Argument) -> Moments:
 
 
 @word("a, b, [player]", table_cost, visits_known, COUNT)
-def visits(analysis: Analysis, *given: Argument) -> Exact | tuple[Exact, ...]:
+def visits(analysis: Analysis, names: Names, *rest: Argument) -> Exact | tuple[Exact, ...]:
     """Mean number of decisions of each player when MAX plays a and MIN plays b; of the one player
     that is named, `visits(a, b, MAX)`.
     """
-    names, rest = plans_in(analysis, given)
     players = (_player(analysis, rest),) if rest else PLAYERS[: analysis.players]
-    counts = tuple(analysis.earned(names, partial(_decisions, player)) for player in players)
+    ask = partial(analysis.earned, names)
+    counts = tuple(ask(partial(_decisions, player)) for player in players)
     return counts if len(counts) > 1 else counts[0]
 
 
@@ -615,7 +598,7 @@ def _decisions(player: Player, play: Play) -> Exact:
     return play.visits(player)
 
 
-def _player(analysis: Analysis, rest: Sequence[Argument]) -> Player:
+def _player(analysis: Analysis, rest: Arguments) -> Player:
     player = as_played(rest[0])
     if len(rest) > 1 or player not in range(analysis.players):
         who = " or ".join(NAMES[: analysis.players])
@@ -645,3 +628,23 @@ def information_sets(analysis: Analysis, *player: Argument) -> int:
 def positions_at(analysis: Analysis, n: Whole) -> int:
     """How many different states there can be after n moves, finished ones too."""
     return analysis.positions_at(n)
+
+
+# --- over ties ------------------------------------------------------------------------------------
+
+
+@quantity(called="query", of_queries=True)
+def over_ties(query: Argument) -> Answer:
+    """The least and the largest exact value of a query over all ways that its optimal strategies
+    break their ties, as in `over_ties(win(optimal, random))`; in a game of imperfect information
+    over all optimal strategies of one player.
+    """
+    assert isinstance(query, Unevaluated)
+    node, scope = query
+    found: Answer = range_of(node, scope) if depends_on_ties(node, scope) else value_of(node, scope)
+    if isinstance(found, Value) or depends_on_symbol(found):
+        return found
+    raise QueryError(
+        f"no range over ties is known of {query_text(node)}: it is of one mean such as gain(a, b), "
+        "win, draw, loss, turns, reach or gain_from, perhaps with numbers beside it"
+    )

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from ...exact.errors import QueryError
 from ...exact.numbers import Exact, Interval, Value, lower_end, shown, upper_end
 from ..proving import follows
-from ..register import Argument, Multiples, quantity, whole
+from ..register import Argument, Arguments, Multiples, quantity, whole
 from ..values import as_die, is_law, said
 
 
@@ -35,7 +35,7 @@ def max(*numbers: Argument) -> Value:
     return extreme(builtins.max, _checked("max", numbers))
 
 
-def _checked(name: str, given: Sequence[Argument]) -> list[Value]:
+def _checked(name: str, given: Arguments) -> list[Value]:
     """The numbers; `QueryError` for what is none, and for none at all."""
     numbers = [one for one in given if isinstance(one, Value) and not isinstance(one, bool)]
     if given and len(numbers) == len(given):

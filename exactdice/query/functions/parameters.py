@@ -10,7 +10,7 @@ from ...exact.numbers import Exact
 from ...symbolic.function import Compared, PiecewiseFunction
 from ...symbolic.polynomial import Polynomial
 from ...symbolic.rational_function import RationalFunction
-from ..register import Answer, Argument, Word, quantity
+from ..register import Answer, Answers, Argument, Word, quantity
 from ..values import is_law, said
 from .distributions import a_law_of_numbers
 
@@ -53,20 +53,20 @@ def _number(value: Argument, what: str) -> Exact:
 
 
 @quantity(q="a value with a symbol")
-def breaks(q: Argument) -> tuple[Answer, ...]:
+def breaks(q: Argument) -> Answers:
     """The numbers for the symbol at which the value changes its formula or its best choice."""
     return function_in(q).breaks
 
 
 @quantity(q="a value with a symbol")
-def choices(q: Argument) -> tuple[Answer, ...]:
+def choices(q: Argument) -> Answers:
     """The sets of best actions between the breaks of the value, from the least number on."""
     function = function_in(q)
     return tuple(frozenset(function.chosen(piece.best)) for piece in function.pieces.pieces)
 
 
 @quantity(q="a value with a symbol", at="a number for the symbol")
-def stable(q: Argument, at: Argument, action: Argument = None) -> tuple[Answer, ...]:
+def stable(q: Argument, at: Argument, action: Argument = None) -> Answers:
     """The ends of the interval around a number for the symbol in which the action (the first best
     one there) stays best.
     """
@@ -94,7 +94,7 @@ def derivative(q: Argument, at: Argument = None) -> Answer:
 
 
 @quantity(condition="an equation with a symbol", symbol="its name")
-def solve_for(condition: Argument, symbol: Argument = None) -> tuple[Answer, ...]:
+def solve_for(condition: Argument, symbol: Argument = None) -> Answers:
     """All numbers for the symbol with which an equation holds, as in solve_for(EG(0,0) = 0)."""
     if isinstance(condition, Compared) and condition.mark == "==":
         return function_of(condition.function, symbol).solve_for(0)
@@ -121,12 +121,12 @@ def minimum(q: Argument, symbol: Argument = None) -> Answer:
 
 
 @quantity(q="a value with a symbol", symbol="its name")
-def maximum_at(q: Argument, symbol: Argument = None) -> tuple[Answer, ...]:
+def maximum_at(q: Argument, symbol: Argument = None) -> Answers:
     """The numbers for the symbol at which the value is largest."""
     return function_of(q, symbol).maximum_at()
 
 
 @quantity(q="a value with a symbol", symbol="its name")
-def minimum_at(q: Argument, symbol: Argument = None) -> tuple[Answer, ...]:
+def minimum_at(q: Argument, symbol: Argument = None) -> Answers:
     """The numbers for the symbol at which the value is least."""
     return (-function_of(q, symbol)).maximum_at()

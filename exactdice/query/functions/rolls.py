@@ -59,8 +59,8 @@ class ScoredDie(NamedTuple):
         if weights is not None and all(isinstance(weight, Exact) for weight in weights):
             loaded = self.one
             weights = [loaded.probability(face) for face in range(1, self.faces + 1)]
-        expressions = None if weights is None else tuple(map(_expression, weights))
-        faces, bust_score = _expression(self.faces), _expression(self.bust_score)
+        expressions = None if weights is None else tuple(map(symbolic_number, weights))
+        faces, bust_score = symbolic_number(self.faces), symbolic_number(self.bust_score)
         return SymbolicDie(faces, expressions, self.bust_face, bust_score)
 
 
@@ -93,23 +93,25 @@ def named_symbols(weights: Argument) -> Argument:
     )
 
 
-def _expression(value: Argument) -> Symbolic:
+def symbolic_number(value: Argument, what: str = "what a throw takes") -> Symbolic:
+    """The number or the symbol for sympy."""
     from ...symbolic.expressions import as_expression, symbol
 
     if isinstance(value, Word) and value.arguments is None:
         return symbol(value.name)
-    found = value.expression() if isinstance(value, Polynomial) else as_expression(value)
-    if not is_symbolic(found):
-        got = str(value) if isinstance(value, Word) else shown(value)
-        raise QueryError(f"a throw takes numbers and symbols, got {got}")
-    return found
+    if isinstance(value, Polynomial):
+        return value.expression()
+    if isinstance(value, Exact) or is_symbolic(value):
+        return as_expression(value)
+    got = str(value) if isinstance(value, Word) else shown(value)
+    raise QueryError(f"{what} must be a whole number or a symbol, got {got}")
 
 
 def _count(d: Argument) -> Symbolic:
     """The number of dice for sympy."""
     if isinstance(d, Exact):
         d = whole(d, "d", 1)
-    return _expression(d)
+    return symbolic_number(d)
 
 
 def _numeric(rolled: ScoredDie, *arguments: Argument) -> bool:
@@ -156,7 +158,7 @@ def P(rolled: ScoredDie, d: Argument, k: Argument) -> Exact | Symbolic:
         return score_law(rolled, d).probability(whole(k, "k"))
     from ...symbolic.expressions import score_chance
 
-    return score_chance(rolled.symbolic(), _count(d), _expression(k))
+    return score_chance(rolled.symbolic(), _count(d), symbolic_number(k))
 
 
 @quantity(scored_die, cost=throw_cost, outcomes=CHANCE, d="dice", k="sum")
@@ -168,7 +170,7 @@ def Q(rolled: ScoredDie, d: Argument, k: Argument) -> Exact | Symbolic:
         return law.probability(whole(k, "k"))
     from ...symbolic.expressions import sum_chance
 
-    return sum_chance(rolled.symbolic(), _count(d), _expression(k))
+    return sum_chance(rolled.symbolic(), _count(d), symbolic_number(k))
 
 
 @quantity(scored_die, law=score_law, cost=mean_cost, d="dice")

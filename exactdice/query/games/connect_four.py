@@ -4,8 +4,6 @@ game see it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from ...exact.errors import RulesError
 from ...exact.numbers import Exact
 from ...game.protocol import WAITS, Action, ActionLaw, Player, State, Strategy
@@ -15,7 +13,7 @@ from ...solvers.arenas.search import alpha_beta
 from ...solvers.fast_path import fast_path_of
 from ..analysis import ANALYSES, Analysis
 from ..functions.games import OfRules
-from ..register import Argument, few_steps, quantity, size, sized, whole
+from ..register import Argument, Arguments, few_steps, quantity, size, sized, whole
 from ..strategies import MOST_DEPTH, optimal, optimal_choices
 
 board = OfRules("connect-four", ConnectFour)
@@ -67,7 +65,7 @@ class ConnectFourAnalysis(Analysis):
     is_quick = True
     knows_stores = False
 
-    def state_cost(self, given: Sequence[Argument]) -> int:
+    def state_cost(self, given: Arguments) -> int:
         """The cost of a search from the start; from a position the search itself counts it."""
         return 0 if given else fast.solving_steps(self.game)
 

@@ -23,7 +23,7 @@ from ...solvers.fast_path import fast_path_of, the_generic
 from ..analysis import ANALYSES, Analysis
 from ..functions.games import OfRules, paid_to_mover, state_cost
 from ..proving import read_off
-from ..register import Argument, Whole, quantity, size, whole
+from ..register import Argument, Arguments, Whole, quantity, size, whole
 from ..strategies import Makers, makers_of, named_strategy
 
 # --- the variants -----------------------------------------------------------------------------
@@ -66,7 +66,7 @@ class BattleAnalysis(Analysis):
     is_quick = True
     knows_stores = False
 
-    def state_cost(self, given: Sequence[Argument]) -> int:
+    def state_cost(self, given: Arguments) -> int:
         """The cost of what is best at one state, read off the whole table, or off the state's line
         where the table of a large race would be too large.
         """

@@ -20,11 +20,11 @@ from ...solvers.arenas import kernels
 from ...solvers.arenas import kernels as grundy_of
 from ...solvers.arenas.normal_play import Impartial, Position
 from ..proving import checked, ledger, read_off
-from ..register import READERS, WORDS, Argument, Word, quantity, whole
+from ..register import READERS, WORDS, Argument, Arguments, Word, quantity, whole
 from ..states import truth_written
 
 # {word: (how it is called, how many arguments at least and at most, the rules it stands for)}
-GRAPH_GAMES: dict[str, tuple[str, int, int, Callable[[tuple[Argument, ...]], Impartial]]] = {
+GRAPH_GAMES: dict[str, tuple[str, int, int, Callable[[Arguments], Impartial]]] = {
     "chomp": (
         "chomp(p,q)",
         2,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ...distributions.distribution import Distribution
 from ...distributions.throwing import throw_steps
 from ...exact.numbers import Exact, Interval, Value, as_exact
@@ -9,8 +11,6 @@ from ...game.protocol import MAX, MIN, OTHER, ActionLaw, Player
 from ...games.one_shot_battle.matrix import payoff as payoff_of
 from ...games.one_shot_battle.matrix import payoff_matrix
 from ...games.one_shot_battle.rules import OneShotBattle, matrix_steps, order_of_scores
-from ...linear.matrices.optimal_laws import laws_of_matrix
-from ...linear.matrices.solve import gain, pure_mixture
 from ...solvers.fast_path import fast_path_of
 from ..analysis import analysis_of
 from ..functions.games import OfRules
@@ -74,19 +74,19 @@ def gain_over_ties(game: OneShotBattle, a: Argument, b: Argument) -> Interval:
     if leaves_ties(a) == leaves_ties(b):  # two optimal mixtures earn the value
         mean = as_exact(one_shot_gain(game, a, b))
         return Interval(mean, mean)
-    player: Player
-    player, word = (MAX, b) if leaves_ties(a) else (MIN, a)
-    law = named_strategy(game, word, OTHER[player])(game.start)
-    counts = range(1, game.dice + 1)
-    other = tuple(law.probability(count) for count in counts)
+    player: Player = MAX if leaves_ties(a) else MIN
+    law: Distribution[Any] = named_strategy(game, b if player == MAX else a, OTHER[player])(
+        game.start
+    )
+    laws = analysis_of(game).optimal_laws(game.start, player)
     matrix = payoff_matrix(game)
-    laws = laws_of_matrix(matrix, solved(game).value, counts, player, game)
-    earned = {}
-    for count in counts:
-        own = pure_mixture(count - 1, game.dice)
-        row, column = (own, other) if player == MAX else (other, own)
-        earned[laws.columns[count]] = gain(matrix, row, column)
-    found = laws.strategies.extent(earned, laws.unit)
+
+    def earned(count: Any) -> Exact:
+        mine = law.map(lambda other: matrix[count - 1][other - 1]).mean()
+        return mine if player == MAX else -mine  # the game is symmetric
+
+    asked = {column: earned(count) for count, column in laws.columns.items()}
+    found = laws.strategies.extent(asked, laws.unit)
     assert found is not None  # there is an optimal mixture
     return found
 

@@ -10,7 +10,7 @@ from ...distributions.distribution import Distribution
 from ...exact.cost import bits_for
 from ...exact.errors import QueryError
 from ...exact.kept import kept
-from ...exact.numbers import Exact, Interval, Value, as_exact, shown, whole_or_none
+from ...exact.numbers import Exact, Interval, Value, as_exact, shown
 from ...exact.session import session
 from ...game.protocol import MAX, PLAYERS, Action, ActionLaw, Player, State, Strategy
 from ...games.pig.bounds import bounds_steps
@@ -30,6 +30,7 @@ from ..register import (
     CHANCE,
     COUNT,
     Argument,
+    Arguments,
     Moments,
     Whole,
     quantity,
@@ -37,6 +38,7 @@ from ..register import (
 )
 from ..strategies import Makers, makers_of, named_strategy, optimal, solved
 from ..strategy_table import with_files
+from .dice_battle import is_points
 
 STEPS_A_ROLL = 50  # of the law of a turn
 
@@ -50,7 +52,7 @@ class PigAnalysis(Analysis):
     game: Pig
     knows_stores = False
 
-    def state_cost(self, given: Sequence[Argument]) -> int:
+    def state_cost(self, given: Arguments) -> int:
         """The cost of the chances to win, or of bounds on them, from all states."""
         if self.digits is None:
             return exact_steps(self.game)
@@ -70,8 +72,7 @@ class PigAnalysis(Analysis):
         """
         if not isinstance(state, PigState) or state.to_move not in PLAYERS:
             return False
-        numbers = [whole_or_none(number) for number in state[:3]]
-        if not all(number is not None and number >= 0 for number in numbers):
+        if not is_points(state[:3]):
             return False
         points, beyond = range(self.game.target), max(self.game.one_die)
         is_score = state.own in points and state.other in points

@@ -42,7 +42,7 @@ from ...solvers.fast_path import fast_path_of, the_generic
 from ..analysis import ANALYSES, Analysis
 from ..play import Names
 from ..proving import ledger
-from ..register import IN_TURNS_WITH, Argument
+from ..register import IN_TURNS_WITH, Argument, Arguments
 from ..strategies import (
     Chooser,
     Makers,
@@ -64,7 +64,7 @@ class SimultaneousAnalysis(Analysis):
     game: SimultaneousBattle
     knows_stores = False
 
-    def state_cost(self, given: Sequence[Argument]) -> int:
+    def state_cost(self, given: Arguments) -> int:
         """The cost of solving the game, or of bounds on its values."""
         return matrix_steps(self.game) if self.digits is None else self.table_cost()
 

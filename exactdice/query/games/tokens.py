@@ -12,7 +12,7 @@ from ...distributions.throws.binomial import MOST_EXACT
 from ...distributions.throws.binomial import off_chance as chance_to_be_off
 from ...exact.errors import QueryError
 from ...exact.kept import kept
-from ...exact.numbers import Exact, Interval, shown
+from ...exact.numbers import Exact, Interval, Value, shown
 from ...game.protocol import MAX, Action, Player, legal_choice
 from ...games.tokens.rules import (
     STEPS_A_CONFIGURATION,
@@ -233,7 +233,7 @@ def binomial_cost(p: Exact, draws: int, tolerance: Exact) -> int:
 
 
 @quantity(outcomes=CHANCE, cost=binomial_cost)
-def off_chance(p: Rational, draws: Positive, tolerance: Rational) -> Exact | Interval:
+def off_chance(p: Rational, draws: Positive, tolerance: Rational) -> Value:
     """Probability that the frequency of an event of probability p in this many draws differs from p
     by more than the tolerance.
     """

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -31,7 +30,7 @@ from ...games.yahtzee.rules import SheetGame, SheetState, Yahtzee, Yatzy
 from ...solvers.evaluation.profiles import payoff_law
 from ...solvers.fast_path import fast_path_of, the_generic
 from ..analysis import ANALYSES, Analysis
-from ..register import Argument
+from ..register import Arguments
 from ..strategies import TIES, optimal, solved, tied
 
 
@@ -41,7 +40,7 @@ class SheetAnalysis(Analysis):
     game: SheetGame
     is_quick = True
 
-    def state_cost(self, given: Sequence[Argument]) -> int:
+    def state_cost(self, given: Arguments) -> int:
         """The cost of solving all sheets; in a store the turn of one sheet is valued."""
         return 0 if self.store else solving_cost(self.game)
 
@@ -50,7 +49,7 @@ class SheetAnalysis(Analysis):
         of_law = self.state_cost(()) + law_cost(self.game)
         return min(self.game.exploring_cost, of_law)
 
-    def state_of(self, written: Sequence[Argument]) -> State:
+    def state_of(self, written: Arguments) -> State:
         """The state that these arguments of a query mean, its categories and dice in order."""
         return self._checked(super().state_of(written))
 
