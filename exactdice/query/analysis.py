@@ -501,22 +501,16 @@ class ImperfectInformationAnalysis(Analysis):
         """What MAX is paid on average from the start, and at an end of play; `QueryError` from
         anywhere else.
         """
-        if state:
-            return self._paid_at(state)
-        if self.digits is None:
-            return solved(self.game).value
-        # What the strategies prove exactly are fractions that nobody can read.
-        return with_short_ends(enclosed(self.game, self.digits).value, self.digits)
-
-    def _paid_at(self, written: Information) -> Exact:
-        """What MAX is paid where play ends at the state that is written so; `QueryError` saying
-        what may be asked for any other.
-        """
+        if not state:
+            if self.digits is None:
+                return solved(self.game).value
+            # What the strategies prove exactly are fractions that nobody can read.
+            return with_short_ends(enclosed(self.game, self.digits).value, self.digits)
         try:
-            state = state_at(self.game, written)
+            end = state_at(self.game, state)
         except QueryError:
-            state = None
-        paid = self.game.payoff(state) if self.is_state(state) else None
+            end = None
+        paid = self.game.payoff(end) if self.is_state(end) else None
         if paid is None:
             raise QueryError(
                 "what a state is worth depends on what the players believe there: ask value() or "

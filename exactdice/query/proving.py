@@ -76,14 +76,6 @@ def read_off(quantity: Function) -> Function:
     return quantity
 
 
-def follows(quantity: Function) -> Function:
-    """Enter the decorated quantity among those that follow from their arguments, and so are covered
-    when these are.
-    """
-    FOLLOWING.add(quantity.__name__)
-    return quantity
-
-
 def checked(check: Callable[..., str | None], size: int) -> Callable[[Function], Function]:
     """Keep the last results of the decorated function; while proofs are asked for, one is checked
     before its first use.

@@ -21,7 +21,7 @@ from ..exact.cost import LIFTED, affordable, at_most, refuse_costly, refuse_digi
 from ..exact.errors import AskedFor, ExactDiceError, QueryError
 from ..exact.numbers import Exact, Interval, no_int, ratio, shown, simplest, whole_or_none
 from ..exact.session import session
-from .proving import Function
+from .proving import FOLLOWING, Function
 
 # A value within a query, as a quantity or the setting of its options is given it: a number, a
 # `Word`, a tuple of several, a law or an expression of sympy. Nothing is assumed: who takes one
@@ -419,12 +419,14 @@ def quantity(
     *,
     of_states: bool = False,
     of_queries: bool = False,
+    follows: bool = False,
     **meanings: str,
 ) -> Callable[[Function], Function]:
     """Enter the decorated function as the quantity of its name; `meanings` say what its arguments
     stand for, `called` how they are written where the function takes any number of them; a word
     `of_states` is given what stands in them from the first comparison on as `OfState`, one
-    `of_queries` all of them as `Unevaluated`; `ties` takes what the function takes and is its range
+    `of_queries` all of them as `Unevaluated`; what `follows` from its arguments alone is proved when
+    these are; `ties` takes what the function takes and is its range
     over all optimal strategies.
 
     `cost` takes what the function takes and estimates its steps (see `exactdice.exact.cost`) before
@@ -446,6 +448,8 @@ def quantity(
         # Of this package what goes wrong is a defect to be shown.
         is_ours = function.__module__.split(".")[0] == __name__.split(".")[0]
         asked = function if is_ours else _told_in_one_line(function)
+        if follows:
+            FOLLOWING.add(name)
         QUANTITIES[name] = Quantity(
             name,
             asked,
@@ -462,6 +466,10 @@ def quantity(
         return function
 
     return enter
+
+
+# Enters the decorated function as a quantity that follows from its arguments, as the mean of a law.
+derived = partial(quantity, follows=True)
 
 
 def _told_in_one_line(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -9,8 +9,8 @@ and done, in this order (see `exactdice.solvers.hidden.information`).
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from ..exact.errors import QueryError, nearest
 from ..exact.kept import kept
@@ -134,18 +134,20 @@ def action_at(game: Game, state: State, player: Player, written: Argument) -> Ac
     """The action of the player that a query's argument means; `QueryError` listing what is offered
     when it is none of them.
     """
-    offered = tuple(game.actions(state, player))
-    wanted = as_played(written)
-    for action in offered:
-        # By its text too: an action need not be made of numbers and names.
-        if action == wanted or as_written(action) == as_written(wanted):
-            return action
-    raise _no_action(player, state, offered, wanted)
+    return _offered(tuple(game.actions(state, player)), as_played(written), player, state)
 
 
-def _no_action(player: Player, at: object, offered: Iterable[Action], wanted: object) -> QueryError:
-    names, got = [as_written(action) for action in offered], as_written(wanted)
-    return QueryError(
+def _offered(offered: tuple[Action, ...], wanted: Any, player: Player, at: object) -> Action:
+    """The action that is wanted: the very same, else one that is equal, or has its text, as an
+    action need not be made of numbers and names.
+    """
+    got = as_written(wanted)
+    meant = [action for action in offered if action == wanted or as_written(action) == got]
+    if meant:
+        # 1 and "1" may both be offered, and so may 1 and true.
+        return max(meant, key=lambda one: (one == wanted) + (type(one) is type(wanted)))
+    names = [as_written(action) for action in offered]
+    raise QueryError(
         f"the action of {NAMES[player]} at {as_written(at)} must be one of {_few(names)}, got "
         f"{got}{nearest(got, names)}"
     )
@@ -217,23 +219,12 @@ def actions_known(game: Game, player: Player, information: Information) -> tuple
 
 def action_known(game: Game, player: Player, information: Information, written: object) -> Action:
     """The action at the information that is written so; `QueryError` listing what is offered."""
-    offered = actions_known(game, player, information)
-    # 1 and "1" may both be offered, so what is the very same comes first.
-    for fits in (
-        lambda one, other: type(one) is type(other) and one == other,
-        operator.eq,
-        lambda one, other: as_written(one) == as_written(other),
-    ):
-        for action in offered:
-            if fits(action, written):
-                return action
-    raise _no_action(player, information, offered, written)
+    return _offered(actions_known(game, player, information), written, player, information)
 
 
 def players_knowing(game: Game, written: Information) -> list[Player]:
     """The players who choose somewhere with this information."""
     knowing = [player for player in PLAYERS if written in information_sets_of(game, player)]
     # By its text only where nobody knows the very same: 1 is not the text "1".
-    return knowing or [
-        player for player in PLAYERS if as_written(written) in _by_text(game, player)
-    ]
+    text = as_written(written)
+    return knowing or [player for player in PLAYERS if text in _by_text(game, player)]

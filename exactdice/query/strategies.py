@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 
 from ..distributions.distribution import Distribution, point, uniform
 from ..exact.errors import NoRange, NoSizes, QueryError, nearest, unknown_option
-from ..exact.numbers import Exact, is_symbolic, shown
+from ..exact.numbers import Exact, is_symbolic, one_of, shown
 from ..exact.session import session
 from ..game.optional import Hiding, SupportsHeuristic, hides, is_solo
 from ..game.protocol import (
@@ -245,10 +245,7 @@ def _optimal_with(game: Game, player: Player, ties: object = None, **options: ob
 
 def tie_break(ties: object) -> Chooser:
     """What chooses among optimal actions under this name."""
-    name = str(ties)
-    if name not in TIES:
-        raise QueryError(f"ties must be one of {', '.join(TIES)}, got {name}{nearest(name, TIES)}")
-    return TIES[name]
+    return TIES[one_of(TIES, str(ties), "ties", QueryError)]
 
 
 Found = TypeVar("Found")
@@ -391,7 +388,6 @@ NO_TIES = (
 )
 
 
-@by_game
 def all_optimal(game: Game, player: Player) -> OpenPlan:
     """The player's optimal play, with all optimal actions at each state; following it raises
     `NoRange` where both players choose.
@@ -452,7 +448,6 @@ class ReversedHiding(Reversed):
         return self.game.observation(state, player)
 
 
-@by_game
 def worst(game: Game) -> Strategy:
     """The play that pays least in a game for one."""
     _refuse_symbol(game)

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from ..exact.errors import ExactDiceError, NoRange, NoSizes, QueryError, TooCostly, nearest
-from ..exact.numbers import Exact, Interval, Value, shown
+from ..exact.errors import ExactDiceError, NoRange, NoSizes, QueryError, TooCostly
+from ..exact.numbers import Exact, Interval, Value, one_of
 from .arithmetic import MARKS, combined
 from .evaluate import Scope, asked_by, evaluate_query, read_call, value_of
 from .register import (
@@ -69,10 +69,8 @@ def range_over_ties(query: Query, given: Entries | None = None) -> Interval | No
     >>> range_over_ties("gain(first, random)") is None
     True
     """
-    is_open, found = _asked(query, given)
-    if is_open and found is not None and found.width:
-        return found
-    return None
+    _, found = _asked(query, given)
+    return found if found is not None and found.width else None
 
 
 def ties_matter(query: Query, given: Entries | None = None) -> bool:
@@ -126,14 +124,8 @@ def _calls_with_ties(node: Node) -> Iterator[Call]:
 
 def _is_open(written: Node, scope: Scope) -> bool:
     """Whether this is a strategy, or one that mixes strategies, that leaves ties."""
-    if isinstance(written, Name):
-        return leaves_ties(scope.bindings.get(written.name, Word(written.name)))
-    if not isinstance(written, Call):
-        return False
-    if written.name in LEAVING_TIES:
-        return TIES_OPTION not in dict(written.options)
-    is_strategy = written.name in WORDS
-    return is_strategy and any(_is_open(part, scope) for part in written.arguments)
+    is_strategy = isinstance(written, Call) and written.name in WORDS
+    return (is_strategy or isinstance(written, Name)) and leaves_ties(value_of(written, scope))
 
 
 def range_of(node: Node, scope: Scope) -> Interval | None:
@@ -163,9 +155,7 @@ def range_of(node: Node, scope: Scope) -> Interval | None:
         raise
     except ExactDiceError:  # it is divided by the range, which holds 0
         return None
-    if isinstance(found, Interval):
-        return found
-    return None
+    return found if isinstance(found, Interval) else None
 
 
 # --- tie-breaks by name ---------------------------------------------------------------------------
@@ -232,12 +222,7 @@ def given_with_ties(given: Entries, ties: str) -> dict[str, object]:
 
 def checked_ties(ties: object) -> str:
     """The name of the tie-break of a document; `QueryError` listing them for anything else."""
-    if isinstance(ties, str) and ties in OF_A_DOCUMENT:
-        return ties
-    got = ties if isinstance(ties, str) else shown(ties)
-    raise QueryError(
-        f"ties must be one of {', '.join(OF_A_DOCUMENT)}, got {got}{nearest(got, OF_A_DOCUMENT)}"
-    )
+    return one_of(OF_A_DOCUMENT, ties, "ties", QueryError)
 
 
 def _word_broken(written: object, ties: str) -> object:
@@ -298,9 +283,7 @@ def optimal_choices(query: Query, given: Entries | None = None) -> frozenset[Ans
         return None
     found = value_of(replace(node, name=CHOICES[node.name]), scope)
     # A choice of tokens is a set of them.
-    if is_tokens:
-        return frozenset(map(frozenset, found))
-    return frozenset(found)
+    return frozenset(map(frozenset, found) if is_tokens else found)
 
 
 def by_membership(query: Query) -> Node | None:
@@ -314,9 +297,7 @@ def by_membership(query: Query) -> Node | None:
     node = as_node(query)
     if isinstance(node, Quantified) and node.quantifier == "all":
         body = by_membership(node.body)
-        if body is None:
-            return None
-        return replace(node, body=body)
+        return None if body is None else replace(node, body=body)
     if not isinstance(node, Comparison) or node.marks != ("==",):
         return None
     left, right = node.parts

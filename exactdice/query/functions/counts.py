@@ -26,8 +26,7 @@ from ...exact.cost import bits_for
 from ...exact.errors import QueryError
 from ...exact.numbers import Exact, Interval, Value, as_fmpq, ends_of, exact_text, simplest
 from ...exact.precision import working_precision
-from ..proving import follows
-from ..register import DIGITS, READERS, Argument, digits_asked, few_steps, quantity, size, whole
+from ..register import DIGITS, READERS, Argument, derived, digits_asked, few_steps, size, whole
 from .distributions import a_number
 
 STEPS_A_TERM = 3  # of a sum over a binomial law, for each draw
@@ -43,10 +42,9 @@ def _tail_steps(_: Argument, n: Argument, chance: Exact) -> int:
     return terms * (terms * chance.denominator.bit_length() // 64 + 1) * STEPS_A_TERM
 
 
-tail = partial(quantity, cost=_tail_steps, k="hits", n="draws", chance="chance of a hit")
+tail = partial(derived, cost=_tail_steps, k="hits", n="draws", chance="chance of a hit")
 
 
-@follows
 @tail()
 def binomial_at_least(k: Argument, n: Argument, chance: HitChance) -> Value:
     """Probability of k hits or more in n draws that hit with this chance."""
@@ -54,7 +52,6 @@ def binomial_at_least(k: Argument, n: Argument, chance: HitChance) -> Value:
     return _between(chance, draws, hits, draws)
 
 
-@follows
 @tail()
 def binomial_at_most(k: Argument, n: Argument, chance: HitChance) -> Value:
     """Probability of k hits or fewer in n draws that hit with this chance."""
@@ -62,7 +59,6 @@ def binomial_at_most(k: Argument, n: Argument, chance: HitChance) -> Value:
     return _between(chance, draws, 0, hits)
 
 
-@follows
 @tail()
 def binomial_p(k: Argument, n: Argument, chance: HitChance) -> Value:
     """Two-sided exact p-value of k hits in n draws: twice the smaller tail, at most 1."""
@@ -122,7 +118,7 @@ def _interval_steps(digits: int, *_: Argument) -> int:
     return STEPS_A_TAIL * 30 * (1 + digits // DIGITS) ** 2
 
 
-end_of_interval = partial(quantity, within_digits, k="hits", n="draws", level="confidence level")
+end_of_interval = partial(derived, within_digits, k="hits", n="draws", level="confidence level")
 Level = Exact
 
 
@@ -140,7 +136,6 @@ READERS["Level"] = _level
 QuantileForm = Callable[[Ball, Ball, Ball], Ball]  # an end from k, n and the normal quantile z
 
 
-@follows
 @end_of_interval(cost=few_steps)
 def wald_low(digits: int, k: Argument, n: Argument, level: Level) -> Value:
     """Lower end of the Wald interval for a chance that hit k times in n draws:
@@ -149,7 +144,6 @@ def wald_low(digits: int, k: Argument, n: Argument, level: Level) -> Value:
     return _enclosed(lambda k, n, z: k / n - z * _spread(k, n), *_counts(k, n), level, digits)
 
 
-@follows
 @end_of_interval(cost=few_steps)
 def wald_high(digits: int, k: Argument, n: Argument, level: Level) -> Value:
     """Upper end of the Wald interval for a chance that hit k times in n draws: p + z sqrt(p q / n)
@@ -163,7 +157,6 @@ def _spread(k: Ball, n: Ball) -> Ball:
     return (k * (n - k) / n).sqrt() / n
 
 
-@follows
 @end_of_interval(cost=few_steps)
 def wilson_low(digits: int, k: Argument, n: Argument, level: Level) -> Value:
     """Lower end of the Wilson interval for a chance that hit k times in n draws: the smaller p with
@@ -172,7 +165,6 @@ def wilson_low(digits: int, k: Argument, n: Argument, level: Level) -> Value:
     return _wilson_low(*_counts(k, n), level, digits)
 
 
-@follows
 @end_of_interval(cost=few_steps)
 def wilson_high(digits: int, k: Argument, n: Argument, level: Level) -> Value:
     """Upper end of the Wilson interval for a chance that hit k times in n draws: the greater p with
@@ -208,7 +200,6 @@ def _enclosed(end: QuantileForm, hits: int, draws: int, level: Exact, digits: in
         bits *= 2
 
 
-@follows
 @end_of_interval(cost=_interval_steps)
 def clopper_pearson_low(digits: int, k: Argument, n: Argument, level: Level) -> Value:
     """Lower end of the Clopper-Pearson interval for a chance that hit k times in n draws: p with
@@ -217,7 +208,6 @@ def clopper_pearson_low(digits: int, k: Argument, n: Argument, level: Level) -> 
     return _clopper_pearson_low(*_counts(k, n), level, digits)
 
 
-@follows
 @end_of_interval(cost=_interval_steps)
 def clopper_pearson_high(digits: int, k: Argument, n: Argument, level: Level) -> Value:
     """Upper end of the Clopper-Pearson interval for a chance that hit k times in n draws: p with

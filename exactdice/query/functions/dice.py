@@ -11,8 +11,7 @@ from ...distributions.distribution import Distribution, EndlessLaw, point
 from ...distributions.weights import absolute
 from ...exact.errors import QueryError
 from ...exact.numbers import Exact, Interval, ratio
-from ..proving import follows
-from ..register import Argument, Arguments, Whole, Word, few_steps, quantity, whole
+from ..register import Argument, Arguments, Whole, Word, derived, few_steps, whole
 from ..values import as_outcome
 from .distributions import Law, LawOfNumbers, a_law, a_law_of_numbers, a_number
 from .rolls import symbolic_number
@@ -31,8 +30,7 @@ def loaded(weights: Argument = None) -> Arguments | None:
     return weights
 
 
-@follows
-@quantity(loaded, cost=few_steps, f="faces")
+@derived(loaded, cost=few_steps, f="faces")
 def d(weights: Any, f: Argument) -> Distribution[int] | SymbolicLaw:
     """Law of one die with the faces 1..f."""
     if not all(isinstance(number, Exact) for number in (f, *(weights or ()))):
@@ -49,8 +47,7 @@ def d(weights: Any, f: Argument) -> Distribution[int] | SymbolicLaw:
     return throwing.die(whole(f, "the number of faces of a die", 2), weights)
 
 
-@follows
-@quantity(called="x...")
+@derived(called="x...")
 def uniform(*outcomes: Argument) -> Distribution[Any]:
     """Law that gives each of these outcomes the same weight, as the faces of a die of one's own:
     uniform(1, 2, 2, 3, 3, 4).
@@ -60,8 +57,7 @@ def uniform(*outcomes: Argument) -> Distribution[Any]:
     return distribution.uniform([as_outcome(outcome) for outcome in outcomes])
 
 
-@follows
-@quantity()
+@derived()
 def abs(x: Argument) -> Exact | Interval | Distribution[Exact]:
     """The number x, or the law of the outcomes of x, without a sign."""
     if isinstance(x, Interval):
@@ -72,8 +68,7 @@ def abs(x: Argument) -> Exact | Interval | Distribution[Exact]:
     return a_law_of_numbers(x).map(absolute)
 
 
-@follows
-@quantity(called="L...")
+@derived(called="L...")
 def max_of(*laws: Argument) -> Distribution[Any]:
     """Law of the largest of independent draws, one from each of the laws L..., as of a die thrown
     with advantage.
@@ -81,8 +76,7 @@ def max_of(*laws: Argument) -> Distribution[Any]:
     return distribution.max_of(*map(_law_or_number, laws))
 
 
-@follows
-@quantity(called="L...")
+@derived(called="L...")
 def min_of(*laws: Argument) -> Distribution[Any]:
     """Law of the smallest of independent draws, one from each of the laws L..."""
     return distribution.min_of(*map(_law_or_number, laws))
@@ -92,44 +86,38 @@ def _law_or_number(given: Argument) -> Distribution[Any]:
     return point(given) if isinstance(given, Exact) else a_law_of_numbers(given)
 
 
-@follows
-@quantity(called="L...")
+@derived(called="L...")
 def joint(*laws: Law) -> Distribution[Any]:
     """Law of independent draws from the laws L... beside each other, as a tuple."""
     return distribution.joint(*laws)
 
 
-@follows
-@quantity(k="place")
+@derived(k="place")
 def marginal(L: Law, k: Whole) -> Distribution[Any]:
     """Law of the part at place k, counted from 0, of the tuples of the law L."""
     return L.marginal(k)
 
 
-@follows
-@quantity(called="L, x...")
+@derived(called="L, x...")
 def given(L: Law, *outcomes: Argument) -> Distribution[Any]:
     """Law L given that one of the outcomes x... is drawn."""
     chosen = {as_outcome(outcome) for outcome in outcomes}
     return L.given(lambda outcome: outcome in chosen)
 
 
-@follows
-@quantity(called="L, x...")
+@derived(called="L, x...")
 def reroll(L: Law, *outcomes: Argument) -> Distribution[Any]:
     """Law L when the outcomes x... are drawn again until another comes."""
     return L.reroll([as_outcome(outcome) for outcome in outcomes])
 
 
-@follows
-@quantity(called="L, x...")
+@derived(called="L, x...")
 def reroll_once(L: Law, *outcomes: Argument) -> Distribution[Any]:
     """Law L when the outcomes x... are drawn again a single time."""
     return L.reroll([as_outcome(outcome) for outcome in outcomes], 1)
 
 
-@follows
-@quantity(depth="most draws more")
+@derived(depth="most draws more")
 def explode(L: LawOfNumbers, depth: Argument | None = None) -> Distribution[Exact] | EndlessLaw:
     """Law of the total when the greatest outcome of L adds another draw: without end, or `depth`
     draws at most.
@@ -138,8 +126,7 @@ def explode(L: LawOfNumbers, depth: Argument | None = None) -> Distribution[Exac
     return L.explode(None if is_endless else whole(depth, "depth"))
 
 
-@follows
-@quantity()
+@derived()
 def repeat_until(event: Law) -> EndlessLaw:
     """Law of how often a comparison such as d(6) == 6 is tried up to the first time it is true."""
     if not all(isinstance(outcome, bool) for outcome in event):
@@ -147,8 +134,7 @@ def repeat_until(event: Law) -> EndlessLaw:
     return event.repeat_until(bool)
 
 
-@follows
-@quantity(low="least", high="most")
+@derived(low="least", high="most")
 def clip(L: Argument, low: Argument, high: Argument) -> Distribution[Exact]:
     """Law of the outcomes of L, where less than `low` counts as low and more than `high` as high;
     none leaves an end open.
@@ -167,8 +153,7 @@ def _is_none(given: Argument) -> bool:
     return isinstance(given, Word) and str(given) == "none"
 
 
-@follows
-@quantity(called="L...")
+@derived(called="L...")
 def mixture_of_laws(*laws: Argument) -> Distribution[Any]:
     """Law of a draw from one of the laws L..., each as likely; (w, L) gives a law the weight w."""
     weighed = [_weighed(law) for law in laws]

@@ -4,7 +4,7 @@ mixture or a score.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...distributions.distribution import Distribution, EndlessLaw
 from ...distributions.symbolic_laws import SymbolicLaw
@@ -12,12 +12,8 @@ from ...exact.errors import AskedFor, QueryError
 from ...exact.numbers import Exact
 from ...game.text_of_values import as_written
 from ...symbolic.rational_function import ParametricLaw
-from ..proving import follows
-from ..register import CHANCE, READERS, Answer, Argument, quantity
+from ..register import CHANCE, READERS, Answer, Argument, derived
 from ..values import as_die, as_outcome, refuse_other_kind, said
-
-if TYPE_CHECKING:
-    from ...symbolic.expressions import Symbolic  # sympy is slow to import
 
 
 def a_law(given: Argument) -> Distribution[Any]:
@@ -92,29 +88,25 @@ READERS.update(
 )
 
 
-@follows
-@quantity(law=numeric)
-def mean(L: WithMoments) -> Exact | Symbolic:
+@derived(law=numeric)
+def mean(L: WithMoments) -> Answer:
     """Mean of the law L: the sum of x P(x)."""
     return L.mean()
 
 
-@follows
-@quantity()
-def variance(L: WithMoments) -> Exact | Symbolic:
+@derived()
+def variance(L: WithMoments) -> Answer:
     """Variance of the law L: the mean of the squared distance from the mean."""
     return L.variance()
 
 
-@follows
-@quantity()
-def sd(L: WithMoments) -> Exact | Symbolic:
+@derived()
+def sd(L: WithMoments) -> Answer:
     """Standard deviation of the law L, exactly: the square root of its variance."""
     return L.sd()
 
 
-@follows
-@quantity(outcomes=CHANCE, x="outcome")
+@derived(outcomes=CHANCE, x="outcome")
 def chance(L: Argument, x: Argument | None = None) -> Exact:
     """Probability that L is true, where L is a comparison such as d(6) + d(6) >= 7; that of the
     outcome x under the law L.
@@ -137,43 +129,37 @@ def chance(L: Argument, x: Argument | None = None) -> Exact:
     return law.probability(outcome)
 
 
-@follows
-@quantity(outcomes=CHANCE, x="least outcome")
+@derived(outcomes=CHANCE, x="least outcome")
 def at_least(L: Argument, x: Rational) -> Answer:
     """Probability of an outcome of x or more under the law L."""
     return _ordered(L).at_least(x)
 
 
-@follows
-@quantity(outcomes=CHANCE, x="greatest outcome")
+@derived(outcomes=CHANCE, x="greatest outcome")
 def at_most(L: Argument, x: Rational) -> Answer:
     """Probability of an outcome of x or less under the law L."""
     return _ordered(L).cdf(x)
 
 
-@follows
-@quantity(q="probability")
+@derived(q="probability")
 def quantile(L: Numeric, q: Rational) -> Answer:
     """The q-quantile of the law L: its least outcome x with P(X <= x) >= q, for 0 < q <= 1."""
     return L.quantile(q)
 
 
-@follows
-@quantity()
+@derived()
 def median(L: Numeric) -> Answer:
     """Median of the law L: its least outcome x with P(X <= x) >= 1/2."""
     return L.median()
 
 
-@follows
-@quantity()
+@derived()
 def modes(L: Argument) -> frozenset[Any]:
     """The most likely outcomes of the law L."""
     return (L if isinstance(L, EndlessLaw) else a_law(L)).modes()
 
 
-@follows
-@quantity()
+@derived()
 def support(L: Argument) -> frozenset[Any]:
     """The outcomes of the law L whose probability is not 0."""
     return frozenset(L if isinstance(L, ParametricLaw) else a_law(L))

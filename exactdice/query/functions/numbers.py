@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from ...exact.errors import QueryError
 from ...exact.numbers import Exact, Interval, Value, lower_end, shown, upper_end
-from ..proving import follows
-from ..register import Argument, Arguments, Multiples, quantity, whole
+from ..register import Argument, Arguments, Multiples, derived, whole
 from ..values import as_die, is_law, said
 
 
@@ -21,15 +20,13 @@ def extreme(pick: Callable[[Iterable[Exact]], Exact], numbers: Sequence[Value]) 
     return lower if all(isinstance(one, Exact) for one in numbers) else Interval(lower, upper)
 
 
-@follows
-@quantity(called="x...")
+@derived(called="x...")
 def min(*numbers: Argument) -> Value:
     """The least of the numbers x..."""
     return extreme(builtins.min, _checked("min", numbers))
 
 
-@follows
-@quantity(called="x...")
+@derived(called="x...")
 def max(*numbers: Argument) -> Value:
     """The greatest of the numbers x..."""
     return extreme(builtins.max, _checked("max", numbers))
@@ -51,16 +48,14 @@ def _checked(name: str, given: Arguments) -> list[Value]:
     raise QueryError(f"{name}(x...) needs numbers, as in {name}(1/2, EP(1)), got {came}")
 
 
-@follows
-@quantity(n="things counted")
+@derived(n="things counted")
 def share_of(n: Argument) -> Multiples:
     """The shares k / n that k of n things can be, for k in 0..n."""
     count = _known_exactly(n, "n")
     return Multiples(f"share of {shown(count)}", count, most=count)
 
 
-@follows
-@quantity(n="whole numbers", items="numbers for each of them")
+@derived(n="whole numbers", items="numbers for each of them")
 def mean_of_whole(n: Argument, items: Argument = 1) -> Multiples:
     """The means that n whole numbers can have, or n means of `items` whole numbers each: all
     k / (n items), for whole k.

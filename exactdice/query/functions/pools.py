@@ -10,34 +10,29 @@ from ...distributions.distribution import Distribution, EndlessLaw
 from ...distributions.pools import by_faces as counted
 from ...distributions.pools import ranks, running
 from ...exact.numbers import Exact
-from ..proving import follows
-from ..register import CHANCE, Positive, Whole, quantity
+from ..register import CHANCE, Positive, Whole, derived
 from .distributions import Law, LawOfNumbers, Rational
 
 
-@follows
-@quantity(n="dice", k="dice that count")
+@derived(n="dice", k="dice that count")
 def highest(L: LawOfNumbers, n: Positive, k: Whole = 1) -> Distribution[Exact]:
     """Law of the sum of the k highest of n draws from L, of the highest one without k."""
     return ranks.highest(L, n, k)
 
 
-@follows
-@quantity(n="dice", k="dice that count")
+@derived(n="dice", k="dice that count")
 def lowest(L: LawOfNumbers, n: Positive, k: Whole = 1) -> Distribution[Exact]:
     """Law of the sum of the k lowest of n draws from L, of the lowest one without k."""
     return ranks.lowest(L, n, k)
 
 
-@follows
-@quantity(n="dice", k="dice that count")
+@derived(n="dice", k="dice that count")
 def middle(L: LawOfNumbers, n: Positive, k: Whole = 1) -> Distribution[Exact]:
     """Law of the sum of the k middle ones of n draws from L, of the middle one without k."""
     return ranks.middle(L, n, k)
 
 
-@follows
-@quantity(n="dice", k="dice that are told")
+@derived(n="dice", k="dice that are told")
 def sorted_pool(L: Law, n: Positive, k: Whole | None = None) -> Distribution[Any]:
     """Law of the results of n draws from L, the highest first, as a tuple; of the first k with
     k.
@@ -45,43 +40,37 @@ def sorted_pool(L: Law, n: Positive, k: Whole | None = None) -> Distribution[Any
     return ranks.sorted_pool(L, n, k)
 
 
-@follows
-@quantity(n="dice", x="least success")
+@derived(n="dice", x="least success")
 def successes(L: LawOfNumbers, n: Positive, x: Rational) -> Distribution[Exact]:
     """Law of how many of n draws from L show x or more."""
     return counted.successes(L, n, x)
 
 
-@follows
-@quantity(n="dice")
+@derived(n="dice")
 def different(L: Law, n: Positive) -> Distribution[int]:
     """Law of the number of different outcomes among n draws from L."""
     return counted.different(L, n)
 
 
-@follows
-@quantity(n="dice", size="size")
+@derived(n="dice", size="size")
 def sets(L: Law, n: Positive, size: Positive) -> Distribution[int]:
     """Law of the number of outcomes that come at least `size` times among n draws from L."""
     return counted.sets(L, n, size)
 
 
-@follows
-@quantity(n="dice")
+@derived(n="dice")
 def largest_set(L: Law, n: Positive) -> Distribution[int]:
     """Law of how often the outcome comes that comes most among n draws from L."""
     return counted.largest_set(L, n)
 
 
-@follows
-@quantity(n="dice")
+@derived(n="dice")
 def longest_straight(L: Law, n: Positive) -> Distribution[int]:
     """Law of how many outcomes in a row come, where that is most, among n draws from L."""
     return counted.longest_straight(L, n)
 
 
-@follows
-@quantity(n="dice of the first", m="dice of the second")
+@derived(n="dice of the first", m="dice of the second")
 def pairs_won(L: LawOfNumbers, n: Positive, M: LawOfNumbers, m: Positive) -> Distribution[int]:
     """Law of the pairs that n draws from L win against m draws from M, as in Risk: sorted, the
     highest against the highest, and equal ones are lost.
@@ -94,15 +83,13 @@ def draws_to_law(L: LawOfNumbers, n: Whole) -> Distribution[Exact] | EndlessLaw:
     return running.draws_to_law(L, n)
 
 
-@follows
-@quantity(law=draws_to_law, n="total")
+@derived(law=draws_to_law, n="total")
 def draws_to(L: LawOfNumbers, n: Whole) -> Exact:
     """Mean number of draws from L until their total is n or more."""
     return running.draws_to(L, n)
 
 
-@follows
-@quantity(n="total", outcomes=CHANCE)
+@derived(n="total", outcomes=CHANCE)
 def hits_total(L: LawOfNumbers, n: Whole) -> Exact:
     """Probability that the total of draws from L is n at some time."""
     return running.hits_total(L, n)

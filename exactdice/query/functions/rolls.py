@@ -10,7 +10,7 @@ from ...distributions.throws import scores
 from ...exact.errors import QueryError
 from ...exact.numbers import Exact, is_symbolic, shown, whole_or_none
 from ...symbolic.polynomial import Polynomial, without_domain
-from ..register import CHANCE, Argument, Positive, Word, few_steps, quantity, size, whole
+from ..register import CHANCE, Answer, Argument, Positive, Word, few_steps, quantity, size, whole
 
 if TYPE_CHECKING:
     from ...symbolic.expressions import Symbolic  # sympy is slow to import
@@ -152,7 +152,7 @@ def throw_law(rolled: ScoredDie, d: Positive) -> Distribution[int]:
 
 
 @quantity(scored_die, cost=throw_cost, outcomes=CHANCE, d="dice", k="score")
-def P(rolled: ScoredDie, d: Argument, k: Argument) -> Exact | Symbolic:
+def P(rolled: ScoredDie, d: Argument, k: Argument) -> Answer:
     """Probability that a throw of d dice scores k."""
     if _numeric(rolled, d, k):
         return score_law(rolled, d).probability(whole(k, "k"))
@@ -162,7 +162,7 @@ def P(rolled: ScoredDie, d: Argument, k: Argument) -> Exact | Symbolic:
 
 
 @quantity(scored_die, cost=throw_cost, outcomes=CHANCE, d="dice", k="sum")
-def Q(rolled: ScoredDie, d: Argument, k: Argument) -> Exact | Symbolic:
+def Q(rolled: ScoredDie, d: Argument, k: Argument) -> Answer:
     """Probability that d dice sum to k, given that none shows the bust face."""
     if _numeric(rolled, d, k):
         bust, _ = rolled.rules
@@ -174,7 +174,7 @@ def Q(rolled: ScoredDie, d: Argument, k: Argument) -> Exact | Symbolic:
 
 
 @quantity(scored_die, law=score_law, cost=mean_cost, d="dice")
-def EP(rolled: ScoredDie, d: Argument) -> Exact | Symbolic:
+def EP(rolled: ScoredDie, d: Argument) -> Answer:
     """Expected score of a throw of d dice, in points."""
     if _numeric(rolled, d):
         return scores.expected_score(rolled.one, whole(d, "d", 1), *rolled.rules)
@@ -184,7 +184,7 @@ def EP(rolled: ScoredDie, d: Argument) -> Exact | Symbolic:
 
 
 @quantity(scored_die, cost=mean_cost)
-def EP_step(rolled: ScoredDie, d: Any) -> Exact | Symbolic:
+def EP_step(rolled: ScoredDie, d: Any) -> Answer:
     """EP(d+1) - EP(d) in points, factored for a symbol d: its sign shows where EP is largest."""
     if _numeric(rolled, d):
         return EP(rolled, d + 1) - EP(rolled, d)
@@ -200,7 +200,7 @@ def best_dice(rolled: ScoredDie, D: Positive) -> int:
 
 
 @quantity(scored_die, cost=few_steps)
-def best_dice_real(rolled: ScoredDie) -> Exact | Symbolic:
+def best_dice_real(rolled: ScoredDie) -> Answer:
     """The real d with the largest EP(d), as an exact expression."""
     from ...symbolic.expressions import best_dice_real as largest
 
