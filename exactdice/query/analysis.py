@@ -62,6 +62,7 @@ from .play import (
 from .proving import ledger
 from .register import Argument, Arguments, Word, leaves_ties
 from .states import (
+    Actions,
     action_at,
     action_known,
     as_played,
@@ -231,7 +232,7 @@ class Analysis:
         is_of_min = self.game.payoff(state) is None and mover_at(self.game, state) == MIN
         return -value if is_of_min else value
 
-    def best(self, state: State) -> tuple[Action, ...]:
+    def best(self, state: State) -> Actions:
         """All optimal actions of the player to move, in their order."""
         if self.mover(state) is None:
             raise QueryError(
@@ -240,7 +241,7 @@ class Analysis:
             )
         return self.optimal_actions(state)
 
-    def optimal_actions(self, state: State) -> tuple[Action, ...]:
+    def optimal_actions(self, state: State) -> Actions:
         """All optimal actions where one player moves."""
         if self.digits is not None and not self.is_quick:
             raise QueryError(
@@ -447,7 +448,7 @@ class ParametricAnalysis(Analysis):
         # no number, but it is calculated with as one
         return solution.values[state]  # type: ignore[return-value]
 
-    def optimal_actions(self, state: State) -> tuple[Action, ...]:
+    def optimal_actions(self, state: State) -> Actions:
         """The only action where nobody has a choice; else refused, as what is best depends on the
         symbol.
         """
@@ -525,7 +526,7 @@ class ImperfectInformationAnalysis(Analysis):
         is_going_on = not state and self.game.payoff(start) is None
         return -value if is_going_on and mover_at(self.game, start) == MIN else value
 
-    def best(self, state: State) -> tuple[Action, ...]:
+    def best(self, state: State) -> Actions:
         """All actions that some optimal strategy plays by what is known, in their order."""
         if self.digits is not None:
             raise QueryError("bounds do not say which actions are optimal: leave digits out")

@@ -125,9 +125,7 @@ NOTHING = Scope({}, {})
 
 def game_in(given: Entries) -> dict[str, Any]:
     """The entry that names the game; {} when none does."""
-    if GAME in given:
-        return {GAME: given[GAME]}
-    return {}
+    return entries_of(given, (GAME,))
 
 
 def read_option(key: str, text: str) -> Any:
@@ -136,9 +134,7 @@ def read_option(key: str, text: str) -> Any:
     >>> read_option("target", "3"), str(read_option("game", "connect-four"))
     (3, 'connect-four')
     """
-    if key == GAME:
-        return Word(text)
-    return parse_option(text)
+    return Word(text) if key == GAME else parse_option(text)
 
 
 def _word_of_game(node: Node) -> Any:
@@ -164,9 +160,7 @@ def parse_option(text: str) -> Answer:
                 "an option must be a number, a name, or several separated by commas, not a call"
             )
         values.append(value_of(node, NOTHING))
-    if len(values) == 1:
-        return values[0]
-    return tuple(values)
+    return values[0] if len(values) == 1 else tuple(values)
 
 
 # A name of several words such as connect-four or boar-brawl, which is no difference of symbols:
@@ -184,9 +178,7 @@ def hyphenated_names(text: str) -> tuple[Word, ...]:
     if not any(map(HYPHENATED.fullmatch, parts)):
         return ()
     is_named = all(HYPHENATED.fullmatch(part) or part.isidentifier() for part in parts)
-    if is_named:
-        return tuple(map(Word, parts))
-    return ()
+    return tuple(map(Word, parts)) if is_named else ()
 
 
 def parse_values(text: str) -> Answers:
@@ -331,9 +323,7 @@ def _with_ints(value: object) -> Answer:
         # results are kept by their options, and a list is no key
         return tuple(map(_with_ints, value))
     number = whole_or_none(value)
-    if number is None:
-        return value
-    return number
+    return value if number is None else number
 
 
 def check_calls(node: Node) -> None:
@@ -424,9 +414,9 @@ def value_of(node: Node, scope: Scope) -> Answer:
     if isinstance(node, Text):
         return Word(node.text)
     if isinstance(node, Several):
-        return tuple(value_of(part, scope) for part in node.parts)
+        return values_below(node, scope)
     if isinstance(node, Arithmetic):
-        left, right = (value_of(side, scope) for side in below(node))
+        left, right = values_below(node, scope)
         # p/p and p*p**(-1) are no numbers where p is 0.
         is_inverse = node.mark == "**" and isinstance(right, Exact) and right < 0
         divisor = right if node.mark == "/" else left
@@ -437,16 +427,16 @@ def value_of(node: Node, scope: Scope) -> Answer:
             )
         return combined(node.mark, left, right)
     if isinstance(node, Comparison):
-        parts = [value_of(part, scope) for part in node.parts]
+        parts = values_below(node, scope)
         if Ranging not in map(type, scope.bindings.values()):
             return compared(node.marks, parts, of_laws=node.of_laws)
         return compared_over(node, parts, scope.bindings)
     if isinstance(node, Logic):
         return _of_logic(node, scope)
     if isinstance(node, Range):
-        return values_of_range(*(value_of(end, scope) for end in below(node)))
+        return values_of_range(*values_below(node, scope))
     if isinstance(node, Membership):
-        element, container = (value_of(part, scope) for part in below(node))
+        element, container = values_below(node, scope)
         members = container if isinstance(container, tuple | frozenset) else ()
         for one in (element, *members):
             if is_open(one):
@@ -467,6 +457,11 @@ def value_of(node: Node, scope: Scope) -> Answer:
         if isinstance(one, bool):
             raise QueryError(f"{query_text(node)} needs numbers and names, got {said(one)}")
     return Word(node.name, arguments, own)
+
+
+def values_below(node: Node, scope: Scope) -> Answers:
+    """The values of the nodes just below."""
+    return tuple(value_of(part, scope) for part in below(node))
 
 
 def _of_quantifier(node: Quantified, scope: Scope) -> Answer:
@@ -510,7 +505,7 @@ def is_over_symbol(node: Quantified, scope: Scope) -> bool:
     if node.variable not in names:
         return False
     # Of a longer range the whole numbers are meant, as in mixed(dice(1), k/10, ...) for k to 10.
-    ends = [value_of(end, scope) for end in below(node.values)]
+    ends = values_below(node.values, scope)
     return all(isinstance(end, Exact) and 0 <= end <= 1 for end in ends)
 
 
@@ -528,7 +523,7 @@ def interval_in(node: Node, scope: Scope) -> tuple[Exact, Exact]:
     """The ends of an interval low..high of a symbol."""
     if not isinstance(node, Range):
         raise QueryError("a symbol takes the numbers of an interval, as 0..1")
-    low, high = (value_of(end, scope) for end in below(node))
+    low, high = values_below(node, scope)
     if isinstance(low, Exact) and isinstance(high, Exact) and low < high:
         return low, high
     raise QueryError(f"an interval of a symbol needs low < high, got {said(low)}..{said(high)}")

@@ -27,7 +27,7 @@ from ..game.protocol import Game, refuse_no_game
 from . import functions
 from .by_game import load_functions_of
 from .functions.rolls import named_symbols
-from .register import Word
+from .register import Options, Word
 from .states import truth_written
 
 GROUP = "exactdice.games"
@@ -197,12 +197,12 @@ def makers_loaded() -> Iterator[tuple[str, Maker]]:
         yield name, maker
 
 
-def game_named(name: str, options: Mapping[str, object]) -> Game:
+def game_named(name: str, options: Options) -> Game:
     """The game of this name with these options, whose values are as `parse_option` reads them."""
     return game_made(maker_named(name), name, options)
 
 
-def game_made(maker: Maker, name: str, options: Mapping[str, object]) -> Game:
+def game_made(maker: Maker, name: str, options: Options) -> Game:
     """The game that is made so; `QueryError` naming the option that is off."""
     values = _values(maker, name, options)
     for key, default in options_of(maker).items():
@@ -222,7 +222,7 @@ def game_made(maker: Maker, name: str, options: Mapping[str, object]) -> Game:
     return game
 
 
-def _values(maker: Maker, name: str, options: Mapping[str, object]) -> dict[str, object]:
+def _values(maker: Maker, name: str, options: Options) -> dict[str, object]:
     """The options as the game takes them; `QueryError` for one that it does not take."""
     known = options_of(maker)
     for key in options:
@@ -300,7 +300,7 @@ def _option(maker: Maker, name: str, key: str, value: object) -> object:
 # --- a game in a file -----------------------------------------------------------------------------
 
 
-def load(path: Path, name: str, options: Mapping[str, object], reference: str) -> None:
+def load(path: Path, name: str, options: Options, reference: str) -> None:
     """Enter in the register, under the reference, the game that this class or function of the file
     makes, with these options as its defaults.
 
@@ -323,7 +323,7 @@ def load(path: Path, name: str, options: Mapping[str, object], reference: str) -
     enter(reference, _checked_maker(made, f"{name} of {path}"), name, options)
 
 
-def enter(reference: str, maker: Maker, name: str, options: Mapping[str, object]) -> None:
+def enter(reference: str, maker: Maker, name: str, options: Options) -> None:
     """Enter what makes a game under the reference, with these options as its defaults; `QueryError`
     for an option that the game of this name does not take.
     """

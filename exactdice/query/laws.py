@@ -13,7 +13,7 @@ from ..exact.numbers import Exact, Interval, Value
 from .arithmetic import combined, of_numbers
 from .evaluate import Scope, asked_by, read_call, value_of
 from .functions.distributions import a_law_of_numbers
-from .register import Answer, Moments, Outcomes
+from .register import Answer, LawOfNumbers, Moments, Outcomes, is_number
 from .syntax import Arithmetic, Call, Entries, Node, Query, below
 from .values import is_law
 from .words import QUANTITIES
@@ -33,12 +33,12 @@ class Within:
     mean: Interval
     outcomes: Outcomes
 
-    def laws(self) -> tuple[Distribution[Exact], ...]:
+    def laws(self) -> tuple[LawOfNumbers, ...]:
         """The laws with the two bounds as means, where its outcomes are two numbers."""
         return tuple(_of_two(self.outcomes, mean) for mean in (self.mean.lower, self.mean.upper))
 
 
-Sampled = Distribution[Exact] | EndlessLaw | Moments | Within
+Sampled = LawOfNumbers | EndlessLaw | Moments | Within
 
 
 def sampled(query: Query, given: Entries | None = None) -> Sampled:
@@ -76,12 +76,10 @@ def ends_of_draws(law: Sampled) -> Outcomes | None:
     """Between which numbers the draws of a law lie; None where that is not known."""
     if isinstance(law, Within):
         return law.outcomes
-    if not isinstance(law, Distribution):
-        return None
-    return Outcomes(min(law), max(law), has_two=len(law) == 2)
+    return Outcomes.of(law) if isinstance(law, Distribution) else None
 
 
-def law_of_query(query: Query, given: Entries | None = None) -> Distribution[Exact]:
+def law_of_query(query: Query, given: Entries | None = None) -> LawOfNumbers:
     """The law whose mean the query is, written out: one quantity that is a mean, to which numbers
     may be added and by which it may be multiplied.
 
@@ -108,7 +106,7 @@ def _sampled(node: Node, scope: Scope) -> Sampled | Exact:
     # A number that stands beside a mean.
     if isinstance(node, Call):
         raise _no_mean(node.name) if node.name in QUANTITIES else QueryError(A_MEAN)
-    if isinstance(value, bool) or not isinstance(value, Exact):
+    if not is_number(value):
         raise QueryError(ONE_QUANTITY)
     return value
 
@@ -168,7 +166,7 @@ def _of_value(value: Answer, outcomes: Outcomes) -> Sampled:
     return Within(Interval(lower, upper), outcomes)
 
 
-def _of_two(outcomes: Outcomes, mean: Exact) -> Distribution[Exact]:
+def _of_two(outcomes: Outcomes, mean: Exact) -> LawOfNumbers:
     """The law of these two outcomes with this mean."""
     least, greatest = outcomes.least, outcomes.greatest
     if least is None or greatest is None:

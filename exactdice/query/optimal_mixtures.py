@@ -25,7 +25,7 @@ from .analysis import Analysis, analysis_of
 from .arithmetic import MARKS, OPERATIONS, of_numbers
 from .evaluate import Scope, read_call, sorted_out, value_of
 from .quantifiers import listed_values
-from .register import Answer
+from .register import Answer, is_number
 from .syntax import (
     Arithmetic,
     Call,
@@ -123,7 +123,7 @@ def _number(node: Node, scope: Scope) -> Linear | Exact:
     """The number, linear where it asks for a mixture."""
     if not mixtures_in(node):
         value = value_of(node, scope)
-        if isinstance(value, Exact) and not isinstance(value, bool):
+        if is_number(value):
             return value
     elif isinstance(node, Call) and node.name in LINEAR and is_one_draw(node.arguments[0]):
         return _of_a_draw(node, scope)
@@ -198,14 +198,13 @@ def chances(node: Node, given: Entries) -> dict[object, Linear]:
     """{outcome: its chance} of the law that the query is, for all that any of the optimal mixtures
     may draw; `NoRange` where it is no law of one draw.
     """
-    scope = sorted_out(node, given)
     if not mixtures_in(node) or not is_one_draw(node):
         raise NoRange(f"the laws {query_text(node)} of all optimal mixtures are not known")
     every, _ = over_all_actions(node, given)
-    law = value_of(every, scope)
+    scope = sorted_out(node, given)
     return {
         outcome: _of_a_draw(Call("chance", (node, Known(outcome, node)), ()), scope)
-        for outcome in law
+        for outcome in value_of(every, scope)
     }
 
 

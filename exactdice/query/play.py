@@ -15,7 +15,6 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from ..distributions.distribution import Distribution, EndlessLaw
 from ..exact.cost import refuse_costly
 from ..exact.errors import QueryError
 from ..exact.kept import kept
@@ -32,7 +31,7 @@ from ..solvers.parametric import PiecewiseSolution, RationalSolution, solve_with
 from ..symbolic.function import PiecewiseFunction, joined
 from ..symbolic.points import simple_between
 from ..symbolic.polynomial import Polynomial, holds_symbol
-from .register import Argument, Arguments, Moments, Word
+from .register import Argument, Arguments, LawOfNumbers, Moments, NumericLaw, Word, is_name
 from .states import is_waiting
 from .strategies import named_strategy
 
@@ -67,7 +66,7 @@ class Play:
 
     # win, loss and gain of a table's row ask for the same law
     @kept(64)
-    def payoff_law(self) -> Distribution[Exact]:
+    def payoff_law(self) -> LawOfNumbers:
         """The law of what MAX is paid, from the start."""
         return profiles.payoff_law(self.game, self.profile, session().progress)
 
@@ -121,7 +120,7 @@ class Play:
         )
 
     @kept(64)
-    def turns_law(self) -> Distribution[Exact] | EndlessLaw:
+    def turns_law(self) -> NumericLaw:
         """The law of the number of moves."""
         return profiles.length_law(self.game, self.profile, session().progress)
 
@@ -373,14 +372,11 @@ def draws_by_symbol(name: object) -> bool:
     """Whether it is a mixture of strategies with a symbol among its probabilities."""
     if not isinstance(name, Word) or name.name != "mixed" or not name.arguments:
         return False
-    parts, chances = name.arguments[::2], name.arguments[1::2]
-    return any(map(_is_open, chances)) or any(map(draws_by_symbol, parts))
-
-
-def _is_open(chance: object) -> bool:
-    """Whether a probability is a symbol or an expression of symbols."""
-    is_name = isinstance(chance, Word) and chance.arguments is None
-    return is_name or is_symbolic(chance)
+    # A name, or an expression of symbols.
+    for chance in name.arguments[1::2]:
+        if is_symbolic(chance) or is_name(chance):
+            return True
+    return any(map(draws_by_symbol, name.arguments[::2]))
 
 
 def symbol_named(given: Arguments) -> str:
@@ -388,7 +384,7 @@ def symbol_named(given: Arguments) -> str:
     if not given:
         return "z"
     (name,) = given[:1]
-    if len(given) > 1 or not isinstance(name, Word) or name.arguments is not None:
+    if len(given) > 1 or not is_name(name):
         raise QueryError(
             "the generating function takes the name of its symbol last, as z, got "
             f"{', '.join(map(str, given))}"

@@ -19,11 +19,12 @@ from ..game.text_of_values import in_order
 from ..symbolic.function import Condition
 from .arithmetic import combined, compared, joined, negated
 from .functions.numbers import extreme
-from .register import Answer, Multiples, Word, whole
+from .register import Answer, Multiples, Word, is_name, whole
 from .values import said
 
 STEPS_A_VALUE = 1000  # of a bound variable
 
+Pick = Callable[[Iterable[Exact]], Exact]  # the least or the greatest
 Ask = Callable[[Answer], Answer]  # the body of a quantifier at a value of its variable
 
 
@@ -60,7 +61,7 @@ def is_member(element: Answer, container: Answer) -> bool:
     """Whether the element is one of a range, of several, of a set, or of the outcomes of a law;
     `UndecidedError` where bounds leave it open.
     """
-    plain = element.name if isinstance(element, Word) and element.arguments is None else element
+    plain = element.name if is_name(element) else element
     if isinstance(container, Multiples):
         if isinstance(element, Interval) and container.counts(element):
             raise UndecidedError("the bounds are too wide to decide in: they hold some such number")
@@ -168,7 +169,7 @@ DECIDING: Mapping[str, Callable[[Truths, str], Answer]] = {
 }
 
 
-def _extreme(pick: Callable[[Iterable[Exact]], Exact], mark: str, numbers: Numbers) -> Answer:
+def _extreme(pick: Pick, mark: str, numbers: Numbers) -> Answer:
     """The number that is picked; among irrational ones that before which no other comes."""
     plain = [number for _, number in numbers]
     if not any(map(is_symbolic, plain)):
@@ -176,7 +177,7 @@ def _extreme(pick: Callable[[Iterable[Exact]], Exact], mark: str, numbers: Numbe
     return reduce(lambda best, one: one if compared((mark,), (one, best)) else best, plain)
 
 
-def _reaching(pick: Callable[[Iterable[Exact]], Exact], mark: str, numbers: Numbers) -> Answer:
+def _reaching(pick: Pick, mark: str, numbers: Numbers) -> Answer:
     """The values of the variable at which the number that is picked is reached."""
     best = _extreme(pick, mark, numbers)
     # Bounds that overlap the best decide nothing, which the comparison says.

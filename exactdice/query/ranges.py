@@ -183,9 +183,7 @@ def read_labels(name: str, text: str, may_be_listed: bool) -> Labels | None:
                 f"{name}={shown(text)}"
             )
     # one value alone needs no row or column of its own
-    if len(values) > 1:
-        return values
-    return None
+    return values if len(values) > 1 else None
 
 
 def read_value(name: str, text: str, symbols: Container[str] = ()) -> Answer:
@@ -202,9 +200,7 @@ def read_value(name: str, text: str, symbols: Container[str] = ()) -> Answer:
             f"{name} must have one value here, got the range {text}: ranges are for tables"
         )
     values = parse_values(text)
-    if len(values) > 1:
-        return values
-    return values[0]
+    return values if len(values) > 1 else values[0]
 
 
 # --- a game with its options ----------------------------------------------------------------------

@@ -139,9 +139,9 @@ def _told(bound: Entries, sides: str) -> str:
 
 def _told_apart(values: list[Answer]) -> list[str]:
     """The values as texts that differ where the values do, as far as so many decimals tell."""
+    different = sum(value not in values[:k] for k, value in enumerate(values))
     for places in range(FEWEST_PLACES, ENOUGH_PLACES):
         texts = [_text(value, places) for value in values]
-        different = sum(value not in values[:k] for k, value in enumerate(values))
         if len(set(texts)) == different:
             break
     return texts
@@ -156,29 +156,22 @@ def _text(value: Answer, places: int) -> str:
         if value.free_symbols:
             return str(value)
         return f"{decimal_text(enclosure(value).lower, places, Rounding.DOWN)}..."
-    if isinstance(value, Exact) and not isinstance(value, bool):
+    if isinstance(value, str | tuple | frozenset | bool):
+        return as_written(value)
+    if isinstance(value, Exact):
         exact = exact_text(value)
-        cut = f"{decimal_text(value, places, Rounding.DOWN)}..."
-        if len(exact) <= SHORT:
-            return exact
-        return cut
-    if isinstance(value, Interval):
-        return bounds_text(value)
+        return exact if len(exact) <= SHORT else f"{decimal_text(value, places, Rounding.DOWN)}..."
     if isinstance(value, Distribution):
         chances = (f"{as_written(x)}: {exact_text(value.probability(x))}" for x in in_order(value))
         return f"{{{', '.join(chances)}}}"
-    if isinstance(value, str | tuple | frozenset | bool):
-        return as_written(value)
-    return shown(value)
+    return bounds_text(value) if isinstance(value, Interval) else shown(value)
 
 
 def with_values(node: Node, bound: Entries) -> Node:
     """The query with the values of its bound variables in their places."""
     if isinstance(node, Name) and node.name in bound:
         value = bound[node.name]
-        if isinstance(value, Exact):
-            return Number(value)
-        return Name(_text(value, 0))
+        return Number(value) if isinstance(value, Exact) else Name(_text(value, 0))
     # A quantifier may bind the same name anew.
     if isinstance(node, Quantified | Membership | Range):
         return node

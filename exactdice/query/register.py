@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache, partial, wraps
 from math import ceil, floor, inf
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeGuard
 
 from ..distributions.distribution import Distribution, EndlessLaw
 from ..exact.argument_checks import FAILURES, said_by
@@ -60,6 +60,16 @@ class Word:
         return f"{self.name}({', '.join([*map(_written, self.arguments), *options])})"
 
 
+def is_name(value: object) -> TypeGuard[Word]:
+    """Whether it is a word that is not called."""
+    return isinstance(value, Word) and value.arguments is None
+
+
+def is_number(value: object) -> TypeGuard[Exact]:
+    """Whether it is an exact number; true and false are none."""
+    return isinstance(value, Exact) and not isinstance(value, bool)
+
+
 @dataclass(frozen=True, eq=False)
 class OfState:
     """A part of a query that is asked of states: `ask` takes {name of a field: its value}."""
@@ -87,6 +97,11 @@ class Outcomes:
     least: Exact | None
     greatest: Exact | None
     has_two: bool = False
+
+    @staticmethod
+    def of(outcomes: Collection[Exact]) -> Outcomes:
+        """Those of a law that may draw all of these numbers."""
+        return Outcomes(min(outcomes), max(outcomes), has_two=len(outcomes) == 2)
 
     def are_within(self, least: Exact, greatest: Exact) -> bool:
         """Whether it is known that all are between these numbers."""
@@ -156,7 +171,16 @@ class Multiples:
         return count if self.most is None else min(max(count, 0), self.most)
 
 
-LawOf = Distribution[Any] | EndlessLaw | Moments
+Law = Distribution[Any]
+LawOfNumbers = Distribution[Exact]
+NumericLaw = LawOfNumbers | EndlessLaw
+LawOf = Law | EndlessLaw | Moments
+
+# What a quantity may say of the law whose mean it is: what may be drawn, the law itself, and the
+# range of the mean over all optimal strategies.
+OutcomesOf = Outcomes | Callable[..., Outcomes] | None
+LawMaker = Callable[..., LawOf] | None
+RangeMaker = Callable[..., Interval] | None
 
 # What is drawn is 1 with the chance that the quantity says, else 0; or it is a number of times.
 CHANCE = Outcomes(0, 1, has_two=True)
@@ -172,7 +196,7 @@ def _written(value: Any) -> str:
     """An argument of a word as a query writes it."""
     if isinstance(value, tuple):
         return f"({', '.join(map(_written, value))}{',' * (len(value) == 1)})"
-    is_text = isinstance(value, Word) and value.arguments is None
+    is_text = is_name(value)
     return f'"{value}"' if is_text and not PLAIN_NAME.fullmatch(value.name) else str(value)
 
 
@@ -221,17 +245,17 @@ class Quantity:
     function: Callable[..., Any]
     setting: Callable[..., Any]
     cost: Callable[..., int]  # an estimate of its steps, from what the function is given
-    law: Callable[..., LawOf] | None = None  # the law whose mean the quantity is
+    law: LawMaker = None  # the law whose mean the quantity is
     # {argument: what it stands for}, for the axes of pictures
     meanings: Mapping[str, str] = field(default_factory=dict)
     called: str | None = None  # its arguments as people read them, where Python's say less
     # Of the quantity as a mean: what may be drawn, or what says it of the function's arguments.
-    outcomes: Outcomes | Callable[..., Outcomes] | None = None
+    outcomes: OutcomesOf = None
     # Whether its arguments, from the first comparison on, are given as `OfState`.
     of_states: bool = False
     of_queries: bool = False  # whether its arguments are given as `Unevaluated`
     # The range of the quantity over all optimal strategies, from what the function is given.
-    ties: Callable[..., Interval] | None = None
+    ties: RangeMaker = None
 
     @property
     def summary(self) -> str:
@@ -413,9 +437,9 @@ def quantity(
     setting: Callable[..., Any] = no_options,
     called: str | None = None,
     cost: Callable[..., int] | None = None,
-    law: Callable[..., LawOf] | None = None,
-    outcomes: Outcomes | Callable[..., Outcomes] | None = None,
-    ties: Callable[..., Interval] | None = None,
+    law: LawMaker = None,
+    outcomes: OutcomesOf = None,
+    ties: RangeMaker = None,
     *,
     of_states: bool = False,
     of_queries: bool = False,
@@ -425,9 +449,8 @@ def quantity(
     """Enter the decorated function as the quantity of its name; `meanings` say what its arguments
     stand for, `called` how they are written where the function takes any number of them; a word
     `of_states` is given what stands in them from the first comparison on as `OfState`, one
-    `of_queries` all of them as `Unevaluated`; what `follows` from its arguments alone is proved when
-    these are; `ties` takes what the function takes and is its range
-    over all optimal strategies.
+    `of_queries` all of them as `Unevaluated`; `ties` takes what the function takes and is its range
+    over all optimal strategies. What `follows` from its arguments alone is proved when these are.
 
     `cost` takes what the function takes and estimates its steps (see `exactdice.exact.cost`) before
     any work. An argument whose annotation is one of the `READERS` is read, or refused, before that.

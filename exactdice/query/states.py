@@ -36,6 +36,7 @@ from ..solvers.hidden.information import Information
 from ..solvers.hidden.tree import GameTree, InformationSet, game_tree
 from .register import Answer, Argument, Arguments, Word
 
+Actions = tuple[Action, ...]
 TRUTHS = {"true": True, "false": False}  # of an option in any case, beside 1 and 0
 # How a word stands for what Python writes otherwise.
 CONSTANTS = {
@@ -137,7 +138,7 @@ def action_at(game: Game, state: State, player: Player, written: Argument) -> Ac
     return _offered(tuple(game.actions(state, player)), as_played(written), player, state)
 
 
-def _offered(offered: tuple[Action, ...], wanted: Any, player: Player, at: object) -> Action:
+def _offered(offered: Actions, wanted: Any, player: Player, at: object) -> Action:
     """The action that is wanted: the very same, else one that is equal, or has its text, as an
     action need not be made of numbers and names.
     """
@@ -145,7 +146,7 @@ def _offered(offered: tuple[Action, ...], wanted: Any, player: Player, at: objec
     meant = [action for action in offered if action == wanted or as_written(action) == got]
     if meant:
         # 1 and "1" may both be offered, and so may 1 and true.
-        return max(meant, key=lambda one: (one == wanted) + (type(one) is type(wanted)))
+        return max(meant, key=lambda one: (one == wanted, type(one) is type(wanted)))
     names = [as_written(action) for action in offered]
     raise QueryError(
         f"the action of {NAMES[player]} at {as_written(at)} must be one of {_few(names)}, got "
@@ -209,7 +210,7 @@ def information_at(game: Game, player: Player, written: Information) -> Informat
     raise QueryError(f"{text} is not what {NAMES[player]} knows where it chooses{instead}")
 
 
-def actions_known(game: Game, player: Player, information: Information) -> tuple[Action, ...]:
+def actions_known(game: Game, player: Player, information: Information) -> Actions:
     """The player's actions at what it knows; `MissingEntry` where it never chooses with this."""
     sets = information_sets_of(game, player)
     if information not in sets:

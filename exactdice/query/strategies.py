@@ -6,7 +6,7 @@ Every game has `optimal` and `random`. Strategies of one game are entered by its
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -46,13 +46,14 @@ from ..solvers.fast_path import also_with_symbols
 from ..symbolic.polynomial import Polynomial, holds_symbol, polynomial_of, without_domain
 from .by_game import by_game
 from .proving import checked
-from .register import OPTIMAL_WITH, TIE_NAMES, WITH_OPTIONS, Word, sized
-from .states import actions_known, as_written, truth_written
+from .register import OPTIMAL_WITH, TIE_NAMES, WITH_OPTIONS, Options, Word, is_name, sized
+from .states import Actions, actions_known, as_played, as_written
 from .strategy_table import by_table, with_files
+from .values import said
 
 # {name as it is written: what makes the strategy from its arguments}
 Makers = dict[str, Callable[..., Strategy]]
-Chooser = Callable[[tuple[Action, ...]], object]  # of an action, or a law, among optimal ones
+Chooser = Callable[[Actions], object]  # of an action, or a law, among optimal ones
 
 
 @by_game
@@ -117,7 +118,7 @@ def name_of(word: object, names: Iterable[str]) -> tuple[str, tuple[object, ...]
     for name in known:
         if isinstance(word, Word) and _fits(word, name):
             return name, word.arguments or ()
-    got = str(word) if isinstance(word, Word) else shown(word)
+    got = said(word)
     raise QueryError(
         f"a strategy must be one of {', '.join(known)}, got {got}{nearest(got, known)}"
     )
@@ -162,10 +163,10 @@ def makers_of(game: Game, player: Player) -> Makers:
     return made
 
 
-Offered = Callable[[State], tuple[Action, ...]]  # a player's actions, by the state or what it knows
+Offered = Callable[[State], Actions]  # a player's actions, by the state or what it knows
 
 
-def _actions_at(game: Game, player: Player, state: State) -> tuple[Action, ...]:
+def _actions_at(game: Game, player: Player, state: State) -> Actions:
     return game.actions(state, player)
 
 
@@ -194,7 +195,7 @@ def _probability(chance: Any) -> Exact | Polynomial:
     """A probability of mixed; a name is a symbol."""
     if isinstance(chance, Exact):
         return chance
-    if isinstance(chance, Word) and chance.arguments is None:
+    if is_name(chance):
         return without_domain(chance.name)
     if is_symbolic(chance):
         return polynomial_of(chance, "a probability of mixed")
@@ -262,7 +263,7 @@ def where_known(plan: Callable[[State], Found], state: State) -> Found:
         ) from error
 
 
-def with_options(game: Any, options: Mapping[str, object]) -> Any:
+def with_options(game: Any, options: Options) -> Any:
     """The game with other values of these options; `QueryError` for one that it does not have."""
     if not options:
         return game
@@ -275,21 +276,11 @@ def with_options(game: Any, options: Mapping[str, object]) -> Any:
     for key in options:
         if key not in known:
             raise QueryError(unknown_option(key, ["ties", *known], "optimal"))
-    return replace(game, **{key: _plain(value) for key, value in options.items()})
-
-
-def _plain(value: object) -> object:
-    """The value of an option as a game takes it: a word is a name."""
-    if isinstance(value, tuple):
-        return tuple(map(_plain, value))
-    if not isinstance(value, Word):
-        return value
-    truth = truth_written(value)
-    return str(value) if truth is None else truth
+    return replace(game, **{key: as_played(value) for key, value in options.items()})
 
 
 @by_game
-def optimal_choices(game: Game, state: State) -> tuple[Action, ...]:
+def optimal_choices(game: Game, state: State) -> Actions:
     """All optimal actions of the one player who moves at the state, in their order."""
     _refuse_symbol(game)
     return solved(game).optimal_actions[state]
@@ -307,7 +298,7 @@ def tied(game: Game, player: Player, choose: Chooser, state: State) -> Distribut
     return choice if isinstance(choice, Distribution) else point(choice)
 
 
-def _fewest(actions: tuple[Action, ...]) -> Action:
+def _fewest(actions: Actions) -> Action:
     """The smallest: the least number, or the fewest parts; the first of several such."""
     return min(actions, key=_size)
 
@@ -428,7 +419,7 @@ class Reversed:
         paid = self.game.payoff(state)
         return None if paid is None else -paid
 
-    def actions(self, state: State, player: Player) -> tuple[Action, ...]:
+    def actions(self, state: State, player: Player) -> Actions:
         """The actions of the game."""
         return self.game.actions(state, player)
 

@@ -39,7 +39,7 @@ from ..game.protocol import (
 )
 from ..game.text_of_values import written_apart
 from ..solvers.hidden.information import Information
-from .register import Answer, Argument, Word
+from .register import Answer, Argument, Word, is_name
 from .states import (
     action_at,
     action_known,
@@ -105,7 +105,7 @@ def _file_now(written: object) -> TableFile:
     """The file that an argument of `by_table` names."""
     if isinstance(written, TableFile):
         return written
-    if not isinstance(written, Word) or written.arguments is not None:
+    if not is_name(written):
         raise QueryError(
             f'by_table needs the name of a file in quotes, as in by_table("a.csv"), got {written}'
         )

@@ -7,7 +7,6 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import Any
 
 from ..exact.cost import refuse_costly
 from ..exact.errors import ExactDiceError, QueryError, RulesError
@@ -136,7 +135,7 @@ def with_numbers(given: Entries, kept: Container[str], options: Container[str] =
     return {key: _placed(key, value, numbers) for key, value in rest.items()}
 
 
-def _placed(key: str, value: object, numbers: Mapping[str, Any]) -> object:
+def _placed(key: str, value: object, numbers: Mapping[str, Answer]) -> object:
     """The value of an option with numbers and domains for its symbols."""
     if key in numbers:
         return value
@@ -153,7 +152,7 @@ def _placed(key: str, value: object, numbers: Mapping[str, Any]) -> object:
     return parts
 
 
-def _substituted(part: object, numbers: Mapping[str, Any]) -> Answer:
+def _substituted(part: object, numbers: Mapping[str, Answer]) -> Answer:
     """The number or the expression with numbers and domains for its symbols."""
     if isinstance(part, Word):
         return numbers.get(part.name, part) if part.arguments is None else part

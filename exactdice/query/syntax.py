@@ -222,15 +222,20 @@ class _Reader:
         yield "end", "", len(text)
 
     def error(self, message: str, at: int | None = None) -> QueryError:
-        where = self.tokens[self.place][2] if at is None else at
+        where = self.token[2] if at is None else at
         return QueryError(f"query {shown(self.text)}, column {where + 1}: {message}")
 
+    @property
+    def token(self) -> tuple[str, str, int]:
+        """The kind, the text and the place of the next token."""
+        return self.tokens[self.place]
+
     def peek(self) -> str:
-        return self.tokens[self.place][1]
+        return self.token[1]
 
     def take(self, *marks: str) -> str | None:
         """The next token when it is one of these marks."""
-        kind, text, _ = self.tokens[self.place]
+        kind, text, _ = self.token
         if kind == "mark" and text in marks:
             self.place += 1
             return text
@@ -251,9 +256,7 @@ class _Reader:
             return f" ({COMPARED})"
         kind_before = self.tokens[self.place - 1][0] if self.place else ""
         is_dice = DICE_ELSEWHERE.match(token) and kind_before in ("number", "dice")
-        if is_dice:
-            return f" ({DICE})"
-        return ""
+        return f" ({DICE})" if is_dice else ""
 
     def query(self) -> Node:
         return self.logic("or", lambda: self.logic("and", self.negation))
@@ -262,9 +265,7 @@ class _Reader:
         parts = [part()]
         while self.take(mark):
             parts.append(part())
-        if len(parts) == 1:
-            return parts[0]
-        return Logic(mark, tuple(parts))
+        return parts[0] if len(parts) == 1 else Logic(mark, tuple(parts))
 
     def negation(self) -> Node:
         if self.take("not"):
@@ -279,16 +280,12 @@ class _Reader:
         self.place += is_negated
         if self.take("in"):
             found = Membership(parts[0], self.range_or(self.sum))
-            if is_negated:
-                return Logic("not", (found,))
-            return found
+            return Logic("not", (found,)) if is_negated else found
         marks: list[str] = []
         while mark := self.take("=", *COMPARISONS):
             marks.append("==" if mark == "=" else mark)
             parts.append(self.sum())
-        if marks:
-            return Comparison(tuple(marks), tuple(parts))
-        return parts[0]
+        return Comparison(tuple(marks), tuple(parts)) if marks else parts[0]
 
     def range_or(self, read: Callable[[], Node]) -> Node:
         """A range, or what is read otherwise."""
@@ -321,7 +318,7 @@ class _Reader:
 
     def atom(self) -> Node:
         """What binds most strongly: a number, dice, a name, a call, a text, a set, parentheses."""
-        kind, text, _ = self.tokens[self.place]
+        kind, text, _ = self.token
         if self.take("("):
             return self.parenthesised()
         if self.take("{"):
@@ -340,9 +337,7 @@ class _Reader:
         if kind == "dice":
             count, faces = map(parse_exact, text.split("d"))
             die = Call("d", (Number(faces),))
-            if count == 1:
-                return die
-            return Arithmetic("@", Number(count), die)
+            return die if count == 1 else Arithmetic("@", Number(count), die)
         if kind == "text":
             return Text(text)
         if self.take("("):
@@ -359,20 +354,16 @@ class _Reader:
     def parenthesised(self) -> Node:
         """What is in parentheses, read from behind the opening one; with a comma it is several."""
         parts: list[Node] = []
-        is_one = False
         while not self.take(")"):
             parts.append(self.query())
             if not self.take(","):
                 self.expect(")")
-                is_one = len(parts) == 1
-                break
-        if is_one:
-            return parts[0]
+                return parts[0] if len(parts) == 1 else Several(tuple(parts))
         return Several(tuple(parts))
 
     def quantified(self, quantifier: str) -> Quantified:
         """What a quantifier says, read from behind its opening parenthesis to the closing one."""
-        kind, variable, _ = self.tokens[self.place]
+        kind, variable, _ = self.token
         form = f": it is written {quantifier}({QUANTIFIERS[quantifier]})"
         if kind != "name":
             raise self.error(
@@ -393,7 +384,7 @@ class _Reader:
         if name in QUANTIFIERS:
             return self.quantified(name)
         while not self.take(")"):
-            kind, option, _ = self.tokens[self.place]
+            kind, option, _ = self.token
             if kind == "name" and self.tokens[self.place + 1][1] == "=":  # name=value
                 self.place += 2
                 if option in options:
@@ -533,10 +524,10 @@ NO_MARK = 8
 def dice_text(node: Node) -> str:
     """Several dice as people write them, 2d6; "" for anything else."""
     match node:
-        case Arithmetic("@", Number(int(dice)), Call("d", (Number(int(faces)),), ())):
-            if dice > 1 and faces > 1:
-                return f"{dice}d{faces}"
-            return ""
+        case Arithmetic("@", Number(int(dice)), Call("d", (Number(int(faces)),), ())) if (
+            dice > 1 and faces > 1
+        ):
+            return f"{dice}d{faces}"
     return ""
 
 

@@ -22,6 +22,7 @@ from .register import (
     WORDS,
     Answer,
     Word,
+    is_number,
     leaves_ties,
 )
 from .syntax import (
@@ -176,7 +177,7 @@ def tie_breaks(query: Query, given: Entries | None = None) -> Iterator[tuple[str
             value = evaluate_query(node, broken)
         except NoSizes:
             continue
-        if isinstance(value, Exact) and not isinstance(value, bool):
+        if is_number(value):
             yield name, value
 
 

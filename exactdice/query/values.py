@@ -10,7 +10,7 @@ from ..distributions.symbolic_laws import SymbolicLaw
 from ..exact.errors import AskedFor, QueryError
 from ..exact.numbers import Interval, shown
 from ..game.text_of_values import abridged, as_written, bounds_text, kind_of
-from .register import Argument, Multiples, Word
+from .register import Argument, Law, Multiples, Word, is_name
 
 LAWS = (Distribution, EndlessLaw)
 TRUTH = {"true": True, "false": False}
@@ -59,12 +59,12 @@ def as_outcome(given: Argument) -> Any:
         return tuple(map(as_outcome, given))
     if is_law(given):
         raise AskedFor("outcomes, which are numbers, names and tuples of these, got a law")
-    if isinstance(given, Word) and given.arguments is None:
+    if is_name(given):
         return TRUTH.get(given.name, given.name)
     return given
 
 
-def refuse_other_kind(law: Distribution[Any], *outcomes: object) -> None:
+def refuse_other_kind(law: Law, *outcomes: object) -> None:
     """Raise `QueryError` when none of these is what the law can have as an outcome: another kind of
     thing would have the chance 0, as a misspelt name would.
     """

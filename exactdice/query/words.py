@@ -31,12 +31,6 @@ def _load(names: Iterable[str]) -> None:
         room(functions, name)
 
 
-def _load_installed() -> None:
-    from .games_by_name import load_installed_words
-
-    load_installed_words()
-
-
 def _steps() -> Iterator[Callable[[], object]]:
     """What enters words, what is soon loaded and often asked for first."""
     yield partial(_load, ("rolls", "counts", "dice", "distributions", "numbers"))
@@ -44,11 +38,11 @@ def _steps() -> Iterator[Callable[[], object]]:
     yield partial(_load, ("games",))
     # Not before they are needed, as to list the folders loads their register.
     from .by_game import load_functions_of
-    from .games_by_name import folders
+    from .games_by_name import folders, load_installed_words
 
     for folder in folders():
         yield partial(load_functions_of, folder)
-    yield _load_installed
+    yield load_installed_words
 
 
 class Quantities(Mapping[str, Quantity]):

@@ -11,9 +11,21 @@ from ...distributions.distribution import Distribution, EndlessLaw, point
 from ...distributions.weights import absolute
 from ...exact.errors import QueryError
 from ...exact.numbers import Exact, Interval, ratio
-from ..register import Argument, Arguments, Whole, Word, derived, few_steps, whole
+from ..register import (
+    Argument,
+    Arguments,
+    Law,
+    LawOfNumbers,
+    NumericLaw,
+    Whole,
+    Word,
+    derived,
+    few_steps,
+    is_number,
+    whole,
+)
 from ..values import as_outcome
-from .distributions import Law, LawOfNumbers, a_law, a_law_of_numbers, a_number
+from .distributions import a_law, a_law_of_numbers, a_number
 from .rolls import symbolic_number
 
 if TYPE_CHECKING:
@@ -48,7 +60,7 @@ def d(weights: Any, f: Argument) -> Distribution[int] | SymbolicLaw:
 
 
 @derived(called="x...")
-def uniform(*outcomes: Argument) -> Distribution[Any]:
+def uniform(*outcomes: Argument) -> Law:
     """Law that gives each of these outcomes the same weight, as the faces of a die of one's own:
     uniform(1, 2, 2, 3, 3, 4).
     """
@@ -58,18 +70,18 @@ def uniform(*outcomes: Argument) -> Distribution[Any]:
 
 
 @derived()
-def abs(x: Argument) -> Exact | Interval | Distribution[Exact]:
+def abs(x: Argument) -> Exact | Interval | LawOfNumbers:
     """The number x, or the law of the outcomes of x, without a sign."""
     if isinstance(x, Interval):
         ends = absolute(x.lower), absolute(x.upper)
         return Interval(0 if x.lower < 0 < x.upper else min(ends), max(ends))
-    if isinstance(x, Exact) and not isinstance(x, bool):
+    if is_number(x):
         return absolute(x)
     return a_law_of_numbers(x).map(absolute)
 
 
 @derived(called="L...")
-def max_of(*laws: Argument) -> Distribution[Any]:
+def max_of(*laws: Argument) -> Law:
     """Law of the largest of independent draws, one from each of the laws L..., as of a die thrown
     with advantage.
     """
@@ -77,48 +89,48 @@ def max_of(*laws: Argument) -> Distribution[Any]:
 
 
 @derived(called="L...")
-def min_of(*laws: Argument) -> Distribution[Any]:
+def min_of(*laws: Argument) -> Law:
     """Law of the smallest of independent draws, one from each of the laws L..."""
     return distribution.min_of(*map(_law_or_number, laws))
 
 
-def _law_or_number(given: Argument) -> Distribution[Any]:
+def _law_or_number(given: Argument) -> Law:
     return point(given) if isinstance(given, Exact) else a_law_of_numbers(given)
 
 
 @derived(called="L...")
-def joint(*laws: Law) -> Distribution[Any]:
+def joint(*laws: Law) -> Law:
     """Law of independent draws from the laws L... beside each other, as a tuple."""
     return distribution.joint(*laws)
 
 
 @derived(k="place")
-def marginal(L: Law, k: Whole) -> Distribution[Any]:
+def marginal(L: Law, k: Whole) -> Law:
     """Law of the part at place k, counted from 0, of the tuples of the law L."""
     return L.marginal(k)
 
 
 @derived(called="L, x...")
-def given(L: Law, *outcomes: Argument) -> Distribution[Any]:
+def given(L: Law, *outcomes: Argument) -> Law:
     """Law L given that one of the outcomes x... is drawn."""
     chosen = {as_outcome(outcome) for outcome in outcomes}
     return L.given(lambda outcome: outcome in chosen)
 
 
 @derived(called="L, x...")
-def reroll(L: Law, *outcomes: Argument) -> Distribution[Any]:
+def reroll(L: Law, *outcomes: Argument) -> Law:
     """Law L when the outcomes x... are drawn again until another comes."""
     return L.reroll([as_outcome(outcome) for outcome in outcomes])
 
 
 @derived(called="L, x...")
-def reroll_once(L: Law, *outcomes: Argument) -> Distribution[Any]:
+def reroll_once(L: Law, *outcomes: Argument) -> Law:
     """Law L when the outcomes x... are drawn again a single time."""
     return L.reroll([as_outcome(outcome) for outcome in outcomes], 1)
 
 
 @derived(depth="most draws more")
-def explode(L: LawOfNumbers, depth: Argument | None = None) -> Distribution[Exact] | EndlessLaw:
+def explode(L: LawOfNumbers, depth: Argument | None = None) -> NumericLaw:
     """Law of the total when the greatest outcome of L adds another draw: without end, or `depth`
     draws at most.
     """
@@ -135,7 +147,7 @@ def repeat_until(event: Law) -> EndlessLaw:
 
 
 @derived(low="least", high="most")
-def clip(L: Argument, low: Argument, high: Argument) -> Distribution[Exact]:
+def clip(L: Argument, low: Argument, high: Argument) -> LawOfNumbers:
     """Law of the outcomes of L, where less than `low` counts as low and more than `high` as high;
     none leaves an end open.
     """
@@ -154,7 +166,7 @@ def _is_none(given: Argument) -> bool:
 
 
 @derived(called="L...")
-def mixture_of_laws(*laws: Argument) -> Distribution[Any]:
+def mixture_of_laws(*laws: Argument) -> Law:
     """Law of a draw from one of the laws L..., each as likely; (w, L) gives a law the weight w."""
     weighed = [_weighed(law) for law in laws]
     if not weighed:
@@ -162,13 +174,13 @@ def mixture_of_laws(*laws: Argument) -> Distribution[Any]:
     total = sum(weight for weight, _ in weighed)
     if total <= 0 or any(weight < 0 for weight, _ in weighed):
         raise QueryError("the weights of a mixture must be 0 or more, and one above 0")
-    shares: dict[Distribution[Any], Exact] = {}
+    shares: dict[Law, Exact] = {}
     for weight, law in weighed:
         shares[law] = shares.get(law, 0) + weight * ratio(total.denominator, total.numerator)
     return distribution.mixture(distribution.from_probabilities(shares))
 
 
-def _weighed(part: Argument) -> tuple[Exact, Distribution[Any]]:
+def _weighed(part: Argument) -> tuple[Exact, Law]:
     if isinstance(part, tuple) and len(part) == 2:
         return a_number(part[0]), a_law(part[1])
     return 1, a_law(part)

@@ -12,11 +12,11 @@ from ...exact.errors import AskedFor, QueryError
 from ...exact.numbers import Exact
 from ...game.text_of_values import as_written
 from ...symbolic.rational_function import ParametricLaw
-from ..register import CHANCE, READERS, Answer, Argument, derived
+from ..register import CHANCE, READERS, Answer, Argument, Law, LawOfNumbers, NumericLaw, derived
 from ..values import as_die, as_outcome, refuse_other_kind, said
 
 
-def a_law(given: Argument) -> Distribution[Any]:
+def a_law(given: Argument) -> Law:
     """The law of finitely many outcomes; `QueryError` for anything else."""
     if isinstance(given, Distribution):
         return given
@@ -39,7 +39,7 @@ def a_law(given: Argument) -> Distribution[Any]:
     )
 
 
-def a_law_of_numbers(given: Argument) -> Distribution[Exact]:
+def a_law_of_numbers(given: Argument) -> LawOfNumbers:
     """The law, when all its outcomes are numbers; `QueryError` otherwise."""
     law = a_law(given)
     for outcome in law:
@@ -51,7 +51,7 @@ def a_law_of_numbers(given: Argument) -> Distribution[Exact]:
     return law
 
 
-def numeric(given: Argument) -> Distribution[Exact] | EndlessLaw:
+def numeric(given: Argument) -> NumericLaw:
     """The law of numbers, be they finitely many or not."""
     return given if isinstance(given, EndlessLaw) else a_law_of_numbers(given)
 
@@ -74,8 +74,6 @@ def _ordered(given: Argument) -> Any:
 
 
 # {annotation of an argument: what reads it}, besides those of `register`
-Law = Distribution[Any]
-LawOfNumbers = Distribution[Exact]
 Rational = Exact
 Numeric = Any
 WithMoments = Any

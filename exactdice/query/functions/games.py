@@ -9,13 +9,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from ...distributions.distribution import Distribution, EndlessLaw, from_probabilities
+from ...distributions.distribution import Distribution, from_probabilities
 from ...exact.cost import allowed, limit
 from ...exact.errors import ExactDiceError, QueryError, UnsolvableError
 from ...exact.kept import kept
@@ -44,7 +43,9 @@ from ..register import (
     Argument,
     Arguments,
     LawOf,
+    LawOfNumbers,
     Moments,
+    NumericLaw,
     OfGame,
     OfState,
     Options,
@@ -54,6 +55,7 @@ from ..register import (
     Word,
     digits_asked,
     few_steps,
+    is_name,
     quantity,
 )
 from ..states import action_at, as_played, as_written, fields_at, fields_of, state_at
@@ -125,7 +127,7 @@ class AskedGame:
 
 def name_of_game(given: Argument) -> str:
     """The name of the game; `QueryError` for what is no name."""
-    if isinstance(given, Word) and given.arguments is None:
+    if is_name(given):
         return given.name
     if isinstance(given, str):
         return given
@@ -236,15 +238,13 @@ def levels_cost(analysis: Analysis, n: int) -> int:
 
 def payoffs(analysis: Analysis, *_: Argument) -> Outcomes:
     """What MAX may be paid."""
-    found = analysis.payoffs()
-    return Outcomes(min(found), max(found), has_two=len(found) == 2)
+    return Outcomes.of(analysis.payoffs())
 
 
 def paid_to_mover(analysis: Analysis, *_: Argument) -> Outcomes:
     """What the player to move may be paid: MIN what MAX loses."""
     found = analysis.payoffs()
-    found |= {-payoff for payoff in found}
-    return Outcomes(min(found), max(found), has_two=len(found) == 2)
+    return Outcomes.of(found | {-payoff for payoff in found})
 
 
 # --- under optimal play ---------------------------------------------------------------------------
@@ -315,26 +315,20 @@ def after(analysis: Analysis, *given: Argument) -> Value:
     if not given:
         raise QueryError("after needs an action, as in after(3, 0, 0)")
     refused: QueryError | None = None
-    movers: tuple[Player, ...] = PLAYERS
-    try:
-        state = analysis.at(given[1:])
-        mover = analysis.mover(state)
-        if mover is not None:
-            movers = (mover,)
-    except QueryError as error:
-        refused = error
-    if movers == PLAYERS:
-        # Perhaps the second argument is no part of a state but the action of MIN.
-        is_of_min = False
-        with suppress(QueryError):
-            is_of_min = (
-                len(given) > 1 and analysis.mover(state_at(analysis.game, given[2:])) is None
-            )
-        if not is_of_min:
-            raise refused or QueryError("both players choose there: after needs an action of each")
-        state = analysis.at(given[2:])
+    # Perhaps the second argument is no part of a state but the action of MIN.
+    for count in range(1, min(len(given), 2) + 1):
+        try:
+            state = analysis.at(given[count:])
+            mover = analysis.mover(state)
+        except QueryError as error:
+            refused = error if count == 1 else refused
+        else:
+            if (mover is None) is (count == 2):
+                break
+    else:
+        raise refused or QueryError("both players choose there: after needs an action of each")
     # The actions stand first, one of each who chooses.
-    written = dict(zip(movers, given, strict=False))
+    written = dict(zip(PLAYERS if mover is None else (mover,), given, strict=False))
     # Who is not to move has one action, which need not be called WAIT.
     first, second = (
         action_at(analysis.game, state, player, written[player])
@@ -370,7 +364,7 @@ def _probability_range(analysis: Analysis, given: Arguments, player: Player) -> 
 # --- under strategies -----------------------------------------------------------------------------
 
 
-def gain_law(analysis: Analysis, names: Names) -> Distribution[Exact]:
+def gain_law(analysis: Analysis, names: Names) -> LawOfNumbers:
     """The law of what MAX is paid."""
     return analysis.play(names).payoff_law()
 
@@ -382,7 +376,7 @@ def of_sign(sign: int) -> Callable[..., Distribution[int]]:
     )
 
 
-def length_law(analysis: Analysis, names: Names) -> Distribution[Exact] | EndlessLaw:
+def length_law(analysis: Analysis, names: Names) -> NumericLaw:
     """The law of the number of moves."""
     return analysis.play(names).turns_law()
 
@@ -428,7 +422,7 @@ def gain_from(analysis: Analysis, names: Names, *rest: Argument) -> Answer:
 
 
 @word("a, b", start_cost)
-def payoff_law(analysis: Analysis, names: Names) -> Distribution[Exact]:
+def payoff_law(analysis: Analysis, names: Names) -> LawOfNumbers:
     """Law of what MAX is paid, when MAX plays a and MIN plays b."""
     return gain_law(analysis, names)
 
@@ -458,7 +452,7 @@ def turns(analysis: Analysis, names: Names) -> Answer:
 
 
 @word("a, b", length_cost)
-def turns_law(analysis: Analysis, names: Names) -> Distribution[Exact] | EndlessLaw:
+def turns_law(analysis: Analysis, names: Names) -> NumericLaw:
     """Law of the number of moves (in a dice game: throws or rounds) when MAX plays a and MIN plays
     b; endless, with its exact mean, sd, median, mode and probabilities, where play can come back to
     a state.

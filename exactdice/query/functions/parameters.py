@@ -10,7 +10,7 @@ from ...exact.numbers import Exact
 from ...symbolic.function import Compared, PiecewiseFunction
 from ...symbolic.polynomial import Polynomial
 from ...symbolic.rational_function import RationalFunction
-from ..register import Answer, Answers, Argument, Word, quantity
+from ..register import Answer, Answers, Argument, Word, is_name, is_number, quantity
 from ..values import is_law, said
 from .distributions import a_law_of_numbers
 
@@ -42,12 +42,11 @@ def _name_of(symbol: Argument) -> str | None:
     """The name of a symbol, with a domain or without; None for anything else."""
     if isinstance(symbol, Polynomial):
         return str(symbol)
-    is_name = isinstance(symbol, Word) and symbol.arguments is None
-    return str(symbol) if is_name else None
+    return str(symbol) if is_name(symbol) else None
 
 
 def _number(value: Argument, what: str) -> Exact:
-    if isinstance(value, Exact) and not isinstance(value, bool):
+    if is_number(value):
         return value
     raise QueryError(f"{what} must be a number, got {said(value)}")
 
@@ -81,7 +80,7 @@ def derivative(q: Argument, at: Argument = None) -> Answer:
     of a function of several symbols it must be.
     """
     if isinstance(q, RationalFunction):
-        if isinstance(at, Word) and at.arguments is None:
+        if is_name(at):
             return q.derivative(at.name)
         raise QueryError(
             f"the derivative of a function of {', '.join(q.names)} needs the name of one of them"

@@ -4,36 +4,34 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from ...distributions.distribution import Distribution, EndlessLaw
+from ...distributions.distribution import Distribution
 from ...distributions.pools import by_faces as counted
 from ...distributions.pools import ranks, running
 from ...exact.numbers import Exact
-from ..register import CHANCE, Positive, Whole, derived
-from .distributions import Law, LawOfNumbers, Rational
+from ..register import CHANCE, Law, LawOfNumbers, NumericLaw, Positive, Whole, derived
+from .distributions import Rational
 
 
 @derived(n="dice", k="dice that count")
-def highest(L: LawOfNumbers, n: Positive, k: Whole = 1) -> Distribution[Exact]:
+def highest(L: LawOfNumbers, n: Positive, k: Whole = 1) -> LawOfNumbers:
     """Law of the sum of the k highest of n draws from L, of the highest one without k."""
     return ranks.highest(L, n, k)
 
 
 @derived(n="dice", k="dice that count")
-def lowest(L: LawOfNumbers, n: Positive, k: Whole = 1) -> Distribution[Exact]:
+def lowest(L: LawOfNumbers, n: Positive, k: Whole = 1) -> LawOfNumbers:
     """Law of the sum of the k lowest of n draws from L, of the lowest one without k."""
     return ranks.lowest(L, n, k)
 
 
 @derived(n="dice", k="dice that count")
-def middle(L: LawOfNumbers, n: Positive, k: Whole = 1) -> Distribution[Exact]:
+def middle(L: LawOfNumbers, n: Positive, k: Whole = 1) -> LawOfNumbers:
     """Law of the sum of the k middle ones of n draws from L, of the middle one without k."""
     return ranks.middle(L, n, k)
 
 
 @derived(n="dice", k="dice that are told")
-def sorted_pool(L: Law, n: Positive, k: Whole | None = None) -> Distribution[Any]:
+def sorted_pool(L: Law, n: Positive, k: Whole | None = None) -> Law:
     """Law of the results of n draws from L, the highest first, as a tuple; of the first k with
     k.
     """
@@ -41,7 +39,7 @@ def sorted_pool(L: Law, n: Positive, k: Whole | None = None) -> Distribution[Any
 
 
 @derived(n="dice", x="least success")
-def successes(L: LawOfNumbers, n: Positive, x: Rational) -> Distribution[Exact]:
+def successes(L: LawOfNumbers, n: Positive, x: Rational) -> LawOfNumbers:
     """Law of how many of n draws from L show x or more."""
     return counted.successes(L, n, x)
 
@@ -78,7 +76,7 @@ def pairs_won(L: LawOfNumbers, n: Positive, M: LawOfNumbers, m: Positive) -> Dis
     return counted.pairs_won(L, n, M, m)
 
 
-def draws_to_law(L: LawOfNumbers, n: Whole) -> Distribution[Exact] | EndlessLaw:
+def draws_to_law(L: LawOfNumbers, n: Whole) -> NumericLaw:
     """Law of the number of draws from L until their total is n or more."""
     return running.draws_to_law(L, n)
 

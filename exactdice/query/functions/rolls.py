@@ -10,7 +10,19 @@ from ...distributions.throws import scores
 from ...exact.errors import QueryError
 from ...exact.numbers import Exact, is_symbolic, shown, whole_or_none
 from ...symbolic.polynomial import Polynomial, without_domain
-from ..register import CHANCE, Answer, Argument, Positive, Word, few_steps, quantity, size, whole
+from ..register import (
+    CHANCE,
+    Answer,
+    Argument,
+    Positive,
+    Word,
+    few_steps,
+    is_name,
+    quantity,
+    size,
+    whole,
+)
+from ..values import said
 
 if TYPE_CHECKING:
     from ...symbolic.expressions import Symbolic  # sympy is slow to import
@@ -87,23 +99,20 @@ def named_symbols(weights: Argument) -> Argument:
     """The weights with each name as the symbol that it stands for."""
     if not isinstance(weights, tuple):
         return weights
-    return tuple(
-        without_domain(part.name) if isinstance(part, Word) and part.arguments is None else part
-        for part in weights
-    )
+    return tuple(without_domain(part.name) if is_name(part) else part for part in weights)
 
 
 def symbolic_number(value: Argument, what: str = "what a throw takes") -> Symbolic:
     """The number or the symbol for sympy."""
     from ...symbolic.expressions import as_expression, symbol
 
-    if isinstance(value, Word) and value.arguments is None:
+    if is_name(value):
         return symbol(value.name)
     if isinstance(value, Polynomial):
         return value.expression()
     if isinstance(value, Exact) or is_symbolic(value):
         return as_expression(value)
-    got = str(value) if isinstance(value, Word) else shown(value)
+    got = said(value)
     raise QueryError(f"{what} must be a whole number or a symbol, got {got}")
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from ...exact.errors import RulesError
 from ...exact.numbers import Exact
-from ...game.protocol import WAITS, Action, ActionLaw, Player, State, Strategy
+from ...game.protocol import WAITS, ActionLaw, Player, State, Strategy
 from ...games.connect_four import fast
 from ...games.connect_four.rules import ConnectFour
 from ...solvers.arenas.search import alpha_beta
@@ -14,6 +14,7 @@ from ...solvers.fast_path import fast_path_of
 from ..analysis import ANALYSES, Analysis
 from ..functions.games import OfRules
 from ..register import Argument, Arguments, few_steps, quantity, size, sized, whole
+from ..states import Actions
 from ..strategies import MOST_DEPTH, optimal, optimal_choices
 
 board = OfRules("connect-four", ConnectFour)
@@ -95,7 +96,7 @@ class ConnectFourAnalysis(Analysis):
         """What MAX is paid from the position."""
         return fast.value(self.game, state)
 
-    def optimal_actions(self, state: State) -> tuple[Action, ...]:
+    def optimal_actions(self, state: State) -> Actions:
         """All optimal columns."""
         return fast.best_columns(self.game, state)
 

@@ -13,7 +13,7 @@ from ...exact.errors import QueryError
 from ...exact.kept import kept
 from ...exact.numbers import Exact, Value, one_of, shown
 from ...exact.session import session
-from ...game.protocol import MAX, MIN, PLAYERS, Action, Game, Player, State, Strategy, law_of_always
+from ...game.protocol import MAX, MIN, PLAYERS, Game, Player, State, Strategy, law_of_always
 from ...games.dice_battle.fast import length_steps, line_at, table_steps
 from ...games.dice_battle.rules import BattleState, DiceBattle
 from ...games.dice_battle.strategies import blind, dice, random
@@ -24,6 +24,7 @@ from ..analysis import ANALYSES, Analysis
 from ..functions.games import OfRules, paid_to_mover, state_cost
 from ..proving import read_off
 from ..register import Argument, Arguments, Whole, quantity, size, whole
+from ..states import Actions
 from ..strategies import Makers, makers_of, named_strategy
 
 # --- the variants -----------------------------------------------------------------------------
@@ -101,7 +102,7 @@ class BattleAnalysis(Analysis):
         gain = _line(self.game, state.own + state.other).gain(state.own)
         return -gain if state.to_move == MIN else gain
 
-    def optimal_actions(self, state: BattleState) -> tuple[Action, ...]:
+    def optimal_actions(self, state: BattleState) -> Actions:
         """Every best number of dice."""
         if affordable(_table_steps(self.game)):
             return super().optimal_actions(state)

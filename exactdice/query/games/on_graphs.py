@@ -8,7 +8,6 @@ from collections.abc import Callable
 
 from ... import checker
 from ...exact.errors import QueryError, nearest
-from ...exact.numbers import shown
 from ...game.optional import exploring_cost
 from ...games.chomp import Chomp, ChompRows
 from ...games.nim import Nim, Subtraction
@@ -22,35 +21,36 @@ from ...solvers.arenas.normal_play import Impartial, Position
 from ..proving import checked, ledger, read_off
 from ..register import READERS, WORDS, Argument, Arguments, Word, quantity, whole
 from ..states import truth_written
+from ..values import said
+
+MANY = 1000
+
+
+def _whole(given: Arguments, name: str, least: int = 0) -> tuple[int, ...]:
+    return tuple(whole(one, name, least) for one in given)
+
 
 # {word: (how it is called, how many arguments at least and at most, the rules it stands for)}
-GRAPH_GAMES: dict[str, tuple[str, int, int, Callable[[Arguments], Impartial]]] = {
-    "chomp": (
-        "chomp(p,q)",
-        2,
-        2,
-        lambda a: Chomp(*(whole(side, "a side of the bar", 1) for side in a)),
-    ),
+GRAPH_GAMES: dict[str, tuple[str, int, int, Callable[..., Impartial]]] = {
+    "chomp": ("chomp(p,q)", 2, 2, lambda *sides: Chomp(*_whole(sides, "a side of the bar", 1))),
     "chomp_rows": (
         "chomp_rows(r1,r2,...)",
         1,
-        1000,
-        lambda a: ChompRows(tuple(whole(r, "a row of the bar", 1) for r in a)),
+        MANY,
+        lambda *rows: ChompRows(_whole(rows, "a row of the bar", 1)),
     ),
     "wythoff": (
         "wythoff(n,p)",
         2,
         2,
-        lambda a: Wythoff(*(whole(n, "a coordinate of the queen") for n in a)),
+        lambda *queen: Wythoff(*_whole(queen, "a coordinate of the queen")),
     ),
-    "nim": ("nim(a,b,...)", 1, 1000, lambda a: Nim(tuple(whole(heap, "a heap") for heap in a))),
+    "nim": ("nim(a,b,...)", 1, MANY, lambda *heaps: Nim(_whole(heaps, "a heap"))),
     "subtraction": (
         "subtraction(n,s1,...)",
         2,
-        1000,
-        lambda a: Subtraction(
-            whole(a[0], "the heap"), tuple(whole(take, "a number to take", 1) for take in a[1:])
-        ),
+        MANY,
+        lambda n, *taken: Subtraction(whole(n, "the heap"), _whole(taken, "a number to take", 1)),
     ),
 }
 WORDS.update(GRAPH_GAMES)
@@ -62,7 +62,7 @@ def rules_named(word: Argument) -> Impartial:
     """
     called = ", ".join(signature for signature, *_ in GRAPH_GAMES.values())
     if not isinstance(word, Word) or word.name not in GRAPH_GAMES or word.arguments is None:
-        got = str(word) if isinstance(word, Word) else shown(word)
+        got = said(word)
         hint = nearest(word.name, GRAPH_GAMES) if isinstance(word, Word) else ""
         raise QueryError(f"a game on a graph must be one of {called}, got {got}{hint}")
     signature, least, most, make = GRAPH_GAMES[word.name]
@@ -71,7 +71,7 @@ def rules_named(word: Argument) -> Impartial:
             f"{word.name} is called as {signature}, got {len(word.arguments)} "
             f"argument{'s' * (len(word.arguments) != 1)}"
         )
-    return make(word.arguments)
+    return make(*word.arguments)
 
 
 Rules = Impartial

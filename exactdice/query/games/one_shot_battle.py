@@ -15,7 +15,7 @@ from ...solvers.fast_path import fast_path_of
 from ..analysis import analysis_of
 from ..functions.games import OfRules
 from ..proving import read_off
-from ..register import Argument, Outcomes, Positive, leaves_ties, quantity
+from ..register import Argument, Law, Outcomes, Positive, leaves_ties, quantity
 from ..strategies import makers_of, named_strategy, solved
 from ..strategy_table import with_files
 from .dice_battle import battle_makers
@@ -75,9 +75,7 @@ def gain_over_ties(game: OneShotBattle, a: Argument, b: Argument) -> Interval:
         mean = as_exact(one_shot_gain(game, a, b))
         return Interval(mean, mean)
     player: Player = MAX if leaves_ties(a) else MIN
-    law: Distribution[Any] = named_strategy(game, b if player == MAX else a, OTHER[player])(
-        game.start
-    )
+    law: Law = named_strategy(game, b if player == MAX else a, OTHER[player])(game.start)
     laws = analysis_of(game).optimal_laws(game.start, player)
     matrix = payoff_matrix(game)
 

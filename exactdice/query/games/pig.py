@@ -31,6 +31,7 @@ from ..register import (
     COUNT,
     Argument,
     Arguments,
+    LawOfNumbers,
     Moments,
     Whole,
     quantity,
@@ -144,7 +145,7 @@ def pig_win(analysis: Analysis, i: Whole, j: Whole, k: Whole) -> Value:
     return chance if isinstance(chance, Interval) else as_exact(chance)
 
 
-def pig_law(game: Pig, first: Argument, second: Argument) -> Distribution[Exact]:
+def pig_law(game: Pig, first: Argument, second: Argument) -> LawOfNumbers:
     """The law of the first player's payoff."""
     return analysis_of(game).play(with_files((first, second))).payoff_law()
 

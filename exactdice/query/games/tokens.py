@@ -30,6 +30,7 @@ from ..proving import ledger, read_off
 from ..register import (
     CHANCE,
     Argument,
+    LawOfNumbers,
     OfGame,
     Options,
     Positive,
@@ -92,7 +93,7 @@ def _game(rules: Rules, tokens: Tokens) -> TokenGame:
 
 
 @kept(64)
-def tokens_law_of(rules: Rules, *tokens: Positive) -> Distribution[Exact]:
+def tokens_law_of(rules: Rules, *tokens: Positive) -> LawOfNumbers:
     """The law of the final score."""
     game = _game(rules, tokens)
     return score_law(game, named_strategy(game, rules.policy, MAX))
@@ -148,7 +149,7 @@ def tokens_score(rules: Rules, *tokens: Positive) -> Exact:
 
 
 @quantity(token_rules, cost=law_cost)
-def tokens_law(rules: Rules, *tokens: Positive) -> Distribution[Exact]:
+def tokens_law(rules: Rules, *tokens: Positive) -> LawOfNumbers:
     """Law of the final score of the token game with these tokens."""
     return tokens_law_of(rules, *tokens)
 

@@ -30,7 +30,7 @@ from ...games.yahtzee.rules import SheetGame, SheetState, Yahtzee, Yatzy
 from ...solvers.evaluation.profiles import payoff_law
 from ...solvers.fast_path import fast_path_of, the_generic
 from ..analysis import ANALYSES, Analysis
-from ..register import Arguments
+from ..register import Arguments, LawOfNumbers
 from ..strategies import TIES, optimal, solved, tied
 
 
@@ -118,7 +118,7 @@ def optimal_on_sheets(game: SheetGame, player: Player) -> Strategy:
 @fast_path_of(payoff_law, Yatzy)
 def payoff_law_on_sheets(
     game: SheetGame, profile: Profile, progress: Progress | None = None
-) -> Distribution[Exact]:
+) -> LawOfNumbers:
     """The law of the points of optimal play; `MissingEntry` for any other."""
     plan = function_of(profile[MAX])
     ties_last = False
