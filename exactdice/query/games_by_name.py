@@ -129,18 +129,15 @@ def doubly_named() -> dict[str, str]:
     packages: dict[str, list[str]] = {}
     for found in installed_games():
         packages.setdefault(found.name, []).append(found.package)
-    reasons = {}
-    for name, by in packages.items():
-        if name in GAMES:
-            reasons[name] = (
-                f"{name} of the package {', '.join(by)} is not used: a game of exactdice has this "
-                "name"
-            )
-        elif len(by) > 1:
-            reasons[name] = (
-                f"{name} is not used, as several packages register it: {', '.join(sorted(by))}"
-            )
-    return reasons
+    return {
+        name: (
+            f"{name} of the package {', '.join(by)} is not used: a game of exactdice has this name"
+            if name in GAMES
+            else f"{name} is not used, as several packages register it: {', '.join(sorted(by))}"
+        )
+        for name, by in packages.items()
+        if name in GAMES or len(by) > 1
+    }
 
 
 # --- a game by its name ---------------------------------------------------------------------------
@@ -278,8 +275,7 @@ def _option(maker: Maker, name: str, key: str, value: object) -> object:
             return None
         return names if isinstance(value, tuple) else names[0]
     # One whole number, as the annotation says.
-    takes_one = option.annotation in ONE_VALUE
-    if isinstance(value, tuple) and takes_one:
+    if isinstance(value, tuple) and option.annotation in ONE_VALUE:
         raise QueryError(
             f"{key} of {name} takes one value, got {len(value)}: {','.join(map(str, value))}"
         )

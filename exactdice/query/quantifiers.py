@@ -30,19 +30,15 @@ Ask = Callable[[Answer], Answer]  # the body of a quantifier at a value of its v
 
 def values_of_range(first: Answer, last: Answer) -> range:
     """The whole numbers first..last; `QueryError` where there are none, `TooCostly` for many."""
-    low = _whole_end(first, "first")
-    high = _whole_end(last, "last")
+    low, high = (
+        whole(end, f"the {which} number of a range")
+        for end, which in ((first, "first"), (last, "last"))
+    )
     if high < low:
         raise QueryError(f"a range first..last needs first <= last, got {low}..{high}")
     count = high - low + 1
     refuse_costly(f"a range of {shown(count)} values", STEPS_A_VALUE * count, "a shorter one")
     return range(low, high + 1)
-
-
-def _whole_end(end: Answer, which: str) -> int:
-    if type(end) is int:
-        return end
-    return whole(end, f"the {which} number of a range")
 
 
 def listed_values(values: Answer) -> Sequence[Answer]:
@@ -67,18 +63,18 @@ def is_member(element: Answer, container: Answer) -> bool:
             raise UndecidedError("the bounds are too wide to decide in: they hold some such number")
         return element in container
     listed = container if isinstance(container, tuple | frozenset) else ()
-    if isinstance(element, Interval) or any(isinstance(one, Interval) for one in listed):
+    if any(isinstance(one, Interval) for one in (element, *listed)):
         values = listed_values(container)
         if isinstance(values, range):
-            first = max(values[0], math.ceil(element.lower))
-            values = range(first, min(values[-1], math.floor(element.upper)) + 1)
+            first, last = max(values[0], math.ceil(element.lower)), math.floor(element.upper)
+            values = range(first, min(values[-1], last) + 1)
             if len(values) > 1:
                 raise UndecidedError("the bounds are too wide to decide which number it is")
-        asked = (
-            (one, _asked(lambda one: compared(("==",), (element, one)), "in", one))
-            for one in values
-        )
-        return bool(_finds(asked, True))
+
+        def is_it(one: Answer) -> Answer:
+            return compared(("==",), (element, one))
+
+        return bool(_finds(((one, _asked(is_it, "in", one)) for one in values), True))
     if isinstance(container, range):
         return isinstance(plain, Exact) and plain in container
     if isinstance(container, tuple | frozenset | Distribution):
