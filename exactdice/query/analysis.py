@@ -229,8 +229,11 @@ class Analysis:
     def worth(self, state: State) -> Value:
         """What the player to move is paid on average; where both choose, or nobody does, MAX."""
         value = self.value(state)
-        is_of_min = self.game.payoff(state) is None and mover_at(self.game, state) == MIN
-        return -value if is_of_min else value
+        return -value if self.is_of_min(state) else value
+
+    def is_of_min(self, state: State) -> bool:
+        """Whether MIN alone is to move."""
+        return self.game.payoff(state) is None and mover_at(self.game, state) == MIN
 
     def best(self, state: State) -> Actions:
         """All optimal actions of the player to move, in their order."""
@@ -522,9 +525,8 @@ class ImperfectInformationAnalysis(Analysis):
 
     def worth(self, state: State) -> Value:
         """The same, of MIN where it is to move at the start."""
-        value, start = self.value(state), self.game.start
-        is_going_on = not state and self.game.payoff(start) is None
-        return -value if is_going_on and mover_at(self.game, start) == MIN else value
+        value = self.value(state)
+        return -value if not state and self.is_of_min(self.game.start) else value
 
     def best(self, state: State) -> Actions:
         """All actions that some optimal strategy plays by what is known, in their order."""

@@ -129,13 +129,11 @@ def _of_quantity(node: Call, scope: Scope) -> Sampled:
     # Who asks for bounds may ask of a game whose laws are too long to be written out.
     if outcomes is None or own.get("digits") is None:
         try:
-            law = quantity.law_of(own, arguments)
+            if quantity.law is not None:
+                return _of_law(quantity.value(own, arguments, quantity.law))
         except UnsolvableError:  # as one that is too long to be written out
             if outcomes is None:
                 raise
-        else:
-            if law is not None:
-                return _of_law(law)
     if outcomes is None:
         raise _no_mean(node.name)
     return _of_value(quantity.value(own, arguments), outcomes)

@@ -343,24 +343,21 @@ class Quantity:
             found.append(value if reader is None else reader(value, name))
         return found
 
-    def value(self, options: Options, arguments: Arguments) -> Answer:
-        """The exact value under these options; `TooCostly` before any work when that would take too
-        many steps.
-        """
-        return self._asked(self.function, "", options, arguments)
-
-    def _asked(
-        self, function: Callable[..., Any], of: str, options: Options, arguments: Arguments
+    def value(
+        self, options: Options, arguments: Arguments, law: Callable[..., LawOf] | None = None
     ) -> Answer:
+        """The exact value under these options, or the law whose mean it is; `TooCostly` before any
+        work when that would take too many steps.
+        """
         book = session().ledger
         before = 0 if book is None else len(book.said)
         try:
-            found = function(*self.afforded(options, arguments))
+            found = (law or self.function)(*self.afforded(options, arguments))
         except AskedFor as error:
-            asking = f"{'an estimate of ' if of else ''}{self.signature}"
+            asking = f"{'an estimate of ' if law else ''}{self.signature}"
             raise QueryError(str(AskedFor(error.wanted, asking))) from None
         if book is not None:
-            book.cover(f"{of}{self.name}", before)
+            book.cover(f"{'the law of ' if law else ''}{self.name}", before)
         return found
 
     def afforded(self, options: Options, arguments: Arguments) -> list[Any]:
@@ -399,10 +396,6 @@ class Quantity:
         given = self.given(exactly, arguments)
         refuse_costly(self.name, 2 * self.cost(*given))
         return self.ties(*given)
-
-    def law_of(self, options: Options, arguments: Arguments) -> LawOf | None:
-        """The law whose mean the quantity is; None where it is no mean of one that is known."""
-        return self.law and self._asked(self.law, "the law of ", options, arguments)
 
     @property
     def is_mean(self) -> bool:

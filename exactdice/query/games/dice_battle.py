@@ -95,6 +95,10 @@ class BattleAnalysis(Analysis):
         """A race in turns is won or lost."""
         return frozenset((1, -1))
 
+    def is_of_min(self, state: BattleState) -> bool:
+        """Whether MIN is to throw."""
+        return state.to_move == MIN and self.game.payoff(state) is None
+
     def exact_value(self, state: BattleState) -> Exact:
         """What MAX is paid on average where play goes on."""
         if affordable(_table_steps(self.game)):
