@@ -113,12 +113,13 @@ def _as_functions(left: Answer, right: Answer) -> list[Answer] | None:
     """A function of symbols and what stands beside it, as numbers and functions that combine; None
     where that is something else.
     """
-    sides = [left, right]
     if _are_of_several_symbols(left, right):
-        sides = [one_formula(one) if isinstance(one, PiecewiseFunction) else one for one in sides]
+        sides = [
+            one_formula(one) if isinstance(one, PiecewiseFunction) else one for one in (left, right)
+        ]
     else:
         function = left if isinstance(left, PiecewiseFunction) else right
-        sides = [_on_domain_of(function, one) for one in sides]
+        sides = [_on_domain_of(function, one) for one in (left, right)]
     are_known = all(isinstance(one, Exact) or depends_on_symbol(one) for one in sides)
     return sides if are_known else None
 

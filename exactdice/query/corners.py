@@ -97,12 +97,8 @@ def _degrees(node: Node) -> Degrees | None:
     for number in {**left, **right}:
         a, b = left.get(number, (0, 0))
         c, d = right.get(number, (0, 0))
-        if node.mark == "*":
-            found[number] = a + c, b + d
-        elif node.mark == "/":
-            found[number] = a + d, b + c
-        else:
-            found[number] = max(a + d, c + b), b + d
+        above = {"*": a + c, "/": a + d}.get(node.mark, max(a + d, c + b))
+        found[number] = above, b + (c if node.mark == "/" else d)
     return found
 
 

@@ -406,57 +406,59 @@ def value_of(node: Node, scope: Scope) -> Answer:
     """The value of the node under these options, where its names have these values; a name without
     one stands for itself.
     """
-    if isinstance(node, Number | Known):
-        return node.value
-    if isinstance(node, Name):
-        # an open name may be a strategy or a symbol: the quantity around it decides
-        return scope.bindings.get(node.name, Word(node.name))
-    if isinstance(node, Text):
-        return Word(node.text)
-    if isinstance(node, Several):
-        return values_below(node, scope)
-    if isinstance(node, Arithmetic):
-        left, right = values_below(node, scope)
-        # p/p and p*p**(-1) are no numbers where p is 0.
-        is_inverse = node.mark == "**" and isinstance(right, Exact) and right < 0
-        divisor = right if node.mark == "/" else left
-        if (is_inverse or node.mark == "/") and holds_ranging(divisor, scope.bindings):
-            raise QueryError(
-                f"nothing is divided by {said(divisor)}, which stands for all numbers of an "
-                "interval: multiply the other side by it"
-            )
-        return combined(node.mark, left, right)
-    if isinstance(node, Comparison):
-        parts = values_below(node, scope)
-        if Ranging not in map(type, scope.bindings.values()):
-            return compared(node.marks, parts, of_laws=node.of_laws)
-        return compared_over(node, parts, scope.bindings)
-    if isinstance(node, Logic):
-        return _of_logic(node, scope)
-    if isinstance(node, Range):
-        return values_of_range(*values_below(node, scope))
-    if isinstance(node, Membership):
-        element, container = values_below(node, scope)
-        members = container if isinstance(container, tuple | frozenset) else ()
-        for one in (element, *members):
-            if is_open(one):
+    match node:
+        case Number(value) | Known(value):
+            return value
+        case Name(name):
+            # an open name may be a strategy or a symbol: the quantity around it decides
+            return scope.bindings.get(name, Word(name))
+        case Text(text):
+            return Word(text)
+        case Several():
+            return values_below(node, scope)
+        case Arithmetic(mark):
+            left, right = values_below(node, scope)
+            # p/p and p*p**(-1) are no numbers where p is 0.
+            is_inverse = mark == "**" and isinstance(right, Exact) and right < 0
+            divisor = right if mark == "/" else left
+            if (is_inverse or mark == "/") and holds_ranging(divisor, scope.bindings):
                 raise QueryError(
-                    f"in asks for numbers and names, got what depends on a symbol: {said(one)}"
+                    f"nothing is divided by {said(divisor)}, which stands for all numbers of an "
+                    "interval: multiply the other side by it"
                 )
-        return is_member(element, container)
-    if isinstance(node, Quantified):
-        return _of_quantifier(node, scope)
-    if node.name in QUANTITIES:
-        quantity, options, given = read_call(node, scope)
-        return quantity.value(options, given)
-    _refuse_unknown_word(node.name)
-    arguments = tuple(value_of(part, scope) for part in node.arguments)
-    own = tuple((key, value_of(value, scope)) for key, value in node.options)
-    # To Python, true is 1: results that are kept by the words would not tell them apart.
-    for one in (*arguments, *(value for _, value in own)):
-        if isinstance(one, bool):
-            raise QueryError(f"{query_text(node)} needs numbers and names, got {said(one)}")
-    return Word(node.name, arguments, own)
+            return combined(mark, left, right)
+        case Comparison(marks, _, of_laws):
+            parts = values_below(node, scope)
+            if Ranging not in map(type, scope.bindings.values()):
+                return compared(marks, parts, of_laws=of_laws)
+            return compared_over(node, parts, scope.bindings)
+        case Logic():
+            return _of_logic(node, scope)
+        case Range():
+            return values_of_range(*values_below(node, scope))
+        case Membership():
+            element, container = values_below(node, scope)
+            members = container if isinstance(container, tuple | frozenset) else ()
+            for one in (element, *members):
+                if is_open(one):
+                    raise QueryError(
+                        f"in asks for numbers and names, got what depends on a symbol: {said(one)}"
+                    )
+            return is_member(element, container)
+        case Quantified():
+            return _of_quantifier(node, scope)
+        case Call(name) if name in QUANTITIES:
+            quantity, options, given = read_call(node, scope)
+            return quantity.value(options, given)
+        case Call(name, arguments, options_written):
+            _refuse_unknown_word(name)
+            words = tuple(value_of(part, scope) for part in arguments)
+            own = tuple((key, value_of(option, scope)) for key, option in options_written)
+            # To Python, true is 1: results that are kept by the words would not tell them apart.
+            for one in (*words, *(option for _, option in own)):
+                if isinstance(one, bool):
+                    raise QueryError(f"{query_text(node)} needs numbers and names, got {said(one)}")
+            return Word(name, words, own)
 
 
 def values_below(node: Node, scope: Scope) -> Answers:

@@ -33,11 +33,10 @@ def queries_and_words(words: Iterable[str]) -> tuple[list[str], list[str]]:
     keyed: list[str] = []
     for word in words:
         # a query may hold a = too, but never behind its first word; an empty key counts as one,
-        # so that split_words complains about it
-        is_keyed = re.match(r"\w*=(?!=)", word) is not None
-        # a bare word such as dice is a key whose value was forgotten: split_words says so
-        is_bare = re.fullmatch(r"\w*", word) is not None and not re.match(r"\d+d\d", word)
-        (keyed if is_keyed or is_bare else queries).append(word)
+        # so that split_words complains about it; so does a bare word such as dice, a key whose
+        # value was forgotten
+        is_keyed = re.match(r"\w*=(?!=)", word) or re.fullmatch(r"(?!\d+d\d)\w*", word)
+        (keyed if is_keyed else queries).append(word)
     return queries, keyed
 
 
@@ -232,6 +231,5 @@ def digits_in(words: Sequence[str] | None) -> tuple[int | None, list[str]]:
     """The digits asked for by digits=N (None without it), and the other words."""
     asked = [word for word in words or [] if word.startswith("digits=")]
     rest = [word for word in words or [] if word not in asked]
-    if not asked:
-        return None, rest
-    return digits_asked(parse_option(split_words(asked)["digits"])), rest
+    digits = digits_asked(parse_option(split_words(asked)["digits"])) if asked else None
+    return digits, rest

@@ -48,15 +48,16 @@ def reason(query: Query, given: Entries | None = None) -> str:
 
 def _reason(node: Node, scope: Scope, bound: Entries) -> str:
     """The same; `bound` are the variables with their values, the outermost first."""
-    if isinstance(node, Quantified):
-        return _of_quantified(node, scope, bound)
-    if isinstance(node, Logic):
-        return _of_logic(node, scope, bound)
-    if isinstance(node, Comparison):
-        of_laws = _laws_apart(node, scope) if node.of_laws else ""
-        return _told(bound, of_laws or _sides(node.parts, scope, bound))
-    if isinstance(node, Membership):
-        return _told(bound, _sides((node.element, node.container), scope, bound))
+    match node:
+        case Quantified():
+            return _of_quantified(node, scope, bound)
+        case Logic():
+            return _of_logic(node, scope, bound)
+        case Comparison(_, parts, of_laws):
+            apart = _laws_apart(node, scope) if of_laws else ""
+            return _told(bound, apart or _sides(parts, scope, bound))
+        case Membership(element, container):
+            return _told(bound, _sides((element, container), scope, bound))
     return ""
 
 

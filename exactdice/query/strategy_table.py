@@ -314,8 +314,7 @@ def write_table(
             inside = _parts(text[1:-1]) if hasattr(state, "_fields") else [text]
             rows += _rows_at(map(str.strip, inside), plan(state), as_written)
     file = io.StringIO()
-    writer = csv.writer(file, lineterminator="\n")
-    writer.writerows([[*_keys(game), ACTION, PROBABILITY], *rows])
+    csv.writer(file, lineterminator="\n").writerows([[*_keys(game), ACTION, PROBABILITY], *rows])
     write_atomically(path, file.getvalue())
     return len(rows)
 

@@ -474,10 +474,11 @@ def called_in(node: Node) -> tuple[Call, ...]:
 @lru_cache(maxsize=1024)
 def names_in(node: Node) -> frozenset[str]:
     """The names a query leaves open: neither called nor quantities, nor bound by a quantifier."""
-    if isinstance(node, Name):
-        return frozenset((node.name,))
-    if isinstance(node, Quantified):
-        return names_in(node.values) | (names_in(node.body) - {node.variable})
+    match node:
+        case Name(name):
+            return frozenset((name,))
+        case Quantified(_, variable, values, body):
+            return names_in(values) | (names_in(body) - {variable})
     return frozenset().union(*map(names_in, below(node)))
 
 
@@ -573,56 +574,53 @@ def _written(node: Node, style: _Style) -> str:
     def within(part: Node, level: int) -> str:
         """The part, in parentheses where it binds less strongly than this."""
         text = _written(part, style)
-        if level_of(part) < level and not style.dice(part):
-            return f"({text})"
-        return text
+        return f"({text})" if level_of(part) < level and not style.dice(part) else text
 
-    def listed(parts: Iterable[Node]) -> list[str]:
-        return [_written(part, style) for part in parts]
+    def listed(parts: Iterable[Node]) -> str:
+        return ", ".join(_written(part, style) for part in parts)
 
     level = level_of(node)
-    if isinstance(node, Number):
-        return exact_text(node.value)
-    if isinstance(node, Known):
-        return _written(node.written, style)
-    if isinstance(node, Name):
-        return style.name(node.name)
-    if isinstance(node, Text):
-        return style.text(node.text)
-    if isinstance(node, Several):
-        behind = style.one if len(node.parts) == 1 else ""
-        return f"({', '.join(listed(node.parts))}{behind})"
-    if isinstance(node, Call):
-        inside = listed(node.arguments)
-        for key, value in node.options:
-            inside.append(f"{style.name(key)}{style.option}{_written(value, style)}")
-        return f"{style.name(node.name)}({', '.join(inside)})"
-    if isinstance(node, Range):
-        return "..".join(listed((node.first, node.last)))
-    if isinstance(node, Quantified):
-        inside = [style.name(node.variable), *listed((node.values, node.body))]
-        return f"{style.name(node.quantifier)}({', '.join(inside)})"
-    if isinstance(node, Membership):
-        return style.mark("in").join(
-            within(one, level + 1) for one in (node.element, node.container)
-        )
-    if isinstance(node, Comparison | Logic):
-        text, *others = (within(part, level + 1) for part in node.parts)
-        if not others:
-            return f"{style.negation} {text}"
-        marks = node.marks if isinstance(node, Comparison) else [node.mark] * len(others)
-        for mark, other in zip(marks, others, strict=True):
-            text += style.mark(mark) + other
-        return text
-    if node.mark == "-" and node.left == Number(0):
-        return f"-{within(node.right, LEVELS['**'])}"
-    if node.mark == "**":
-        right = within(node.right, 0 if style.has_braces else level)
-        return style.power.format(within(node.left, level + 1), right)
-    # a - (b - c) needs its parentheses, (a - b) - c does not
-    left = within(node.left, level)
-    right = within(node.right, level + 1)
-    return style.dice(node) or f"{left}{style.mark(node.mark)}{right}"
+    match node:
+        case Number(value):
+            return exact_text(value)
+        case Known(_, inside):
+            return _written(inside, style)
+        case Name(name):
+            return style.name(name)
+        case Text(text):
+            return style.text(text)
+        case Several(parts):
+            return f"({listed(parts)}{style.one if len(parts) == 1 else ''})"
+        case Call(name, arguments, options):
+            given = [_written(part, style) for part in arguments]
+            for key, option in options:
+                given.append(f"{style.name(key)}{style.option}{_written(option, style)}")
+            return f"{style.name(name)}({', '.join(given)})"
+        case Range(first, last):
+            return f"{_written(first, style)}..{_written(last, style)}"
+        case Quantified(quantifier, variable, values, body):
+            return f"{style.name(quantifier)}({style.name(variable)}, {listed((values, body))})"
+        case Logic("not", (part,)):
+            return f"{style.negation} {within(part, level + 1)}"
+        case Arithmetic("-", Number(0), right):
+            return f"-{within(right, LEVELS['**'])}"
+        case Arithmetic("**", left, right):
+            exponent = within(right, 0 if style.has_braces else level)
+            return style.power.format(within(left, level + 1), exponent)
+        case Arithmetic(mark, left, right):
+            # a - (b - c) needs its parentheses, (a - b) - c does not
+            sides = within(left, level), within(right, level + 1)
+            return style.dice(node) or style.mark(mark).join(sides)
+        case Membership():
+            marks: tuple[str, ...] = ("in",)
+        case Comparison(marks):
+            pass
+        case Logic(mark, parts):
+            marks = (mark,) * (len(parts) - 1)
+    text, *others = (within(part, level + 1) for part in below(node))
+    for mark, other in zip(marks, others, strict=True):
+        text += style.mark(mark) + other
+    return text
 
 
 def name_latex(name: str) -> str:
@@ -673,20 +671,17 @@ def level_of(node: Node) -> int:
     """How strongly the mark binds that the query shows outside parentheses: a fraction's bar as a
     division, a sign as a difference; names and calls bind most strongly.
     """
-    if isinstance(node, Arithmetic | Logic):
-        return LEVELS[node.mark]
-    if isinstance(node, Comparison):
-        return LEVELS[node.marks[0]]
-    if isinstance(node, Membership):
-        return LEVELS["in"]
-    if isinstance(node, Known):
-        return level_of(node.written)
-    if not isinstance(node, Number):
-        return NO_MARK
-    if node.value < 0:
-        return LEVELS["-"]
-    if node.value.denominator != 1:
-        return LEVELS["/"]
+    match node:
+        case Arithmetic(mark) | Logic(mark) | Comparison((mark, *_)):
+            return LEVELS[mark]
+        case Membership():
+            return LEVELS["in"]
+        case Known(_, written):
+            return level_of(written)
+        case Number(value) if value < 0:
+            return LEVELS["-"]
+        case Number(value) if value.denominator != 1:
+            return LEVELS["/"]
     return NO_MARK
 
 

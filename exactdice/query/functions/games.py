@@ -364,20 +364,25 @@ def _probability_range(analysis: Analysis, given: Arguments, player: Player) -> 
 # --- under strategies -----------------------------------------------------------------------------
 
 
-def gain_law(analysis: Analysis, names: Names) -> LawOfNumbers:
-    """The law of what MAX is paid."""
+@word("a, b", start_cost)
+def payoff_law(analysis: Analysis, names: Names) -> LawOfNumbers:
+    """Law of what MAX is paid, when MAX plays a and MIN plays b."""
     return analysis.play(names).payoff_law()
 
 
 def of_sign(sign: int) -> Callable[..., Distribution[int]]:
     """What gives the law of 1 when what MAX is paid has this sign, else 0."""
-    return lambda analysis, names: gain_law(analysis, names).map(
+    return lambda analysis, names: payoff_law(analysis, names).map(
         lambda paid: int((paid > 0) - (paid < 0) == sign)
     )
 
 
-def length_law(analysis: Analysis, names: Names) -> NumericLaw:
-    """The law of the number of moves."""
+@word("a, b", length_cost)
+def turns_law(analysis: Analysis, names: Names) -> NumericLaw:
+    """Law of the number of moves (in a dice game: throws or rounds) when MAX plays a and MIN plays
+    b; endless, with its exact mean, sd, median, mode and probabilities, where play can come back to
+    a state.
+    """
     return analysis.play(names).turns_law()
 
 
@@ -386,7 +391,7 @@ def length_known(analysis: Analysis, names: Names) -> LawOf:
     most = allowed()
     try:
         with limit(STEPS_OF_A_LAW if most is None else min(most, STEPS_OF_A_LAW)):
-            return length_law(analysis, names)
+            return turns_law(analysis, names)
     except UnsolvableError:
         return analysis.play(names).turns_moments()
 
@@ -408,7 +413,7 @@ def reach_over_ties(analysis: Analysis, names: Names, *rest: Argument) -> Interv
     return analysis.range_over_ties(names, "reach", analysis.at(rest))
 
 
-@word("a, b", start_cost, gain_law, payoffs, ties=over_ties_of("payoff", paid))
+@word("a, b", start_cost, payoff_law, payoffs, ties=over_ties_of("payoff", paid))
 def gain(analysis: Analysis, names: Names) -> Answer:
     """What MAX is paid on average from the start, when MAX plays a and MIN plays b."""
     return analysis.earned(names, lambda play: play.gain())
@@ -419,12 +424,6 @@ def gain_from(analysis: Analysis, names: Names, *rest: Argument) -> Answer:
     """What MAX is paid on average from this state, when MAX plays a and MIN plays b."""
     state = analysis.state_of(rest)
     return analysis.earned(names, lambda play: play.gain_from(state))
-
-
-@word("a, b", start_cost)
-def payoff_law(analysis: Analysis, names: Names) -> LawOfNumbers:
-    """Law of what MAX is paid, when MAX plays a and MIN plays b."""
-    return gain_law(analysis, names)
 
 
 @word("a, b", start_cost, of_sign(1), CHANCE, ties=over_ties_of("payoff", OfSign(1)))
@@ -449,15 +448,6 @@ def loss(analysis: Analysis, names: Names) -> Answer:
 def turns(analysis: Analysis, names: Names) -> Answer:
     """Mean number of moves (in a dice game: throws or rounds) when MAX plays a and MIN plays b."""
     return analysis.earned(names, lambda play: play.turns())
-
-
-@word("a, b", length_cost)
-def turns_law(analysis: Analysis, names: Names) -> NumericLaw:
-    """Law of the number of moves (in a dice game: throws or rounds) when MAX plays a and MIN plays
-    b; endless, with its exact mean, sd, median, mode and probabilities, where play can come back to
-    a state.
-    """
-    return length_law(analysis, names)
 
 
 @word("a, b, [z]", length_cost)

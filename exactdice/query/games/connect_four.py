@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from ...exact.errors import RulesError
 from ...exact.numbers import Exact
-from ...game.protocol import WAITS, ActionLaw, Player, State, Strategy
+from ...game.protocol import WAITS, ActionLaw, Player, State
 from ...games.connect_four import fast
 from ...games.connect_four.rules import ConnectFour
 from ...solvers.arenas.search import alpha_beta
@@ -54,9 +54,7 @@ def connect_four_search(game: ConnectFour, n: Argument) -> Exact:
 fast_path_of(optimal_choices, ConnectFour)(fast.best_columns)
 
 
-@fast_path_of(optimal, ConnectFour)
-def _optimal_connect_four(game: ConnectFour, player: Player) -> Strategy:
-    return fast.perfect(game)
+fast_path_of(optimal, ConnectFour)(lambda game, _: fast.perfect(game))
 
 
 class ConnectFourAnalysis(Analysis):

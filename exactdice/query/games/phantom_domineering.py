@@ -126,7 +126,5 @@ def phantom_winner(banned: Banned, N: Positive, P: Positive, n1: Whole, n2: Whol
     and the second that of n2.
     """
     game = PhantomDomineering(N, P, cells_of(banned, N, P))
-    first = list_at(game, MAX, n1)
-    second = list_at(game, MIN, n2)
-    first_wins = winner(game, first, second)
+    first_wins = winner(game, list_at(game, MAX, n1), list_at(game, MIN, n2))
     return 1 if first_wins else 2

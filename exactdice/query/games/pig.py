@@ -190,26 +190,21 @@ def turn_cost(game: Pig, *_: Argument) -> int:
     return STEPS_A_ROLL * game.target * max(game.one_die)
 
 
-def turn_law_of(game: Pig, a: Argument, i: Whole, j: Whole) -> Distribution[int]:
-    """The law of what one turn adds."""
-    _refuse_finished(game.target, i, j)
-    return turn_law(game, named_strategy(game, a, MAX), PigState(i, j))
-
-
-@quantity(pig, cost=turn_cost, law=turn_law_of, i="own points", j="points of the other")
-def pig_turn(game: Pig, a: Argument, i: Whole, j: Whole) -> Exact:
-    """Mean of what one turn of Pig adds to the points of the player to move, who plays a and has i
-    points against j; 0 after a bust.
-    """
-    return turn_law_of(game, a, i, j).mean()
-
-
 @quantity(pig, cost=turn_cost, i="own points", j="points of the other")
 def pig_turn_law(game: Pig, a: Argument, i: Whole, j: Whole) -> Distribution[int]:
     """Law of what one turn of Pig adds to the points of the player to move, who plays a and has i
     points against j; 0 after a bust.
     """
-    return turn_law_of(game, a, i, j)
+    _refuse_finished(game.target, i, j)
+    return turn_law(game, named_strategy(game, a, MAX), PigState(i, j))
+
+
+@quantity(pig, cost=turn_cost, law=pig_turn_law, i="own points", j="points of the other")
+def pig_turn(game: Pig, a: Argument, i: Whole, j: Whole) -> Exact:
+    """Mean of what one turn of Pig adds to the points of the player to move, who plays a and has i
+    points against j; 0 after a bust.
+    """
+    return pig_turn_law(game, a, i, j).mean()
 
 
 # --- when to hold ---------------------------------------------------------------------------------

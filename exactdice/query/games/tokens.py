@@ -92,20 +92,6 @@ def _game(rules: Rules, tokens: Tokens) -> TokenGame:
     return replace(rules.box, tokens=tokens)
 
 
-@kept(64)
-def tokens_law_of(rules: Rules, *tokens: Positive) -> LawOfNumbers:
-    """The law of the final score."""
-    game = _game(rules, tokens)
-    return score_law(game, named_strategy(game, rules.policy, MAX))
-
-
-@kept(64)
-def throws_law_of(rules: Rules, *tokens: Positive) -> Distribution[int]:
-    """The law of the number of throws."""
-    game = _game(rules, tokens)
-    return throws_law(game, named_strategy(game, rules.policy, MAX))
-
-
 def law_cost(rules: Rules, *tokens: Positive) -> int:
     """The cost of every configuration, solved or under a policy, and of the law of a throw."""
     count = min(len(tokens or rules.box.start.left), 300)  # more are too many in any case
@@ -133,8 +119,24 @@ def chance_over_ties(rules: Rules, score: Whole, *tokens: Positive) -> Interval:
     return analysis_of(_game(rules, tokens)).range_over_ties((rules.policy,), "payoff", pays)
 
 
+@quantity(token_rules, cost=law_cost)
+@kept(64)
+def tokens_law(rules: Rules, *tokens: Positive) -> LawOfNumbers:
+    """Law of the final score of the token game with these tokens."""
+    game = _game(rules, tokens)
+    return score_law(game, named_strategy(game, rules.policy, MAX))
+
+
+@quantity(token_rules, cost=law_cost)
+@kept(64)
+def tokens_throws_law(rules: Rules, *tokens: Positive) -> Distribution[int]:
+    """Law of the number of throws of the token game with these tokens."""
+    game = _game(rules, tokens)
+    return throws_law(game, named_strategy(game, rules.policy, MAX))
+
+
 @read_off
-@quantity(token_rules, law=tokens_law_of, cost=law_cost, ties=score_over_ties)
+@quantity(token_rules, law=tokens_law, cost=law_cost, ties=score_over_ties)
 def tokens_score(rules: Rules, *tokens: Positive) -> Exact:
     """Expected final score of the token game with these tokens, without any with all that are there
     at the start; by default the number of tokens left.
@@ -145,33 +147,21 @@ def tokens_score(rules: Rules, *tokens: Positive) -> Exact:
     # A policy may come from a solution that was checked; what it scores is in no proof.
     if book is not None:
         book.uncovered.append("the score of a policy")
-    return tokens_law_of(rules, *tokens).mean()
-
-
-@quantity(token_rules, cost=law_cost)
-def tokens_law(rules: Rules, *tokens: Positive) -> LawOfNumbers:
-    """Law of the final score of the token game with these tokens."""
-    return tokens_law_of(rules, *tokens)
+    return tokens_law(rules, *tokens).mean()
 
 
 @quantity(token_rules, outcomes=CHANCE, cost=after_cost, ties=chance_over_ties)
 def tokens_chance(rules: Rules, score: Whole, *tokens: Positive) -> Exact:
     """Probability that the token game with these tokens ends with this score."""
-    return tokens_law_of(rules, *tokens).probability(score)
+    return tokens_law(rules, *tokens).probability(score)
 
 
-@quantity(token_rules, law=throws_law_of, cost=law_cost)
+@quantity(token_rules, law=tokens_throws_law, cost=law_cost)
 def tokens_throws(rules: Rules, *tokens: Positive) -> Exact:
     """Mean number of throws of the token game with these tokens, the last one too, which may remove
     nothing.
     """
-    return throws_law_of(rules, *tokens).mean()
-
-
-@quantity(token_rules, cost=law_cost)
-def tokens_throws_law(rules: Rules, *tokens: Positive) -> Distribution[int]:
-    """Law of the number of throws of the token game with these tokens."""
-    return throws_law_of(rules, *tokens)
+    return tokens_throws_law(rules, *tokens).mean()
 
 
 @quantity(token_rules, cost=after_cost)
