@@ -108,16 +108,12 @@ class Analysis:
         return 0 if self.store else exploring_cost(self.game)
 
     def start_cost(self) -> int:
-        """The cost of what two strategies are worth at the start."""
+        """The cost of what two strategies are worth at the start, at every state, and of the law of
+        the number of moves.
+        """
         return exploring_cost(self.game)
 
-    def table_cost(self) -> int:
-        """The cost of what two strategies are worth at every state."""
-        return exploring_cost(self.game)
-
-    def length_cost(self) -> int:
-        """The cost of the law of the number of moves."""
-        return exploring_cost(self.game)
+    table_cost = length_cost = start_cost
 
     def levels_cost(self, moves: int) -> int:
         """The cost of the states after so many moves: they are counted as they are found."""

@@ -22,7 +22,7 @@ from ..games.one_shot_battle import OneShotBattle
 from ..linear.matrices.optimal_laws import OPPOSITE, Condition, OptimalLaws
 from ..symbolic.polynomial import Calculated, Operation
 from .analysis import Analysis, analysis_of
-from .arithmetic import MARKS, OPERATIONS, of_numbers
+from .arithmetic import OPERATIONS, of_numbers
 from .evaluate import Scope, read_call, sorted_out, value_of
 from .quantifiers import listed_values
 from .register import Answer, is_number
@@ -146,13 +146,13 @@ def _combined(mark: str, left: Linear | Exact, right: Linear | Exact) -> Linear 
 
 def is_one_draw(node: Node) -> bool:
     """Whether this is one draw of one mixture, perhaps with numbers added, or compared."""
-    if isinstance(node, Call):
-        return node.name in MIXTURES
-    is_comparison = isinstance(node, Comparison) and len(node.parts) == 2
-    if not is_comparison and not (isinstance(node, Arithmetic) and node.mark in MARKS):
-        return False
-    asking = [part for part in below(node) if mixtures_in(part)]
-    return len(asking) == 1 and is_one_draw(asking[0])
+    match node:
+        case Call(name):
+            return name in MIXTURES
+        case Comparison(_, (_, _)) | Arithmetic("+" | "-" | "*" | "/"):
+            asking = [part for part in below(node) if mixtures_in(part)]
+            return len(asking) == 1 and is_one_draw(asking[0])
+    return False
 
 
 def _of_a_draw(node: Call, scope: Scope) -> Linear:
@@ -267,25 +267,30 @@ def _parts(node: Node, scope: Scope, said: bool) -> Iterator[Part]:
     """All that the statement says, or that its opposite does."""
     if not mixtures_in(node):
         yield value_of(node, scope) is said
-    elif isinstance(node, Logic) and node.mark == "not":
-        yield from _parts(node.parts[0], scope, not said)
-    elif isinstance(node, Logic) and (node.mark == "and") is said:
-        for part in node.parts:
-            yield from _parts(part, scope, said)
-    elif isinstance(node, Quantified) and node.quantifier == ("all" if said else "any"):
-        for value in listed_values(value_of(node.values, scope)):
-            yield from _parts(node.body, scope.bound(node.variable, value), said)
-    elif isinstance(node, Comparison) and (said or len(node.marks) == 1):
-        for mark, (left, right) in zip(node.marks, pairwise(node.parts), strict=True):
-            difference = _linear(Arithmetic("-", left, right), scope)
-            yield difference, mark if said else OPPOSITE[mark]
-    elif isinstance(node, Membership) and isinstance(node.container, Call):
-        asked = Call("chance", (*node.container.arguments, node.element), ())
-        if node.container.name != "support":
-            raise NoRange(f"{query_text(node)} is not known for all optimal mixtures")
-        yield _linear(asked, scope), ">" if said else "<="
-    else:
-        raise _Several(f"{query_text(node)} is not known for all optimal mixtures")
+        return
+    unknown = f"{query_text(node)} is not known for all optimal mixtures"
+    match node:
+        case Logic("not", (part,)):
+            yield from _parts(part, scope, not said)
+        case Logic(mark, parts) if (mark == "and") is said:
+            for part in parts:
+                yield from _parts(part, scope, said)
+        case Quantified(quantifier, variable, values, body) if quantifier == (
+            "all" if said else "any"
+        ):
+            for value in listed_values(value_of(values, scope)):
+                yield from _parts(body, scope.bound(variable, value), said)
+        case Comparison(marks, parts) if said or len(marks) == 1:
+            for mark, (left, right) in zip(marks, pairwise(parts), strict=True):
+                difference = _linear(Arithmetic("-", left, right), scope)
+                yield difference, mark if said else OPPOSITE[mark]
+        case Membership(element, Call("support", arguments)):
+            chance = _linear(Call("chance", (*arguments, element), ()), scope)
+            yield chance, ">" if said else "<="
+        case Membership(_, Call()):
+            raise NoRange(unknown)
+        case _:
+            raise _Several(unknown)
 
 
 def _opposite(part: Part) -> Part:

@@ -4,6 +4,8 @@ first example of what is said of some, and both sides of a comparison.
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from ..distributions.distribution import Distribution, EndlessLaw
 from ..exact.numbers import Exact, Interval, Rounding, decimal_text, exact_text, is_symbolic, shown
 from ..game.text_of_values import as_written, bounds_text, in_order
@@ -64,23 +66,21 @@ def _reason(node: Node, scope: Scope, bound: Entries) -> str:
 def _of_quantified(node: Quantified, scope: Scope, bound: Entries) -> str:
     if node.quantifier not in ("all", "any"):
         return ""
+    variable, body = node.variable, node.body
     # A counterexample of all, an example of any.
     wanted = node.quantifier == "any"
     if is_over_symbol(node, scope):
         # A number for the symbol that decides.
-        ranging = with_symbol(node, scope)
-        condition = value_of(node.body, ranging)
-        if isinstance(condition, bool) or condition.name != node.variable:  # whatever it is
+        condition = value_of(body, with_symbol(node, scope))
+        if isinstance(condition, bool) or condition.name != variable:  # whatever it is
             return ""
         deciding = condition.negated() if wanted else condition
         number = deciding.failure(*interval_in(node.values, scope))
-        if number is None:
-            return ""
-        return _told({**bound, node.variable: number}, "")
+        return "" if number is None else _told({**bound, variable: number}, "")
     for value in listed_values(value_of(node.values, scope)):
-        here = scope.bound(node.variable, value)
-        if value_of(node.body, here) == wanted:
-            return _reason(node.body, here, {**bound, node.variable: value})
+        here = scope.bound(variable, value)
+        if value_of(body, here) == wanted:
+            return _reason(body, here, {**bound, variable: value})
     return ""
 
 
@@ -149,23 +149,29 @@ def _told_apart(values: list[Answer]) -> list[str]:
 
 
 def _text(value: Answer, places: int) -> str:
-    if isinstance(value, AlgebraicNumber | Word | Multiples):
-        return str(value)
     if is_symbolic(value):
         from ..symbolic.expressions import enclosure
 
         if value.free_symbols:
             return str(value)
         return f"{decimal_text(enclosure(value).lower, places, Rounding.DOWN)}..."
-    if isinstance(value, str | tuple | frozenset | bool):
-        return as_written(value)
-    if isinstance(value, Exact):
-        exact = exact_text(value)
-        return exact if len(exact) <= SHORT else f"{decimal_text(value, places, Rounding.DOWN)}..."
-    if isinstance(value, Distribution):
-        chances = (f"{as_written(x)}: {exact_text(value.probability(x))}" for x in in_order(value))
-        return f"{{{', '.join(chances)}}}"
-    return bounds_text(value) if isinstance(value, Interval) else shown(value)
+    match value:
+        case AlgebraicNumber() | Word() | Multiples():
+            return str(value)
+        case str() | tuple() | frozenset() | bool():
+            return as_written(value)
+        case int() | Fraction():
+            exact = exact_text(value)
+            cut = f"{decimal_text(value, places, Rounding.DOWN)}..."
+            return exact if len(exact) <= SHORT else cut
+        case Distribution():
+            chances = (
+                f"{as_written(x)}: {exact_text(value.probability(x))}" for x in in_order(value)
+            )
+            return f"{{{', '.join(chances)}}}"
+        case Interval():
+            return bounds_text(value)
+    return shown(value)
 
 
 def with_values(node: Node, bound: Entries) -> Node:

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, TypeGuard
 from ..distributions.distribution import Distribution, EndlessLaw
 from ..exact.argument_checks import FAILURES, said_by
 from ..exact.cost import LIFTED, affordable, at_most, refuse_costly, refuse_digits
-from ..exact.errors import AskedFor, ExactDiceError, QueryError
+from ..exact.errors import AskedFor, ExactDiceError, QueryError, nearest
 from ..exact.numbers import Exact, Interval, no_int, ratio, shown, simplest, whole_or_none
 from ..exact.session import session
 from .proving import FOLLOWING, Function
@@ -595,6 +595,16 @@ EVERY_NAME = (
     "worst",
 )
 WORDS.update(name.partition("(")[0] for name in EVERY_NAME if "(" in name)
+
+
+def named_ties(ties: object, names: Collection[str]) -> str:
+    """The one of these names of tie-breaks that is written; `QueryError` listing them for anything
+    else.
+    """
+    got = str(ties) if isinstance(ties, str | Word) else shown(ties)
+    if got in names:
+        return got
+    raise QueryError(f"ties must be one of {', '.join(names)}, got {got}{nearest(got, names)}")
 
 
 def leaves_ties(written: object) -> bool:

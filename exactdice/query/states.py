@@ -105,20 +105,20 @@ def state_at(game: Game, arguments: Arguments) -> State:
     """The state that the arguments of a query mean; `QueryError` naming the fields when there are
     too many or too few.
     """
-    if not arguments:
-        return game.start
-    parts = tuple(map(as_played, arguments))
     start = game.start
-    if hasattr(start, "_fields"):
-        kind, names = type(start), start._fields
-        defaults = getattr(kind, "_field_defaults", {})
+    if not arguments:
+        return start
+    parts = tuple(map(as_played, arguments))
+    names: tuple[str, ...] = getattr(start, "_fields", ())
+    if names:
+        defaults = getattr(start, "_field_defaults", {})
         missing = [name for name in names[len(parts) :] if name not in defaults]
         if len(parts) > len(names) or missing:
             raise QueryError(
                 f"a state of {shown(game)} has the fields {', '.join(names)}, got {len(parts)} "
                 f"argument{'s' * (len(parts) != 1)}"
             )
-        return kind(*parts)
+        return type(start)(*parts)
     if isinstance(start, tuple):
         # Written as one tuple it is meant as it stands.
         is_whole = len(parts) == 1 != len(start) and isinstance(parts[0], tuple)

@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 
 from ..distributions.distribution import Distribution, point, uniform
 from ..exact.errors import NoRange, NoSizes, QueryError, nearest, unknown_option
-from ..exact.numbers import Exact, is_symbolic, one_of, shown
+from ..exact.numbers import Exact, is_symbolic, shown
 from ..exact.session import session
 from ..game.optional import Hiding, SupportsHeuristic, hides, is_solo
 from ..game.protocol import (
@@ -46,7 +46,16 @@ from ..solvers.fast_path import also_with_symbols
 from ..symbolic.polynomial import Polynomial, holds_symbol, polynomial_of, without_domain
 from .by_game import by_game
 from .proving import checked
-from .register import OPTIMAL_WITH, TIE_NAMES, WITH_OPTIONS, Options, Word, is_name, sized
+from .register import (
+    OPTIMAL_WITH,
+    TIE_NAMES,
+    WITH_OPTIONS,
+    Options,
+    Word,
+    is_name,
+    named_ties,
+    sized,
+)
 from .states import Actions, actions_known, as_played, as_written
 from .strategy_table import by_table, with_files
 from .values import said
@@ -246,7 +255,7 @@ def _optimal_with(game: Game, player: Player, ties: object = None, **options: ob
 
 def tie_break(ties: object) -> Chooser:
     """What chooses among optimal actions under this name."""
-    return TIES[one_of(TIES, str(ties), "ties", QueryError)]
+    return TIES[named_ties(ties, TIES)]
 
 
 Found = TypeVar("Found")

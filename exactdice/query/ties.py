@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from ..exact.errors import ExactDiceError, NoRange, NoSizes, QueryError, TooCostly
-from ..exact.numbers import Exact, Interval, Value, one_of
+from ..exact.errors import ExactDiceError, NoRange, NoSizes, TooCostly
+from ..exact.numbers import Exact, Interval, Value
 from .arithmetic import MARKS, combined
 from .evaluate import Scope, asked_by, evaluate_query, read_call, value_of
 from .register import (
@@ -24,6 +24,7 @@ from .register import (
     Word,
     is_number,
     leaves_ties,
+    named_ties,
 )
 from .syntax import (
     Arithmetic,
@@ -131,14 +132,12 @@ def _is_open(written: Node, scope: Scope) -> bool:
 
 def range_of(node: Node, scope: Scope) -> Interval | None:
     """The range of a query in which a strategy leaves ties; None where none is known."""
-    if isinstance(node, Call):
-        match node:
-            case Call("mean", (Call(name, arguments, own),), ()) if name in MEANS:
-                node = Call(MEANS[name], arguments, own)
-        if node.name not in QUANTITIES:
-            return None
-        quantity, options, arguments = read_call(node, scope)
-        return quantity.over_ties(options, arguments)
+    match node:
+        case Call("mean", (Call(name, arguments, own),), ()) if name in MEANS:
+            return range_of(Call(MEANS[name], arguments, own), scope)
+        case Call(name) if name in QUANTITIES:
+            quantity, options, given = read_call(node, scope)
+            return quantity.over_ties(options, given)
     if not isinstance(node, Arithmetic) or node.mark not in MARKS:
         return None
     # Two parts that depend on one way to break ties have no range by their own ranges.
@@ -223,7 +222,7 @@ def given_with_ties(given: Entries, ties: str) -> dict[str, object]:
 
 def checked_ties(ties: object) -> str:
     """The name of the tie-break of a document; `QueryError` listing them for anything else."""
-    return one_of(OF_A_DOCUMENT, ties, "ties", QueryError)
+    return named_ties(ties, OF_A_DOCUMENT)
 
 
 def _word_broken(written: object, ties: str) -> object:
@@ -296,16 +295,15 @@ def by_membership(query: Query) -> Node | None:
     'all(i, 90..99, 10 in OPT_all(i, 99))'
     """
     node = as_node(query)
-    if isinstance(node, Quantified) and node.quantifier == "all":
-        body = by_membership(node.body)
-        return None if body is None else replace(node, body=body)
-    if not isinstance(node, Comparison) or node.marks != ("==",):
-        return None
-    left, right = node.parts
-    choice, other = (left, right) if _is_choice(left) else (right, left)
-    if not isinstance(choice, Call) or not _is_choice(choice) or _is_choice(other):
-        return None
-    return Membership(other, replace(choice, name=CHOICES[choice.name]))
+    match node:
+        case Quantified("all", _, _, part):
+            body = by_membership(part)
+            return None if body is None else replace(node, body=body)
+        case Comparison(("==",), (left, right)):
+            choice, other = (left, right) if _is_choice(left) else (right, left)
+            if isinstance(choice, Call) and _is_choice(choice) and not _is_choice(other):
+                return Membership(other, replace(choice, name=CHOICES[choice.name]))
+    return None
 
 
 def _is_choice(node: Node) -> bool:

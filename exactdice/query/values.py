@@ -30,19 +30,22 @@ def said(value: object) -> str:
     >>> said(die(6)), said((2, die(6))), said(True)
     ('a law', '(2, a law)', 'true')
     """
-    if is_law(value):
-        return "a law"
-    if isinstance(value, Multiples):
-        return f"the numbers {value}"
     if type(value) is tuple:
         return f"({', '.join(map(said, value))}{',' * (len(value) == 1)})"
-    if isinstance(value, bool):
-        return as_written(value)
-    if isinstance(value, frozenset):
-        return abridged(as_written(value))
-    if isinstance(value, Interval):
-        return bounds_text(value)
-    return str(value) if isinstance(value, Word) else shown(value)
+    match value:
+        case Distribution() | EndlessLaw() | SymbolicLaw():
+            return "a law"
+        case Multiples():
+            return f"the numbers {value}"
+        case bool():
+            return as_written(value)
+        case frozenset():
+            return abridged(as_written(value))
+        case Interval():
+            return bounds_text(value)
+        case Word():
+            return str(value)
+    return shown(value)
 
 
 def as_die(value: object) -> str:

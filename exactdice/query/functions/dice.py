@@ -49,12 +49,20 @@ def d(weights: Any, f: Argument) -> Distribution[int] | SymbolicLaw:
         from ...distributions.symbolic_laws import die_of
 
         if weights is None:
-            return die_of(symbolic_number(f, "the number of faces of a die"))
+            return die_of(
+                symbolic_number(
+                    f, "the number of faces of a die must be a whole number or a symbol"
+                )
+            )
         faces = whole(f, "the number of faces of a die with weights", 2)
         if len(weights) != faces:
             raise QueryError(f"weights must list one number for each of {faces} faces")
         return die_of(
-            faces, [symbolic_number(weight, "the weight of a face") for weight in weights]
+            faces,
+            [
+                symbolic_number(weight, "the weight of a face must be a number or a symbol")
+                for weight in weights
+            ],
         )
     return throwing.die(whole(f, "the number of faces of a die", 2), weights)
 

@@ -102,7 +102,7 @@ def named_symbols(weights: Argument) -> Argument:
     return tuple(without_domain(part.name) if is_name(part) else part for part in weights)
 
 
-def symbolic_number(value: Argument, what: str = "what a throw takes") -> Symbolic:
+def symbolic_number(value: Argument, what: str = "a throw takes numbers and symbols") -> Symbolic:
     """The number or the symbol for sympy."""
     from ...symbolic.expressions import as_expression, symbol
 
@@ -113,7 +113,7 @@ def symbolic_number(value: Argument, what: str = "what a throw takes") -> Symbol
     if isinstance(value, Exact) or is_symbolic(value):
         return as_expression(value)
     got = said(value)
-    raise QueryError(f"{what} must be a whole number or a symbol, got {got}")
+    raise QueryError(f"{what}, got {got}")
 
 
 def _count(d: Argument) -> Symbolic:
