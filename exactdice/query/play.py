@@ -13,12 +13,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from fractions import Fraction
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..exact.cost import refuse_costly
 from ..exact.errors import QueryError
 from ..exact.kept import kept
-from ..exact.numbers import Exact, Value, as_exact, is_symbolic, shown, simplest
+from ..exact.numbers import Exact, as_exact, is_symbolic, shown, simplest
 from ..exact.session import session
 from ..game.graph import StateGraph, explore
 from ..game.optional import exploring_cost, hides
@@ -31,12 +31,9 @@ from ..solvers.parametric import PiecewiseSolution, RationalSolution, solve_with
 from ..symbolic.function import PiecewiseFunction, joined
 from ..symbolic.points import simple_between
 from ..symbolic.polynomial import Polynomial, holds_symbol
-from .register import Argument, Arguments, LawOfNumbers, Moments, NumericLaw, Word, is_name
+from .register import Answer, Argument, Arguments, LawOfNumbers, Moments, NumericLaw, Word, is_name
 from .states import is_waiting
 from .strategies import named_strategy
-
-if TYPE_CHECKING:
-    from .analysis import Analysis
 
 OPTIMAL = "optimal"
 Names = Arguments  # of strategies: MAX's, and MIN's where MIN plays
@@ -49,18 +46,20 @@ class Play:
     bounds at most 10^-digits apart where exact numbers take too long.
     """
 
-    analysis: Analysis
+    analysis: Any  # of the game, by an `Analysis`, which makes plays
     names: Names
 
     @property
     def game(self) -> Game:
         """The game that is played."""
-        return self.analysis.game
+        game: Game = self.analysis.game
+        return game
 
     @property
     def profile(self) -> Profile:
         """The strategies."""
-        return self.analysis.profile(self.names)
+        plans: Profile = self.analysis.profile(self.names)
+        return plans
 
     # --- what is paid -----------------------------------------------------------------------------
 
@@ -70,13 +69,13 @@ class Play:
         """The law of what MAX is paid, from the start."""
         return profiles.payoff_law(self.game, self.profile, session().progress)
 
-    def gain(self) -> Value:
+    def gain(self) -> Answer:
         """What MAX is paid on average, from the start."""
         if self.analysis.gains(self.names) is not None:
             return self.gain_from(self.game.start)
         return self.analysis.rounded(self.payoff_law().mean())
 
-    def chance(self, sign: int) -> Value:
+    def chance(self, sign: int) -> Answer:
         """The chance that MAX wins (sign 1), that neither does (0), or that MAX loses (-1)."""
         bounds = self.analysis.chances(self.names)
         if bounds is not None:
@@ -84,7 +83,7 @@ class Play:
         chance = self.payoff_law().chance(lambda paid: (paid > 0) - (paid < 0) == sign)
         return self.analysis.rounded(chance)
 
-    def gain_from(self, state: State) -> Value:
+    def gain_from(self, state: State) -> Answer:
         """What MAX is paid on average, from the state; of bounds that meet the number itself."""
         payoff = self._payoff(state)
         if payoff is not None:
@@ -113,7 +112,7 @@ class Play:
 
     # --- how play goes ----------------------------------------------------------------------------
 
-    def turns(self) -> Value:
+    def turns(self) -> Answer:
         """The mean number of moves."""
         return self.analysis.rounded(
             profiles.mean_length(self.game, self.profile, session().progress)
@@ -129,7 +128,7 @@ class Play:
         graph = _followed(self)
         return self._moments([k not in graph.payoffs for k in range(len(graph))])
 
-    def turns_generating_function(self, name: str) -> Any:
+    def turns_generating_function(self, name: str) -> Answer:
         """The sum of P(so many moves) name^moves, a function of this symbol too."""
         return _functions(self).generating_function(name)
 
@@ -195,7 +194,7 @@ class Play:
 
 
 @kept(2)
-def _values(play: Play) -> Any:
+def _values(play: Play) -> Answer:
     return profiles.profile_values(play.game, play.profile, session().progress)
 
 
@@ -231,19 +230,19 @@ class PlayOfFunctions(Play):
         ]
         return plans[0], plans[1] if plans[1:] else always(WAITS)
 
-    def payoff_law(self) -> Any:
+    def payoff_law(self) -> Answer:
         """The law of what MAX is paid, from the start."""
         return _functions(self).payoff_law()
 
-    def gain(self) -> Any:
+    def gain(self) -> Answer:
         """What MAX is paid on average, from the start."""
         return _functions(self).value()
 
-    def chance(self, sign: int) -> Any:
+    def chance(self, sign: int) -> Answer:
         """The chance that MAX wins (sign 1), that neither does (0), or that MAX loses (-1)."""
         return _functions(self).chance(sign)
 
-    def gain_from(self, state: State) -> Any:
+    def gain_from(self, state: State) -> Answer:
         """What MAX is paid on average, from the state."""
         values = self._by_states().values()
         if state in values:
@@ -251,36 +250,36 @@ class PlayOfFunctions(Play):
         payoff = self._payoff(state)
         return _functions(self, state).value() if payoff is None else payoff
 
-    def turns(self) -> Any:
+    def turns(self) -> Answer:
         """The mean number of moves."""
         return _functions(self).mean_length()
 
-    def turns_law(self) -> Any:
+    def turns_law(self) -> Answer:
         """The law of the number of moves."""
         law = _functions(self).length_law()
         if law is None:
             raise profiles.no_longest(self.game)
         return law
 
-    def reach(self, state: State) -> Any:
+    def reach(self, state: State) -> Answer:
         """The chance that play passes through the state."""
         functions = self._by_states()
         if state not in map(self._in_game, functions.chain.states):
             self.analysis.check(state)
         return functions.reach(lambda known: bool(self._in_game(known) == state))
 
-    def reach_any(self, there: OfStates) -> Any:
+    def reach_any(self, there: OfStates) -> Answer:
         """The chance that play passes through a state of which this is true."""
         return self._by_states().reach(lambda known: there(self._in_game(known)))
 
-    def entered(self, there: OfStates) -> Any:
+    def entered(self, there: OfStates) -> Answer:
         """Raises `QueryError`: the chances are functions of symbols."""
         raise QueryError(
             "the law at the first such state depends on symbols: give them numbers, or ask for "
             "reach(a, b, event), its chance"
         )
 
-    def visits(self, player: Player) -> Any:
+    def visits(self, player: Player) -> Answer:
         """How many decisions the player takes on average."""
         return self._by_states().mean_visits(
             lambda known: not is_waiting(self.game, self._in_game(known), player)
@@ -349,7 +348,7 @@ def _symbolic_options(game: Any) -> dict[str, Any]:
     return {key: value for key, value in options.items() if holds_symbol(value)}
 
 
-def _at_number(value: Any, number: Exact) -> Any:
+def _at_number(value: Any, number: Exact) -> Answer:
     """The value of an option where its symbol is the number."""
     if isinstance(value, tuple):
         return tuple(_at_number(part, number) for part in value)

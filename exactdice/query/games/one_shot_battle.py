@@ -6,7 +6,7 @@ from typing import Any
 
 from ...distributions.distribution import Distribution
 from ...distributions.throwing import throw_steps
-from ...exact.numbers import Exact, Interval, Value, as_exact
+from ...exact.numbers import Exact, Interval, as_exact
 from ...game.protocol import MAX, MIN, OTHER, ActionLaw, Player
 from ...games.one_shot_battle.matrix import payoff as payoff_of
 from ...games.one_shot_battle.matrix import payoff_matrix
@@ -15,7 +15,7 @@ from ...solvers.fast_path import fast_path_of
 from ..analysis import analysis_of
 from ..functions.games import OfRules
 from ..proving import read_off
-from ..register import Argument, Law, Outcomes, Positive, leaves_ties, quantity
+from ..register import Answer, Argument, Law, Outcomes, Positive, leaves_ties, quantity
 from ..strategies import makers_of, named_strategy, solved
 from ..strategy_table import with_files
 from .dice_battle import battle_makers
@@ -90,7 +90,7 @@ def gain_over_ties(game: OneShotBattle, a: Argument, b: Argument) -> Interval:
 
 
 @quantity(one_shot, cost=matrix_cost, outcomes=WON_OR_LOST, ties=gain_over_ties)
-def one_shot_gain(game: OneShotBattle, a: Argument, b: Argument) -> Value:
+def one_shot_gain(game: OneShotBattle, a: Argument, b: Argument) -> Answer:
     """Expected payoff to the first player of one simultaneous throw when it plays a against b."""
     return analysis_of(game).play(with_files((a, b))).gain()
 
