@@ -5,6 +5,7 @@ solver, and against values of others.
 import random
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
@@ -13,7 +14,6 @@ import numpy as np
 import pytest
 
 from exactdice.exact.errors import ExactDiceError, QueryError, RulesError
-from exactdice.exact.session import in_session
 from exactdice.game.protocol import WAIT
 from exactdice.games.yahtzee import SheetState, Yahtzee, Yatzy, solver
 from exactdice.games.yahtzee.answers import checked_state, sheets_in, solved_sheets
@@ -313,8 +313,7 @@ def test_a_changed_byte_and_other_rules_are_refused(tmp_path):
 
 
 def test_a_store_is_asked_for_impossible_states_in_vain():
-    with in_session(store=True):
-        solver = analysis_of(Yahtzee())
+    solver = replace(analysis_of(Yahtzee()), store=True)
     assert solver.state_cost(()) == 0
     with pytest.raises(QueryError, match="no throws give an upper total of 6"):
         solver.check(SheetState(("ones",), 6))
