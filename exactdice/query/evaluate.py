@@ -141,8 +141,7 @@ def _word_of_game(node: Node) -> Any:
     """The name of a game in a call; a name with a hyphen reads as a difference of two names."""
     if isinstance(node, Text):
         return Word(node.text)
-    names = [part.name for part in walk(node) if isinstance(part, Name)]
-    return Word("-".join(names))
+    return Word("-".join(part.name for part in walk(node) if isinstance(part, Name)))
 
 
 def parse_option(text: str) -> Answer:
@@ -535,14 +534,14 @@ def as_statement(node: Node) -> Node:
     """The statement that a sentence makes: laws that `=` and `!=` compare are meant as such, and
     not what is drawn from them.
     """
-    if isinstance(node, Logic):
-        return rebuilt(node, as_statement)
-    if isinstance(node, Quantified):
-        return replace(node, body=as_statement(node.body))
-    # Of several optimal mixtures one is found, which another need not be equal to.
-    asks_for_mixture = any(call.name in MIXTURES for call in called_in(node))
-    if isinstance(node, Comparison) and not asks_for_mixture:
-        return replace(node, of_laws=True)
+    match node:
+        case Logic():
+            return rebuilt(node, as_statement)
+        case Quantified():
+            return replace(node, body=as_statement(node.body))
+        # Of several optimal mixtures one is found, which another need not be equal to.
+        case Comparison() if not any(call.name in MIXTURES for call in called_in(node)):
+            return replace(node, of_laws=True)
     return node
 
 

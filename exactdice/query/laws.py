@@ -94,12 +94,13 @@ def law_of_query(query: Query, given: Entries | None = None) -> LawOfNumbers:
 
 def _sampled(node: Node, scope: Scope) -> Sampled | Exact:
     """What is known of the law behind the query; the value of one that asks for no mean."""
-    if isinstance(node, Call) and _asks_for_mean(node):
-        return _of_quantity(node, scope)
-    # In an arithmetic with a mean a law would be another sample.
-    if isinstance(node, Arithmetic) and _asks_for_mean(node):
-        left, right = (_sampled(side, scope) for side in below(node))
-        return _beside(node.mark, left, right)
+    if _asks_for_mean(node):
+        # In an arithmetic with a mean a law would be another sample.
+        match node:
+            case Call():
+                return _of_quantity(node, scope)
+            case Arithmetic(mark, left, right):
+                return _beside(mark, _sampled(left, scope), _sampled(right, scope))
     value = value_of(node, scope)
     if is_law(value):
         return _of_law(value)
@@ -113,9 +114,12 @@ def _sampled(node: Node, scope: Scope) -> Sampled | Exact:
 
 def _asks_for_mean(node: Node) -> bool:
     """Whether a quantity that is a mean stands in the arithmetic."""
-    if isinstance(node, Arithmetic):
-        return any(map(_asks_for_mean, below(node)))
-    return isinstance(node, Call) and node.name in QUANTITIES and QUANTITIES[node.name].is_mean
+    match node:
+        case Arithmetic():
+            return any(map(_asks_for_mean, below(node)))
+        case Call(name) if name in QUANTITIES:
+            return QUANTITIES[name].is_mean
+    return False
 
 
 def _no_mean(name: str) -> QueryError:

@@ -124,13 +124,18 @@ def name_of(word: object, names: Iterable[str]) -> tuple[str, tuple[object, ...]
     ('dice(n)', (3,))
     """
     known = tuple(names)
-    for name in known:
-        if isinstance(word, Word) and _fits(word, name):
-            return name, word.arguments or ()
+    name = _listed(word, known)
+    if name is not None and isinstance(word, Word):
+        return name, word.arguments or ()
     got = said(word)
     raise QueryError(
         f"a strategy must be one of {', '.join(known)}, got {got}{nearest(got, known)}"
     )
+
+
+def _listed(word: object, names: Iterable[str]) -> str | None:
+    """The first of the names that the word has."""
+    return next((name for name in names if isinstance(word, Word) and _fits(word, name)), None)
 
 
 def _fits(word: Word, listed: str) -> bool:
@@ -334,10 +339,10 @@ def open_plan(game: Game, word: object, player: Player) -> OpenPlan:
     the action that it may take. A name that leaves none has one law at each state.
     """
     makers = open_makers_of(game, player)
-    for name, maker in makers.items():
-        if isinstance(word, Word) and _fits(word, name):
-            return maker(*(word.arguments or ()), **_options_of(word, name))
-    return without_ties(named_strategy(game, word, player))
+    name = _listed(word, makers)
+    if name is None or not isinstance(word, Word):
+        return without_ties(named_strategy(game, word, player))
+    return makers[name](*(word.arguments or ()), **_options_of(word, name))
 
 
 # {name as it is written: what makes the plan from its arguments}

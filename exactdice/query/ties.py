@@ -46,7 +46,6 @@ from .words import QUANTITIES
 
 ANY = "any"  # of the tie-breaks of a document: every way to break ties is as good
 OF_A_DOCUMENT = ("first", "last", "random", ANY)
-OVER_TIES = "over_ties"
 POLICY = "policy"  # the option of a word that is a strategy
 
 
@@ -116,10 +115,11 @@ def depends_on_ties(node: Node, scope: Scope) -> bool:
 
 def _calls_with_ties(node: Node) -> Iterator[Call]:
     """The calls of quantities, but for those whose range over ties is asked for."""
-    if isinstance(node, Call) and node.name == OVER_TIES:
-        return
-    if isinstance(node, Call) and node.name in QUANTITIES:
-        yield node
+    match node:
+        case Call("over_ties"):
+            return
+        case Call(name) if name in QUANTITIES:
+            yield node
     for part in below(node):
         yield from _calls_with_ties(part)
 
@@ -227,13 +227,12 @@ def checked_ties(ties: object) -> str:
 
 def _word_broken(written: object, ties: str) -> object:
     """The strategy that breaks ties so, when it leaves some."""
-    if not isinstance(written, Word):
-        return written
-    if written.name in LEAVING_TIES and leaves_ties(written):
-        return Word(written.name, (), (*written.options, (TIES_OPTION, Word(ties))))
-    if written.arguments is None:
-        return written
-    return replace(written, arguments=tuple(_word_broken(one, ties) for one in written.arguments))
+    match written:
+        case Word(name, _, options) if name in LEAVING_TIES and leaves_ties(written):
+            return Word(name, (), (*options, (TIES_OPTION, Word(ties))))
+        case Word(_, tuple(arguments)):
+            return replace(written, arguments=tuple(_word_broken(one, ties) for one in arguments))
+    return written
 
 
 def _broken(node: Node, ties: str, given: Entries, names: Mapping[str, str]) -> Node:
@@ -241,10 +240,11 @@ def _broken(node: Node, ties: str, given: Entries, names: Mapping[str, str]) -> 
     named.
     """
     own = (TIES_OPTION, Name(ties))
-    if isinstance(node, Call) and node.name == OVER_TIES:
-        return node
-    if isinstance(node, Name) and node.name in LEAVING_TIES:
-        return Call(node.name, (), (own,))
+    match node:
+        case Call("over_ties"):
+            return node
+        case Name(name) if name in LEAVING_TIES:
+            return Call(name, (), (own,))
     part = rebuilt(node, lambda below: _broken(below, ties, given, names))
     if not isinstance(part, Call):
         return part
