@@ -382,13 +382,13 @@ def symbol_named(given: Arguments) -> str:
     """The name of the symbol that a word is given last, z without one."""
     if not given:
         return "z"
-    (name,) = given[:1]
-    if len(given) > 1 or not is_name(name):
-        raise QueryError(
-            "the generating function takes the name of its symbol last, as z, got "
-            f"{', '.join(map(str, given))}"
-        )
-    return name.name
+    match given:
+        case (Word(name, None),):
+            return name
+    raise QueryError(
+        "the generating function takes the name of its symbol last, as z, got "
+        f"{', '.join(map(str, given))}"
+    )
 
 
 @kept(16)

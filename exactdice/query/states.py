@@ -70,12 +70,13 @@ def as_played(written: Argument) -> Answer:
     """What a query's argument stands for in a game: a number, a text, a player, nothing, or a tuple
     of these.
     """
-    if isinstance(written, tuple):
-        return tuple(map(as_played, written))
-    if isinstance(written, Word):
-        if written.arguments is not None:
+    match written:
+        case tuple():
+            return tuple(map(as_played, written))
+        case Word(name, None):
+            return CONSTANTS.get(name, name)
+        case Word():
             raise QueryError(f"a state or an action holds numbers and names, got {written}")
-        return CONSTANTS.get(written.name, written.name)
     return written
 
 
@@ -94,11 +95,14 @@ def fields_at(game: Game, state: State) -> dict[str, Answer]:
 
 def _as_asked(value: object) -> Answer:
     """What stands in a state as an argument of a query stands for it: see `as_played`."""
-    if isinstance(value, tuple):
-        return tuple(map(_as_asked, value))
-    if value is None:
-        return Word("none")
-    return Word(value) if isinstance(value, str) else value
+    match value:
+        case tuple():
+            return tuple(map(_as_asked, value))
+        case None:
+            return Word("none")
+        case str():
+            return Word(value)
+    return value
 
 
 def state_at(game: Game, arguments: Arguments) -> State:

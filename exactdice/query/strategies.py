@@ -52,7 +52,6 @@ from .register import (
     WITH_OPTIONS,
     Options,
     Word,
-    is_name,
     named_ties,
     sized,
 )
@@ -207,10 +206,11 @@ def _mixed(game: Game, player: Player, *parts: Any) -> Strategy:
 
 def _probability(chance: Any) -> Exact | Polynomial:
     """A probability of mixed; a name is a symbol."""
-    if isinstance(chance, Exact):
-        return chance
-    if is_name(chance):
-        return without_domain(chance.name)
+    match chance:
+        case int() | Fraction():
+            return chance
+        case Word(name, None):
+            return without_domain(name)
     if is_symbolic(chance):
         return polynomial_of(chance, "a probability of mixed")
     raise QueryError(f"a probability of mixed must be a number or a symbol, got {chance}")

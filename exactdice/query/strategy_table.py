@@ -90,15 +90,14 @@ class TableFile:
 
 def with_files(written: Argument) -> Answer:
     """The strategy's name with the files that it reads as they are now."""
-    if isinstance(written, tuple):
-        return tuple(map(with_files, written))
-    if not isinstance(written, Word) or written.arguments is None:
-        return written
-    if written.name == "by_table":
-        return replace(written, arguments=tuple(map(_file_now, written.arguments)))
-    return replace(
-        written, arguments=with_files(written.arguments), options=with_files(written.options)
-    )
+    match written:
+        case tuple():
+            return tuple(map(with_files, written))
+        case Word("by_table", tuple(arguments)):
+            return replace(written, arguments=tuple(map(_file_now, arguments)))
+        case Word(_, tuple(arguments), options):
+            return replace(written, arguments=with_files(arguments), options=with_files(options))
+    return written
 
 
 def _file_now(written: object) -> TableFile:

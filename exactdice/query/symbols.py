@@ -21,7 +21,7 @@ from .arithmetic import (
     joined,
     side,
 )
-from .register import Answer, Word
+from .register import Answer, Word, is_name
 from .syntax import Call, Comparison, Entries, walk
 from .values import LAWS, said
 
@@ -154,8 +154,8 @@ def _placed(key: str, value: object, numbers: Mapping[str, Answer]) -> object:
 
 def _substituted(part: object, numbers: Mapping[str, Answer]) -> Answer:
     """The number or the expression with numbers and domains for its symbols."""
-    if isinstance(part, Word):
-        return numbers.get(part.name, part) if part.arguments is None else part
+    if is_name(part):
+        return numbers.get(part.name, part)
     if not is_symbolic(part):
         return part
     from ..symbolic.expressions import as_expression, symbol

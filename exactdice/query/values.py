@@ -10,7 +10,7 @@ from ..distributions.symbolic_laws import SymbolicLaw
 from ..exact.errors import AskedFor, QueryError
 from ..exact.numbers import Interval, shown
 from ..game.text_of_values import abridged, as_written, bounds_text, kind_of
-from .register import Argument, Law, Multiples, Word, is_name
+from .register import Argument, Law, Multiples, Word
 
 LAWS = (Distribution, EndlessLaw)
 TRUTH = {"true": True, "false": False}
@@ -58,12 +58,13 @@ def as_die(value: object) -> str:
 
 def as_outcome(given: Argument) -> Any:
     """An outcome as a query writes it: a number, a name, true or false, or a tuple of these."""
-    if isinstance(given, tuple):
-        return tuple(map(as_outcome, given))
     if is_law(given):
         raise AskedFor("outcomes, which are numbers, names and tuples of these, got a law")
-    if is_name(given):
-        return TRUTH.get(given.name, given.name)
+    match given:
+        case tuple():
+            return tuple(map(as_outcome, given))
+        case Word(name, None):
+            return TRUTH.get(name, name)
     return given
 
 

@@ -55,7 +55,6 @@ from ..register import (
     Word,
     digits_asked,
     few_steps,
-    is_name,
     quantity,
 )
 from ..states import action_at, as_played, as_written, fields_at, fields_of, state_at
@@ -127,10 +126,9 @@ class AskedGame:
 
 def name_of_game(given: Argument) -> str:
     """The name of the game; `QueryError` for what is no name."""
-    if is_name(given):
-        return given.name
-    if isinstance(given, str):
-        return given
+    match given:
+        case Word(name, None) | str(name):
+            return name
     got = given if isinstance(given, Word) else shown(given)
     raise QueryError(f"game must be the name of a game, such as game=pig, got {got}")
 

@@ -40,9 +40,7 @@ def function_of(value: Argument, symbol: Argument) -> PiecewiseFunction:
 
 def _name_of(symbol: Argument) -> str | None:
     """The name of a symbol, with a domain or without; None for anything else."""
-    if isinstance(symbol, Polynomial):
-        return str(symbol)
-    return str(symbol) if is_name(symbol) else None
+    return str(symbol) if isinstance(symbol, Polynomial) or is_name(symbol) else None
 
 
 def _number(value: Argument, what: str) -> Exact:
