@@ -415,8 +415,8 @@ def value_of(node: Node, scope: Scope) -> Answer:
             return Word(text)
         case Several():
             return values_below(node, scope)
-        case Arithmetic(mark):
-            left, right = values_below(node, scope)
+        case Arithmetic(mark, first, second):
+            left, right = value_of(first, scope), value_of(second, scope)
             # p/p and p*p**(-1) are no numbers where p is 0.
             is_inverse = mark == "**" and isinstance(right, Exact) and right < 0
             divisor = right if mark == "/" else left
@@ -426,8 +426,8 @@ def value_of(node: Node, scope: Scope) -> Answer:
                     "interval: multiply the other side by it"
                 )
             return combined(mark, left, right)
-        case Comparison(marks, _, of_laws):
-            parts = values_below(node, scope)
+        case Comparison(marks, compared_parts, of_laws):
+            parts = [value_of(part, scope) for part in compared_parts]
             if Ranging not in map(type, scope.bindings.values()):
                 return compared(marks, parts, of_laws=of_laws)
             return compared_over(node, parts, scope.bindings)
@@ -462,7 +462,7 @@ def value_of(node: Node, scope: Scope) -> Answer:
 
 def values_below(node: Node, scope: Scope) -> Answers:
     """The values of the nodes just below."""
-    return tuple(value_of(part, scope) for part in below(node))
+    return tuple([value_of(part, scope) for part in below(node)])
 
 
 def _of_quantifier(node: Quantified, scope: Scope) -> Answer:

@@ -148,12 +148,13 @@ class OfRules(OfGame):
         self, *, game: Argument = None, digits: Argument = None, **options: Argument
     ) -> Any:
         """The game, or its analysis."""
-        made = self._made(tuple(options), *options.values())
+        made = self.made(tuple(options), *options.values())
         return analysis_of(made, digits_asked(digits)) if self.has_digits else made
 
     # The cells of a table have one game.
     @kept(64)
-    def _made(self, names: Sequence[str], *values: Argument) -> Game:
+    def made(self, names: Sequence[str], *values: Argument) -> Game:
+        """The game that these options with these values describe."""
         made = game_made(self.setting, self.game, dict(zip(names, values, strict=True)))
         if holds_symbol(made) and not self.takes_symbols:
             raise QueryError(f"words about {self.game} need numbers, got {shown(made)}")

@@ -25,13 +25,12 @@ from ...solvers.evaluation.ties import IsPaid, paid
 from ...solvers.fast_path import fast_path_of, the_generic
 from ..analysis import analysis_of
 from ..functions.distributions import Rational
-from ..games_by_name import game_made
+from ..functions.games import OfRules
 from ..proving import ledger, read_off
 from ..register import (
     CHANCE,
     Argument,
     LawOfNumbers,
-    OfGame,
     Options,
     Positive,
     Whole,
@@ -52,7 +51,7 @@ class Rules(NamedTuple):
     are_given: bool
 
 
-class TokenSetting(OfGame):
+class TokenSetting(OfRules):
     """The setting of the quantities of the token game; `policy` is any strategy by its name."""
 
     def __call__(
@@ -67,7 +66,7 @@ class TokenSetting(OfGame):
             raise QueryError(
                 f"policy must be the name of a strategy, as in policy=largest_first, got {policy}"
             )
-        box = game_made(TokenGame, self.game, options)
+        box = self.made(tuple(options), *options.values())
         assert isinstance(box, TokenGame)
         return Rules(box, with_files(policy), "tokens" in options)
 
