@@ -426,8 +426,8 @@ def value_of(node: Node, scope: Scope) -> Answer:
                     "interval: multiply the other side by it"
                 )
             return combined(mark, left, right)
-        case Comparison(marks, compared_parts, of_laws):
-            parts = [value_of(part, scope) for part in compared_parts]
+        case Comparison(marks, sides, of_laws):
+            parts = [value_of(part, scope) for part in sides]
             if Ranging not in map(type, scope.bindings.values()):
                 return compared(marks, parts, of_laws=of_laws)
             return compared_over(node, parts, scope.bindings)
@@ -449,10 +449,10 @@ def value_of(node: Node, scope: Scope) -> Answer:
         case Call(name) if name in QUANTITIES:
             quantity, options, given = read_call(node, scope)
             return quantity.value(options, given)
-        case Call(name, arguments, options_written):
+        case Call(name, arguments, options):
             _refuse_unknown_word(name)
             words = tuple(value_of(part, scope) for part in arguments)
-            own = tuple((key, value_of(option, scope)) for key, option in options_written)
+            own = tuple((key, value_of(option, scope)) for key, option in options)
             # To Python, true is 1: results that are kept by the words would not tell them apart.
             for one in (*words, *(option for _, option in own)):
                 if isinstance(one, bool):

@@ -1,8 +1,8 @@
 """What a quantity is, and the register of all quantities by name.
 
-The first argument of each quantity's function is made from the options by its `setting`; the others
-are the query's arguments. A word that is no quantity (a strategy such as `blind`, a symbol such as
-`d`) arrives as a `Word`.
+The first argument of a quantity's function is made from the options by its `setting`, where it has
+options; the others are the query's arguments, read as their annotations say (`READERS`). A word that
+is no quantity (a strategy such as `blind`, a symbol such as `d`) arrives as a `Word`.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from ..exact.session import session
 from .proving import FOLLOWING, Function
 
 # A value within a query, as a quantity or the setting of its options is given it: a number, a
-# `Word`, a tuple of several, a law or an expression of sympy. Nothing is assumed: who takes one
-# checks it, by `whole` most often, as anyone may write any value for any argument.
+# `Word`, a tuple of several, a law or an expression of sympy. Nothing is assumed: an annotation of
+# `READERS` checks it, else who takes one, as anyone may write any value for any argument.
 Argument = object
 Arguments = tuple[Argument, ...]
 Options = Mapping[str, Argument]

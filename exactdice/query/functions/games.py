@@ -108,8 +108,11 @@ class AskedGame:
         return None, self.own
 
     def read(self, analysis: Analysis, called: str, given: Arguments) -> Arguments:
-        """The arguments of a word that is called so, the names of strategies as one."""
-        return plans_in(analysis, called, given) if called.startswith("a, b") else given
+        """The arguments of a word that is called so; of a word of every game the names of its
+        strategies as one.
+        """
+        has_plans = self.own is None and called.startswith("a, b")
+        return plans_in(analysis, called, given) if has_plans else given
 
     def fields_for(self, given: Options) -> tuple[str, ...]:
         """The fields of the state of the game that is meant, as people read them; a game that needs
