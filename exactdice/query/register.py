@@ -1,8 +1,8 @@
 """What a quantity is, and the register of all quantities by name.
 
 The first argument of a quantity's function is made from the options by its `setting`, where it has
-options; the others are the query's arguments, read as their annotations say (`READERS`). A word that
-is no quantity (a strategy such as `blind`, a symbol such as `d`) arrives as a `Word`.
+options; the others are the query's arguments, read as their annotations say (`READERS`). A word
+that is no quantity (a strategy such as `blind`, a symbol such as `d`) arrives as a `Word`.
 """
 
 from __future__ import annotations
