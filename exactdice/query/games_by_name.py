@@ -209,8 +209,7 @@ def game_made(maker: Maker, name: str, options: Options) -> Game:
         game = maker(**values)
         hash(game)
     except RulesError as error:
-        # A query has whole numbers where Python has ints.
-        raise QueryError(str(error).replace(" an int of ", " a whole number of ")) from error
+        raise QueryError(str(error)) from error
     except ExactDiceError:
         raise  # it says already what is wrong
     except (*FAILURES, SystemExit) as error:

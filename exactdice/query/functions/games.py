@@ -158,7 +158,11 @@ class OfRules(OfGame):
     @kept(64)
     def made(self, names: Sequence[str], *values: Argument) -> Game:
         """The game that these options with these values describe."""
-        made = game_made(self.setting, self.game, dict(zip(names, values, strict=True)))
+        try:
+            made = game_made(self.setting, self.game, dict(zip(names, values, strict=True)))
+        except QueryError as error:
+            # Short words speak of whole numbers, as all that is no game does.
+            raise QueryError(str(error).replace(" an int of ", " a whole number of ")) from error
         if holds_symbol(made) and not self.takes_symbols:
             raise QueryError(f"words about {self.game} need numbers, got {shown(made)}")
         return made
