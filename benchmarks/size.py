@@ -54,10 +54,14 @@ def lines_with_code(tree: ast.Module) -> set[int]:
     return {node.lineno for node in ast.walk(tree) if hasattr(node, "lineno")}
 
 
+# What enters a function of queries, and the same with arguments that several of them share.
+ENTERED_BY = ("quantity", "derived", "tail", "end_of_interval", "of_points")
+
+
 def is_query_function(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
     """Whether the function is entered as one of queries."""
     entered = [one.func for one in function.decorator_list if isinstance(one, ast.Call)]
-    return any(isinstance(one, ast.Name) and one.id == "quantity" for one in entered)
+    return any(isinstance(one, ast.Name) and one.id in ENTERED_BY for one in entered)
 
 
 def limits_in(tree: ast.Module) -> Iterator[str]:

@@ -21,7 +21,7 @@ from exactdice.report.pages.description import (
 
 # The subjects of words that belong to no single game, each with the modules that enter them.
 SUBJECTS = {
-    "every-game": ("exactdice.query.functions.games", "exactdice.query.functions.over_ties"),
+    "every-game": ("exactdice.query.functions.games",),
     "laws": ("exactdice.query.functions.distributions",),
     "symbols": ("exactdice.query.functions.parameters",),
     "dice": ("exactdice.query.functions.dice",),

@@ -294,7 +294,7 @@ def derive(node: Node, given: Entries) -> Derived:
         raise Underivable("a text, a tuple or a comparison has no closed form")
     if node.name in SPECIAL:
         options, arguments = settings(node, given)
-        return SPECIAL[node.name](options, *QUANTITIES[node.name].checked(arguments))
+        return SPECIAL[node.name](options, *QUANTITIES[node.name].counted(arguments))
     return _by_value(node, given)
 
 

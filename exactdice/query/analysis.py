@@ -1,22 +1,25 @@
-"""The analysis of a game: all that queries ask of it, over its solver.
+"""The analysis of a game: all that queries ask of it, and what that costs.
 
-What a game is worth and what is best comes from its solver (see `solver`), what strategies earn
-from a play of them (see `play`).
+`Analysis` serves every game: exactly, within bounds where digits are asked for, and from a store
+where one is read. A game with a shorter way to some answers has an analysis of its own that
+overrides these alone and is entered in `ANALYSES` by its module in `query.games`. What strategies
+earn comes from a play of them (see `play`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
-from typing import Any
+from itertools import product
+from typing import Any, ClassVar
 
 from ..exact.errors import QueryError
 from ..exact.kept import kept
 from ..exact.numbers import Exact, Interval, Value, shown, simplest
 from ..exact.session import session
-from ..game.optional import hides
+from ..game.graph import GrowingSize, StateGraph, explore
+from ..game.optional import SupportsFamily, exploring_cost, hides, is_solo
 from ..game.protocol import (
     MAX,
     MIN,
@@ -28,23 +31,38 @@ from ..game.protocol import (
     Game,
     JointAction,
     Player,
+    Profile,
     State,
+    Strategy,
     always,
     mover_at,
+    strategy,
 )
 from ..linear.matrices.optimal_laws import OptimalLaws, laws_of_choice, laws_of_matrix
+from ..solvers.asked import Asked
 from ..solvers.evaluation import profiles, ties
-from ..solvers.evaluation.ties import OpenProfile, Pays, without_ties
+from ..solvers.evaluation.ties import OpenProfile, without_ties
 from ..solvers.hidden.extremes import NeverReached, OptimalPlans
 from ..solvers.hidden.information import Information
 from ..solvers.hidden.solution import with_short_ends
 from ..solvers.hidden.tree import InformationSet
 from ..symbolic.polynomial import holds_symbol
-from .play import OfStates, Play, draws_by_symbol, follows_optimal, in_pieces, play_of
+from ..symbolic.rational_function import RationalFunction
+from .by_game import load_module_of
+from .play import (
+    OPTIMAL,
+    Names,
+    Play,
+    PlayOfFunctions,
+    draws_by_symbol,
+    follows_optimal,
+    in_pieces,
+    pieces_of,
+)
 from .proving import ledger
-from .register import Argument, Word, leaves_ties
-from .solver import OPTIMAL, Names, Solver, answered_exactly, solver_of
+from .register import Argument, Arguments, Word, leaves_ties
 from .states import (
+    Actions,
     action_at,
     action_known,
     as_played,
@@ -52,44 +70,123 @@ from .states import (
     fields_of,
     information_at,
     information_sets_of,
-    information_written,
     players_knowing,
     state_at,
     tree_of,
 )
-from .strategies import NO_TIES, enclosed, open_plan, solved
+from .strategies import NO_TIES, enclosed, named_strategy, open_plan, solved
+
+# Of what a range over ties is asked, by its name.
+RANGES: Mapping[str, Callable[..., Interval]] = {
+    "payoff": ties.payoff_range,
+    "payoff from": ties.range_from,
+    "length": ties.length_range,
+    "reach": ties.reach_range,
+    "reach any": ties.reach_any_range,
+}
 
 
 @dataclass(frozen=True)
 class Analysis:
-    """A game with exact answers; with digits, values are bounds at most 10^-digits apart."""
+    """A game with exact answers; with digits, values are bounds at most 10^-digits apart. Where a
+    store is read, answers about optimal play come from it.
+    """
 
     game: Game
     digits: int | None = None
+    store: Asked | None = None
 
-    @cached_property
-    def solver(self) -> Solver:
-        """What finds values and optimal actions."""
-        return solver_of(self.game, self.digits)
+    # Whether exact numbers are quick to find: bounds are then these, rounded outwards.
+    is_quick: ClassVar[bool] = False
+    # Whether it answers from a store where one is read: elsewhere the generic analysis does.
+    knows_stores: ClassVar[bool] = True
+
+    # --- what an answer costs, estimated before any work ------------------------------------------
+
+    def state_cost(self, given: Arguments) -> int:
+        """The cost of what is best at the state that these arguments of a query mean."""
+        return 0 if self.store else exploring_cost(self.game)
+
+    def start_cost(self) -> int:
+        """The cost of what two strategies are worth at the start, at every state, and of the law of
+        the number of moves.
+        """
+        return exploring_cost(self.game)
+
+    table_cost = length_cost = start_cost
+
+    def levels_cost(self, moves: int) -> int:
+        """The cost of the states after so many moves: they are counted as they are found."""
+        return 0
 
     # --- the states -------------------------------------------------------------------------------
 
-    def at(self, written: Sequence[Argument]) -> State:
-        """The state that these arguments of a query mean."""
-        return self.solver.state_of(written)
+    def state_of(self, written: Arguments) -> State:
+        """The state that these arguments of a query mean, reached by play or not."""
+        return state_at(self.game, written)
 
-    def payoff(self, state: State) -> Exact | None:
-        """What MAX is paid when the game is over at the state; `QueryError` for no state."""
-        self.solver.check(state)
-        return self.game.payoff(state)
+    def checked_state(self, written: Arguments) -> State:
+        """The state that these arguments mean; `QueryError` for one that play cannot reach."""
+        state = self.state_of(written)
+        self.check(state)
+        return state
+
+    def at(self, written: Arguments) -> State:
+        """Where these arguments of a query are: at a state that play can reach."""
+        return self.checked_state(written)
+
+    def is_state(self, state: State) -> bool:
+        """Whether play can reach the state."""
+        # The start needs no search, which for a large game takes longer than its bounds. A store
+        # does not hold what is finished.
+        return (
+            state == self.game.start
+            or (self.store is not None and state in solved(self.game).values)
+            or state in graph_of(self.game).index
+        )
+
+    def check(self, state: State) -> None:
+        """Raise `QueryError` for what is no state of the game."""
+        if not self.is_state(state):
+            raise QueryError(
+                f"{as_written(state)} is no state that play of {shown(self.game)} can reach: its "
+                f"fields are {', '.join(fields_of(self.game))}"
+            )
 
     def mover(self, state: State) -> Player | None:
         """The player to move at the state; None where both choose. `QueryError` when the game is
         over there.
         """
-        if self.payoff(state) is not None:
+        if self.game.payoff(state) is not None:
             raise QueryError(f"the game is over at {as_written(state)}, so nobody moves there")
         return mover_at(self.game, state)
+
+    def payoffs(self) -> frozenset[Exact]:
+        """What MAX may be paid when the game is over."""
+        ends = (node.payoff for node in graph_of(self.game).nodes)
+        return frozenset(payoff for payoff in ends if payoff is not None)
+
+    def count_states(self) -> int:
+        """How many states play can reach, finished ones too."""
+        return len(graph_of(self.game).nodes)
+
+    def positions_at(self, moves: int) -> int:
+        """How many different states there can be after so many moves, finished ones too."""
+        level: dict[State, None] = {self.game.start: None}
+        size = GrowingSize(self.game)
+        for _ in range(moves):
+            after: dict[State, None] = {}
+            for state in level:
+                if self.game.payoff(state) is not None:
+                    continue
+                rows, columns = (tuple(self.game.actions(state, one)) for one in PLAYERS)
+                for joint in product(rows, columns):
+                    after.update(dict.fromkeys(self.game.outcomes(state, joint)))
+                size.count(state)
+            level = after
+            if not level:  # no play is so long
+                break
+        return len(level)
 
     def information_sets(self, player: Player) -> int:
         """Raises `QueryError`: where all is seen each state is one."""
@@ -102,28 +199,72 @@ class Analysis:
 
     def value(self, state: State) -> Value:
         """What MAX is paid on average from the state."""
-        payoff = self.payoff(state)
-        return self.solver.value(state) if payoff is None else payoff
+        payoff = self.game.payoff(state)
+        return self.continuation_value(state) if payoff is None else payoff
+
+    def continuation_value(self, state: State) -> Value:
+        """What MAX is paid on average from a state where play goes on."""
+        if self.digits is None:
+            return self.exact_value(state)
+        if self.is_quick:
+            return self.rounded(self.exact_value(state))
+        return enclosed(self.game, self.digits).bounds[state]
+
+    def exact_value(self, state: State) -> Exact:
+        """The exact value of a state where play goes on."""
+        return solved(self.game).values[state]
+
+    def rounded(self, number: Value) -> Value:
+        """The number, or the bounds around it where digits are asked for and exact numbers are
+        quick to find.
+        """
+        if self.digits is not None and self.is_quick and isinstance(number, Exact):
+            return Interval.around(number, self.digits)
+        return number
 
     def worth(self, state: State) -> Value:
         """What the player to move is paid on average; where both choose, or nobody does, MAX."""
         value = self.value(state)
-        is_of_min = self.game.payoff(state) is None and mover_at(self.game, state) == MIN
-        return -value if is_of_min else value
+        return -value if self.is_of_min(state) else value
 
-    def best(self, state: State) -> tuple[Action, ...]:
+    def is_of_min(self, state: State) -> bool:
+        """Whether MIN alone is to move."""
+        return self.game.payoff(state) is None and mover_at(self.game, state) == MIN
+
+    def best(self, state: State) -> Actions:
         """All optimal actions of the player to move, in their order."""
         if self.mover(state) is None:
             raise QueryError(
                 f"both players choose at {as_written(state)}, so optimal play is a mixture: ask "
                 "for mixture or mixture_of_min"
             )
-        return self.solver.optimal_actions(state)
+        return self.optimal_actions(state)
+
+    def optimal_actions(self, state: State) -> Actions:
+        """All optimal actions where one player moves."""
+        if self.digits is not None and not self.is_quick:
+            raise QueryError(
+                "bounds do not say which actions are optimal: leave digits out, or compare what "
+                "after gives for two actions"
+            )
+        return tuple(solved(self.game).optimal_actions[state])
 
     def mixture(self, state: State, player: Player) -> ActionLaw:
         """An optimal law of the player's action; one action for certain where only it moves."""
         self.mover(state)
-        return self.solver.mixed_action(state, player)
+        return self.mixed_action(state, player)
+
+    def mixed_action(self, state: State, player: Player) -> ActionLaw:
+        """An optimal law of the player's action at a state, or at what it knows; with digits one
+        that is optimal up to 10^-digits.
+        """
+        if self.digits is None or self.is_quick:
+            return solved(self.game).strategies[player][state]
+        book = ledger()
+        # A proof file has no form for a mixture that is nearly optimal: it says what it leaves.
+        if book is not None:
+            book.uncovered.append("a mixture that is optimal up to 10^-digits alone")
+        return enclosed(self.game, self.digits).strategies[player][state]
 
     def mixture_range(self, action: Argument, state: State, player: Player) -> Interval:
         """The least and the largest probability of the player's action over all optimal
@@ -135,12 +276,10 @@ class Analysis:
         assert found is not None  # there is an optimal law at every state
         return found
 
+    @kept(64)
     def optimal_laws(self, state: State, player: Player) -> OptimalLaws:
         """All optimal laws of the player's action."""
-        return self._optimal_laws(state, player, self.mover(state))
-
-    @kept(64)
-    def _optimal_laws(self, state: State, player: Player, mover: Player | None) -> OptimalLaws:
+        mover = self.mover(state)
         first, second = (tuple(self.game.actions(state, one)) for one in PLAYERS)
         actions, of = (first, second)[player], (self.game, state, player)
         if mover is not None:
@@ -152,27 +291,80 @@ class Analysis:
         """What MAX is paid on average when these actions are chosen now and play is optimal
         afterwards.
         """
-        return self.solver.action_value(state, joint)
-
-    def joint(self, state: State, chosen: Mapping[Player, Action]) -> JointAction:
-        """The joint action in which these players choose so."""
-        # Who is not to move has one action, which need not be called WAIT.
-        first, second = (
-            chosen[player] if player in chosen else self.game.actions(state, player)[0]
-            for player in PLAYERS
-        )
-        return first, second
+        law = self.game.outcomes(state, joint)
+        mean: Value = Fraction(0)
+        for after, weight in law.items():
+            mean += self.value(after) * weight
+        mean = mean / Fraction(law.total)
+        return mean if isinstance(mean, Interval) else simplest(mean)
 
     # --- under strategies -------------------------------------------------------------------------
 
     @property
     def players(self) -> int:
         """How many players choose: strategies that a word asks for."""
-        return self.solver.players
+        return 1 if is_solo(self.game) else 2
+
+    def strategy(self, name: Argument, player: Player) -> Strategy:
+        """The player's strategy of this name; with digits `optimal` guarantees the value up to
+        10^-digits.
+        """
+        if self.digits is not None and not self.is_quick and name == Word(OPTIMAL):
+            return strategy(enclosed(self.game, self.digits).strategies[player])
+        return named_strategy(self.game, name, player)
+
+    def profile(self, names: Names) -> Profile:
+        """The strategies of these names."""
+        first = self.strategy(names[MAX], MAX)
+        return (first, always(WAITS) if len(names) == 1 else self.strategy(names[MIN], MIN))
+
+    # Bounds on what strategies are worth, of a game for which exact numbers take too long: None
+    # elsewhere.
+
+    def gains(self, names: Names) -> Mapping[State, Interval] | None:
+        """{state: bounds on what MAX is paid on average from there}."""
+        return None
+
+    def chances(self, names: Names) -> Mapping[int, Interval] | None:
+        """Bounds on the chances that MAX wins (1), that neither does (0), and that MAX loses
+        (-1).
+        """
+        return None
+
+    def response(self, name: Argument, player: Player) -> Interval | None:
+        """Bounds on what MAX is paid when `player` plays its best against this strategy of the
+        other.
+        """
+        return None
+
+    def is_in_pieces(self, names: Names) -> bool:
+        """Whether one of the strategies follows optimal play that depends on a symbol."""
+        return holds_symbol(self.game) and any(follows_optimal(self.game, name) for name in names)
 
     def play(self, names: Names) -> Play:
-        """The play of the strategies of these names."""
-        return play_of(self.game, self.digits, names)
+        """The play of the strategies of these names: of functions where the game or one of them
+        holds symbols.
+        """
+        if self.is_in_pieces(names):
+            raise QueryError(
+                f"optimal play of {shown(self.game)} changes with its symbol, and so does this "
+                "law: ask for gain, win, draw, loss or turns, or give the symbol a number"
+            )
+        if not holds_symbol(self.game) and not any(map(draws_by_symbol, names)):
+            return Play(self, names)
+        if self.digits is not None:
+            raise answered_exactly()
+        return PlayOfFunctions(self, names)
+
+    def earned(self, names: Names, ask: Callable[[Play], Any]) -> Any:
+        """What is asked of the play of these strategies: a function in pieces where one of them
+        follows optimal play that depends on a symbol.
+        """
+        if not self.is_in_pieces(names):
+            return ask(self.play(names))
+        if self.digits is not None:
+            raise answered_exactly()
+        return in_pieces(self.game, names, lambda here: ask(PlayOfFunctions(self, here)))
 
     # exploitability asks for those of both players
     @kept(64)
@@ -180,33 +372,32 @@ class Analysis:
         """What MAX is paid on average when `player` plays its best against this strategy of the
         other.
         """
-        has_symbol = holds_symbol(self.game)
-        if self.digits is not None and (has_symbol or draws_by_symbol(name)):
+        has_symbols = draws_by_symbol(name)
+        if self.digits is not None and (has_symbols or holds_symbol(self.game)):
             raise answered_exactly()
-        if has_symbol and follows_optimal(self.game, name):
+        if self.is_in_pieces((name,)):
             # a function, which is calculated with as a number
             return in_pieces(  # type: ignore[return-value]
                 self.game, (name,), lambda here: self.best_response(here[0], player)
             )
-        bounds = self.solver.response(name, player)
+        bounds = self.response(name, player)
         if bounds is not None:
             return bounds
-        solver = Solver(self.game) if draws_by_symbol(name) else self.solver
-        plan = solver.strategy(name, OTHER[player])
+        other = OTHER[player]
+        plan = named_strategy(self.game, name, other) if has_symbols else self.strategy(name, other)
         found = profiles.best_response(self.game, plan, player, session().progress)
-        return self.solver.rounded(found.value)
+        return self.rounded(found.value)
 
     def exploitability(self, names: Names) -> Value:
         """How much a player gains on average over both seats by a best response."""
         first, *others = names
         if not others:
             # A game for one: what optimal play would earn more.
-            return self.value(self.game.start) - self.play(names).gain()
+            earned: Value = self.earned(names, lambda play: play.gain())
+            return self.value(self.game.start) - earned
         most, least = self.best_response(others[0], MAX), self.best_response(first, MIN)
         half = (most - least) / Fraction(2)
         return simplest(half) if isinstance(half, Fraction) else half
-
-    # --- over all ways to break ties --------------------------------------------------------------
 
     def open_profile(self, names: Names) -> OpenProfile:
         """The strategies of these names, with the ties that they leave; `QueryError` for a game
@@ -224,40 +415,64 @@ class Analysis:
 
     # those of wins, losses and gains of a table's row are asked for again and again
     @kept(64)
-    def payoff_range(self, names: Names, pays: Pays) -> Interval:
-        """The least and the largest mean of what is asked about the payoff, from the start."""
-        return ties.payoff_range(self.game, self.open_profile(names), pays, session().progress)
+    def range_over_ties(self, names: Names, what: str, *asked: object) -> Interval:
+        """The least and the largest of one of the `RANGES` over all ways to break ties."""
+        return RANGES[what](self.game, self.open_profile(names), *asked, session().progress)
 
-    @kept(64)
-    def turns_range(self, names: Names) -> Interval:
-        """The least and the largest mean number of moves."""
-        return ties.length_range(self.game, self.open_profile(names), session().progress)
 
-    def gain_from_range(self, names: Names, state: State) -> Interval:
-        """The least and the largest that MAX is paid on average, from the state."""
-        self.solver.check(state)
-        return self._gain_from_range(names, state)
+class ParametricAnalysis(Analysis):
+    """A game whose weights or payoffs hold a symbol: what it is worth is a function of it."""
 
-    @kept(64)
-    def _gain_from_range(self, names: Names, state: State) -> Interval:
-        return ties.range_from(
-            self.game, self.open_profile(names), state, ties.paid, session().progress
+    def start_cost(self) -> int:
+        """What functions of strategies cost is counted as they are found, too."""
+        return 0
+
+    table_cost = length_cost = start_cost
+
+    def is_state(self, state: State) -> bool:
+        """Whether play can reach the state; the states of a family are known for all."""
+        return (
+            state == self.game.start
+            or (isinstance(self.game, SupportsFamily) and state in set(self.game.family_states()))
+            or state in pieces_of(self.game).values
         )
 
-    def reach_range(self, names: Names, state: State) -> Interval:
-        """The least and the largest chance that play passes through the state."""
-        self.solver.check(state)
-        return self._reach_range(names, state)
+    def continuation_value(self, state: State) -> Value:
+        """What MAX is paid on average from the state, as a function of the symbol."""
+        if self.digits is not None:
+            raise answered_exactly()
+        solution = pieces_of(self.game)
+        if state not in solution.values:
+            solution = pieces_of(self.game, state)
+        # no number, but it is calculated with as one
+        return solution.values[state]  # type: ignore[return-value]
 
-    @kept(64)
-    def _reach_range(self, names: Names, state: State) -> Interval:
-        return ties.reach_range(self.game, self.open_profile(names), state, session().progress)
-
-    def reach_any_range(self, names: Names, there: OfStates) -> Interval:
-        """The least and the largest chance that play passes through a state of which this is
-        true.
+    def optimal_actions(self, state: State) -> Actions:
+        """The only action where nobody has a choice; else refused, as what is best depends on the
+        symbol.
         """
-        return ties.reach_any_range(self.game, self.open_profile(names), there, session().progress)
+        function: object = self.continuation_value(state)
+        if isinstance(function, RationalFunction):
+            return self.game.actions(state, mover_at(self.game, state) or MAX)
+        name = function.name  # type: ignore[attr-defined]  # of a function in pieces
+        raise QueryError(
+            f"what is best at {as_written(state)} depends on {name}: give it a number, as in "
+            f"{name}=1/3, or ask for breaks(worth(...)) and choices(worth(...))"
+        )
+
+    def mixed_action(self, state: State, player: Player) -> ActionLaw:
+        """Raises `QueryError`: an optimal law depends on the symbol."""
+        raise QueryError(
+            f"optimal play at {as_written(state)} depends on a symbol: give it a number, or ask "
+            "for value(...)"
+        )
+
+    def after(self, state: State, joint: JointAction) -> Value:
+        """Raises `QueryError`: which state follows depends on the symbol."""
+        raise QueryError(
+            f"what follows an action at {as_written(state)} depends on a symbol: give it a number, "
+            "or ask for worth(...)"
+        )
 
 
 class ImperfectInformationAnalysis(Analysis):
@@ -265,9 +480,9 @@ class ImperfectInformationAnalysis(Analysis):
     player knows.
     """
 
-    def at(self, written: Sequence[Argument]) -> Information:
+    def at(self, written: Arguments) -> Information:
         """What the arguments of a query say that a player knows."""
-        return information_written(written)
+        return tuple(map(as_played, written))
 
     def mover(self, state: State) -> Player | None:
         """Raises `QueryError`: what follows an action depends on what is not seen."""
@@ -286,25 +501,16 @@ class ImperfectInformationAnalysis(Analysis):
         """What MAX is paid on average from the start, and at an end of play; `QueryError` from
         anywhere else.
         """
-        end = self._paid_at(state)
-        if end is not None:
-            return end
-        if self.digits is None:
-            return solved(self.game).value
-        # What the strategies prove exactly are fractions that nobody can read.
-        return with_short_ends(enclosed(self.game, self.digits).value, self.digits)
-
-    def _paid_at(self, written: Information) -> Exact | None:
-        """What MAX is paid where play ends at the state that is written so; None at the start;
-        `QueryError` saying what may be asked for any other.
-        """
-        if not written:
-            return None
+        if not state:
+            if self.digits is None:
+                return solved(self.game).value
+            # What the strategies prove exactly are fractions that nobody can read.
+            return with_short_ends(enclosed(self.game, self.digits).value, self.digits)
         try:
-            state = state_at(self.game, written)
+            end = state_at(self.game, state)
         except QueryError:
-            state = None
-        paid = self.game.payoff(state) if self.solver.is_state(state) else None
+            end = None
+        paid = self.game.payoff(end) if self.is_state(end) else None
         if paid is None:
             raise QueryError(
                 "what a state is worth depends on what the players believe there: ask value() or "
@@ -316,11 +522,9 @@ class ImperfectInformationAnalysis(Analysis):
     def worth(self, state: State) -> Value:
         """The same, of MIN where it is to move at the start."""
         value = self.value(state)
-        start = self.game.start
-        is_going_on = not state and self.game.payoff(start) is None
-        return -value if is_going_on and mover_at(self.game, start) == MIN else value
+        return -value if not state and self.is_of_min(self.game.start) else value
 
-    def best(self, state: State) -> tuple[Action, ...]:
+    def best(self, state: State) -> Actions:
         """All actions that some optimal strategy plays by what is known, in their order."""
         if self.digits is not None:
             raise QueryError("bounds do not say which actions are optimal: leave digits out")
@@ -340,16 +544,15 @@ class ImperfectInformationAnalysis(Analysis):
 
     def mixture(self, state: State, player: Player) -> ActionLaw:
         """An optimal law of the player's action by what it knows."""
-        return self.solver.mixed_action(information_at(self.game, player, state), player)
+        return self.mixed_action(information_at(self.game, player, state), player)
 
     def mixture_range(self, action: Argument, state: State, player: Player) -> Interval:
         """The least and the largest probability of the player's action over all optimal
         strategies.
         """
         known = information_at(self.game, player, state)
-        info = information_sets_of(self.game, player)[known]
         taken = action_known(self.game, player, known, as_played(action))
-        return self._range_at(player, info, taken)
+        return self._range_at(player, self._set_at(player, known), taken)
 
     def optimal_laws(self, state: State, player: Player) -> OptimalLaws:
         """All optimal laws of the player's action by what it knows."""
@@ -372,10 +575,14 @@ class ImperfectInformationAnalysis(Analysis):
 
     # --- over all optimal strategies --------------------------------------------------------------
 
-    def payoff_range(self, names: Names, pays: Pays) -> Interval:
+    def range_over_ties(self, names: Names, what: str, *asked: Any) -> Interval:
         """The least and the largest mean of what is asked about the payoff, when one player plays
-        any of its optimal strategies and the other one that leaves no choice.
+        any of its optimal strategies and the other one that leaves no choice; `QueryError` for
+        what is asked besides.
         """
+        if what != "payoff":
+            raise QueryError(NO_TIES)
+        (pays,) = asked
         if pays == ties.paid and names == (Word(OPTIMAL), Word(OPTIMAL)):
             value = solved(self.game).value
             return Interval(value, value)  # optimal strategies earn the value against each other
@@ -386,16 +593,34 @@ class ImperfectInformationAnalysis(Analysis):
                 f"leaves no choice, as in (optimal, random), got {', '.join(map(str, names))}"
             )
         other = OTHER[opens[0]]
-        plan = self.solver.strategy(names[other], other) if len(names) > 1 else always(WAITS)
+        plan = self.strategy(names[other], other) if len(names) > 1 else always(WAITS)
         return self._optimal_plans(opens[0]).paid(plan, pays)
 
-    def turns_range(self, *_: Any, **__: Any) -> Interval:
-        """Raises `QueryError`, and so do ranges at a state."""
-        raise QueryError(NO_TIES)
 
-    gain_from_range = reach_range = reach_any_range = turns_range
+def answered_exactly() -> QueryError:
+    """The error for bounds on a function of a symbol."""
+    return QueryError("what depends on a symbol is answered exactly: leave digits out")
+
+
+# {the exact class of a game: its analysis}; any other game has the generic one.
+ANALYSES: dict[type, type[Analysis]] = {}
 
 
 def analysis_of(game: Game, digits: int | None = None) -> Analysis:
-    """The analysis of the game; with digits within bounds."""
-    return (ImperfectInformationAnalysis if hides(game) else Analysis)(game, digits)
+    """The analysis of the game; with digits within bounds at most 10^-digits apart."""
+    load_module_of(game)
+    kind = ANALYSES.get(type(game))
+    if kind is None and hides(game):
+        return ImperfectInformationAnalysis(game, digits)
+    store: Asked | None = session().store if digits is None else None
+    if holds_symbol(game):
+        return ParametricAnalysis(game, digits, store)
+    if kind is None or not (kind.knows_stores or store is None):
+        kind = Analysis
+    return kind(game, digits, store)
+
+
+@kept(2)
+def graph_of(game: Game) -> StateGraph:
+    """All states of the game."""
+    return explore(game, progress=session().progress)

@@ -21,7 +21,7 @@ from ..exact.numbers import Exact, Interval, Value, ends_of, is_symbolic, ratio,
 from ..symbolic.function import COMPARISONS, Condition, PiecewiseFunction, joined_by
 from ..symbolic.polynomial import Operation, Polynomial, polynomial_of
 from ..symbolic.rational_function import RationalFunction, one_formula
-from .register import Answer, Word
+from .register import Answer, Word, is_name
 from .values import LAWS, as_die, as_outcome, is_law, refuse_other_kind, said
 
 OPERATIONS: Mapping[str, Operation] = {
@@ -69,7 +69,14 @@ def combined(mark: str, left: Answer, right: Answer) -> Answer:
     is_power = mark == "**" and type(right) is int and right >= 0
     if isinstance(left, Value) and isinstance(right, Value) and (mark in MARKS or is_power):
         return operation(left, right)
-    return _of_symbols(mark, left, right)
+    import sympy  # slow to import, and needed for symbols alone
+
+    from ..symbolic.expressions import as_expression
+
+    sides = as_expression(side(left)), as_expression(side(right))
+    if mark not in OF_SYMBOLS or not all(isinstance(one, sympy.Expr) for one in sides):
+        raise _needs_numbers(mark, left, right)
+    return exact_or_expression(operation(*sides))
 
 
 def of_numbers(mark: str, left: Exact, right: Exact) -> Exact:
@@ -106,12 +113,13 @@ def _as_functions(left: Answer, right: Answer) -> list[Answer] | None:
     """A function of symbols and what stands beside it, as numbers and functions that combine; None
     where that is something else.
     """
-    sides = [left, right]
     if _are_of_several_symbols(left, right):
-        sides = [one_formula(one) if isinstance(one, PiecewiseFunction) else one for one in sides]
+        sides = [
+            one_formula(one) if isinstance(one, PiecewiseFunction) else one for one in (left, right)
+        ]
     else:
         function = left if isinstance(left, PiecewiseFunction) else right
-        sides = [_on_domain_of(function, one) for one in sides]
+        sides = [_on_domain_of(function, one) for one in (left, right)]
     are_known = all(isinstance(one, Exact) or depends_on_symbol(one) for one in sides)
     return sides if are_known else None
 
@@ -132,17 +140,6 @@ def _are_of_several_symbols(left: Answer, right: Answer) -> bool:
     if isinstance(left, PiecewiseFunction) and isinstance(right, PiecewiseFunction):
         return left.name != right.name
     return isinstance(left, RationalFunction) or isinstance(right, RationalFunction)
-
-
-def _of_symbols(mark: str, left: Answer, right: Answer) -> Answer:
-    import sympy  # slow to import, and needed for symbols alone
-
-    from ..symbolic.expressions import as_expression
-
-    sides = as_expression(side(left)), as_expression(side(right))
-    if mark not in OF_SYMBOLS or not all(isinstance(one, sympy.Expr) for one in sides):
-        raise _needs_numbers(mark, left, right)
-    return exact_or_expression(OPERATIONS[mark](*sides))
 
 
 def _needs_numbers(mark: str, left: Answer, right: Answer) -> QueryError:
@@ -169,7 +166,7 @@ def _of_laws(mark: str, left: Answer, right: Answer) -> Answer:
 
 def side(value: Answer) -> Answer:
     """One side of an arithmetic: a name is a symbol, a number stands for itself beside a law."""
-    if isinstance(value, Word) and value.arguments is None:
+    if is_name(value):
         from ..symbolic.expressions import symbol
 
         return symbol(value.name)
@@ -246,7 +243,7 @@ def _are_one_law(law: Answer, other: Answer) -> bool:
 
 def _no_comparison(mark: str, left: Answer, right: Answer) -> QueryError:
     hint = as_die(left) or as_die(right)
-    names = [one.name for one in (left, right) if isinstance(one, Word) and one.arguments is None]
+    names = [one.name for one in (left, right) if is_name(one)]
     if names and not hint:
         hint = f": give {names[0]} a value, or bind it as in all({names[0]}, 0..9, ...)"
     if not hint and any(isinstance(one, PiecewiseFunction) for one in (left, right)):
@@ -280,21 +277,18 @@ def _of_sets(mark: str, left: Answer, right: Answer) -> bool:
     return (one == other) == (mark == "==")
 
 
-def _event(mark: str, left: Answer, right: Answer) -> Distribution[bool]:
+def _event(mark: str, left: Answer, right: Answer) -> Answer:
     """The law of whether draws compare so."""
     law, other = (left, right) if isinstance(left, LAWS) else (right, left)
     if mark in ("==", "!="):
         same = _same(other, law) if isinstance(other, EndlessLaw) else _same(law, other)
-        if mark == "==":
-            return same
-        return ~same
+        return same if mark == "==" else ~same
     if not isinstance(other, (Exact, *LAWS)):
         raise QueryError(f"{mark} compares laws and numbers, got {said(other)}{as_die(other)}")
-    event: Distribution[bool] = COMPARISONS[mark](left, right)
-    return event
+    return COMPARISONS[mark](left, right)
 
 
-def _same(law: Answer, other: Answer) -> Distribution[bool]:
+def _same(law: Answer, other: Answer) -> Answer:
     """The law of whether draws are equal, or whether a draw is the outcome."""
     if as_die(other):
         raise QueryError(f"two laws are compared, got {other}{as_die(other)}")
@@ -304,8 +298,7 @@ def _same(law: Answer, other: Answer) -> Distribution[bool]:
     if isinstance(law, Distribution):
         # Otherwise 1 would equal true, and a misspelt name be an outcome of probability 0.
         refuse_other_kind(law, *(beside if isinstance(beside, Distribution) else [beside]))
-    same: Distribution[bool] = law.equals(beside)
-    return same
+    return law.equals(beside)
 
 
 def _of_bounds(mark: str, left: Answer, right: Answer) -> Answer:
@@ -348,9 +341,7 @@ def negated(part: Answer) -> Answer:
     if isinstance(part, Condition):
         return part.negated()
     event = _as_event(part, "not")
-    if isinstance(event, Distribution):
-        return ~event
-    return not event
+    return ~event if isinstance(event, Distribution) else not event
 
 
 def joined(mark: str, parts: Sequence[Answer]) -> Answer:

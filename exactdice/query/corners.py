@@ -58,12 +58,13 @@ def evaluate_tightly(node: Node, given: Entries) -> Answer:
 
 def tightened(node: Node, scope: Scope) -> Node:
     """The query with its exact range in place of each part whose range corners tell."""
-    if isinstance(node, Comparison) and len(node.parts) == 2 and _repeated(node):
-        # a < b compares a - b with 0: so what both sides have in common counts once.
-        difference = tightened(Arithmetic("-", *node.parts), scope)
-        return Comparison(node.marks, (difference, Number(0)))
-    if isinstance(node, Comparison | Logic):
-        return rebuilt(node, lambda part: tightened(part, scope))
+    match node:
+        case Comparison(marks, (left, right)) if _repeated(node):
+            # a < b compares a - b with 0: so what both sides have in common counts once.
+            difference = tightened(Arithmetic("-", left, right), scope)
+            return Comparison(marks, (difference, Number(0)))
+        case Comparison() | Logic():
+            return rebuilt(node, lambda part: tightened(part, scope))
     # Within a quantifier a variable has no value yet.
     if isinstance(node, Quantified) or not _repeated(node):
         return node
@@ -97,12 +98,8 @@ def _degrees(node: Node) -> Degrees | None:
     for number in {**left, **right}:
         a, b = left.get(number, (0, 0))
         c, d = right.get(number, (0, 0))
-        if node.mark == "*":
-            found[number] = a + c, b + d
-        elif node.mark == "/":
-            found[number] = a + d, b + c
-        else:
-            found[number] = max(a + d, c + b), b + d
+        above = {"*": a + c, "/": a + d}.get(node.mark, max(a + d, c + b))
+        found[number] = above, b + (c if node.mark == "/" else d)
     return found
 
 

@@ -22,7 +22,7 @@ from .quantifiers import (
     quantified,
     values_of_range,
 )
-from .register import Answer, OfGame, OfState, Unevaluated
+from .register import Answer, Answers, OfGame, OfState, Quantity, Unevaluated, Word
 from .symbols import (
     LISTED,
     compared_over,
@@ -49,22 +49,25 @@ from .syntax import (
     Text,
     as_node,
     below,
+    called_in,
     parse,
     parse_list,
     query_text,
     rebuilt,
     walk,
 )
+from .syntax import (
+    names_in as names_in,
+)
 from .values import as_die, said
-from .words import MIXTURES, OF_CLAIMS, QUANTITIES, Quantity, Word, is_word, known_words
+from .words import MIXTURES, OF_CLAIMS, QUANTITIES, is_word, known_words
 
 # --- looking at a query ---------------------------------------------------------------------------
 
 
 def calls_in(node: Node) -> list[Call]:
     """The calls of quantities in a query."""
-    calls = (part for part in walk(node) if isinstance(part, Call))
-    return [call for call in calls if call.name in QUANTITIES]
+    return [call for call in called_in(node) if call.name in QUANTITIES]
 
 
 def quantities_in(node: Node) -> list[Quantity]:
@@ -72,21 +75,15 @@ def quantities_in(node: Node) -> list[Quantity]:
     return [QUANTITIES[call.name] for call in calls_in(node)]
 
 
-def names_in(node: Node) -> set[str]:
-    """The names a query leaves open: neither called nor quantities, nor bound by a quantifier."""
-    if isinstance(node, Name):
-        return {node.name}
-    if isinstance(node, Quantified):
-        return names_in(node.values) | (names_in(node.body) - {node.variable})
-    return set().union(*map(names_in, below(node)))
-
-
 def options_in(node: Node, given: Entries | None = None) -> set[str]:
     """The options that the quantities of a query take, when these are given."""
     found = set[str]()
-    for call in calls_in(node):
-        own = {key: _word_of_game(value) for key, value in call.options if key == GAME}
-        found.update(QUANTITIES[call.name].options_for({**(given or {}), **own}))
+    for call in called_in(node):
+        if call.name in QUANTITIES:
+            here = dict(given or {})
+            if GAME in dict(call.options):
+                here[GAME] = _word_of_game(dict(call.options)[GAME])
+            found.update(QUANTITIES[call.name].options_for(here))
     return found
 
 
@@ -128,9 +125,7 @@ NOTHING = Scope({}, {})
 
 def game_in(given: Entries) -> dict[str, Any]:
     """The entry that names the game; {} when none does."""
-    if GAME in given:
-        return {GAME: given[GAME]}
-    return {}
+    return entries_of(given, (GAME,))
 
 
 def read_option(key: str, text: str) -> Any:
@@ -139,17 +134,14 @@ def read_option(key: str, text: str) -> Any:
     >>> read_option("target", "3"), str(read_option("game", "connect-four"))
     (3, 'connect-four')
     """
-    if key == GAME:
-        return Word(text)
-    return parse_option(text)
+    return Word(text) if key == GAME else parse_option(text)
 
 
 def _word_of_game(node: Node) -> Any:
     """The name of a game in a call; a name with a hyphen reads as a difference of two names."""
     if isinstance(node, Text):
         return Word(node.text)
-    names = [part.name for part in walk(node) if isinstance(part, Name)]
-    return Word("-".join(names))
+    return Word("-".join(part.name for part in walk(node) if isinstance(part, Name)))
 
 
 def parse_option(text: str) -> Answer:
@@ -161,15 +153,13 @@ def parse_option(text: str) -> Answer:
     values = list[Answer](hyphenated_names(text))
     for node in () if values else parse_list(text):
         # A strategy may be an option: it is called, but computes nothing.
-        called = [part.name for part in walk(node) if isinstance(part, Call)]
+        called = [call.name for call in called_in(node)]
         if called and not (isinstance(node, Call) and all(map(is_word, called))):
             raise QueryError(
                 "an option must be a number, a name, or several separated by commas, not a call"
             )
         values.append(value_of(node, NOTHING))
-    if len(values) == 1:
-        return values[0]
-    return tuple(values)
+    return values[0] if len(values) == 1 else tuple(values)
 
 
 # A name of several words such as connect-four or boar-brawl, which is no difference of symbols:
@@ -187,12 +177,10 @@ def hyphenated_names(text: str) -> tuple[Word, ...]:
     if not any(map(HYPHENATED.fullmatch, parts)):
         return ()
     is_named = all(HYPHENATED.fullmatch(part) or part.isidentifier() for part in parts)
-    if is_named:
-        return tuple(map(Word, parts))
-    return ()
+    return tuple(map(Word, parts)) if is_named else ()
 
 
-def parse_values(text: str) -> tuple[Answer, ...]:
+def parse_values(text: str) -> Answers:
     """The values that a name of a query may have, separated by commas: numbers, and words such as
     strategies.
 
@@ -239,10 +227,11 @@ def evaluate_query(query: Query, given: Entries | None = None) -> Answer:
     >>> evaluate_query("EP(d)", {"d": 5}), evaluate_query("EG(0, 0)", {"dice": 1, "target": 2})
     (Fraction(67151, 7776), Fraction(13, 18))
     """
-    node = as_node(query)
+    node, given = as_node(query), given or {}
     check_calls(node)  # also of what is not asked, as the other side of an `or` that is true
-    scope = sorted_out(node, {} if given is None else given)
-    value = value_of(node, scope)
+    value = value_of(node, sorted_out(node, given))
+    if isinstance(value, Exact):
+        return value
     # a lone name is a word, good for an argument but no answer; most often it is misspelt
     die = as_die(value)
     if isinstance(value, Word):
@@ -262,7 +251,7 @@ def evaluate_query(query: Query, given: Entries | None = None) -> Answer:
             "solve_for(...)"
         )
     # d20 + 5 would be the sum of a name and 5
-    if die and not any(isinstance(part, Call) for part in walk(node)):
+    if die and not called_in(node):
         raise QueryError(f"the query is an expression of names{die}")
     return exact_or_expression(value)
 
@@ -277,7 +266,7 @@ def sorted_out(node: Node, given: Entries) -> Scope:
     """The given entries as options of the query's quantities and values of its names; `QueryError`
     for any other.
     """
-    if not isinstance(given, Mapping) or not all(isinstance(key, str) for key in given):
+    if not isinstance(given, Mapping) or not set(map(type, given)) <= {str}:
         raise QueryError(
             f"the options of a query must be given as {{name: value}}, got {shown(given)}"
         )
@@ -285,28 +274,28 @@ def sorted_out(node: Node, given: Entries) -> Scope:
     if symbols_held(given):
         given = with_numbers(given, open_names, options_in(node, given))
     known = options_in(node, given)
-    # whatever is not known is refused: a misspelt option must not be ignored
-    for key in given:
-        if key not in known | open_names:
+    options, values = dict[str, Answer](), dict[str, Answer]()
+    for key, value in given.items():
+        # fixed-width numbers such as those of numpy would overflow in silence
+        plain = _with_ints(value)
+        # a key may be both: target in EG(target - 1, 0)
+        if key in known:
+            options[key] = plain
+        if key in open_names:
+            values[key] = plain
+            # several values suit an option such as weights, but no name of an arithmetic
+            if isinstance(plain, tuple) and key not in known:
+                raise QueryError(f"{key} must have one value, got {len(plain)}")
+        # whatever is not known is refused: a misspelt option must not be ignored
+        elif key not in known:
             check_calls(node)  # before complaining about its options
             for call in calls_in(node) if key == GAME else ():
                 _refuse_another_game(QUANTITIES[call.name], str(given[GAME]))
             raise QueryError(unknown_option(key, sorted(known)))
-    # fixed-width numbers such as those of numpy would overflow in silence
-    plain = {key: _with_ints(value) for key, value in given.items()}
-    # a key may be both: target in EG(target - 1, 0)
-    options = entries_of(plain, known)
     # A symbol stands for itself: its domain is that of the weights that hold it.
-    held = symbols_held(options)
-    values = {}
-    for key, value in plain.items():
-        is_symbol = key in held and isinstance(value, Polynomial) and str(value) == key
-        if key not in open_names or is_symbol:
-            continue
-        # several values suit an option such as weights, but no name of an arithmetic
-        if isinstance(value, tuple) and key not in known:
-            raise QueryError(f"{key} must have one value, got {len(value)}")
-        values[key] = value
+    for key in values.keys() & symbols_held(options):
+        if isinstance(values[key], Polynomial) and str(values[key]) == key:
+            del values[key]
     return Scope(options, values)
 
 
@@ -333,17 +322,15 @@ def _with_ints(value: object) -> Answer:
         # results are kept by their options, and a list is no key
         return tuple(map(_with_ints, value))
     number = whole_or_none(value)
-    if number is None:
-        return value
-    return number
+    return value if number is None else number
 
 
 def check_calls(node: Node) -> None:
     """Raise `QueryError` where the query calls what is no quantity and no word."""
-    for part in walk(node):
+    for call in called_in(node):
         # Not looked for in a list of all, which would load every game.
-        if isinstance(part, Call) and part.name not in OF_CLAIMS and part.name not in QUANTITIES:
-            _refuse_unknown_word(part.name)
+        if call.name not in OF_CLAIMS and call.name not in QUANTITIES:
+            _refuse_unknown_word(call.name)
 
 
 def _refuse_unknown_word(name: str) -> None:
@@ -358,7 +345,7 @@ def _refuse_unknown_word(name: str) -> None:
         raise QueryError(f"unknown quantity {name}{meant}")
 
 
-def call_in(query: str, given: Entries) -> tuple[str, Any, tuple[Answer, ...]] | None:
+def call_in(query: str, given: Entries) -> tuple[str, Any, Answers] | None:
     """(name, setting, arguments) of a query that is the call of one quantity; None for
     any other.
     """
@@ -366,26 +353,40 @@ def call_in(query: str, given: Entries) -> tuple[str, Any, tuple[Answer, ...]] |
     scope = sorted_out(node, given)
     if not isinstance(node, Call) or node.name not in QUANTITIES:
         return None
-    # arguments before the setting: too few of them is the plainer complaint
-    found = QUANTITIES[node.name]
-    arguments = found.checked(arguments_of(node, scope))
-    return node.name, found.setting(**options_of(node, scope)), arguments
+    quantity, options, arguments = read_call(node, scope)
+    quantity.given(options, arguments)  # which says what is wrong with them
+    return node.name, quantity.setting(**options), arguments
 
 
-def arguments_of(node: Call, scope: Scope) -> tuple[Answer, ...]:
-    """The values of the arguments of a call; what is asked of states is left open, from the first
-    comparison on.
+def read_call(node: Call, scope: Scope) -> tuple[Quantity, dict[str, Answer], Answers]:
+    """The quantity that is called, its options and its arguments.
+
+    The options are those given that the quantity takes, overridden by the call's own.
     """
-    called = QUANTITIES.get(node.name)
-    if called is not None and called.of_queries:
-        return tuple(Unevaluated(part, scope) for part in node.arguments)
-    of_states = called is not None and called.of_states
+    quantity = QUANTITIES[node.name]
+    own = dict[str, Answer]()
+    for key, value in node.options:
+        own[key] = _word_of_game(value) if key == GAME else value_of(value, scope)
+    known = quantity.options_for({**scope.options, **own})
+    for key in own:
+        if key not in known:
+            if key == GAME:
+                _refuse_another_game(quantity, str(own[GAME]))
+            hint = f": a field is compared by ==, as {key} == 1" if quantity.of_states else ""
+            raise QueryError(unknown_option(key, known, node.name) + hint)
+    # what was given is for the whole query: a call takes what it knows, and its own options win
+    for key in scope.options:
+        if key in known:
+            own.setdefault(key, scope.options[key])
+    if quantity.of_queries:
+        return quantity, own, tuple(Unevaluated(part, scope) for part in node.arguments)
+    # what is asked of states is left open, from the first comparison on
     values_end = False
-    found = list[Answer]()
+    arguments = list[Answer]()
     for part in node.arguments:
-        values_end = values_end or (of_states and isinstance(part, STATEMENTS))
-        found.append(_of_state(part, scope) if values_end else value_of(part, scope))
-    return tuple(found)
+        values_end = values_end or (quantity.of_states and isinstance(part, STATEMENTS))
+        arguments.append(_of_state(part, scope) if values_end else value_of(part, scope))
+    return quantity, own, tuple(arguments)
 
 
 def _of_state(node: Node, scope: Scope) -> OfState:
@@ -404,56 +405,64 @@ def value_of(node: Node, scope: Scope) -> Answer:
     """The value of the node under these options, where its names have these values; a name without
     one stands for itself.
     """
-    if isinstance(node, Number | Known):
-        return node.value
-    if isinstance(node, Name):
-        # an open name may be a strategy or a symbol: the quantity around it decides
-        return scope.bindings.get(node.name, Word(node.name))
-    if isinstance(node, Text):
-        return Word(node.text)
-    if isinstance(node, Several):
-        return tuple(value_of(part, scope) for part in node.parts)
-    if isinstance(node, Arithmetic):
-        left, right = (value_of(side, scope) for side in below(node))
-        # p/p and p*p**(-1) are no numbers where p is 0.
-        is_inverse = node.mark == "**" and isinstance(right, Exact) and right < 0
-        divisor = right if node.mark == "/" else left
-        if (is_inverse or node.mark == "/") and holds_ranging(divisor, scope.bindings):
-            raise QueryError(
-                f"nothing is divided by {said(divisor)}, which stands for all numbers of an "
-                "interval: multiply the other side by it"
-            )
-        return combined(node.mark, left, right)
-    if isinstance(node, Comparison):
-        parts = [value_of(part, scope) for part in node.parts]
-        if Ranging not in map(type, scope.bindings.values()):
-            return compared(node.marks, parts, of_laws=node.of_laws)
-        return compared_over(node, parts, scope.bindings)
-    if isinstance(node, Logic):
-        return _of_logic(node, scope)
-    if isinstance(node, Range):
-        return values_of_range(*(value_of(end, scope) for end in below(node)))
-    if isinstance(node, Membership):
-        element, container = (value_of(part, scope) for part in below(node))
-        members = container if isinstance(container, tuple | frozenset) else ()
-        for one in (element, *members):
-            if is_open(one):
+    match node:
+        case Number(value) | Known(value):
+            return value
+        case Name(name):
+            # an open name may be a strategy or a symbol: the quantity around it decides
+            return scope.bindings.get(name, Word(name))
+        case Text(text):
+            return Word(text)
+        case Several():
+            return values_below(node, scope)
+        case Arithmetic(mark, first, second):
+            left, right = value_of(first, scope), value_of(second, scope)
+            # p/p and p*p**(-1) are no numbers where p is 0.
+            is_inverse = mark == "**" and isinstance(right, Exact) and right < 0
+            divisor = right if mark == "/" else left
+            if (is_inverse or mark == "/") and holds_ranging(divisor, scope.bindings):
                 raise QueryError(
-                    f"in asks for numbers and names, got what depends on a symbol: {said(one)}"
+                    f"nothing is divided by {said(divisor)}, which stands for all numbers of an "
+                    "interval: multiply the other side by it"
                 )
-        return is_member(element, container)
-    if isinstance(node, Quantified):
-        return _of_quantifier(node, scope)
-    arguments = arguments_of(node, scope)
-    if node.name in QUANTITIES:
-        return QUANTITIES[node.name].value(options_of(node, scope), arguments)
-    _refuse_unknown_word(node.name)
-    own = tuple((key, value_of(value, scope)) for key, value in node.options)
-    # To Python, true is 1: results that are kept by the words would not tell them apart.
-    for one in (*arguments, *(value for _, value in own)):
-        if isinstance(one, bool):
-            raise QueryError(f"{query_text(node)} needs numbers and names, got {said(one)}")
-    return Word(node.name, arguments, own)
+            return combined(mark, left, right)
+        case Comparison(marks, sides, of_laws):
+            parts = [value_of(part, scope) for part in sides]
+            if Ranging not in map(type, scope.bindings.values()):
+                return compared(marks, parts, of_laws=of_laws)
+            return compared_over(node, parts, scope.bindings)
+        case Logic():
+            return _of_logic(node, scope)
+        case Range():
+            return values_of_range(*values_below(node, scope))
+        case Membership():
+            element, container = values_below(node, scope)
+            members = container if isinstance(container, tuple | frozenset) else ()
+            for one in (element, *members):
+                if is_open(one):
+                    raise QueryError(
+                        f"in asks for numbers and names, got what depends on a symbol: {said(one)}"
+                    )
+            return is_member(element, container)
+        case Quantified():
+            return _of_quantifier(node, scope)
+        case Call(name) if name in QUANTITIES:
+            quantity, options, given = read_call(node, scope)
+            return quantity.value(options, given)
+        case Call(name, arguments, options):
+            _refuse_unknown_word(name)
+            words = tuple(value_of(part, scope) for part in arguments)
+            own = tuple((key, value_of(option, scope)) for key, option in options)
+            # To Python, true is 1: results that are kept by the words would not tell them apart.
+            for one in (*words, *(option for _, option in own)):
+                if isinstance(one, bool):
+                    raise QueryError(f"{query_text(node)} needs numbers and names, got {said(one)}")
+            return Word(name, words, own)
+
+
+def values_below(node: Node, scope: Scope) -> Answers:
+    """The values of the nodes just below."""
+    return tuple([value_of(part, scope) for part in below(node)])
 
 
 def _of_quantifier(node: Quantified, scope: Scope) -> Answer:
@@ -490,15 +499,14 @@ def is_over_symbol(node: Quantified, scope: Scope) -> bool:
     if node.quantifier not in ("all", "any") or not isinstance(node.values, Range):
         return False
     names = set[str]()
-    for call in walk(node.body):
-        if isinstance(call, Call):
-            chances = [value for key, value in call.options if key == LISTED]
-            chances += call.arguments[1::2] if call.name == MIXED else ()
-            names.update(*map(names_in, chances))
+    for call in called_in(node.body):
+        chances = [value for key, value in call.options if key == LISTED]
+        chances += call.arguments[1::2] if call.name == MIXED else ()
+        names.update(*map(names_in, chances))
     if node.variable not in names:
         return False
     # Of a longer range the whole numbers are meant, as in mixed(dice(1), k/10, ...) for k to 10.
-    ends = [value_of(end, scope) for end in below(node.values)]
+    ends = values_below(node.values, scope)
     return all(isinstance(end, Exact) and 0 <= end <= 1 for end in ends)
 
 
@@ -516,7 +524,7 @@ def interval_in(node: Node, scope: Scope) -> tuple[Exact, Exact]:
     """The ends of an interval low..high of a symbol."""
     if not isinstance(node, Range):
         raise QueryError("a symbol takes the numbers of an interval, as 0..1")
-    low, high = (value_of(end, scope) for end in below(node))
+    low, high = values_below(node, scope)
     if isinstance(low, Exact) and isinstance(high, Exact) and low < high:
         return low, high
     raise QueryError(f"an interval of a symbol needs low < high, got {said(low)}..{said(high)}")
@@ -526,14 +534,14 @@ def as_statement(node: Node) -> Node:
     """The statement that a sentence makes: laws that `=` and `!=` compare are meant as such, and
     not what is drawn from them.
     """
-    if isinstance(node, Logic):
-        return rebuilt(node, as_statement)
-    if isinstance(node, Quantified):
-        return replace(node, body=as_statement(node.body))
-    # Of several optimal mixtures one is found, which another need not be equal to.
-    asks_for_mixture = any(isinstance(part, Call) and part.name in MIXTURES for part in walk(node))
-    if isinstance(node, Comparison) and not asks_for_mixture:
-        return replace(node, of_laws=True)
+    match node:
+        case Logic():
+            return rebuilt(node, as_statement)
+        case Quantified():
+            return replace(node, body=as_statement(node.body))
+        # Of several optimal mixtures one is found, which another need not be equal to.
+        case Comparison() if not any(call.name in MIXTURES for call in called_in(node)):
+            return replace(node, of_laws=True)
     return node
 
 
@@ -557,21 +565,3 @@ def _of_logic(node: Logic, scope: Scope) -> Answer:
     if undecided is not None:
         raise undecided
     return joined(node.mark, parts)
-
-
-def options_of(node: Call, scope: Scope) -> dict[str, object]:
-    """The options of one call: those given that its quantity takes, overridden by its own."""
-    own = {
-        key: _word_of_game(value) if key == GAME else value_of(value, scope)
-        for key, value in node.options
-    }
-    known = QUANTITIES[node.name].options_for({**scope.options, **own})
-    for key in own:
-        if key not in known:
-            if key == GAME:
-                _refuse_another_game(QUANTITIES[node.name], str(own[GAME]))
-            is_of_states = QUANTITIES[node.name].of_states
-            hint = f": a field is compared by ==, as {key} == 1" if is_of_states else ""
-            raise QueryError(unknown_option(key, known, node.name) + hint)
-    # what was given is for the whole query: a call takes what it knows, and its own options win
-    return entries_of(scope.options, known) | own

@@ -19,7 +19,7 @@ from typing import Any
 
 from .. import games as rooms
 from ..exact.argument_checks import FAILURES, said_by
-from ..exact.errors import ExactDiceError, QueryError, nearest, unknown_option
+from ..exact.errors import ExactDiceError, QueryError, RulesError, nearest, unknown_option
 from ..exact.loading import Installed, installed, module_of, room, rooms_in
 from ..exact.numbers import shown
 from ..game.optional import named_options
@@ -27,7 +27,7 @@ from ..game.protocol import Game, refuse_no_game
 from . import functions
 from .by_game import load_functions_of
 from .functions.rolls import named_symbols
-from .register import Word
+from .register import Options, Word
 from .states import truth_written
 
 GROUP = "exactdice.games"
@@ -99,7 +99,7 @@ def folder_of(name: str) -> str | None:
 def load_own_words() -> None:
     """Load every word of this package."""
     # By its name, as functions of every game read this module.
-    for name in ("distributions", "games", "over_ties", "parameters", "rolls"):
+    for name in ("distributions", "games", "parameters", "rolls"):
         room(functions, name)
     for folder in rooms_in(rooms):
         load_functions_of(folder)
@@ -129,18 +129,15 @@ def doubly_named() -> dict[str, str]:
     packages: dict[str, list[str]] = {}
     for found in installed_games():
         packages.setdefault(found.name, []).append(found.package)
-    reasons = {}
-    for name, by in packages.items():
-        if name in GAMES:
-            reasons[name] = (
-                f"{name} of the package {', '.join(by)} is not used: a game of exactdice has this "
-                "name"
-            )
-        elif len(by) > 1:
-            reasons[name] = (
-                f"{name} is not used, as several packages register it: {', '.join(sorted(by))}"
-            )
-    return reasons
+    return {
+        name: (
+            f"{name} of the package {', '.join(by)} is not used: a game of exactdice has this name"
+            if name in GAMES
+            else f"{name} is not used, as several packages register it: {', '.join(sorted(by))}"
+        )
+        for name, by in packages.items()
+        if name in GAMES or len(by) > 1
+    }
 
 
 # --- a game by its name ---------------------------------------------------------------------------
@@ -197,12 +194,12 @@ def makers_loaded() -> Iterator[tuple[str, Maker]]:
         yield name, maker
 
 
-def game_named(name: str, options: Mapping[str, object]) -> Game:
+def game_named(name: str, options: Options) -> Game:
     """The game of this name with these options, whose values are as `parse_option` reads them."""
     return game_made(maker_named(name), name, options)
 
 
-def game_made(maker: Maker, name: str, options: Mapping[str, object]) -> Game:
+def game_made(maker: Maker, name: str, options: Options) -> Game:
     """The game that is made so; `QueryError` naming the option that is off."""
     values = _values(maker, name, options)
     for key, default in options_of(maker).items():
@@ -211,6 +208,8 @@ def game_made(maker: Maker, name: str, options: Mapping[str, object]) -> Game:
     try:
         game = maker(**values)
         hash(game)
+    except RulesError as error:
+        raise QueryError(str(error)) from error
     except ExactDiceError:
         raise  # it says already what is wrong
     except (*FAILURES, SystemExit) as error:
@@ -220,7 +219,7 @@ def game_made(maker: Maker, name: str, options: Mapping[str, object]) -> Game:
     return game
 
 
-def _values(maker: Maker, name: str, options: Mapping[str, object]) -> dict[str, object]:
+def _values(maker: Maker, name: str, options: Options) -> dict[str, object]:
     """The options as the game takes them; `QueryError` for one that it does not take."""
     known = options_of(maker)
     for key in options:
@@ -275,11 +274,8 @@ def _option(maker: Maker, name: str, key: str, value: object) -> object:
         if names == ("none",):
             return None
         return names if isinstance(value, tuple) else names[0]
-    # One whole number, as the annotation says; where anything may be written, as the default does.
-    takes_anything = option.annotation in ("Argument", object)
-    takes_one = option.annotation in ONE_VALUE
-    takes_one |= takes_anything and isinstance(option.default, int)
-    if isinstance(value, tuple) and takes_one:
+    # One whole number, as the annotation says.
+    if isinstance(value, tuple) and option.annotation in ONE_VALUE:
         raise QueryError(
             f"{key} of {name} takes one value, got {len(value)}: {','.join(map(str, value))}"
         )
@@ -300,7 +296,7 @@ def _option(maker: Maker, name: str, key: str, value: object) -> object:
 # --- a game in a file -----------------------------------------------------------------------------
 
 
-def load(path: Path, name: str, options: Mapping[str, object], reference: str) -> None:
+def load(path: Path, name: str, options: Options, reference: str) -> None:
     """Enter in the register, under the reference, the game that this class or function of the file
     makes, with these options as its defaults.
 
@@ -323,7 +319,7 @@ def load(path: Path, name: str, options: Mapping[str, object], reference: str) -
     enter(reference, _checked_maker(made, f"{name} of {path}"), name, options)
 
 
-def enter(reference: str, maker: Maker, name: str, options: Mapping[str, object]) -> None:
+def enter(reference: str, maker: Maker, name: str, options: Options) -> None:
     """Enter what makes a game under the reference, with these options as its defaults; `QueryError`
     for an option that the game of this name does not take.
     """

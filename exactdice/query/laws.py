@@ -11,9 +11,9 @@ from ..distributions.distribution import Distribution, EndlessLaw, from_probabil
 from ..exact.errors import ExactDiceError, QueryError, UnsolvableError
 from ..exact.numbers import Exact, Interval, Value
 from .arithmetic import combined, of_numbers
-from .evaluate import Scope, arguments_of, asked_by, options_of, value_of
+from .evaluate import Scope, asked_by, read_call, value_of
 from .functions.distributions import a_law_of_numbers
-from .register import Answer, Moments, Outcomes
+from .register import Answer, LawOfNumbers, Moments, Outcomes, is_number
 from .syntax import Arithmetic, Call, Entries, Node, Query, below
 from .values import is_law
 from .words import QUANTITIES
@@ -33,12 +33,12 @@ class Within:
     mean: Interval
     outcomes: Outcomes
 
-    def laws(self) -> tuple[Distribution[Exact], ...]:
+    def laws(self) -> tuple[LawOfNumbers, ...]:
         """The laws with the two bounds as means, where its outcomes are two numbers."""
         return tuple(_of_two(self.outcomes, mean) for mean in (self.mean.lower, self.mean.upper))
 
 
-Sampled = Distribution[Exact] | EndlessLaw | Moments | Within
+Sampled = LawOfNumbers | EndlessLaw | Moments | Within
 
 
 def sampled(query: Query, given: Entries | None = None) -> Sampled:
@@ -54,7 +54,7 @@ def sampled(query: Query, given: Entries | None = None) -> Sampled:
     Distribution({-1: 5, 1: 31})
     """
     node, scope = asked_by(query, given)
-    if isinstance(node, (Arithmetic, Call)):
+    if isinstance(node, Arithmetic | Call):
         found = _sampled(node, scope)
     else:  # perhaps a comparison of laws, which is an event
         value = value_of(node, scope)
@@ -76,12 +76,10 @@ def ends_of_draws(law: Sampled) -> Outcomes | None:
     """Between which numbers the draws of a law lie; None where that is not known."""
     if isinstance(law, Within):
         return law.outcomes
-    if not isinstance(law, Distribution):
-        return None
-    return Outcomes(min(law), max(law), has_two=len(law) == 2)
+    return Outcomes.of(law) if isinstance(law, Distribution) else None
 
 
-def law_of_query(query: Query, given: Entries | None = None) -> Distribution[Exact]:
+def law_of_query(query: Query, given: Entries | None = None) -> LawOfNumbers:
     """The law whose mean the query is, written out: one quantity that is a mean, to which numbers
     may be added and by which it may be multiplied.
 
@@ -96,28 +94,32 @@ def law_of_query(query: Query, given: Entries | None = None) -> Distribution[Exa
 
 def _sampled(node: Node, scope: Scope) -> Sampled | Exact:
     """What is known of the law behind the query; the value of one that asks for no mean."""
-    if isinstance(node, Call) and _asks_for_mean(node):
-        return _of_quantity(node, scope)
-    # In an arithmetic with a mean a law would be another sample.
-    if isinstance(node, Arithmetic) and _asks_for_mean(node):
-        left, right = (_sampled(side, scope) for side in below(node))
-        return _beside(node.mark, left, right)
+    if _asks_for_mean(node):
+        # In an arithmetic with a mean a law would be another sample.
+        match node:
+            case Call():
+                return _of_quantity(node, scope)
+            case Arithmetic(mark, left, right):
+                return _beside(mark, _sampled(left, scope), _sampled(right, scope))
     value = value_of(node, scope)
     if is_law(value):
         return _of_law(value)
     # A number that stands beside a mean.
     if isinstance(node, Call):
         raise _no_mean(node.name) if node.name in QUANTITIES else QueryError(A_MEAN)
-    if isinstance(value, bool) or not isinstance(value, Exact):
+    if not is_number(value):
         raise QueryError(ONE_QUANTITY)
     return value
 
 
 def _asks_for_mean(node: Node) -> bool:
     """Whether a quantity that is a mean stands in the arithmetic."""
-    if isinstance(node, Arithmetic):
-        return _asks_for_mean(node.left) or _asks_for_mean(node.right)
-    return isinstance(node, Call) and node.name in QUANTITIES and QUANTITIES[node.name].is_mean
+    match node:
+        case Arithmetic():
+            return any(map(_asks_for_mean, below(node)))
+        case Call(name) if name in QUANTITIES:
+            return QUANTITIES[name].is_mean
+    return False
 
 
 def _no_mean(name: str) -> QueryError:
@@ -126,14 +128,13 @@ def _no_mean(name: str) -> QueryError:
 
 def _of_quantity(node: Call, scope: Scope) -> Sampled:
     """The law of a quantity that is a mean, or what its value says of it."""
-    quantity = QUANTITIES[node.name]
-    own = options_of(node, scope)
-    arguments = arguments_of(node, scope)
+    quantity, own, arguments = read_call(node, scope)
     outcomes = quantity.outcomes_of(own, arguments)
     # Who asks for bounds may ask of a game whose laws are too long to be written out.
-    if quantity.law is not None and (outcomes is None or own.get("digits") is None):
+    if outcomes is None or own.get("digits") is None:
         try:
-            return _of_law(quantity.law_of(own, arguments))
+            if quantity.law is not None:
+                return _of_law(quantity.value(own, arguments, quantity.law))
         except UnsolvableError:  # as one that is too long to be written out
             if outcomes is None:
                 raise
@@ -154,21 +155,22 @@ def _of_value(value: Answer, outcomes: Outcomes) -> Sampled:
     """The law with this mean, or this bounds on it."""
     if isinstance(value, bool) or not isinstance(value, Value):
         raise QueryError("an estimate from a sample must claim one number")
+    least, greatest = outcomes.least, outcomes.greatest
     if isinstance(value, Exact):
-        is_known = outcomes.has_two
-        if is_known:
-            return _of_two(outcomes, value)
-        return Within(Interval(value, value), outcomes)
+        return (
+            _of_two(outcomes, value)
+            if outcomes.has_two
+            else Within(Interval(value, value), outcomes)
+        )
     # Bounds that reach beyond the outcomes are cut off there.
-    lower = value.lower if outcomes.least is None else max(value.lower, outcomes.least)
-    upper = value.upper if outcomes.greatest is None else min(value.upper, outcomes.greatest)
+    lower = value.lower if least is None else max(value.lower, least)
+    upper = value.upper if greatest is None else min(value.upper, greatest)
     return Within(Interval(lower, upper), outcomes)
 
 
-def _of_two(outcomes: Outcomes, mean: Exact) -> Distribution[Exact]:
+def _of_two(outcomes: Outcomes, mean: Exact) -> LawOfNumbers:
     """The law of these two outcomes with this mean."""
-    least = outcomes.least
-    greatest = outcomes.greatest
+    least, greatest = outcomes.least, outcomes.greatest
     if least is None or greatest is None:
         raise QueryError(ONE_QUANTITY)
     share = Fraction(mean - least) / (greatest - least)
@@ -181,11 +183,11 @@ def _beside(mark: str, left: Sampled | Exact, right: Sampled | Exact) -> Sampled
     # not 1 over the mean of X.
     if mark not in ("+", "-", "*", "/"):
         raise QueryError(f"{ONE_QUANTITY}, got {mark}")
-    if isinstance(left, Exact) and isinstance(right, Exact):
-        return of_numbers(mark, left, right)
-    if isinstance(right, Exact) and not isinstance(left, Exact):
+    if isinstance(right, Exact):
+        if isinstance(left, Exact):
+            return of_numbers(mark, left, right)
         return _changed(left, lambda x: combined(mark, x, right))
-    if isinstance(left, Exact) and not isinstance(right, Exact) and mark != "/":
+    if isinstance(left, Exact) and mark != "/":
         return _changed(right, lambda x: combined(mark, left, x))
     raise QueryError(ONE_QUANTITY)
 
@@ -198,12 +200,11 @@ def _changed(law: Sampled, change: Callable[[Value], Answer]) -> Sampled:
     slope = change(1) - start
     if slope == 0:
         return point(start)
-    if isinstance(law, EndlessLaw):
-        if slope > 0:
-            moved: EndlessLaw = law * slope + start
-            return moved
+    if isinstance(law, EndlessLaw) and slope > 0:
+        moved: EndlessLaw = law * slope + start
+        return moved
+    if isinstance(law, EndlessLaw | Moments):
         law = Moments.of(law)
-    if isinstance(law, Moments):
         least = None if law.least is None or slope < 0 else change(law.least)
         return Moments(change(law.mean), slope * slope * law.variance, least)
     ends = [

@@ -22,10 +22,10 @@ from ..games.one_shot_battle import OneShotBattle
 from ..linear.matrices.optimal_laws import OPPOSITE, Condition, OptimalLaws
 from ..symbolic.polynomial import Calculated, Operation
 from .analysis import Analysis, analysis_of
-from .arithmetic import MARKS, OPERATIONS, of_numbers
-from .evaluate import Scope, arguments_of, options_of, sorted_out, value_of
+from .arithmetic import OPERATIONS, of_numbers
+from .evaluate import Scope, read_call, sorted_out, value_of
 from .quantifiers import listed_values
-from .register import Answer
+from .register import Answer, is_number
 from .syntax import (
     Arithmetic,
     Call,
@@ -37,11 +37,11 @@ from .syntax import (
     Node,
     Quantified,
     below,
+    called_in,
     query_text,
     rebuilt,
-    walk,
 )
-from .words import MIXTURES, QUANTITIES
+from .words import MIXTURES
 
 LINEAR = ("chance", "mean", "at_least", "at_most")  # in the law that they are asked of
 
@@ -99,7 +99,7 @@ def mixtures_in(node: Node) -> list[Call]:
     >>> [call.arguments for call in mixtures_in(parse("1 - chance(mixture(1), bet)"))]
     [(Number(value=1),)]
     """
-    return [part for part in walk(node) if isinstance(part, Call) and part.name in MIXTURES]
+    return [call for call in called_in(node) if call.name in MIXTURES]
 
 
 # --- numbers --------------------------------------------------------------------------------------
@@ -123,7 +123,7 @@ def _number(node: Node, scope: Scope) -> Linear | Exact:
     """The number, linear where it asks for a mixture."""
     if not mixtures_in(node):
         value = value_of(node, scope)
-        if isinstance(value, Exact) and not isinstance(value, bool):
+        if is_number(value):
             return value
     elif isinstance(node, Call) and node.name in LINEAR and is_one_draw(node.arguments[0]):
         return _of_a_draw(node, scope)
@@ -136,12 +136,9 @@ def _number(node: Node, scope: Scope) -> Linear | Exact:
 def _combined(mark: str, left: Linear | Exact, right: Linear | Exact) -> Linear | Exact:
     if isinstance(left, Exact) and isinstance(right, Exact):
         return of_numbers(mark, left, right)
-    is_known = (
-        mark in ("+", "-")
-        or (mark == "*" and (isinstance(left, Exact) or isinstance(right, Exact)))
-        or (mark == "/" and isinstance(right, Exact))
-    )
-    if not is_known:
+    are_two = isinstance(left, Linear) and isinstance(right, Linear)
+    is_known = mark in ("+", "-") or (mark == "*" and not are_two)
+    if not is_known and not (mark == "/" and isinstance(right, Exact)):
         raise NoRange(f"no exact range over all optimal mixtures is known where {mark} joins two")
     found: Linear = OPERATIONS[mark](left, right)
     return found
@@ -149,13 +146,13 @@ def _combined(mark: str, left: Linear | Exact, right: Linear | Exact) -> Linear 
 
 def is_one_draw(node: Node) -> bool:
     """Whether this is one draw of one mixture, perhaps with numbers added, or compared."""
-    if isinstance(node, Call):
-        return node.name in MIXTURES
-    is_comparison = isinstance(node, Comparison) and len(node.parts) == 2
-    if not is_comparison and not (isinstance(node, Arithmetic) and node.mark in MARKS):
-        return False
-    asking = [part for part in below(node) if mixtures_in(part)]
-    return len(asking) == 1 and is_one_draw(asking[0])
+    match node:
+        case Call(name):
+            return name in MIXTURES
+        case Comparison(_, (_, _)) | Arithmetic("+" | "-" | "*" | "/"):
+            asking = [part for part in below(node) if mixtures_in(part)]
+            return len(asking) == 1 and is_one_draw(asking[0])
+    return False
 
 
 def _of_a_draw(node: Call, scope: Scope) -> Linear:
@@ -187,13 +184,12 @@ def _with_law(node: Node, call: Call, law: Distribution[object]) -> Node:
 
 def _laws_asked(call: Call, scope: Scope) -> OptimalLaws:
     """All optimal laws that the call may give."""
-    own = options_of(call, scope)
-    arguments = arguments_of(call, scope)
+    quantity, options, arguments = read_call(call, scope)
     try:
-        setting, *state = QUANTITIES[call.name].afforded(own, arguments)
+        setting, *state = quantity.afforded(options, arguments)
         analysis = analysis_of(setting) if isinstance(setting, OneShotBattle) else setting
         assert isinstance(analysis, Analysis)  # of the words of every game
-        return analysis.optimal_laws(analysis.at(state), MIXTURES[call.name])
+        return analysis.optimal_laws(analysis.at(tuple(state)), MIXTURES[call.name])
     except QueryError as error:
         raise UnsolvableError(str(error)) from error
 
@@ -202,14 +198,13 @@ def chances(node: Node, given: Entries) -> dict[object, Linear]:
     """{outcome: its chance} of the law that the query is, for all that any of the optimal mixtures
     may draw; `NoRange` where it is no law of one draw.
     """
-    scope = sorted_out(node, given)
     if not mixtures_in(node) or not is_one_draw(node):
         raise NoRange(f"the laws {query_text(node)} of all optimal mixtures are not known")
     every, _ = over_all_actions(node, given)
-    law = value_of(every, scope)
+    scope = sorted_out(node, given)
     return {
         outcome: _of_a_draw(Call("chance", (node, Known(outcome, node)), ()), scope)
-        for outcome in law
+        for outcome in value_of(every, scope)
     }
 
 
@@ -272,25 +267,30 @@ def _parts(node: Node, scope: Scope, said: bool) -> Iterator[Part]:
     """All that the statement says, or that its opposite does."""
     if not mixtures_in(node):
         yield value_of(node, scope) is said
-    elif isinstance(node, Logic) and node.mark == "not":
-        yield from _parts(node.parts[0], scope, not said)
-    elif isinstance(node, Logic) and (node.mark == "and") is said:
-        for part in node.parts:
-            yield from _parts(part, scope, said)
-    elif isinstance(node, Quantified) and node.quantifier == ("all" if said else "any"):
-        for value in listed_values(value_of(node.values, scope)):
-            yield from _parts(node.body, scope.bound(node.variable, value), said)
-    elif isinstance(node, Comparison) and (said or len(node.marks) == 1):
-        for mark, (left, right) in zip(node.marks, pairwise(node.parts), strict=True):
-            difference = _linear(Arithmetic("-", left, right), scope)
-            yield difference, mark if said else OPPOSITE[mark]
-    elif isinstance(node, Membership) and isinstance(node.container, Call):
-        asked = Call("chance", (*node.container.arguments, node.element), ())
-        if node.container.name != "support":
-            raise NoRange(f"{query_text(node)} is not known for all optimal mixtures")
-        yield _linear(asked, scope), ">" if said else "<="
-    else:
-        raise _Several(f"{query_text(node)} is not known for all optimal mixtures")
+        return
+    unknown = f"{query_text(node)} is not known for all optimal mixtures"
+    match node:
+        case Logic("not", (part,)):
+            yield from _parts(part, scope, not said)
+        case Logic(mark, parts) if (mark == "and") is said:
+            for part in parts:
+                yield from _parts(part, scope, said)
+        case Quantified(quantifier, variable, values, body) if quantifier == (
+            "all" if said else "any"
+        ):
+            for value in listed_values(value_of(values, scope)):
+                yield from _parts(body, scope.bound(variable, value), said)
+        case Comparison(marks, parts) if said or len(marks) == 1:
+            for mark, (left, right) in zip(marks, pairwise(parts), strict=True):
+                difference = _linear(Arithmetic("-", left, right), scope)
+                yield difference, mark if said else OPPOSITE[mark]
+        case Membership(element, Call("support", arguments)):
+            chance = _linear(Call("chance", (*arguments, element), ()), scope)
+            yield chance, ">" if said else "<="
+        case Membership(_, Call()):
+            raise NoRange(unknown)
+        case _:
+            raise _Several(unknown)
 
 
 def _opposite(part: Part) -> Part:

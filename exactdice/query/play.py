@@ -15,27 +15,28 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from ..distributions.distribution import Distribution, EndlessLaw
 from ..exact.cost import refuse_costly
 from ..exact.errors import QueryError
 from ..exact.kept import kept
-from ..exact.numbers import Exact, Value, as_exact, is_symbolic, shown, simplest
+from ..exact.numbers import Exact, as_exact, is_symbolic, shown, simplest
 from ..exact.session import session
 from ..game.graph import StateGraph, explore
 from ..game.optional import exploring_cost, hides
-from ..game.protocol import PLAYERS, Game, Player, Profile, State
+from ..game.protocol import PLAYERS, WAITS, Game, Player, Profile, State, always
 from ..solvers.evaluation import profiles
 from ..solvers.evaluation.memory import refuse_memory
 from ..solvers.evaluation.visits import count_moments, least_count, visits
 from ..solvers.evaluation.with_symbols import ProfileFunctions
-from ..solvers.parametric import PiecewiseSolution
+from ..solvers.parametric import PiecewiseSolution, RationalSolution, solve_with_symbols
 from ..symbolic.function import PiecewiseFunction, joined
 from ..symbolic.points import simple_between
 from ..symbolic.polynomial import Polynomial, holds_symbol
-from .register import Argument, Moments, Word
-from .solver import OPTIMAL, Names, Solver, answered_exactly, pieces_of, solver_of
+from .register import Answer, Argument, Arguments, LawOfNumbers, Moments, NumericLaw, Word, is_name
 from .states import is_waiting
+from .strategies import named_strategy
 
+OPTIMAL = "optimal"
+Names = Arguments  # of strategies: MAX's, and MIN's where MIN plays
 OfStates = Callable[[State], bool]
 
 
@@ -45,61 +46,60 @@ class Play:
     bounds at most 10^-digits apart where exact numbers take too long.
     """
 
-    game: Game
-    digits: int | None
+    analysis: Any  # of the game, by an `Analysis`, which makes plays
     names: Names
 
     @property
-    def solver(self) -> Solver:
-        """What makes the strategies."""
-        return solver_of(self.game, self.digits)
+    def game(self) -> Game:
+        """The game that is played."""
+        game: Game = self.analysis.game
+        return game
 
     @property
     def profile(self) -> Profile:
         """The strategies."""
-        return self.solver.profile(self.names)
+        plans: Profile = self.analysis.profile(self.names)
+        return plans
 
     # --- what is paid -----------------------------------------------------------------------------
 
     # win, loss and gain of a table's row ask for the same law
     @kept(64)
-    def payoff_law(self) -> Distribution[Exact]:
+    def payoff_law(self) -> LawOfNumbers:
         """The law of what MAX is paid, from the start."""
         return profiles.payoff_law(self.game, self.profile, session().progress)
 
-    def gain(self) -> Value:
+    def gain(self) -> Answer:
         """What MAX is paid on average, from the start."""
-        if self.solver.gains(self.names) is not None:
+        if self.analysis.gains(self.names) is not None:
             return self.gain_from(self.game.start)
-        return self.solver.rounded(self.payoff_law().mean())
+        return self.analysis.rounded(self.payoff_law().mean())
 
-    def chance(self, sign: int) -> Value:
+    def chance(self, sign: int) -> Answer:
         """The chance that MAX wins (sign 1), that neither does (0), or that MAX loses (-1)."""
-        bounds = self.solver.chances(self.names)
+        bounds = self.analysis.chances(self.names)
         if bounds is not None:
             return bounds[sign]
         chance = self.payoff_law().chance(lambda paid: (paid > 0) - (paid < 0) == sign)
-        return self.solver.rounded(chance)
+        return self.analysis.rounded(chance)
 
-    def gain_from(self, state: State) -> Value:
+    def gain_from(self, state: State) -> Answer:
         """What MAX is paid on average, from the state; of bounds that meet the number itself."""
         payoff = self._payoff(state)
-        return self._gain_from(state) if payoff is None else payoff
-
-    @kept(64)
-    def _gain_from(self, state: State) -> Value:
-        bounds = self.solver.gains(self.names)
+        if payoff is not None:
+            return payoff
+        bounds = self.analysis.gains(self.names)
         if bounds is not None:
             return bounds[state].collapsed
         values = _values(self)
         # They are known where the strategies lead to from the start.
         if state in values:
-            return self.solver.rounded(values[state])
+            return self.analysis.rounded(values[state])
         following = profiles.Following(self.game, self.profile)
         graph = explore(following, [state], session().progress)
         times = visits(graph)
         paid = sum((paid * times[k] for k, paid in graph.payoffs.items()), Fraction(0))
-        return self.solver.rounded(simplest(paid))
+        return self.analysis.rounded(simplest(paid))
 
     def _payoff(self, state: State) -> Exact | None:
         if hides(self.game):
@@ -107,19 +107,19 @@ class Play:
                 "what strategies earn from a state on depends on what the players know there: ask "
                 "gain(a, b), from the start"
             )
-        self.solver.check(state)
+        self.analysis.check(state)
         return self.game.payoff(state)
 
     # --- how play goes ----------------------------------------------------------------------------
 
-    def turns(self) -> Value:
+    def turns(self) -> Answer:
         """The mean number of moves."""
-        return self.solver.rounded(
+        return self.analysis.rounded(
             profiles.mean_length(self.game, self.profile, session().progress)
         )
 
     @kept(64)
-    def turns_law(self) -> Distribution[Exact] | EndlessLaw:
+    def turns_law(self) -> NumericLaw:
         """The law of the number of moves."""
         return profiles.length_law(self.game, self.profile, session().progress)
 
@@ -128,7 +128,7 @@ class Play:
         graph = _followed(self)
         return self._moments([k not in graph.payoffs for k in range(len(graph))])
 
-    def turns_generating_function(self, name: str) -> Any:
+    def turns_generating_function(self, name: str) -> Answer:
         """The sum of P(so many moves) name^moves, a function of this symbol too."""
         return _functions(self).generating_function(name)
 
@@ -144,7 +144,7 @@ class Play:
         Play is there n times on average, and n_s times when it begins there; it comes there at all
         with the chance n / n_s, since from then on it is there n_s times.
         """
-        self.solver.check(state)
+        self.analysis.check(state)
         if hides(self.game):
             return self.reach_any(lambda one: bool(one == state))
         graph = _followed(self)
@@ -169,26 +169,22 @@ class Play:
             chances[states[k]] += times[k]
         return chances
 
-    def visits(self) -> tuple[Exact, ...]:
-        """How many decisions each player takes on average: how often it has an action to choose."""
-        times = zip(_followed(self).nodes, _visits(self), strict=True)
-        going_on = [
-            (self._in_game(node.state), often) for node, often in times if node.payoff is None
-        ]
-        counts = []
-        for player in PLAYERS[: self.solver.players]:
-            deciding = (often for at, often in going_on if not is_waiting(self.game, at, player))
-            counts.append(simplest(sum(deciding, Fraction(0))))
-        return tuple(counts)
+    def visits(self, player: Player) -> Exact:
+        """How many decisions the player takes on average: how often it has an action to choose."""
+        deciding = zip(self._deciding(player), _visits(self), strict=True)
+        return simplest(sum((often for decides, often in deciding if decides), Fraction(0)))
 
     def visits_moments(self, player: Player) -> Moments:
         """Mean and variance of the number of decisions that the player takes, and the least."""
+        return self._moments(self._deciding(player))
+
+    def _deciding(self, player: Player) -> list[bool]:
+        """Whether the player has an action to choose, in each state that play passes."""
         graph = _followed(self)
-        deciding = [
+        return [
             k not in graph.payoffs and not is_waiting(self.game, self._in_game(state), player)
             for k, state in enumerate(graph.states)
         ]
-        return self._moments(deciding)
 
     def _in_game(self, followed: Any) -> State:
         """The state of the game in one of the game left when strategies are fixed, which may say
@@ -198,7 +194,7 @@ class Play:
 
 
 @kept(2)
-def _values(play: Play) -> Any:
+def _values(play: Play) -> Answer:
     return profiles.profile_values(play.game, play.profile, session().progress)
 
 
@@ -227,22 +223,26 @@ class PlayOfFunctions(Play):
 
     @property
     def profile(self) -> Profile:
-        """The strategies, of which no solver makes tables of numbers."""
-        return Solver(self.game).profile(self.names)
+        """The strategies by their names alone, of which nobody makes tables of numbers."""
+        plans = [
+            named_strategy(self.game, name, player)
+            for player, name in zip(PLAYERS, self.names, strict=False)
+        ]
+        return plans[0], plans[1] if plans[1:] else always(WAITS)
 
-    def payoff_law(self) -> Any:
+    def payoff_law(self) -> Answer:
         """The law of what MAX is paid, from the start."""
         return _functions(self).payoff_law()
 
-    def gain(self) -> Any:
+    def gain(self) -> Answer:
         """What MAX is paid on average, from the start."""
         return _functions(self).value()
 
-    def chance(self, sign: int) -> Any:
+    def chance(self, sign: int) -> Answer:
         """The chance that MAX wins (sign 1), that neither does (0), or that MAX loses (-1)."""
         return _functions(self).chance(sign)
 
-    def gain_from(self, state: State) -> Any:
+    def gain_from(self, state: State) -> Answer:
         """What MAX is paid on average, from the state."""
         values = self._by_states().values()
         if state in values:
@@ -250,107 +250,45 @@ class PlayOfFunctions(Play):
         payoff = self._payoff(state)
         return _functions(self, state).value() if payoff is None else payoff
 
-    def turns(self) -> Any:
+    def turns(self) -> Answer:
         """The mean number of moves."""
         return _functions(self).mean_length()
 
-    def turns_law(self) -> Any:
+    def turns_law(self) -> Answer:
         """The law of the number of moves."""
         law = _functions(self).length_law()
         if law is None:
             raise profiles.no_longest(self.game)
         return law
 
-    def reach(self, state: State) -> Any:
+    def reach(self, state: State) -> Answer:
         """The chance that play passes through the state."""
         functions = self._by_states()
         if state not in map(self._in_game, functions.chain.states):
-            self.solver.check(state)
+            self.analysis.check(state)
         return functions.reach(lambda known: bool(self._in_game(known) == state))
 
-    def reach_any(self, there: OfStates) -> Any:
+    def reach_any(self, there: OfStates) -> Answer:
         """The chance that play passes through a state of which this is true."""
         return self._by_states().reach(lambda known: there(self._in_game(known)))
 
-    def entered(self, there: OfStates) -> Any:
+    def entered(self, there: OfStates) -> Answer:
         """Raises `QueryError`: the chances are functions of symbols."""
         raise QueryError(
             "the law at the first such state depends on symbols: give them numbers, or ask for "
             "reach(a, b, event), its chance"
         )
 
-    def visits(self) -> tuple[Any, ...]:
-        """How many decisions each player takes on average."""
-        functions = self._by_states()
-
-        def decides(player: Player) -> Callable[[State], bool]:
-            return lambda known: not is_waiting(self.game, self._in_game(known), player)
-
-        return tuple(
-            functions.mean_visits(decides(player)) for player in PLAYERS[: self.solver.players]
+    def visits(self, player: Player) -> Answer:
+        """How many decisions the player takes on average."""
+        return self._by_states().mean_visits(
+            lambda known: not is_waiting(self.game, self._in_game(known), player)
         )
 
     def _by_states(self) -> ProfileFunctions:
         """The answers, where strategies look at the state alone."""
         refuse_memory(self.profile)
         return _functions(self)
-
-
-class PlayInPieces(PlayOfFunctions):
-    """Strategies of which one follows optimal play that depends on a symbol: functions in pieces.
-    At a break, where choices tie, each piece has the value of its own choice.
-    """
-
-    def _in_pieces(self, ask: Callable[[PlayOfFunctions], Any]) -> PiecewiseFunction:
-        return in_pieces(
-            self.game, self.names, lambda here: ask(PlayOfFunctions(self.game, None, here))
-        )
-
-    def gain(self) -> Any:
-        """What MAX is paid on average, from the start."""
-        return self._in_pieces(PlayOfFunctions.gain)
-
-    def chance(self, sign: int) -> Any:
-        """The chance that MAX wins (sign 1), that neither does (0), or that MAX loses (-1)."""
-        return self._in_pieces(lambda play: play.chance(sign))
-
-    def gain_from(self, state: State) -> Any:
-        """What MAX is paid on average, from the state."""
-        payoff = self._payoff(state)
-        if payoff is not None:
-            return payoff
-        return self._in_pieces(lambda play: play.gain_from(state))
-
-    def turns(self) -> Any:
-        """The mean number of moves."""
-        return self._in_pieces(PlayOfFunctions.turns)
-
-    def reach(self, state: State) -> Any:
-        """The chance that play passes through the state."""
-        return self._in_pieces(lambda play: play.reach(state))
-
-    def reach_any(self, there: OfStates) -> Any:
-        """The chance that play passes through a state of which this is true."""
-        return self._in_pieces(lambda play: play.reach_any(there))
-
-    def visits(self) -> tuple[Any, ...]:
-        """How many decisions each player takes on average."""
-
-        def decisions(player: Player) -> Callable[[PlayOfFunctions], Any]:
-            return lambda play: play.visits()[player]
-
-        return tuple(
-            self._in_pieces(decisions(player)) for player in PLAYERS[: self.solver.players]
-        )
-
-    def payoff_law(self, name: str = "") -> Any:
-        """Refused, as what follows: the law is another one in each piece."""
-        raise QueryError(
-            f"optimal play of {shown(self.game)} changes with its symbol, and so does this law: "
-            "ask for gain, win, draw, loss or turns, or give the symbol a number"
-        )
-
-    turns_law = turns_generating_function = payoff_law
 
 
 def in_pieces(game: Game, names: Names, ask: Callable[[Names], Any]) -> PiecewiseFunction:
@@ -408,7 +346,7 @@ def _symbolic_options(game: Any) -> dict[str, Any]:
     return {key: value for key, value in options.items() if holds_symbol(value)}
 
 
-def _at_number(value: Any, number: Exact) -> Any:
+def _at_number(value: Any, number: Exact) -> Answer:
     """The value of an option where its symbol is the number."""
     if isinstance(value, tuple):
         return tuple(_at_number(part, number) for part in value)
@@ -431,38 +369,29 @@ def draws_by_symbol(name: object) -> bool:
     """Whether it is a mixture of strategies with a symbol among its probabilities."""
     if not isinstance(name, Word) or name.name != "mixed" or not name.arguments:
         return False
-    parts, chances = name.arguments[::2], name.arguments[1::2]
-    return any(map(_is_open, chances)) or any(map(draws_by_symbol, parts))
+    # A name, or an expression of symbols.
+    for chance in name.arguments[1::2]:
+        if is_symbolic(chance) or is_name(chance):
+            return True
+    return any(map(draws_by_symbol, name.arguments[::2]))
 
 
-def _is_open(chance: object) -> bool:
-    """Whether a probability is a symbol or an expression of symbols."""
-    is_name = isinstance(chance, Word) and chance.arguments is None
-    return is_name or is_symbolic(chance)
-
-
-def symbol_named(given: Sequence[Argument]) -> str:
+def symbol_named(given: Arguments) -> str:
     """The name of the symbol that a word is given last, z without one."""
     if not given:
         return "z"
-    (name,) = given[:1]
-    if len(given) > 1 or not isinstance(name, Word) or name.arguments is not None:
-        raise QueryError(
-            "the generating function takes the name of its symbol last, as z, got "
-            f"{', '.join(map(str, given))}"
-        )
-    return name.name
+    match given:
+        case (Word(name, None),):
+            return name
+    raise QueryError(
+        "the generating function takes the name of its symbol last, as z, got "
+        f"{', '.join(map(str, given))}"
+    )
 
 
-def play_of(game: Game, digits: int | None, names: Names) -> Play:
-    """The play of the strategies of these names: of functions where the game or one of them holds
-    symbols.
+@kept(16)
+def pieces_of(game: Game, *start: State) -> PiecewiseSolution | RationalSolution:
+    """The solution as functions of symbols, from the start or another state, kept for the queries
+    that follow.
     """
-    has_symbol = holds_symbol(game)
-    if not has_symbol and not any(map(draws_by_symbol, names)):
-        return Play(game, digits, names)
-    if digits is not None:
-        raise answered_exactly()
-    if has_symbol and any(follows_optimal(game, name) for name in names):
-        return PlayInPieces(game, None, names)
-    return PlayOfFunctions(game, None, names)
+    return solve_with_symbols(game, session().progress, start or None)

@@ -19,7 +19,6 @@ from ..exact.kept import kept
 from ..exact.session import in_session, session
 
 Function = TypeVar("Function", bound=Callable[..., Any])
-Result = TypeVar("Result")
 
 READ_OFF: set[str] = set()  # the quantities whose value is read off a solution as it stands
 FOLLOWING: set[str] = set()  # those that follow from their arguments alone, as the mean of a law
@@ -38,6 +37,11 @@ class Ledger:
     def proofs(self) -> tuple[str, ...]:
         """What the checker said, each once; nothing when some value is covered by no proof."""
         return () if self.uncovered else tuple(dict.fromkeys(self.said))
+
+    def cover(self, name: str, before: int) -> None:
+        """Note a quantity whose value rests on no proof, when so much was said before it."""
+        if name not in FOLLOWING and (name not in READ_OFF or len(self.said) == before):
+            self.uncovered.append(name)
 
     def required(self, query: str) -> tuple[str, ...]:
         """The same; `QueryError` naming what is not covered when it is nothing."""
@@ -72,28 +76,6 @@ def read_off(quantity: Function) -> Function:
     return quantity
 
 
-def follows(quantity: Function) -> Function:
-    """Enter the decorated quantity among those that follow from their arguments, and so are covered
-    when these are.
-    """
-    FOLLOWING.add(quantity.__name__)
-    return quantity
-
-
-def evaluated(name: str, evaluate: Callable[[], Result]) -> Result:
-    """The value of the quantity; while proofs are asked for, the ledger learns whether it rests on
-    one.
-    """
-    book = ledger()
-    if book is None or name in FOLLOWING:
-        return evaluate()
-    before = len(book.said)
-    value = evaluate()
-    if name not in READ_OFF or len(book.said) == before:
-        book.uncovered.append(name)
-    return value
-
-
 def checked(check: Callable[..., str | None], size: int) -> Callable[[Function], Function]:
     """Keep the last results of the decorated function; while proofs are asked for, one is checked
     before its first use.
@@ -111,7 +93,7 @@ def checked(check: Callable[..., str | None], size: int) -> Callable[[Function],
 
         @wraps(make)
         def made_and_checked(*arguments: object) -> object:
-            book = ledger()
+            book = session().ledger
             made, said = answer(book is not None, *arguments)
             if book is not None and said is not None:
                 book.said.append(said)

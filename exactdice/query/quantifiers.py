@@ -19,29 +19,26 @@ from ..game.text_of_values import in_order
 from ..symbolic.function import Condition
 from .arithmetic import combined, compared, joined, negated
 from .functions.numbers import extreme
-from .register import Answer, Multiples, Word, whole
+from .register import Answer, Multiples, Word, is_name, whole
 from .values import said
 
 STEPS_A_VALUE = 1000  # of a bound variable
 
+Pick = Callable[[Iterable[Exact]], Exact]  # the least or the greatest
 Ask = Callable[[Answer], Answer]  # the body of a quantifier at a value of its variable
 
 
 def values_of_range(first: Answer, last: Answer) -> range:
     """The whole numbers first..last; `QueryError` where there are none, `TooCostly` for many."""
-    low = _whole_end(first, "first")
-    high = _whole_end(last, "last")
+    low, high = (
+        whole(end, f"the {which} number of a range")
+        for end, which in ((first, "first"), (last, "last"))
+    )
     if high < low:
         raise QueryError(f"a range first..last needs first <= last, got {low}..{high}")
     count = high - low + 1
     refuse_costly(f"a range of {shown(count)} values", STEPS_A_VALUE * count, "a shorter one")
     return range(low, high + 1)
-
-
-def _whole_end(end: Answer, which: str) -> int:
-    if type(end) is int:
-        return end
-    return whole(end, f"the {which} number of a range")
 
 
 def listed_values(values: Answer) -> Sequence[Answer]:
@@ -60,24 +57,24 @@ def is_member(element: Answer, container: Answer) -> bool:
     """Whether the element is one of a range, of several, of a set, or of the outcomes of a law;
     `UndecidedError` where bounds leave it open.
     """
-    plain = element.name if isinstance(element, Word) and element.arguments is None else element
+    plain = element.name if is_name(element) else element
     if isinstance(container, Multiples):
         if isinstance(element, Interval) and container.counts(element):
             raise UndecidedError("the bounds are too wide to decide in: they hold some such number")
         return element in container
     listed = container if isinstance(container, tuple | frozenset) else ()
-    if isinstance(element, Interval) or any(isinstance(one, Interval) for one in listed):
+    if any(isinstance(one, Interval) for one in (element, *listed)):
         values = listed_values(container)
         if isinstance(values, range):
-            first = max(values[0], math.ceil(element.lower))
-            values = range(first, min(values[-1], math.floor(element.upper)) + 1)
+            first, last = max(values[0], math.ceil(element.lower)), math.floor(element.upper)
+            values = range(first, min(values[-1], last) + 1)
             if len(values) > 1:
                 raise UndecidedError("the bounds are too wide to decide which number it is")
-        asked = (
-            (one, _asked(lambda one: compared(("==",), (element, one)), "in", one))
-            for one in values
-        )
-        return bool(_finds(asked, True))
+
+        def is_it(one: Answer) -> Answer:
+            return compared(("==",), (element, one))
+
+        return bool(_finds(((one, _asked(is_it, "in", one)) for one in values), True))
     if isinstance(container, range):
         return isinstance(plain, Exact) and plain in container
     if isinstance(container, tuple | frozenset | Distribution):
@@ -168,7 +165,7 @@ DECIDING: Mapping[str, Callable[[Truths, str], Answer]] = {
 }
 
 
-def _extreme(pick: Callable[[Iterable[Exact]], Exact], mark: str, numbers: Numbers) -> Answer:
+def _extreme(pick: Pick, mark: str, numbers: Numbers) -> Answer:
     """The number that is picked; among irrational ones that before which no other comes."""
     plain = [number for _, number in numbers]
     if not any(map(is_symbolic, plain)):
@@ -176,7 +173,7 @@ def _extreme(pick: Callable[[Iterable[Exact]], Exact], mark: str, numbers: Numbe
     return reduce(lambda best, one: one if compared((mark,), (one, best)) else best, plain)
 
 
-def _reaching(pick: Callable[[Iterable[Exact]], Exact], mark: str, numbers: Numbers) -> Answer:
+def _reaching(pick: Pick, mark: str, numbers: Numbers) -> Answer:
     """The values of the variable at which the number that is picked is reached."""
     best = _extreme(pick, mark, numbers)
     # Bounds that overlap the best decide nothing, which the comparison says.

@@ -12,13 +12,13 @@ from ..exact.argument_checks import a_text
 from ..exact.errors import ExactDiceError, QueryError, unknown_option
 from ..exact.numbers import Exact, shown
 from .evaluate import GAME, names_in, options_in, parse_option, parse_values, read_option
-from .register import Answer, digits_asked
+from .register import Answer, Answers, digits_asked
 from .symbols import read_domain, read_steps, symbols_written, with_numbers
 from .syntax import Entries, Node, parse
 from .words import Word
 
 # Of rows or columns: the numbers a..b, or numbers and words of the query one by one.
-Labels = range | tuple[Answer, ...]
+Labels = range | Answers
 
 WHOLE, NUMBER = re.compile(r"-?\d+"), re.compile(r"-?\d+(?:[./]\d+)?")
 
@@ -33,11 +33,10 @@ def queries_and_words(words: Iterable[str]) -> tuple[list[str], list[str]]:
     keyed: list[str] = []
     for word in words:
         # a query may hold a = too, but never behind its first word; an empty key counts as one,
-        # so that split_words complains about it
-        is_keyed = re.match(r"\w*=(?!=)", word) is not None
-        # a bare word such as dice is a key whose value was forgotten: split_words says so
-        is_bare = re.fullmatch(r"\w*", word) is not None and not re.match(r"\d+d\d", word)
-        (keyed if is_keyed or is_bare else queries).append(word)
+        # so that split_words complains about it; so does a bare word such as dice, a key whose
+        # value was forgotten
+        is_keyed = re.match(r"\w*=(?!=)", word) or re.fullmatch(r"(?!\d+d\d)\w*", word)
+        (keyed if is_keyed else queries).append(word)
     return queries, keyed
 
 
@@ -183,9 +182,7 @@ def read_labels(name: str, text: str, may_be_listed: bool) -> Labels | None:
                 f"{name}={shown(text)}"
             )
     # one value alone needs no row or column of its own
-    if len(values) > 1:
-        return values
-    return None
+    return values if len(values) > 1 else None
 
 
 def read_value(name: str, text: str, symbols: Container[str] = ()) -> Answer:
@@ -202,9 +199,7 @@ def read_value(name: str, text: str, symbols: Container[str] = ()) -> Answer:
             f"{name} must have one value here, got the range {text}: ranges are for tables"
         )
     values = parse_values(text)
-    if len(values) > 1:
-        return values
-    return values[0]
+    return values if len(values) > 1 else values[0]
 
 
 # --- a game with its options ----------------------------------------------------------------------
@@ -236,6 +231,5 @@ def digits_in(words: Sequence[str] | None) -> tuple[int | None, list[str]]:
     """The digits asked for by digits=N (None without it), and the other words."""
     asked = [word for word in words or [] if word.startswith("digits=")]
     rest = [word for word in words or [] if word not in asked]
-    if not asked:
-        return None, rest
-    return digits_asked(parse_option(split_words(asked)["digits"])), rest
+    digits = digits_asked(parse_option(split_words(asked)["digits"])) if asked else None
+    return digits, rest

@@ -4,6 +4,8 @@ first example of what is said of some, and both sides of a comparison.
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from ..distributions.distribution import Distribution, EndlessLaw
 from ..exact.numbers import Exact, Interval, Rounding, decimal_text, exact_text, is_symbolic, shown
 from ..game.text_of_values import as_written, bounds_text, in_order
@@ -48,38 +50,37 @@ def reason(query: Query, given: Entries | None = None) -> str:
 
 def _reason(node: Node, scope: Scope, bound: Entries) -> str:
     """The same; `bound` are the variables with their values, the outermost first."""
-    if isinstance(node, Quantified):
-        return _of_quantified(node, scope, bound)
-    if isinstance(node, Logic):
-        return _of_logic(node, scope, bound)
-    if isinstance(node, Comparison):
-        of_laws = _laws_apart(node, scope) if node.of_laws else ""
-        return _told(bound, of_laws or _sides(node.parts, scope, bound))
-    if isinstance(node, Membership):
-        return _told(bound, _sides((node.element, node.container), scope, bound))
+    match node:
+        case Quantified():
+            return _of_quantified(node, scope, bound)
+        case Logic():
+            return _of_logic(node, scope, bound)
+        case Comparison(_, parts, of_laws):
+            apart = _laws_apart(node, scope) if of_laws else ""
+            return _told(bound, apart or _sides(parts, scope, bound))
+        case Membership(element, container):
+            return _told(bound, _sides((element, container), scope, bound))
     return ""
 
 
 def _of_quantified(node: Quantified, scope: Scope, bound: Entries) -> str:
     if node.quantifier not in ("all", "any"):
         return ""
+    variable, body = node.variable, node.body
     # A counterexample of all, an example of any.
     wanted = node.quantifier == "any"
     if is_over_symbol(node, scope):
         # A number for the symbol that decides.
-        ranging = with_symbol(node, scope)
-        condition = value_of(node.body, ranging)
-        if isinstance(condition, bool) or condition.name != node.variable:  # whatever it is
+        condition = value_of(body, with_symbol(node, scope))
+        if isinstance(condition, bool) or condition.name != variable:  # whatever it is
             return ""
         deciding = condition.negated() if wanted else condition
         number = deciding.failure(*interval_in(node.values, scope))
-        if number is None:
-            return ""
-        return _told({**bound, node.variable: number}, "")
+        return "" if number is None else _told({**bound, variable: number}, "")
     for value in listed_values(value_of(node.values, scope)):
-        here = scope.bound(node.variable, value)
-        if value_of(node.body, here) == wanted:
-            return _reason(node.body, here, {**bound, node.variable: value})
+        here = scope.bound(variable, value)
+        if value_of(body, here) == wanted:
+            return _reason(body, here, {**bound, variable: value})
     return ""
 
 
@@ -139,36 +140,37 @@ def _told(bound: Entries, sides: str) -> str:
 
 def _told_apart(values: list[Answer]) -> list[str]:
     """The values as texts that differ where the values do, as far as so many decimals tell."""
+    different = sum(value not in values[:k] for k, value in enumerate(values))
     for places in range(FEWEST_PLACES, ENOUGH_PLACES):
         texts = [_text(value, places) for value in values]
-        different = sum(value not in values[:k] for k, value in enumerate(values))
         if len(set(texts)) == different:
             break
     return texts
 
 
 def _text(value: Answer, places: int) -> str:
-    if isinstance(value, AlgebraicNumber | Word | Multiples):
-        return str(value)
     if is_symbolic(value):
         from ..symbolic.expressions import enclosure
 
         if value.free_symbols:
             return str(value)
         return f"{decimal_text(enclosure(value).lower, places, Rounding.DOWN)}..."
-    if isinstance(value, Exact) and not isinstance(value, bool):
-        exact = exact_text(value)
-        cut = f"{decimal_text(value, places, Rounding.DOWN)}..."
-        if len(exact) <= SHORT:
-            return exact
-        return cut
-    if isinstance(value, Interval):
-        return bounds_text(value)
-    if isinstance(value, Distribution):
-        chances = (f"{as_written(x)}: {exact_text(value.probability(x))}" for x in in_order(value))
-        return f"{{{', '.join(chances)}}}"
-    if isinstance(value, str | tuple | frozenset | bool):
-        return as_written(value)
+    match value:
+        case AlgebraicNumber() | Word() | Multiples():
+            return str(value)
+        case str() | tuple() | frozenset() | bool():
+            return as_written(value)
+        case int() | Fraction():
+            exact = exact_text(value)
+            cut = f"{decimal_text(value, places, Rounding.DOWN)}..."
+            return exact if len(exact) <= SHORT else cut
+        case Distribution():
+            chances = (
+                f"{as_written(x)}: {exact_text(value.probability(x))}" for x in in_order(value)
+            )
+            return f"{{{', '.join(chances)}}}"
+        case Interval():
+            return bounds_text(value)
     return shown(value)
 
 
@@ -176,9 +178,7 @@ def with_values(node: Node, bound: Entries) -> Node:
     """The query with the values of its bound variables in their places."""
     if isinstance(node, Name) and node.name in bound:
         value = bound[node.name]
-        if isinstance(value, Exact):
-            return Number(value)
-        return Name(_text(value, 0))
+        return Number(value) if isinstance(value, Exact) else Name(_text(value, 0))
     # A quantifier may bind the same name anew.
     if isinstance(node, Quantified | Membership | Range):
         return node

@@ -1,34 +1,38 @@
 """What a quantity is, and the register of all quantities by name.
 
-The first argument of each quantity's function is made from the options by its `setting`; the others
-are the query's arguments. A word that is no quantity (a strategy such as `blind`, a symbol such as
-`d`) arrives as a `Word`.
+The first argument of a quantity's function is made from the options by its `setting`, where it has
+options; the others are the query's arguments, read as their annotations say (`READERS`). A word
+that is no quantity (a strategy such as `blind`, a symbol such as `d`) arrives as a `Word`.
 """
 
 from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache, wraps
-from math import ceil, floor
-from typing import Any, NamedTuple
+from functools import cached_property, lru_cache, partial, wraps
+from math import ceil, floor, inf
+from typing import Any, NamedTuple, TypeGuard
 
 from ..distributions.distribution import Distribution, EndlessLaw
 from ..exact.argument_checks import FAILURES, said_by
 from ..exact.cost import LIFTED, affordable, at_most, refuse_costly, refuse_digits
-from ..exact.errors import AskedFor, ExactDiceError, QueryError
+from ..exact.errors import AskedFor, ExactDiceError, QueryError, nearest
 from ..exact.numbers import Exact, Interval, no_int, ratio, shown, simplest, whole_or_none
-from .proving import Function, evaluated
+from ..exact.session import session
+from .proving import FOLLOWING, Function
 
 # A value within a query, as a quantity or the setting of its options is given it: a number, a
-# `Word`, a tuple of several, a law or an expression of sympy. Nothing is assumed: who takes one
-# checks it, by `whole` most often, as anyone may write any value for any argument.
+# `Word`, a tuple of several, a law or an expression of sympy. Nothing is assumed: an annotation of
+# `READERS` checks it, else who takes one, as anyone may write any value for any argument.
 Argument = object
+Arguments = tuple[Argument, ...]
+Options = Mapping[str, Argument]
 # What a query, or a part of one, results in: an exact number, bounds, a law, a set, a word, or an
 # expression of sympy, whose own types are too incomplete to be checked.
 Answer = Any
+Answers = tuple[Answer, ...]
 
 DIGITS = 50  # of bounds that are named as a way out
 
@@ -46,7 +50,7 @@ class Word:
     """
 
     name: str
-    arguments: tuple[Argument, ...] | None = None
+    arguments: Arguments | None = None
     options: tuple[tuple[str, Any], ...] = ()
 
     def __str__(self) -> str:
@@ -54,6 +58,16 @@ class Word:
             return self.name
         options = (f"{key}={_written(value)}" for key, value in self.options)
         return f"{self.name}({', '.join([*map(_written, self.arguments), *options])})"
+
+
+def is_name(value: object) -> TypeGuard[Word]:
+    """Whether it is a word that is not called."""
+    return isinstance(value, Word) and value.arguments is None
+
+
+def is_number(value: object) -> TypeGuard[Exact]:
+    """Whether it is an exact number; true and false are none."""
+    return isinstance(value, Exact) and not isinstance(value, bool)
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,6 +97,11 @@ class Outcomes:
     least: Exact | None
     greatest: Exact | None
     has_two: bool = False
+
+    @staticmethod
+    def of(outcomes: Collection[Exact]) -> Outcomes:
+        """Those of a law that may draw all of these numbers."""
+        return Outcomes(min(outcomes), max(outcomes), has_two=len(outcomes) == 2)
 
     def are_within(self, least: Exact, greatest: Exact) -> bool:
         """Whether it is known that all are between these numbers."""
@@ -152,7 +171,16 @@ class Multiples:
         return count if self.most is None else min(max(count, 0), self.most)
 
 
-LawOf = Distribution[Any] | EndlessLaw | Moments
+Law = Distribution[Any]
+LawOfNumbers = Distribution[Exact]
+NumericLaw = LawOfNumbers | EndlessLaw
+LawOf = Law | EndlessLaw | Moments
+
+# What a quantity may say of the law whose mean it is: what may be drawn, the law itself, and the
+# range of the mean over all optimal strategies.
+OutcomesOf = Outcomes | Callable[..., Outcomes] | None
+LawMaker = Callable[..., LawOf] | None
+RangeMaker = Callable[..., Interval] | None
 
 # What is drawn is 1 with the chance that the quantity says, else 0; or it is a number of times.
 CHANCE = Outcomes(0, 1, has_two=True)
@@ -168,46 +196,45 @@ def _written(value: Any) -> str:
     """An argument of a word as a query writes it."""
     if isinstance(value, tuple):
         return f"({', '.join(map(_written, value))}{',' * (len(value) == 1)})"
-    is_text = isinstance(value, Word) and value.arguments is None
+    is_text = is_name(value)
     return f'"{value}"' if is_text and not PLAIN_NAME.fullmatch(value.name) else str(value)
 
 
-# Looked up for every cell of a table, and never changing.
-@lru_cache(maxsize=4096)  # of every word, of which there are fewer
 def parameters_of(function: Callable[..., object]) -> tuple[inspect.Parameter, ...]:
     """The parameters of the function, in order."""
     return tuple(inspect.signature(function).parameters.values())
 
 
+@lru_cache(maxsize=256)  # of every setting, of which there are fewer
+def defaults_of(setting: Callable[..., object]) -> Options:
+    """{option: default} of the setting."""
+    return {one.name: one.default for one in parameters_of(setting)}
+
+
 @dataclass(frozen=True)
 class OfGame:
-    """The setting of words that are about one game: who names that game too says nothing new."""
+    """The setting of words that are about one game: who names that game too says nothing new.
+
+    >>> setting = OfGame("pig", lambda target=100: target)
+    >>> setting(game="pig"), dict(setting.options_for({"game": "pig"})), setting.options_for({})
+    (100, {'game': Word(name='pig', arguments=None, options=()), 'target': 100}, {'target': 100})
+    """
 
     game: str
     setting: Callable[..., Any]
+    has_digits: bool = False  # an option more
 
-    def __call__(self, *values: Argument, **options: Argument) -> Any:
+    def __call__(self, *, game: Argument = None, **options: Argument) -> Any:
         """What the setting makes of the options but for the game."""
-        options.pop("game", None)
-        return self.setting(*values, **options)
+        return self.setting(**options)
 
-    def options_for(self, given: Mapping[str, Any]) -> dict[str, Argument]:
+    def options_for(self, given: Mapping[str, Any]) -> Options:
         """{option: default}, with the game where it is the one that is given."""
-        options = {option.name: option.default for option in parameters_of(self.setting)}
+        options = dict(defaults_of(self.setting))
+        if self.has_digits:
+            options["digits"] = None
         is_named = str(given.get("game")).replace("_", "-") == self.game
         return {"game": Word(self.game), **options} if is_named else options
-
-
-def of_game(game: str) -> Callable[[Callable[..., Any]], OfGame]:
-    """Let the decorated setting take `game=NAME` where NAME is the game that its words are about.
-
-    >>> @of_game("pig")
-    ... def pig(target=100):
-    ...     return target
-    >>> pig(game="pig"), list(pig.options_for({"game": "pig"})), list(pig.options_for({}))
-    (100, ['game', 'target'], ['target'])
-    """
-    return lambda setting: OfGame(game, setting)
 
 
 @dataclass(frozen=True)
@@ -218,17 +245,17 @@ class Quantity:
     function: Callable[..., Any]
     setting: Callable[..., Any]
     cost: Callable[..., int]  # an estimate of its steps, from what the function is given
-    law: Callable[..., LawOf] | None = None  # the law whose mean the quantity is
+    law: LawMaker = None  # the law whose mean the quantity is
     # {argument: what it stands for}, for the axes of pictures
     meanings: Mapping[str, str] = field(default_factory=dict)
     called: str | None = None  # its arguments as people read them, where Python's say less
     # Of the quantity as a mean: what may be drawn, or what says it of the function's arguments.
-    outcomes: Outcomes | Callable[..., Outcomes] | None = None
+    outcomes: OutcomesOf = None
     # Whether its arguments, from the first comparison on, are given as `OfState`.
     of_states: bool = False
     of_queries: bool = False  # whether its arguments are given as `Unevaluated`
     # The range of the quantity over all optimal strategies, from what the function is given.
-    ties: Callable[..., Interval] | None = None
+    ties: RangeMaker = None
 
     @property
     def summary(self) -> str:
@@ -236,20 +263,22 @@ class Quantity:
         return summary_of(self.function)
 
     @property
-    def options(self) -> dict[str, Argument]:
+    def options(self) -> Options:
         """{option: default}, when nothing is given."""
         return self.options_for({})
 
-    def options_for(self, given: Mapping[str, Any]) -> dict[str, Argument]:
+    def options_for(self, given: Mapping[str, Any]) -> Options:
         """{option: default}; one that is given, as the name of a game, may say which others there
         are.
         """
         # Of a setting whose options depend on each other.
-        by_options = getattr(self.setting, "options_for", None)
-        if by_options is not None:
-            found: dict[str, Argument] = by_options(given)
-            return found
-        return {parameter.name: parameter.default for parameter in parameters_of(self.setting)}
+        by_options: Callable[..., Options] | None = getattr(self.setting, "options_for", None)
+        return defaults_of(self.setting) if by_options is None else by_options(given)
+
+    @cached_property
+    def _parameters(self) -> tuple[inspect.Parameter, ...]:
+        """Those of the function that are the arguments of a query."""
+        return parameters_of(self.function)[self.setting is not no_options :]
 
     @property
     def parameters(self) -> tuple[str, ...]:
@@ -258,9 +287,8 @@ class Quantity:
         """
         if self.called is not None:
             return tuple(self.called.split(", ")) if self.called else ()
-        _, *parameters = parameters_of(self.function)
         names = []
-        for one in parameters:
+        for one in self._parameters:
             is_optional = one.default is not one.empty
             dots = "..." if one.kind is one.VAR_POSITIONAL else ""
             names.append(f"[{one.name}]" if is_optional else f"{one.name}{dots}")
@@ -285,82 +313,96 @@ class Quantity:
         """The quantity as it is called: `EG(i, j)`."""
         return f"{self.name}({', '.join(self.parameters)})"
 
-    def checked(self, arguments: tuple[Argument, ...]) -> tuple[Argument, ...]:
-        """The arguments, when there are as many as the quantity takes."""
-        _, *parameters = parameters_of(self.function)
-        fixed = [p for p in parameters if p.kind is not p.VAR_POSITIONAL]
+    @cached_property
+    def _takes(self) -> tuple[int, float, list[tuple[str, Callable[[Any, str], Any] | None]]]:
+        """How many arguments it takes at least and at most, and the name and the reader of each."""
+        fixed = [p for p in self._parameters if p.kind is not p.VAR_POSITIONAL]
         needed = [p for p in fixed if p.default is p.empty]
+        most = inf if len(fixed) < len(self._parameters) else len(fixed)
+        kinds = [str(p.annotation).removesuffix(" | None") for p in self._parameters]
+        names = [p.name for p in self._parameters]
+        return len(needed), most, list(zip(names, map(READERS.get, kinds), strict=True))
+
+    def counted(self, arguments: Arguments) -> Arguments:
+        """The arguments, when there are as many as the function takes."""
+        least, most, _ = self._takes
         given = len(arguments)
-        takes_any = len(fixed) < len(parameters)
-        if given < len(needed) or (given > len(fixed) and not takes_any):
+        if not least <= given <= most:
             raise QueryError(
                 f"{self.name} is called as {self.signature}, got {given} "
                 f"argument{'s' * (given != 1)}"
             )
         return arguments
 
-    def value(self, options: dict[str, Argument], arguments: tuple[Argument, ...]) -> Answer:
-        """The exact value under these options; `TooCostly` before any work when that would take too
-        many steps.
-        """
-        try:
-            return evaluated(self.name, lambda: self.function(*self.afforded(options, arguments)))
-        except AskedFor as error:
-            raise QueryError(str(AskedFor(error.wanted, self.signature))) from None
+    def read(self, arguments: Arguments) -> list[Any]:
+        """The arguments as the function takes them, each of the kind that its annotation names."""
+        found = []
+        _, _, readers = self._takes
+        for place, value in enumerate(self.counted(arguments)):
+            name, reader = readers[min(place, len(readers) - 1)]
+            found.append(value if reader is None else reader(value, name))
+        return found
 
-    def afforded(
-        self, options: dict[str, Argument], arguments: tuple[Argument, ...]
-    ) -> tuple[Argument, ...]:
-        """The setting and the arguments, when the work that they ask for is not too costly."""
-        given = (self.setting(**options), *self.checked(arguments))
+    def value(
+        self, options: Options, arguments: Arguments, law: Callable[..., LawOf] | None = None
+    ) -> Answer:
+        """The exact value under these options, or the law whose mean it is; `TooCostly` before any
+        work when that would take too many steps.
+        """
+        book = session().ledger
+        before = 0 if book is None else len(book.said)
+        try:
+            found = (law or self.function)(*self.afforded(options, arguments))
+        except AskedFor as error:
+            asking = f"{'an estimate of ' if law else ''}{self.signature}"
+            raise QueryError(str(AskedFor(error.wanted, asking))) from None
+        if book is not None:
+            book.cover(f"{'the law of ' if law else ''}{self.name}", before)
+        return found
+
+    def afforded(self, options: Options, arguments: Arguments) -> list[Any]:
+        """The setting, where there is one, and the arguments, when the work that they ask for is
+        not too costly.
+        """
+        given = self.given(options, arguments)
         steps = self.cost(*given)
         if not affordable(steps):
             smaller = "something smaller"
             # Bounds, where they cost less.
-            if "digits" in self.options_for(options) and options.get("digits") is None:
-                setting = self.setting(**options | {"digits": DIGITS})
-                if affordable(self.cost(setting, *arguments)):
-                    smaller = f"bounds, by digits={DIGITS}"
+            within = {**options, "digits": DIGITS}
+            can_round = "digits" in self.options_for(options) and options.get("digits") is None
+            if can_round and affordable(self.cost(*self.given(within, arguments))):
+                smaller = f"bounds, by digits={DIGITS}"
             refuse_costly(self.name, steps, smaller)
         return given
 
-    def over_ties(
-        self, options: dict[str, Argument], arguments: tuple[Argument, ...]
-    ) -> Interval | None:
+    def given(self, options: Options, arguments: Arguments) -> list[Any]:
+        """The setting, where there is one, and the arguments as the function takes them."""
+        if self.setting is no_options:
+            return self.read(arguments)
+        setting = self.setting(**options)
+        by_setting = getattr(self.setting, "read", None)
+        if by_setting is not None:
+            arguments = by_setting(setting, self.called, arguments)
+        return [setting, *self.read(arguments)]
+
+    def over_ties(self, options: Options, arguments: Arguments) -> Interval | None:
         """The least and the largest exact value over all optimal strategies; None where no range is
         known.
         """
         if self.ties is None:
             return None
         exactly = {key: value for key, value in options.items() if key != "digits"}
-        given = (self.setting(**exactly), *self.checked(arguments))
+        given = self.given(exactly, arguments)
         refuse_costly(self.name, 2 * self.cost(*given))
         return self.ties(*given)
-
-    def law_of(self, options: dict[str, Argument], arguments: tuple[Argument, ...]) -> LawOf:
-        """The law whose mean the quantity is; `QueryError` when it is no mean."""
-        if self.law is None:
-            raise QueryError(
-                f"{self.name} is not the mean of something random, so no sample can estimate it"
-            )
-        law = self.law
-        try:
-            found: LawOf = evaluated(
-                f"the law of {self.name}", lambda: law(*self.afforded(options, arguments))
-            )
-        except AskedFor as error:
-            asking = f"an estimate of {self.signature}"
-            raise QueryError(str(AskedFor(error.wanted, asking))) from None
-        return found
 
     @property
     def is_mean(self) -> bool:
         """Whether a sample of something random can estimate it."""
         return self.law is not None or self.outcomes is not None
 
-    def outcomes_of(
-        self, options: dict[str, Argument], arguments: tuple[Argument, ...]
-    ) -> Outcomes | None:
+    def outcomes_of(self, options: Options, arguments: Arguments) -> Outcomes | None:
         """Between which numbers the draws lie whose mean the quantity is; None where nobody
         says.
         """
@@ -386,24 +428,25 @@ def few_steps(*_: Argument) -> int:
 
 def quantity(
     setting: Callable[..., Any] = no_options,
-    law: Callable[..., LawOf] | None = None,
-    *,
-    cost: Callable[..., int] | None = None,
     called: str | None = None,
-    outcomes: Outcomes | Callable[..., Outcomes] | None = None,
+    cost: Callable[..., int] | None = None,
+    law: LawMaker = None,
+    outcomes: OutcomesOf = None,
+    ties: RangeMaker = None,
+    *,
     of_states: bool = False,
     of_queries: bool = False,
-    ties: Callable[..., Interval] | None = None,
+    follows: bool = False,
     **meanings: str,
 ) -> Callable[[Function], Function]:
     """Enter the decorated function as the quantity of its name; `meanings` say what its arguments
     stand for, `called` how they are written where the function takes any number of them; a word
     `of_states` is given what stands in them from the first comparison on as `OfState`, one
     `of_queries` all of them as `Unevaluated`; `ties` takes what the function takes and is its range
-    over all optimal strategies.
+    over all optimal strategies. What `follows` from its arguments alone is proved when these are.
 
     `cost` takes what the function takes and estimates its steps (see `exactdice.exact.cost`) before
-    any work; a wrong argument is left to the function to refuse.
+    any work. An argument whose annotation is one of the `READERS` is read, or refused, before that.
     """
 
     if cost is None and setting is not no_options:
@@ -421,6 +464,8 @@ def quantity(
         # Of this package what goes wrong is a defect to be shown.
         is_ours = function.__module__.split(".")[0] == __name__.split(".")[0]
         asked = function if is_ours else _told_in_one_line(function)
+        if follows:
+            FOLLOWING.add(name)
         QUANTITIES[name] = Quantity(
             name,
             asked,
@@ -437,6 +482,10 @@ def quantity(
         return function
 
     return enter
+
+
+# Enters the decorated function as a quantity that follows from its arguments, as the mean of a law.
+derived = partial(quantity, follows=True)
 
 
 def _told_in_one_line(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -501,15 +550,13 @@ def digits_asked(digits: Argument) -> int | None:
     return number
 
 
-def points_below(target: int, **points: Argument) -> tuple[int, ...]:
-    """The points as ints; `QueryError` naming the points with which the game is over."""
-    for name, value in points.items():
-        if whole(value, name) >= target:
-            raise QueryError(
-                f"{name} must be below the target {target}, where the game is over, got "
-                f"{shown(value)}"
-            )
-    return tuple(whole(value, name) for name, value in points.items())
+# {annotation of an argument: what reads it, from its value and its name}
+Whole = int  # of 0 or more
+Positive = int  # of 1 or more
+READERS: dict[str, Callable[[Any, str], Any]] = {
+    "Whole": whole,
+    "Positive": partial(whole, least=1),
+}
 
 
 # --- names of strategies --------------------------------------------------------------------------
@@ -548,6 +595,16 @@ EVERY_NAME = (
     "worst",
 )
 WORDS.update(name.partition("(")[0] for name in EVERY_NAME if "(" in name)
+
+
+def named_ties(ties: object, names: Collection[str]) -> str:
+    """The one of these names of tie-breaks that is written; `QueryError` listing them for anything
+    else.
+    """
+    got = str(ties) if isinstance(ties, str | Word) else shown(ties)
+    if got in names:
+        return got
+    raise QueryError(f"ties must be one of {', '.join(names)}, got {got}{nearest(got, names)}")
 
 
 def leaves_ties(written: object) -> bool:

@@ -9,8 +9,8 @@ and done, in this order (see `exactdice.solvers.hidden.information`).
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from ..exact.errors import QueryError, nearest
 from ..exact.kept import kept
@@ -34,8 +34,9 @@ from ..game.text_of_values import as_written as as_written
 from ..game.text_of_values import written_apart
 from ..solvers.hidden.information import Information
 from ..solvers.hidden.tree import GameTree, InformationSet, game_tree
-from .register import Answer, Argument, Word
+from .register import Answer, Argument, Arguments, Word
 
+Actions = tuple[Action, ...]
 TRUTHS = {"true": True, "false": False}  # of an option in any case, beside 1 and 0
 # How a word stands for what Python writes otherwise.
 CONSTANTS = {
@@ -69,12 +70,13 @@ def as_played(written: Argument) -> Answer:
     """What a query's argument stands for in a game: a number, a text, a player, nothing, or a tuple
     of these.
     """
-    if isinstance(written, tuple):
-        return tuple(map(as_played, written))
-    if isinstance(written, Word):
-        if written.arguments is not None:
+    match written:
+        case tuple():
+            return tuple(map(as_played, written))
+        case Word(name, None):
+            return CONSTANTS.get(name, name)
+        case Word():
             raise QueryError(f"a state or an action holds numbers and names, got {written}")
-        return CONSTANTS.get(written.name, written.name)
     return written
 
 
@@ -93,31 +95,34 @@ def fields_at(game: Game, state: State) -> dict[str, Answer]:
 
 def _as_asked(value: object) -> Answer:
     """What stands in a state as an argument of a query stands for it: see `as_played`."""
-    if isinstance(value, tuple):
-        return tuple(map(_as_asked, value))
-    if value is None:
-        return Word("none")
-    return Word(value) if isinstance(value, str) else value
+    match value:
+        case tuple():
+            return tuple(map(_as_asked, value))
+        case None:
+            return Word("none")
+        case str():
+            return Word(value)
+    return value
 
 
-def state_at(game: Game, arguments: Sequence[Argument]) -> State:
+def state_at(game: Game, arguments: Arguments) -> State:
     """The state that the arguments of a query mean; `QueryError` naming the fields when there are
     too many or too few.
     """
-    if not arguments:
-        return game.start
-    parts = tuple(map(as_played, arguments))
     start = game.start
-    if hasattr(start, "_fields"):
-        kind, names = type(start), start._fields
-        defaults = getattr(kind, "_field_defaults", {})
+    if not arguments:
+        return start
+    parts = tuple(map(as_played, arguments))
+    names: tuple[str, ...] = getattr(start, "_fields", ())
+    if names:
+        defaults = getattr(start, "_field_defaults", {})
         missing = [name for name in names[len(parts) :] if name not in defaults]
         if len(parts) > len(names) or missing:
             raise QueryError(
                 f"a state of {shown(game)} has the fields {', '.join(names)}, got {len(parts)} "
                 f"argument{'s' * (len(parts) != 1)}"
             )
-        return kind(*parts)
+        return type(start)(*parts)
     if isinstance(start, tuple):
         # Written as one tuple it is meant as it stands.
         is_whole = len(parts) == 1 != len(start) and isinstance(parts[0], tuple)
@@ -134,18 +139,20 @@ def action_at(game: Game, state: State, player: Player, written: Argument) -> Ac
     """The action of the player that a query's argument means; `QueryError` listing what is offered
     when it is none of them.
     """
-    offered = tuple(game.actions(state, player))
-    wanted = as_played(written)
-    for action in offered:
-        # By its text too: an action need not be made of numbers and names.
-        if action == wanted or as_written(action) == as_written(wanted):
-            return action
-    raise _no_action(player, state, offered, wanted)
+    return _offered(tuple(game.actions(state, player)), as_played(written), player, state)
 
 
-def _no_action(player: Player, at: object, offered: Iterable[Action], wanted: object) -> QueryError:
-    names, got = [as_written(action) for action in offered], as_written(wanted)
-    return QueryError(
+def _offered(offered: Actions, wanted: Any, player: Player, at: object) -> Action:
+    """The action that is wanted: the very same, else one that is equal, or has its text, as an
+    action need not be made of numbers and names.
+    """
+    got = as_written(wanted)
+    meant = [action for action in offered if action == wanted or as_written(action) == got]
+    if meant:
+        # 1 and "1" may both be offered, and so may 1 and true.
+        return max(meant, key=lambda one: (one == wanted, type(one) is type(wanted)))
+    names = [as_written(action) for action in offered]
+    raise QueryError(
         f"the action of {NAMES[player]} at {as_written(at)} must be one of {_few(names)}, got "
         f"{got}{nearest(got, names)}"
     )
@@ -162,7 +169,7 @@ def is_waiting(game: Game, state: State, player: Player) -> bool:
 
 # --- what a player knows --------------------------------------------------------------------------
 
-MIXTURES = {MAX: "mixture", MIN: "mixture_of_min"}
+MIXTURES: Mapping[Player, str] = {MAX: "mixture", MIN: "mixture_of_min"}
 
 
 @kept(2)
@@ -188,11 +195,6 @@ def _by_text(game: Game, player: Player) -> Mapping[str, Information]:
     return {text: known for known, text in texts.items()}
 
 
-def information_written(arguments: Sequence[Argument]) -> Information:
-    """What the arguments of a query say that the player knows."""
-    return tuple(map(as_played, arguments))
-
-
 def information_at(game: Game, player: Player, written: Information) -> Information:
     """The information of the player that is written so; `QueryError` saying what else there is."""
     if written in information_sets_of(game, player):
@@ -212,7 +214,7 @@ def information_at(game: Game, player: Player, written: Information) -> Informat
     raise QueryError(f"{text} is not what {NAMES[player]} knows where it chooses{instead}")
 
 
-def actions_known(game: Game, player: Player, information: Information) -> tuple[Action, ...]:
+def actions_known(game: Game, player: Player, information: Information) -> Actions:
     """The player's actions at what it knows; `MissingEntry` where it never chooses with this."""
     sets = information_sets_of(game, player)
     if information not in sets:
@@ -222,23 +224,12 @@ def actions_known(game: Game, player: Player, information: Information) -> tuple
 
 def action_known(game: Game, player: Player, information: Information, written: object) -> Action:
     """The action at the information that is written so; `QueryError` listing what is offered."""
-    offered = actions_known(game, player, information)
-    # 1 and "1" may both be offered, so what is the very same comes first.
-    for fits in (
-        lambda one, other: type(one) is type(other) and one == other,
-        operator.eq,
-        lambda one, other: as_written(one) == as_written(other),
-    ):
-        for action in offered:
-            if fits(action, written):
-                return action
-    raise _no_action(player, information, offered, written)
+    return _offered(actions_known(game, player, information), written, player, information)
 
 
 def players_knowing(game: Game, written: Information) -> list[Player]:
     """The players who choose somewhere with this information."""
     knowing = [player for player in PLAYERS if written in information_sets_of(game, player)]
     # By its text only where nobody knows the very same: 1 is not the text "1".
-    return knowing or [
-        player for player in PLAYERS if as_written(written) in _by_text(game, player)
-    ]
+    text = as_written(written)
+    return knowing or [player for player in PLAYERS if text in _by_text(game, player)]

@@ -6,10 +6,10 @@ Every game has `optimal` and `random`. Strategies of one game are entered by its
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from fractions import Fraction
-from functools import partial, wraps
+from functools import partial
 from itertools import product
 from operator import itemgetter
 from pathlib import Path
@@ -40,18 +40,27 @@ from ..game.solution import Enclosure, Solution
 from ..proofs.checking import check
 from ..solvers import enclose, solve
 from ..solvers.arenas.search import searcher
-from ..solvers.asked import Asked, asked_store
+from ..solvers.asked import Asked
 from ..solvers.evaluation.ties import OpenPlan, without_ties
 from ..symbolic.polynomial import Polynomial, holds_symbol, polynomial_of, without_domain
 from .by_game import by_game
 from .proving import checked
-from .register import OPTIMAL_WITH, TIE_NAMES, WITH_OPTIONS, Word, sized
-from .states import actions_known, as_written, truth_written
+from .register import (
+    OPTIMAL_WITH,
+    TIE_NAMES,
+    WITH_OPTIONS,
+    Options,
+    Word,
+    named_ties,
+    sized,
+)
+from .states import Actions, actions_known, as_played, as_written
 from .strategy_table import by_table, with_files
+from .values import said
 
 # {name as it is written: what makes the strategy from its arguments}
 Makers = dict[str, Callable[..., Strategy]]
-Chooser = Callable[[tuple[Action, ...]], object]  # of an action, or a law, among optimal ones
+Chooser = Callable[[Actions], object]  # of an action, or a law, among optimal ones
 
 
 @by_game
@@ -67,29 +76,17 @@ def _check(solution: Solution | Enclosure, game: Game, *_: object) -> str | None
     return check(solution) if is_checked_soon(game) else None
 
 
-def _stored_first(solve_it: Callable[[Game], Solution]) -> Callable[[Game], Solution]:
-    """The function that reads the store which the command line names, where it names one."""
-
-    @wraps(solve_it)
-    def found(game: Game) -> Solution:
-        asked = asked_store()
-        return solve_it(game) if asked is None else _stored(game, asked)
-
-    return found
-
-
-@checked(_check, size=1)
-def _stored(game: Game, asked: Asked) -> Solution:
-    """The solution of the game in the store."""
-    return asked.of(game)
+def solved(game: Game) -> Solution:
+    """The solution of the game, kept for the queries that follow; that of the store which the
+    command line names, where it names one.
+    """
+    return _solution(game, session().store)
 
 
 # A query often asks several quantities of one game, seldom of many; one table may fill the memory.
-@_stored_first
 @checked(_check, size=4)
-def solved(game: Game) -> Solution:
-    """The solution of the game, kept for the queries that follow."""
-    return solve(game, session().progress)
+def _solution(game: Game, store: Asked | None) -> Solution:
+    return solve(game, session().progress) if store is None else store.of(game)
 
 
 @checked(_check, size=4)
@@ -125,13 +122,18 @@ def name_of(word: object, names: Iterable[str]) -> tuple[str, tuple[object, ...]
     ('dice(n)', (3,))
     """
     known = tuple(names)
-    for name in known:
-        if isinstance(word, Word) and _fits(word, name):
-            return name, word.arguments or ()
-    got = str(word) if isinstance(word, Word) else shown(word)
+    name = _listed(word, known)
+    if name is not None and isinstance(word, Word):
+        return name, word.arguments or ()
+    got = said(word)
     raise QueryError(
         f"a strategy must be one of {', '.join(known)}, got {got}{nearest(got, known)}"
     )
+
+
+def _listed(word: object, names: Iterable[str]) -> str | None:
+    """The first of the names that the word has."""
+    return next((name for name in names if isinstance(word, Word) and _fits(word, name)), None)
 
 
 def _fits(word: Word, listed: str) -> bool:
@@ -173,10 +175,10 @@ def makers_of(game: Game, player: Player) -> Makers:
     return made
 
 
-Offered = Callable[[State], tuple[Action, ...]]  # a player's actions, by the state or what it knows
+Offered = Callable[[State], Actions]  # a player's actions, by the state or what it knows
 
 
-def _actions_at(game: Game, player: Player, state: State) -> tuple[Action, ...]:
+def _actions_at(game: Game, player: Player, state: State) -> Actions:
     return game.actions(state, player)
 
 
@@ -203,10 +205,11 @@ def _mixed(game: Game, player: Player, *parts: Any) -> Strategy:
 
 def _probability(chance: Any) -> Exact | Polynomial:
     """A probability of mixed; a name is a symbol."""
-    if isinstance(chance, Exact):
-        return chance
-    if isinstance(chance, Word) and chance.arguments is None:
-        return without_domain(chance.name)
+    match chance:
+        case int() | Fraction():
+            return chance
+        case Word(name, None):
+            return without_domain(name)
     if is_symbolic(chance):
         return polynomial_of(chance, "a probability of mixed")
     raise QueryError(f"a probability of mixed must be a number or a symbol, got {chance}")
@@ -256,10 +259,7 @@ def _optimal_with(game: Game, player: Player, ties: object = None, **options: ob
 
 def tie_break(ties: object) -> Chooser:
     """What chooses among optimal actions under this name."""
-    name = str(ties)
-    if name not in TIES:
-        raise QueryError(f"ties must be one of {', '.join(TIES)}, got {name}{nearest(name, TIES)}")
-    return TIES[name]
+    return TIES[named_ties(ties, TIES)]
 
 
 Found = TypeVar("Found")
@@ -276,7 +276,7 @@ def where_known(plan: Callable[[State], Found], state: State) -> Found:
         ) from error
 
 
-def with_options(game: Any, options: Mapping[str, object]) -> Any:
+def with_options(game: Any, options: Options) -> Any:
     """The game with other values of these options; `QueryError` for one that it does not have."""
     if not options:
         return game
@@ -289,17 +289,7 @@ def with_options(game: Any, options: Mapping[str, object]) -> Any:
     for key in options:
         if key not in known:
             raise QueryError(unknown_option(key, ["ties", *known], "optimal"))
-    return replace(game, **{key: _plain(value) for key, value in options.items()})
-
-
-def _plain(value: object) -> object:
-    """The value of an option as a game takes it: a word is a name."""
-    if isinstance(value, tuple):
-        return tuple(map(_plain, value))
-    if not isinstance(value, Word):
-        return value
-    truth = truth_written(value)
-    return str(value) if truth is None else truth
+    return replace(game, **{key: as_played(value) for key, value in options.items()})
 
 
 Choices = Callable[[State], tuple[Action, ...]]
@@ -330,7 +320,7 @@ def tied(
     return choice if isinstance(choice, Distribution) else point(choice)
 
 
-def _fewest(actions: tuple[Action, ...]) -> Action:
+def _fewest(actions: Actions) -> Action:
     """The smallest: the least number, or the fewest parts; the first of several such."""
     return min(actions, key=_size)
 
@@ -357,10 +347,10 @@ def open_plan(game: Game, word: object, player: Player) -> OpenPlan:
     the action that it may take. A name that leaves none has one law at each state.
     """
     makers = open_makers_of(game, player)
-    for name, maker in makers.items():
-        if isinstance(word, Word) and _fits(word, name):
-            return maker(*(word.arguments or ()), **_options_of(word, name))
-    return without_ties(named_strategy(game, word, player))
+    name = _listed(word, makers)
+    if name is None or not isinstance(word, Word):
+        return without_ties(named_strategy(game, word, player))
+    return makers[name](*(word.arguments or ()), **_options_of(word, name))
 
 
 # {name as it is written: what makes the plan from its arguments}
@@ -411,7 +401,6 @@ NO_TIES = (
 )
 
 
-@by_game
 def all_optimal(game: Game, player: Player) -> OpenPlan:
     """The player's optimal play, with all optimal actions at each state; following it raises
     `NoRange` where both players choose.
@@ -454,7 +443,7 @@ class Reversed:
         paid = self.game.payoff(state)
         return None if paid is None else -paid
 
-    def actions(self, state: State, player: Player) -> tuple[Action, ...]:
+    def actions(self, state: State, player: Player) -> Actions:
         """The actions of the game."""
         return self.game.actions(state, player)
 
@@ -474,7 +463,6 @@ class ReversedHiding(Reversed):
         return self.game.observation(state, player)
 
 
-@by_game
 def worst(game: Game) -> Strategy:
     """The play that pays least in a game for one."""
     _refuse_symbol(game)

@@ -13,7 +13,7 @@ import csv
 import io
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -26,10 +26,20 @@ from ..exact.files import read_text, write_atomically
 from ..exact.numbers import Exact, exact_text, parse_exact, shown
 from ..exact.session import session
 from ..game.optional import hides
-from ..game.protocol import NAMES, PLAYERS, ActionLaw, Game, MissingEntry, Player, State, Strategy
+from ..game.protocol import (
+    NAMES,
+    PLAYERS,
+    Action,
+    ActionLaw,
+    Game,
+    MissingEntry,
+    Player,
+    State,
+    Strategy,
+)
 from ..game.text_of_values import written_apart
 from ..solvers.hidden.information import Information
-from .register import Answer, Argument, Word
+from .register import Answer, Argument, Word, is_name
 from .states import (
     action_at,
     action_known,
@@ -80,22 +90,21 @@ class TableFile:
 
 def with_files(written: Argument) -> Answer:
     """The strategy's name with the files that it reads as they are now."""
-    if isinstance(written, tuple):
-        return tuple(map(with_files, written))
-    if not isinstance(written, Word) or written.arguments is None:
-        return written
-    if written.name == "by_table":
-        return replace(written, arguments=tuple(map(_file_now, written.arguments)))
-    return replace(
-        written, arguments=with_files(written.arguments), options=with_files(written.options)
-    )
+    match written:
+        case tuple():
+            return tuple(map(with_files, written))
+        case Word("by_table", tuple(arguments)):
+            return replace(written, arguments=tuple(map(_file_now, arguments)))
+        case Word(_, tuple(arguments), options):
+            return replace(written, arguments=with_files(arguments), options=with_files(options))
+    return written
 
 
 def _file_now(written: object) -> TableFile:
     """The file that an argument of `by_table` names."""
     if isinstance(written, TableFile):
         return written
-    if not isinstance(written, Word) or written.arguments is not None:
+    if not is_name(written):
         raise QueryError(
             f'by_table needs the name of a file in quotes, as in by_table("a.csv"), got {written}'
         )
@@ -131,23 +140,21 @@ def by_table(path: Path, game: Game, player: Player) -> Strategy:
         if action in law:
             raise QueryError(f"{where}: {as_written(action)} at {as_written(state)} is there twice")
         law[action] = probability
-    return partial(_law_at, path, {state: _law(path, state, law) for state, law in laws.items()})
+    for state, law in laws.items():
+        total = sum(law.values(), Fraction(0))
+        if total != 1:
+            raise QueryError(
+                f"{path}: the probabilities at {as_written(state)} must sum to 1, got "
+                f"{exact_text(total)}"
+            )
+    table = {state: from_probabilities(law) for state, law in laws.items()}
+    return partial(_law_at, path, table)
 
 
 def _law_at(path: Path, table: Mapping[State, ActionLaw], state: State) -> ActionLaw:
     if state not in table:
         raise MissingEntry(f"{path} has no row for {as_written(state)}, which play reaches")
     return table[state]
-
-
-def _law(path: Path, state: State, law: Mapping[object, Exact]) -> ActionLaw:
-    total = sum(law.values(), Fraction(0))
-    if total != 1:
-        raise QueryError(
-            f"{path}: the probabilities at {as_written(state)} must sum to 1, got "
-            f"{exact_text(total)}"
-        )
-    return from_probabilities(law)
 
 
 def _rows(path: Path, game: Game) -> Iterator[tuple[str, dict[str, str]]]:
@@ -225,7 +232,7 @@ def _going_on(row: Mapping[str, str], game: Game, player: Player) -> State | Non
     """The state of these fields; None where the player only waits, `QueryError` where nobody
     moves.
     """
-    state = state_at(game, [read_field(row[name]) for name in fields_of(game)])
+    state = state_at(game, tuple(read_field(row[name]) for name in fields_of(game)))
     if game.payoff(state) is not None:
         raise QueryError(f"the game is over at {as_written(state)}, so nobody moves there")
     if all(is_waiting(game, state, one) for one in PLAYERS):
@@ -295,22 +302,26 @@ def write_table(
     rows: list[Sequence[str]] = []
     if hides(game):
         for known, text in written_apart(states).items():
-            law, names = plan(known), written_apart(actions_known(game, player, known))
-            for action in law:
-                chance = exact_text(law.probability(action))
-                rows.append((NAMES[player], text, names[action], chance))
+            names = written_apart(actions_known(game, player, known))
+            rows += _rows_at([NAMES[player], text], plan(known), names.__getitem__)
     else:
         for state in states:
             if game.payoff(state) is not None or is_waiting(game, state, player):
                 continue
-            text, law = as_written(state), plan(state)
+            text = as_written(state)
             # The fields of a state as columns hold them.
             inside = _parts(text[1:-1]) if hasattr(state, "_fields") else [text]
-            for action in law:
-                chance = exact_text(law.probability(action))
-                rows.append((*map(str.strip, inside), as_written(action), chance))
+            rows += _rows_at(map(str.strip, inside), plan(state), as_written)
     file = io.StringIO()
-    writer = csv.writer(file, lineterminator="\n")
-    writer.writerows([[*_keys(game), ACTION, PROBABILITY], *rows])
+    csv.writer(file, lineterminator="\n").writerows([[*_keys(game), ACTION, PROBABILITY], *rows])
     write_atomically(path, file.getvalue())
     return len(rows)
+
+
+def _rows_at(
+    place: Iterable[str], law: ActionLaw, name_of: Callable[[Action], str]
+) -> Iterator[Sequence[str]]:
+    """A row for each action of the law there."""
+    at = tuple(place)
+    for action in law:
+        yield (*at, name_of(action), exact_text(law.probability(action)))

@@ -7,7 +7,6 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import Any
 
 from ..exact.cost import refuse_costly
 from ..exact.errors import ExactDiceError, QueryError, RulesError
@@ -22,7 +21,7 @@ from .arithmetic import (
     joined,
     side,
 )
-from .register import Answer, Word
+from .register import Answer, Word, is_name
 from .syntax import Call, Comparison, Entries, walk
 from .values import LAWS, said
 
@@ -40,17 +39,13 @@ def symbols_written(pairs: Mapping[str, str]) -> set[str]:
     >>> symbols_written({"weights": "p,1-p", "p": "1/3", "target": "3"})
     {'p'}
     """
-    found = set[str]()
-    for key, text in pairs.items():
-        found.update(name for name in _names_in(text) if name in pairs and name != key)
-    return found
-
-
-def _names_in(text: str) -> Iterator[str]:
-    """The names in the text that are not called."""
-    for match in NAME.finditer(text):
-        if not text[match.end() :].lstrip().startswith("("):
-            yield match[0]
+    return {
+        match[0]
+        for key, text in pairs.items()
+        for match in NAME.finditer(text)
+        # A name that is called is none.
+        if match[0] in pairs.keys() - {key} and not text[match.end() :].lstrip().startswith("(")
+    }
 
 
 def read_domain(name: str, text: str) -> Polynomial | None:
@@ -59,11 +54,8 @@ def read_domain(name: str, text: str) -> Polynomial | None:
     >>> read_domain("p", "0..1/2").parameter
     Parameter(name='p', low=0, high=Fraction(1, 2))
     """
-    parts = text.split("..")
-    if len(parts) != 2:
-        return None
-    low, high = (_end(name, text, part) for part in parts)
-    return parameter(name, low, high)
+    ends = _read_ends(name, text, 2)
+    return None if ends is None else parameter(name, *ends)
 
 
 def read_steps(name: str, text: str) -> tuple[Exact, ...] | None:
@@ -73,10 +65,10 @@ def read_steps(name: str, text: str) -> tuple[Exact, ...] | None:
     >>> read_steps("p", "0..1..1/4")
     (0, Fraction(1, 4), Fraction(1, 2), Fraction(3, 4), 1)
     """
-    parts = text.split("..")
-    if len(parts) != 3:
+    ends = _read_ends(name, text, 3)
+    if ends is None:
         return None
-    low, high, step = (_end(name, text, part) for part in parts)
+    low, high, step = ends
     if step <= 0 or high < low:
         raise QueryError(f"a range must go up, from the smaller number to the larger, got {text}")
     count = int((high - low) // step) + 1
@@ -84,10 +76,15 @@ def read_steps(name: str, text: str) -> tuple[Exact, ...] | None:
     return tuple(simplest(low + step * k) for k in range(count))
 
 
-def _end(name: str, text: str, part: str) -> Exact:
-    """An end of what is written for a symbol."""
+def _read_ends(name: str, text: str, count: int) -> tuple[Exact, ...] | None:
+    """So many numbers that are written for a symbol with .. between them; None for another
+    count.
+    """
+    parts = text.split("..")
+    if len(parts) != count:
+        return None
     try:
-        return parse_exact(part)
+        return tuple(map(parse_exact, parts))
     except ExactDiceError:
         raise QueryError(
             f"{name} is a symbol: write its domain as {name}=0..1/2, numbers for it as "
@@ -102,18 +99,14 @@ def symbols_held(options: Entries) -> set[str]:
     """The names of the symbols that the options hold: all names in the weights, those in an
     expression, and those with a domain.
     """
-    listed = (part for part in _parts(options.get(LISTED)) if isinstance(part, Word))
-    found = {part.name for part in listed if part.arguments is None}
-    for value in options.values():
-        for part in _parts(value):
-            found.update(_symbols_in(part))
+    found = set[str]()
+    for key, value in options.items():
+        for part in value if isinstance(value, tuple) else (value,):
+            if isinstance(part, Word):
+                found.update((part.name,) if key == LISTED and part.arguments is None else ())
+            elif not isinstance(part, Exact):
+                found.update(_symbols_in(part))
     return found
-
-
-def _parts(value: object) -> tuple[object, ...]:
-    if isinstance(value, tuple):
-        return value
-    return (value,)
 
 
 def _symbols_in(part: object) -> Iterator[str]:
@@ -142,11 +135,13 @@ def with_numbers(given: Entries, kept: Container[str], options: Container[str] =
     return {key: _placed(key, value, numbers) for key, value in rest.items()}
 
 
-def _placed(key: str, value: object, numbers: Mapping[str, Any]) -> object:
+def _placed(key: str, value: object, numbers: Mapping[str, Answer]) -> object:
     """The value of an option with numbers and domains for its symbols."""
     if key in numbers:
         return value
-    parts = tuple(_substituted(part, numbers) for part in _parts(value))
+    if not isinstance(value, tuple):
+        return _substituted(value, numbers)
+    parts = tuple(_substituted(part, numbers) for part in value)
     for place, weight in enumerate(parts if key == LISTED else (), 1):
         if isinstance(weight, Exact) and weight < 0:
             where = ", ".join(
@@ -154,17 +149,13 @@ def _placed(key: str, value: object, numbers: Mapping[str, Any]) -> object:
                 for name, one in numbers.items()
             )
             raise QueryError(f"weight {place} is {exact_text(weight)} where {where}")
-    if isinstance(value, tuple):
-        return parts
-    return parts[0]
+    return parts
 
 
-def _substituted(part: object, numbers: Mapping[str, Any]) -> Answer:
+def _substituted(part: object, numbers: Mapping[str, Answer]) -> Answer:
     """The number or the expression with numbers and domains for its symbols."""
-    if isinstance(part, Word):
-        if part.arguments is None:
-            return numbers.get(part.name, part)
-        return part
+    if is_name(part):
+        return numbers.get(part.name, part)
     if not is_symbolic(part):
         return part
     from ..symbolic.expressions import as_expression, symbol
@@ -226,9 +217,9 @@ def compared_over(node: Comparison, values: Sequence[Answer], bindings: Entries)
 
 def holds_ranging(value: Answer, bindings: Entries) -> bool:
     """Whether the value is written in a symbol that takes the numbers of an interval."""
-    names = set(_symbols_in(value))
-    is_bound = any(isinstance(bindings.get(name), Ranging) for name in names)
-    return isinstance(value, Ranging) or is_bound
+    return isinstance(value, Ranging) or any(
+        isinstance(bindings.get(name), Ranging) for name in _symbols_in(value)
+    )
 
 
 def _function_on_interval(value: Answer, bindings: Entries) -> Answer:

@@ -28,7 +28,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeVar
 
@@ -161,7 +161,7 @@ class Quantified:
 class Known:
     """A part of a query whose value is known before the query is evaluated."""
 
-    value: Any  # a number, bounds or a law
+    value: Any = field(hash=False)  # a number, bounds or a law
     written: Node
 
 
@@ -222,15 +222,20 @@ class _Reader:
         yield "end", "", len(text)
 
     def error(self, message: str, at: int | None = None) -> QueryError:
-        where = self.tokens[self.place][2] if at is None else at
+        where = self.token[2] if at is None else at
         return QueryError(f"query {shown(self.text)}, column {where + 1}: {message}")
 
+    @property
+    def token(self) -> tuple[str, str, int]:
+        """The kind, the text and the place of the next token."""
+        return self.tokens[self.place]
+
     def peek(self) -> str:
-        return self.tokens[self.place][1]
+        return self.token[1]
 
     def take(self, *marks: str) -> str | None:
         """The next token when it is one of these marks."""
-        kind, text, _ = self.tokens[self.place]
+        kind, text, _ = self.token
         if kind == "mark" and text in marks:
             self.place += 1
             return text
@@ -251,9 +256,7 @@ class _Reader:
             return f" ({COMPARED})"
         kind_before = self.tokens[self.place - 1][0] if self.place else ""
         is_dice = DICE_ELSEWHERE.match(token) and kind_before in ("number", "dice")
-        if is_dice:
-            return f" ({DICE})"
-        return ""
+        return f" ({DICE})" if is_dice else ""
 
     def query(self) -> Node:
         return self.logic("or", lambda: self.logic("and", self.negation))
@@ -262,9 +265,7 @@ class _Reader:
         parts = [part()]
         while self.take(mark):
             parts.append(part())
-        if len(parts) == 1:
-            return parts[0]
-        return Logic(mark, tuple(parts))
+        return parts[0] if len(parts) == 1 else Logic(mark, tuple(parts))
 
     def negation(self) -> Node:
         if self.take("not"):
@@ -279,16 +280,12 @@ class _Reader:
         self.place += is_negated
         if self.take("in"):
             found = Membership(parts[0], self.range_or(self.sum))
-            if is_negated:
-                return Logic("not", (found,))
-            return found
+            return Logic("not", (found,)) if is_negated else found
         marks: list[str] = []
         while mark := self.take("=", *COMPARISONS):
             marks.append("==" if mark == "=" else mark)
             parts.append(self.sum())
-        if marks:
-            return Comparison(tuple(marks), tuple(parts))
-        return parts[0]
+        return Comparison(tuple(marks), tuple(parts)) if marks else parts[0]
 
     def range_or(self, read: Callable[[], Node]) -> Node:
         """A range, or what is read otherwise."""
@@ -321,7 +318,7 @@ class _Reader:
 
     def atom(self) -> Node:
         """What binds most strongly: a number, dice, a name, a call, a text, a set, parentheses."""
-        kind, text, _ = self.tokens[self.place]
+        kind, text, _ = self.token
         if self.take("("):
             return self.parenthesised()
         if self.take("{"):
@@ -340,9 +337,7 @@ class _Reader:
         if kind == "dice":
             count, faces = map(parse_exact, text.split("d"))
             die = Call("d", (Number(faces),))
-            if count == 1:
-                return die
-            return Arithmetic("@", Number(count), die)
+            return die if count == 1 else Arithmetic("@", Number(count), die)
         if kind == "text":
             return Text(text)
         if self.take("("):
@@ -359,20 +354,16 @@ class _Reader:
     def parenthesised(self) -> Node:
         """What is in parentheses, read from behind the opening one; with a comma it is several."""
         parts: list[Node] = []
-        is_one = False
         while not self.take(")"):
             parts.append(self.query())
             if not self.take(","):
                 self.expect(")")
-                is_one = len(parts) == 1
-                break
-        if is_one:
-            return parts[0]
+                return parts[0] if len(parts) == 1 else Several(tuple(parts))
         return Several(tuple(parts))
 
     def quantified(self, quantifier: str) -> Quantified:
         """What a quantifier says, read from behind its opening parenthesis to the closing one."""
-        kind, variable, _ = self.tokens[self.place]
+        kind, variable, _ = self.token
         form = f": it is written {quantifier}({QUANTIFIERS[quantifier]})"
         if kind != "name":
             raise self.error(
@@ -393,7 +384,7 @@ class _Reader:
         if name in QUANTIFIERS:
             return self.quantified(name)
         while not self.take(")"):
-            kind, option, _ = self.tokens[self.place]
+            kind, option, _ = self.token
             if kind == "name" and self.tokens[self.place + 1][1] == "=":  # name=value
                 self.place += 2
                 if option in options:
@@ -431,9 +422,7 @@ def parse(text: str) -> Node:
     >>> parse("5 - d")
     Arithmetic(mark='-', left=Number(value=5), right=Name(name='d'))
     """
-    if not isinstance(text, str):
-        raise QueryError(f"a query must be a text such as 'EG(0,0)', {got(text)}")
-    return _parsed(text)
+    return as_node(text)
 
 
 # The queries of a table or a document are asked for again and again.
@@ -445,8 +434,10 @@ def _parsed(text: str) -> Node:
 def as_node(query: Query) -> Node:
     """The query as a tree, read where it is written."""
     if isinstance(query, str):
-        return parse(query)
-    return query
+        return _parsed(query)
+    if isinstance(query, Node):
+        return query
+    raise QueryError(f"a query must be a text such as 'EG(0,0)', {got(query)}")
 
 
 def parse_list(text: str) -> list[Node]:
@@ -471,6 +462,24 @@ def walk(node: Node) -> Iterator[Node]:
     yield node
     for part in below(node):
         yield from walk(part)
+
+
+# The queries of a table are asked for again and again.
+@lru_cache(maxsize=1024)
+def called_in(node: Node) -> tuple[Call, ...]:
+    """All calls in the query."""
+    return tuple(part for part in walk(node) if isinstance(part, Call))
+
+
+@lru_cache(maxsize=1024)
+def names_in(node: Node) -> frozenset[str]:
+    """The names a query leaves open: neither called nor quantities, nor bound by a quantifier."""
+    match node:
+        case Name(name):
+            return frozenset((name,))
+        case Quantified(_, variable, values, body):
+            return names_in(values) | (names_in(body) - {variable})
+    return frozenset().union(*map(names_in, below(node)))
 
 
 # Where the nodes just below a node stand, one or several; of a call see `below`.
@@ -516,10 +525,10 @@ NO_MARK = 8
 def dice_text(node: Node) -> str:
     """Several dice as people write them, 2d6; "" for anything else."""
     match node:
-        case Arithmetic("@", Number(int(dice)), Call("d", (Number(int(faces)),), ())):
-            if dice > 1 and faces > 1:
-                return f"{dice}d{faces}"
-            return ""
+        case Arithmetic("@", Number(int(dice)), Call("d", (Number(int(faces)),), ())) if (
+            dice > 1 and faces > 1
+        ):
+            return f"{dice}d{faces}"
     return ""
 
 
@@ -565,56 +574,53 @@ def _written(node: Node, style: _Style) -> str:
     def within(part: Node, level: int) -> str:
         """The part, in parentheses where it binds less strongly than this."""
         text = _written(part, style)
-        if level_of(part) < level and not style.dice(part):
-            return f"({text})"
-        return text
+        return f"({text})" if level_of(part) < level and not style.dice(part) else text
 
-    def listed(parts: Iterable[Node]) -> list[str]:
-        return [_written(part, style) for part in parts]
+    def listed(parts: Iterable[Node]) -> str:
+        return ", ".join(_written(part, style) for part in parts)
 
     level = level_of(node)
-    if isinstance(node, Number):
-        return exact_text(node.value)
-    if isinstance(node, Known):
-        return _written(node.written, style)
-    if isinstance(node, Name):
-        return style.name(node.name)
-    if isinstance(node, Text):
-        return style.text(node.text)
-    if isinstance(node, Several):
-        behind = style.one if len(node.parts) == 1 else ""
-        return f"({', '.join(listed(node.parts))}{behind})"
-    if isinstance(node, Call):
-        inside = listed(node.arguments)
-        for key, value in node.options:
-            inside.append(f"{style.name(key)}{style.option}{_written(value, style)}")
-        return f"{style.name(node.name)}({', '.join(inside)})"
-    if isinstance(node, Range):
-        return "..".join(listed((node.first, node.last)))
-    if isinstance(node, Quantified):
-        inside = [style.name(node.variable), *listed((node.values, node.body))]
-        return f"{style.name(node.quantifier)}({', '.join(inside)})"
-    if isinstance(node, Membership):
-        return style.mark("in").join(
-            within(one, level + 1) for one in (node.element, node.container)
-        )
-    if isinstance(node, Comparison | Logic):
-        text, *others = (within(part, level + 1) for part in node.parts)
-        if not others:
-            return f"{style.negation} {text}"
-        marks = node.marks if isinstance(node, Comparison) else [node.mark] * len(others)
-        for mark, other in zip(marks, others, strict=True):
-            text += style.mark(mark) + other
-        return text
-    if node.mark == "-" and node.left == Number(0):
-        return f"-{within(node.right, LEVELS['**'])}"
-    if node.mark == "**":
-        right = within(node.right, 0 if style.has_braces else level)
-        return style.power.format(within(node.left, level + 1), right)
-    # a - (b - c) needs its parentheses, (a - b) - c does not
-    left = within(node.left, level)
-    right = within(node.right, level + 1)
-    return style.dice(node) or f"{left}{style.mark(node.mark)}{right}"
+    match node:
+        case Number(value):
+            return exact_text(value)
+        case Known(_, inside):
+            return _written(inside, style)
+        case Name(name):
+            return style.name(name)
+        case Text(text):
+            return style.text(text)
+        case Several(parts):
+            return f"({listed(parts)}{style.one if len(parts) == 1 else ''})"
+        case Call(name, arguments, options):
+            given = [_written(part, style) for part in arguments]
+            for key, option in options:
+                given.append(f"{style.name(key)}{style.option}{_written(option, style)}")
+            return f"{style.name(name)}({', '.join(given)})"
+        case Range(first, last):
+            return f"{_written(first, style)}..{_written(last, style)}"
+        case Quantified(quantifier, variable, values, body):
+            return f"{style.name(quantifier)}({style.name(variable)}, {listed((values, body))})"
+        case Logic("not", (part,)):
+            return f"{style.negation} {within(part, level + 1)}"
+        case Arithmetic("-", Number(0), right):
+            return f"-{within(right, LEVELS['**'])}"
+        case Arithmetic("**", left, right):
+            exponent = within(right, 0 if style.has_braces else level)
+            return style.power.format(within(left, level + 1), exponent)
+        case Arithmetic(mark, left, right):
+            # a - (b - c) needs its parentheses, (a - b) - c does not
+            sides = within(left, level), within(right, level + 1)
+            return style.dice(node) or style.mark(mark).join(sides)
+        case Membership():
+            marks: tuple[str, ...] = ("in",)
+        case Comparison(marks):
+            pass
+        case Logic(mark, parts):
+            marks = (mark,) * (len(parts) - 1)
+    text, *others = (within(part, level + 1) for part in below(node))
+    for mark, other in zip(marks, others, strict=True):
+        text += style.mark(mark) + other
+    return text
 
 
 def name_latex(name: str) -> str:
@@ -665,20 +671,17 @@ def level_of(node: Node) -> int:
     """How strongly the mark binds that the query shows outside parentheses: a fraction's bar as a
     division, a sign as a difference; names and calls bind most strongly.
     """
-    if isinstance(node, Arithmetic | Logic):
-        return LEVELS[node.mark]
-    if isinstance(node, Comparison):
-        return LEVELS[node.marks[0]]
-    if isinstance(node, Membership):
-        return LEVELS["in"]
-    if isinstance(node, Known):
-        return level_of(node.written)
-    if not isinstance(node, Number):
-        return NO_MARK
-    if node.value < 0:
-        return LEVELS["-"]
-    if node.value.denominator != 1:
-        return LEVELS["/"]
+    match node:
+        case Arithmetic(mark) | Logic(mark) | Comparison((mark, *_)):
+            return LEVELS[mark]
+        case Membership():
+            return LEVELS["in"]
+        case Known(_, written):
+            return level_of(written)
+        case Number(value) if value < 0:
+            return LEVELS["-"]
+        case Number(value) if value.denominator != 1:
+            return LEVELS["/"]
     return NO_MARK
 
 

@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from ..exact.errors import ExactDiceError, NoRange, NoSizes, QueryError, TooCostly, nearest
-from ..exact.numbers import Exact, Interval, Value, shown
+from ..exact.errors import ExactDiceError, NoRange, NoSizes, TooCostly
+from ..exact.numbers import Exact, Interval, Value
 from .arithmetic import MARKS, combined
-from .evaluate import Scope, arguments_of, asked_by, evaluate_query, options_of, value_of
+from .evaluate import Scope, asked_by, evaluate_query, read_call, value_of
 from .register import (
     LEAVING_TIES,
     TIE_NAMES,
@@ -22,7 +22,9 @@ from .register import (
     WORDS,
     Answer,
     Word,
+    is_number,
     leaves_ties,
+    named_ties,
 )
 from .syntax import (
     Arithmetic,
@@ -44,7 +46,6 @@ from .words import QUANTITIES
 
 ANY = "any"  # of the tie-breaks of a document: every way to break ties is as good
 OF_A_DOCUMENT = ("first", "last", "random", ANY)
-OVER_TIES = "over_ties"
 POLICY = "policy"  # the option of a word that is a strategy
 
 
@@ -69,10 +70,8 @@ def range_over_ties(query: Query, given: Entries | None = None) -> Interval | No
     >>> range_over_ties("gain(first, random)") is None
     True
     """
-    is_open, found = _asked(query, given)
-    if is_open and found is not None and found.width:
-        return found
-    return None
+    _, found = _asked(query, given)
+    return found if found is not None and found.width else None
 
 
 def ties_matter(query: Query, given: Entries | None = None) -> bool:
@@ -116,36 +115,29 @@ def depends_on_ties(node: Node, scope: Scope) -> bool:
 
 def _calls_with_ties(node: Node) -> Iterator[Call]:
     """The calls of quantities, but for those whose range over ties is asked for."""
-    if isinstance(node, Call) and node.name == OVER_TIES:
-        return
-    if isinstance(node, Call) and node.name in QUANTITIES:
-        yield node
+    match node:
+        case Call("over_ties"):
+            return
+        case Call(name) if name in QUANTITIES:
+            yield node
     for part in below(node):
         yield from _calls_with_ties(part)
 
 
 def _is_open(written: Node, scope: Scope) -> bool:
     """Whether this is a strategy, or one that mixes strategies, that leaves ties."""
-    if isinstance(written, Name):
-        return leaves_ties(scope.bindings.get(written.name, Word(written.name)))
-    if not isinstance(written, Call):
-        return False
-    if written.name in LEAVING_TIES:
-        return TIES_OPTION not in dict(written.options)
-    is_strategy = written.name in WORDS
-    return is_strategy and any(_is_open(part, scope) for part in written.arguments)
+    is_strategy = isinstance(written, Call) and written.name in WORDS
+    return (is_strategy or isinstance(written, Name)) and leaves_ties(value_of(written, scope))
 
 
 def range_of(node: Node, scope: Scope) -> Interval | None:
     """The range of a query in which a strategy leaves ties; None where none is known."""
-    if isinstance(node, Call):
-        match node:
-            case Call("mean", (Call(name, arguments, own),), ()) if name in MEANS:
-                node = Call(MEANS[name], arguments, own)
-        known = QUANTITIES.get(node.name)
-        if known is None:
-            return None
-        return known.over_ties(options_of(node, scope), arguments_of(node, scope))
+    match node:
+        case Call("mean", (Call(name, arguments, own),), ()) if name in MEANS:
+            return range_of(Call(MEANS[name], arguments, own), scope)
+        case Call(name) if name in QUANTITIES:
+            quantity, options, given = read_call(node, scope)
+            return quantity.over_ties(options, given)
     if not isinstance(node, Arithmetic) or node.mark not in MARKS:
         return None
     # Two parts that depend on one way to break ties have no range by their own ranges.
@@ -163,9 +155,7 @@ def range_of(node: Node, scope: Scope) -> Interval | None:
         raise
     except ExactDiceError:  # it is divided by the range, which holds 0
         return None
-    if isinstance(found, Interval):
-        return found
-    return None
+    return found if isinstance(found, Interval) else None
 
 
 # --- tie-breaks by name ---------------------------------------------------------------------------
@@ -186,7 +176,7 @@ def tie_breaks(query: Query, given: Entries | None = None) -> Iterator[tuple[str
             value = evaluate_query(node, broken)
         except NoSizes:
             continue
-        if isinstance(value, Exact) and not isinstance(value, bool):
+        if is_number(value):
             yield name, value
 
 
@@ -232,23 +222,17 @@ def given_with_ties(given: Entries, ties: str) -> dict[str, object]:
 
 def checked_ties(ties: object) -> str:
     """The name of the tie-break of a document; `QueryError` listing them for anything else."""
-    if isinstance(ties, str) and ties in OF_A_DOCUMENT:
-        return ties
-    got = ties if isinstance(ties, str) else shown(ties)
-    raise QueryError(
-        f"ties must be one of {', '.join(OF_A_DOCUMENT)}, got {got}{nearest(got, OF_A_DOCUMENT)}"
-    )
+    return named_ties(ties, OF_A_DOCUMENT)
 
 
 def _word_broken(written: object, ties: str) -> object:
     """The strategy that breaks ties so, when it leaves some."""
-    if not isinstance(written, Word):
-        return written
-    if written.name in LEAVING_TIES and leaves_ties(written):
-        return Word(written.name, (), (*written.options, (TIES_OPTION, Word(ties))))
-    if written.arguments is None:
-        return written
-    return replace(written, arguments=tuple(_word_broken(one, ties) for one in written.arguments))
+    match written:
+        case Word(name, _, options) if name in LEAVING_TIES and leaves_ties(written):
+            return Word(name, (), (*options, (TIES_OPTION, Word(ties))))
+        case Word(_, tuple(arguments)):
+            return replace(written, arguments=tuple(_word_broken(one, ties) for one in arguments))
+    return written
 
 
 def _broken(node: Node, ties: str, given: Entries, names: Mapping[str, str]) -> Node:
@@ -256,10 +240,11 @@ def _broken(node: Node, ties: str, given: Entries, names: Mapping[str, str]) -> 
     named.
     """
     own = (TIES_OPTION, Name(ties))
-    if isinstance(node, Call) and node.name == OVER_TIES:
-        return node
-    if isinstance(node, Name) and node.name in LEAVING_TIES:
-        return Call(node.name, (), (own,))
+    match node:
+        case Call("over_ties"):
+            return node
+        case Name(name) if name in LEAVING_TIES:
+            return Call(name, (), (own,))
     part = rebuilt(node, lambda below: _broken(below, ties, given, names))
     if not isinstance(part, Call):
         return part
@@ -298,9 +283,7 @@ def optimal_choices(query: Query, given: Entries | None = None) -> frozenset[Ans
         return None
     found = value_of(replace(node, name=CHOICES[node.name]), scope)
     # A choice of tokens is a set of them.
-    if is_tokens:
-        return frozenset(map(frozenset, found))
-    return frozenset(found)
+    return frozenset(map(frozenset, found) if is_tokens else found)
 
 
 def by_membership(query: Query) -> Node | None:
@@ -312,18 +295,15 @@ def by_membership(query: Query) -> Node | None:
     'all(i, 90..99, 10 in OPT_all(i, 99))'
     """
     node = as_node(query)
-    if isinstance(node, Quantified) and node.quantifier == "all":
-        body = by_membership(node.body)
-        if body is None:
-            return None
-        return replace(node, body=body)
-    if not isinstance(node, Comparison) or node.marks != ("==",):
-        return None
-    left, right = node.parts
-    choice, other = (left, right) if _is_choice(left) else (right, left)
-    if not isinstance(choice, Call) or not _is_choice(choice) or _is_choice(other):
-        return None
-    return Membership(other, replace(choice, name=CHOICES[choice.name]))
+    match node:
+        case Quantified("all", _, _, part):
+            body = by_membership(part)
+            return None if body is None else replace(node, body=body)
+        case Comparison(("==",), (left, right)):
+            choice, other = (left, right) if _is_choice(left) else (right, left)
+            if isinstance(choice, Call) and _is_choice(choice) and not _is_choice(other):
+                return Membership(other, replace(choice, name=CHOICES[choice.name]))
+    return None
 
 
 def _is_choice(node: Node) -> bool:

@@ -10,7 +10,7 @@ from ..distributions.symbolic_laws import SymbolicLaw
 from ..exact.errors import AskedFor, QueryError
 from ..exact.numbers import Interval, shown
 from ..game.text_of_values import abridged, as_written, bounds_text, kind_of
-from .register import Argument, Multiples, Word
+from .register import Argument, Law, Multiples, Word
 
 LAWS = (Distribution, EndlessLaw)
 TRUTH = {"true": True, "false": False}
@@ -30,19 +30,22 @@ def said(value: object) -> str:
     >>> said(die(6)), said((2, die(6))), said(True)
     ('a law', '(2, a law)', 'true')
     """
-    if is_law(value):
-        return "a law"
-    if isinstance(value, Multiples):
-        return f"the numbers {value}"
     if type(value) is tuple:
         return f"({', '.join(map(said, value))}{',' * (len(value) == 1)})"
-    if isinstance(value, bool):
-        return as_written(value)
-    if isinstance(value, frozenset):
-        return abridged(as_written(value))
-    if isinstance(value, Interval):
-        return bounds_text(value)
-    return str(value) if isinstance(value, Word) else shown(value)
+    match value:
+        case Distribution() | EndlessLaw() | SymbolicLaw():
+            return "a law"
+        case Multiples():
+            return f"the numbers {value}"
+        case bool():
+            return as_written(value)
+        case frozenset():
+            return abridged(as_written(value))
+        case Interval():
+            return bounds_text(value)
+        case Word():
+            return str(value)
+    return shown(value)
 
 
 def as_die(value: object) -> str:
@@ -55,16 +58,17 @@ def as_die(value: object) -> str:
 
 def as_outcome(given: Argument) -> Any:
     """An outcome as a query writes it: a number, a name, true or false, or a tuple of these."""
-    if isinstance(given, tuple):
-        return tuple(map(as_outcome, given))
     if is_law(given):
         raise AskedFor("outcomes, which are numbers, names and tuples of these, got a law")
-    if isinstance(given, Word) and given.arguments is None:
-        return TRUTH.get(given.name, given.name)
+    match given:
+        case tuple():
+            return tuple(map(as_outcome, given))
+        case Word(name, None):
+            return TRUTH.get(name, name)
     return given
 
 
-def refuse_other_kind(law: Distribution[Any], *outcomes: object) -> None:
+def refuse_other_kind(law: Law, *outcomes: object) -> None:
     """Raise `QueryError` when none of these is what the law can have as an outcome: another kind of
     thing would have the chance 0, as a misspelt name would.
     """

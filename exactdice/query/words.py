@@ -6,7 +6,7 @@ installed packages: a query loads what it needs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from threading import RLock
 
@@ -15,53 +15,34 @@ from ..game.protocol import MAX, MIN, Player
 from . import functions
 from .register import EVERY_NAME as EVERY_NAME
 from .register import QUANTITIES as ENTERED
-from .register import WORDS, Quantity, Word
-
-__all__ = ["OF_CLAIMS", "QUANTITIES", "Quantity", "Word", "is_word", "known_words"]
+from .register import WORDS, Quantity
+from .register import Word as Word
 
 # What stands for a number beside the query: that of another claim, or one of the author's own
 # result file. Claims put the number in its place.
 OF_CLAIMS = ("claim", "source")
 
 
-def _load_throws() -> None:
-    from .functions import counts, dice, distributions, numbers, rolls
-
-    _ = rolls, counts, dice, distributions, numbers
-
-
-def _load_pools() -> None:
-    from .functions import pools
-
-    _ = pools
-
-
-def _load_every_game() -> None:
-    from .functions import games
-
-    _ = games
-    # By its name, as it reads queries, which read this module.
-    room(functions, "over_ties")
-
-
-def _load_installed() -> None:
-    from .games_by_name import load_installed_words
-
-    load_installed_words()
+def _load(names: Iterable[str]) -> None:
+    """Load these modules of functions: by their names, as some read queries, which read this
+    module.
+    """
+    for name in names:
+        room(functions, name)
 
 
 def _steps() -> Iterator[Callable[[], object]]:
     """What enters words, what is soon loaded and often asked for first."""
-    yield _load_throws
-    yield _load_pools
-    yield _load_every_game
+    yield partial(_load, ("rolls", "counts", "dice", "distributions", "numbers"))
+    yield partial(_load, ("pools",))
+    yield partial(_load, ("games",))
     # Not before they are needed, as to list the folders loads their register.
     from .by_game import load_functions_of
-    from .games_by_name import folders
+    from .games_by_name import folders, load_installed_words
 
     for folder in folders():
         yield partial(load_functions_of, folder)
-    yield _load_installed
+    yield load_installed_words
 
 
 class Quantities(Mapping[str, Quantity]):

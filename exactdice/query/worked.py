@@ -25,21 +25,19 @@ def worked_queries(game: Game) -> dict[str, str]:
     plans = [OPTIMAL] if is_solo(game) else [OPTIMAL, OTHER]
     start, hidden = state_written(game.start), hides(game)
     asked = {
-        "value": "value()",
-        "worth": "worth()",
+        **{word: f"{word}()" for word in ("value", "worth", "states")},
         **(_chosen_by_what_is_known(game) if hidden else _choices(game)),
         **{word: called(word, plans) for word in UNDER_STRATEGIES},
+        "reach": called("reach", plans, start),
+        "positions_at": "positions_at(1)",
     }
     if not hidden:
         asked["gain_from"] = called("gain_from", plans, start)
-    asked["reach"] = called("reach", plans, start)
     # Over ties, which optimal play leaves in turns alone, or over optimal strategies.
     if hidden or mover_at(game, game.start) is not None:
         asked["over_ties"] = f"over_ties({called('win', plans)})"
-    asked |= {"states": "states()", "positions_at": "positions_at(1)"}
     if not is_solo(game):
-        asked["best_response"] = f"best_response({OTHER})"
-        asked["best_response_of_min"] = f"best_response_of_min({OTHER})"
+        asked |= {word: called(word, [OTHER]) for word in ("best_response", "best_response_of_min")}
     return asked
 
 
@@ -47,19 +45,18 @@ def _chosen_by_what_is_known(game: Game) -> dict[str, str]:
     """The words on the actions at what each player knows first; none where the game is too large to
     be listed.
     """
-    try:
-        first = [next(iter(information_sets_of(game, player)), None) for player in PLAYERS]
-    except TooCostly:
-        return {}
-    asked = {}
-    for player, known in zip(PLAYERS, first, strict=True):
-        if known is None:
-            continue
-        mixture, place = MIXTURES[player], state_written(known)
-        action = as_written(actions_known(game, player, known)[0])
-        asked[mixture] = f"{mixture}({place})"
-        ranged = mixture.replace("mixture", "mixture_range")
-        asked[ranged] = called(ranged, [action, *filter(None, [place])])
+    asked = dict[str, str]()
+    for player, mixture in MIXTURES.items():
+        try:
+            known = next(iter(information_sets_of(game, player)), None)
+        except TooCostly:
+            return {}
+        if known is not None:
+            place, ranged = state_written(known), mixture.replace("mixture", "mixture_range")
+            asked[mixture] = f"{mixture}({place})"
+            asked[ranged] = called(
+                ranged, [as_written(actions_known(game, player, known)[0])], place
+            )
     return {**asked, "information_sets": "information_sets()"}
 
 
@@ -82,21 +79,13 @@ def state_written(state: State) -> str:
 
 def _choices(game: Game) -> dict[str, str]:
     """The words on the actions at the start."""
-    offered = [tuple(game.actions(game.start, player)) for player in PLAYERS]
+    first, second = (as_written(game.actions(game.start, player)[0]) for player in PLAYERS)
     mover = mover_at(game, game.start)
     if mover is None:
-        first = ", ".join(as_written(actions[0]) for actions in offered)
-        return {
-            "mixture": "mixture()",
-            "mixture_of_min": "mixture_of_min()",
-            "after": f"after({first})",
-        }
-    return {
-        "best": "best()",
-        "first_best": "first_best()",
-        "last_best": "last_best()",
-        "after": f"after({as_written(offered[mover][0])})",
-    }
+        words, actions = ["mixture", "mixture_of_min"], f"{first}, {second}"
+    else:
+        words, actions = ["best", "first_best", "last_best"], (first, second)[mover]
+    return {**{word: f"{word}()" for word in words}, "after": f"after({actions})"}
 
 
 def start_line(game: Game) -> str:

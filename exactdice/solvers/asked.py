@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ..exact.errors import ExactDiceError
 from ..exact.files import named
-from ..exact.session import in_session, session
+from ..exact.session import in_session
 from ..game.protocol import Game
 from ..game.solution import Solution
 from .stored import solution_in
@@ -26,12 +26,6 @@ class Asked:
         if self.solution is None or self.solution.game != game:
             self.solution = solution_in(game, self.folder)
         return self.solution
-
-
-def asked_store() -> Asked | None:
-    """The store that is read for queries now; None where games are solved."""
-    store: Asked | None = session().store
-    return store
 
 
 @contextmanager

@@ -21,7 +21,7 @@ from exactdice.distributions.throws.binomial import at_least, lower_end, off_cha
 from exactdice.exact.numbers import Interval
 from exactdice.exact.precision import working_precision
 from exactdice.query.evaluate import evaluate_query
-from exactdice.query.strategies import enclosed, solved
+from exactdice.query.strategies import _solution, enclosed
 from exactdice.report.claims.montecarlo import estimate, normal_p
 from exactdice.report.claims.tail_bounds import chernoff, near
 from exactdice.symbolic import points
@@ -103,7 +103,7 @@ def replies(order):
 @pytest.mark.usefixtures("switching")
 def test_eight_threads_are_told_what_one_is_told():
     alone = replies(range(len(QUERIES)))
-    solved.cache_clear()
+    _solution.cache_clear()
     enclosed.cache_clear()
     with ThreadPoolExecutor(8) as pool:
         orders = [

@@ -273,7 +273,7 @@ def test_a_score_that_is_not_exact():
 BAD_QUERIES = [
     ("tokens_score(4)", {"tokens": 3}, r"a token must be one of \(1, 2, 3\), got 4"),
     ("tokens_score()", {"tokens": 21}, "would cost"),
-    ("tokens_score(0)", {}, "a token must be a whole number of 1 or more, got 0"),
+    ("tokens_score(0)", {}, "tokens must be a whole number of 1 or more, got 0"),
     ("tokens_choice(5, 1, 2)", {}, "no tokens among .* sum to 5: the game is over"),
     (
         "tokens_score(1)",

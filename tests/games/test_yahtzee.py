@@ -5,6 +5,7 @@ solver, and against values of others.
 import random
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
@@ -18,8 +19,8 @@ from exactdice.games.yahtzee import SheetState, Yahtzee, Yatzy, solver
 from exactdice.games.yahtzee.answers import checked_state, sheets_in, solved_sheets
 from exactdice.games.yahtzee.sheets import sheets_of
 from exactdice.games.yahtzee.solver import as_floats, carry, from_ints, signs, solved_levels, to_int
+from exactdice.query.analysis import analysis_of
 from exactdice.query.evaluate import evaluate_query
-from exactdice.query.solver import solver_of
 from exactdice.solvers import solve
 from exactdice.solvers.fast_path import the_generic
 
@@ -310,9 +311,8 @@ def test_a_changed_byte_and_other_rules_are_refused(tmp_path):
         sheets_in(STORED, tmp_path).values[SheetState(("ones", "twos"))]
 
 
-def test_a_store_is_asked_for_impossible_states_in_vain(monkeypatch):
-    monkeypatch.setattr("exactdice.query.solver.asked_store", lambda: True)
-    solver = solver_of(Yahtzee())
+def test_a_store_is_asked_for_impossible_states_in_vain():
+    solver = replace(analysis_of(Yahtzee()), store=True)
     assert solver.state_cost(()) == 0
     with pytest.raises(QueryError, match="no throws give an upper total of 6"):
         solver.check(SheetState(("ones",), 6))

@@ -65,7 +65,7 @@ def solved_games(monkeypatch):
         return solve(game, *rest)
 
     monkeypatch.setattr(strategies, "solve", counting)
-    strategies.solved.cache_clear()
+    strategies._solution.cache_clear()
     return games
 
 

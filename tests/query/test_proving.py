@@ -133,7 +133,7 @@ def wrong_choices(monkeypatch):
     forgotten.
     """
     forgotten = strategies.checked(strategies._check, size=4)(lambda game: solve(game))
-    monkeypatch.setattr("exactdice.query.solver.solved", forgotten)
+    monkeypatch.setattr("exactdice.query.analysis.solved", forgotten)
     monkeypatch.setattr("exactdice.games.dice_battle.sweep.Side", Faulty)
 
 

@@ -10,7 +10,7 @@ from made_game import Stairs
 from exactdice import Pig
 from exactdice.exact.errors import RulesError
 from exactdice.query import games_by_name as register
-from exactdice.query.solver import SOLVERS, Solver
+from exactdice.query.analysis import ANALYSES, Analysis
 from exactdice.solvers import solve
 from exactdice.solvers.fast_path import fast_path_of, the_generic
 from exactdice.testing import check_contract
@@ -38,7 +38,7 @@ def fast_ways(monkeypatch):
     from exactdice.solvers import fast_path
 
     monkeypatch.setitem(fast_path.FAST_PATHS[solve], FastWalk, None)
-    monkeypatch.setitem(SOLVERS, FastWalk, Solver)
+    monkeypatch.setitem(ANALYSES, FastWalk, Analysis)
 
 
 def test_a_game_as_it_is_written_keeps_it():
@@ -84,14 +84,14 @@ def test_a_class_that_pickle_cannot_find_is_named():
         check_contract(Inside(3))
 
 
-class Failing(Solver):
+class Failing(Analysis):
     """A solver one of whose answers is no answer."""
 
     def gains(self, names):
         return [][0]
 
 
-class Wrong(Solver):
+class Wrong(Analysis):
     """A solver whose answers do not fit together."""
 
     def chances(self, names):
@@ -107,6 +107,6 @@ class Wrong(Solver):
 )
 def test_a_word_that_fails_or_lies_is_named(fast_ways, solver, named):
     fast_path_of(solve, FastWalk)(lambda game, *rest: the_generic(solve)(game))
-    SOLVERS[FastWalk] = solver
+    ANALYSES[FastWalk] = solver
     with pytest.raises(RulesError, match=named):
         check_contract(FastWalk(3))

@@ -74,8 +74,8 @@ def export(
     from ...game.optional import hides
     from ...game.protocol import NAMES, PLAYERS
     from ...interop.interchange.suffixes import write_game
+    from ...query.analysis import graph_of
     from ...query.evaluate import parse_word
-    from ...query.solver import graph_of
     from ...query.states import information_sets_of
     from ...query.strategies import named_strategy, solved
     from ...query.strategy_table import write_table

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 
 from flint import arb
 
@@ -23,10 +24,9 @@ from ...distributions.throws.binomial import (
 )
 from ...exact.cost import bits_for
 from ...exact.errors import QueryError
-from ...exact.numbers import Exact, Interval, Value, as_fmpq, exact_text, simplest
+from ...exact.numbers import Exact, Interval, Value, as_fmpq, ends_of, exact_text, simplest
 from ...exact.precision import working_precision
-from ..proving import follows
-from ..register import DIGITS, Argument, digits_asked, few_steps, no_options, quantity, size, whole
+from ..register import DIGITS, READERS, Argument, derived, digits_asked, few_steps, size, whole
 from .distributions import a_number
 
 STEPS_A_TERM = 3  # of a sum over a binomial law, for each draw
@@ -34,40 +34,39 @@ STEPS_A_TAIL = 400_000  # of a tail enclosed as finely as usual
 GUARD = 64  # bits more than the digits of an interval need
 
 
-def _tail_steps(_: None, __: Argument, n: Argument, chance: Argument) -> int:
+def _tail_steps(_: Argument, n: Argument, chance: Exact) -> int:
     """About as many as the digits of all terms of the sum."""
     terms = size(n)
     if terms > MOST_EXACT:
         return STEPS_A_TAIL
-    length = chance.denominator.bit_length() if isinstance(chance, Exact) else 1
-    return terms * (terms * length // 64 + 1) * STEPS_A_TERM
+    return terms * (terms * chance.denominator.bit_length() // 64 + 1) * STEPS_A_TERM
 
 
-@follows
-@quantity(no_options, cost=_tail_steps, k="hits", n="draws", chance="chance of a hit")
-def binomial_at_least(_: None, k: Argument, n: Argument, chance: Argument) -> Value:
+tail = partial(derived, cost=_tail_steps, k="hits", n="draws", chance="chance of a hit")
+
+
+@tail()
+def binomial_at_least(k: Argument, n: Argument, chance: HitChance) -> Value:
     """Probability of k hits or more in n draws that hit with this chance."""
-    hits, draws, p = _checked(k, n, chance)
-    return _between(p, draws, hits, draws)
+    hits, draws = _counts(k, n)
+    return _between(chance, draws, hits, draws)
 
 
-@follows
-@quantity(no_options, cost=_tail_steps, k="hits", n="draws", chance="chance of a hit")
-def binomial_at_most(_: None, k: Argument, n: Argument, chance: Argument) -> Value:
+@tail()
+def binomial_at_most(k: Argument, n: Argument, chance: HitChance) -> Value:
     """Probability of k hits or fewer in n draws that hit with this chance."""
-    hits, draws, p = _checked(k, n, chance)
-    return _between(p, draws, 0, hits)
+    hits, draws = _counts(k, n)
+    return _between(chance, draws, 0, hits)
 
 
-@follows
-@quantity(no_options, cost=_tail_steps, k="hits", n="draws", chance="chance of a hit")
-def binomial_p(_: None, k: Argument, n: Argument, chance: Argument) -> Value:
+@tail()
+def binomial_p(k: Argument, n: Argument, chance: HitChance) -> Value:
     """Two-sided exact p-value of k hits in n draws: twice the smaller tail, at most 1."""
-    hits, draws, p = _checked(k, n, chance)
-    tails = (_between(p, draws, 0, hits), _between(p, draws, hits, draws))
-    ends = [(p.lower, p.upper) if isinstance(p, Interval) else (p, p) for p in tails]
-    lower, upper = (min(1, 2 * one, 2 * other) for one, other in zip(*ends, strict=True))
-    return simplest(lower) if lower == upper else Interval(lower, upper)
+    hits, draws = _counts(k, n)
+    tails = _between(chance, draws, 0, hits), _between(chance, draws, hits, draws)
+    ends = zip(*map(ends_of, tails), strict=True)
+    lower, upper = (min(1, 2 * one, 2 * other) for one, other in ends)
+    return Interval(lower, upper).collapsed
 
 
 def _between(p: Exact, draws: int, least: int, most: int) -> Value:
@@ -82,13 +81,16 @@ def _between(p: Exact, draws: int, least: int, most: int) -> Value:
     return Interval(lower_end(tail), upper_end(tail))
 
 
-def _checked(k: Argument, n: Argument, chance: Argument) -> tuple[int, int, Exact]:
-    """The numbers of hits and of draws, and the chance."""
-    hits, draws = _counts(k, n)
-    p = a_number(chance)
+def _hit_chance(given: Argument, _: str) -> Exact:
+    """The chance of a hit, checked."""
+    p = a_number(given)
     if not 0 <= p <= 1:
         raise QueryError(f"the chance of a hit must be within 0 and 1, got {exact_text(p)}")
-    return hits, draws, p
+    return p
+
+
+HitChance = Exact
+READERS["HitChance"] = _hit_chance
 
 
 def _counts(k: Argument, n: Argument) -> tuple[int, int]:
@@ -116,27 +118,38 @@ def _interval_steps(digits: int, *_: Argument) -> int:
     return STEPS_A_TAIL * 30 * (1 + digits // DIGITS) ** 2
 
 
+end_of_interval = partial(derived, within_digits, k="hits", n="draws", level="confidence level")
+Level = Exact
+
+
+def _level(given: Argument, _: str) -> Exact:
+    """The confidence level, checked."""
+    inside = a_number(given)
+    if not 0 < inside < 1:
+        raise QueryError(
+            f"the confidence level must be between 0 and 1, as 0.95, got {exact_text(inside)}"
+        )
+    return inside
+
+
+READERS["Level"] = _level
 QuantileForm = Callable[[Ball, Ball, Ball], Ball]  # an end from k, n and the normal quantile z
 
 
-@follows
-@quantity(within_digits, cost=few_steps, k="hits", n="draws", level="confidence level")
-def wald_low(digits: int, k: Argument, n: Argument, level: Argument) -> Value:
+@end_of_interval(cost=few_steps)
+def wald_low(digits: int, k: Argument, n: Argument, level: Level) -> Value:
     """Lower end of the Wald interval for a chance that hit k times in n draws:
     p - z sqrt(p q / n) with p = k/n, q = 1 - p and z the quantile of the normal law.
     """
-    counts = _counts(k, n)
-    return _enclosed(lambda k, n, z: k / n - z * _spread(k, n), *counts, level, digits)
+    return _enclosed(lambda k, n, z: k / n - z * _spread(k, n), *_counts(k, n), level, digits)
 
 
-@follows
-@quantity(within_digits, cost=few_steps, k="hits", n="draws", level="confidence level")
-def wald_high(digits: int, k: Argument, n: Argument, level: Argument) -> Value:
+@end_of_interval(cost=few_steps)
+def wald_high(digits: int, k: Argument, n: Argument, level: Level) -> Value:
     """Upper end of the Wald interval for a chance that hit k times in n draws: p + z sqrt(p q / n)
     with p = k/n, q = 1 - p and z the quantile of the normal law.
     """
-    counts = _counts(k, n)
-    return _enclosed(lambda k, n, z: k / n + z * _spread(k, n), *counts, level, digits)
+    return _enclosed(lambda k, n, z: k / n + z * _spread(k, n), *_counts(k, n), level, digits)
 
 
 def _spread(k: Ball, n: Ball) -> Ball:
@@ -144,18 +157,16 @@ def _spread(k: Ball, n: Ball) -> Ball:
     return (k * (n - k) / n).sqrt() / n
 
 
-@follows
-@quantity(within_digits, cost=few_steps, k="hits", n="draws", level="confidence level")
-def wilson_low(digits: int, k: Argument, n: Argument, level: Argument) -> Value:
+@end_of_interval(cost=few_steps)
+def wilson_low(digits: int, k: Argument, n: Argument, level: Level) -> Value:
     """Lower end of the Wilson interval for a chance that hit k times in n draws: the smaller p with
     n (p - k/n)^2 = z^2 p (1 - p).
     """
     return _wilson_low(*_counts(k, n), level, digits)
 
 
-@follows
-@quantity(within_digits, cost=few_steps, k="hits", n="draws", level="confidence level")
-def wilson_high(digits: int, k: Argument, n: Argument, level: Argument) -> Value:
+@end_of_interval(cost=few_steps)
+def wilson_high(digits: int, k: Argument, n: Argument, level: Level) -> Value:
     """Upper end of the Wilson interval for a chance that hit k times in n draws: the greater p with
     n (p - k/n)^2 = z^2 p (1 - p).
     """
@@ -164,8 +175,7 @@ def wilson_high(digits: int, k: Argument, n: Argument, level: Argument) -> Value
     return 1 - _wilson_low(draws - hits, draws, level, digits)
 
 
-def _wilson_low(hits: int, draws: int, level: Argument, digits: int) -> Value:
-    _level(level)
+def _wilson_low(hits: int, draws: int, level: Exact, digits: int) -> Value:
     return 0 if hits == 0 else _enclosed(_smaller_root, hits, draws, level, digits)
 
 
@@ -177,13 +187,12 @@ def _smaller_root(k: Ball, n: Ball, z: Ball) -> Ball:
     return product / (half + root)
 
 
-def _enclosed(end: QuantileForm, hits: int, draws: int, level: Argument, digits: int) -> Value:
+def _enclosed(end: QuantileForm, hits: int, draws: int, level: Exact, digits: int) -> Value:
     """Bounds on the end of an interval, by balls of ever more bits until they are narrow enough."""
-    inside = _level(level)
     bits = bits_for(digits) + draws.bit_length() + GUARD
     while True:
         with working_precision(bits):
-            z = arb(2).sqrt() * ball(inside).erfinv()
+            z = arb(2).sqrt() * ball(level).erfinv()
             number = end(arb(hits), arb(draws), z)
             found = Interval.of_ball(number)
         if found.width * 10**digits <= 1:
@@ -191,18 +200,16 @@ def _enclosed(end: QuantileForm, hits: int, draws: int, level: Argument, digits:
         bits *= 2
 
 
-@follows
-@quantity(within_digits, cost=_interval_steps, k="hits", n="draws", level="confidence level")
-def clopper_pearson_low(digits: int, k: Argument, n: Argument, level: Argument) -> Value:
+@end_of_interval(cost=_interval_steps)
+def clopper_pearson_low(digits: int, k: Argument, n: Argument, level: Level) -> Value:
     """Lower end of the Clopper-Pearson interval for a chance that hit k times in n draws: p with
     P(X >= k) = (1 - level)/2 for X binomial(n, p); 0 for k = 0.
     """
     return _clopper_pearson_low(*_counts(k, n), level, digits)
 
 
-@follows
-@quantity(within_digits, cost=_interval_steps, k="hits", n="draws", level="confidence level")
-def clopper_pearson_high(digits: int, k: Argument, n: Argument, level: Argument) -> Value:
+@end_of_interval(cost=_interval_steps)
+def clopper_pearson_high(digits: int, k: Argument, n: Argument, level: Level) -> Value:
     """Upper end of the Clopper-Pearson interval for a chance that hit k times in n draws: p with
     P(X <= k) = (1 - level)/2 for X binomial(n, p); 1 for k = n.
     """
@@ -211,9 +218,9 @@ def clopper_pearson_high(digits: int, k: Argument, n: Argument, level: Argument)
     return 1 - _clopper_pearson_low(draws - hits, draws, level, digits)
 
 
-def _clopper_pearson_low(hits: int, draws: int, level: Argument, digits: int) -> Value:
+def _clopper_pearson_low(hits: int, draws: int, level: Exact, digits: int) -> Value:
     """By halves: the tail grows with p, so that its signs at two ends prove a root between them."""
-    wanted = as_fmpq(Fraction(1 - _level(level)) / 2)
+    wanted = as_fmpq(Fraction(1 - level) / 2)
     if hits == 0:
         return 0
     lower, upper = Fraction(0), Fraction(1)
@@ -230,13 +237,3 @@ def _clopper_pearson_low(hits: int, draws: int, level: Argument, digits: int) ->
             # The ball holds what is wanted: a finer one tells, unless the root itself was hit.
             bits, share = 2 * bits, Fraction(5, 6) - share
     return Interval(lower, upper)
-
-
-def _level(level: Argument) -> Exact:
-    """The confidence level, checked."""
-    inside = a_number(level)
-    if not 0 < inside < 1:
-        raise QueryError(
-            f"the confidence level must be between 0 and 1, as 0.95, got {exact_text(inside)}"
-        )
-    return inside

@@ -10,17 +10,29 @@ from ...distributions import distribution, throwing
 from ...distributions.distribution import Distribution, EndlessLaw, point
 from ...distributions.weights import absolute
 from ...exact.errors import QueryError
-from ...exact.numbers import Exact, Interval, is_symbolic, ratio, shown
-from ..proving import follows
-from ..register import Argument, Word, few_steps, quantity, whole
+from ...exact.numbers import Exact, Interval, ratio
+from ..register import (
+    Argument,
+    Arguments,
+    Law,
+    LawOfNumbers,
+    NumericLaw,
+    Whole,
+    Word,
+    derived,
+    few_steps,
+    is_number,
+    whole,
+)
 from ..values import as_outcome
 from .distributions import a_law, a_law_of_numbers, a_number
+from .rolls import symbolic_number
 
 if TYPE_CHECKING:
     from ...distributions.symbolic_laws import SymbolicLaw  # sympy is slow to import
 
 
-def loaded(weights: Argument = None) -> tuple[Argument, ...] | None:
+def loaded(weights: Argument = None) -> Arguments | None:
     """The setting of dice: the weights of the faces, None for a fair die."""
     if weights is not None and not isinstance(weights, tuple):
         raise QueryError(
@@ -30,36 +42,33 @@ def loaded(weights: Argument = None) -> tuple[Argument, ...] | None:
     return weights
 
 
-@follows
-@quantity(loaded, cost=few_steps, f="faces")
+@derived(loaded, cost=few_steps, f="faces")
 def d(weights: Any, f: Argument) -> Distribution[int] | SymbolicLaw:
     """Law of one die with the faces 1..f."""
     if not all(isinstance(number, Exact) for number in (f, *(weights or ()))):
         from ...distributions.symbolic_laws import die_of
 
         if weights is None:
-            return die_of(_expression(f, "the number of faces of a die"))
+            return die_of(
+                symbolic_number(
+                    f, "the number of faces of a die must be a whole number or a symbol"
+                )
+            )
         faces = whole(f, "the number of faces of a die with weights", 2)
         if len(weights) != faces:
             raise QueryError(f"weights must list one number for each of {faces} faces")
-        return die_of(faces, [_expression(weight, "the weight of a face") for weight in weights])
+        return die_of(
+            faces,
+            [
+                symbolic_number(weight, "the weight of a face must be a number or a symbol")
+                for weight in weights
+            ],
+        )
     return throwing.die(whole(f, "the number of faces of a die", 2), weights)
 
 
-def _expression(value: Argument, what: str) -> Any:
-    from ...symbolic.expressions import as_expression, symbol
-
-    if isinstance(value, Word) and value.arguments is None:
-        return symbol(value.name)
-    if isinstance(value, Exact) or is_symbolic(value):
-        return as_expression(value)
-    got = str(value) if isinstance(value, Word) else shown(value)
-    raise QueryError(f"{what} must be a whole number or a symbol, got {got}")
-
-
-@follows
-@quantity(called="x...")
-def uniform(_: None, *outcomes: Argument) -> Distribution[Any]:
+@derived(called="x...")
+def uniform(*outcomes: Argument) -> Law:
     """Law that gives each of these outcomes the same weight, as the faces of a die of one's own:
     uniform(1, 2, 2, 3, 3, 4).
     """
@@ -68,100 +77,85 @@ def uniform(_: None, *outcomes: Argument) -> Distribution[Any]:
     return distribution.uniform([as_outcome(outcome) for outcome in outcomes])
 
 
-@follows
-@quantity()
-def abs(_: None, x: Argument) -> Exact | Interval | Distribution[Exact]:
+@derived()
+def abs(x: Argument) -> Exact | Interval | LawOfNumbers:
     """The number x, or the law of the outcomes of x, without a sign."""
     if isinstance(x, Interval):
         ends = absolute(x.lower), absolute(x.upper)
         return Interval(0 if x.lower < 0 < x.upper else min(ends), max(ends))
-    if isinstance(x, Exact) and not isinstance(x, bool):
+    if is_number(x):
         return absolute(x)
     return a_law_of_numbers(x).map(absolute)
 
 
-@follows
-@quantity(called="L...")
-def max_of(_: None, *laws: Argument) -> Distribution[Any]:
+@derived(called="L...")
+def max_of(*laws: Argument) -> Law:
     """Law of the largest of independent draws, one from each of the laws L..., as of a die thrown
     with advantage.
     """
     return distribution.max_of(*map(_law_or_number, laws))
 
 
-@follows
-@quantity(called="L...")
-def min_of(_: None, *laws: Argument) -> Distribution[Any]:
+@derived(called="L...")
+def min_of(*laws: Argument) -> Law:
     """Law of the smallest of independent draws, one from each of the laws L..."""
     return distribution.min_of(*map(_law_or_number, laws))
 
 
-def _law_or_number(given: Argument) -> Distribution[Any]:
+def _law_or_number(given: Argument) -> Law:
     return point(given) if isinstance(given, Exact) else a_law_of_numbers(given)
 
 
-@follows
-@quantity(called="L...")
-def joint(_: None, *laws: Argument) -> Distribution[Any]:
+@derived(called="L...")
+def joint(*laws: Law) -> Law:
     """Law of independent draws from the laws L... beside each other, as a tuple."""
-    return distribution.joint(*map(a_law, laws))
+    return distribution.joint(*laws)
 
 
-@follows
-@quantity(k="place")
-def marginal(_: None, L: Argument, k: Argument) -> Distribution[Any]:
+@derived(k="place")
+def marginal(L: Law, k: Whole) -> Law:
     """Law of the part at place k, counted from 0, of the tuples of the law L."""
-    return a_law(L).marginal(whole(k, "k"))
+    return L.marginal(k)
 
 
-@follows
-@quantity(called="L, x...")
-def given(_: None, L: Argument, *outcomes: Argument) -> Distribution[Any]:
+@derived(called="L, x...")
+def given(L: Law, *outcomes: Argument) -> Law:
     """Law L given that one of the outcomes x... is drawn."""
-    law = a_law(L)
     chosen = {as_outcome(outcome) for outcome in outcomes}
-    return law.given(lambda outcome: outcome in chosen)
+    return L.given(lambda outcome: outcome in chosen)
 
 
-@follows
-@quantity(called="L, x...")
-def reroll(_: None, L: Argument, *outcomes: Argument) -> Distribution[Any]:
+@derived(called="L, x...")
+def reroll(L: Law, *outcomes: Argument) -> Law:
     """Law L when the outcomes x... are drawn again until another comes."""
-    return a_law(L).reroll([as_outcome(outcome) for outcome in outcomes])
+    return L.reroll([as_outcome(outcome) for outcome in outcomes])
 
 
-@follows
-@quantity(called="L, x...")
-def reroll_once(_: None, L: Argument, *outcomes: Argument) -> Distribution[Any]:
+@derived(called="L, x...")
+def reroll_once(L: Law, *outcomes: Argument) -> Law:
     """Law L when the outcomes x... are drawn again a single time."""
-    return a_law(L).reroll([as_outcome(outcome) for outcome in outcomes], 1)
+    return L.reroll([as_outcome(outcome) for outcome in outcomes], 1)
 
 
-@follows
-@quantity(depth="most draws more")
-def explode(
-    _: None, L: Argument, depth: Argument | None = None
-) -> Distribution[Exact] | EndlessLaw:
+@derived(depth="most draws more")
+def explode(L: LawOfNumbers, depth: Argument | None = None) -> NumericLaw:
     """Law of the total when the greatest outcome of L adds another draw: without end, or `depth`
     draws at most.
     """
     is_endless = depth is None or _is_none(depth)
-    return a_law_of_numbers(L).explode(None if is_endless else whole(depth, "depth"))
+    return L.explode(None if is_endless else whole(depth, "depth"))
 
 
-@follows
-@quantity()
-def repeat_until(_: None, event: Argument) -> EndlessLaw:
+@derived()
+def repeat_until(event: Law) -> EndlessLaw:
     """Law of how often a comparison such as d(6) == 6 is tried up to the first time it is true."""
-    law = a_law(event)
-    if not all(isinstance(outcome, bool) for outcome in law):
+    if not all(isinstance(outcome, bool) for outcome in event):
         raise QueryError("repeat_until asks for a comparison, as in repeat_until(d(6) == 6)")
-    return law.repeat_until(bool)
+    return event.repeat_until(bool)
 
 
-@follows
-@quantity(low="least", high="most")
-def clip(_: None, L: Argument, low: Argument, high: Argument) -> Distribution[Exact]:
+@derived(low="least", high="most")
+def clip(L: Argument, low: Argument, high: Argument) -> LawOfNumbers:
     """Law of the outcomes of L, where less than `low` counts as low and more than `high` as high;
     none leaves an end open.
     """
@@ -179,9 +173,8 @@ def _is_none(given: Argument) -> bool:
     return isinstance(given, Word) and str(given) == "none"
 
 
-@follows
-@quantity(called="L...")
-def mixture_of_laws(_: None, *laws: Argument) -> Distribution[Any]:
+@derived(called="L...")
+def mixture_of_laws(*laws: Argument) -> Law:
     """Law of a draw from one of the laws L..., each as likely; (w, L) gives a law the weight w."""
     weighed = [_weighed(law) for law in laws]
     if not weighed:
@@ -189,13 +182,13 @@ def mixture_of_laws(_: None, *laws: Argument) -> Distribution[Any]:
     total = sum(weight for weight, _ in weighed)
     if total <= 0 or any(weight < 0 for weight, _ in weighed):
         raise QueryError("the weights of a mixture must be 0 or more, and one above 0")
-    shares: dict[Distribution[Any], Exact] = {}
+    shares: dict[Law, Exact] = {}
     for weight, law in weighed:
         shares[law] = shares.get(law, 0) + weight * ratio(total.denominator, total.numerator)
     return distribution.mixture(distribution.from_probabilities(shares))
 
 
-def _weighed(part: Argument) -> tuple[Exact, Distribution[Any]]:
+def _weighed(part: Argument) -> tuple[Exact, Law]:
     if isinstance(part, tuple) and len(part) == 2:
         return a_number(part[0]), a_law(part[1])
     return 1, a_law(part)

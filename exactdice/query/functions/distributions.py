@@ -4,7 +4,7 @@ mixture or a score.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...distributions.distribution import Distribution, EndlessLaw
 from ...distributions.symbolic_laws import SymbolicLaw
@@ -12,15 +12,11 @@ from ...exact.errors import AskedFor, QueryError
 from ...exact.numbers import Exact
 from ...game.text_of_values import as_written
 from ...symbolic.rational_function import ParametricLaw
-from ..proving import follows
-from ..register import CHANCE, Answer, Argument, quantity
+from ..register import CHANCE, READERS, Answer, Argument, Law, LawOfNumbers, NumericLaw, derived
 from ..values import as_die, as_outcome, refuse_other_kind, said
 
-if TYPE_CHECKING:
-    from ...symbolic.expressions import Symbolic  # sympy is slow to import
 
-
-def a_law(given: Argument) -> Distribution[Any]:
+def a_law(given: Argument) -> Law:
     """The law of finitely many outcomes; `QueryError` for anything else."""
     if isinstance(given, Distribution):
         return given
@@ -43,7 +39,7 @@ def a_law(given: Argument) -> Distribution[Any]:
     )
 
 
-def a_law_of_numbers(given: Argument) -> Distribution[Exact]:
+def a_law_of_numbers(given: Argument) -> LawOfNumbers:
     """The law, when all its outcomes are numbers; `QueryError` otherwise."""
     law = a_law(given)
     for outcome in law:
@@ -55,7 +51,7 @@ def a_law_of_numbers(given: Argument) -> Distribution[Exact]:
     return law
 
 
-def numeric(given: Argument) -> Distribution[Exact] | EndlessLaw:
+def numeric(given: Argument) -> NumericLaw:
     """The law of numbers, be they finitely many or not."""
     return given if isinstance(given, EndlessLaw) else a_law_of_numbers(given)
 
@@ -77,30 +73,39 @@ def _ordered(given: Argument) -> Any:
     return given if isinstance(given, ParametricLaw) else numeric(given)
 
 
-@follows
-@quantity(law=lambda _, L: numeric(L))
-def mean(_: None, L: Argument) -> Exact | Symbolic:
+# {annotation of an argument: what reads it}, besides those of `register`
+Rational = Exact
+Numeric = Any
+WithMoments = Any
+READERS.update(
+    Law=lambda given, _: a_law(given),
+    LawOfNumbers=lambda given, _: a_law_of_numbers(given),
+    Numeric=lambda given, _: numeric(given),
+    WithMoments=lambda given, _: with_moments(given),
+    Rational=lambda given, _: a_number(given),
+)
+
+
+@derived(law=numeric)
+def mean(L: WithMoments) -> Answer:
     """Mean of the law L: the sum of x P(x)."""
-    return with_moments(L).mean()
+    return L.mean()
 
 
-@follows
-@quantity()
-def variance(_: None, L: Argument) -> Exact | Symbolic:
+@derived()
+def variance(L: WithMoments) -> Answer:
     """Variance of the law L: the mean of the squared distance from the mean."""
-    return with_moments(L).variance()
+    return L.variance()
 
 
-@follows
-@quantity()
-def sd(_: None, L: Argument) -> Exact | Symbolic:
+@derived()
+def sd(L: WithMoments) -> Answer:
     """Standard deviation of the law L, exactly: the square root of its variance."""
-    return with_moments(L).sd()
+    return L.sd()
 
 
-@follows
-@quantity(outcomes=CHANCE, x="outcome")
-def chance(_: None, L: Argument, x: Argument | None = None) -> Exact:
+@derived(outcomes=CHANCE, x="outcome")
+def chance(L: Argument, x: Argument | None = None) -> Exact:
     """Probability that L is true, where L is a comparison such as d(6) + d(6) >= 7; that of the
     outcome x under the law L.
     """
@@ -122,44 +127,37 @@ def chance(_: None, L: Argument, x: Argument | None = None) -> Exact:
     return law.probability(outcome)
 
 
-@follows
-@quantity(outcomes=CHANCE, x="least outcome")
-def at_least(_: None, L: Argument, x: Argument) -> Answer:
+@derived(outcomes=CHANCE, x="least outcome")
+def at_least(L: Argument, x: Rational) -> Answer:
     """Probability of an outcome of x or more under the law L."""
-    return _ordered(L).at_least(a_number(x))
+    return _ordered(L).at_least(x)
 
 
-@follows
-@quantity(outcomes=CHANCE, x="greatest outcome")
-def at_most(_: None, L: Argument, x: Argument) -> Answer:
+@derived(outcomes=CHANCE, x="greatest outcome")
+def at_most(L: Argument, x: Rational) -> Answer:
     """Probability of an outcome of x or less under the law L."""
-    return _ordered(L).cdf(a_number(x))
+    return _ordered(L).cdf(x)
 
 
-@follows
-@quantity(q="probability")
-def quantile(_: None, L: Argument, q: Argument) -> Exact:
+@derived(q="probability")
+def quantile(L: Numeric, q: Rational) -> Answer:
     """The q-quantile of the law L: its least outcome x with P(X <= x) >= q, for 0 < q <= 1."""
-    return numeric(L).quantile(a_number(q))
+    return L.quantile(q)
 
 
-@follows
-@quantity()
-def median(_: None, L: Argument) -> Exact:
+@derived()
+def median(L: Numeric) -> Answer:
     """Median of the law L: its least outcome x with P(X <= x) >= 1/2."""
-    found: Exact = numeric(L).median()
-    return found
+    return L.median()
 
 
-@follows
-@quantity()
-def modes(_: None, L: Argument) -> frozenset[Any]:
+@derived()
+def modes(L: Argument) -> frozenset[Any]:
     """The most likely outcomes of the law L."""
     return (L if isinstance(L, EndlessLaw) else a_law(L)).modes()
 
 
-@follows
-@quantity()
-def support(_: None, L: Argument) -> frozenset[Any]:
+@derived()
+def support(L: Argument) -> frozenset[Any]:
     """The outcomes of the law L whose probability is not 0."""
     return frozenset(L if isinstance(L, ParametricLaw) else a_law(L))

@@ -8,20 +8,24 @@ start. `a` and `b` are the strategies of MAX and MIN by name; a game for one has
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
+from typing import Any
 
-from ...distributions.distribution import Distribution, EndlessLaw, from_probabilities
+from ...distributions.distribution import Distribution, from_probabilities
 from ...exact.cost import allowed, limit
 from ...exact.errors import ExactDiceError, QueryError, UnsolvableError
-from ...exact.numbers import Exact, Interval, shown
+from ...exact.kept import kept
+from ...exact.numbers import Exact, Interval, Value, shown
 from ...exact.session import session
-from ...game.protocol import MAX, MIN, NAMES, PLAYERS, Action, ActionLaw, Player, State
-from ...solvers.evaluation.ties import OfSign, Paid, Pays
-from ...symbolic.rational_function import RationalFunction
+from ...game.protocol import MAX, MIN, NAMES, PLAYERS, Action, ActionLaw, Game, Player, State
+from ...solvers.evaluation.ties import OfSign, paid
+from ...symbolic.polynomial import holds_symbol
 from ..analysis import Analysis, analysis_of
+from ..arithmetic import depends_on_symbol
+from ..evaluate import value_of
 from ..games_by_name import (
     GAMES,
     Maker,
@@ -30,27 +34,33 @@ from ..games_by_name import (
     maker_within,
     options_of,
 )
-from ..play import OfStates, symbol_named
+from ..play import Names, OfStates, Play, symbol_named
 from ..proving import Function, read_off
 from ..register import (
     CHANCE,
     COUNT,
     Answer,
     Argument,
+    Arguments,
     LawOf,
+    LawOfNumbers,
     Moments,
+    NumericLaw,
+    OfGame,
     OfState,
+    Options,
     Outcomes,
+    Unevaluated,
+    Whole,
     Word,
     digits_asked,
     few_steps,
     quantity,
-    size,
-    whole,
 )
-from ..solver import Names
 from ..states import action_at, as_played, as_written, fields_at, fields_of, state_at
 from ..strategy_table import with_files
+from ..syntax import query_text
+from ..ties import depends_on_ties, range_of
 from ..values import as_outcome, said
 
 STEPS_OF_A_LAW = 10**8  # of the number of moves, beyond which an estimate asks for its variance
@@ -80,7 +90,7 @@ class AskedGame:
             raise QueryError(f"this is a word of {' and '.join(alike)}, not of the game {name}")
         return analysis_of(made, digits_asked(digits))
 
-    def options_for(self, given: Mapping[str, Argument]) -> dict[str, Argument]:
+    def options_for(self, given: Options) -> Options:
         """{option: default} of the game that is given, or of the class."""
         name, maker = self._asked(given.get("game"))
         named = Word(name) if name is not None and self.own is None else None
@@ -97,7 +107,14 @@ class AskedGame:
             return session().game, usual
         return None, self.own
 
-    def fields_for(self, given: Mapping[str, Argument]) -> tuple[str, ...]:
+    def read(self, analysis: Analysis, called: str, given: Arguments) -> Arguments:
+        """The arguments of a word that is called so; of a word of every game the names of its
+        strategies as one.
+        """
+        has_plans = self.own is None and called.startswith("a, b")
+        return plans_in(analysis, called, given) if has_plans else given
+
+    def fields_for(self, given: Options) -> tuple[str, ...]:
         """The fields of the state of the game that is meant, as people read them; a game that needs
         other options than are given has none.
         """
@@ -112,10 +129,9 @@ class AskedGame:
 
 def name_of_game(given: Argument) -> str:
     """The name of the game; `QueryError` for what is no name."""
-    if isinstance(given, Word) and given.arguments is None:
-        return given.name
-    if isinstance(given, str):
-        return given
+    match given:
+        case Word(name, None) | str(name):
+            return name
     got = given if isinstance(given, Word) else shown(given)
     raise QueryError(f"game must be the name of a game, such as game=pig, got {got}")
 
@@ -123,18 +139,37 @@ def name_of_game(given: Argument) -> str:
 asked_game = AskedGame()
 
 
-def word(
-    called: str,
-    cost: Callable[..., int],
-    law: Callable[..., LawOf] | None = None,
-    outcomes: Outcomes | Callable[..., Outcomes] | None = None,
-    of_states: bool = False,
-    ties: Callable[..., Interval] | None = None,
-) -> Callable[[Function], Function]:
-    """Enter the decorated function as a word of every game that is called with these arguments."""
-    return quantity(
-        asked_game, law, cost=cost, called=called, outcomes=outcomes, of_states=of_states, ties=ties
-    )
+@dataclass(frozen=True)
+class OfRules(OfGame):
+    """The setting of short words: the game that the options describe, whose class knows what they
+    may be; with digits its analysis.
+    """
+
+    takes_symbols: bool = False
+
+    def __call__(
+        self, *, game: Argument = None, digits: Argument = None, **options: Argument
+    ) -> Any:
+        """The game, or its analysis."""
+        made = self.made(tuple(options), *options.values())
+        return analysis_of(made, digits_asked(digits)) if self.has_digits else made
+
+    # The cells of a table have one game.
+    @kept(64)
+    def made(self, names: Sequence[str], *values: Argument) -> Game:
+        """The game that these options with these values describe."""
+        try:
+            made = game_made(self.setting, self.game, dict(zip(names, values, strict=True)))
+        except QueryError as error:
+            # Short words speak of whole numbers, as all that is no game does.
+            raise QueryError(str(error).replace(" an int of ", " a whole number of ")) from error
+        if holds_symbol(made) and not self.takes_symbols:
+            raise QueryError(f"words about {self.game} need numbers, got {shown(made)}")
+        return made
+
+
+# Enters the decorated function as a word of every game.
+word = partial(quantity, asked_game)
 
 
 def word_of(
@@ -148,15 +183,15 @@ def word_of(
     It is given the analysis of the game (`analysis.game` is the game, `analysis.value(state)` what
     it is worth there) and the arguments of the query, which are written as `called` says.
     """
-    return quantity(AskedGame(maker), law, cost=cost, called=called)
+    return quantity(AskedGame(maker), called, cost, law)
 
 
 # --- what is asked for ----------------------------------------------------------------------------
 
 
-def plans_in(analysis: Analysis, given: Sequence[Argument]) -> tuple[Names, tuple[Argument, ...]]:
-    """The names of the strategies, and the other arguments, of a word such as
-    gain_from(a, b, state...).
+def plans_in(analysis: Analysis, called: str, given: Arguments) -> Arguments:
+    """The names of the strategies, and the other arguments, of a word that is called so, as
+    a, b, state...
     """
     if len(given) < analysis.players:
         wanted = (
@@ -166,18 +201,13 @@ def plans_in(analysis: Analysis, given: Sequence[Argument]) -> tuple[Names, tupl
         )
         raise QueryError(f"this needs {wanted}, got {len(given)} argument{'s' * (len(given) != 1)}")
     # With the files of tables as they are now, since results are kept by these names.
-    return with_files(tuple(given[: analysis.players])), tuple(given[analysis.players :])
-
-
-def only_plans(analysis: Analysis, given: Sequence[Argument]) -> Names:
-    """The names of the strategies, where nothing else is asked for."""
-    names, rest = plans_in(analysis, given)
-    if rest:
+    names, rest = with_files(given[: analysis.players]), given[analysis.players :]
+    if rest and called == "a, b":
         raise QueryError(
             f"this takes {analysis.players} strateg{'ies' if analysis.players > 1 else 'y'}, got "
             f"{len(given)} arguments"
         )
-    return names
+    return names, *rest
 
 
 def refuse_solo(analysis: Analysis) -> None:
@@ -190,47 +220,45 @@ def refuse_solo(analysis: Analysis) -> None:
 
 def state_cost(analysis: Analysis, *state: Argument) -> int:
     """The cost of what is best at a state."""
-    return analysis.solver.state_cost(state)
+    return analysis.state_cost(state)
 
 
 def after_cost(analysis: Analysis, *given: Argument) -> int:
     """The cost of what follows an action at a state."""
-    return analysis.solver.state_cost(given[1:])
+    return analysis.state_cost(given[1:])
 
 
 def cost_of(asked: str) -> Callable[..., int]:
     """The cost that the analysis says of what is asked, whatever the arguments."""
-    return lambda analysis, *_: getattr(analysis.solver, asked)()
+    return lambda analysis, *_: getattr(analysis, asked)()
 
 
 # Of what strategies are worth at the start and at every state, of the law of the number of moves.
 start_cost, table_cost, length_cost = map(cost_of, ("start_cost", "table_cost", "length_cost"))
 
 
-def levels_cost(analysis: Analysis, n: Argument) -> int:
+def levels_cost(analysis: Analysis, n: int) -> int:
     """The cost of the states after n moves."""
-    return analysis.solver.levels_cost(size(n))
+    return analysis.levels_cost(n)
 
 
-def paid(analysis: Analysis, *_: Argument) -> Outcomes:
+def payoffs(analysis: Analysis, *_: Argument) -> Outcomes:
     """What MAX may be paid."""
-    payoffs = analysis.solver.payoffs()
-    return Outcomes(min(payoffs), max(payoffs), has_two=len(payoffs) == 2)
+    return Outcomes.of(analysis.payoffs())
 
 
 def paid_to_mover(analysis: Analysis, *_: Argument) -> Outcomes:
     """What the player to move may be paid: MIN what MAX loses."""
-    payoffs = analysis.solver.payoffs()
-    payoffs |= {-payoff for payoff in payoffs}
-    return Outcomes(min(payoffs), max(payoffs), has_two=len(payoffs) == 2)
+    found = analysis.payoffs()
+    return Outcomes.of(found | {-payoff for payoff in found})
 
 
 # --- under optimal play ---------------------------------------------------------------------------
 
 
 @read_off
-@word("state...", state_cost, outcomes=paid)
-def value(analysis: Analysis, *state: Argument) -> Exact | Interval:
+@word("state...", state_cost, outcomes=payoffs)
+def value(analysis: Analysis, *state: Argument) -> Value:
     """What MAX is paid on average from this state under optimal play.
 
     In a game of imperfect information the state is the start or an end.
@@ -240,7 +268,7 @@ def value(analysis: Analysis, *state: Argument) -> Exact | Interval:
 
 @read_off
 @word("state...", state_cost, outcomes=paid_to_mover)
-def worth(analysis: Analysis, *state: Argument) -> Exact | Interval:
+def worth(analysis: Analysis, *state: Argument) -> Value:
     """What the player to move is paid on average from this state under optimal play; where both
     choose, MAX.
     """
@@ -285,38 +313,36 @@ def mixture_of_min(analysis: Analysis, *state: Argument) -> ActionLaw:
 
 
 @read_off
-@word("action, state...", after_cost, outcomes=paid)
-def after(analysis: Analysis, *given: Argument) -> Exact | Interval:
+@word("action, state...", after_cost, outcomes=payoffs)
+def after(analysis: Analysis, *given: Argument) -> Value:
     """What MAX is paid on average when this action is chosen at this state and play is optimal
     afterwards; after(a, b, state...) where both choose.
     """
     if not given:
         raise QueryError("after needs an action, as in after(3, 0, 0)")
     refused: QueryError | None = None
-    movers: tuple[Player, ...] = PLAYERS
-    try:
-        state = analysis.at(given[1:])
-        mover = analysis.mover(state)
-        if mover is not None:
-            movers = (mover,)
-    except QueryError as error:
-        refused = error
-    if movers == PLAYERS:
-        # Perhaps the second argument is no part of a state but the action of MIN.
-        is_of_min = False
-        with suppress(QueryError):
-            is_of_min = (
-                len(given) > 1 and analysis.mover(state_at(analysis.game, given[2:])) is None
-            )
-        if not is_of_min:
-            raise refused or QueryError("both players choose there: after needs an action of each")
-        state = analysis.at(given[2:])
+    # Perhaps the second argument is no part of a state but the action of MIN.
+    for count in range(1, min(len(given), 2) + 1):
+        try:
+            state = analysis.at(given[count:])
+            mover = analysis.mover(state)
+        except QueryError as error:
+            refused = error if count == 1 else refused
+        else:
+            if (mover is None) is (count == 2):
+                break
+    else:
+        raise refused or QueryError("both players choose there: after needs an action of each")
     # The actions stand first, one of each who chooses.
-    chosen = {
-        player: action_at(analysis.game, state, player, written)
-        for player, written in zip(movers, given, strict=False)
-    }
-    return analysis.after(state, analysis.joint(state, chosen))
+    written = dict(zip(PLAYERS if mover is None else (mover,), given, strict=False))
+    # Who is not to move has one action, which need not be called WAIT.
+    first, second = (
+        action_at(analysis.game, state, player, written[player])
+        if player in written
+        else analysis.game.actions(state, player)[0]
+        for player in PLAYERS
+    )
+    return analysis.after(state, (first, second))
 
 
 @word("action, state...", state_cost, outcomes=CHANCE)
@@ -335,7 +361,7 @@ def mixture_range_of_min(analysis: Analysis, *given: Argument) -> Interval:
     return _probability_range(analysis, given, MIN)
 
 
-def _probability_range(analysis: Analysis, given: Sequence[Argument], player: Player) -> Interval:
+def _probability_range(analysis: Analysis, given: Arguments, player: Player) -> Interval:
     if not given:
         raise QueryError("this needs an action and what the player knows, as in bet, 1")
     return analysis_of(analysis.game).mixture_range(given[0], analysis.at(given[1:]), player)
@@ -344,162 +370,132 @@ def _probability_range(analysis: Analysis, given: Sequence[Argument], player: Pl
 # --- under strategies -----------------------------------------------------------------------------
 
 
-def gain_law(analysis: Analysis, *given: Argument) -> Distribution[Exact]:
-    """The law of what MAX is paid."""
-    names = only_plans(analysis, given)
+@word("a, b", start_cost)
+def payoff_law(analysis: Analysis, names: Names) -> LawOfNumbers:
+    """Law of what MAX is paid, when MAX plays a and MIN plays b."""
     return analysis.play(names).payoff_law()
 
 
 def of_sign(sign: int) -> Callable[..., Distribution[int]]:
     """What gives the law of 1 when what MAX is paid has this sign, else 0."""
-    return lambda analysis, *given: gain_law(analysis, *given).map(
+    return lambda analysis, names: payoff_law(analysis, names).map(
         lambda paid: int((paid > 0) - (paid < 0) == sign)
     )
 
 
-def length_law(analysis: Analysis, *given: Argument) -> Distribution[Exact] | EndlessLaw:
-    """The law of the number of moves."""
-    names = only_plans(analysis, given)
-    return analysis.play(names).turns_law()
-
-
-def length_known(
-    analysis: Analysis, *given: Argument
-) -> Distribution[Exact] | EndlessLaw | Moments:
-    """The law of the number of moves; its mean and variance where it takes long to write out."""
-    most = allowed()
-    try:
-        with limit(STEPS_OF_A_LAW if most is None else min(most, STEPS_OF_A_LAW)):
-            return length_law(analysis, *given)
-    except UnsolvableError:
-        names = only_plans(analysis, given)
-        return analysis.play(names).turns_moments()
-
-
-def payoff_over_ties(pays: Pays) -> Callable[..., Interval]:
-    """The range over ties of the mean of what is asked about the payoff."""
-    return lambda analysis, *given: analysis.payoff_range(only_plans(analysis, given), pays)
-
-
-def gain_from_over_ties(analysis: Analysis, *given: Argument) -> Interval:
-    """The range over ties of what MAX is paid on average from a state."""
-    names, state = plans_in(analysis, given)
-    return analysis.gain_from_range(names, analysis.at(state))
-
-
-def turns_over_ties(analysis: Analysis, *given: Argument) -> Interval:
-    """The range over ties of the mean number of moves."""
-    return analysis.turns_range(only_plans(analysis, given))
-
-
-def reach_over_ties(analysis: Analysis, *given: Argument) -> Interval:
-    """The range over ties of the chance that play passes through a state."""
-    names, rest = plans_in(analysis, given)
-    if any(isinstance(one, OfState) for one in rest):
-        return analysis.reach_any_range(names, _true_of(analysis, *rest))
-    return analysis.reach_range(names, state_at(analysis.game, rest))
-
-
-@word("a, b", start_cost, gain_law, paid, ties=payoff_over_ties(Paid()))
-def gain(analysis: Analysis, *given: Argument) -> Exact | Interval:
-    """What MAX is paid on average from the start, when MAX plays a and MIN plays b."""
-    names = only_plans(analysis, given)
-    return analysis.play(names).gain()
-
-
-@word("a, b, state...", table_cost, outcomes=paid, ties=gain_from_over_ties)
-def gain_from(analysis: Analysis, *given: Argument) -> Exact | Interval:
-    """What MAX is paid on average from this state, when MAX plays a and MIN plays b."""
-    names, state = plans_in(analysis, given)
-    return analysis.play(names).gain_from(analysis.at(state))
-
-
-@word("a, b", start_cost)
-def payoff_law(analysis: Analysis, *given: Argument) -> Distribution[Exact]:
-    """Law of what MAX is paid, when MAX plays a and MIN plays b."""
-    return gain_law(analysis, *given)
-
-
-@word("a, b", start_cost, of_sign(1), CHANCE, ties=payoff_over_ties(OfSign(1)))
-def win(analysis: Analysis, *given: Argument) -> Exact | Interval:
-    """Probability that MAX wins, is paid more than 0, when MAX plays a and MIN plays b."""
-    names = only_plans(analysis, given)
-    return analysis.play(names).chance(1)
-
-
-@word("a, b", start_cost, of_sign(0), CHANCE, ties=payoff_over_ties(OfSign(0)))
-def draw(analysis: Analysis, *given: Argument) -> Exact | Interval:
-    """Probability that neither wins, MAX is paid 0, when MAX plays a and MIN plays b."""
-    names = only_plans(analysis, given)
-    return analysis.play(names).chance(0)
-
-
-@word("a, b", start_cost, of_sign(-1), CHANCE, ties=payoff_over_ties(OfSign(-1)))
-def loss(analysis: Analysis, *given: Argument) -> Exact | Interval:
-    """Probability that MAX loses, is paid less than 0, when MAX plays a and MIN plays b."""
-    names = only_plans(analysis, given)
-    return analysis.play(names).chance(-1)
-
-
-@word("a, b", start_cost, length_known, COUNT, ties=turns_over_ties)
-def turns(analysis: Analysis, *given: Argument) -> Exact | Interval:
-    """Mean number of moves (in a dice game: throws or rounds) when MAX plays a and MIN plays b."""
-    names = only_plans(analysis, given)
-    return analysis.play(names).turns()
-
-
 @word("a, b", length_cost)
-def turns_law(analysis: Analysis, *given: Argument) -> Distribution[Exact] | EndlessLaw:
+def turns_law(analysis: Analysis, names: Names) -> NumericLaw:
     """Law of the number of moves (in a dice game: throws or rounds) when MAX plays a and MIN plays
     b; endless, with its exact mean, sd, median, mode and probabilities, where play can come back to
     a state.
     """
-    return length_law(analysis, *given)
+    return analysis.play(names).turns_law()
+
+
+def length_known(analysis: Analysis, names: Names) -> LawOf:
+    """The law of the number of moves; its mean and variance where it takes long to write out."""
+    most = allowed()
+    try:
+        with limit(STEPS_OF_A_LAW if most is None else min(most, STEPS_OF_A_LAW)):
+            return turns_law(analysis, names)
+    except UnsolvableError:
+        return analysis.play(names).turns_moments()
+
+
+def over_ties_of(what: str, *asked: object) -> Callable[..., Interval]:
+    """The range over ties of what is asked about the payoff or the length of play."""
+    return lambda analysis, names: analysis.range_over_ties(names, what, *asked)
+
+
+def gain_from_over_ties(analysis: Analysis, names: Names, *state: Argument) -> Interval:
+    """The range over ties of what MAX is paid on average from a state."""
+    return analysis.range_over_ties(names, "payoff from", analysis.at(state), paid)
+
+
+def reach_over_ties(analysis: Analysis, names: Names, *rest: Argument) -> Interval:
+    """The range over ties of the chance that play passes through a state."""
+    if any(isinstance(one, OfState) for one in rest):
+        return analysis.range_over_ties(names, "reach any", _true_of(analysis, *rest))
+    return analysis.range_over_ties(names, "reach", analysis.at(rest))
+
+
+@word("a, b", start_cost, payoff_law, payoffs, ties=over_ties_of("payoff", paid))
+def gain(analysis: Analysis, names: Names) -> Answer:
+    """What MAX is paid on average from the start, when MAX plays a and MIN plays b."""
+    return analysis.earned(names, lambda play: play.gain())
+
+
+@word("a, b, state...", table_cost, outcomes=payoffs, ties=gain_from_over_ties)
+def gain_from(analysis: Analysis, names: Names, *rest: Argument) -> Answer:
+    """What MAX is paid on average from this state, when MAX plays a and MIN plays b."""
+    state = analysis.state_of(rest)
+    return analysis.earned(names, lambda play: play.gain_from(state))
+
+
+@word("a, b", start_cost, of_sign(1), CHANCE, ties=over_ties_of("payoff", OfSign(1)))
+def win(analysis: Analysis, names: Names) -> Answer:
+    """Probability that MAX wins, is paid more than 0, when MAX plays a and MIN plays b."""
+    return analysis.earned(names, lambda play: play.chance(1))
+
+
+@word("a, b", start_cost, of_sign(0), CHANCE, ties=over_ties_of("payoff", OfSign(0)))
+def draw(analysis: Analysis, names: Names) -> Answer:
+    """Probability that neither wins, MAX is paid 0, when MAX plays a and MIN plays b."""
+    return analysis.earned(names, lambda play: play.chance(0))
+
+
+@word("a, b", start_cost, of_sign(-1), CHANCE, ties=over_ties_of("payoff", OfSign(-1)))
+def loss(analysis: Analysis, names: Names) -> Answer:
+    """Probability that MAX loses, is paid less than 0, when MAX plays a and MIN plays b."""
+    return analysis.earned(names, lambda play: play.chance(-1))
+
+
+@word("a, b", start_cost, length_known, COUNT, ties=over_ties_of("length"))
+def turns(analysis: Analysis, names: Names) -> Answer:
+    """Mean number of moves (in a dice game: throws or rounds) when MAX plays a and MIN plays b."""
+    return analysis.earned(names, lambda play: play.turns())
 
 
 @word("a, b, [z]", length_cost)
-def turns_generating_function(analysis: Analysis, *given: Argument) -> RationalFunction:
+def turns_generating_function(analysis: Analysis, names: Names, *rest: Argument) -> Answer:
     """The sum over k of P(k moves) z^k, a function of z, when MAX plays a and MIN plays b; also
     where play can come back to a state.
     """
-    names, rest = plans_in(analysis, given)
-    found: RationalFunction = analysis.play(names).turns_generating_function(symbol_named(rest))
-    return found
+    return analysis.play(names).turns_generating_function(symbol_named(rest))
 
 
-@word("b", table_cost, outcomes=paid)
-def best_response(analysis: Analysis, b: Argument) -> Exact | Interval:
+@word("b", table_cost, outcomes=payoffs)
+def best_response(analysis: Analysis, b: Argument) -> Value:
     """What MAX is paid on average by its best response to MIN's strategy b."""
     refuse_solo(analysis)
     return analysis.best_response(b, MAX)
 
 
-@word("a", table_cost, outcomes=paid)
-def best_response_of_min(analysis: Analysis, a: Argument) -> Exact | Interval:
+@word("a", table_cost, outcomes=payoffs)
+def best_response_of_min(analysis: Analysis, a: Argument) -> Value:
     """What MAX is paid on average when MIN plays its best response to MAX's strategy a."""
     refuse_solo(analysis)
     return analysis.best_response(a, MIN)
 
 
 @word("a, b", table_cost)
-def exploitability(analysis: Analysis, *given: Argument) -> Exact | Interval:
+def exploitability(analysis: Analysis, names: Names) -> Value:
     """How much a player gains on average over both seats by a best response to the strategies a and
     b; 0 for optimal play.
     """
-    names = only_plans(analysis, given)
     return analysis.exploitability(names)
 
 
 @word("a, b, state...", table_cost, outcomes=CHANCE, of_states=True, ties=reach_over_ties)
-def reach(analysis: Analysis, *given: Argument) -> Exact:
+def reach(analysis: Analysis, names: Names, *rest: Argument) -> Answer:
     """Probability that play passes through this state, when MAX plays a and MIN plays b; through
     one of those of which a comparison of their fields is true, `reach(a, b, first >= 50)`.
     """
-    names, rest = plans_in(analysis, given)
-    play = analysis.play(names)
     if any(isinstance(one, OfState) for one in rest):
-        return play.reach_any(_true_of(analysis, *rest))
-    return play.reach(state_at(analysis.game, rest))
+        there = _true_of(analysis, *rest)
+        return analysis.earned(names, lambda play: play.reach_any(there))
+    state = state_at(analysis.game, rest)
+    return analysis.earned(names, lambda play: play.reach(state))
 
 
 def _true_of(analysis: Analysis, event: Argument, *more: Argument) -> OfStates:
@@ -534,12 +530,11 @@ def _of_state(analysis: Analysis, asked: Argument, state: State) -> Answer:
 
 
 @word("a, b, event, x", table_cost, of_states=True)
-def at_entry(analysis: Analysis, *given: Argument) -> Distribution[object]:
+def at_entry(analysis: Analysis, names: Names, *rest: Argument) -> Distribution[object]:
     """Law of x at the first state of play of which the event is true, given that there is one, when
     MAX plays a and MIN plays b; both are written with the fields of a state, as in
     `mean(at_entry(a, b, first >= 50, second))`.
     """
-    names, rest = plans_in(analysis, given)
     if len(rest) != 2:
         raise QueryError(
             "this takes an event and what is asked at the first state of which it is true, as in "
@@ -569,9 +564,8 @@ def _outcome(analysis: Analysis, x: Argument, state: State) -> object:
     return as_outcome(found)
 
 
-def visits_known(analysis: Analysis, *given: Argument) -> Moments:
+def visits_known(analysis: Analysis, names: Names, *rest: Argument) -> Moments:
     """Mean and variance of the number of decisions of one player."""
-    names, rest = plans_in(analysis, given)
     if not rest and analysis.players > 1:
         raise QueryError(
             "an estimate must claim one number: name a player, as in visits(a, b, MAX)"
@@ -580,18 +574,21 @@ def visits_known(analysis: Analysis, *given: Argument) -> Moments:
 
 
 @word("a, b, [player]", table_cost, visits_known, COUNT)
-def visits(analysis: Analysis, *given: Argument) -> Exact | tuple[Exact, ...]:
+def visits(analysis: Analysis, names: Names, *rest: Argument) -> Exact | tuple[Exact, ...]:
     """Mean number of decisions of each player when MAX plays a and MIN plays b; of the one player
     that is named, `visits(a, b, MAX)`.
     """
-    names, rest = plans_in(analysis, given)
-    counts = analysis.play(names).visits()
-    if not rest and len(counts) > 1:
-        return counts
-    return counts[_player(analysis, rest) if rest else MAX]
+    players = (_player(analysis, rest),) if rest else PLAYERS[: analysis.players]
+    ask = partial(analysis.earned, names)
+    counts = tuple(ask(partial(_decisions, player)) for player in players)
+    return counts if len(counts) > 1 else counts[0]
 
 
-def _player(analysis: Analysis, rest: Sequence[Argument]) -> Player:
+def _decisions(player: Player, play: Play) -> Exact:
+    return play.visits(player)
+
+
+def _player(analysis: Analysis, rest: Arguments) -> Player:
     player = as_played(rest[0])
     if len(rest) > 1 or player not in range(analysis.players):
         who = " or ".join(NAMES[: analysis.players])
@@ -605,7 +602,7 @@ def _player(analysis: Analysis, rest: Sequence[Argument]) -> Player:
 @word("", table_cost)
 def states(analysis: Analysis) -> int:
     """How many states play can reach from the start, finished ones too."""
-    return analysis.solver.count_states()
+    return analysis.count_states()
 
 
 @word("[player]", table_cost)
@@ -618,6 +615,26 @@ def information_sets(analysis: Analysis, *player: Argument) -> int:
 
 
 @word("n", levels_cost)
-def positions_at(analysis: Analysis, n: Argument) -> int:
+def positions_at(analysis: Analysis, n: Whole) -> int:
     """How many different states there can be after n moves, finished ones too."""
-    return analysis.solver.positions_at(whole(n, "n"))
+    return analysis.positions_at(n)
+
+
+# --- over ties ------------------------------------------------------------------------------------
+
+
+@quantity(called="query", of_queries=True)
+def over_ties(query: Argument) -> Answer:
+    """The least and the largest exact value of a query over all ways that its optimal strategies
+    break their ties, as in `over_ties(win(optimal, random))`; in a game of imperfect information
+    over all optimal strategies of one player.
+    """
+    assert isinstance(query, Unevaluated)
+    node, scope = query
+    found: Answer = range_of(node, scope) if depends_on_ties(node, scope) else value_of(node, scope)
+    if isinstance(found, Value) or depends_on_symbol(found):
+        return found
+    raise QueryError(
+        f"no range over ties is known of {query_text(node)}: it is of one mean such as gain(a, b), "
+        "win, draw, loss, turns, reach or gain_from, perhaps with numbers beside it"
+    )

@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from ...exact.errors import QueryError
 from ...exact.numbers import Exact, Interval, Value, lower_end, shown, upper_end
-from ..proving import follows
-from ..register import Argument, Multiples, quantity, whole
+from ..register import Argument, Arguments, Multiples, derived, whole
 from ..values import as_die, is_law, said
 
 
@@ -21,21 +20,19 @@ def extreme(pick: Callable[[Iterable[Exact]], Exact], numbers: Sequence[Value]) 
     return lower if all(isinstance(one, Exact) for one in numbers) else Interval(lower, upper)
 
 
-@follows
-@quantity(called="x...")
-def min(_: None, *numbers: Argument) -> Value:
+@derived(called="x...")
+def min(*numbers: Argument) -> Value:
     """The least of the numbers x..."""
     return extreme(builtins.min, _checked("min", numbers))
 
 
-@follows
-@quantity(called="x...")
-def max(_: None, *numbers: Argument) -> Value:
+@derived(called="x...")
+def max(*numbers: Argument) -> Value:
     """The greatest of the numbers x..."""
     return extreme(builtins.max, _checked("max", numbers))
 
 
-def _checked(name: str, given: Sequence[Argument]) -> list[Value]:
+def _checked(name: str, given: Arguments) -> list[Value]:
     """The numbers; `QueryError` for what is none, and for none at all."""
     numbers = [one for one in given if isinstance(one, Value) and not isinstance(one, bool)]
     if given and len(numbers) == len(given):
@@ -51,17 +48,15 @@ def _checked(name: str, given: Sequence[Argument]) -> list[Value]:
     raise QueryError(f"{name}(x...) needs numbers, as in {name}(1/2, EP(1)), got {came}")
 
 
-@follows
-@quantity(n="things counted")
-def share_of(_: None, n: Argument) -> Multiples:
+@derived(n="things counted")
+def share_of(n: Argument) -> Multiples:
     """The shares k / n that k of n things can be, for k in 0..n."""
     count = _known_exactly(n, "n")
     return Multiples(f"share of {shown(count)}", count, most=count)
 
 
-@follows
-@quantity(n="whole numbers", items="numbers for each of them")
-def mean_of_whole(_: None, n: Argument, items: Argument = 1) -> Multiples:
+@derived(n="whole numbers", items="numbers for each of them")
+def mean_of_whole(n: Argument, items: Argument = 1) -> Multiples:
     """The means that n whole numbers can have, or n means of `items` whole numbers each: all
     k / (n items), for whole k.
     """

@@ -10,7 +10,7 @@ from ...exact.numbers import Exact
 from ...symbolic.function import Condition, PiecewiseFunction
 from ...symbolic.polynomial import Polynomial
 from ...symbolic.rational_function import RationalFunction
-from ..register import Answer, Argument, Word, quantity
+from ..register import Answer, Answers, Argument, Word, is_name, is_number, quantity
 from ..values import is_law, said
 from .distributions import a_law_of_numbers
 
@@ -40,33 +40,30 @@ def function_of(value: Argument, symbol: Argument) -> PiecewiseFunction:
 
 def _name_of(symbol: Argument) -> str | None:
     """The name of a symbol, with a domain or without; None for anything else."""
-    if isinstance(symbol, Polynomial):
-        return str(symbol)
-    is_name = isinstance(symbol, Word) and symbol.arguments is None
-    return str(symbol) if is_name else None
+    return str(symbol) if isinstance(symbol, Polynomial) or is_name(symbol) else None
 
 
 def _number(value: Argument, what: str) -> Exact:
-    if isinstance(value, Exact) and not isinstance(value, bool):
+    if is_number(value):
         return value
     raise QueryError(f"{what} must be a number, got {said(value)}")
 
 
 @quantity(q="a value with a symbol")
-def breaks(_: None, q: Argument) -> tuple[Answer, ...]:
+def breaks(q: Argument) -> Answers:
     """The numbers for the symbol at which the value changes its formula or its best choice."""
     return function_in(q).breaks
 
 
 @quantity(q="a value with a symbol")
-def choices(_: None, q: Argument) -> tuple[Answer, ...]:
+def choices(q: Argument) -> Answers:
     """The sets of best actions between the breaks of the value, from the least number on."""
     function = function_in(q)
     return tuple(frozenset(function.chosen(piece.best)) for piece in function.pieces.pieces)
 
 
 @quantity(q="a value with a symbol", at="a number for the symbol")
-def stable(_: None, q: Argument, at: Argument, action: Argument = None) -> tuple[Answer, ...]:
+def stable(q: Argument, at: Argument, action: Argument = None) -> Answers:
     """The ends of the interval around a number for the symbol in which the action (the first best
     one there) stays best.
     """
@@ -75,13 +72,13 @@ def stable(_: None, q: Argument, at: Argument, action: Argument = None) -> tuple
 
 
 @quantity(q="a value with a symbol", at="a number, or the symbol")
-def derivative(_: None, q: Argument, at: Argument = None) -> Answer:
+def derivative(q: Argument, at: Argument = None) -> Answer:
     """The derivative of the value by its symbol, or its number there; at a break where the slopes
     differ both, from the left and from the right. The symbol may be named instead of a number, and
     of a function of several symbols it must be.
     """
     if isinstance(q, RationalFunction):
-        if isinstance(at, Word) and at.arguments is None:
+        if is_name(at):
             return q.derivative(at.name)
         raise QueryError(
             f"the derivative of a function of {', '.join(q.names)} needs the name of one of them"
@@ -94,7 +91,7 @@ def derivative(_: None, q: Argument, at: Argument = None) -> Answer:
 
 
 @quantity(condition="an equation with a symbol", symbol="its name")
-def solve_for(_: None, condition: Argument, symbol: Argument = None) -> tuple[Answer, ...]:
+def solve_for(condition: Argument, symbol: Argument = None) -> Answers:
     """All numbers for the symbol with which an equation holds, as in solve_for(EG(0,0) = 0)."""
     if isinstance(condition, Condition) and condition.mark == "==":
         return function_of(condition.functions[0], symbol).solve_for(0)
@@ -105,7 +102,7 @@ def solve_for(_: None, condition: Argument, symbol: Argument = None) -> tuple[An
 
 
 @quantity(q="a value with a symbol", symbol="its name")
-def maximum(_: None, q: Argument, symbol: Argument = None) -> Answer:
+def maximum(q: Argument, symbol: Argument = None) -> Answer:
     """The largest value over all numbers for the symbol; of a law of numbers its last outcome."""
     if symbol is None and is_law(q):
         return max(a_law_of_numbers(q))
@@ -113,7 +110,7 @@ def maximum(_: None, q: Argument, symbol: Argument = None) -> Answer:
 
 
 @quantity(q="a value with a symbol", symbol="its name")
-def minimum(_: None, q: Argument, symbol: Argument = None) -> Answer:
+def minimum(q: Argument, symbol: Argument = None) -> Answer:
     """The least value over all numbers for the symbol; of a law of numbers its least outcome."""
     if symbol is None and is_law(q):
         return q.series.first if isinstance(q, EndlessLaw) else min(a_law_of_numbers(q))
@@ -121,12 +118,12 @@ def minimum(_: None, q: Argument, symbol: Argument = None) -> Answer:
 
 
 @quantity(q="a value with a symbol", symbol="its name")
-def maximum_at(_: None, q: Argument, symbol: Argument = None) -> tuple[Answer, ...]:
+def maximum_at(q: Argument, symbol: Argument = None) -> Answers:
     """The numbers for the symbol at which the value is largest."""
     return function_of(q, symbol).maximum_at()
 
 
 @quantity(q="a value with a symbol", symbol="its name")
-def minimum_at(_: None, q: Argument, symbol: Argument = None) -> tuple[Answer, ...]:
+def minimum_at(q: Argument, symbol: Argument = None) -> Answers:
     """The numbers for the symbol at which the value is least."""
     return (-function_of(q, symbol)).maximum_at()

@@ -10,7 +10,19 @@ from ...distributions.throws import scores
 from ...exact.errors import QueryError
 from ...exact.numbers import Exact, is_symbolic, shown, whole_or_none
 from ...symbolic.polynomial import Polynomial, without_domain
-from ..register import CHANCE, Argument, Word, few_steps, quantity, size, whole
+from ..register import (
+    CHANCE,
+    Answer,
+    Argument,
+    Positive,
+    Word,
+    few_steps,
+    is_name,
+    quantity,
+    size,
+    whole,
+)
+from ..values import said
 
 if TYPE_CHECKING:
     from ...symbolic.expressions import Symbolic  # sympy is slow to import
@@ -30,7 +42,10 @@ class ScoredDie(NamedTuple):
     @property
     def one(self) -> Distribution[int]:
         """The law of one die, when all is numbers."""
-        checked_numbers(**self._replace(bust=self.bust_face)._asdict())
+        for name, value in self._asdict().items():
+            for part in value if isinstance(value, tuple) else (value,):
+                if part is not None and not isinstance(part, Exact):
+                    raise QueryError(f"{name} must be a number here, got {part}")
         one = die(self.faces, self.weights)
         if self.bust_face > self.faces:
             raise QueryError(
@@ -56,8 +71,8 @@ class ScoredDie(NamedTuple):
         if weights is not None and all(isinstance(weight, Exact) for weight in weights):
             loaded = self.one
             weights = [loaded.probability(face) for face in range(1, self.faces + 1)]
-        expressions = None if weights is None else tuple(map(_expression, weights))
-        faces, bust_score = _expression(self.faces), _expression(self.bust_score)
+        expressions = None if weights is None else tuple(map(symbolic_number, weights))
+        faces, bust_score = symbolic_number(self.faces), symbolic_number(self.bust_score)
         return SymbolicDie(faces, expressions, self.bust_face, bust_score)
 
 
@@ -84,40 +99,28 @@ def named_symbols(weights: Argument) -> Argument:
     """The weights with each name as the symbol that it stands for."""
     if not isinstance(weights, tuple):
         return weights
-    return tuple(
-        without_domain(part.name) if isinstance(part, Word) and part.arguments is None else part
-        for part in weights
-    )
+    return tuple(without_domain(part.name) if is_name(part) else part for part in weights)
 
 
-def checked_numbers(**options: Argument) -> None:
-    """Raise `QueryError` when an option of a game that is played is a word instead of a number."""
-    if "bust" in options and options["bust"] is None:
-        raise QueryError("bust must be one of the faces in a game that is played, got none")
-    for name, value in options.items():
-        parts = value if isinstance(value, tuple) else (value,)
-        for part in parts:
-            if part is not None and not isinstance(part, Exact):
-                raise QueryError(f"{name} must be a number in a game that is played, got {part}")
-
-
-def _expression(value: Argument) -> Symbolic:
+def symbolic_number(value: Argument, what: str = "a throw takes numbers and symbols") -> Symbolic:
+    """The number or the symbol for sympy."""
     from ...symbolic.expressions import as_expression, symbol
 
-    if isinstance(value, Word) and value.arguments is None:
+    if is_name(value):
         return symbol(value.name)
-    found = value.expression() if isinstance(value, Polynomial) else as_expression(value)
-    if not is_symbolic(found):
-        got = str(value) if isinstance(value, Word) else shown(value)
-        raise QueryError(f"a throw takes numbers and symbols, got {got}")
-    return found
+    if isinstance(value, Polynomial):
+        return value.expression()
+    if isinstance(value, Exact) or is_symbolic(value):
+        return as_expression(value)
+    got = said(value)
+    raise QueryError(f"{what}, got {got}")
 
 
 def _count(d: Argument) -> Symbolic:
     """The number of dice for sympy."""
     if isinstance(d, Exact):
         d = whole(d, "d", 1)
-    return _expression(d)
+    return symbolic_number(d)
 
 
 def _numeric(rolled: ScoredDie, *arguments: Argument) -> bool:
@@ -152,23 +155,23 @@ def score_law(rolled: ScoredDie, d: Argument) -> Distribution[int]:
 
 
 @quantity(scored_die, cost=throw_cost, d="dice")
-def throw_law(rolled: ScoredDie, d: Argument) -> Distribution[int]:
+def throw_law(rolled: ScoredDie, d: Positive) -> Distribution[int]:
     """Law of the score of a throw of d dice."""
     return score_law(rolled, d)
 
 
 @quantity(scored_die, cost=throw_cost, outcomes=CHANCE, d="dice", k="score")
-def P(rolled: ScoredDie, d: Argument, k: Argument) -> Exact | Symbolic:
+def P(rolled: ScoredDie, d: Argument, k: Argument) -> Answer:
     """Probability that a throw of d dice scores k."""
     if _numeric(rolled, d, k):
         return score_law(rolled, d).probability(whole(k, "k"))
     from ...symbolic.expressions import score_chance
 
-    return score_chance(rolled.symbolic(), _count(d), _expression(k))
+    return score_chance(rolled.symbolic(), _count(d), symbolic_number(k))
 
 
 @quantity(scored_die, cost=throw_cost, outcomes=CHANCE, d="dice", k="sum")
-def Q(rolled: ScoredDie, d: Argument, k: Argument) -> Exact | Symbolic:
+def Q(rolled: ScoredDie, d: Argument, k: Argument) -> Answer:
     """Probability that d dice sum to k, given that none shows the bust face."""
     if _numeric(rolled, d, k):
         bust, _ = rolled.rules
@@ -176,11 +179,11 @@ def Q(rolled: ScoredDie, d: Argument, k: Argument) -> Exact | Symbolic:
         return law.probability(whole(k, "k"))
     from ...symbolic.expressions import sum_chance
 
-    return sum_chance(rolled.symbolic(), _count(d), _expression(k))
+    return sum_chance(rolled.symbolic(), _count(d), symbolic_number(k))
 
 
 @quantity(scored_die, law=score_law, cost=mean_cost, d="dice")
-def EP(rolled: ScoredDie, d: Argument) -> Exact | Symbolic:
+def EP(rolled: ScoredDie, d: Argument) -> Answer:
     """Expected score of a throw of d dice, in points."""
     if _numeric(rolled, d):
         return scores.expected_score(rolled.one, whole(d, "d", 1), *rolled.rules)
@@ -190,7 +193,7 @@ def EP(rolled: ScoredDie, d: Argument) -> Exact | Symbolic:
 
 
 @quantity(scored_die, cost=mean_cost)
-def EP_step(rolled: ScoredDie, d: Any) -> Exact | Symbolic:
+def EP_step(rolled: ScoredDie, d: Any) -> Answer:
     """EP(d+1) - EP(d) in points, factored for a symbol d: its sign shows where EP is largest."""
     if _numeric(rolled, d):
         return EP(rolled, d + 1) - EP(rolled, d)
@@ -200,13 +203,13 @@ def EP_step(rolled: ScoredDie, d: Any) -> Exact | Symbolic:
 
 
 @quantity(scored_die, cost=few_steps, D="most dice")
-def best_dice(rolled: ScoredDie, D: Argument) -> int:
+def best_dice(rolled: ScoredDie, D: Positive) -> int:
     """The first d in 1..D with the largest expected score EP(d)."""
-    return scores.best_dice(whole(D, "D", 1), rolled.one, *rolled.rules)
+    return scores.best_dice(D, rolled.one, *rolled.rules)
 
 
 @quantity(scored_die, cost=few_steps)
-def best_dice_real(rolled: ScoredDie) -> Exact | Symbolic:
+def best_dice_real(rolled: ScoredDie) -> Answer:
     """The real d with the largest EP(d), as an exact expression."""
     from ...symbolic.expressions import best_dice_real as largest
 

@@ -4,27 +4,22 @@ game see it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 
 from ...exact.errors import RulesError
 from ...exact.numbers import Exact
-from ...game.protocol import WAITS, Action, ActionLaw, Player, State, Strategy
+from ...game.protocol import WAITS, ActionLaw, Player, State
 from ...games.connect_four import fast
 from ...games.connect_four.rules import ConnectFour
 from ...solvers.arenas.search import alpha_beta
 from ...solvers.fast_path import fast_path_of
-from ..functions.rolls import checked_numbers
-from ..register import Argument, few_steps, of_game, quantity, size, sized, whole
-from ..solver import SOLVERS, Solver
+from ..analysis import ANALYSES, Analysis
+from ..functions.games import OfRules
+from ..register import Argument, Arguments, few_steps, quantity, size, sized, whole
+from ..states import Actions
 from ..strategies import MOST_DEPTH, Choices, optimal, optimal_choices
 
-
-@of_game("connect-four")
-def board(rows: Argument = 6, columns: Argument = 7, line: Argument = 4) -> ConnectFour:
-    """The setting of the quantities of Connect Four."""
-    checked_numbers(rows=rows, columns=columns, line=line)
-    return ConnectFour(whole(rows, "rows", 1), whole(columns, "columns", 1), whole(line, "line", 1))
+board = OfRules("connect-four", ConnectFour)
 
 
 def search_cost(game: ConnectFour, n: Argument) -> int:
@@ -64,19 +59,17 @@ def best_columns(game: ConnectFour) -> Choices:
     return partial(fast.best_columns, game)
 
 
-@fast_path_of(optimal, ConnectFour)
-def _optimal_connect_four(game: ConnectFour, player: Player) -> Strategy:
-    return fast.perfect(game)
+fast_path_of(optimal, ConnectFour)(lambda game, _: fast.perfect(game))
 
 
-class ConnectFourSolver(Solver):
+class ConnectFourAnalysis(Analysis):
     """Single positions, by a search; values are whole numbers, so bounds around them are these."""
 
     game: ConnectFour
     is_quick = True
     knows_stores = False
 
-    def state_cost(self, given: Sequence[Argument]) -> int:
+    def state_cost(self, given: Arguments) -> int:
         """The cost of a search from the start; from a position the search itself counts it."""
         return 0 if given else fast.solving_steps(self.game)
 
@@ -106,7 +99,7 @@ class ConnectFourSolver(Solver):
         """What MAX is paid from the position."""
         return fast.value(self.game, state)
 
-    def optimal_actions(self, state: State) -> tuple[Action, ...]:
+    def optimal_actions(self, state: State) -> Actions:
         """All optimal columns."""
         return fast.best_columns(self.game, state)
 
@@ -123,4 +116,4 @@ class ConnectFourSolver(Solver):
         return fast.positions_at(self.game, moves)
 
 
-SOLVERS[ConnectFour] = ConnectFourSolver
+ANALYSES[ConnectFour] = ConnectFourAnalysis

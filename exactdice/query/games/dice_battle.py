@@ -5,56 +5,48 @@ every game see it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from inspect import signature
+from functools import partial
 from typing import Any
 
 from ...exact.cost import affordable
-from ...exact.errors import QueryError, nearest
+from ...exact.errors import QueryError
 from ...exact.kept import kept
-from ...exact.numbers import Exact, Value, shown, whole_or_none
+from ...exact.numbers import Exact, Value, one_of, shown
 from ...exact.session import session
-from ...game.protocol import MAX, MIN, PLAYERS, Action, Game, Player, State, Strategy, law_of_always
+from ...game.protocol import MAX, MIN, PLAYERS, Game, Player, State, Strategy, law_of_always
 from ...games.dice_battle.fast import length_steps, line_at, table_steps
 from ...games.dice_battle.rules import BattleState, DiceBattle
 from ...games.dice_battle.strategies import blind, dice, random
 from ...games.dice_battle.sweep import FixedPlan, Line, sweep_steps
 from ...games.simultaneous_battle.rules import SimultaneousBattle
 from ...solvers.fast_path import fast_path_of, the_generic
-from ...symbolic.polynomial import holds_symbol
-from ..analysis import Analysis, analysis_of
-from ..functions.games import paid_to_mover, state_cost
-from ..functions.rolls import checked_numbers, named_symbols, scored_die
+from ..analysis import ANALYSES, Analysis
+from ..functions.games import OfRules, paid_to_mover, state_cost
 from ..proving import read_off
-from ..register import Argument, digits_asked, of_game, quantity, size, whole
-from ..solver import SOLVERS, Solver
+from ..register import Argument, Arguments, Whole, quantity, size, whole
+from ..states import Actions
 from ..strategies import Makers, makers_of, named_strategy
 
 # --- the variants -----------------------------------------------------------------------------
 
-VARIANTS = ("turns", "simultaneous")
+VARIANTS: dict[str, type[DiceBattle | SimultaneousBattle]] = {
+    "turns": DiceBattle,
+    "simultaneous": SimultaneousBattle,
+}
 
 
 def battle_rules(
-    dice: Argument = 10,
-    target: Argument = 100,
-    faces: Argument = None,
-    weights: Argument = None,
-    bust: Argument = 1,
-    bust_score: Argument = 1,
-    variant: Argument = "turns",
+    dice: int = 10,
+    target: int = 100,
+    faces: int | None = None,
+    weights: tuple[Exact, ...] | None = None,
+    bust: int = 1,
+    bust_score: int = 1,
+    variant: str = "turns",
 ) -> DiceBattle | SimultaneousBattle:
     """The rules of Dice Battle in turns, or with variant=simultaneous with both at once."""
-    if str(variant) not in VARIANTS:
-        raise QueryError(
-            f"variant must be one of {', '.join(VARIANTS)}, got "
-            f"{variant}{nearest(str(variant), VARIANTS)}"
-        )
-    rolled = scored_die(faces, named_symbols(weights), bust, bust_score)
-    numbers = rolled._replace(weights=None) if holds_symbol(rolled.weights) else rolled
-    checked_numbers(dice=dice, target=target, **numbers._asdict())
-    # both sheets have the same options in the same order
-    options = whole(dice, "dice", 1), whole(target, "target", 1), *rolled
-    return DiceBattle(*options) if str(variant) == "turns" else SimultaneousBattle(*options)
+    rules = VARIANTS[one_of(VARIANTS, variant, "variant", QueryError)]
+    return rules(dice, target, faces, weights, bust, bust_score)
 
 
 GAMES = {"dice-battle": battle_rules}
@@ -63,25 +55,24 @@ GAMES = {"dice-battle": battle_rules}
 # --- the game as the functions of every game see it -----------------------------------------------
 
 
-def is_points(given: Sequence[object]) -> bool:
+def is_points(given: Sequence[Any]) -> bool:
     """Whether all of these are numbers of points."""
-    numbers = [whole_or_none(one) for one in given]
-    return all(number is not None and number >= 0 for number in numbers)
+    return set(map(type, given)) == {int} and min(given) >= 0
 
 
-class BattleSolver(Solver):
+class BattleAnalysis(Analysis):
     """The race in turns, of which exact numbers are quick to find."""
 
     game: DiceBattle
     is_quick = True
     knows_stores = False
 
-    def state_cost(self, given: Sequence[Argument]) -> int:
+    def state_cost(self, given: Arguments) -> int:
         """The cost of what is best at one state, read off the whole table, or off the state's line
         where the table of a large race would be too large.
         """
-        if affordable(table_steps(self.game)):
-            return table_steps(self.game)
+        if affordable(_table_steps(self.game)):
+            return _table_steps(self.game)
         return sweep_steps(self.game, sum(map(size, given[:2])))
 
     def start_cost(self) -> int:
@@ -90,7 +81,7 @@ class BattleSolver(Solver):
 
     def table_cost(self) -> int:
         """The cost of what two strategies are worth at every state."""
-        return 2 * table_steps(self.game)
+        return 2 * _table_steps(self.game)
 
     def length_cost(self) -> int:
         """The cost of the law of the number of throws."""
@@ -104,22 +95,30 @@ class BattleSolver(Solver):
         """A race in turns is won or lost."""
         return frozenset((1, -1))
 
+    def is_of_min(self, state: BattleState) -> bool:
+        """Whether MIN is to throw."""
+        return state.to_move == MIN and self.game.payoff(state) is None
+
     def exact_value(self, state: BattleState) -> Exact:
         """What MAX is paid on average where play goes on."""
-        if affordable(table_steps(self.game)):
+        if affordable(_table_steps(self.game)):
             return super().exact_value(state)
         gain = _line(self.game, state.own + state.other).gain(state.own)
         return -gain if state.to_move == MIN else gain
 
-    def optimal_actions(self, state: BattleState) -> tuple[Action, ...]:
+    def optimal_actions(self, state: BattleState) -> Actions:
         """Every best number of dice."""
-        if affordable(table_steps(self.game)):
+        if affordable(_table_steps(self.game)):
             return super().optimal_actions(state)
         return _line(self.game, state.own + state.other).best[state.own]
 
     def strategy(self, name: Argument, player: Player) -> Strategy:
         """The player's strategy of this name, which several quantities ask for each state."""
         return _fixed(self.game, name, player)
+
+
+# Asked for every cell of a table.
+_table_steps = kept(64)(table_steps)
 
 
 @kept(16)
@@ -134,43 +133,27 @@ def _line(game: DiceBattle, s: int) -> Line:
     return line_at(game, s, progress=session().progress)
 
 
-SOLVERS[DiceBattle] = BattleSolver
+ANALYSES[DiceBattle] = BattleAnalysis
 
 
 # --- the short words ------------------------------------------------------------------------------
 
 
-@of_game("dice-battle")
-def battle(*, digits: Argument = None, **options: Argument) -> Analysis:
-    """The setting of the words of Dice Battle; with `digits` they are bounds at most 10^-digits
-    apart.
-    """
-    written = tuple((key, type(value), value) for key, value in options.items())
-    return analysis_of(_race(written), digits_asked(digits))
+battle = OfRules("dice-battle", battle_rules, has_digits=True, takes_symbols=True)
 
 
-@kept(64)
-def _race(written: tuple[tuple[str, type, Argument], ...]) -> DiceBattle | SimultaneousBattle:
-    return battle_rules(**{key: value for key, _, value in written})
+of_points = partial(quantity, battle, cost=state_cost, i="own points", j="points of the other")
 
 
-# The options of a word are read off the signature of its setting: so they stand in one place, those
-# of the rules and `digits`.
-_rules, _digits = signature(battle_rules), signature(battle.setting).parameters["digits"]
-battle.setting.__signature__ = _rules.replace(  # type: ignore[attr-defined]
-    parameters=[*_rules.parameters.values(), _digits]
-)
-
-
-def state_of(analysis: Analysis, i: Argument, j: Argument) -> State:
+def state_of(analysis: Analysis, i: int, j: int) -> State:
     """The state with i points of the player (in turns: who is to throw) against j points."""
     kind = type(analysis.game.start)
-    return kind(whole(i, "i"), whole(j, "j"))
+    return kind(i, j)
 
 
 @read_off
-@quantity(battle, cost=state_cost, outcomes=paid_to_mover, i="own points", j="points of the other")
-def EG(analysis: Analysis, i: Argument, j: Argument) -> Value:
+@of_points(outcomes=paid_to_mover)
+def EG(analysis: Analysis, i: Whole, j: Whole) -> Value:
     """Expected gain, under optimal play, of the player with i points (in turns: who is to throw)
     against j points; short for worth(i, j).
     """
@@ -178,34 +161,34 @@ def EG(analysis: Analysis, i: Argument, j: Argument) -> Value:
 
 
 @read_off
-@quantity(battle, cost=state_cost, i="own points", j="points of the other")
-def OPT(analysis: Analysis, i: Argument, j: Argument) -> int:
+@of_points()
+def OPT(analysis: Analysis, i: Whole, j: Whole) -> int:
     """The first optimal number of dice with i points against j; short for first_best(i, j)."""
     # actions are in ascending order, so the least is the first
     return min(_best(analysis, i, j))
 
 
 @read_off
-@quantity(battle, cost=state_cost, i="own points", j="points of the other")
-def OPT_last(analysis: Analysis, i: Argument, j: Argument) -> int:
+@of_points()
+def OPT_last(analysis: Analysis, i: Whole, j: Whole) -> int:
     """The last optimal number of dice with i points against j; short for last_best(i, j)."""
     return max(_best(analysis, i, j))
 
 
 @read_off
-@quantity(battle, cost=state_cost, i="own points", j="points of the other")
-def OPT_all(analysis: Analysis, i: Argument, j: Argument) -> frozenset[int]:
+@of_points()
+def OPT_all(analysis: Analysis, i: Whole, j: Whole) -> frozenset[int]:
     """All optimal numbers of dice with i points against j; short for best(i, j)."""
     return frozenset(_best(analysis, i, j))
 
 
-def _best(analysis: Analysis, i: Argument, j: Argument) -> list[int]:
+def _best(analysis: Analysis, i: int, j: int) -> list[int]:
     return [whole(action, "a number of dice") for action in analysis.best(state_of(analysis, i, j))]
 
 
 @read_off
-@quantity(battle, cost=state_cost, i="own points", j="points of the other")
-def mixed_over(analysis: Analysis, i: Argument, j: Argument) -> int:
+@of_points()
+def mixed_over(analysis: Analysis, i: Whole, j: Whole) -> int:
     """How many numbers of dice the law mixture(i, j) mixes."""
     return len(analysis.mixture(state_of(analysis, i, j), MAX))
 

@@ -2,37 +2,28 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from ...games.domineering.fast import search_steps
-from ...games.domineering.rules import Cell, Domineering, cells_of
+from ...games.domineering.rules import Domineering, cells_of
 from ...solvers.fast_path import fast_path_of
 from ..proving import read_off
-from ..register import Argument, of_game, quantity, whole
+from ..register import Argument, OfGame, Positive, quantity, whole
 from ..strategies import is_checked_soon, solved
 
 MOST_CHECKED_CELLS = 25  # free cells of a board whose proof is checked for a query
 Banned = tuple[object, ...]
 
 
-@of_game("domineering")
+@partial(OfGame, "domineering")
 def board(banned: Argument = ()) -> Banned:
     """The setting of a board: banned cells as numbers, row and column of each in turn."""
     listed = banned if isinstance(banned, tuple) else (banned,)
     return tuple(whole(number, "banned", 0) for number in listed)
 
 
-def sides(N: Argument, P: Argument) -> tuple[int, int]:
-    """The rows and columns of a board that a query asks for."""
-    return whole(N, "N", 1), whole(P, "P", 1)
-
-
-def banned_cells(banned: Banned, N: Argument, P: Argument) -> tuple[Cell, ...]:
-    """The banned cells as pairs, each on the board."""
-    rows, columns = sides(N, P)
-    return cells_of(banned, rows, columns)
-
-
-def _game(banned: Banned, N: Argument, P: Argument) -> Domineering:
-    return Domineering(*sides(N, P), banned_cells(banned, N, P))
+def _game(banned: Banned, N: int, P: int) -> Domineering:
+    return Domineering(N, P, cells_of(banned, N, P))
 
 
 @fast_path_of(is_checked_soon, Domineering)
@@ -41,14 +32,14 @@ def _is_small(game: Domineering) -> bool:
     return game.rows * game.columns - len(game.banned) <= MOST_CHECKED_CELLS
 
 
-def search_cost(banned: Banned, N: Argument, P: Argument) -> int:
+def search_cost(banned: Banned, N: int, P: int) -> int:
     """The cost of the search for who wins."""
     return search_steps(_game(banned, N, P))
 
 
 @read_off
 @quantity(board, cost=search_cost, N="rows", P="columns")
-def domineering(banned: Banned, N: Argument, P: Argument) -> int:
+def domineering(banned: Banned, N: Positive, P: Positive) -> int:
     """Value of Domineering on N x P cells when both see everything: 1 when the first player
     (horizontal) wins, -1 when it loses.
     """

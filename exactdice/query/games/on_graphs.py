@@ -8,7 +8,6 @@ from collections.abc import Callable
 
 from ... import checker
 from ...exact.errors import QueryError, nearest
-from ...exact.numbers import shown
 from ...game.optional import exploring_cost
 from ...games.chomp import Chomp, ChompRows
 from ...games.nim import Nim, Subtraction
@@ -20,37 +19,38 @@ from ...solvers.arenas import kernels
 from ...solvers.arenas import kernels as grundy_of
 from ...solvers.arenas.normal_play import Impartial, Position
 from ..proving import checked, ledger, read_off
-from ..register import WORDS, Argument, Word, no_options, quantity, whole
+from ..register import READERS, WORDS, Argument, Arguments, Word, quantity, whole
 from ..states import truth_written
+from ..values import said
+
+MANY = 1000
+
+
+def _whole(given: Arguments, name: str, least: int = 0) -> tuple[int, ...]:
+    return tuple(whole(one, name, least) for one in given)
+
 
 # {word: (how it is called, how many arguments at least and at most, the rules it stands for)}
-GRAPH_GAMES: dict[str, tuple[str, int, int, Callable[[tuple[Argument, ...]], Impartial]]] = {
-    "chomp": (
-        "chomp(p,q)",
-        2,
-        2,
-        lambda a: Chomp(*(whole(side, "a side of the bar", 1) for side in a)),
-    ),
+GRAPH_GAMES: dict[str, tuple[str, int, int, Callable[..., Impartial]]] = {
+    "chomp": ("chomp(p,q)", 2, 2, lambda *sides: Chomp(*_whole(sides, "a side of the bar", 1))),
     "chomp_rows": (
         "chomp_rows(r1,r2,...)",
         1,
-        1000,
-        lambda a: ChompRows(tuple(whole(r, "a row of the bar", 1) for r in a)),
+        MANY,
+        lambda *rows: ChompRows(_whole(rows, "a row of the bar", 1)),
     ),
     "wythoff": (
         "wythoff(n,p)",
         2,
         2,
-        lambda a: Wythoff(*(whole(n, "a coordinate of the queen") for n in a)),
+        lambda *queen: Wythoff(*_whole(queen, "a coordinate of the queen")),
     ),
-    "nim": ("nim(a,b,...)", 1, 1000, lambda a: Nim(tuple(whole(heap, "a heap") for heap in a))),
+    "nim": ("nim(a,b,...)", 1, MANY, lambda *heaps: Nim(_whole(heaps, "a heap"))),
     "subtraction": (
         "subtraction(n,s1,...)",
         2,
-        1000,
-        lambda a: Subtraction(
-            whole(a[0], "the heap"), tuple(whole(take, "a number to take", 1) for take in a[1:])
-        ),
+        MANY,
+        lambda n, *taken: Subtraction(whole(n, "the heap"), _whole(taken, "a number to take", 1)),
     ),
 }
 WORDS.update(GRAPH_GAMES)
@@ -62,7 +62,7 @@ def rules_named(word: Argument) -> Impartial:
     """
     called = ", ".join(signature for signature, *_ in GRAPH_GAMES.values())
     if not isinstance(word, Word) or word.name not in GRAPH_GAMES or word.arguments is None:
-        got = str(word) if isinstance(word, Word) else shown(word)
+        got = said(word)
         hint = nearest(word.name, GRAPH_GAMES) if isinstance(word, Word) else ""
         raise QueryError(f"a game on a graph must be one of {called}, got {got}{hint}")
     signature, least, most, make = GRAPH_GAMES[word.name]
@@ -71,7 +71,11 @@ def rules_named(word: Argument) -> Impartial:
             f"{word.name} is called as {signature}, got {len(word.arguments)} "
             f"argument{'s' * (len(word.arguments) != 1)}"
         )
-    return make(word.arguments)
+    return make(*word.arguments)
+
+
+Rules = Impartial
+READERS["Rules"] = lambda given, _: rules_named(given)
 
 
 def ending(misere: Argument = 0) -> bool:
@@ -80,14 +84,14 @@ def ending(misere: Argument = 0) -> bool:
     return bool(whole(misere if truth is None else int(truth), "misere", 0, 1))
 
 
-def arena_cost(_: Argument, G: Argument) -> int:
+def arena_cost(_: bool, G: Impartial) -> int:
     """The cost of listing all positions of the game."""
-    return exploring_cost(rules_named(G))
+    return exploring_cost(G)
 
 
-def counting_cost(_: Argument, G: Argument) -> int:
+def counting_cost(G: Impartial) -> int:
     """The cost of counting the positions of the game, which for a whole bar is a formula."""
-    return 0 if isinstance(rules_named(G), Chomp) else arena_cost(None, G)
+    return 0 if isinstance(G, Chomp) else exploring_cost(G)
 
 
 @checked(
@@ -100,65 +104,58 @@ def proved_values(rules: Impartial) -> dict[Position, int]:
 
 
 @read_off
-@quantity(no_options, cost=arena_cost, G="game")
-def grundy(_: None, G: Argument) -> int:
+@quantity(cost=exploring_cost, G="game")
+def grundy(G: Rules) -> int:
     """Sprague-Grundy value of a game on a graph: chomp(p,q), chomp_rows(r1,...), wythoff(n,p),
     nim(a,...) or subtraction(n,s1,...).
     """
-    rules = rules_named(G)
-    return graph_games.grundy(rules) if ledger() is None else proved_values(rules)[rules.start]
+    return graph_games.grundy(G) if ledger() is None else proved_values(G)[G.start]
 
 
 @read_off
-@quantity(no_options, cost=arena_cost, G="game")
-def kernel(_: None, G: Argument) -> frozenset[Position]:
+@quantity(cost=exploring_cost, G="game")
+def kernel(G: Rules) -> frozenset[Position]:
     """The kernel of a game on a graph: all positions from which the player to move loses."""
-    rules = rules_named(G)
     if ledger() is None:
-        return kernels.kernel(explored(rules))
-    return frozenset(position for position, value in proved_values(rules).items() if value == 0)
+        return kernels.kernel(explored(G))
+    return frozenset(position for position, value in proved_values(G).items() if value == 0)
 
 
 @read_off
-@quantity(no_options, cost=arena_cost, G="game")
-def kernel_steps(_: None, G: Argument) -> int:
+@quantity(cost=exploring_cost, G="game")
+def kernel_steps(G: Rules) -> int:
     """How many steps build the kernel of a game on a graph, each with one position without
     successors: its size.
     """
     # each step takes one position without successors, so steps and positions are as many
-    return len(kernel(None, G))
+    return len(kernel(G))
 
 
 @read_off
 @quantity(ending, cost=arena_cost, G="game")
-def winning_moves(misere: bool, G: Argument) -> frozenset[Position]:
+def winning_moves(misere: bool, G: Rules) -> frozenset[Position]:
     """The positions that the winning moves from the start of a game on a graph lead to; {} where
     the player to move loses.
     """
-    rules = rules_named(G)
     if misere:
         # Sprague-Grundy values do not settle misere play: it is solved backwards
-        return frozenset(kernels.winning_moves(explored(rules), misere=True))
+        return frozenset(kernels.winning_moves(explored(G), misere=True))
     if ledger() is None:
-        return frozenset(graph_games.winning_moves(rules))
-    return frozenset(
-        position for position in rules.options(rules.start) if proved_values(rules)[position] == 0
-    )
+        return frozenset(graph_games.winning_moves(G))
+    return frozenset(position for position in G.options(G.start) if proved_values(G)[position] == 0)
 
 
 @read_off
 @quantity(ending, cost=arena_cost, G="game")
-def wins(misere: bool, G: Argument) -> int:
+def wins(misere: bool, G: Rules) -> int:
     """1 if the player to move wins from the start of a game on a graph, else 0."""
-    rules = rules_named(G)
     if misere:
-        return int(rules.start in kernels.winning_positions(explored(rules), misere=True))
-    return int(grundy(None, G) > 0)
+        return int(G.start in kernels.winning_positions(explored(G), misere=True))
+    return int(grundy(G) > 0)
 
 
-@quantity(no_options, cost=counting_cost, G="game")
-def positions(_: None, G: Argument) -> int:
+@quantity(cost=counting_cost, G="game")
+def positions(G: Rules) -> int:
     """How many positions of a game on a graph can be reached from its start, itself among them."""
-    rules = rules_named(G)
     # a whole bar may have too many positions to list, but a formula counts them
-    return rules.positions if isinstance(rules, Chomp) else len(explored(rules).vertices)
+    return G.positions if isinstance(G, Chomp) else len(explored(G).vertices)

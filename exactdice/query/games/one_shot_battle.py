@@ -2,42 +2,30 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ...distributions.distribution import Distribution
 from ...distributions.throwing import throw_steps
-from ...exact.numbers import Exact, Interval, Value, as_exact
+from ...exact.numbers import Exact, Interval, as_exact
 from ...game.protocol import MAX, MIN, OTHER, ActionLaw, Player
 from ...games.one_shot_battle.matrix import payoff as payoff_of
 from ...games.one_shot_battle.matrix import payoff_matrix
 from ...games.one_shot_battle.rules import OneShotBattle, matrix_steps, order_of_scores
-from ...linear.matrices.optimal_laws import laws_of_matrix
-from ...linear.matrices.solve import gain, pure_mixture
 from ...solvers.fast_path import fast_path_of
 from ..analysis import analysis_of
-from ..functions.rolls import checked_numbers, scored_die
+from ..functions.games import OfRules
 from ..proving import read_off
-from ..register import Argument, Outcomes, leaves_ties, of_game, quantity, size, whole
+from ..register import Answer, Argument, Law, Outcomes, Positive, leaves_ties, quantity
 from ..strategies import makers_of, named_strategy, solved
 from ..strategy_table import with_files
 from .dice_battle import battle_makers
 
-
-@of_game("one-shot-battle")
-def one_shot(
-    dice: Argument = 10,
-    faces: Argument = None,
-    weights: Argument = None,
-    bust: Argument = 1,
-    bust_score: Argument = 1,
-) -> OneShotBattle:
-    """The setting of these quantities."""
-    rolled = scored_die(faces, weights, bust, bust_score)
-    checked_numbers(dice=dice, **rolled._asdict())
-    return OneShotBattle(whole(dice, "dice", 1), *rolled)
+one_shot = OfRules("one-shot-battle", OneShotBattle)
 
 
-def two_throws(game: OneShotBattle, d1: Argument, d2: Argument) -> int:
+def two_throws(game: OneShotBattle, d1: int, d2: int) -> int:
     """The cost of comparing the scores of two throws."""
-    return sum(throw_steps(game.one_die, size(d)) for d in (d1, d2))
+    return sum(throw_steps(game.one_die, d) for d in (d1, d2))
 
 
 def matrix_cost(game: OneShotBattle, *_: Argument) -> int:
@@ -48,10 +36,9 @@ def matrix_cost(game: OneShotBattle, *_: Argument) -> int:
 WON_OR_LOST = Outcomes(-1, 1)  # or 0, a draw
 
 
-def payoff_law_of(game: OneShotBattle, d1: Argument, d2: Argument) -> Distribution[int]:
+def payoff_law_of(game: OneShotBattle, d1: int, d2: int) -> Distribution[int]:
     """The law of what the first player is paid."""
-    first, second = whole(d1, "d1", 1), whole(d2, "d2", 1)
-    scores = order_of_scores(game, first, second)
+    scores = order_of_scores(game, d1, d2)
     return Distribution({1: scores.greater, 0: scores.equal, -1: scores.less})
 
 
@@ -62,9 +49,9 @@ def payoff_law_of(game: OneShotBattle, d1: Argument, d2: Argument) -> Distributi
     d1="dice of the first player",
     d2="dice of the second",
 )
-def payoff(game: OneShotBattle, d1: Argument, d2: Argument) -> Exact:
+def payoff(game: OneShotBattle, d1: Positive, d2: Positive) -> Exact:
     """Expected payoff to the first player when it throws d1 dice once and the second d2."""
-    return payoff_of(game, whole(d1, "d1", 1), whole(d2, "d2", 1))
+    return payoff_of(game, d1, d2)
 
 
 @read_off
@@ -87,25 +74,23 @@ def gain_over_ties(game: OneShotBattle, a: Argument, b: Argument) -> Interval:
     if leaves_ties(a) == leaves_ties(b):  # two optimal mixtures earn the value
         mean = as_exact(one_shot_gain(game, a, b))
         return Interval(mean, mean)
-    player: Player
-    player, word = (MAX, b) if leaves_ties(a) else (MIN, a)
-    law = named_strategy(game, word, OTHER[player])(game.start)
-    counts = range(1, game.dice + 1)
-    other = tuple(law.probability(count) for count in counts)
+    player: Player = MAX if leaves_ties(a) else MIN
+    law: Law = named_strategy(game, b if player == MAX else a, OTHER[player])(game.start)
+    laws = analysis_of(game).optimal_laws(game.start, player)
     matrix = payoff_matrix(game)
-    laws = laws_of_matrix(matrix, solved(game).value, counts, player, game)
-    earned = {}
-    for count in counts:
-        own = pure_mixture(count - 1, game.dice)
-        row, column = (own, other) if player == MAX else (other, own)
-        earned[laws.columns[count]] = gain(matrix, row, column)
-    found = laws.strategies.extent(earned, laws.unit)
+
+    def earned(count: Any) -> Exact:
+        mine = law.map(lambda other: matrix[count - 1][other - 1]).mean()
+        return mine if player == MAX else -mine  # the game is symmetric
+
+    asked = {column: earned(count) for count, column in laws.columns.items()}
+    found = laws.strategies.extent(asked, laws.unit)
     assert found is not None  # there is an optimal mixture
     return found
 
 
 @quantity(one_shot, cost=matrix_cost, outcomes=WON_OR_LOST, ties=gain_over_ties)
-def one_shot_gain(game: OneShotBattle, a: Argument, b: Argument) -> Value:
+def one_shot_gain(game: OneShotBattle, a: Argument, b: Argument) -> Answer:
     """Expected payoff to the first player of one simultaneous throw when it plays a against b."""
     return analysis_of(game).play(with_files((a, b))).gain()
 

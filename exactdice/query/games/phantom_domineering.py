@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import NamedTuple
 
 from ...exact.kept import kept
 from ...exact.numbers import Exact
 from ...exact.session import session
 from ...game.protocol import MAX, MIN
+from ...games.domineering.rules import cells_of
 from ...games.phantom_domineering.fast import phantom_solution
 from ...games.phantom_domineering.rules import (
     MODULUS,
@@ -20,14 +22,15 @@ from ...games.phantom_domineering.rules import (
 from ..register import (
     CHANCE,
     Argument,
+    OfGame,
+    Positive,
+    Whole,
     few_steps,
     no_options,
-    of_game,
     quantity,
-    size,
     whole,
 )
-from .domineering import Banned, banned_cells, board, sides
+from .domineering import Banned, board
 
 STEPS_A_LIST = 100  # for each list that may be played
 
@@ -40,20 +43,22 @@ class Lists(NamedTuple):
     banned: Banned
 
 
-@of_game("phantom-domineering")
+about_it = partial(OfGame, "phantom-domineering")
+
+
+@about_it
 def generator(u0: Argument = 42) -> int:
     """The setting of u: its first term."""
     return whole(u0, "u0", 0, MODULUS - 1)
 
 
-@of_game("phantom-domineering")
+@about_it
 def limited(u0: Argument = 42, lists: Argument = 100, banned: Argument = ()) -> Lists:
     """The setting of a game in which each player has the lists of index u_0, ..., u_(lists - 1)."""
-    return Lists(generator(u0), whole(lists, "lists", 1), board(banned))
+    return Lists(generator(u0=u0), whole(lists, "lists", 1), board(banned=banned))
 
 
-on_board = of_game("phantom-domineering")(board.setting)
-lists_alone = of_game("phantom-domineering")(no_options)
+on_board, lists_alone = about_it(board.setting), about_it(no_options)
 
 
 @kept(64)
@@ -68,45 +73,44 @@ def lists_cost(setting: Argument, *_: Argument) -> int:
     return STEPS_A_LIST * setting.lists if isinstance(setting, Lists) else 0
 
 
-def length_cost(_: Argument, n: Argument, b: Argument) -> int:
+def length_cost(_: None, n: int, b: int) -> int:
     """The cost of a permutation of this length, whose index may be as long."""
-    return STEPS_A_LIST * size(b) * (1 + size(n).bit_length() // 1000)
+    return STEPS_A_LIST * b * (1 + n.bit_length() // 1000)
 
 
 @quantity(generator, cost=few_steps, n="index")
-def u(u0: int, n: Argument) -> int:
+def u(u0: int, n: Whole) -> int:
     """Term n of u_n = 15091 u_(n-1) mod 64007, from u_0 = u0."""
-    return u0 * pow(15091, whole(n, "n"), MODULUS) % MODULUS
+    return u0 * pow(15091, n, MODULUS) % MODULUS
 
 
 @quantity(lists_alone, cost=length_cost, n="index", b="length")
-def perm(_: None, n: Argument, b: Argument) -> tuple[int, ...]:
+def perm(_: None, n: Whole, b: Positive) -> tuple[int, ...]:
     """The permutation P(n, b) of 0..b-1; its period in n is b!."""
-    return permutation(whole(n, "n"), whole(b, "b", 1))
+    return permutation(n, b)
 
 
 @quantity(on_board, cost=lists_cost, outcomes=CHANCE, N="rows", P="columns")
-def phantom(banned: Banned, N: Argument, P: Argument) -> Exact:
+def phantom(banned: Banned, N: Positive, P: Positive) -> Exact:
     """Chance to win of the first player at Phantom Domineering on N x P cells, each player with all
     its lists.
     """
-    return _value(PhantomDomineering(*sides(N, P), banned_cells(banned, N, P)))
+    return _value(PhantomDomineering(N, P, cells_of(banned, N, P)))
 
 
 @quantity(limited, cost=lists_cost, outcomes=CHANCE, N="rows", P="columns")
-def phantom_limited(setting: Lists, N: Argument, P: Argument) -> Exact:
+def phantom_limited(setting: Lists, N: Positive, P: Positive) -> Exact:
     """The same when each player has the lists of index u_0, ..., u_(lists - 1)."""
-    banned = banned_cells(setting.banned, N, P)
-    return _value(PhantomDomineering(*sides(N, P), banned, setting.lists, setting.u0))
+    banned = cells_of(setting.banned, N, P)
+    return _value(PhantomDomineering(N, P, banned, setting.lists, setting.u0))
 
 
 @quantity(generator, cost=lists_cost, outcomes=CHANCE, N="rows", P="columns")
-def phantom_banned(u0: int, N: Argument, P: Argument) -> Exact:
+def phantom_banned(u0: int, N: Positive, P: Positive) -> Exact:
     """Chance to win of the first player with all lists when the cell (u_1000 mod N, u_1001 mod P)
     is banned.
     """
-    rows, columns = sides(N, P)
-    return _value(PhantomDomineering(rows, columns, (banned_at(rows, columns, u0),)))
+    return _value(PhantomDomineering(N, P, (banned_at(N, P, u0),)))
 
 
 @quantity(
@@ -117,12 +121,10 @@ def phantom_banned(u0: int, N: Argument, P: Argument) -> Exact:
     n1="list of the first player",
     n2="list of the second",
 )
-def phantom_winner(banned: Banned, N: Argument, P: Argument, n1: Argument, n2: Argument) -> int:
+def phantom_winner(banned: Banned, N: Positive, P: Positive, n1: Whole, n2: Whole) -> int:
     """The player, 1 or 2, who wins at Phantom Domineering when the first has the list of index n1
     and the second that of n2.
     """
-    game = PhantomDomineering(*sides(N, P), banned_cells(banned, N, P))
-    first = list_at(game, MAX, whole(n1, "n1"))
-    second = list_at(game, MIN, whole(n2, "n2"))
-    first_wins = winner(game, first, second)
+    game = PhantomDomineering(N, P, cells_of(banned, N, P))
+    first_wins = winner(game, list_at(game, MAX, n1), list_at(game, MIN, n2))
     return 1 if first_wins else 2

@@ -8,8 +8,9 @@ from functools import partial
 
 from ...distributions.distribution import Distribution
 from ...exact.cost import bits_for
+from ...exact.errors import QueryError
 from ...exact.kept import kept
-from ...exact.numbers import Exact, Interval, Value, as_exact, whole_or_none
+from ...exact.numbers import Exact, Interval, Value, as_exact, shown
 from ...exact.session import session
 from ...game.protocol import MAX, PLAYERS, Action, ActionLaw, Player, State, Strategy
 from ...games.pig.bounds import bounds_steps
@@ -20,24 +21,24 @@ from ...games.pig.turn import turn_law
 from ...solvers import enclose, solve
 from ...solvers.evaluation.ties import paid
 from ...solvers.fast_path import fast_path_of, the_generic
-from ..analysis import Analysis, analysis_of
-from ..functions.games import state_cost
-from ..functions.rolls import checked_numbers, scored_die
+from ..analysis import ANALYSES, Analysis, analysis_of
+from ..functions.games import OfRules, state_cost
+from ..play import Names
 from ..proving import ledger, read_off
 from ..register import (
     CHANCE,
     COUNT,
     Argument,
+    Arguments,
+    LawOfNumbers,
     Moments,
-    digits_asked,
-    of_game,
-    points_below,
+    Whole,
     quantity,
     whole,
 )
-from ..solver import SOLVERS, Names, Solver
 from ..strategies import Makers, makers_of, named_strategy, optimal, solved
 from ..strategy_table import with_files
+from .dice_battle import is_points
 
 STEPS_A_ROLL = 50  # of the law of a turn
 
@@ -45,13 +46,13 @@ STEPS_A_ROLL = 50  # of the law of a turn
 # --- the game as the words of every game see it ---------------------------------------------------
 
 
-class PigSolver(Solver):
+class PigAnalysis(Analysis):
     """Pig, of which every state can be asked."""
 
     game: Pig
     knows_stores = False
 
-    def state_cost(self, given: Sequence[Argument]) -> int:
+    def state_cost(self, given: Arguments) -> int:
         """The cost of the chances to win, or of bounds on them, from all states."""
         if self.digits is None:
             return exact_steps(self.game)
@@ -71,8 +72,7 @@ class PigSolver(Solver):
         """
         if not isinstance(state, PigState) or state.to_move not in PLAYERS:
             return False
-        numbers = [whole_or_none(number) for number in state[:3]]
-        if not all(number is not None and number >= 0 for number in numbers):
+        if not is_points(state[:3]):
             return False
         points, beyond = range(self.game.target), max(self.game.one_die)
         is_score = state.own in points and state.other in points
@@ -82,11 +82,11 @@ class PigSolver(Solver):
         """A race in turns is won or lost."""
         return frozenset((1, -1))
 
-    def value(self, state: PigState) -> Value:
+    def continuation_value(self, state: PigState) -> Value:
         """What MAX is paid on average where play goes on."""
         # proofs state the starts of turns only: what is asked within a turn is read off these
         if not state.turn_total or ledger() is None:
-            return super().value(state)
+            return super().continuation_value(state)
         if self.digits is None:
             return _unproved(self.game).values[state]
         return _enclosed_unproved(self.game, self.digits).bounds[state]
@@ -94,37 +94,29 @@ class PigSolver(Solver):
 
 _unproved = kept(2)(solve)
 _enclosed_unproved = kept(2)(enclose)
-SOLVERS[Pig] = PigSolver
+ANALYSES[Pig] = PigAnalysis
 
 
 # --- settings -------------------------------------------------------------------------------------
 
 
-@of_game("pig")
-def pig(
-    target: Argument = 100, faces: Argument = None, weights: Argument = None, bust: Argument = 1
-) -> Pig:
-    """The setting of the quantities of two strategies."""
-    rolled = scored_die(faces, weights, bust)
-    checked_numbers(target=target, **rolled._asdict())
-    return Pig(whole(target, "target", 1), rolled.faces, rolled.weights, rolled.bust)
-
-
-@of_game("pig")
-def pig_view(
-    target: Argument = 100,
-    faces: Argument = None,
-    weights: Argument = None,
-    bust: Argument = 1,
-    digits: Argument = None,
-) -> Analysis:
-    """The setting of `pig_win`; with `digits` it gives bounds of width at most 10^-digits."""
-    return analysis_of(pig(target, faces, weights, bust), digits_asked(digits))
+pig = OfRules("pig", Pig)
+pig_view = OfRules("pig", Pig, has_digits=True)
 
 
 def turns_cost(game: Pig, *_: Argument) -> int:
     """The cost of what two strategies are worth."""
     return turns_steps(game)
+
+
+def _refuse_finished(target: int, i: int, j: int) -> None:
+    """Raise `QueryError` naming the points with which the game is over."""
+    for name, points in (("i", i), ("j", j)):
+        if points >= target:
+            raise QueryError(
+                f"{name} must be below the target {target}, where the game is over, got "
+                f"{shown(points)}"
+            )
 
 
 # --- quantities -----------------------------------------------------------------------------------
@@ -139,28 +131,27 @@ def turns_cost(game: Pig, *_: Argument) -> int:
     j="points of the other",
     k="turn total",
 )
-def pig_win(analysis: Analysis, i: Argument, j: Argument, k: Argument) -> Value:
+def pig_win(analysis: Analysis, i: Whole, j: Whole, k: Whole) -> Value:
     """Chance to win optimal Pig of the player to move, with i points and turn total k against j
     points.
     """
     target = analysis.game.target  # type: ignore[attr-defined]
-    own, other = points_below(target, i=i, j=j)
-    held = whole(k, "k")
-    if own + held >= target:
+    _refuse_finished(target, i, j)
+    if i + k >= target:
         return 1
     # a mean payoff is the chance to win minus that to lose
-    chance = (1 + analysis.solver.value(PigState(own, other, held))) / Fraction(2)
+    chance = (1 + analysis.continuation_value(PigState(i, j, k))) / Fraction(2)
     return chance if isinstance(chance, Interval) else as_exact(chance)
 
 
-def pig_law(game: Pig, first: Argument, second: Argument) -> Distribution[Exact]:
+def pig_law(game: Pig, first: Argument, second: Argument) -> LawOfNumbers:
     """The law of the first player's payoff."""
     return analysis_of(game).play(with_files((first, second))).payoff_law()
 
 
 def gain_over_ties(game: Pig, a: Argument, b: Argument) -> Interval:
     """The range of the expected payoff over all ways to break ties."""
-    return analysis_of(game).payoff_range(with_files((a, b)), paid)
+    return analysis_of(game).range_over_ties(with_files((a, b)), "payoff", paid)
 
 
 @quantity(pig, cost=turns_cost, law=pig_law, ties=gain_over_ties)
@@ -173,12 +164,12 @@ def pig_gain(game: Pig, a: Argument, b: Argument) -> Exact:
 
 @kept(64)
 def _turns(game: Pig, names: Names) -> Exact:
-    return mean_turns(game, Solver(game).profile(names), session().progress)
+    return mean_turns(game, analysis_of(game).profile(names), session().progress)
 
 
 def turns_known(game: Pig, a: Argument, b: Argument) -> Moments:
     """Mean and variance of the number of turns, of which there is one at least."""
-    profile = Solver(game).profile(with_files((a, b)))
+    profile = analysis_of(game).profile(with_files((a, b)))
     return Moments(*turns_moments(game, profile, session().progress), least=1)
 
 
@@ -198,57 +189,52 @@ def turn_cost(game: Pig, *_: Argument) -> int:
     return STEPS_A_ROLL * game.target * max(game.one_die)
 
 
-def turn_law_of(game: Pig, a: Argument, i: Argument, j: Argument) -> Distribution[int]:
-    """The law of what one turn adds."""
-    own, other = points_below(game.target, i=i, j=j)
-    return turn_law(game, named_strategy(game, a, MAX), PigState(own, other))
-
-
-@quantity(pig, cost=turn_cost, law=turn_law_of, i="own points", j="points of the other")
-def pig_turn(game: Pig, a: Argument, i: Argument, j: Argument) -> Exact:
-    """Mean of what one turn of Pig adds to the points of the player to move, who plays a and has i
-    points against j; 0 after a bust.
-    """
-    return turn_law_of(game, a, i, j).mean()
-
-
 @quantity(pig, cost=turn_cost, i="own points", j="points of the other")
-def pig_turn_law(game: Pig, a: Argument, i: Argument, j: Argument) -> Distribution[int]:
+def pig_turn_law(game: Pig, a: Argument, i: Whole, j: Whole) -> Distribution[int]:
     """Law of what one turn of Pig adds to the points of the player to move, who plays a and has i
     points against j; 0 after a bust.
     """
-    return turn_law_of(game, a, i, j)
+    _refuse_finished(game.target, i, j)
+    return turn_law(game, named_strategy(game, a, MAX), PigState(i, j))
+
+
+@quantity(pig, cost=turn_cost, law=pig_turn_law, i="own points", j="points of the other")
+def pig_turn(game: Pig, a: Argument, i: Whole, j: Whole) -> Exact:
+    """Mean of what one turn of Pig adds to the points of the player to move, who plays a and has i
+    points against j; 0 after a bust.
+    """
+    return pig_turn_law(game, a, i, j).mean()
 
 
 # --- when to hold ---------------------------------------------------------------------------------
 
 
-def hold_cost(game: Pig, i: Argument, j: Argument) -> int:
+def hold_cost(game: Pig, i: Whole, j: Whole) -> int:
     """The cost of the chances to win."""
     return exact_steps(game)
 
 
 @read_off
 @quantity(pig, cost=hold_cost, i="own points", j="points of the other")
-def pig_hold(game: Pig, i: Argument, j: Argument) -> int:
+def pig_hold(game: Pig, i: Whole, j: Whole) -> int:
     """Least turn total at which it is optimal to hold for the player to move, with i points against
     j; what is missing to the target where it is only optimal to roll on. At a larger total it may
     be optimal to roll again: `pig_holds` lists all.
     """
-    own, other = points_below(game.target, i=i, j=j)
-    return min(_holds(game, own, other), default=game.target - own)
+    return min(_holds(game, i, j), default=game.target - i)
 
 
 @read_off
 @quantity(pig, cost=hold_cost, i="own points", j="points of the other")
-def pig_holds(game: Pig, i: Argument, j: Argument) -> frozenset[int]:
+def pig_holds(game: Pig, i: Whole, j: Whole) -> frozenset[int]:
     """All turn totals at which it is optimal to hold for the player to move, with i points against
     j.
     """
-    return frozenset(_holds(game, *points_below(game.target, i=i, j=j)))
+    return frozenset(_holds(game, i, j))
 
 
 def _holds(game: Pig, own: int, other: int) -> list[int]:
+    _refuse_finished(game.target, own, other)
     best = solved(game).optimal_actions
     totals = range(1, game.target - own)
     return [k for k in totals if HOLD in best[PigState(own, other, k)]]

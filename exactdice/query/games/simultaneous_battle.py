@@ -39,9 +39,10 @@ from ...games.simultaneous_battle.fast import (
 from ...games.simultaneous_battle.rules import SimultaneousBattle, SimultaneousState
 from ...games.simultaneous_battle.sums import grid_steps, length_steps, matrix_steps
 from ...solvers.fast_path import fast_path_of, the_generic
+from ..analysis import ANALYSES, Analysis
+from ..play import Names
 from ..proving import ledger
-from ..register import IN_TURNS_WITH, Argument
-from ..solver import SOLVERS, Names, Solver
+from ..register import IN_TURNS_WITH, Argument, Arguments
 from ..strategies import (
     Chooser,
     Makers,
@@ -57,13 +58,13 @@ from .dice_battle import battle_makers, is_points
 SHORT = 200
 
 
-class SimultaneousSolver(Solver):
+class SimultaneousAnalysis(Analysis):
     """The simultaneous race, exactly where its fractions are short enough, and within bounds."""
 
     game: SimultaneousBattle
     knows_stores = False
 
-    def state_cost(self, given: Sequence[Argument]) -> int:
+    def state_cost(self, given: Arguments) -> int:
         """The cost of solving the game, or of bounds on its values."""
         return matrix_steps(self.game) if self.digits is None else self.table_cost()
 
@@ -87,9 +88,9 @@ class SimultaneousSolver(Solver):
         """Both may come to the target in one round, with as many points."""
         return frozenset((1, 0, -1))
 
-    def value(self, state: SimultaneousState) -> Value:
+    def continuation_value(self, state: SimultaneousState) -> Value:
         """What MAX is paid on average; 0 exactly where both have as many points."""
-        return 0 if state.first == state.second else super().value(state)
+        return 0 if state.first == state.second else super().continuation_value(state)
 
     def exact_value(self, state: SimultaneousState) -> Exact:
         """What MAX is paid on average where play goes on."""
@@ -129,7 +130,7 @@ class SimultaneousSolver(Solver):
         return bounds[self.game.start]
 
 
-SOLVERS[SimultaneousBattle] = SimultaneousSolver
+ANALYSES[SimultaneousBattle] = SimultaneousAnalysis
 
 
 # the cells of a table lie side by side, and each has its own
@@ -140,16 +141,16 @@ def _solved_beyond(game: SimultaneousBattle, state: SimultaneousState) -> Soluti
 
 # win, draw and loss of a table's row ask for the same chances
 @kept(64)
-def _chances(solver: SimultaneousSolver, names: Names) -> Outcomes:
-    digits = solver.digits or 0
-    return outcome_bounds(solver.game, solver.profile(names), digits, session().progress)
+def _chances(analysis: SimultaneousAnalysis, names: Names) -> Outcomes:
+    digits = analysis.digits or 0
+    return outcome_bounds(analysis.game, analysis.profile(names), digits, session().progress)
 
 
 # one table may fill the memory
 @kept(1)
-def _gains(solver: SimultaneousSolver, names: Names) -> Mapping[SimultaneousState, Interval]:
-    digits = solver.digits or 0
-    return profile_bounds(solver.game, solver.profile(names), digits, session().progress)
+def _gains(analysis: SimultaneousAnalysis, names: Names) -> Mapping[SimultaneousState, Interval]:
+    digits = analysis.digits or 0
+    return profile_bounds(analysis.game, analysis.profile(names), digits, session().progress)
 
 
 # --- strategies by name ------------------------------------------------------------------------

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ...distributions.distribution import Distribution, point
 from ...distributions.throwing import sum_steps, total_of
@@ -11,22 +12,31 @@ from ...distributions.throws.binomial import MOST_EXACT
 from ...distributions.throws.binomial import off_chance as chance_to_be_off
 from ...exact.errors import QueryError
 from ...exact.kept import kept
-from ...exact.numbers import Exact, Interval, shown
+from ...exact.numbers import Exact, Interval, Value, shown
 from ...game.protocol import MAX, Action, Player, legal_choice
 from ...games.tokens.rules import (
     STEPS_A_CONFIGURATION,
     TokenGame,
     Tokens,
     TokenState,
-    checked_tokens,
 )
 from ...games.tokens.strategies import POLICIES, Choose, best_choices, score_law, throws_law
 from ...solvers.evaluation.ties import IsPaid, paid
 from ...solvers.fast_path import fast_path_of, the_generic
 from ..analysis import analysis_of
-from ..functions.rolls import checked_numbers
+from ..functions.distributions import Rational
+from ..functions.games import OfRules
 from ..proving import ledger, read_off
-from ..register import CHANCE, Argument, Word, no_options, of_game, quantity, size, whole
+from ..register import (
+    CHANCE,
+    Argument,
+    LawOfNumbers,
+    Options,
+    Positive,
+    Whole,
+    Word,
+    quantity,
+)
 from ..strategies import Makers, makers_of, named_strategy, solved
 from ..strategy_table import with_files
 
@@ -34,120 +44,99 @@ OPTIMAL = Word("optimal")
 
 
 class Rules(NamedTuple):
-    """The options of the token game but for its tokens, who plays, and the tokens at the start
-    where they are given.
-    """
+    """The token game as the options describe it, who plays, and whether its tokens are given."""
 
-    options: tuple[tuple[str, Any], ...]  # checked by the game that is made of them
+    box: TokenGame
     policy: Word
-    tokens: Tokens | None
+    are_given: bool
 
 
-@of_game("tokens")
-def token_rules(
-    score: Argument = "count",
-    policy: Argument = OPTIMAL,
-    dice: Argument = 2,
-    faces: Argument = None,
-    weights: Argument = None,
-    single: Argument = "never",
-    single_when: Argument = "high_gone",
-    most: Argument = None,
-    tokens: Argument = None,
-) -> Rules:
+class TokenSetting(OfRules):
     """The setting of the quantities of the token game; `policy` is any strategy by its name."""
-    names = {"score": str(score), "single": str(single), "single_when": str(single_when)}
-    if isinstance(policy, str):  # as Python writes a name
-        policy = Word(policy)
-    if not isinstance(policy, Word):
-        raise QueryError(
-            f"policy must be the name of a strategy, as in policy=largest_first, got {policy}"
-        )
-    checked_numbers(dice=dice, faces=faces, weights=weights, most=most)
-    # what each die is, to check its faces here, where the message speaks of the query
-    every = dice if isinstance(dice, tuple) else (6 if faces is None else faces,)
-    for number in every:
-        whole(number, "faces", 2)
-    if not isinstance(dice, tuple):
-        whole(dice, "dice", 1)
-    if most is not None:
-        whole(most, "most", 1)
-    numbers = {"dice": dice, "faces": faces, "weights": weights, "most": most}
-    # With the file of a table as it is now, since results are kept by the policy.
-    box = None if tokens is None else _box(tokens)
-    return Rules((*names.items(), *numbers.items()), with_files(policy), box)
+
+    def __call__(
+        self, *, game: Argument = None, policy: Argument = OPTIMAL, **options: Argument
+    ) -> Rules:
+        """The rules and the policy, with the file of a table as it is now, since results are kept
+        by it.
+        """
+        if isinstance(policy, str):  # as Python writes a name
+            policy = Word(policy)
+        if not isinstance(policy, Word):
+            raise QueryError(
+                f"policy must be the name of a strategy, as in policy=largest_first, got {policy}"
+            )
+        box = self.made(tuple(options), *options.values())
+        assert isinstance(box, TokenGame)
+        return Rules(box, with_files(policy), "tokens" in options)
+
+    def options_for(self, given: Options) -> Options:
+        """{option: default}, with the policy."""
+        return {**super().options_for(given), "policy": OPTIMAL}
 
 
-def _box(tokens: Argument) -> Tokens:
-    """The tokens at the start: those that are listed, or 1..n."""
-    checked_numbers(tokens=tokens)
-    return checked_tokens(tokens if isinstance(tokens, tuple) else whole(tokens, "tokens", 1))
+token_rules = TokenSetting("tokens", TokenGame)
 
 
-def _left(rules: Rules, tokens: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The tokens that a query means; all that are there at the start where it says none."""
-    return tokens or (_box(TokenGame.tokens) if rules.tokens is None else rules.tokens)
+def _game(rules: Rules, tokens: Tokens) -> TokenGame:
+    """The game with these tokens left; with all that are there at the start where a query says
+    none.
+    """
+    if not tokens:
+        return rules.box
+    there = rules.box.start.left
+    for token in tokens:
+        if rules.are_given and token not in there:
+            raise QueryError(f"a token must be one of {shown(there)}, got {token}")
+    return replace(rules.box, tokens=tokens)
 
 
-def _game(rules: Rules, tokens: tuple[Any, ...]) -> TokenGame:
-    """The game with these tokens left; the options are checked by the game."""
-    left = _left(rules, tokens)
-    for token in left:
-        whole(token, "a token", 1)
-        if rules.tokens is not None and token not in rules.tokens:
-            raise QueryError(f"a token must be one of {shown(rules.tokens)}, got {token}")
-    return TokenGame(left, **dict(rules.options))
-
-
-def _each_die(rules: Rules) -> tuple[Distribution[int], ...]:
-    """The law of each die, whatever the tokens."""
-    return TokenGame((), **dict(rules.options)).each_die
-
-
-@kept(64)
-def tokens_law_of(rules: Rules, *tokens: Argument) -> Distribution[Exact]:
-    """The law of the final score."""
-    game = _game(rules, tokens)
-    return score_law(game, named_strategy(game, rules.policy, MAX))
-
-
-@kept(64)
-def throws_law_of(rules: Rules, *tokens: Argument) -> Distribution[int]:
-    """The law of the number of throws."""
-    game = _game(rules, tokens)
-    return throws_law(game, named_strategy(game, rules.policy, MAX))
-
-
-def law_cost(rules: Rules, *tokens: Argument) -> int:
+def law_cost(rules: Rules, *tokens: Positive) -> int:
     """The cost of every configuration, solved or under a policy, and of the law of a throw."""
-    count = min(len(_left(rules, tokens)), 300)  # more are too many in any case
+    count = min(len(tokens or rules.box.start.left), 300)  # more are too many in any case
     return (STEPS_A_CONFIGURATION << count) + throw_cost(rules)
 
 
-def after_cost(rules: Rules, _: Argument, *tokens: Argument) -> int:
+def after_cost(rules: Rules, _: Argument, *tokens: Positive) -> int:
     """The cost where the first argument is a score or a throw."""
     return law_cost(rules, *tokens)
 
 
 def throw_cost(rules: Rules, *_: Argument) -> int:
     """The cost of the law of a throw of all dice."""
-    return sum_steps(_each_die(rules))
+    return sum_steps(rules.box.each_die)
 
 
-def score_over_ties(rules: Rules, *tokens: Argument) -> Interval:
+def score_over_ties(rules: Rules, *tokens: Positive) -> Interval:
     """The range of the mean score over ties of the policy: the payoff is minus the score."""
-    return -analysis_of(_game(rules, tokens)).payoff_range((rules.policy,), paid)
+    return -analysis_of(_game(rules, tokens)).range_over_ties((rules.policy,), "payoff", paid)
 
 
-def chance_over_ties(rules: Rules, score: Argument, *tokens: Argument) -> Interval:
+def chance_over_ties(rules: Rules, score: Whole, *tokens: Positive) -> Interval:
     """The range of the chance of this score over ties of the policy."""
-    pays = IsPaid(-whole(score, "the score"))
-    return analysis_of(_game(rules, tokens)).payoff_range((rules.policy,), pays)
+    pays = IsPaid(-score)
+    return analysis_of(_game(rules, tokens)).range_over_ties((rules.policy,), "payoff", pays)
+
+
+@quantity(token_rules, cost=law_cost)
+@kept(64)
+def tokens_law(rules: Rules, *tokens: Positive) -> LawOfNumbers:
+    """Law of the final score of the token game with these tokens."""
+    game = _game(rules, tokens)
+    return score_law(game, named_strategy(game, rules.policy, MAX))
+
+
+@quantity(token_rules, cost=law_cost)
+@kept(64)
+def tokens_throws_law(rules: Rules, *tokens: Positive) -> Distribution[int]:
+    """Law of the number of throws of the token game with these tokens."""
+    game = _game(rules, tokens)
+    return throws_law(game, named_strategy(game, rules.policy, MAX))
 
 
 @read_off
-@quantity(token_rules, law=tokens_law_of, cost=law_cost, ties=score_over_ties)
-def tokens_score(rules: Rules, *tokens: Argument) -> Exact:
+@quantity(token_rules, law=tokens_law, cost=law_cost, ties=score_over_ties)
+def tokens_score(rules: Rules, *tokens: Positive) -> Exact:
     """Expected final score of the token game with these tokens, without any with all that are there
     at the start; by default the number of tokens left.
     """
@@ -157,38 +146,26 @@ def tokens_score(rules: Rules, *tokens: Argument) -> Exact:
     # A policy may come from a solution that was checked; what it scores is in no proof.
     if book is not None:
         book.uncovered.append("the score of a policy")
-    return tokens_law_of(rules, *tokens).mean()
-
-
-@quantity(token_rules, cost=law_cost)
-def tokens_law(rules: Rules, *tokens: Argument) -> Distribution[Exact]:
-    """Law of the final score of the token game with these tokens."""
-    return tokens_law_of(rules, *tokens)
+    return tokens_law(rules, *tokens).mean()
 
 
 @quantity(token_rules, outcomes=CHANCE, cost=after_cost, ties=chance_over_ties)
-def tokens_chance(rules: Rules, score: Argument, *tokens: Argument) -> Exact:
+def tokens_chance(rules: Rules, score: Whole, *tokens: Positive) -> Exact:
     """Probability that the token game with these tokens ends with this score."""
-    return tokens_law_of(rules, *tokens).probability(whole(score, "the score"))
+    return tokens_law(rules, *tokens).probability(score)
 
 
-@quantity(token_rules, law=throws_law_of, cost=law_cost)
-def tokens_throws(rules: Rules, *tokens: Argument) -> Exact:
+@quantity(token_rules, law=tokens_throws_law, cost=law_cost)
+def tokens_throws(rules: Rules, *tokens: Positive) -> Exact:
     """Mean number of throws of the token game with these tokens, the last one too, which may remove
     nothing.
     """
-    return throws_law_of(rules, *tokens).mean()
-
-
-@quantity(token_rules, cost=law_cost)
-def tokens_throws_law(rules: Rules, *tokens: Argument) -> Distribution[int]:
-    """Law of the number of throws of the token game with these tokens."""
-    return throws_law_of(rules, *tokens)
+    return tokens_throws_law(rules, *tokens).mean()
 
 
 @quantity(token_rules, cost=after_cost)
 def tokens_choice(
-    rules: Rules, throw: Argument, *tokens: Argument
+    rules: Rules, throw: Whole, *tokens: Positive
 ) -> Distribution[Tokens] | frozenset[int]:
     """The tokens that the policy removes after this throw, of several optimal sets the first; the
     law of them where it draws.
@@ -201,25 +178,23 @@ def tokens_choice(
 
 
 @quantity(token_rules, cost=after_cost)
-def tokens_choices(rules: Rules, throw: Argument, *tokens: Argument) -> frozenset[Tokens]:
+def tokens_choices(rules: Rules, throw: Whole, *tokens: Positive) -> frozenset[Tokens]:
     """All optimal sets of tokens to remove after this throw; under another policy all that it may
     remove.
     """
     if rules.policy == OPTIMAL:
-        return frozenset(_best_choices(_game(rules, tokens), whole(throw, "the throw")))
+        return frozenset(_best_choices(_game(rules, tokens), throw))
     return frozenset(_choice_law(rules, throw, tokens))
 
 
-def _choice_law(
-    rules: Rules, throw: Argument, tokens: tuple[Argument, ...]
-) -> Distribution[Tokens]:
+def _choice_law(rules: Rules, throw: Whole, tokens: Tokens) -> Distribution[Tokens]:
     """The law of the tokens that the policy removes."""
-    game, thrown = _game(rules, tokens), whole(throw, "the throw")
-    best = _best_choices(game, thrown)
+    game = _game(rules, tokens)
+    best = _best_choices(game, throw)
     if rules.policy == OPTIMAL:
         return point(best[0])
     plan = named_strategy(game, rules.policy, MAX)
-    return legal_choice(game, TokenState(game.start.left, thrown), MAX, plan)
+    return legal_choice(game, TokenState(game.start.left, throw), MAX, plan)
 
 
 def _best_choices(game: TokenGame, thrown: int) -> tuple[Tokens, ...]:
@@ -235,27 +210,24 @@ def _best_choices(game: TokenGame, thrown: int) -> tuple[Tokens, ...]:
 
 
 @quantity(token_rules, outcomes=CHANCE, cost=throw_cost, total="sum of the dice")
-def tokens_throw(rules: Rules, total: Argument) -> Exact:
+def tokens_throw(rules: Rules, total: Whole) -> Exact:
     """Probability that all dice of the token game sum to this."""
-    return total_of(_each_die(rules)).probability(whole(total, "the sum"))
+    return total_of(rules.box.each_die).probability(total)
 
 
-def binomial_cost(_: None, p: Argument, draws: Argument, tolerance: Argument) -> int:
+def binomial_cost(p: Exact, draws: int, tolerance: Exact) -> int:
     """The cost of the exact chance: a whole number of all draws for each of its terms; beyond
     MOST_EXACT draws there are bounds.
     """
-    if isinstance(p, Exact):
-        return min(size(draws), MOST_EXACT) ** 2 * p.denominator.bit_length() // 800
-    return 0
+    return min(draws, MOST_EXACT) ** 2 * p.denominator.bit_length() // 800
 
 
-@quantity(no_options, outcomes=CHANCE, cost=binomial_cost)
-def off_chance(_: None, p: Any, draws: Argument, tolerance: Any) -> Exact | Interval:
+@quantity(outcomes=CHANCE, cost=binomial_cost)
+def off_chance(p: Rational, draws: Positive, tolerance: Rational) -> Value:
     """Probability that the frequency of an event of probability p in this many draws differs from p
     by more than the tolerance.
     """
-    checked_numbers(p=p, tolerance=tolerance)
-    return chance_to_be_off(p, whole(draws, "draws", 1), tolerance)
+    return chance_to_be_off(p, draws, tolerance)
 
 
 def _chosen(game: TokenGame, choose: Choose, state: TokenState) -> Distribution[Action]:

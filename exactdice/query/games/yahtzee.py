@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -30,27 +29,27 @@ from ...games.yahtzee.law import law_cost, points_law
 from ...games.yahtzee.rules import SheetGame, SheetState, Yahtzee, Yatzy
 from ...solvers.evaluation.profiles import payoff_law
 from ...solvers.fast_path import fast_path_of, the_generic
-from ..register import Argument
-from ..solver import SOLVERS, Solver
+from ..analysis import ANALYSES, Analysis
+from ..register import Arguments, LawOfNumbers
 from ..strategies import TIES, optimal, solved, tied
 
 
-class SheetSolver(Solver):
+class SheetAnalysis(Analysis):
     """Yahtzee and yatzy, whose sheets are solved once, or read from a store."""
 
     game: SheetGame
     is_quick = True
 
-    def state_cost(self, given: Sequence[Argument]) -> int:
+    def state_cost(self, given: Arguments) -> int:
         """The cost of solving all sheets; in a store the turn of one sheet is valued."""
-        return 0 if self.is_stored else solving_cost(self.game)
+        return 0 if self.store else solving_cost(self.game)
 
     def start_cost(self) -> int:
         """The cost of what a strategy earns: the law of a whole game, or listing all states."""
         of_law = self.state_cost(()) + law_cost(self.game)
         return min(self.game.exploring_cost, of_law)
 
-    def state_of(self, written: Sequence[Argument]) -> State:
+    def state_of(self, written: Arguments) -> State:
         """The state that these arguments of a query mean, its categories and dice in order."""
         return self._checked(super().state_of(written))
 
@@ -80,14 +79,14 @@ class SheetSolver(Solver):
             return super().payoffs()
         return frozenset(range(self.game.most_points + 1))
 
-    def action_value(self, state: State, joint: JointAction) -> Value:
+    def after(self, state: State, joint: JointAction) -> Value:
         """The points on average when this is done now and play is optimal afterwards."""
         worth = sheets_behind(solved(self.game)).worth(self._checked(state))
         return self.rounded(worth[joint[MAX]])
 
 
 for _kind in (Yahtzee, Yatzy):
-    SOLVERS[_kind] = SheetSolver
+    ANALYSES[_kind] = SheetAnalysis
 
 
 # --- optimal play ------------------------------------------------------------------------------
@@ -119,7 +118,7 @@ def optimal_on_sheets(game: SheetGame, player: Player) -> Strategy:
 @fast_path_of(payoff_law, Yatzy)
 def payoff_law_on_sheets(
     game: SheetGame, profile: Profile, progress: Progress | None = None
-) -> Distribution[Exact]:
+) -> LawOfNumbers:
     """The law of the points of optimal play; `MissingEntry` for any other."""
     plan = function_of(profile[MAX])
     ties_last = False

@@ -23,8 +23,7 @@ from ...exact.session import in_session
 from ...jobs.allowance import Allowance
 from ...jobs.crew import Crew, Task
 from ...jobs.worker import Lost
-from ...query.evaluate import calls_in, options_of, sorted_out
-from ...query.words import QUANTITIES
+from ...query.evaluate import calls_in, read_call, sorted_out
 from ...solvers.stores.cache import Cache, key_of
 from ..claims.claim import Claim, Document, options_text
 from ..claims.judging import in_order, judge, judge_proved, together
@@ -247,7 +246,8 @@ def _over(claim: Claim, lost: Lost) -> str:
     with suppress(ExactDiceError):
         scope = sorted_out(claim.node, claim.given)
         for call in calls_in(claim.node):
-            game = getattr(QUANTITIES[call.name].setting(**options_of(call, scope)), "game", None)
+            quantity, options, _ = read_call(call, scope)
+            game = getattr(quantity.setting(**options), "game", None)
             if game is not None:
                 games[shown(game)] = None
     return f"{lost.why}: {', '.join(games)}" if games else lost.why

@@ -143,12 +143,12 @@ def strategies_data(
 
 def laws_data(game: Game, numbers: Numbers, left_out: list[str]) -> dict[str, object]:
     """The laws of the payoff and of the length under optimal play, with their means."""
-    solver = analysis_of(game).solver
-    play = analysis_of(game).play(_words([OPTIMAL] * len(players_of(game))))
+    analysis = analysis_of(game)
+    play = analysis.play(_words([OPTIMAL] * len(players_of(game))))
     made: dict[str, object] = {}
     for what, cost_of, law in (
-        ("payoff", solver.start_cost, play.payoff_law),
-        ("length", solver.length_cost, play.turns_law),
+        ("payoff", analysis.start_cost, play.payoff_law),
+        ("length", analysis.length_cost, play.turns_law),
     ):
         with _limit_here():
             if not affordable(cost_of()):
