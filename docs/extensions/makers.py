@@ -8,7 +8,7 @@ import formats
 import games_described
 import licences
 import options
-import packages
+import package_map
 import solved_games
 import verdicts
 import words_of_queries
@@ -32,8 +32,8 @@ MAKERS: dict[str, Callable[..., str]] = {
     "words": words_of_queries.words,
     "all_words": words_of_queries.all_words,
     "strategies": words_of_queries.strategies,
-    "packages_drawing": packages.packages_drawing,
-    "packages_table": packages.packages_table,
+    "packages_drawing": package_map.packages_drawing,
+    "packages_table": package_map.packages_table,
     "catalogue": solved_games.catalogue,
     "recorded_values": solved_games.recorded_values,
 }

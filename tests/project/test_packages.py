@@ -4,25 +4,26 @@ import re
 from xml.etree import ElementTree
 
 import layers
-import packages
+import package_map
 
 FOLDERS = [name for name in layers.PACKAGES if (layers.ROOT / name).is_dir()]
 
 
-def test_the_table_names_every_room_and_what_it_is_for():
-    rows = packages.packages_table().splitlines()[2:]
+def test_the_table_names_every_package_and_what_it_is_for():
+    rows = package_map.packages_table().splitlines()[2:]
     first = [re.match(r"\| `([a-z_]+)(?:/|\.py)` \| \S", row)[1] for row in rows]
     assert first == layers.PACKAGES
 
 
-def test_the_table_names_every_module_of_a_room():
-    (row,) = (row for row in packages.packages_table().splitlines() if row.startswith("| `jobs/`"))
+def test_the_table_names_every_module_of_a_package():
+    rows = package_map.packages_table().splitlines()
+    (row,) = (row for row in rows if row.startswith("| `jobs/`"))
     names = {path.stem for path in (layers.ROOT / "jobs").glob("*.py")} - {"__init__"}
     assert set(re.findall(r"`(\w+)`", row)) == names
 
 
 def test_every_folder_is_a_box_of_the_drawing_in_order():
-    figure = ElementTree.fromstring(packages.packages_drawing())
+    figure = ElementTree.fromstring(package_map.packages_drawing())
     assert [text.text for text in figure.iter("text")] == FOLDERS
 
 
@@ -39,7 +40,7 @@ def reached(used, name):
 
 def test_leaving_out_detours_leaves_what_is_reached():
     used = layers.used_by_packages()
-    shortest = packages.without_detours(used)
+    shortest = package_map.without_detours(used)
     assert {name: reached(shortest, name) for name in FOLDERS} == {
         name: reached(used, name) for name in FOLDERS
     }
