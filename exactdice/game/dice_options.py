@@ -7,7 +7,7 @@ from __future__ import annotations
 from math import factorial
 from typing import Any
 
-from ..distributions.throwing import die, exact_weights, throw_steps
+from ..distributions.throwing import exact_weights, kept_die, throw_steps
 from ..exact.argument_checks import got, members
 from ..exact.cost import refuse_costly
 from ..exact.errors import RulesError
@@ -27,7 +27,7 @@ def check_throws(game: Any) -> None:
     # before anything is made of them, as a number of dice may be a typing error
     refuse_costly(f"the throws of up to {shown(game.dice)} dice", game.dice**2 // 4)
     check_die(game)
-    if game.bust_score == 0 and set(die(game.faces, game.weights)) == {game.bust}:
+    if game.bust_score == 0 and set(kept_die(game.faces, game.weights)) == {game.bust}:
         raise RulesError(
             "some throw must score, but every die shows the bust face and a bust scores 0"
         )
@@ -42,9 +42,9 @@ def check_die(game: Any) -> None:
     listed = len(game.weights) if isinstance(game.weights, (tuple, list)) else 6
     faces = listed if game.faces is None else game.faces
     object.__setattr__(game, "faces", as_whole(faces, "faces", 2))
-    die(game.faces, game.weights)  # which says what is off with the weights
     if game.weights is not None:
         object.__setattr__(game, "weights", exact_weights(game.weights, game.faces))
+    kept_die(game.faces, game.weights)  # which says what is off with the weights
     if game.bust > game.faces:
         raise RulesError(
             f"bust must be one of the faces 1..{shown(game.faces)}, got {shown(game.bust)}"

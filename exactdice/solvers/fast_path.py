@@ -80,7 +80,9 @@ def by_exact_class(generic: Function, *, also_with_symbols: bool = False) -> Fun
         is_symbolic = not also_with_symbols and holds_symbol(game)
         if fast is None or is_symbolic or options.get("store") is not None:
             return generic(*given, **options)
-        return fast(*given, **{name: one for name, one in options.items() if name not in hints})
+        for name in hints:
+            options.pop(name, None)
+        return fast(*given, **options)
 
     FAST_PATHS[chosen] = fast_paths
     return cast("Function", chosen)

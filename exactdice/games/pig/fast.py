@@ -109,8 +109,9 @@ class ExactWins:
             for own, other in ((a, b), (b, a)):
                 doubtful = self.bounds.open[own, other]
                 plan = self.bounds.rolls[own, other]
-                turns = [ending(self.bounds.die, plan, k) for k in (0, *doubtful)]
-                held = {*doubtful}.union(*(turn.holds for turn in turns))
+                held = {*doubtful}
+                for start in (0, *doubtful):
+                    held.update(ending(self.bounds.die, plan, start).holds)
                 pending += [(other, own + k) for k in held]
         return found
 

@@ -8,7 +8,7 @@ k is worth 1 - P(j, i + k, 0), a bust 1 - q, and a total of n or more has won.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -29,14 +29,18 @@ class RolledDie:
     """
 
     def __init__(self, game: Pig) -> None:
-        law = game.one_die.map(lambda face: 0 if face == game.bust else min(face, game.target))
-        weights = dict(law.weights)
-        self.total = law.total
+        weights = Counter[int]()
+        for face, weight in game.one_die.weights.items():
+            weights[0 if face == game.bust else min(face, game.target)] += weight
+        self.total = game.one_die.total
         self.bust = weights.pop(0, 0)
         self.safe = tuple(weights.items())
         self.reach = max(weights) + 1
-        changes = ((f, weights.get(f, 0) - weights.get(f - 1, 0)) for f in range(1, self.reach + 1))
-        self.steps = tuple((f, change) for f, change in changes if change)
+        self.steps: list[tuple[int, int]] = []
+        for face in range(1, self.reach + 1):
+            change = weights[face] - weights[face - 1]
+            if change:
+                self.steps.append((face, change))
 
 
 def best_turn(die: RolledDie, one: int, waiting: Sequence[int], q: int) -> tuple[int, list[int]]:
