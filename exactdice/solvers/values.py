@@ -7,7 +7,8 @@ and a few roundings of each term. An action that looks worse than another by mor
 worse; those that are left are compared exactly.
 
 Exact means are sums of integers where the numbers that a level reads have a common denominator that
-is not much longer than the longest of their own. Elsewhere the sums are of fractions. Common
+is not much longer than the longest of their own. Such a denominator is kept from level to level, so
+that a number is brought up to it by a short factor. Elsewhere the sums are of fractions. Common
 denominators save greatest common divisors alone: every number that is entered is in lowest terms.
 """
 
@@ -61,7 +62,12 @@ class Values:
         self.most = 0.0  # the largest |approx| so far
         self.optimal: list[tuple[int, ...]] = [()] * count
         self.mixtures: dict[int, Laws] = {}
-        self._pairs: list[Any] = [None] * count  # each number's numerator and denominator
+        # Each number as a quotient of integers, in terms that need not be the lowest.
+        self._tops = [0] * count
+        self._below = [1] * count
+        self._bits = np.zeros(count, dtype=np.int64)  # of each denominator in lowest terms
+        # Equal tuples are one, as large games have few different ones.
+        self._alike: dict[tuple[int, ...], tuple[int, ...]] = {}
 
     # --- entering ---------------------------------------------------------------------------------
 
@@ -83,7 +89,9 @@ class Values:
                 f"{shown(self.graph.states[k])} has {bits} bits"
             )
         self.exact[k] = value
-        self._pairs[k] = int(value.p), int(value.q)
+        self._tops[k] = int(value.p)
+        self._below[k] = int(value.q)
+        self._bits[k] = bits
         approx = as_float(value)
         self.approx[k] = approx
         self.most = max(self.most, abs(approx))
@@ -93,7 +101,9 @@ class Values:
         it may have to be asked whether it ends play.
         """
         for k in states:
-            self.exact[k] = self._pairs[k] = None
+            self.exact[k] = None
+            self._tops[k] = 0
+            self._below[k] = 1
             self.mixtures.pop(k, None)
 
     # --- a level ----------------------------------------------------------------------------------
@@ -127,7 +137,8 @@ class Values:
         for k, player, count in zip(states.tolist(), players, per_state.tolist(), strict=True):
             end = begun + count
             best, (top, total) = _best(sums[begun:end], player)
-            self.optimal[k] = tuple([places[begun + at] for at in best])
+            optimal = tuple([places[begun + at] for at in best])
+            self.optimal[k] = self._alike.setdefault(optimal, optimal)
             found[k] = _quotient(top, scale * total)
             begun = end
         return found
@@ -162,22 +173,44 @@ class Values:
 
     def _sums(self, moves: Ints) -> tuple[int, Sums]:
         """(scale, [(sum, total)]): move by move the mean is sum / (scale * total)."""
-        reads = np.unique(self.graph.led_to(moves)).tolist()
-        pairs = {k: self._pairs[k] for k in reads}
-        below = {q for _, q in pairs.values()}
-        longest = max(q.bit_length() for q in below)
-        common = _common_multiple(below, max(2 * longest + SHORT, self.bound or 0))
-        number = self.exact.__getitem__
-        if common:
-            factors = {q: common // q for q in below}
-            number = {k: p * factors[q] for k, (p, q) in pairs.items()}.__getitem__
+        graph = self.graph
+        scale = self._common_denominator(graph.led_to(moves))
+        number = self._tops.__getitem__ if scale else self.exact.__getitem__
         sums: Sums = []
-        for after, weights, total in self.graph.laws(moves):
+        for after, weights, total in graph.laws(moves):
             if len(after) == total == 1:  # most moves of games without dice: no product
                 sums.append((number(after[0]), 1))
             else:
                 sums.append((sum(map(mul, map(number, after), weights)), total))
-        return common or 1, sums
+        return scale or 1, sums
+
+    def _common_denominator(self, reads: Ints) -> int:
+        """The denominator over which all that is read is integers, which are in `_tops` then; 0
+        where that would be long.
+        """
+        states: list[int] = np.unique(reads).tolist()
+        tops = self._tops
+        below = self._below
+        longest = int(self._bits[reads].max())
+        most = max(2 * longest + SHORT, self.bound or 0)
+        common = _common_multiple({below[k] for k in states}, most)
+        if not common:
+            # From what is read alone, in lowest terms.
+            for k in states:
+                tops[k] = int(self.exact[k].p)
+                below[k] = int(self.exact[k].q)
+            common = _common_multiple({below[k] for k in states}, most)
+            if not common:
+                return 0
+        factors: dict[int, int] = {}
+        for k in states:
+            if below[k] != common:
+                factor = factors.get(below[k])
+                if factor is None:
+                    factor = factors[below[k]] = common // below[k]
+                tops[k] *= factor
+                below[k] = common
+        return common
 
     # --- both at once -----------------------------------------------------------------------------
 
