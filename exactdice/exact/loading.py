@@ -25,6 +25,11 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 
+# One module or file at a time: while a file is loaded others are hidden from all threads, and
+# Python takes each module out of its list for a moment, in which what is within it is not found.
+_LOADING = RLock()
+
+
 def rooms_in(package: ModuleType) -> tuple[str, ...]:
     """The names of the folders in a package of ours, in the order of the alphabet."""
     return tuple(found.name for found in iter_modules(package.__path__) if found.ispkg)
@@ -44,7 +49,7 @@ def on_request(package: str, homes: Mapping[str, Sequence[str]]) -> Callable[[st
             if name.startswith("_") or not has_room(sys.modules[package], name):
                 raise AttributeError(f"module {package!r} has no attribute {name!r}")
             return room(sys.modules[package], name)
-        thing = getattr(importlib.import_module(f".{home_of[name]}", package), name)
+        thing = getattr(room(sys.modules[package], home_of[name]), name)
         # Kept, so that the next question finds it without this function.
         setattr(sys.modules[package], name, thing)
         return thing
@@ -54,7 +59,8 @@ def on_request(package: str, homes: Mapping[str, Sequence[str]]) -> Callable[[st
 
 def room(package: ModuleType, name: str) -> ModuleType:
     """A module of a package of ours, by its dotted name within it."""
-    return importlib.import_module(f"{package.__name__}.{name}")
+    with _LOADING:
+        return importlib.import_module(f"{package.__name__}.{name}")
 
 
 def has_room(package: ModuleType, name: str) -> bool:
@@ -73,7 +79,6 @@ def is_importable(name: str) -> bool:
 
 OF_GAMES = "exactdice_game_of_"  # how the names of the modules in the user's files begin
 _loaded: dict[Path, ModuleType] = {}  # {file: its module}
-_LOADING = RLock()  # one file at a time, as meanwhile others are hidden from all threads
 
 
 def module_of(path: Path) -> ModuleType:

@@ -53,13 +53,15 @@ class Quantities(Mapping[str, Quantity]):
         self._loading = RLock()
 
     def __getitem__(self, name: str) -> Quantity:
-        while name not in ENTERED and self._load_more():
-            pass
+        self._load_until(name)
         return ENTERED[name]
 
     def __contains__(self, name: object) -> bool:
         # No quantity is called as a strategy is: to ask of one loads no game.
-        return name in ENTERED or (name not in WORDS and super().__contains__(name))
+        if name not in WORDS:
+            # Not by __getitem__: a KeyError of a module that is loaded does not mean "unknown".
+            self._load_until(name)
+        return name in ENTERED
 
     def __iter__(self) -> Iterator[str]:
         self.load()
@@ -82,6 +84,11 @@ class Quantities(Mapping[str, Quantity]):
     def load(self) -> None:
         """Load every word."""
         while self._load_more():
+            pass
+
+    def _load_until(self, name: object) -> None:
+        """Load until the name is there or nothing is left to load."""
+        while name not in ENTERED and self._load_more():
             pass
 
     def _load_more(self) -> bool:

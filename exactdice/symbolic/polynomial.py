@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from itertools import chain
 from math import gcd, lcm
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -285,7 +285,7 @@ def holds_symbol(thing: object) -> bool:
     if isinstance(thing, tuple):
         return any(map(holds_symbol, thing))
     if is_dataclass(thing):
-        return any(map(holds_symbol, vars(thing).values()))
+        return any(holds_symbol(getattr(thing, field.name, None)) for field in fields(thing))
     return is_symbolic(thing) and bool(thing.free_symbols)  # type: ignore[attr-defined]
 
 
