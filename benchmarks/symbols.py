@@ -30,7 +30,7 @@ import sympy
 from flint import fmpz_poly
 
 from exactdice import DiceBattle, dice, parameter, profile_values, solve
-from exactdice.game.acyclic import components
+from exactdice.game.digraphs import components
 from exactdice.game.protocol import strategy
 from exactdice.solvers.evaluation.profiles import Following
 from exactdice.solvers.parametric.chain import Answers

@@ -32,8 +32,8 @@ def solve(
     """The exact solution of the game, by the fast path of its class if it has one.
 
     What follows here is the generic way: from the store where one is given, which has no need of
-    the fast path; by the sequence form of a game that hides something; by strategy iteration; and
-    in pieces where a symbol is met.
+    the fast path; by the sequence form of a game that hides something; by `strategy_iteration`,
+    which is backward induction where play cannot come back; and in pieces where a symbol is met.
 
     Of a game that hides something from a player it is an equilibrium, a `HiddenSolution`; of one
     whose weights or payoffs hold a symbol a `PiecewiseSolution`, and with several symbols, where

@@ -34,7 +34,7 @@ def test_a_missing_or_wrong_float_basis_leaves_the_game_to_the_programme(basis, 
 
 
 def test_a_false_proposal_is_refused():
-    good = integer_game.proposal([[3, -1], [-2, 1]], 1)
+    good = integer_game.proved_strategies([[3, -1], [-2, 1]], 1)
     assert integer_game.is_proved([[3, -1], [-2, 1]], good)
     for change in (
         {"value": Fraction(2, 7)},

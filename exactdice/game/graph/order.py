@@ -13,7 +13,7 @@ import numpy as np
 from ...exact.argument_checks import raise_rule_failed
 from ...exact.errors import RulesError, UnsolvableError
 from ...exact.numbers import shown, whole_or_none
-from ..acyclic import a_cycle, components
+from ..digraphs import a_cycle, components
 from ..optional import SupportsLevel
 from ..protocol import MAX, MIN, Player, State
 from .arrays import Ints, StateGraph, ranges

@@ -15,7 +15,7 @@ from ...exact.by_entry import entrywise
 from ...exact.cost import refuse_costly
 from ...exact.errors import UnsolvableError
 from ...exact.numbers import Progress, as_fmpq, ratio, shown, simplest
-from ...linear.matrices.integers import proposal
+from ...linear.matrices.integers import proved_strategies
 from ...linear.matrices.solve import Mixture, saddle_point, solve_matrix_game
 from ...solvers.values import BIT_BUDGET
 from .rules import SimultaneousBattle, SimultaneousState
@@ -101,12 +101,12 @@ def solved(integers: Integers, denominator: fmpz) -> tuple[fmpq, Mixture, Mixtur
     pure = saddle_point(integers)
     if pure is not None:
         return as_fmpq(pure.value) / denominator, pure.row, pure.column
-    # in whatever way it was found, a proposal is proved on the integers before it is returned
-    found = proposal(integers, int(denominator))
+    # in whatever way it was found, what is returned is proved on the integers
+    found = proved_strategies(integers, int(denominator))
     if found is not None:
         row, column = found.mixtures()
         return as_fmpq(found.value) / denominator, row, column
-    # what floats proposed did not hold: exact pivoting decides, on reduced fractions
+    # what floats proposed did not hold: the general way, on fractions, ends in exact pivoting
     fractions = entrywise(lambda x: simplest(ratio(x, denominator)), integers)
     solution = solve_matrix_game(fractions)
     return as_fmpq(solution.value), solution.row, solution.column

@@ -22,7 +22,7 @@ class Engine(StrEnum):
     """Which way to go: AUTO, or one of the ways alone (for tests and measurements)."""
 
     AUTO = "auto"
-    REFINEMENT = "refinement"  # from floats, nothing dense before all else has failed
+    REFINEMENT = "refinement"  # from floats, each basis proved exactly
     PIVOTING = "pivoting"  # no floats
 
 

@@ -63,12 +63,12 @@ def over_one_denominator(matrix: Sequence[Sequence[Exact]]) -> tuple[list[list[i
     return [[n.numerator * factor[n.denominator] for n in row] for row in matrix], common
 
 
-def proposal(integers: Integers, denominator: int) -> Proposal | None:
+def proved_strategies(integers: Integers, denominator: int) -> Proposal | None:
     """A proved solution of the game of integers, or None when this path finds none.
 
     The integers are the entries times the denominator.
 
-    >>> proposal([[3, -1], [-2, 1]], 1).value
+    >>> proved_strategies([[3, -1], [-2, 1]], 1).value
     Fraction(1, 7)
     """
     if is_small(integers) and denominator.bit_length() <= SHORT:

@@ -30,7 +30,7 @@ from ...exact.numbers import (
 from ..lp import Program, Row, Variable
 from ..lp.program import Scaled
 from ..lp.solve import Engine, optimum
-from .integers import over_one_denominator, proposal
+from .integers import over_one_denominator, proved_strategies
 
 Matrix = tuple[tuple[Exact, ...], ...]
 Mixture = tuple[Exact, ...]
@@ -228,7 +228,7 @@ def _by_integers(matrix: Matrix) -> MatrixSolution[Exact] | None:
     # Of equal lines the first stands for all.
     rows = _first_of_equals(integers)
     columns = _first_of_equals(columns_of(integers))
-    found = proposal(submatrix(integers, rows, columns), denominator)
+    found = proved_strategies(submatrix(integers, rows, columns), denominator)
     if found is None:
         return None
     p, q = found.mixtures()

@@ -20,7 +20,7 @@ from ...exact.argument_checks import a_function_of, an_instance, got, is_several
 from ...exact.cost import STEPS_A_MOVE, STEPS_A_STATE, affordable, refuse_costly
 from ...exact.errors import RulesError, UnsolvableError
 from ...exact.numbers import as_whole, shown
-from ...game.acyclic import a_cycle, sinks_first
+from ...game.digraphs import a_cycle, sinks_first
 from ...game.protocol import MAX, PLAYERS
 
 Vertex = Hashable

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from ...exact.argument_checks import a_truth
-from ...game.acyclic import predecessors_of
+from ...game.digraphs import predecessors_of
 from .arena import Arena, Vertex, an_arena
 
 

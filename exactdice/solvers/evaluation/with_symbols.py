@@ -1,5 +1,6 @@
 """What fixed strategies are worth where weights, payoffs or the strategies themselves hold symbols:
-one rational function of all of them.
+one rational function of all of them. The law of a length that has no bound is found here too, as a
+function of the one symbol that counts the moves.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from typing import Any
 from ...exact.cost import affordable, refuse_costly
 from ...exact.errors import UnsolvableError
 from ...exact.numbers import Progress, as_exact, shown
-from ...game.acyclic import components, predecessors_of
+from ...game.digraphs import components, predecessors_of
 from ...game.solution import computed_for
 from ...symbolic.function import PiecewiseFunction
 from ...symbolic.pieces import Piece, Pieces

@@ -28,7 +28,7 @@ from ...exact.by_entry import entrywise, submatrix
 from ...exact.cost import affordable, refuse_costly
 from ...exact.errors import UnsolvableError
 from ...exact.numbers import Progress, as_exact, shown
-from ...game.acyclic import components
+from ...game.digraphs import components
 from ...game.protocol import MAX, Game, State
 from ...game.solution import computed_for
 from ...linear.matrices.solve import solve_matrix_game

@@ -1,5 +1,5 @@
-"""The order in which a graph is worked through: every vertex after all its successors, those on
-cycles together. Vertices are 0, 1, 2, ... here.
+"""Directed graphs whose vertices are 0, 1, 2, ...: cycles, strongly connected components, and the
+order in which every vertex comes after all its successors.
 """
 
 from __future__ import annotations
