@@ -346,6 +346,8 @@ class Analysis:
         holds symbols.
         """
         if self.is_in_pieces(names):
+            if self.digits is not None:
+                raise answered_exactly()
             raise QueryError(
                 f"optimal play of {shown(self.game)} changes with its symbol, and so does this "
                 "law: ask for gain, win, draw, loss or turns, or give the symbol a number"

@@ -227,7 +227,7 @@ def evaluate_query(query: Query, given: Entries | None = None) -> Answer:
     >>> evaluate_query("EP(d)", {"d": 5}), evaluate_query("EG(0, 0)", {"dice": 1, "target": 2})
     (Fraction(67151, 7776), Fraction(13, 18))
     """
-    node, given = as_node(query), given or {}
+    node, given = as_node(query), {} if given is None else given
     check_calls(node)  # also of what is not asked, as the other side of an `or` that is true
     value = value_of(node, sorted_out(node, given))
     if isinstance(value, Exact):
@@ -266,7 +266,10 @@ def sorted_out(node: Node, given: Entries) -> Scope:
     """The given entries as options of the query's quantities and values of its names; `QueryError`
     for any other.
     """
-    if not isinstance(given, Mapping) or not set(map(type, given)) <= {str}:
+    is_named = isinstance(given, Mapping) and (
+        set(map(type, given)) <= {str} or all(isinstance(name, str) for name in given)
+    )
+    if not is_named:
         raise QueryError(
             f"the options of a query must be given as {{name: value}}, got {shown(given)}"
         )

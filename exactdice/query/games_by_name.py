@@ -19,7 +19,14 @@ from typing import Any
 
 from .. import games as rooms
 from ..exact.argument_checks import FAILURES, said_by
-from ..exact.errors import ExactDiceError, QueryError, RulesError, nearest, unknown_option
+from ..exact.errors import (
+    ExactDiceError,
+    InexactError,
+    QueryError,
+    RulesError,
+    nearest,
+    unknown_option,
+)
 from ..exact.loading import Installed, installed, module_of, room, rooms_in
 from ..exact.numbers import shown
 from ..game.optional import named_options
@@ -208,7 +215,7 @@ def game_made(maker: Maker, name: str, options: Options) -> Game:
     try:
         game = maker(**values)
         hash(game)
-    except RulesError as error:
+    except (RulesError, InexactError) as error:
         raise QueryError(str(error)) from error
     except ExactDiceError:
         raise  # it says already what is wrong

@@ -53,12 +53,13 @@ class Quantities(Mapping[str, Quantity]):
         self._loading = RLock()
 
     def __getitem__(self, name: str) -> Quantity:
-        self._load_until(name)
+        if name not in ENTERED:
+            self._load_until(name)
         return ENTERED[name]
 
     def __contains__(self, name: object) -> bool:
         # No quantity is called as a strategy is: to ask of one loads no game.
-        if name not in WORDS:
+        if name not in ENTERED and name not in WORDS:
             # Not by __getitem__: a KeyError of a module that is loaded does not mean "unknown".
             self._load_until(name)
         return name in ENTERED

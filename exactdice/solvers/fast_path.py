@@ -75,6 +75,9 @@ def by_exact_class(generic: Function, *, also_with_symbols: bool = False) -> Fun
         for name, argument in bound.arguments.items():
             if name in asked:
                 asked[name](argument)
+        if not given:
+            # Given by name: a fast path may call its game otherwise.
+            given = (options.pop(next(iter(said.parameters))),)
         game = next(iter(bound.arguments.values()))
         fast = fast_paths.get(type(game))
         is_symbolic = not also_with_symbols and holds_symbol(game)

@@ -285,7 +285,9 @@ def holds_symbol(thing: object) -> bool:
     if isinstance(thing, tuple):
         return any(map(holds_symbol, thing))
     if is_dataclass(thing):
-        return any(holds_symbol(getattr(thing, field.name, None)) for field in fields(thing))
+        if hasattr(thing, "__dict__"):
+            return any(map(holds_symbol, vars(thing).values()))
+        return any(holds_symbol(getattr(thing, field.name)) for field in fields(thing))
     return is_symbolic(thing) and bool(thing.free_symbols)  # type: ignore[attr-defined]
 
 

@@ -43,8 +43,10 @@ def value(query: str, /, **options: object) -> Answer:
     """
     a_text(query, "a query")
     numbers = {key: one for key, one in options.items() if type(one) in (int, Fraction)}
-    written = {key: one for key, one in options.items() if key not in numbers}
-    asked = {**single_values(words_of(written), query), **numbers} if written else numbers
+    asked: dict[str, object] = dict(numbers)
+    if len(numbers) < len(options):
+        written = {key: one for key, one in options.items() if key not in numbers}
+        asked = {**single_values(words_of(written), query), **numbers}
     with bar(query):
         found = evaluate_query(query, asked)
     return ShownFraction(found) if type(found) is Fraction else found

@@ -428,7 +428,7 @@ def gain(analysis: Analysis, names: Names) -> Answer:
 @word("a, b, state...", table_cost, outcomes=payoffs, ties=gain_from_over_ties)
 def gain_from(analysis: Analysis, names: Names, *rest: Argument) -> Answer:
     """What MAX is paid on average from this state, when MAX plays a and MIN plays b."""
-    state = analysis.state_of(rest)
+    state = analysis.at(rest)
     return analysis.earned(names, lambda play: play.gain_from(state))
 
 

@@ -146,9 +146,13 @@ of_points = partial(quantity, battle, cost=state_cost, i="own points", j="points
 
 
 def state_of(analysis: Analysis, i: int, j: int) -> State:
-    """The state with i points of the player (in turns: who is to throw) against j points."""
+    """The state with i points of the player (in turns: who is to throw) against j points;
+    `QueryError` where play cannot come.
+    """
     kind = type(analysis.game.start)
-    return kind(i, j)
+    state = kind(i, j)
+    analysis.check(state)
+    return state
 
 
 @read_off
