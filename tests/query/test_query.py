@@ -280,13 +280,15 @@ def test_quantifiers_within_each_other_are_counted_before_they_are_asked():
 
 
 def test_options_must_be_named():
-    message = r"^the options of a query must be given as \{name: value\}, got \[1\]$"
+    message = r"^the options of a query must be given as \{name: value\}, got \[\]$"
     with pytest.raises(QueryError, match=message):
-        evaluate_query("1", [1])
+        evaluate_query("1", [])
     with pytest.raises(QueryError, match=r"got \{3: 1\}$"):
         evaluate_query("1", {3: 1})
     with pytest.raises(QueryError, match=r"^d must have one value, got 2$"):
         evaluate_query("EP(d)", {"d": (1, 2)})
+    with pytest.raises(QueryError, match=r"^\(9, 0, MAX\) is no state that play of DiceBattle"):
+        evaluate_query("EG(9, 0, dice=2, target=4, weights=(p, 1 - p))")
 
 
 def test_the_name_of_a_game_is_taken_as_it_stands():

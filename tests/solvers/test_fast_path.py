@@ -379,3 +379,7 @@ def test_the_tables_of_a_generic_solution_are_played_on_the_fast_path():
     game = SimultaneousBattle(dice=2, target=4)
     profile = backward_induction(game).strategies
     assert payoff_law(game, profile).mean() == solve(game).value
+
+
+def test_a_game_may_be_given_by_name():
+    assert solve(game=DiceBattle(2, 5)).value == solve(DiceBattle(2, 5)).value
