@@ -8,7 +8,7 @@
 # make engine  a wheel of the solvers alone, tried in an empty environment
 # make size   how large the house is, by its syntax trees; make walks, how many functions a value enters
 # make changes  gather changelog.d/ into CHANGES.md
-# make mutation  whether the tests notice every small change of the code, written to docs/contributing/mutation.md
+# make mutation  whether the tests notice every small change of the code, written to mutation/report.md
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --disable-pip-version-check

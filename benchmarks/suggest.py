@@ -33,7 +33,7 @@ MARKED = {
     "examples/dice_battle_report.tex": "dice-battle",
     "examples/dice_in_short.md": "dice",
 }
-OTHERS = ("CHANGES.md", "CONTRIBUTING.md", "docs/contributing/mutation.md", "benchmarks/README.md")
+OTHERS = ("CHANGES.md", "CONTRIBUTING.md", "mutation/report.md", "benchmarks/README.md")
 PAGES = 20
 WORDS = ("games", "players", "points", "throws", "of", "to", "with", "the", "mean", "chance")
 WORDS_A_PAGE = 400

@@ -4,7 +4,7 @@ fail.
     python mutation/run.py [FILE ...]     the modules of modules.toml, or the named ones again
 
 Each module is mutated in its own copy of the project below build/mutation. The numbers and the
-survivors go to docs/contributing/mutation.md, with the reasons of survivors.toml.
+survivors go to mutation/report.md, with the reasons of survivors.toml.
 The exit status is 1 when a survivor has no reason there, or a mutant was not tried.
 """
 
@@ -26,7 +26,7 @@ from exactdice.exact.numbers import decimal_text
 
 ROOT = Path(__file__).parent.parent
 WORK = ROOT / "build" / "mutation"
-REPORT = ROOT / "docs" / "contributing" / "mutation.md"
+REPORT = ROOT / "mutation" / "report.md"
 TESTS: dict[str, list[str]] = tomllib.loads(
     (ROOT / "mutation/modules.toml").read_text(encoding="utf-8")
 )["tests"]
@@ -200,7 +200,7 @@ def reasons() -> dict[Change, dict[str, str]]:
 
 
 def report(found: dict[str, Results], known: dict[Change, dict[str, str]]) -> str:
-    """docs/contributing/mutation.md."""
+    """mutation/report.md."""
     rows = "".join(_row(file, each, known) for file, each in found.items())
     parts = [_survivor(each, known.get(each)) for one in found.values() for each in one.survivors]
     head = HEAD.format(date=date.today().isoformat())

@@ -1,5 +1,5 @@
 """The packages: the one list of their order, the imports between them, and the table of
-them. The tests of the imports read it, and so does the page docs/contributing/packages.md.
+them. The tests of the imports read it, and so does the page docs/contributing/house.md.
 """
 
 import ast

@@ -48,7 +48,6 @@ OWN_TESTS = {
     "docs/how_to/generated.md": "tests/generated/test_latex_mk.py",
     "docs/how_to/notebooks.md": "tests/documents/test_notebooks.py",
     "docs/reference/claims.md": "tests/documents/test_documents_reports.py",
-    "docs/contributing/mutation.md": "mutation/run.py",
 }
 
 

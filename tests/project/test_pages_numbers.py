@@ -21,18 +21,14 @@ MEASURED = re.compile(r"\s*(?:s|ms|min|MB|kB|KB|GB|times|seconds|minutes)\b|:1\b
 CODE = re.compile(r"(?P<ticks>`+)(?!`).+?(?<!`)(?P=ticks)(?!`)")
 
 
-# Levels, settings and measurements, which are no results of games: {page: their numbers}
-MEASURED_PAGES = {"docs/contributing/mutation.md"}  # written by mutation/run.py
-
-
 PYTHON = {"3.11", "3.12", "3.13"}
 
 
+# Levels, settings and measurements, which are no results of games: {page: their numbers}
 NO_RESULTS = {
     "README.md": PYTHON,
     "docs/index.md": PYTHON,
     "docs/tutorials/index.md": PYTHON,
-    "docs/contributing/habits.md": {"3.11"},  # the version of Python
     "docs/how_to/generated.md": {"2.17"},  # the version of pandoc
     "docs/how_to/notebooks.md": {"8.20"},  # of IPython
     "docs/how_to/matrix_games.md": {"3.3"},  # of PuLP
@@ -54,9 +50,7 @@ NO_RESULTS = {
 }
 
 
-@pytest.mark.parametrize(
-    "page", [one for one in PAGES if page_name(one) not in MEASURED_PAGES], ids=page_name
-)
+@pytest.mark.parametrize("page", PAGES, ids=page_name)
 def test_a_number_with_decimals_is_generated_or_marked(page):
     bare = [one for one in results(page) if one.text not in NO_RESULTS.get(page_name(page), ())]
     said = [f"{page_name(page)}:{one.line}: {one.text} in {one.around!r}" for one in bare]
