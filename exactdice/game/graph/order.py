@@ -203,23 +203,27 @@ def endless(
     reads = graph.led_to(moves)
     by_read = np.argsort(reads, kind="stable")
     entering = np.repeat(moves, graph.sizes[moves])[by_read]
-    first = np.searchsorted(reads[by_read], np.arange(len(graph) + 1)).tolist()
-    left = np.unique(demands[moves])
-    missing = np.bincount(sources[left], minlength=len(graph)).tolist()
-    source, answer, demand = sources.tolist(), answers.tolist(), demands.tolist()
-    unmet = set(left.tolist())
-    ways: dict[int, int] = {}
-    ending = sorted(graph.payoffs)
-    for t in ending:  # grows while it is read
-        for m in entering[first[t] : first[t + 1]].tolist():
-            if demand[m] not in unmet:
-                continue
-            unmet.remove(demand[m])
-            k = source[m]
-            # The first way found leads to a state reached before, and so nearer to the end.
-            ways.setdefault(k, answer[m])
-            missing[k] -= 1
-            if not missing[k]:
-                ending.append(k)
-    stuck = {*range(len(graph))}.difference(ending)
-    return sorted(stuck), ways
+    first = np.searchsorted(reads[by_read], np.arange(len(graph) + 1))
+    is_unmet = np.zeros(len(sources), dtype=bool)
+    is_unmet[demands[moves]] = True
+    missing = np.bincount(sources[is_unmet], minlength=len(graph))
+    ways = np.full(len(graph), -1)
+    leads_out = np.zeros(len(graph), dtype=bool)
+    reached: Ints = np.array(sorted(graph.payoffs), dtype=np.int64)
+    while len(reached):
+        leads_out[reached] = True
+        into = entering[ranges(first[reached], first[reached + 1] - first[reached])]
+        into = into[is_unmet[demands[into]]]
+        _, earliest = np.unique(demands[into], return_index=True)
+        met = into[np.sort(earliest)]
+        is_unmet[demands[met]] = False
+        # The first way found leads to a state reached before, and so nearer to the end.
+        found, earliest = np.unique(sources[met], return_index=True)
+        is_new = ways[found] < 0
+        ways[found[is_new]] = answers[met[earliest[is_new]]]
+        np.subtract.at(missing, sources[met], 1)
+        reached = found[missing[found] == 0]
+    known = np.flatnonzero(ways >= 0)
+    return np.flatnonzero(~leads_out).tolist(), dict(
+        zip(known.tolist(), ways[known].tolist(), strict=True)
+    )
