@@ -5,19 +5,19 @@ copies of this one do a part each, or workers on other machines.
 from __future__ import annotations
 
 import multiprocessing
-from collections.abc import Generator, Iterable, Sequence
-from contextlib import ExitStack, closing
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+from contextlib import ExitStack, closing, contextmanager, suppress
 from time import monotonic
 from types import MethodType
+from typing import Any
 
 from ...exact.argument_checks import listed, no_progress
 from ...exact.cost import STEPS_A_MOVE, STEPS_A_STATE, allowed, refuse_costly
 from ...exact.errors import RulesError, UnsolvableError
 from ...exact.numbers import Progress, as_whole, shown
+from ...exact.processes import cores, is_forking, serve_parent
 from ...exact.session import session
-from ...jobs.allowance import Allowance, cores
-from ...jobs.crew import Crew, Task
-from ...jobs.worker import is_forking
 from ..optional import exploring_cost, is_pure
 from ..protocol import Game, State, refuse_no_game
 from .arrays import StateGraph
@@ -29,8 +29,8 @@ STEPS_A_BYTE = 10  # of a state: it is made, hashed and compared
 SLOW = 1.0  # seconds on one core from which several are asked
 # The games that processes were begun to look at, by their ids, which their copies have inherited.
 KNOWN: dict[int, Game] = {}
-ELSEWHERE = 64  # workers for which states are parted; a crew of others says not how many it has
-FOREVER = 10**7  # seconds, and megabytes: work that is part of a solver has the limits of that
+ELSEWHERE = 64  # workers for which states are parted; those on other machines are not counted
+Answers = Callable[[Callable[[Any], Any], Sequence[Any]], Iterator[Any]]  # see `copies`
 
 
 def explore(
@@ -145,18 +145,18 @@ def _in_parts(
     it; None where it is to be looked at here, as where several cores are not worth it, a rule fails
     or an answer cannot be handed over. Numbers are given as states are found, so breadth first.
     """
-    crews = session().crews if is_pure(game) else None
+    elsewhere = session().workers if is_pure(game) else None
     # A process that others began leaves the other cores to those.
     has_cores = multiprocessing.parent_process() is None and is_pure(game)
     usual = cores() if has_cores else 1
     workers = usual if jobs is None else as_whole(jobs, "jobs", 1)
     began = monotonic()
-    crew: Crew | None = None
+    answers: Answers | None = None
     done = 0
     with ExitStack() as stack:
         while done < len(states):
             waiting = len(states) - done
-            can_share = crews is not None or crew is not None or (workers > 1 and is_forking())
+            can_share = bool(elsewhere or answers or (workers > 1 and is_forking()))
             is_slow = jobs is not None or waiting * (monotonic() - began) > SLOW * done > 0
             if not (can_share and is_slow and waiting >= 2 * PART):
                 stop = done + CHUNK
@@ -164,32 +164,49 @@ def _in_parts(
                     yield [states[done]], None
                     done += 1
                 continue
-            if crew is None:
+            if answers is None:
                 # Those who look at states here are copies of this process, and so know the game.
                 KNOWN[id(game)] = game
                 stack.callback(KNOWN.pop, id(game))
-                make = crews or Crew
-                crew = stack.enter_context(make(Allowance(workers, FOREVER, FOREVER)))
-            size = max(PART, waiting // (4 * (workers if crews is None else ELSEWHERE)))
+                answers = stack.enter_context((elsewhere or copies)(workers))
+            size = max(PART, waiting // (4 * (ELSEWHERE if elsewhere else workers)))
             parts = [states[k : k + size] for k in range(done, len(states), size)]
-            tasks = [Task(_looked_at, (game if crews else id(game), some)) for some in parts]
-            crew.forget()
-            crew.add(tasks)
-            given = crew.answers()
-            answers: dict[int, object] = {}
-            for some, task in zip(parts, tasks, strict=True):
-                while id(task) not in answers:
-                    answered, answer = next(given)
-                    answers[id(answered)] = answer
-                part = answers.pop(id(task))
-                yield some, part if isinstance(part, Part) else None
+            asked = [(game if elsewhere else id(game), some) for some in parts]
+            for some, part in zip(parts, answers(_part_of, asked), strict=True):
+                yield some, part
                 done += len(some)
 
 
-def _looked_at(asked: tuple[Game | int, Sequence[State]]) -> Part:
+def _part_of(asked: tuple[Game | int, Sequence[State]]) -> Part:
     """What is found of the states of the game, or of the one with this number."""
     known, states = asked
     compiler = Compiler(KNOWN[known] if isinstance(known, int) else known)
     for state in states:
         compiler.look_at(state)
     return compiler.part()
+
+
+@contextmanager
+def copies(workers: int) -> Iterator[Answers]:
+    """Copies of this process, which answer a list of arguments in its order, each with what a
+    function returns for it, or None where it fails or its process ends.
+    """
+    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("fork"), serve_parent)
+
+    def answers(work: Callable[[Any], Any], arguments: Sequence[Any]) -> Iterator[Any]:
+        futures = []
+        with suppress(BrokenExecutor):  # as one of them was ended
+            futures = [pool.submit(work, argument) for argument in arguments]
+        for place in range(len(arguments)):
+            answer = None
+            with suppress(Exception):  # it is said where the state is looked at here
+                answer = futures[place].result()
+            yield answer
+
+    try:
+        yield answers
+    finally:
+        # Whoever gives up waits for none of them.
+        for process in [*(pool._processes or {}).values()]:
+            process.kill()
+        pool.shutdown(cancel_futures=True)
