@@ -8,9 +8,8 @@ import pytest
 from command_line import run, started
 
 from exactdice import MAX, MIN, DiceBattle, SimultaneousBattle
-from exactdice.cli.terminal.play import Table, play
-from exactdice.cli.terminal.shared import out
-from exactdice.cli.terminal.told_play import choice_table, choices_table
+from exactdice.cli.terminal.console import out
+from exactdice.cli.terminal.play import Table, choice_table, choices_table, play
 from exactdice.distributions.distribution import point, uniform
 from exactdice.games.farkle import Farkle
 

@@ -39,6 +39,7 @@ from ...report.claims.verdict import (
     MEANINGS,
     OPEN,
     STRICTLY_HOLDS,
+    Finding,
     Verdict,
     document_status,
     holds,
@@ -96,7 +97,7 @@ def empty_folder(name: str) -> Iterator[Path]:
             yield path
 
 
-def _words_of(options: Arguments) -> list[str]:
+def words_of(options: Arguments) -> list[str]:
     """The options as words that a command takes, `dice=10`; lists with commas."""
     return [f"{key}={_text(value)}" for key, value in options.items()]
 
@@ -117,7 +118,7 @@ def _text(value: object) -> str:
 def value(query: str, options: Arguments, digits: int, is_proved: bool) -> Data:
     """The exact value of a query, and as a decimal; where it is asked for, what was proved."""
     with reading_no_file():
-        given = single_values(_words_of(options), query)
+        given = single_values(words_of(options), query)
         with proving() if is_proved else nullcontext() as book:
             found = evaluate_query(query, given)
         data: Data = {"query": query, "exact": exact(found), "decimal": decimal(found, digits)}
@@ -139,7 +140,7 @@ def value(query: str, options: Arguments, digits: int, is_proved: bool) -> Data:
 def table(queries: Sequence[str], options: Arguments, form: TableFormat, style: str) -> Data:
     """A table of queries over ranges, or of laws."""
     with reading_no_file():
-        ranges, given = ranges_and_options(_words_of(options), queries)
+        ranges, given = ranges_and_options(words_of(options), queries)
         made = table_over(queries, ranges, given)
         return {"table": render(made, form, style)}
 
@@ -147,13 +148,13 @@ def table(queries: Sequence[str], options: Arguments, form: TableFormat, style: 
 # --- explain_verdict ------------------------------------------------------------------------------
 
 
-def explain_verdict(verdict: Verdict | None, said: Arguments | None) -> Data:
+def explain_verdict(verdict: Verdict | None, claim: Arguments | None) -> Data:
     """What a verdict means, or which one a claim gets and why."""
-    told: Data = {}
-    if verdict is not None:
-        told["verdict"] = meaning(verdict)
-    if said is not None:
-        entry = {("value" if key == "query" else key): text for key, text in said.items()}
+    if verdict is None and claim is None:
+        raise ExactDiceError("explain_verdict needs verdict or claim")
+    explained: Data = {} if verdict is None else {"verdict": meaning(verdict)}
+    if claim is not None:
+        entry = {("value" if key == "query" else key): text for key, text in claim.items()}
         if "options" in entry:
             # A claims file knows no truths, and 1 and 0 stand for them in queries.
             entry["given"] = {
@@ -161,25 +162,31 @@ def explain_verdict(verdict: Verdict | None, said: Arguments | None) -> Data:
                 for key, value in entry.pop("options").items()
             }
         with empty_folder("claim") as path:
-            claim = claim_from(entry, "claim", 0, Settings())
-            (finding,) = findings_in(Document(path, "", (claim,), ALPHA))
-            data: Data = {
-                "printed": finding.claim.printed.text,
-                "query": finding.claim.query,
-                "kind": finding.claim.kind,
-                "verdict": meaning(finding.verdict),
-                "explanation": without_folder(explanation(finding), path),
-            }
-            if finding.value is not None:
-                data |= {"exact": exact(finding.value), "decimal": decimal(finding.value, DIGITS)}
-            if finding.correct:
-                data["printed_correctly"] = finding.correct
-            if finding.hints:
-                data["hints"] = list(finding.hints)
-        told["claim"] = data
-    if not told:
-        raise ExactDiceError("explain_verdict needs verdict or claim")
-    return told
+            entered = claim_from(entry, "claim", 0, Settings())
+            (finding,) = findings_in(Document(path, "", (entered,), ALPHA))
+            data = finding_data(finding, path)
+        data |= {"kind": finding.claim.kind, "verdict": meaning(finding.verdict)}
+        if finding.value is not None:
+            data["decimal"] = decimal(finding.value, DIGITS)
+        if finding.correct:
+            data["printed_correctly"] = finding.correct
+        explained["claim"] = data
+    return explained
+
+
+def finding_data(finding: Finding, path: Path) -> Data:
+    """What is found of a claim of the document at the path."""
+    data: Data = {
+        "printed": finding.claim.printed.text,
+        "query": finding.claim.query,
+        "verdict": finding.verdict,
+        "explanation": without_folder(explanation(finding), path),
+    }
+    if finding.value is not None:
+        data["exact"] = exact(finding.value)
+    if finding.hints:
+        data["hints"] = list(finding.hints)
+    return data
 
 
 def meaning(verdict: Verdict) -> Data:
@@ -238,7 +245,7 @@ class TextFormat(StrEnum):
     TOML = "toml"
 
 
-SUFFIXES = {"markdown": "md", "latex": "tex", "csv": "csv", "notebook": "ipynb", "toml": "toml"}
+SUFFIXES = {TextFormat.MARKDOWN: "md", TextFormat.LATEX: "tex", TextFormat.NOTEBOOK: "ipynb"}
 
 
 def verify_text(
@@ -253,43 +260,33 @@ def verify_text(
     """The findings on the claims of a text, first those that do not hold; as many as an assistant
     can read.
     """
-    with empty_folder(f"text.{SUFFIXES[form]}") as path:
+    with empty_folder(f"text.{SUFFIXES.get(form, form)}") as path:
         path.write_bytes(text.encode())
         with opened(is_kept) as cache:
             (found,) = verified([path], wanted, allowance, cache, stopped=stopped)
-        return within(allowance, _told, (found, path, is_strict), stopped)
+        # To say it of thousands of claims takes time of its own.
+        return within(allowance, findings_data, (found, path, is_strict), stopped)
 
 
-def _told(asked: tuple[Verified, Path, bool]) -> Data:
-    """What was found; to say it of thousands of claims takes time of its own."""
-    found, path, strict = asked
-    if found.document is None:
+def findings_data(judged: tuple[Verified, Path, bool]) -> Data:
+    """What was found of the text at the path, judged strictly or not."""
+    found, path, strict = judged
+    document, findings = found.document, found.findings
+    if document is None:
         raise ExactDiceError("; ".join(found.complaints))
-    findings = found.findings
-    told = [remark.replace(str(path), path.name) for remark in remarks(found.document, findings)]
     data: Data = {
-        "result": counted([(found.document, findings)], strict),
-        "status": document_status(found.document, findings, strict),
-        "summary": summary(found.document, findings),
-        "remarks": told,
+        "result": counted([(document, findings)], strict),
+        "status": document_status(document, findings, strict),
+        "summary": summary(document, findings),
+        "remarks": [one.replace(str(path), path.name) for one in remarks(document, findings)],
     }
     entries = []
     for finding in findings:
         claim = finding.claim
-        source = found.document.source
-        entry: Data = {
-            "line": source.position(claim.span[0])[0] if source and claim.span else claim.line,
-            "printed": claim.printed.text,
-            "query": claim.query,
-            "verdict": finding.verdict,
-            "holds": holds(finding, strict),
-            "explanation": without_folder(explanation(finding), path),
-        }
-        if finding.value is not None:
-            entry["exact"] = exact(finding.value)
-        if finding.hints:
-            entry["hints"] = list(finding.hints)
-        entries.append(entry)
+        source = document.source
+        line = source.position(claim.span[0])[0] if source and claim.span else claim.line
+        place = {"line": line, "holds": holds(finding, strict)}
+        entries.append(place | finding_data(finding, path))
     # A stable sort: within each half they come as they stand in the text.
     entries.sort(key=lambda entry: bool(entry["holds"]))
     # As many as can be read.

@@ -11,8 +11,7 @@ from IPython.core.magic import Magics, cell_magic, line_magic, magics_class
 from ...exact.errors import ExactDiceError
 from ...query.register import Answer
 from ...report.documents.marks import read_words, split_query
-from .functions import value, verify
-from .shown import fraction_latex
+from .functions import fraction_latex, value, verify
 from .verified import Verified
 
 

@@ -22,7 +22,7 @@ from enum import StrEnum
 from functools import partial
 from threading import Event, Lock, Thread, current_thread, main_thread
 from types import FrameType
-from typing import Any, TypeVar
+from typing import Any
 
 import anyio
 from starlette.applications import Starlette
@@ -45,8 +45,17 @@ from ...exact.files import MOST_BYTES, json_text
 from ...exact.numbers import Progress, printable, shown
 from ...jobs.allowance import Allowance
 from ...jobs.crew import within
-from .answers import Page, Question, answer, check_name, closed_form, made_game_page, report
-from .site_page import forgotten_page, site_page
+from .answers import (
+    Page,
+    Question,
+    answer,
+    check_name,
+    closed_form,
+    forgotten_page,
+    game_page_of,
+    report,
+    site_page,
+)
 
 MOST_KEPT = 30  # jobs that are done
 
@@ -64,71 +73,73 @@ class State(StrEnum):
     CANCELLED = "cancelled"
 
 
-UNDERWAY = (State.WAITING, State.RUNNING)
-
-
 class Job:
-    """Work under a name that nobody guesses."""
+    """Work under a name that nobody guesses, done by one of the threads."""
 
-    def __init__(self, work: Work) -> None:
+    def __init__(self, work: Work, threads: ThreadPoolExecutor) -> None:
         self.name = secrets.token_urlsafe(16)
-        self.state = State.WAITING
-        self.done = 0
-        self.total: int | None = None
-        self.complaint = ""
-        self.result: Result | None = None
+        self.progress: dict[str, object] = {"done": 0, "total": None}
         self.stopped = Event()
-        self._work = work
-        self._changing = Lock()  # from waiting to running, or to cancelled
+
+        def watch(done: int, total: int | None) -> None:
+            self.progress = {"done": done, "total": total}
+
+        self._future = threads.submit(work, watch, self.stopped)
 
     @property
     def is_underway(self) -> bool:
         """Whether it is not done yet."""
-        return self.state in UNDERWAY
+        return not self._future.done()
 
-    def told(self) -> dict[str, object]:
-        """How it stands, for who waits."""
-        told: dict[str, object] = {"state": str(self.state)}
-        if self.state is State.RUNNING:
-            told |= {"done": self.done, "total": self.total}
-        if self.complaint:
-            told["complaint"] = self.complaint
-        return told
+    @property
+    def error(self) -> BaseException | None:
+        """What went wrong, once it is done."""
+        future = self._future
+        return future.exception() if future.done() and not future.cancelled() else None
 
-    def run(self) -> None:
-        """Do the work, unless it was called off before."""
-        with self._changing:
-            if self.state is not State.WAITING:
-                return
-            self.state = State.RUNNING
-        try:
-            self.result = self._work(self._progress, self.stopped)
-        except ExactDiceError as error:
-            self.complaint = _one_line(error)
-            self.state = State.CANCELLED if self.stopped.is_set() else State.FAILED
+    @property
+    def state(self) -> State:
+        """How it stands."""
+        if self._future.running():
+            return State.RUNNING
+        if self.is_underway:
+            return State.WAITING
+        if self._future.cancelled():
+            return State.CANCELLED
+        if self.error is None:
+            return State.DONE
+        is_refused = isinstance(self.error, ExactDiceError)
+        return State.CANCELLED if is_refused and self.stopped.is_set() else State.FAILED
+
+    @property
+    def complaint(self) -> str:
+        """What went wrong, in one line."""
+        if self.error is None:
+            return ""
+        # Limits of the site stay as they are.
+        message = str(self.error).replace(LIFTED, f"{LIFTED} at a terminal")
+        line = printable(" ".join(message.split()))
         # Else whoever waits would never hear of a defect.
-        except Exception as error:
-            self.complaint = f"this is a defect of exactdice, please report it: {_one_line(error)}"
-            self.state = State.FAILED
-        else:
-            self.state = State.DONE
+        is_refused = isinstance(self.error, ExactDiceError)
+        return line if is_refused else f"this is a defect of exactdice, please report it: {line}"
+
+    @property
+    def result(self) -> Result | None:
+        """What it has found."""
+        return self._future.result() if self.state is State.DONE else None
+
+    def report(self) -> dict[str, object]:
+        """How it stands, for the person who waits."""
+        state = self.state
+        complaint = self.complaint
+        report: dict[str, object] = {"state": str(state)}
+        report |= self.progress if state is State.RUNNING else {}
+        return report | ({"complaint": complaint} if complaint else {})
 
     def cancel(self) -> None:
         """Call it off: at once while it waits, else as soon as its worker has ended."""
-        with self._changing:
-            self.stopped.set()
-            if self.state is State.WAITING:
-                self.state = State.CANCELLED
-
-    def _progress(self, done: int, total: int | None) -> None:
-        self.done = done
-        self.total = total
-
-
-def _one_line(error: Exception) -> str:
-    # Limits of the site stay as they are.
-    said = str(error).replace(LIFTED, f"{LIFTED} at a terminal")
-    return printable(" ".join(said.split()))
+        self.stopped.set()
+        self._future.cancel()
 
 
 class Jobs:
@@ -154,13 +165,12 @@ class Jobs:
 
     def begin(self, work: Work) -> Job:
         """A new job."""
-        job = Job(work)
+        job = Job(work, self._threads)
         with self._changing:
             self._jobs[job.name] = job
             done = [one.name for one in self._jobs.values() if not one.is_underway]
             for name in done[:-MOST_KEPT]:
                 del self._jobs[name]
-        self._threads.submit(job.run)
         return job
 
     def named(self, name: str) -> Job | None:
@@ -184,8 +194,6 @@ PRELOADED = [
     "matplotlib.backends.backend_svg",
 ]
 ADDRESS = "127.0.0.1"
-READING = ("GET", "HEAD")
-OURS = ("same-origin", "none")  # who asks: a page of this site, or the person who typed the address
 SAFE = {
     "Cache-Control": "no-store",
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
@@ -197,7 +205,6 @@ SAFE = {
 }
 SECONDS_TO_END = 2  # for answers that are being sent
 JSON = "application/json"
-BYTES = "application/octet-stream"
 LOOKS = 0.1  # seconds between two looks at a job
 BEAT = 15.0  # seconds after which who waits hears that the server is there
 # Whatever a document holds, its report is a page of nobody: it reads nothing of this site.
@@ -206,10 +213,8 @@ FOR_PAGES = (
 )
 FOR_THE_SITE = "frame-ancestors 'none'; object-src 'none'; base-uri 'none'"
 
-Asked = TypeVar("Asked")
 
-
-class _Refused(ExactDiceError):
+class Refused(ExactDiceError):
     """A request that is refused, with its status."""
 
     def __init__(self, status: int, why: str) -> None:
@@ -219,7 +224,12 @@ class _Refused(ExactDiceError):
 
 def site(jobs: Jobs, allowance: Allowance, port: int) -> Guard:
     """The site at this port, whose jobs work within the allowance."""
-    desk = _Desk(jobs, allowance)
+    desk = Desk(jobs, allowance)
+
+    async def refuse(_: Request, error: ExactDiceError) -> Response:
+        status = error.status if isinstance(error, Refused) else 400
+        return JSONResponse({"complaint": str(error)}, status)
+
     routes = [
         Route("/", desk.door),
         Route("/favicon.ico", desk.icon),
@@ -231,17 +241,12 @@ def site(jobs: Jobs, allowance: Allowance, port: int) -> Guard:
         Route("/jobs/{name}/answer", desk.answer),
         Route("/pages/{name}", desk.page),
     ]
-    refused: Mapping[Any, Any] = {ExactDiceError: _refused}
-    return Guard(Starlette(routes=routes, exception_handlers=refused), port)
-
-
-async def _refused(_: Request, error: ExactDiceError) -> Response:
-    status = error.status if isinstance(error, _Refused) else 400
-    return JSONResponse({"complaint": str(error)}, status)
+    handlers: Mapping[Any, Any] = {ExactDiceError: refuse}
+    return Guard(Starlette(routes=routes, exception_handlers=handlers), port)
 
 
 @dataclass(frozen=True)
-class _Desk:
+class Desk:
     """Where requests are answered."""
 
     jobs: Jobs
@@ -274,31 +279,29 @@ class _Desk:
         words = await _words(request, {"query": str, "options": str, "digits": int, "form": str})
         form = words.pop("form", "answer")
         if form not in ("answer", "formula"):
-            raise _Refused(400, "form must be answer or formula")
-        return self._begun(answer if form == "answer" else closed_form, Question(**words))
+            raise Refused(400, "form must be answer or formula")
+        return self._begin_answer(answer if form == "answer" else closed_form, Question(**words))
 
     async def game(self, request: Request) -> Response:
         """Begin to make the page of a game."""
         words = await _words(request, {"name": str, "options": str})
-        return self._begun(made_game_page, Question(words["name"], words.get("options", "")))
+        return self._begin_answer(game_page_of, Question(words["name"], words.get("options", "")))
 
     async def report(self, request: Request) -> Response:
         """Begin to verify a document."""
         name = request.query_params.get("name", "")
         check_name(name)
-        data = await _body(request, BYTES)
+        data = await _body(request, "application/octet-stream")
         is_strict = request.query_params.get("strict") == "yes"
-        return self._told(partial(report, name, data, is_strict, self.allowance))
+        return self._begin(partial(report, name, data, is_strict, self.allowance))
 
-    def _begun(self, work: Callable[[Asked], Result], asked: Asked) -> Response:
-        """The job of one question, which one worker answers."""
+    def _begin_answer(self, work: Callable[[Question], Result], question: Question) -> Response:
+        def answered(progress: Progress, stopped: Event) -> Result:
+            return within(self.allowance, work, question, stopped, PRELOADED, progress)
 
-        def done(progress: Progress, stopped: Event) -> Result:
-            return within(self.allowance, work, asked, stopped, PRELOADED, progress)
+        return self._begin(answered)
 
-        return self._told(done)
-
-    def _told(self, work: Work) -> Response:
+    def _begin(self, work: Work) -> Response:
         return JSONResponse({"job": self.jobs.begin(work).name}, 202)
 
     async def cancel(self, request: Request) -> Response:
@@ -310,7 +313,7 @@ class _Desk:
         """What a job has found."""
         found = self._job(request).result
         if found is None:
-            raise _Refused(404, "this job has found nothing")
+            raise Refused(404, "this job has found nothing")
         if isinstance(found, Page):
             link = f"/pages/{request.path_params['name']}"
             found = {"title": found.title, "summary": found.summary, "page": link}
@@ -318,16 +321,17 @@ class _Desk:
 
     async def events(self, request: Request) -> Response:
         """How a job stands, said whenever that changes, until it is done."""
-        told = self._stand(self._job(request))
-        return StreamingResponse(told, media_type="text/event-stream")
+        lines = self.watch(self._job(request))
+        return StreamingResponse(lines, media_type="text/event-stream")
 
-    async def _stand(self, job: Job) -> AsyncIterator[str]:
+    async def watch(self, job: Job) -> AsyncIterator[str]:
+        """The events of the job."""
         said = ""
         beat = anyio.current_time()
         while True:
             # Asked first: what ends while it is being told how the job stood is told, too.
             is_over = self.jobs.has_ended or not job.is_underway
-            now = json.dumps({"state": "ended"} if self.jobs.has_ended else job.told())
+            now = json.dumps({"state": "ended"} if self.jobs.has_ended else job.report())
             if now != said:
                 said = now
                 beat = anyio.current_time()
@@ -342,7 +346,7 @@ class _Desk:
     def _job(self, request: Request) -> Job:
         job = self.jobs.named(request.path_params["name"])
         if job is None:
-            raise _Refused(404, "this job is forgotten: ask again")
+            raise Refused(404, "this job is forgotten: ask again")
         return job
 
 
@@ -353,15 +357,15 @@ async def _body(request: Request, kind: str) -> bytes:
     """What the request holds, of this kind, in memory and never more than it may."""
     came = request.headers.get("content-type", "none")
     if came.partition(";")[0].strip().lower() != kind:
-        raise _Refused(415, f"the content must be of type {kind}, got {came[:100]}")
+        raise Refused(415, f"the content must be of type {kind}, got {came[:100]}")
     data = bytearray()
-    announced = request.headers.get("content-length", "0")
+    announced = request.headers.get("content-length", "")
     size = int(announced) if announced.isdigit() else 0
     async for chunk in request.stream():
         data += chunk
         size = max(size, len(data))
         if size > MOST_BYTES:
-            raise _Refused(
+            raise Refused(
                 413,
                 f"a document here has at most {MOST_BYTES} bytes, got {size} or more: verify it at "
                 "a terminal, by exactdice verify FILE",
@@ -375,16 +379,16 @@ async def _words(request: Request, known: Mapping[str, type]) -> dict[str, Any]:
     try:
         found = json.loads(data)
     except (ValueError, RecursionError):
-        raise _Refused(400, "the question must be JSON") from None
+        raise Refused(400, "the question must be JSON") from None
     if not isinstance(found, dict):
-        raise _Refused(400, "the question must be an object of JSON")
+        raise Refused(400, "the question must be an object of JSON")
     for name, value in found.items():
         if name not in known or type(value) is not known[name]:
             listed = ", ".join(f"{key} ({kind.__name__})" for key, kind in known.items())
-            raise _Refused(400, f"a question has {listed}, got {name[:100]!r} of another kind")
+            raise Refused(400, f"a question has {listed}, got {name[:100]!r} of another kind")
     required = next(iter(known))
     if required not in found:
-        raise _Refused(400, f"the question has no {required}")
+        raise Refused(400, f"the question has no {required}")
     return found
 
 
@@ -430,14 +434,18 @@ def hosts(port: int) -> tuple[str, ...]:
 
 def refusal(method: str, path: str, headers: Headers, known: tuple[str, ...]) -> str:
     """Why the request is refused; "" where it is answered."""
+
+    def quoted(value: str | None) -> str:
+        return "none" if value is None else shown(value)
+
     # Of several values their list, which fits nothing.
     host, origin, asker = (
         ", ".join(headers.getlist(name)) or None for name in ("host", "origin", "sec-fetch-site")
     )
     if host not in known:
-        return f"this site is http://{known[0]} and answers to no other name, got {_said(host)}"
-    if method not in READING and origin != f"http://{host}":
-        return f"only pages of this site may ask for work, got the origin {_said(origin)}"
+        return f"this site is http://{known[0]} and answers to no other name, got {quoted(host)}"
+    if method not in ("GET", "HEAD") and origin != f"http://{host}":
+        return f"only pages of this site may ask for work, got the origin {quoted(origin)}"
     # Somebody may follow a link of another page to the first page of this one, which shows nothing
     # of theirs.
     is_link_to_the_door = (
@@ -445,13 +453,10 @@ def refusal(method: str, path: str, headers: Headers, known: tuple[str, ...]) ->
         and headers.get("sec-fetch-mode") == "navigate"
         and headers.get("sec-fetch-dest") == "document"
     )
-    if asker not in (None, *OURS) and not is_link_to_the_door:
-        return f"only pages of this site are answered here, got a request that is {_said(asker)}"
+    # A page of this site asks, or the person who typed the address.
+    if asker not in (None, "same-origin", "none") and not is_link_to_the_door:
+        return f"only pages of this site are answered here, got a request that is {quoted(asker)}"
     return ""
-
-
-def _said(value: str | None) -> str:
-    return "none" if value is None else shown(value)
 
 
 # --- the server -----------------------------------------------------------------------------------
@@ -463,7 +468,7 @@ def serve(port: int, allowance: Allowance, at_once: int, tell: Callable[[str], N
 
     Raises `ExactDiceError` for a port that cannot be had.
     """
-    with _listening(port) as door:
+    with open_door(port) as door:
         taken = door.getsockname()[1]
         # What workers need is loaded beside, so that the first question need not wait for it.
         ready = partial(within, allowance, bool, None, preloaded=PRELOADED)
@@ -498,7 +503,7 @@ def serve(port: int, allowance: Allowance, at_once: int, tell: Callable[[str], N
                 jobs.end()
 
 
-def _listening(port: int) -> socket.socket:
+def open_door(port: int) -> socket.socket:
     """The door of the site, on this machine alone."""
     door = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     try:

@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+from typer import Context, Option
 
 from ...distributions.distribution import Distribution
 from ...exact.errors import ExactDiceError
@@ -20,39 +20,40 @@ from ...game.protocol import MAX, MIN, Game, Player, Profile
 from ...query.ranges import digits_in, game_from
 from ...query.words import EVERY_NAME
 from ...writeup.tables.number_text import decimal
-from . import stores as cli_stores
-from .fitting import WIDTH, ending, fitted
-from .shared import (
+from .arguments import (
     GameName,
     Given,
     Seed,
+    StoreRead,
+    Words,
+    answers_from,
     check_picture,
     complete_strategy,
-    out,
     output_option,
-    progress_bar,
     refuse_unused,
 )
+from .console import WIDTH, fitted, out, progress_bar
 
 if TYPE_CHECKING:
     from ...solvers.evaluation.simulation import Simulation
 
-# the law of one game, or bounds on its mean, or why neither is known
+# the distribution of the payoff of one game, or bounds on its mean, or why neither is known
 Known = Distribution[Exact] | Interval | str
 EVERYBODY = f"One that fits the game, of {', '.join(EVERY_NAME)}; default: optimal"
 
 Simulated = Annotated[
     str | None,
-    typer.Option(
+    Option(
         help=f"{EVERYBODY}, or random where the game is too large to solve.",
         autocompletion=complete_strategy,
     ),
 ]
 
 
-def game_and_digits(
-    context: typer.Context, name: str, given: list[str] | None, of_other: str
-) -> tuple[Game, int | None]:
+# --- play -----------------------------------------------------------------------------------------
+
+
+def read_game(context: Context, name: str, given: Words, of_other: str) -> tuple[Game, int | None]:
     """The game, and the digits of the bounds that it is played with; None for exact numbers.
 
     Raises `ExactDiceError` when the option of the other player is typed, but there is none.
@@ -72,28 +73,26 @@ def game_and_digits(
 
 
 def play(
-    context: typer.Context,
+    context: Context,
     game: GameName,
     given: Given = None,
     opponent: Annotated[
         str | None,
-        typer.Option(
+        Option(
             help=f"{EVERYBODY}, or search(6) where the game is too large to solve.",
             autocompletion=complete_strategy,
         ),
     ] = None,
-    second: Annotated[bool, typer.Option("--second", help="You move second.")] = False,
+    second: Annotated[bool, Option("--second", help="You move second.")] = False,
     advice: Annotated[
-        bool, typer.Option("--advice", help="Answer ? with the best action and its exact gain.")
+        bool, Option("--advice", help="Answer ? with the best action and its exact gain.")
     ] = False,
     law: Annotated[
         bool,
-        typer.Option(
-            "--law/--no-law", help="Show the exact law of what comes next where it is short."
-        ),
+        Option("--law/--no-law", help="Show the exact law of what comes next where it is short."),
     ] = True,
     seed: Seed = None,
-    store: cli_stores.StoreRead = None,
+    store: StoreRead = None,
 ) -> None:
     """Play a game against a strategy, and see what each of your choices cost.
 
@@ -101,31 +100,31 @@ def play(
     """
     from ...query.strategies import solved
     from . import players
-    from .play import HiddenTable, Table, answer_to, cost_lines, seat
+    from .play import HiddenTable, Table, cost_lines, describe_seat, ending_text, read_answer
     from .play import play as play_game
 
-    rules, digits = game_and_digits(context, game, given, "--opponent")
+    rules, digits = read_game(context, game, given, "--opponent")
     me: Player = MIN if second else MAX
     if store is not None and digits is not None:
         raise ExactDiceError("--store keeps exact values, and digits=N asks for bounds: choose one")
-    with cli_stores.answers_from(store):
+    with answers_from(store):
         if store is not None:
             solved(rules)  # which refuses the store of another game
         # Solved before the first move, so that nobody waits in the middle of the game.
         with progress_bar("solving the game"):
-            name = opponent or players.usual(rules, digits, "search(6)")
-            seated = players.seated(rules)
+            name = opponent or players.default_strategy(rules, digits, "search(6)")
+            seated = players.seat_players(rules)
             other = players.plan(seated, name, MAX if second else MIN, digits)
         title = f"{rules}: "
-        against = seat(rules, me, players.called(name, digits))
-        if len(title + against) <= WIDTH:
-            out.print(title + against)
-        else:
-            for line in (*fitted(title.rstrip()), *fitted(f"  {against}")):
-                out.print(line)
+        against = describe_seat(rules, me, players.describe_strategy(name, digits))
+        lines = [title + against]
+        if len(lines[0]) > WIDTH:
+            lines = [*fitted(title.rstrip()), *fitted(f"  {against}")]
+        for line in lines:
+            out.print(line)
         advised = (lambda state: players.advice(seated, state, me, digits)) if advice else None
         kind = Table if seated is rules else HiddenTable
-        table = kind(seated, me, answer_to, out.say, advised, shows_law=law)  # type: ignore[arg-type]
+        table = kind(seated, me, read_answer, out.say, advised, shows_law=law)  # type: ignore[arg-type]
         try:
             played = play_game(table, other, Random(seed))
         except EOFError:
@@ -135,21 +134,24 @@ def play(
             out.print()
             raise
         if played.payoff is not None:
-            out.print(ending(rules, played.payoff, me))
+            out.print(ending_text(rules, played.payoff, me))
         with progress_bar("what your choices cost"):
             try:
-                lines = list(cost_lines(table, played, players.known(seated, digits)))
+                lines = [*cost_lines(table, played, players.known_choices(seated, digits))]
             except ExactDiceError as error:
                 lines = [f"what your choices cost is not known: {error}"]
         for line in lines:
             out.print(line)
 
 
+# --- simulate -------------------------------------------------------------------------------------
+
+
 def simulate(
-    context: typer.Context,
+    context: Context,
     game: GameName,
     given: Given = None,
-    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 10_000,
+    games: Annotated[int, Option(min=1, help="How many games.")] = 10_000,
     first: Simulated = None,
     second: Simulated = None,
     seed: Seed = None,
@@ -161,14 +163,14 @@ def simulate(
     from ...solvers.evaluation.simulation import simulate_many
     from . import players
 
-    rules, digits = game_and_digits(context, game, given, "--second")
+    rules, digits = read_game(context, game, given, "--second")
     if output is not None:
         check_picture(output)
     with progress_bar(f"solving {game}") as watch:
-        one = first or players.usual(rules, digits, "random")
-        other = second or players.usual(rules, digits, "random")
+        one = first or players.default_strategy(rules, digits, "random")
+        other = second or players.default_strategy(rules, digits, "random")
         profile = (players.plan(rules, one, MAX, digits), players.plan(rules, other, MIN, digits))
-        known = known_of(rules, profile, digits, watch)
+        known = known_payoff(rules, profile, digits, watch)
     if output is not None and not isinstance(known, Distribution):
         # Of bounds: they are on the mean, and say nothing of the single outcomes.
         why = known if isinstance(known, str) else "its gain is known within bounds only"
@@ -176,9 +178,9 @@ def simulate(
             f"there is no exact law to draw beside the counts: {why}; leave -o out, or choose a "
             "smaller game"
         )
-    names = players.called(one, digits)
+    names = players.describe_strategy(one, digits)
     if not is_solo(rules):
-        names += f" against {players.called(other, digits)}"
+        names += f" against {players.describe_strategy(other, digits)}"
     # Before the games, which may take long, so that people see what is being done.
     out.say(f"{rules}: {names}, {games} games")
     with progress_bar(f"{games} games") as watch:
@@ -193,7 +195,7 @@ def simulate(
         out.print(f"wrote {named(output)}")
 
 
-def known_of(
+def known_payoff(
     game: Game, profile: Profile, digits: int | None, progress: Progress | None = None
 ) -> Known:
     """What is known of the payoff of one game of the profile; bounds with digits where fractions
