@@ -5,7 +5,7 @@ in which they do would be wrong.
 import pytest
 
 from exactdice import MAX, Kuhn
-from exactdice.cli.server.answers import Question, game_page_of
+from exactdice.cli.server import Question, game_page_of
 from exactdice.distributions.distribution import point
 from exactdice.exact.errors import ExactDiceError
 from exactdice.game.optional import is_pure

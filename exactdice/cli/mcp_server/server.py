@@ -39,12 +39,12 @@ from ...report.claims.claim import Kind
 from ...report.claims.verdict import Verdict
 from ...report.documents.underway import Wanted
 from ...writeup.tables.output_formats import TableFormat
-from . import answers
+from .. import mcp_server as answers
 
 # What workers need, loaded once for all of them where processes are not forked.
 PRELOADED = [
     "exactdice.report.documents.underway",
-    "exactdice.cli.mcp_server.answers",
+    "exactdice.cli.mcp_server",
     "exactdice.query.all_loaded",  # of which `games` tells
 ]
 INSTRUCTIONS = (

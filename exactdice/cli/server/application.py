@@ -45,7 +45,7 @@ from ...exact.files import MOST_BYTES, json_text
 from ...exact.numbers import Progress, printable, shown
 from ...jobs.allowance import Allowance
 from ...jobs.crew import within
-from .answers import (
+from . import (
     Page,
     Question,
     answer,
@@ -188,7 +188,7 @@ class Jobs:
 # What workers need, loaded once for all of them where processes are not forked.
 PRELOADED = [
     "exactdice.report.documents.underway",
-    "exactdice.cli.server.answers",
+    "exactdice.cli.server",
     "exactdice.formulas.formulas",
     "exactdice.writeup.pictures.by_query",
     "matplotlib.backends.backend_svg",

@@ -1,4 +1,5 @@
-"""The command line: each command reads its words, calls the library, and prints.
+"""The command line: each command reads its words, calls the library, and prints; here those that
+list games, play them and serve.
 
 No mathematics here.
 """
@@ -7,22 +8,59 @@ from __future__ import annotations
 
 import sys
 import traceback
-from typing import Annotated, Any
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Annotated, Any
 
 from typer import Argument, Context, Exit, Option, Typer
 
 from ... import __version__
+from ...distributions.distribution import Distribution
 from ...exact.errors import ExactDiceError, SeveralErrors
 from ...exact.extras import needed
+from ...exact.files import named
+from ...exact.numbers import Exact, Interval, Progress, decimal_text, exact_text
+from ...game.optional import is_solo
+from ...game.protocol import MAX, MIN, Game, Player, Profile
 from ...jobs.allowance import MEGABYTES, SECONDS
+from ...query.ranges import digits_in, game_from
 from ...query.register import summary_of
 from ...query.words import EVERY_NAME, QUANTITIES
-from .arguments import LimitedCommands, Memory, NoCache, complete_game, refuse_unused
-from .console import BROKEN_PIPE, err, fitted, out, prepare_streams, report_error, tell
+from ...writeup.tables.number_text import decimal
+from .arguments import (
+    GameName,
+    Given,
+    LimitedCommands,
+    Memory,
+    NoCache,
+    Seed,
+    StoreRead,
+    Words,
+    answers_from,
+    check_picture,
+    complete_game,
+    complete_strategy,
+    output_option,
+    refuse_unused,
+)
+from .console import (
+    BROKEN_PIPE,
+    WIDTH,
+    err,
+    fitted,
+    out,
+    prepare_streams,
+    progress_bar,
+    report_error,
+    tell,
+)
 from .documents import latex, suggest, verify
-from .playing import play, simulate
 from .queries import formula, plot, sweep, table, value
 from .solving import check, export, page, solve
+
+if TYPE_CHECKING:
+    from ...solvers.evaluation.simulation import Simulation
 
 app = Typer(
     cls=LimitedCommands,
@@ -32,6 +70,17 @@ app = Typer(
 )
 
 INTERRUPTED = 130  # exit status after Ctrl-C
+# the distribution of the payoff of one game, or bounds on its mean, or why neither is known
+Known = Distribution[Exact] | Interval | str
+EVERYBODY = f"One that fits the game, of {', '.join(EVERY_NAME)}; default: optimal"
+
+Simulated = Annotated[
+    str | None,
+    Option(
+        help=f"{EVERYBODY}, or random where the game is too large to solve.",
+        autocompletion=complete_strategy,
+    ),
+]
 
 
 def main() -> None:
@@ -144,6 +193,197 @@ def _list_game(name: str, maker: Any) -> None:
     summary = summary_of(maker)
     if summary:  # Python may leave docstrings out
         _print_fitted(f"      {summary}", hanging=0)
+
+
+# --- play -----------------------------------------------------------------------------------------
+
+
+def read_game(context: Context, name: str, given: Words, of_other: str) -> tuple[Game, int | None]:
+    """The game, and the digits of the bounds that it is played with; None for exact numbers.
+
+    Raises `ExactDiceError` when the option of the other player is typed, but there is none.
+    """
+    from ...games.simultaneous_battle.rules import SimultaneousBattle
+    from ...query.games.simultaneous_battle import SHORT
+    from .players import DIGITS
+
+    digits, words = digits_in(given)
+    rules = game_from(name, words)
+    # The type itself, since a subclass may have other rules, and this was found for these.
+    if digits is None and type(rules) is SimultaneousBattle and rules.dice * rules.target > SHORT:
+        digits = DIGITS
+    if is_solo(rules):
+        refuse_unused(context, f"in {name}, which is played alone", of_other)
+    return rules, digits
+
+
+def play(
+    context: Context,
+    game: GameName,
+    given: Given = None,
+    opponent: Annotated[
+        str | None,
+        Option(
+            help=f"{EVERYBODY}, or search(6) where the game is too large to solve.",
+            autocompletion=complete_strategy,
+        ),
+    ] = None,
+    second: Annotated[bool, Option("--second", help="You move second.")] = False,
+    advice: Annotated[
+        bool, Option("--advice", help="Answer ? with the best action and its exact gain.")
+    ] = False,
+    law: Annotated[
+        bool,
+        Option("--law/--no-law", help="Show the exact law of what comes next where it is short."),
+    ] = True,
+    seed: Seed = None,
+    store: StoreRead = None,
+) -> None:
+    """Play a game against a strategy, and see what each of your choices cost.
+
+    At each question `help` lists the answers besides actions, such as `undo`.
+    """
+    from ...query.strategies import solved
+    from .play import HiddenTable, Table, cost_lines, describe_seat, ending_text, read_answer
+    from .play import play as play_game
+    from .players import Players, seat_players
+
+    rules, digits = read_game(context, game, given, "--opponent")
+    me: Player = MIN if second else MAX
+    if store is not None and digits is not None:
+        raise ExactDiceError("--store keeps exact values, and digits=N asks for bounds: choose one")
+    with answers_from(store):
+        if store is not None:
+            solved(rules)  # which refuses the store of another game
+        # Solved before the first move, so that nobody waits in the middle of the game.
+        with progress_bar("solving the game"):
+            seated = seat_players(rules)
+            players = Players(seated, digits)
+            name = opponent or players.default("search(6)")
+            other = players.plan(name, MAX if second else MIN)
+        title = f"{rules}: "
+        against = describe_seat(rules, me, players.describe(name))
+        lines = [title + against]
+        if len(lines[0]) > WIDTH:
+            lines = [*fitted(title.rstrip()), *fitted(f"  {against}")]
+        for line in lines:
+            out.print(line)
+        advised = (lambda state: players.advice(state, me)) if advice else None
+        kind = Table if seated is rules else HiddenTable
+        table = kind(seated, me, read_answer, out.say, advised, shows_law=law)  # type: ignore[arg-type]
+        try:
+            played = play_game(table, other, Random(seed))
+        except EOFError:
+            out.print()  # the question stands alone on its line
+            raise ExactDiceError("the game needs your answers, but the input ended") from None
+        except KeyboardInterrupt:
+            out.print()
+            raise
+        if played.payoff is not None:
+            out.print(ending_text(rules, played.payoff, me))
+        with progress_bar("what your choices cost"):
+            try:
+                lines = [*cost_lines(table, played, players.known())]
+            except ExactDiceError as error:
+                lines = [f"what your choices cost is not known: {error}"]
+        for line in lines:
+            out.print(line)
+
+
+# --- simulate -------------------------------------------------------------------------------------
+
+
+def simulate(
+    context: Context,
+    game: GameName,
+    given: Given = None,
+    games: Annotated[int, Option(min=1, help="How many games.")] = 10_000,
+    first: Simulated = None,
+    second: Simulated = None,
+    seed: Seed = None,
+    output: Annotated[
+        Path | None, output_option("Draw the counts beside the exact law in this picture.")
+    ] = None,
+) -> None:
+    """Play many random games and set their mean beside the exact one."""
+    from ...solvers.evaluation.simulation import simulate_many
+    from .players import Players
+
+    rules, digits = read_game(context, game, given, "--second")
+    if output is not None:
+        check_picture(output)
+    with progress_bar(f"solving {game}") as watch:
+        players = Players(rules, digits)
+        one = first or players.default("random")
+        other = second or players.default("random")
+        profile = (players.plan(one, MAX), players.plan(other, MIN))
+        known = known_payoff(rules, profile, digits, watch)
+    if output is not None and not isinstance(known, Distribution):
+        # Of bounds: they are on the mean, and say nothing of the single outcomes.
+        why = known if isinstance(known, str) else "its gain is known within bounds only"
+        raise ExactDiceError(
+            f"there is no exact law to draw beside the counts: {why}; leave -o out, or choose a "
+            "smaller game"
+        )
+    names = players.describe(one)
+    if not is_solo(rules):
+        names += f" against {players.describe(other)}"
+    # Before the games, which may take long, so that people see what is being done.
+    out.say(f"{rules}: {names}, {games} games")
+    with progress_bar(f"{games} games") as watch:
+        sample = simulate_many(rules, profile, games, Random(seed), watch)
+    for line in sample_lines(sample, known):
+        out.say(line)
+    if output is not None and isinstance(known, Distribution):
+        from ...writeup.pictures.laws import Panel, draw_laws
+
+        panel = Panel(names, known, sample.payoffs)
+        draw_laws([panel], output, f"payoff in {sample.games} random games", "payoff")
+        out.print(f"wrote {named(output)}")
+
+
+def known_payoff(
+    game: Game, profile: Profile, digits: int | None, progress: Progress | None = None
+) -> Known:
+    """What is known of the payoff of one game of the profile; bounds with digits where fractions
+    would be too long.
+    """
+    from ...games.simultaneous_battle.fast import profile_bounds
+    from ...games.simultaneous_battle.rules import SimultaneousBattle
+    from ...solvers.evaluation.profiles import payoff_law
+
+    try:
+        if digits is not None and type(game) is SimultaneousBattle:
+            return profile_bounds(game, profile, digits)[game.start]
+        return payoff_law(game, profile, progress)
+    # The sample is worth printing all the same, with the reason beside it.
+    except ExactDiceError as error:
+        return str(error)
+
+
+def sample_lines(sample: Simulation, known: Known) -> Iterator[str]:
+    """The counts and means of the sample, then the exact gain with z and p, or its bounds; or why
+    there is none.
+    """
+    from ...report.claims.montecarlo import estimate
+
+    for payoff, count in sample.payoffs.items():
+        yield f"payoff {exact_text(payoff)}: {count} games"
+    yield (
+        f"mean payoff {decimal_text(sample.mean, 6)}, mean length "
+        f"{decimal_text(sample.mean_length, 3)} moves"
+    )
+    if isinstance(known, str):
+        yield f"no exact value to compare with: {known}"
+    elif isinstance(known, Interval):
+        yield f"gain by certified bounds: {decimal(known, 6)}"
+    else:
+        # The mean of the sample is exact, so both bounds are the same number.
+        found = estimate(known, sample.games, Interval(sample.mean, sample.mean))
+        yield (
+            f"exact gain {decimal_text(known.mean(), 6)}, z = {decimal_text(found.z or 0, 2)}, "
+            f"p = {decimal_text(found.p, 4)} ({found.method})"
+        )
 
 
 # --- servers --------------------------------------------------------------------------------------

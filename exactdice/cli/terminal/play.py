@@ -112,6 +112,14 @@ def ending_text(game: Game, payoff: Exact, player: Player) -> str:
 # --- the person at the table ----------------------------------------------------------------------
 
 
+class Row(NamedTuple):
+    """What a choice may lead to, and how probably; the choice is "" where nobody has one."""
+
+    choice: str
+    outcome: str
+    probability: Fraction
+
+
 @dataclass(frozen=True)
 class Table:
     """Where the person sits: the game, who it plays, how it is asked and told; whether the
@@ -172,7 +180,7 @@ class Table:
                 "cannot be played at a terminal"
             )
         if self.sees_all:
-            self.say_law(choices_table(self.game, state, self.player))
+            self.say_law(self.choices_table(state))
         texts = [*map(action_text, listed)]
         offered = " or ".join(texts)
         # Three or more whole numbers in a row.
@@ -217,7 +225,80 @@ class Table:
             yield "both choose at once here: what comes next depends on the other's choice too"
         else:
             for action in [actions[wanted]] if wanted else actions.values():
-                yield from choice_table(self.game, state, self.player, action)
+                yield from self.choice_table(state, action)
+
+    # --- what comes next --------------------------------------------------------------------------
+
+    def choices_table(self, state: State) -> list[str]:
+        """The distribution of what each choice of the person leads to, while that is short; of
+        longer ones what is most probable after each choice. No lines where nothing is left to
+        chance or where both players choose at once.
+        """
+        actions = self.game.actions(state, self.player)
+        if mover_at(self.game, state) != self.player or len(actions) > MOST_ROWS:
+            return []
+        rows = [self._rows(state, action) for action in actions]
+        if all(len(of_one) == 1 for of_one in rows):
+            return []
+        if sum(map(len, rows)) <= MOST_ROWS:
+            return _law_table([row for of_one in rows for row in of_one])
+        likeliest = []
+        for of_one in rows:
+            row = max(of_one, key=attrgetter("probability"))
+            count = f" (of {len(of_one)})"
+            outcome = shortened(row.outcome, OUTCOME - len(count)) + count
+            likeliest.append(row._replace(outcome=outcome))
+        return _law_table(likeliest, "most likely")
+
+    def choice_table(self, state: State, action: Action) -> list[str]:
+        """The distribution of what this choice of the person, who is to move, leads to."""
+        following = self.game.outcomes(state, self._joint(state, action))
+        if len(following) > 1:
+            return _law_table(self._rows(state, action))
+        (after,) = following
+        text = text_of(self.game, after)
+        return [f"{action_text(action)} leads for certain to", *text.split("\n")]
+
+    def chance_table(self, state: State) -> list[str]:
+        """The distribution of what comes next where nobody is to move, in words for the person; no
+        lines where that is certain or long.
+        """
+        if any(tuple(self.game.actions(state, one)) != (WAIT,) for one in PLAYERS):
+            return []
+        rows = self._rows(state, WAIT, "")
+        return _law_table(rows) if 1 < len(rows) <= MOST_ROWS else []
+
+    def _joint(self, state: State, action: Action) -> JointAction:
+        # The other has one action, which need not be called WAIT.
+        (other,) = self.game.actions(state, OTHER[self.player])
+        return (action, other) if self.player == MAX else (other, action)
+
+    def _rows(self, state: State, action: Action, choice: str | None = None) -> list[Row]:
+        """A row for each outcome, in the order of the distribution: how play ends where it does,
+        else the fields that differ. Those of the same words are one.
+        """
+        game = self.game
+        following = game.outcomes(state, self._joint(state, action))
+        payoffs = {after: game.payoff(after) for after in following}
+        movers = {getattr(one, "to_move", None) for one in following if payoffs[one] is None}
+        probabilities = defaultdict[str, Fraction](Fraction)
+        for after, payoff in payoffs.items():
+            names = getattr(after, "_fields", ())
+            if payoff is not None:
+                words = ending_text(game, payoff, self.player)
+            elif not names:
+                words = shown(after)
+            else:
+                now = {name: getattr(after, name) for name in names}
+                changed = [k for k in names if now[k] not in (None, getattr(state, k, None))]
+                # Who moves next is worth saying where chance decides it.
+                if len(movers) == 1 and changed != ["to_move"]:
+                    changed = [name for name in changed if name != "to_move"]
+                texts = (field_text(name, now[name]) for name in changed)
+                words = ", ".join(texts) or "nothing changes"
+            probabilities[words] += following.probability(after)
+        choice = shortened(action_text(action), CHOICE) if choice is None else choice
+        return [Row(choice, words, probability) for words, probability in probabilities.items()]
 
 
 @dataclass(frozen=True)
@@ -339,7 +420,7 @@ def play(table: Table, other: Strategy, rng: Random) -> Played:
         except Left:
             return played
         if table.sees_all:
-            table.say_law(chance_table(game, state, table.player))
+            table.say_law(table.chance_table(state))
         turn = Turn(state, (first, second), chance)
         state = game.outcomes(state, turn.joint).sample(rng)
         table.say_move(turn, state)
@@ -363,96 +444,6 @@ def take_back(table: Table, played: Played, state: State, rng: Random) -> State:
     rng.setstate(turn.chance)
     table.say_text(f"your last choice is taken back:\n{table.text(turn.state)}")
     return turn.state
-
-
-# --- what comes next ------------------------------------------------------------------------------
-
-
-class Row(NamedTuple):
-    """What a choice may lead to, and how probably; the choice is "" where nobody has one."""
-
-    choice: str
-    outcome: str
-    probability: Fraction
-
-
-def choices_table(game: Game, state: State, player: Player) -> list[str]:
-    """The distribution of what each choice of the player leads to, while that is short; of longer
-    ones what is most probable after each choice. No lines where nothing is left to chance or where
-    both players choose at once.
-    """
-    actions = game.actions(state, player)
-    if mover_at(game, state) != player or len(actions) > MOST_ROWS:
-        return []
-    rows = [_rows_after(game, state, player, action) for action in actions]
-    if all(len(of_one) == 1 for of_one in rows):
-        return []
-    if sum(map(len, rows)) <= MOST_ROWS:
-        return _law_table([row for of_one in rows for row in of_one])
-    likeliest = []
-    for of_one in rows:
-        row = max(of_one, key=attrgetter("probability"))
-        count = f" (of {len(of_one)})"
-        likeliest.append(row._replace(outcome=shortened(row.outcome, OUTCOME - len(count)) + count))
-    return _law_table(likeliest, "most likely")
-
-
-def choice_table(game: Game, state: State, player: Player, action: Action) -> list[str]:
-    """The distribution of what this choice of the player to move leads to."""
-    following = game.outcomes(state, _joint(game, state, player, action))
-    if len(following) == 1:
-        (after,) = following
-        return [f"{action_text(action)} leads for certain to", *text_of(game, after).split("\n")]
-    return _law_table(_rows_after(game, state, player, action))
-
-
-def chance_table(game: Game, state: State, player: Player) -> list[str]:
-    """The distribution of what comes next where nobody is to move, in words for the player; no
-    lines where that is certain or long.
-    """
-    if any(tuple(game.actions(state, one)) != (WAIT,) for one in PLAYERS):
-        return []
-    rows = _rows(game, state, player, (WAIT, WAIT))
-    return _law_table(rows) if 1 < len(rows) <= MOST_ROWS else []
-
-
-def _joint(game: Game, state: State, player: Player, action: Action) -> JointAction:
-    # The other has one action, which need not be called WAIT.
-    (other,) = game.actions(state, OTHER[player])
-    return (action, other) if player == MAX else (other, action)
-
-
-def _rows_after(game: Game, state: State, player: Player, action: Action) -> list[Row]:
-    choice = shortened(action_text(action), CHOICE)
-    return _rows(game, state, player, _joint(game, state, player, action), choice)
-
-
-def _rows(
-    game: Game, state: State, player: Player, joint: JointAction, choice: str = ""
-) -> list[Row]:
-    """A row for each outcome, in the order of the distribution: how play ends where it does, else
-    the fields that differ. Those of the same words are one.
-    """
-    following = game.outcomes(state, joint)
-    movers = {getattr(after, "to_move", None) for after in following if game.payoff(after) is None}
-    probabilities = defaultdict[str, Fraction](Fraction)
-    for after in following:
-        payoff = game.payoff(after)
-        names = getattr(after, "_fields", ())
-        if payoff is not None:
-            words = ending_text(game, payoff, player)
-        elif not names:
-            words = shown(after)
-        else:
-            before = {name: getattr(state, name, None) for name in names}
-            changed = [name for name in names if getattr(after, name) not in (None, before[name])]
-            # Who moves next is worth saying where chance decides it.
-            if len(movers) == 1 and changed != ["to_move"]:
-                changed = [name for name in changed if name != "to_move"]
-            texts = (field_text(name, getattr(after, name)) for name in changed)
-            words = ", ".join(texts) or "nothing changes"
-        probabilities[words] += following.probability(after)
-    return [Row(choice, words, probability) for words, probability in probabilities.items()]
 
 
 def _law_table(rows: list[Row], leads_to: str = "leads to") -> list[str]:

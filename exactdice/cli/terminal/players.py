@@ -5,6 +5,7 @@ where they must, and advice.
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import dataclass, replace
 from functools import partial
 
 from ...exact.errors import ExactDiceError, RulesError, UnsolvableError
@@ -30,17 +31,6 @@ DIGITS = 10  # of the bounds where exact fractions are too long
 AHEAD = 6  # moves that advice looks ahead where a game is too large to solve
 
 
-def solve_or_enclose(game: Game, digits: int | None) -> Solution | Enclosure:
-    """The exact solution; with digits, or where an exact one cannot be had, bounds.
-    `UnsolvableError` where neither can.
-    """
-    if digits is None:
-        # The solver says itself when fractions are beyond it: no list of games to keep.
-        with suppress(UnsolvableError):
-            return solved(game)
-    return enclosed(game, DIGITS if digits is None else digits)
-
-
 def seat_players(game: Game) -> Game:
     """The game as it is played at a table: where not everything is seen, its states also tell what
     each player knows.
@@ -48,76 +38,106 @@ def seat_players(game: Game) -> Game:
     return tree_of(game).informed if hides(game) else game
 
 
-def plan(game: Game, name: str, player: Player, digits: int | None) -> Strategy:
-    """The player's strategy of this name; `optimal` guarantees the bounds where exact numbers
-    cannot be had.
-    """
-    if isinstance(game, Informed):
-        return ByInformation(game, player, plan(game.game, name, player, digits))
-    # Parsed as in queries, so that dice(3) means the same here and there.
-    word = parse_word(name)
-    if word != OPTIMAL:
-        return named_strategy(game, word, player)
-    if digits is None:
-        # Fractions too long, or no fractions at all: bounds may still do.
-        with suppress(UnsolvableError):
-            return named_strategy(game, word, player)
-    return strategy(solve_or_enclose(game, digits).strategies[player])
+@dataclass(frozen=True)
+class Players:
+    """The players of a game; with digits within bounds, where exact numbers are not asked for."""
 
+    game: Game
+    digits: int | None
 
-def describe_strategy(name: str, digits: int | None) -> str:
-    """The strategy's name for people, with what it is proved to: `optimal within 10^-10`."""
-    return f"{name} within 10^-{digits}" if name == OPTIMAL.name and digits is not None else name
-
-
-def default_strategy(game: Game, digits: int | None, instead: str) -> str:
-    """`optimal`, or the other name when the game is one to be searched, too large to be solved."""
-    if isinstance(game, SupportsHeuristic) and not hides(game):
+    def solution(self) -> Solution | Enclosure:
+        """The exact solution; with digits, or where an exact one cannot be had, bounds.
+        `UnsolvableError` where neither can.
+        """
+        if self.digits is not None:
+            return enclosed(self.game, self.digits)
         try:
-            plan(game, OPTIMAL.name, MAX, digits)
+            return solved(self.game)
+        # The solver says itself when fractions are beyond it: no list of games to keep.
         except UnsolvableError:
-            return instead
-    return OPTIMAL.name
+            return enclosed(self.game, DIGITS)
 
-
-def advice(game: Game, state: State, player: Player, digits: int | None) -> str:
-    """The best actions at the state and what they gain; else what a search sees, or why nothing is
-    known.
-    """
-    # Values are those to MAX; the person may be MIN.
-    sign = 1 if player == MAX else -1
-    try:
+    def plan(self, name: str, player: Player) -> Strategy:
+        """The player's strategy of this name; `optimal` guarantees the bounds where exact numbers
+        cannot be had.
+        """
+        game = self.game
         if isinstance(game, Informed):
-            return hidden_advice(game, state, player)
-        # Its positions may be too many to be solved all: only the one at hand is solved then.
-        if type(game) is ConnectFour:
-            best = " or ".join(map(str, best_columns(game, state)))
-            gain = str(value(game, state) * sign)
-        else:
-            solution = solve_or_enclose(game, digits)
+            return ByInformation(game, player, replace(self, game=game.game).plan(name, player))
+        # Parsed as in queries, so that dice(3) means the same here and there.
+        word = parse_word(name)
+        if word != OPTIMAL:
+            return named_strategy(game, word, player)
+        if self.digits is None:
+            # Fractions too long, or no fractions at all: bounds may still do.
+            with suppress(UnsolvableError):
+                return named_strategy(game, word, player)
+        return strategy(self.solution().strategies[player])
+
+    def describe(self, name: str) -> str:
+        """The strategy's name for people, with what it is proved to: `optimal within 10^-10`."""
+        is_bounded = name == OPTIMAL.name and self.digits is not None
+        return f"{name} within 10^-{self.digits}" if is_bounded else name
+
+    def default(self, instead: str) -> str:
+        """`optimal`, or the other name when the game is one to be searched, too large to be
+        solved.
+        """
+        if isinstance(self.game, SupportsHeuristic) and not hides(self.game):
+            try:
+                self.plan(OPTIMAL.name, MAX)
+            except UnsolvableError:
+                return instead
+        return OPTIMAL.name
+
+    def advice(self, state: State, player: Player) -> str:
+        """The best actions at the state and what they gain; else what a search sees, or why nothing
+        is known.
+        """
+        game = self.game
+        # Values are those to MAX; the person may be MIN.
+        sign = 1 if player == MAX else -1
+        try:
+            if isinstance(game, Informed):
+                return hidden_advice(known_at_hidden(game), state, player)
+            # Its positions may be too many to be solved all: only the one at hand is solved then.
+            if type(game) is ConnectFour:
+                best = " or ".join(map(str, best_columns(game, state)))
+                return f"best: {best}, expected gain {value(game, state) * sign}"
+            solution = self.solution()
             if isinstance(solution, Enclosure):
                 best = mixed_action_text(solution.strategies[player][state])
-                gain = decimal(solution.bounds[state] * sign, 6)
+                return f"best: {best}, expected gain {decimal(solution.bounds[state] * sign, 6)}"
+            if state in solution.mixtures:
+                best = exact(solution.mixtures[state][player])
             else:
-                gain = decimal_text(solution.values[state] * sign, 6)
-                if state in solution.mixtures:
-                    best = exact(solution.mixtures[state][player])
-                else:
-                    best = " or ".join(map(action_text, solution.optimal_actions[state]))
-        return f"best: {best}, expected gain {gain}"
-    except ExactDiceError as error:
-        if not isinstance(game, SupportsHeuristic):
-            return f"no advice: {error}"
-        # A searcher plays one move for certain, so its law has one outcome.
-        (found,) = searcher(game, AHEAD)(state)
-        return f"best, as far as {AHEAD} moves ahead show: {action_text(found)}"
+                best = " or ".join(map(action_text, solution.optimal_actions[state]))
+            return f"best: {best}, expected gain {decimal_text(solution.values[state] * sign, 6)}"
+        except ExactDiceError as error:
+            if not isinstance(game, SupportsHeuristic):
+                return f"no advice: {error}"
+            # A searcher plays one move for certain, so its law has one outcome.
+            (found,) = searcher(game, AHEAD)(state)
+            return f"best, as far as {AHEAD} moves ahead show: {action_text(found)}"
+
+    def known(self) -> Known | HiddenKnown:
+        """What is known of optimal play; of Connect Four position by position, as a board may have
+        too many to be solved all.
+
+        `ExactDiceError` where nothing is known.
+        """
+        if isinstance(self.game, Informed):
+            return known_at_hidden(self.game)
+        if type(self.game) is not ConnectFour:
+            return known_of(self.solution())
+        # Of a game in turns nobody asks for a mixture.
+        return Known(self.game, partial(value, self.game), lambda _, __: WAITS)
 
 
-def hidden_advice(game: Informed, state: State, player: Player) -> str:
+def hidden_advice(known: HiddenKnown, state: State, player: Player) -> str:
     """The best action by what the player knows, and what each action earns on average against
     optimal play of the other.
     """
-    known = known_at_hidden(game)
     law = known.optimal_law(state, player)
     drawn = (f"{action_text(one)} {number_text(law.probability(one))}" for one in law)
     best = f"best: {action_text(next(iter(law))) if len(law) == 1 else ', '.join(drawn)}"
@@ -134,17 +154,3 @@ def known_at_hidden(game: Informed) -> HiddenKnown:
     solution = solved(game.game)
     assert isinstance(solution, HiddenSolution)
     return HiddenKnown(tree_of(game.game), solution)
-
-
-def known_choices(game: Game, digits: int | None) -> Known | HiddenKnown:
-    """What is known of optimal play; of Connect Four position by position, as a board may have too
-    many to be solved all.
-
-    `ExactDiceError` where nothing is known.
-    """
-    if isinstance(game, Informed):
-        return known_at_hidden(game)
-    if type(game) is not ConnectFour:
-        return known_of(solve_or_enclose(game, digits))
-    # Of a game in turns nobody asks for a mixture.
-    return Known(game, partial(value, game), lambda _, __: WAITS)
