@@ -64,9 +64,10 @@ def value(query: str, /, **options: object) -> Answer:
     Fraction(841, 1296)
     """
     a_text(query, "a query")
-    texts = {key: one for key, one in options.items() if type(one) not in (int, Fraction)}
-    given = {key: one for key, one in options.items() if key not in texts}
-    if texts:
+    given: dict[str, object]
+    given = {key: one for key, one in options.items() if type(one) in (int, Fraction)}
+    if len(given) < len(options):
+        texts = {key: one for key, one in options.items() if key not in given}
         given = {**single_values(words_of(texts), query), **given}
     with bar(query):
         found = evaluate_query(query, given)
