@@ -65,7 +65,7 @@ class There:
 
     @property
     def width(self) -> int:
-        """How many threads the workers have, asked for now and then."""
+        """The number of threads of the workers, asked for now and then."""
         if monotonic() - self._looked > SELDOM:
             if self._client.status != "running":
                 raise self._gone()
@@ -96,7 +96,7 @@ class There:
         return found
 
     def outcome(self, future: Future[Any]) -> Outcome:
-        """What came of a portion; Dask gives that of a lost worker to others, some times."""
+        """The outcome of a portion; Dask gives that of a lost worker to others, some times."""
         named = _named(self._client)
         try:
             found = future.result()
@@ -246,7 +246,7 @@ LOCK = threading.Lock()
 
 
 def done(program: str, setting: bytes, portion: bytes) -> Outcome:
-    """What comes of a portion of this program; `Refused` for one of another."""
+    """The outcome of a portion of this program; `Refused` for one of another."""
     here = this_program()
     if program != here:
         raise Refused(f"has {here}, and here is {program}: install the same there")

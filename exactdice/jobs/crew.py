@@ -86,7 +86,7 @@ class Here:
         return self._threads.submit(work)
 
     def outcome(self, future: Future[Outcome]) -> Outcome:
-        """What came of a portion that is done."""
+        """The outcome of a portion that is done."""
         try:
             return future.result()
         except Refused as error:

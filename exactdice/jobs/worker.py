@@ -163,7 +163,7 @@ def _bind_to_system(megabytes: int) -> None:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of a portion: the answers to its first tasks, as bytes. The rest are to be given
+    """The outcome of a portion: the answers to its first tasks, as bytes. The rest are to be given
     again; where there is a `why` the worker has ended, by the first of them for certain, or when
     `is_certain` is not so perhaps; "" where it was nobody's doing.
     """
@@ -193,7 +193,7 @@ class WorkerProcess:
         progress: Progress | None = None,
         is_over: Callable[[], bool] = lambda: False,
     ) -> Outcome:
-        """What comes of the portion, which is given up once it `is_over`."""
+        """The outcome of the portion, which is given up once it `is_over`."""
         answers: list[bytes] = []
         was_alive = self._process.is_alive()
         try:
@@ -230,7 +230,7 @@ class WorkerProcess:
             return self._ended(answers)
 
     def _ended(self, answers: list[bytes]) -> Outcome:
-        """What is said of how the process ended, by itself or by a signal."""
+        """The outcome where the process has ended, by itself or by a signal."""
         status = self._process.exitcode or 0
         if status == NO_MEMORY and self._has_answered:
             return Outcome(answers, "")

@@ -28,7 +28,9 @@ MILLIONTH = Fraction(1, 10**6)
 
 
 class ExactOracle:
-    """What the fixture `exact` is; without pytest use the `exact` of `exactdice.testing`."""
+    """Comparisons with exact values, the fixture `exact`; without pytest use the `exact` of
+    `exactdice.testing`.
+    """
 
     def close(
         self,
@@ -181,7 +183,7 @@ def _near(ulps: object, scale: object, tolerance: object) -> Near:
 
 
 def _difference(value: object, exact_value: object, near: Near) -> str:
-    """What is wrong with the value, nothing when it is close."""
+    """The complaint about the value, "" when it is close."""
     if isinstance(exact_value, frozenset):
         is_same = isinstance(value, (set, frozenset)) and value == exact_value
         return "" if is_same else f"the exact value is {shown(exact_value)}"
@@ -224,7 +226,7 @@ def _difference(value: object, exact_value: object, near: Near) -> str:
 
 
 def _no_best(best: object, action: object) -> str:
-    """What is optimal where the action is not; nothing where it is."""
+    """The complaint about an action that is not optimal, "" where it is."""
     # A mixture may draw whatever has a positive probability, and a law holds no other outcome.
     known = best if isinstance(best, (frozenset, Distribution)) else (best,)
     if action in known:

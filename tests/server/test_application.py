@@ -13,7 +13,7 @@ from starlette.datastructures import Headers
 from starlette.testclient import TestClient
 
 import exactdice.cli.server.application as module
-from exactdice.cli.server.application import Desk, Jobs, hosts, refusal, site
+from exactdice.cli.server.application import Handlers, Jobs, hosts, refusal, site
 from exactdice.jobs.allowance import Allowance
 
 PORT = 8017
@@ -309,7 +309,7 @@ def test_an_end_that_comes_while_the_state_is_told_is_told():
         """The job waits for the other until the site ends, which it does once that is said."""
         said = []
         waiting = jobs.begin(lambda *_: None)
-        async for line in Desk(jobs, Allowance()).watch(waiting):
+        async for line in Handlers(jobs, Allowance()).watch(waiting):
             said.append(json.loads(line.removeprefix("data: ")))
             jobs.end()
         return said

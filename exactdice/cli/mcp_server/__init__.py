@@ -61,7 +61,7 @@ LONGEST_ANSWER = 100_000  # characters: an assistant has to read it
 
 
 def bounded(work: Callable[[], Data]) -> Data:
-    """What the work answers, unless it is too long to be read."""
+    """The answer of the work, unless it is too long to be read."""
     found = work()
     length = len(json_text(found))
     if length > LONGEST_ANSWER:
@@ -151,7 +151,7 @@ def table(queries: Sequence[str], options: Arguments, form: TableFormat, style: 
 
 
 def explain_verdict(verdict: Verdict | None, claim: Arguments | None) -> Data:
-    """What a verdict means, or which one a claim gets and why."""
+    """The meaning of a verdict, or the one that a claim gets and why."""
     if verdict is None and claim is None:
         raise ExactDiceError("explain_verdict needs verdict or claim")
     explained: Data = {} if verdict is None else {"verdict": meaning(verdict)}
@@ -177,7 +177,7 @@ def explain_verdict(verdict: Verdict | None, claim: Arguments | None) -> Data:
 
 
 def finding_data(finding: Finding, path: Path) -> Data:
-    """What is found of a claim of the document at the path."""
+    """The finding on a claim of the document at the path."""
     data: Data = {
         "printed": finding.claim.printed.text,
         "query": finding.claim.query,
@@ -238,7 +238,7 @@ HOW_TO_ASK = (
 
 
 class TextFormat(StrEnum):
-    """What a text can be written in."""
+    """The formats of a text."""
 
     MARKDOWN = "markdown"
     LATEX = "latex"
@@ -271,7 +271,7 @@ def verify_text(
 
 
 def findings_data(judged: tuple[Verified, Path, bool]) -> Data:
-    """What was found of the text at the path, judged strictly or not."""
+    """The findings on the text at the path, judged strictly or not."""
     found, path, strict = judged
     document, findings = found.document, found.findings
     if document is None:

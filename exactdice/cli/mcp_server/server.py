@@ -59,7 +59,7 @@ INSTRUCTIONS = (
 
 
 def refuse_float(given: object) -> object:
-    """What is given; `ValueError` for a float."""
+    """The argument as it is; `ValueError` for a float."""
     if isinstance(given, float):
         raise ValueError("write a decimal as a text")
     return given
@@ -139,7 +139,7 @@ class Claim(BaseModel):
 
 @dataclass(frozen=True)
 class Limits:
-    """What a request may use, and whether what was found is kept on the disk."""
+    """The allowance of a request, and whether results are cached on the disk."""
 
     allowance: Allowance
     is_kept: bool = True
@@ -239,7 +239,7 @@ class Tools:
         )
 
     async def _answer(self, work: Callable[[Event], answers.Data]) -> CallToolResult:
-        """What the work answers, in a thread that ends its worker when nobody waits any more."""
+        """The answer of the work, in a thread that ends its worker when nobody waits any more."""
         stopped = Event()
         try:
             found = await anyio.to_thread.run_sync(
@@ -316,7 +316,7 @@ def server(limits: Limits, at_once: int) -> MCPServer[None]:
 
 @asynccontextmanager
 async def preload_workers(allowance: Allowance, _server: MCPServer[None]) -> AsyncIterator[None]:
-    """What workers need is loaded beside, so that the first request need not wait for it."""
+    """Load the modules that workers need beside, so that the first request need not wait for it."""
     # Once the server runs, so that no process that is begun has the streams of the protocol.
     async with anyio.create_task_group() as beside:
         ready = partial(within, allowance, bool, None, preloaded=PRELOADED)

@@ -1,4 +1,6 @@
-"""What `%load_ext exactdice` does: magics `%exact` and `%%verify`, and Fractions as formulas."""
+"""The extension of IPython, `%load_ext exactdice`: magics `%exact` and `%%verify`, and Fractions as
+formulas.
+"""
 
 from __future__ import annotations
 

@@ -126,8 +126,8 @@ def sweep(
     seconds: float = SECONDS,
     megabytes: int = MEGABYTES,
 ) -> SweepTable:
-    """What the queries are at every combination of the grid, as `exactdice sweep` writes it to a
-    file: a row each, with what went wrong where a query has no value.
+    """The values of the queries at every combination of the grid, as `exactdice sweep` writes it to
+    a file: a row each, with what went wrong where a query has no value.
 
     A range or a list of the grid has the values of a parameter; any other entry is an option, as in
     value(...). With several `jobs` the cells are worked out by so many processes, each cell within

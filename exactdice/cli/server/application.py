@@ -64,7 +64,7 @@ Work = Callable[[Progress, Event], Result]
 
 
 class State(StrEnum):
-    """What becomes of a job."""
+    """The states of a job."""
 
     WAITING = "waiting"
     RUNNING = "running"
@@ -93,13 +93,13 @@ class Job:
 
     @property
     def error(self) -> BaseException | None:
-        """What went wrong, once it is done."""
+        """The error that ended it, if any."""
         future = self._future
         return future.exception() if future.done() and not future.cancelled() else None
 
     @property
     def state(self) -> State:
-        """How it stands."""
+        """Its state."""
         if self._future.running():
             return State.RUNNING
         if self.is_underway:
@@ -113,7 +113,7 @@ class Job:
 
     @property
     def complaint(self) -> str:
-        """What went wrong, in one line."""
+        """The error in one line, "" without one."""
         if self.error is None:
             return ""
         # Limits of the site stay as they are.
@@ -125,11 +125,11 @@ class Job:
 
     @property
     def result(self) -> Result | None:
-        """What it has found."""
+        """Its result, once it is done."""
         return self._future.result() if self.state is State.DONE else None
 
     def report(self) -> dict[str, object]:
-        """How it stands, for the person who waits."""
+        """Its state and progress, for the person who waits."""
         state = self.state
         complaint = self.complaint
         report: dict[str, object] = {"state": str(state)}
@@ -165,8 +165,9 @@ class Jobs:
 
     def begin(self, work: Work) -> Job:
         """A new job."""
-        job = Job(work, self._threads)
         with self._changing:
+            # Within the lock, so that the end of all jobs misses none that has begun.
+            job = Job(work, self._threads)
             self._jobs[job.name] = job
             done = [one.name for one in self._jobs.values() if not one.is_underway]
             for name in done[:-MOST_KEPT]:
@@ -222,39 +223,39 @@ class Refused(ExactDiceError):
         self.status = status
 
 
-def site(jobs: Jobs, allowance: Allowance, port: int) -> Guard:
+def site(jobs: Jobs, allowance: Allowance, port: int) -> ASGIApp:
     """The site at this port, whose jobs work within the allowance."""
-    desk = Desk(jobs, allowance)
+    handlers = Handlers(jobs, allowance)
 
     async def refuse(_: Request, error: ExactDiceError) -> Response:
         status = error.status if isinstance(error, Refused) else 400
         return JSONResponse({"complaint": str(error)}, status)
 
     routes = [
-        Route("/", desk.door),
-        Route("/favicon.ico", desk.icon),
-        Route("/jobs/query", desk.query, methods=["POST"]),
-        Route("/jobs/report", desk.report, methods=["POST"]),
-        Route("/jobs/page", desk.game, methods=["POST"]),
-        Route("/jobs/{name}", desk.cancel, methods=["DELETE"]),
-        Route("/jobs/{name}/events", desk.events),
-        Route("/jobs/{name}/answer", desk.answer),
-        Route("/pages/{name}", desk.page),
+        Route("/", handlers.first_page),
+        Route("/favicon.ico", handlers.icon),
+        Route("/jobs/query", handlers.query, methods=["POST"]),
+        Route("/jobs/report", handlers.report, methods=["POST"]),
+        Route("/jobs/page", handlers.game, methods=["POST"]),
+        Route("/jobs/{name}", handlers.cancel, methods=["DELETE"]),
+        Route("/jobs/{name}/events", handlers.events),
+        Route("/jobs/{name}/answer", handlers.answer),
+        Route("/pages/{name}", handlers.page),
     ]
-    handlers: Mapping[Any, Any] = {ExactDiceError: refuse}
-    return Guard(Starlette(routes=routes, exception_handlers=handlers), port)
+    refusing: Mapping[Any, Any] = {ExactDiceError: refuse}
+    return guarded(Starlette(routes=routes, exception_handlers=refusing), port)
 
 
 @dataclass(frozen=True)
-class Desk:
-    """Where requests are answered."""
+class Handlers:
+    """The answers to requests."""
 
     jobs: Jobs
     allowance: Allowance
 
     # --- pages ------------------------------------------------------------------------------------
 
-    async def door(self, _: Request) -> Response:
+    async def first_page(self, _: Request) -> Response:
         """The first page."""
         text = await anyio.to_thread.run_sync(site_page)
         return HTMLResponse(text, headers={"Content-Security-Policy": FOR_THE_SITE})
@@ -310,7 +311,7 @@ class Desk:
         return Response(status_code=204)
 
     async def answer(self, request: Request) -> Response:
-        """What a job has found."""
+        """The result of a job."""
         found = self._job(request).result
         if found is None:
             raise Refused(404, "this job has found nothing")
@@ -320,7 +321,7 @@ class Desk:
         return Response(json_text(found), media_type=JSON)
 
     async def events(self, request: Request) -> Response:
-        """How a job stands, said whenever that changes, until it is done."""
+        """The state of a job, sent whenever it changes, until the job is done."""
         lines = self.watch(self._job(request))
         return StreamingResponse(lines, media_type="text/event-stream")
 
@@ -354,7 +355,7 @@ class Desk:
 
 
 async def _body(request: Request, kind: str) -> bytes:
-    """What the request holds, of this kind, in memory and never more than it may."""
+    """The content of the request, of this type, in memory and never more than it may be."""
     came = request.headers.get("content-type", "none")
     if came.partition(";")[0].strip().lower() != kind:
         raise Refused(415, f"the content must be of type {kind}, got {came[:100]}")
@@ -395,21 +396,17 @@ async def _words(request: Request, known: Mapping[str, type]) -> dict[str, Any]:
 # --- who is answered ------------------------------------------------------------------------------
 
 
-class Guard:
+def guarded(site: ASGIApp, port: int) -> ASGIApp:
     """The site behind a guard, at this port."""
+    known = hosts(port)
 
-    def __init__(self, site: ASGIApp, port: int) -> None:
-        self.site = site
-        self.hosts = hosts(port)
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer, or refuse in one line."""
+    async def answer_or_refuse(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             return
-        why = refusal(scope["method"], scope["path"], Headers(scope=scope), self.hosts)
-        site = PlainTextResponse(f"{why}\n", 403) if why else self.site
+        why = refusal(scope["method"], scope["path"], Headers(scope=scope), known)
+        answering = PlainTextResponse(f"{why}\n", 403) if why else site
 
-        async def sent(message: Message) -> None:
+        async def send_safely(message: Message) -> None:
             """Send with the headers of safety, where an answer has none of its own."""
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
@@ -419,7 +416,9 @@ class Guard:
 
         # Who has gone needs no answer, and that is no defect.
         with suppress(ClientDisconnect):
-            await site(scope, receive, sent)
+            await answering(scope, receive, send_safely)
+
+    return answer_or_refuse
 
 
 def hosts(port: int) -> tuple[str, ...]:
@@ -448,13 +447,13 @@ def refusal(method: str, path: str, headers: Headers, known: tuple[str, ...]) ->
         return f"only pages of this site may ask for work, got the origin {quoted(origin)}"
     # Somebody may follow a link of another page to the first page of this one, which shows nothing
     # of theirs.
-    is_link_to_the_door = (
+    is_link_to_first_page = (
         (method, path) == ("GET", "/")
         and headers.get("sec-fetch-mode") == "navigate"
         and headers.get("sec-fetch-dest") == "document"
     )
     # A page of this site asks, or the person who typed the address.
-    if asker not in (None, "same-origin", "none") and not is_link_to_the_door:
+    if asker not in (None, "same-origin", "none") and not is_link_to_first_page:
         return f"only pages of this site are answered here, got a request that is {quoted(asker)}"
     return ""
 
@@ -468,8 +467,8 @@ def serve(port: int, allowance: Allowance, at_once: int, tell: Callable[[str], N
 
     Raises `ExactDiceError` for a port that cannot be had.
     """
-    with open_door(port) as door:
-        taken = door.getsockname()[1]
+    with listen(port) as listener:
+        taken = listener.getsockname()[1]
         # What workers need is loaded beside, so that the first question need not wait for it.
         ready = partial(within, allowance, bool, None, preloaded=PRELOADED)
         Thread(target=ready, daemon=True).start()
@@ -496,28 +495,28 @@ def serve(port: int, allowance: Allowance, at_once: int, tell: Callable[[str], N
                 if hasattr(signal, "SIGHUP"):
                     signal.signal(signal.SIGHUP, server.handle_exit)
             try:
-                server.run(sockets=[door])
+                server.run(sockets=[listener])
             except KeyboardInterrupt:  # which uvicorn raises again once all is ended
                 pass
             finally:
                 jobs.end()
 
 
-def open_door(port: int) -> socket.socket:
-    """The door of the site, on this machine alone."""
-    door = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+def listen(port: int) -> socket.socket:
+    """The listener of the site, on this machine alone."""
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     try:
         # A port of a server that has just ended can be had again at once.
-        door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        door.bind((ADDRESS, port))
-        door.listen()
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((ADDRESS, port))
+        listener.listen()
     except OSError as error:
-        door.close()
+        listener.close()
         why = "it is in use, perhaps by another exactdice serve: choose another, as by --port 0 any"
         if error.errno != errno.EADDRINUSE:
             why = f"it cannot be had: {error.strerror}; choose another, as by --port 0 any"
         raise ExactDiceError(f"port {port}: {why} that is free") from error
-    return door
+    return listener
 
 
 class _Server(Server):

@@ -113,8 +113,8 @@ def prepare_streams() -> None:
 
 
 def _escape(error: UnicodeError) -> tuple[str, int]:
-    r"""What stands for the characters that could not be encoded, and where to go on: plain signs
-    for those of drawings, \uXXXX for others, two of these for what lies beyond.
+    r"""Stand-ins for the characters that could not be encoded, and where to go on: plain signs for
+    those of drawings, \uXXXX for others, two of these for what lies beyond.
     """
     if not isinstance(error, UnicodeEncodeError):
         raise error
@@ -136,7 +136,7 @@ class Output:
 
     @property
     def stream(self) -> TextIO:
-        """What stands under the name now."""
+        """The stream that has the name now."""
         # Looked up each time: tests and redirect_stdout put other streams in its place.
         return cast(TextIO, getattr(sys, self.name))
 
@@ -251,7 +251,7 @@ def tell(line: str, style: str = "") -> None:
 
 
 def output_beside(file: Path | None) -> Output:
-    """Where people are told what is not in the file: standard error when the file is standard
+    """The stream for what is not in the file: standard error when the file is standard
     output, so that nothing stands there but what was asked for.
     """
     return err if is_standard_output(file) else out

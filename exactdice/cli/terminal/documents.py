@@ -44,8 +44,6 @@ from .console import err, out, progress_bar, report_error
 
 # Named in hints alone: each command starts without what the others need.
 if TYPE_CHECKING:
-    from ...report.claims.claim import Document
-    from ...report.claims.verdict import Finding
     from ...report.documents.underway import Verified
 
 
@@ -159,7 +157,9 @@ def verify(
     if listed:
         list_uncovered(files, skip_unmarked, everything)
     prepare = None if game is None else partial(keep_default_game, game)
-    findings = _Findings(form if output is None else None, strict, fix, reports)
+    is_text = output is None and form == FindingsFormat.TEXT and not fix
+    found: list[Verified] = []
+    status = 0
     title = files[0].name if len(files) == 1 else f"{len(files)} documents"
     with (
         cluster_at(dask, context) as cluster,
@@ -172,10 +172,46 @@ def verify(
         with closing(outcomes):
             for outcome in outcomes:
                 bar.hide()
-                findings.report(outcome)
+                # The gravest of all: 2 for what could not be checked outweighs 1 for what is wrong.
+                status = max(status, print_findings(outcome, is_text, strict))
+                found.append(outcome)
                 bar.show()
-    findings.report_together()
-    raise Exit(findings.status)
+    for kind, file in reports:
+        # A name of a file need not be UTF-8.
+        text = findings_text(found, kind, strict)
+        write_atomically(file, text.encode(errors="backslashreplace"))
+    if fix:
+        # Nothing but the patch may stand on standard output, for `git apply` to read.
+        out.data(findings_text(found, "patch", strict))
+    elif output is None and not is_text:
+        out.print(findings_text(found, form, strict), end="", literal=True)
+    raise Exit(status)
+
+
+def findings_text(outcomes: Sequence[Verified], form: str, strict: bool) -> str:
+    """The findings on all documents in a format, or the patch that corrects them."""
+    from ...report.documents.verification import patches
+    from ...report.pages.findings_writers import as_text
+
+    results = [(one.document, one.findings) for one in outcomes if one.document is not None]
+    if form == "patch":
+        return patches(results, strict)
+    unread = [(one.path, complaint) for one in outcomes for complaint in one.complaints]
+    return as_text(results, form, strict, unread)
+
+
+def print_findings(outcome: Verified, is_text: bool, strict: bool) -> int:
+    """Print what went wrong with a file, and as text what was found in it; the exit status."""
+    from ...report.claims.findings import text_lines
+    from ...report.claims.verdict import document_status
+
+    status = max(map(report_error, outcome.complaints), default=0)
+    if outcome.document is None:
+        return status
+    if is_text:
+        for line, style in text_lines(outcome.document, outcome.findings, strict):
+            out.say(printable(line), style)
+    return max(status, document_status(outcome.document, outcome.findings, strict))
 
 
 def show_or_clear_cache(action: str) -> None:
@@ -224,57 +260,6 @@ def reports_in(words: Sequence[str], documents: Sequence[Path]) -> list[tuple[st
     for (_, one), (_, other) in combinations(reports, 2):
         check_two_files(one, other)
     return reports
-
-
-class _Findings:
-    """The findings on documents: of each printed at once, or of all of them when a program reads
-    them; without a format only in the reports.
-    """
-
-    def __init__(
-        self, form: str | None, strict: bool, fix: bool, reports: Sequence[tuple[str, Path]]
-    ) -> None:
-        self.form = form
-        self.strict = strict
-        self.fix = fix
-        self.reports = reports
-        self.results: list[tuple[Document, Sequence[Finding]]] = []
-        self.unread: list[tuple[Path, str]] = []
-        self.status = 0
-
-    def report(self, outcome: Verified) -> None:
-        """Print what was found in a file."""
-        from ...report.claims.findings import text_lines
-        from ...report.claims.verdict import document_status
-
-        for complaint in outcome.complaints:
-            self.unread.append((outcome.path, complaint))
-            self.status = max(self.status, report_error(complaint))
-        if outcome.document is None:
-            return
-        self.results.append((outcome.document, outcome.findings))
-        # The gravest of all: 2 for what could not be checked outweighs 1 for what is wrong.
-        status = document_status(outcome.document, outcome.findings, self.strict)
-        self.status = max(self.status, status)
-        if self.form == "text" and not self.fix:
-            for line, style in text_lines(outcome.document, outcome.findings, self.strict):
-                out.say(printable(line), style)
-
-    def report_together(self) -> None:
-        """Print and write what is said of all documents together."""
-        from ...report.documents.verification import patches
-        from ...report.pages.findings_writers import as_text
-
-        for form, file in self.reports:
-            text = as_text(self.results, form, self.strict, self.unread)
-            # A name of a file need not be UTF-8.
-            write_atomically(file, text.encode(errors="backslashreplace"))
-        if self.fix:
-            # Nothing but the patch may stand on standard output, for `git apply` to read.
-            out.data(patches(self.results, self.strict))
-        elif self.form not in ("text", None):
-            text = as_text(self.results, self.form, self.strict, self.unread)
-            out.print(text, end="", literal=True)
 
 
 # --- suggest --------------------------------------------------------------------------------------

@@ -345,7 +345,7 @@ def simulate(
 def known_payoff(
     game: Game, profile: Profile, digits: int | None, progress: Progress | None = None
 ) -> Known:
-    """What is known of the payoff of one game of the profile; bounds with digits where fractions
+    """The distribution of the payoff of one game of the profile; bounds with digits where fractions
     would be too long.
     """
     from ...games.simultaneous_battle.fast import profile_bounds

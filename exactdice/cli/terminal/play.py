@@ -100,7 +100,9 @@ def mixed_action_text(law: Distribution[object]) -> str:
 
 
 def ending_text(game: Game, payoff: Exact, player: Player) -> str:
-    """How play ended: the game's own words (`game.ending`), else a win, a loss or a draw."""
+    """The ending of play in words: the game's own words (`game.ending`), else a win, a loss or a
+    draw.
+    """
     if isinstance(game, SupportsEnding):
         return game.ending(payoff)
     if payoff == 0:
@@ -113,7 +115,7 @@ def ending_text(game: Game, payoff: Exact, player: Player) -> str:
 
 
 class Row(NamedTuple):
-    """What a choice may lead to, and how probably; the choice is "" where nobody has one."""
+    """An outcome of a choice, with its probability; the choice is "" where nobody has one."""
 
     choice: str
     outcome: str
@@ -122,7 +124,7 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True)
 class Table:
-    """Where the person sits: the game, who it plays, how it is asked and told; whether the
+    """The seat of the person: the game, who it plays, how it is asked and told; whether the
     distribution of what comes next is shown unasked.
     """
 
@@ -203,7 +205,7 @@ class Table:
         return point(actions[_plain(answer)])
 
     def _reply(self, answer: str, state: State, actions: dict[str, Action]) -> Iterator[str]:
-        """What is said of an answer that is no action."""
+        """The reply to an answer that is no action."""
         word, _, rest = answer.partition(" ")
         wanted = _plain(rest)
         if answer == "undo":
@@ -303,14 +305,14 @@ class Table:
 
 @dataclass(frozen=True)
 class HiddenTable(Table):
-    """Where the person does not see everything; the states are those of the informed game."""
+    """A seat from which not everything is seen; the states are those of the informed game."""
 
     game: Informed
     sees_all: ClassVar[bool] = False
 
     def text(self, state: Situation) -> str:
-        """What the person knows, `you saw 2, played check, saw bet`, or `you saw prize 2 and lead
-        1`; when play is over, all there is to see.
+        """The knowledge of the person, `you saw 2, played check, saw bet`, or `you saw prize 2 and
+        lead 1`; when play is over, all there is to see.
         """
         if self.game.payoff(state) is not None:
             text = text_of(self.game.game, state.state)
@@ -367,7 +369,7 @@ def _plain(text: str) -> str:
 
 
 def describe_seat(game: Game, player: Player, opponent: str) -> str:
-    """Who the person is, and against whom; a game says by `game.solo` that MAX plays it alone."""
+    """The person's player, and the opponent; a game says by `game.solo` that MAX plays it alone."""
     if is_solo(game):
         if player != MAX:
             raise RulesError(f"{type(game).__name__} is played alone, so nobody moves second")
@@ -389,8 +391,8 @@ class Turn:
 
 @dataclass
 class Played:
-    """What was played: the turns that count, how many choices were taken back, and the payoff to
-    MAX; None where the person left early.
+    """The record of a game: the turns that count, how many choices were taken back, and the payoff
+    to MAX; None where the person left early.
     """
 
     turns: list[Turn] = field(default_factory=list)

@@ -1,5 +1,5 @@
-"""Who plays in `play` and `simulate`: strategies by name, exact where they can be and within bounds
-where they must, and advice.
+"""The players of `play` and `simulate`: strategies by name, exact where they can be and within
+bounds where they must, and advice.
 """
 
 from __future__ import annotations
@@ -121,7 +121,7 @@ class Players:
             return f"best, as far as {AHEAD} moves ahead show: {action_text(found)}"
 
     def known(self) -> Known | HiddenKnown:
-        """What is known of optimal play; of Connect Four position by position, as a board may have
+        """The values of optimal play; of Connect Four position by position, as a board may have
         too many to be solved all.
 
         `ExactDiceError` where nothing is known.
@@ -150,7 +150,7 @@ def hidden_advice(known: HiddenKnown, state: State, player: Player) -> str:
 
 
 def known_at_hidden(game: Informed) -> HiddenKnown:
-    """What is known of choices in a game in which not everything is seen."""
+    """The values of choices in a game with imperfect information."""
     solution = solved(game.game)
     assert isinstance(solution, HiddenSolution)
     return HiddenKnown(tree_of(game.game), solution)

@@ -135,7 +135,7 @@ def solve(
 
 
 def read_game_or_file(name: str, words: Words) -> tuple[str, Game]:
-    """What the game of this name, or in the file at this path, is called, and its rules."""
+    """The game of this name, or in the file at this path, as (its name for people, its rules)."""
     from ...interop.interchange.suffixes import READERS, read_game
 
     # The ending decides: the name of a game has no dot.
@@ -165,7 +165,7 @@ def refuse_options(name: str, words: Words) -> None:
 
 
 def read_program_or_arena(name: str, words: Words) -> Program | Arena:
-    """What is in the file at this path."""
+    """The linear program or the arena in the file at this path."""
     from ...interop.interchange.lp_file import read_lp
     from ...interop.interchange.suffixes import read_arena
 
@@ -215,7 +215,7 @@ def write_proof(solved: Solution | Enclosure | dict[str, object], output: Path) 
 
 
 def summary_lines(solution: AnySolution, digits: int = 10) -> Iterator[str]:
-    """What `solve` reports of a solution; `digits` are the decimals of the value, for bounds those
+    """The report of `solve` on a solution; `digits` are the decimals of the value, for bounds those
     that were asked for.
     """
     from ...game.solution import Enclosure
@@ -300,7 +300,7 @@ def _count_information(solution: HiddenSolution) -> str:
 
 
 def program_lines(program: Program, outcome: Outcome) -> Iterator[str]:
-    """What `solve` reports of a linear program, at an optimum with the value and the point."""
+    """The report of `solve` on a linear program, at an optimum with the value and the point."""
     yield (
         f"{outcome.status}: {len(program.variables)} variables, {len(program.rows)} rows, "
         f"method: {outcome.method}"
@@ -318,7 +318,7 @@ def _value_text(value: Exact, digits: int) -> str:
 
 
 def arena_lines(arena: Arena) -> Iterator[str]:
-    """What `solve` reports of an arena: Grundy value, winning moves, size of the kernel."""
+    """The report of `solve` on an arena: Grundy value, winning moves, size of the kernel."""
     from ...solvers.arenas.kernels import grundy_values, winning_moves
 
     values = grundy_values(arena)
@@ -385,8 +385,8 @@ def check(
 
 
 def check_proof(file: Path, name: str, words: Words) -> Iterator[str]:
-    """What the proof file proves of this game, linear program or arena; `Rejected` where it does
-    not.
+    """The statement that the proof file proves of this game, linear program or arena; `Rejected`
+    where it does not.
     """
     from ...proofs.checking import check_file
 
@@ -403,7 +403,9 @@ def check_proof(file: Path, name: str, words: Words) -> Iterator[str]:
 def check_store(
     folder: Path, name: str | None, words: Words, sample: int | None, seed: int | None
 ) -> Iterator[str]:
-    """What was checked of the store; `Rejected` where the values do not follow from each other."""
+    """The report on a store that was checked; `Rejected` where the values do not follow from each
+    other.
+    """
     from ...games.yahtzee.answers import METHOD, sheets_of_store, wrong_level
     from ...solvers.stores.equations import check_equations, said
     from ...solvers.stores.store import Store
@@ -478,7 +480,7 @@ def export(
 
 
 def list_places(game: Game, player: Any) -> Iterable[Any]:
-    """Where a strategy of the player says what it does: at its information sets, or at states."""
+    """The information sets or states at which a strategy of the player has an entry."""
     from ...query.analysis import graph_of
     from ...query.states import information_sets_of
     from ...query.strategies import solved
