@@ -80,6 +80,8 @@ COMPLAINTS = [
     (["plot", "EP(d)", "d=1..2", "-o", "a.jpg"], "must end in"),
     (["solve", "nim", "-o", "no/such/folder/s.json"], "its folder does not exist"),
     (["vlue"], "No such command"),
+    (["values", "list"], "values is an option now: type exactdice value --list FILE"),
+    (["mcp", "--jobs", "1"], "mcp is an option now: type exactdice serve --mcp"),
     (["simulate", "dice-battle", "--games", "0"], "--games"),
     (["value", "P(1,3)", "faces=1000000000"], "would cost"),
     (["play", "dice-battle", "target=2"], "the input ended"),

@@ -41,7 +41,7 @@ UNTIL_THE_END = ExitStack()  # what is so as long as a process lasts that was ma
 NAME = re.compile(r"[^\W\d]\w*\(?")  # with the parenthesis of a call
 # {what was a command: what to type now}
 GONE = {
-    "cache": "verify --cache",
+    "cache": "verify --cache show, or verify --cache clear",
     "latex-sty": "latex --sty FOLDER",
     "mcp": "serve --mcp",
     "values": "value --list FILE",
@@ -248,7 +248,7 @@ class LimitedCommands(TyperGroup):
             context.with_resource(cost.limit(steps_in(word.removeprefix("limit="))))
         left = [word for word in args[:end] if word not in limits]
         if left and left[0] in GONE:
-            raise ExactDiceError(f"{left[0]} is gone: type exactdice {GONE[left[0]]}")
+            raise ExactDiceError(f"{left[0]} is an option now: type exactdice {GONE[left[0]]}")
         load_games_in(left)
         return super().parse_args(context, left + args[end:])
 
