@@ -16,7 +16,7 @@ SAID = {
     "simulate pig target=5 -o law.png": "a picture needs the package matplotlib: pip install "
     "'exactdice[plot]'",
     "serve": "the command serve needs the package anyio: pip install 'exactdice[web]'",
-    "mcp": "the command mcp needs the package anyio: pip install 'exactdice[mcp]'",
+    "serve --mcp": "the command serve --mcp needs the package anyio: pip install 'exactdice[mcp]'",
     "sweep EP(d) d=1..3 -o means.parquet": "tables of Arrow and Parquet need pyarrow: pip install "
     "'exactdice[store]', or name a file that ends in .sqlite or .csv",
     "sweep EP(d) d=1..3 -o means.csv --dask here:1": "--dask needs the package distributed: pip "

@@ -1,4 +1,4 @@
--- Fills in the values that a document asks for, by one run of `exactdice values`:
+-- Fills in the values that a document asks for, by one run of `exactdice value --list`:
 --
 --   a Span of the class exactdice    of the shortcode {{< exact EP(5) dec=3 >}}
 --   `EP(5) dec:3`{.exact}            in any Markdown of pandoc
@@ -89,7 +89,7 @@ end
 
 local function ask(meta)
   local list = options_of(meta) .. "\n" .. table.concat(asked, "\n") .. "\n"
-  local is_done, output = pcall(pandoc.pipe, "exactdice", { "values", "-", "--format", "tsv" }, list)
+  local is_done, output = pcall(pandoc.pipe, "exactdice", { "value", "--list", "-", "--format", "tsv" }, list)
   -- Where some lines are errors its status is not 0, and the others are values all the same.
   if not is_done then
     output = type(output) == "table" and output.output or ""

@@ -1,6 +1,5 @@
 """The commands of the terminal, described from what their own help says."""
 
-from collections.abc import Iterator
 from enum import Enum
 from pathlib import Path
 from types import NoneType
@@ -13,8 +12,8 @@ Command = Any  # of click, or of what typer has in its place
 
 
 def commands() -> dict[str, Command]:
-    """{name as it is typed: the command}, those of groups as `cache clear`."""
-    return dict(_within(_whole()))
+    """{name as it is typed: the command}."""
+    return dict(_whole().commands)
 
 
 def _whole() -> Command:
@@ -23,23 +22,13 @@ def _whole() -> Command:
     return typer.main.get_command(app)
 
 
-def _within(group: Command, before: str = "") -> Iterator[tuple[str, Command]]:
-    for name, command in group.commands.items():
-        if hasattr(command, "commands"):
-            yield from _within(command, f"{before}{name} ")
-        else:
-            yield f"{before}{name}", command
-
-
-def command(*words: str) -> str:
+def command(name: str) -> str:
     """What the command does, how it is called, its arguments and options."""
-    found = commands()[" ".join(words)]
+    found = commands()[name]
     kinds = types_of(found)
     arguments = [parameter for parameter in found.params if _is_argument(parameter)]
     options = [parameter for parameter in found.params if not _is_argument(parameter)]
-    usage = " ".join(
-        ["exactdice", *words, *map(_called, arguments), *["[OPTIONS]"][: len(options)]]
-    )
+    usage = " ".join(["exactdice", name, *map(_called, arguments), *["[OPTIONS]"][: len(options)]])
     parts = [markdown.prose(found.help), markdown.fence(usage)]
     if arguments:
         parts.append(markdown.table(["argument", "meaning"], map(_argument_row, arguments)))
@@ -69,7 +58,7 @@ def _options_table(options: list[Command], kinds: dict[str, type]) -> str:
 def all_commands() -> str:
     """A table of all commands, each with the first sentence of its help."""
     rows = (
-        (f"[`{name}`](#exactdice-{name.replace(' ', '-')})", markdown.text(_first(found.help)))
+        (f"[`{name}`](#exactdice-{name})", markdown.text(_first(found.help)))
         for name, found in commands().items()
     )
     return markdown.table(["command", "what it does"], rows)

@@ -1,4 +1,4 @@
-"""What work that others ask for may use."""
+"""The limits of work that others ask for."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MEGABYTES = 1000
 
 
 def cores() -> int:
-    """How many processors this process may use."""
+    """The number of processors that this process may use."""
     try:
         return len(os.sched_getaffinity(0))
     except AttributeError:  # no system but Linux says it so
@@ -23,7 +23,7 @@ def cores() -> int:
 
 @dataclass(frozen=True)
 class Allowance:
-    """What work may use: so many processes at once; for each question so many seconds, and so many
+    """The limits of work: so many processes at once; for each question so many seconds, and so many
     megabytes beyond what a process needs to begin; so many seconds for all questions together.
 
     Raises `ExactDiceError` for a limit that is not above 0.

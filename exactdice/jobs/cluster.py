@@ -58,26 +58,26 @@ class There:
 
     def __init__(self, client: Client, setting: Setting, preloaded: Sequence[str]) -> None:
         self._client = client
-        asked = replace(setting, portion=self.quickly), [__name__, *preloaded]
-        self._setting = _packed(asked, setting.prepare)
+        here = replace(setting, portion=self.quickly)
+        self._setting = _pack((here, [__name__, *preloaded]), setting.prepare)
         self._executor = client.get_executor(pure=False)
         self._threads, self._looked, self._met = 0, -SELDOM, monotonic()
 
     @property
     def width(self) -> int:
-        """How many threads the workers have, asked for now and then."""
+        """The number of threads of the workers, asked for now and then."""
         if monotonic() - self._looked > SELDOM:
-            self._threads, self._looked = self._counted(), monotonic()
+            if self._client.status != "running":
+                raise self._gone()
+            try:
+                self._threads = sum(self._client.nthreads().values())
+            except (OSError, TimeoutError):
+                raise self._gone() from None
+            self._looked = monotonic()
             self._met = self._looked if self._threads else self._met
         if self._looked - self._met > PATIENCE:
             raise ExactDiceError(f"{_named(self._client)} has had no worker for {PATIENCE:g} s")
         return self._threads
-
-    def _counted(self) -> int:
-        with suppress(OSError, TimeoutError):
-            if self._client.status == "running":
-                return sum(self._client.nthreads().values())
-        raise self._gone()
 
     def _gone(self) -> ExactDiceError:
         return ExactDiceError(f"{_named(self._client)} has ended while it was at work")
@@ -87,16 +87,16 @@ class There:
         task that cannot be sent.
         """
         try:
-            portion = _packed(tasks, None)
+            portion = _pack(tasks, None)
         except ExactDiceError:
             for task in tasks:
-                _packed(task, task[1])
+                _pack(task, task[1])
             raise
         found: Future[Any] = self._executor.submit(done, this_program(), self._setting, portion)
         return found
 
     def outcome(self, future: Future[Any]) -> Outcome:
-        """What came of a portion; Dask gives that of a lost worker to others, some times."""
+        """The outcome of a portion; Dask gives that of a lost worker to others, some times."""
         named = _named(self._client)
         try:
             found = future.result()
@@ -119,7 +119,7 @@ class There:
             self._executor.shutdown(wait=False)
 
 
-def _packed(thing: object, named: object) -> bytes:
+def _pack(thing: object, named: object) -> bytes:
     """The thing as bytes; `ExactDiceError` naming what cannot be sent."""
     try:
         return bytes(ForkingPickler.dumps(thing))
@@ -246,13 +246,23 @@ LOCK = threading.Lock()
 
 
 def done(program: str, setting: bytes, portion: bytes) -> Outcome:
-    """What comes of a portion of this program; `Refused` for one of another."""
+    """The outcome of a portion of this program; `Refused` for one of another."""
     here = this_program()
     if program != here:
         raise Refused(f"has {here}, and here is {program}: install the same there")
     # Dask's own keeper of workers starts them so that they may have no processes of their own.
     multiprocessing.current_process().daemon = False
-    process = _taken(setting)
+    with LOCK:
+        # A process for this setting may keep what earlier portions have computed.
+        waiting = next((one for one in IDLE if one[0] == setting), None)
+        if waiting is not None:
+            IDLE.remove(waiting)
+    if waiting is not None:
+        process = waiting[1]
+    else:
+        dismissed()
+        read, preloaded = ForkingPickler.loads(setting)
+        process = WorkerProcess(context_for(preloaded), read)
     from distributed import get_worker
 
     worker = get_worker()
@@ -273,18 +283,6 @@ def done(program: str, setting: bytes, portion: bytes) -> Outcome:
         with LOCK:
             IDLE.append((setting, process))
     return outcome
-
-
-def _taken(setting: bytes) -> WorkerProcess:
-    """A process for this setting, which may keep what earlier portions have computed."""
-    with LOCK:
-        for k, (kept, process) in enumerate(IDLE):
-            if kept == setting:
-                del IDLE[k]
-                return process
-    dismissed()
-    read, preloaded = ForkingPickler.loads(setting)
-    return WorkerProcess(context_for(preloaded), read)
 
 
 def dismissed() -> None:

@@ -75,17 +75,18 @@ class Here:
         be a copy, which knows what the caller knows.
         """
         portion = bytes(ForkingPickler.dumps(tasks))
-        idle = self._idle.pop() if self._idle else WorkerProcess(self._context, self._setting)
-        return self._threads.submit(self._done, idle, portion)
+        process = self._idle.pop() if self._idle else WorkerProcess(self._context, self._setting)
 
-    def _done(self, process: WorkerProcess, portion: bytes) -> Outcome:
-        outcome = process.do(portion, self._progress, self._is_over.is_set)
-        if outcome.why is None:
-            self._idle.append(process)
-        return outcome
+        def work() -> Outcome:
+            outcome = process.do(portion, self._progress, self._is_over.is_set)
+            if outcome.why is None:
+                self._idle.append(process)
+            return outcome
+
+        return self._threads.submit(work)
 
     def outcome(self, future: Future[Outcome]) -> Outcome:
-        """What came of a portion that is done."""
+        """The outcome of a portion that is done."""
         try:
             return future.result()
         except Refused as error:

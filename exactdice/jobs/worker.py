@@ -63,14 +63,13 @@ class Refused(ExactDiceError):
 
 def serve(channel: Connection, setting: Setting) -> None:
     """Do the tasks of each portion that arrives and answer each; end with the channel."""
-    _end_with_who_began_it()
+    _bind_to_system(setting.megabytes)
     # Leave Ctrl-C to who gave the tasks, and write nothing between what that prints.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     nowhere = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
         os.dup2(nowhere, stream)
     os.close(nowhere)
-    _limit_memory(setting.megabytes)
     told = 0.0
 
     def tell(done: int, total: int | None) -> None:
@@ -90,7 +89,7 @@ def serve(channel: Connection, setting: Setting) -> None:
                 # The answers in order, as bytes, and None behind the last; what is not begun when
                 # the seconds of a portion are over has none.
                 for work, argument in tasks:
-                    channel.send(_packed(answered(work, argument)))
+                    channel.send(_pack(answered(work, argument)))
                     if monotonic() > ends:
                         break
                 channel.send(None)
@@ -121,7 +120,7 @@ def answered(work: Callable[[Any], object], argument: object) -> object:
         return Lost(f"this is a defect of exactdice, please report it: {where}")
 
 
-def _packed(answer: object) -> bytes:
+def _pack(answer: object) -> bytes:
     """The answer as bytes, or why that is not possible."""
     try:
         return bytes(ForkingPickler.dumps(answer))
@@ -135,12 +134,15 @@ def _packed(answer: object) -> bytes:
 # --- limits ---------------------------------------------------------------------------------------
 
 
-def _end_with_who_began_it() -> None:
+def _bind_to_system(megabytes: int) -> None:
     """Have Linux end this process when the one that began it ends, however that happens, and before
-    all others where the machine runs out of memory; elsewhere it notices once its task is done.
+    all others where the machine runs out of memory; and refuse it more memory than this beyond what
+    is in use now. Elsewhere it notices the end once its task is done.
     """
     if sys.platform != "linux":
         return
+    import resource
+
     beginner = os.getppid()
     # The C library of the process itself, which is there whatever it is called.
     ctypes.CDLL(None).prctl(END_WITH_PARENT, signal.SIGKILL)
@@ -148,14 +150,6 @@ def _end_with_who_began_it() -> None:
         os._exit(1)
     with suppress(OSError), open("/proc/self/oom_score_adj", "w") as file:
         file.write("1000")
-
-
-def _limit_memory(megabytes: int) -> None:
-    """Have Linux refuse more memory than this beyond what is in use now."""
-    if sys.platform != "linux":
-        return
-    import resource
-
     # Where Linux does not say what is in use, or allows less, its own limit holds.
     with suppress(OSError, StopIteration, ValueError):
         with open("/proc/self/status", encoding="ascii", errors="replace") as file:
@@ -169,7 +163,7 @@ def _limit_memory(megabytes: int) -> None:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of a portion: the answers to its first tasks, as bytes. The rest are to be given
+    """The outcome of a portion: the answers to its first tasks, as bytes. The rest are to be given
     again; where there is a `why` the worker has ended, by the first of them for certain, or when
     `is_certain` is not so perhaps; "" where it was nobody's doing.
     """
@@ -189,7 +183,7 @@ class WorkerProcess:
         self._process = context.Process(  # type: ignore[attr-defined]
             target=serve, args=(its, setting), daemon=True
         )
-        with _apart_from_the_folder(), _deaf_to_ctrl_c(context):
+        with _shelter(context):
             self._process.start()
         its.close()
 
@@ -199,7 +193,7 @@ class WorkerProcess:
         progress: Progress | None = None,
         is_over: Callable[[], bool] = lambda: False,
     ) -> Outcome:
-        """What comes of the portion, which is given up once it `is_over`."""
+        """The outcome of the portion, which is given up once it `is_over`."""
         answers: list[bytes] = []
         was_alive = self._process.is_alive()
         try:
@@ -236,7 +230,7 @@ class WorkerProcess:
             return self._ended(answers)
 
     def _ended(self, answers: list[bytes]) -> Outcome:
-        """What is said of how the process ended, by itself or by a signal."""
+        """The outcome where the process has ended, by itself or by a signal."""
         status = self._process.exitcode or 0
         if status == NO_MEMORY and self._has_answered:
             return Outcome(answers, "")
@@ -280,31 +274,26 @@ def context_for(preloaded: Iterable[str]) -> BaseContext:
 
 
 @contextmanager
-def _apart_from_the_folder() -> Iterator[None]:
-    """A new interpreter must find no module of the folder where documents lie; the processes that
-    the caller starts later are the caller's.
+def _shelter(context: BaseContext) -> Iterator[None]:
+    """A new interpreter that begins now finds no module of the folder where documents lie, and
+    hears no Ctrl-C, not even while it loads modules: that is for the caller.
     """
+    has_signals = sys.platform != "win32"
     with STARTING:
+        # The processes that the caller starts later are the caller's.
         before = os.environ.get("PYTHONSAFEPATH")
         os.environ["PYTHONSAFEPATH"] = "1"
         try:
-            yield
+            if has_signals and context.get_start_method() != "fork":
+                # Begun later, it would let Ctrl-C through again.
+                resource_tracker.ensure_running()
+            if has_signals:
+                mask = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+            try:
+                yield
+            finally:
+                if has_signals:
+                    signal.pthread_sigmask(signal.SIG_SETMASK, mask)
         finally:
             del os.environ["PYTHONSAFEPATH"]
             os.environ |= {} if before is None else {"PYTHONSAFEPATH": before}
-
-
-@contextmanager
-def _deaf_to_ctrl_c(context: BaseContext) -> Iterator[None]:
-    """What begins now hears no Ctrl-C, not even while it loads modules: that is for the caller."""
-    if sys.platform == "win32":
-        yield
-        return
-    if context.get_start_method() != "fork":
-        # Begun later, it would let Ctrl-C through again.
-        resource_tracker.ensure_running()
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -19,8 +19,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..games.listed_game import Listed
-from .contract import check_contract
-from .game_rules import check_game
+from .game_rules import check_contract, check_game
 from .oracle import ExactOracle, exact
 
 if TYPE_CHECKING:

@@ -1,9 +1,14 @@
-"""Check the rules of a game of your own, and the members that it has besides."""
+"""Check the rules of a game of your own, the members that it has besides, and what every game
+keeps: one answer whichever way it is solved, a proof that is accepted, copies that are the same, an
+answer or a reason for every function of queries.
+"""
 
 from __future__ import annotations
 
+import copy
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import sys
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields, is_dataclass
 from functools import partial
 from inspect import getattr_static
@@ -12,19 +17,36 @@ from typing import Any, TypeVar
 
 from ..distributions.distribution import point
 from ..exact.argument_checks import place_of, said_by
-from ..exact.errors import ExactDiceError, RulesError
+from ..exact.errors import ExactDiceError, RulesError, UnsolvableError
 from ..exact.numbers import Exact, as_exact, as_whole, shown, whole_or_none
-from ..game.graph import Compiler, Node, Part, StateGraph, actions_at, hashable, law_at, start_of
+from ..game.graph import (
+    Compiler,
+    Node,
+    Part,
+    StateGraph,
+    actions_at,
+    explore,
+    hashable,
+    law_at,
+    start_of,
+)
 from ..game.graph.order import level_at
 from ..game.optional import bound_bits, canonical_at, hides
 from ..game.protocol import MIN, NAMES, PLAYERS, RULES, WAIT, Game, State, refuse_no_game
+from ..proofs.checking import check
+from ..query.evaluate import evaluate_query
+from ..query.games_by_name import entered
+from ..query.register import Word
+from ..query.worked import worked_queries
+from ..solvers import solve
 from ..solvers.cyclic import refuse_endless
+from ..solvers.fast_path import the_generic
 from ..solvers.hidden.tree import game_tree
+from ..writeup.tables import number_text
 
-# More lines of the same kind help nobody.
-MOST_REPORTED = 20
+MOST_REPORTED = 20  # more lines of the same kind help nobody
 MOST_QUICKLY = 2000  # states that are looked at where this should take seconds
-Complaint = str | None  # None where a promise is kept
+REFERENCE = "the game under test"
 T = TypeVar("T")
 
 
@@ -47,21 +69,21 @@ def check_game(game: Game, most_states: int = 100_000) -> str:
         refuse_no_game(game)
     most_states = as_whole(most_states, "most_states", 1)
     broken: list[str] = []
-    graph, whole = _explored(game, most_states, broken)
+    graph, whole = _explore(game, most_states, broken)
     # Each test assumes that the ones before it passed: where a rule is broken the graph is not the
     # game's.
     if not broken:
-        broken.extend(_paid_in_mid_game(graph))
+        broken.extend(find_payoff_in_mid_game(graph))
     # Whether play ends is a question about all states, so only of a whole graph.
     if not broken and whole:
         for player in PLAYERS:
-            _kept(broken, "play", refuse_endless, graph, player)
+            _ask(broken, "play", refuse_endless, graph, player)
     if not broken:
         # Each optional member by itself: a broken one does not hide another.
-        for member, check in CHECKS.items():
+        for member, complaints in MEMBERS.items():
             try:
                 has_member = getattr(game, member, None) is not None
-                complaint = check(game, graph) if has_member else None
+                complaint = next(complaints(game, graph), "") if has_member else ""
             # The member is a stranger's code, and any mistake of it is what is looked for.
             except Exception as error:
                 complaint = f"raises {type(error).__name__}: {error}"
@@ -75,13 +97,11 @@ def check_game(game: Game, most_states: int = 100_000) -> str:
 
 def first_of(lines: Sequence[str]) -> list[str]:
     """The first lines of a list, and how many more there are."""
-    first = list(lines[:MOST_REPORTED])
-    if len(lines) > MOST_REPORTED:
-        first.append(f"... and {len(lines) - MOST_REPORTED} more")
-    return first
+    more = len(lines) - MOST_REPORTED
+    return [*lines[:MOST_REPORTED], *[f"... and {more} more"] * (more > 0)]
 
 
-def _paid_in_mid_game(graph: StateGraph) -> Iterator[str]:
+def find_payoff_in_mid_game(graph: StateGraph) -> Iterator[str]:
     """A line for the first state that pays 0, as if the game were over, while the rules lead on
     from it into the game.
 
@@ -89,9 +109,16 @@ def _paid_in_mid_game(graph: StateGraph) -> Iterator[str]:
     beyond the target. So from another state than the start it counts only when they lead to a state
     that play reaches otherwise, and in which it goes on.
     """
+    game = graph.game
     going_on = {node.state for node in graph.nodes if node.payoff is None}
     for k, node in enumerate(graph.nodes):
-        after = _after(graph.game, node.state) if node.payoff == 0 else set()
+        if node.payoff != 0:
+            continue
+        try:
+            first, second = (actions_at(game, node.state, player)[0] for player in PLAYERS)
+            after = set(law_at(game, node.state, (first, second))) - {node.state}
+        except Exception:  # the rules do not answer, as the game is over
+            continue
         if after & going_on or (k == 0 and after):
             yield (
                 f"{shown(node.state)}: the payoff is 0, so the game is over there, but the "
@@ -101,30 +128,24 @@ def _paid_in_mid_game(graph: StateGraph) -> Iterator[str]:
             return
 
 
-def _after(game: Game, state: State) -> set[State]:
-    """The other states that the first actions of the players lead to; none where the rules do not
-    answer, as the game is over.
-    """
-    try:
-        first, second = (actions_at(game, state, player)[0] for player in PLAYERS)
-        return set(law_at(game, state, (first, second))) - {state}
-    except Exception:
-        return set()
-
-
-def _explored(game: Game, most: int, broken: list[str]) -> tuple[StateGraph, bool]:
+def _explore(game: Game, most: int, broken: list[str]) -> tuple[StateGraph, bool]:
     """The graph as far as it was explored, where a state with a broken rule counts as finished, and
     whether that is all.
     """
     compiler = Compiler(game)
-    found = _kept(broken, "start", lambda: point(hashable(start_of(game))))
-    for state in found or ():
+    for state in _ask(broken, "start", lambda: point(hashable(start_of(game)))) or ():
         compiler.numbers[state]
     states = compiler.states
+
+    def part_of(state: State) -> Part:
+        alone = Compiler(game)
+        alone.add_state(state)
+        return alone.part()
+
     while compiler.done < min(len(states), most):
         state = states[compiler.done]
         # Asked twice, since a rule that draws lots or keeps a memory would give no game.
-        part, again = (_kept(broken, shown(state), _part_of, game, state) for _ in range(2))
+        part, again = (_ask(broken, shown(state), part_of, state) for _ in range(2))
         if part is None:
             # It counts as finished, and what its other rules lead to is looked at all the same.
             compiler.end(0)
@@ -140,36 +161,27 @@ def _explored(game: Game, most: int, broken: list[str]) -> tuple[StateGraph, boo
     return compiler.graph(), compiler.done == len(states)
 
 
-def _part_of(game: Game, state: State) -> Part:
-    """The part of the graph that is this state."""
-    compiler = Compiler(game)
-    compiler.add_state(state)
-    return compiler.part()
-
-
 def _examine(game: Game, state: State, broken: list[str]) -> list[State]:
     """The states that follow by rules which are kept, after noting every broken rule of the state,
     where the first would hide the others.
     """
+    where = shown(state)
     known = len(broken)
-    _kept(broken, shown(state), game.payoff, state)
+    _ask(broken, where, game.payoff, state)
     if len(broken) > known:
         return []
     after: list[State] = []
-    rows, columns = (
-        _kept(broken, shown(state), actions_at, game, state, player) or () for player in PLAYERS
-    )
-    for joint in product(rows, columns):
-        law = _kept(broken, shown(state), law_at, game, state, joint)
-        asked = ((one, _kept(broken, shown(state), hashable, one)) for one in law or ())
-        after += [one for one, kept in asked if kept is not None]
+    actions = [_ask(broken, where, actions_at, game, state, player) or () for player in PLAYERS]
+    for joint in product(*actions):
+        following = _ask(broken, where, law_at, game, state, joint) or ()
+        after += [one for one in following if _ask(broken, where, hashable, one) is not None]
     return after
 
 
-def _kept(broken: list[str], where: str, ask: Callable[..., T], *asked: Any) -> T | None:
+def _ask(broken: list[str], where: str, ask: Callable[..., T], *arguments: Any) -> T | None:
     """The answer, or None after noting what is broken (once)."""
     try:
-        return ask(*asked)
+        return ask(*arguments)
     except ExactDiceError as error:
         note = f"{error}{place_of(error)}"
     except Exception as error:  # a mistake in the rules under test
@@ -180,184 +192,301 @@ def _kept(broken: list[str], where: str, ask: Callable[..., T], *asked: Any) -> 
     return None
 
 
-# --- optional members: whether they keep what `exactdice.game.optional` says of them --------------
+# --- optional members: how they break what `exactdice.game.optional` says of them -----------------
 
 
-def _solo(game: Any, graph: StateGraph) -> Complaint:
-    if game.solo is not True:
-        return _no_truth(game.solo)
-    # MIN may have one action, waiting, and no other where MAX plays alone.
-    going_on = (node for node in graph.nodes if node.payoff is None)
-    choosing = (node for node in going_on if node.actions[MIN] != (WAIT,))
-    return _first(
-        choosing, lambda node: f"is True, but MIN has the actions {shown(node.actions[MIN])}"
-    )
+def paid(node: Node) -> Exact:
+    """The payoff of a finished state."""
+    return as_exact(node.payoff, "payoff")
 
 
-def _no_truth(said: object) -> Complaint:
-    if isinstance(said, bool):
-        return None
-    return f"must be True or False, got {shown(said)}"
+def check_solo(game: Any, graph: StateGraph) -> Iterator[str]:
+    """MIN may have one action, waiting, and no other where MAX plays alone."""
+    yield from check_truth(game.solo)
+    for node in graph.nodes:
+        if game.solo and node.payoff is None and node.actions[MIN] != (WAIT,):
+            actions = shown(node.actions[MIN])
+            yield f"is True, but MIN has the actions {actions} (at {shown(node.state)})"
 
 
-def _observation(game: Any, graph: StateGraph) -> Complaint:
+def check_truth(given: object) -> Iterator[str]:
+    """It must be a bool."""
+    if not isinstance(given, bool):
+        yield f"must be True or False, got {shown(given)}"
+
+
+def check_observation(game: Any, graph: StateGraph) -> Iterator[str]:
+    """Observations can be hashed and are the same when asked again; nobody forgets."""
     if not hides(game):
-        return None
+        return
     for node, player in product(graph.nodes, PLAYERS):
         seen, again = (game.observation(node.state, player) for _ in range(2))
         at = f"(at {shown(node.state)})"
         if seen != again:
-            asked = f"{shown(seen)} and, asked again, {shown(again)}"
-            return f"{NAMES[player]} observes {asked} {at}"
+            yield f"{NAMES[player]} observes {shown(seen)} and, asked again, {shown(again)} {at}"
         try:
             hash(seen)
         except TypeError:
-            return f"what {NAMES[player]} observes must be hashable, got {shown(seen)} {at}"
+            yield f"what {NAMES[player]} observes must be hashable, got {shown(seen)} {at}"
     # What the players know follows whole plays: it is told apart in the tree of all of them.
     try:
         game_tree(game)
     except RulesError as error:
-        return str(error)
+        yield str(error)
     except ExactDiceError:
-        return None  # too many plays to list, or play that can come back: solve says so
-    return None
+        return  # too many plays to list, or play that can come back: solve says so
 
 
-def _no_text(given: object) -> Complaint:
-    """Complaint of what is no text, or holds more than printable lines."""
+def check_text(given: object) -> Iterator[str]:
+    """It is a text that holds no more than printable lines."""
     if not isinstance(given, str):
-        return f"must be a text, got {shown(given)}"
+        yield f"must be a text, got {shown(given)}"
     # It is shown on pages too, where codes of a terminal would be litter.
-    if not all(map(str.isprintable, given.split("\n"))):
-        return f"must be plain text without control characters, got {shown(given)}"
-    return None
+    elif not all(map(str.isprintable, given.split("\n"))):
+        yield f"must be plain text without control characters, got {shown(given)}"
 
 
-def _heuristic(game: Any, graph: StateGraph) -> Complaint:
-    for node in graph.nodes:
-        if node.payoff is None:  # a guess is asked for only while the game goes on
-            try:
-                as_exact(game.heuristic(node.state), "the guess")
-            except ExactDiceError as error:
-                return f"{error} (at {shown(node.state)})"
-    return None
+def check_heuristic(game: Any, node: Node) -> Iterator[str]:
+    """A guess is an exact number; it is asked for only while the game goes on."""
+    if node.payoff is None:
+        try:
+            as_exact(game.heuristic(node.state), "the guess")
+        except ExactDiceError as error:
+            yield str(error)
 
 
-def _exploring_cost(game: Any, _: StateGraph) -> Complaint:
+def check_exploring_cost(game: Any, _: StateGraph) -> Iterator[str]:
+    """It is an int of 0 or more."""
     number = whole_or_none(game.exploring_cost)
     if number is None or number < 0:
-        return f"must be an int of 0 or more, got {shown(game.exploring_cost)}"
-    return None
+        yield f"must be an int of 0 or more, got {shown(game.exploring_cost)}"
 
 
-def _extremes(game: Any, graph: StateGraph) -> Complaint:
+def check_extremes(game: Any, graph: StateGraph) -> Iterator[str]:
+    """Bounds need not be reached: they are wrong only when a payoff lies beyond."""
     least, greatest = (as_exact(end, "an end") for end in game.extremes)
-    # Bounds need not be reached: they are wrong only when a payoff lies beyond.
-    outside = (node for node in _finished(graph) if not least <= _paid(node) <= greatest)
-    return _first(
-        outside,
-        lambda node: (
-            f"{shown(least)} to {shown(greatest)} leaves out the payoff {shown(_paid(node))}"
-        ),
-    )
+    for node in graph.nodes:
+        if node.payoff is not None and not least <= paid(node) <= greatest:
+            yield (
+                f"{shown(least)} to {shown(greatest)} leaves out the payoff {shown(paid(node))} "
+                f"(at {shown(node.state)})"
+            )
 
 
-def _named(game: Any, _: StateGraph) -> Complaint:
-    # Options are the fields of a dataclass; a game of another kind has none to name.
+def check_named(game: Any, _: StateGraph) -> Iterator[str]:
+    """Options are the fields of a dataclass; a game of another kind has none to name."""
     known = {field.name for field in fields(game)} if is_dataclass(game) else set[str]()
     for option, names in game.named.items():
         if option not in known:
-            return f"{shown(option)} is no option of the game"
+            yield f"{shown(option)} is no option of the game"
         if not isinstance(names, tuple) or not all(isinstance(name, str) for name in names):
-            return f"the names of {option} must be a tuple of texts, got {shown(names)}"
-    return None
+            yield f"the names of {option} must be a tuple of texts, got {shown(names)}"
 
 
-def _family(game: Any, _: StateGraph) -> Complaint:
+def check_family(game: Any, _: StateGraph) -> Iterator[str]:
+    """The parameters can stand in a proof file, and name their family."""
     said = game.family()
     json.dumps(said)  # a TypeError says what a proof file cannot hold
-    if isinstance(said.get("family"), str):
-        return None
-    return f'must have the name of the family as "family", got {shown(said)}'
+    if not isinstance(said.get("family"), str):
+        yield f'must have the name of the family as "family", got {shown(said)}'
 
 
-def _level(game: Any, graph: StateGraph) -> Complaint:
+def check_level(game: Any, graph: StateGraph) -> Iterator[str]:
+    """The level grows with every move."""
     for node in graph.nodes:
         here = level_at(game, node.state)
         for k in node.successors():
             after = graph.states[k]
             if level_at(game, after) <= here:
                 places = f"from {shown(node.state)} to {shown(after)}"
-                return f"must grow with every move, but does not {places}"
-    return None
+                yield f"must grow with every move, but does not {places}"
 
 
-def _bound_bits(game: Any, _: StateGraph) -> Complaint:
+def check_bound_bits(game: Any, _: StateGraph) -> Iterator[str]:
+    """It is a whole number of 1 or more."""
     try:
         bound_bits(game)
     except RulesError as error:
-        return str(error)
-    return None
+        yield str(error)
 
 
-def _no_symmetry(game: Any, node: Node) -> Complaint:
-    """How the state and the one that stands for it differ."""
+def check_canonical(game: Any, node: Node) -> Iterator[str]:
+    """A state and the one that stands for it have the same payoff, actions and outcomes."""
     stands, back = canonical_at(game, node.state)
     if canonical_at(game, stands)[0] != stands:
-        return f"{shown(stands)} stands for others, but not for itself"
+        yield f"{shown(stands)} stands for others, but not for itself"
     if game.payoff(stands) != node.payoff:
-        return f"the payoff is {shown(game.payoff(stands))} at {shown(stands)}, which stands for it"
+        yield f"the payoff is {shown(game.payoff(stands))} at {shown(stands)}, which stands for it"
     if node.payoff is not None:
-        return None
+        return
     actions = [tuple(game.actions(stands, player)) for player in PLAYERS]
-    called = [[back.get(action, action) for action in those] for those in actions]
-    for player, there in zip(PLAYERS, called, strict=True):
-        if sorted(map(repr, there)) != sorted(map(repr, node.actions[player])):
-            return f"the actions of {NAMES[player]} are not those at {shown(stands)}, mapped back"
+    for player, those, here in zip(PLAYERS, actions, node.actions, strict=True):
+        mapped = [back.get(action, action) for action in those]
+        if sorted(map(repr, mapped)) != sorted(map(repr, here)):
+            yield f"the actions of {NAMES[player]} are not those at {shown(stands)}, mapped back"
     for joint in product(*actions):
-        here = game.outcomes(node.state, tuple(back.get(action, action) for action in joint))
+        same = game.outcomes(node.state, tuple(back.get(action, action) for action in joint))
         # The laws of what stands for the next state.
         one, other = (
             law.map(lambda state: canonical_at(game, state)[0])
-            for law in (game.outcomes(stands, joint), here)
+            for law in (game.outcomes(stands, joint), same)
         )
         if one != other:
-            return f"what follows {shown(joint)} at {shown(stands)} is not symmetric to it"
-    return None
+            yield f"what follows {shown(joint)} at {shown(stands)} is not symmetric to it"
 
 
-def _finished(graph: StateGraph) -> Iterator[Node]:
-    return (node for node in graph.nodes if node.payoff is not None)
+def _at_states(graph: StateGraph, check: Callable[[Node], Iterator[str]]) -> Iterator[str]:
+    """Each complaint of a state, with the state."""
+    for node in graph.nodes:
+        for complaint in check(node):
+            yield f"{complaint} (at {shown(node.state)})"
 
 
-def _paid(node: Node) -> Exact:
-    return as_exact(node.payoff, "payoff")
-
-
-def _first(nodes: Iterable[Node], complaint: Callable[[Node], Complaint]) -> Complaint:
-    """The first complaint with its state."""
-    for node in nodes:
-        text = complaint(node)
-        if text:
-            return f"{text} (at {shown(node.state)})"
-    return None
-
-
-CHECKS: dict[str, Callable[[Any, StateGraph], Complaint]] = {
-    "solo": _solo,
-    "hides": lambda game, _: _no_truth(game.hides),
-    "observation": _observation,
-    "text": lambda game, graph: _first(graph.nodes, lambda node: _no_text(game.text(node.state))),
-    "ending": lambda game, graph: _first(
-        _finished(graph), lambda node: _no_text(game.ending(_paid(node)))
+# The first complaint is reported.
+MEMBERS: dict[str, Callable[[Any, StateGraph], Iterator[str]]] = {
+    "solo": check_solo,
+    "hides": lambda game, _: check_truth(game.hides),
+    "observation": check_observation,
+    "text": lambda game, graph: _at_states(graph, lambda node: check_text(game.text(node.state))),
+    "ending": lambda game, graph: _at_states(
+        graph, lambda node: check_text("" if node.payoff is None else game.ending(paid(node)))
     ),
-    "heuristic": _heuristic,
-    "exploring_cost": _exploring_cost,
-    "extremes": _extremes,
-    "named": _named,
-    "family": _family,
-    "pure": lambda game, _: _no_truth(game.pure),
-    "level": _level,
-    "canonical": lambda game, graph: _first(graph.nodes, partial(_no_symmetry, game)),
-    "bound_bits": _bound_bits,
+    "heuristic": lambda game, graph: _at_states(graph, partial(check_heuristic, game)),
+    "exploring_cost": check_exploring_cost,
+    "extremes": check_extremes,
+    "named": check_named,
+    "family": check_family,
+    "pure": lambda game, _: check_truth(game.pure),
+    "level": check_level,
+    "canonical": lambda game, graph: _at_states(graph, partial(check_canonical, game)),
+    "bound_bits": check_bound_bits,
+}
+
+
+# --- what every game keeps ------------------------------------------------------------------------
+
+
+def check_contract(game: Game, most_states: int = MOST_QUICKLY) -> str:
+    """One line saying how much was checked; `RulesError` lists all that the game does not keep.
+
+    Choose options that make the game small, of at most `most_states` states. First `check_game`:
+    its rules are kept at every state. Then: the fast way to solve it, where it has one, finds what
+    the generic solver finds; the checker accepts the proof of its solution; copies of it are equal
+    to it, and its class is found by its name, as pickle needs; each word of every game (`value`,
+    `best`, `gain`, ...) has an answer that can be printed, or is refused with a reason; and the
+    answers agree with each other, as `gain` with the mean of `payoff_law`.
+
+    Use it in a test of your own game:
+
+    >>> from exactdice import DiceBattle
+    >>> check_contract(DiceBattle(dice=1, target=2))
+    'the contract is kept: 19 states, 22 words answered, 0 refused'
+    """
+    most = as_whole(most_states, "most_states", 1)
+    check_game(game, most)
+    try:
+        states = len(explore(game, most=most).nodes)
+    except UnsolvableError as error:
+        raise RulesError(
+            f"the contract is checked on games of at most {most} states, and {shown(game)} has "
+            "more: choose options that make it small"
+        ) from error
+    broken = [*compare_solvers(game)]
+    try:
+        check(solve(game))
+    except ExactDiceError as error:
+        broken.append(f"the checker does not accept the proof of the solution: {error}")
+    broken += compare_copies(game)
+    answers: dict[str, Any] = {}
+    refused = 0
+    with entered(REFERENCE, game):
+        for word, query in worked_queries(game).items():
+            try:
+                answers[word] = evaluate_query(query, {"game": Word(REFERENCE)})
+                number_text.exact(answers[word])
+            except ExactDiceError:
+                refused += 1
+            # Whatever else goes wrong in a word is what this looks for.
+            except Exception as error:
+                broken.append(f"{query} fails: {type(error).__name__}: {error}")
+    # The laws of mathematics that the answers break; what was refused is left out.
+    for what, (words, difference) in AGREEING.items():
+        if answers.keys() >= set(words):
+            off = difference(*(answers[word] for word in words))
+            if off != 0:
+                broken.append(f"{what}, but they differ by {off}")
+    if broken:
+        heading = f"{len(broken)} part{'s' * (len(broken) > 1)} of the contract not kept:"
+        raise RulesError("\n".join([heading, *broken]))
+    return (
+        f"the contract is kept: {states} states, {len(answers)} words answered, {refused} refused"
+    )
+
+
+def compare_solvers(game: Game) -> Iterator[str]:
+    """A line for each answer of the fast solver that the generic one does not give."""
+    fast = solve(game)
+    generic = the_generic(solve)(game)
+    if fast.value != generic.value:
+        yield f"the value is {fast.value} the fast way and {generic.value} the generic way"
+    # Where something is hidden no state has a value of its own.
+    for node in () if hides(game) else explore(game).nodes:
+        if node.payoff is None:
+            for what, one, other in (
+                ("value is", fast.values, generic.values),
+                ("optimal actions are", fast.optimal_actions, generic.optimal_actions),
+            ):
+                found = one.get(node.state)
+                expected = other.get(node.state)
+                if found != expected:
+                    yield (
+                        f"at {shown(node.state)} the {what} {shown(found)} the fast way and "
+                        f"{shown(expected)} the generic way"
+                    )
+
+
+def compare_copies(game: Game) -> Iterator[str]:
+    """A line for each way of copying the game that gives another one."""
+    for way in (copy.copy, copy.deepcopy):
+        made = way(game)
+        if made != game or hash(made) != hash(game):
+            yield (
+                f"copy.{way.__name__} gives a game that is not equal to it: write "
+                "@dataclass(frozen=True) above the class"
+            )
+    kind = type(game)
+    found: object = sys.modules.get(kind.__module__)
+    for part in kind.__qualname__.split("."):
+        found = getattr(found, part, None)
+    if found is not kind:
+        yield (
+            f"pickle does not find the class as {kind.__qualname__} in {kind.__module__}: define "
+            "it at the top of its module"
+        )
+
+
+# {what holds: (the words it is about, how far they are from it)}
+AGREEING: dict[str, tuple[tuple[str, ...], Callable[..., Exact]]] = {
+    "gain must be the mean of payoff_law": (
+        ("gain", "payoff_law"),
+        lambda gain, law: gain - law.mean(),
+    ),
+    "gain_from the start must be gain": (("gain", "gain_from"), lambda gain, same: gain - same),
+    "turns must be the mean of turns_law": (
+        ("turns", "turns_law"),
+        lambda turns, law: turns - law.mean(),
+    ),
+    "win, draw and loss must sum to 1": (
+        ("win", "draw", "loss"),
+        lambda win, draw, loss: win + draw + loss - 1,
+    ),
+    "play must pass through the start": (("reach",), lambda reach: reach - 1),
+    "best_response must earn what optimal play does, or more": (
+        ("best_response", "value"),
+        lambda best, value: min(best - value, 0),
+    ),
+    "best_response_of_min must cost what optimal play does, or less": (
+        ("best_response_of_min", "value"),
+        lambda best, value: max(best - value, 0),
+    ),
 }

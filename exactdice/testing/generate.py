@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import chain, product
+from operator import mul
 from typing import Any, TypeVar
 
 from hypothesis import strategies as st
@@ -20,7 +21,7 @@ from ..exact.numbers import Exact, simplest
 from ..game.graph import explore
 from ..game.protocol import MAX, MIN, PLAYERS, WAIT, Game, Player, State, StateLaw, joint_action
 from ..games.dice_battle.rules import DiceBattle
-from ..games.listed_game import Listed, Stage
+from ..games.listed_game import Listed
 from ..linear.lp import Outcome, Program, Row, Status, Variable
 from ..linear.matrices.solve import Matrix, MatrixSolution, Mixture
 
@@ -145,12 +146,8 @@ def _simple(numbers: Sequence[Exact]) -> tuple[Exact, ...]:
 
 @lru_cache(maxsize=64)
 def _mixtures(most: int) -> Drawn[Mixture]:
-    def mixture(weights: list[int]) -> Mixture:
-        total = sum(weights)
-        return _simple([Fraction(weight, total) for weight in weights])
-
-    drawn = st.lists(st.integers(0, 3), min_size=1, max_size=most)
-    return drawn.filter(any).map(mixture)
+    drawn = st.lists(st.integers(0, 3), min_size=1, max_size=most).filter(any)
+    return drawn.map(lambda weights: _simple([Fraction(one, sum(weights)) for one in weights]))
 
 
 @lru_cache(maxsize=64)
@@ -160,8 +157,7 @@ def _where_zero(numbers: tuple[Exact, ...]) -> Drawn[tuple[int, ...]]:
 
 
 def _dot(left: Sequence[Exact], right: Sequence[Exact]) -> Exact:
-    pairs = zip(left, right, strict=True)
-    return sum((a * b for a, b in pairs), Fraction(0))
+    return sum(map(mul, left, right), Fraction(0))
 
 
 # --- linear programmes ----------------------------------------------------------------------------
@@ -225,12 +221,15 @@ def arenas(draw: st.DrawFn, most_vertices: int = 6) -> dict[int, tuple[int, ...]
 # towards few states, actions and outcomes. Actions of MAX are a, b, c, ..., those of MIN x, y, z
 # or, in turns, a, b, c as well.
 
-Weights = dict[State, int]
+Weights = dict[State, int]  # a distribution of the next state
+Steps = Callable[[int, int], Drawn[Weights]]  # of (the state, the number of states)
 MAX_ACTIONS = "abcdefgh"
 MIN_ACTIONS = "xyzuvwst"
 # To make a strategy takes longer than to draw from it: those that each example needs are kept.
 PAID = exact_numbers(-2, 2)
 WEIGHT = st.integers(1, 3)
+EITHER = st.sampled_from(PLAYERS)
+_moves = lru_cache(maxsize=64)(partial(st.lists, min_size=1))
 
 
 def games_in_turns(
@@ -239,14 +238,14 @@ def games_in_turns(
     """Games in which one player moves in each state and play always moves on to a state of a larger
     number.
     """
-    return _games(most_states, _in_turns(st.sampled_from(PLAYERS), most_actions), _onwards, payoffs)
+    return _games(most_states, most_actions, payoffs, EITHER, _onwards)
 
 
 def one_player_games(
     most_states: int = 6, most_actions: int = 3, payoffs: Payoffs = None
 ) -> Drawn[Listed]:
     """Games in which MIN always waits; play always moves on."""
-    return _games(most_states, _in_turns(st.just(MAX), most_actions), _onwards, payoffs)
+    return _games(most_states, most_actions, payoffs, st.just(MAX), _onwards)
 
 
 def recurring_games(
@@ -255,9 +254,7 @@ def recurring_games(
     """Games in turns in which play may come back to a state, but ends with probability 1 whatever
     the players do.
     """
-    return _games(
-        most_states, _in_turns(st.sampled_from(PLAYERS), most_actions), _perhaps_back, payoffs
-    )
+    return _games(most_states, most_actions, payoffs, EITHER, _perhaps_back)
 
 
 def simultaneous_games(
@@ -266,7 +263,7 @@ def simultaneous_games(
     """Games in which both players choose at once (a player may have a single action); play always
     moves on.
     """
-    return _games(most_states, _at_once(most_actions), _onwards, payoffs)
+    return _games(most_states, most_actions, payoffs, None, _onwards)
 
 
 def profiles(
@@ -293,23 +290,38 @@ def profiles(
 
 # --- how they are made ----------------------------------------------------------------------------
 
-Steps = Callable[[int, int], Drawn[Weights]]  # (state, number of states) -> a law of the next state
-# a law of the next state -> the joint actions of a state
-Stages = Callable[[Drawn[Weights]], Drawn[Stage]]
-
 
 @st.composite
 def _games(
-    draw: st.DrawFn, most_states: int, stages: Stages, steps: Steps, payoffs: Payoffs
+    draw: st.DrawFn,
+    most_states: int,
+    most_actions: int,
+    payoffs: Payoffs,
+    movers: Drawn[Player] | None,
+    steps: Steps,
 ) -> Listed:
+    """Games in which one of the movers, None for both players, acts in each state."""
     count = draw(st.integers(1, most_states))
     paid = PAID if payoffs is None else payoffs
     table: dict[State, Any] = {}
     # The last state is over in any case, so play onwards always finds an end.
     for k in range(count):
         # One state in four besides, but not the start, which would end the game at once.
-        over = k == count - 1 or (k > 0 and draw(st.integers(0, 3)) == 0)
-        table[k] = draw(paid) if over else draw(stages(steps(k, count)))
+        if k == count - 1 or (k > 0 and draw(st.integers(0, 3)) == 0):
+            table[k] = draw(paid)
+        elif movers is not None:
+            mover = draw(movers)
+            laws = draw(_moves(steps(k, count), max_size=most_actions))
+            # The names outnumber the laws drawn, so the shorter of the two decides.
+            pairs = zip(MAX_ACTIONS, laws, strict=False)
+            table[k] = {joint_action(mover, action): law for action, law in pairs}
+        else:
+            # How many of both first, then the laws: the order of the draws is part of an example.
+            counts = [draw(st.integers(1, most_actions)) for _ in PLAYERS]
+            # The actions of a player; one who has no choice waits.
+            letters = zip((MAX_ACTIONS, MIN_ACTIONS), counts, strict=True)
+            names = [tuple(those[:most]) if most > 1 else (WAIT,) for those, most in letters]
+            table[k] = {joint: draw(steps(k, count)) for joint in product(*names)}
     # States that play cannot reach would be noise in a failing example.
     found = [0]
     for state in found:
@@ -326,37 +338,6 @@ def _games(
                 for joint, law in stage.items()
             }
     return Listed(reached)
-
-
-def _in_turns(movers: Drawn[Player], most_actions: int) -> Stages:
-    @lru_cache(maxsize=64)
-    def stage(step: Drawn[Weights]) -> Drawn[Stage]:
-        moves = st.lists(step, min_size=1, max_size=most_actions)
-        return st.builds(
-            lambda who, listed: {
-                # The names outnumber the laws drawn, so the shorter of the two decides.
-                joint_action(who, a): law
-                for a, law in zip(MAX_ACTIONS, listed, strict=False)
-            },
-            movers,
-            moves,
-        )
-
-    return stage
-
-
-def _at_once(most_actions: int) -> Stages:
-    @lru_cache(maxsize=64)
-    @st.composite
-    def stage(draw: st.DrawFn, step: Drawn[Weights]) -> Stage:
-        # How many of both first, then the laws: the order of the draws is part of an example.
-        counts = [draw(st.integers(1, most_actions)) for _ in PLAYERS]
-        # The actions of a player; one who has no choice waits.
-        letters = zip((MAX_ACTIONS, MIN_ACTIONS), counts, strict=True)
-        names = [tuple(those[:count]) if count > 1 else (WAIT,) for those, count in letters]
-        return {joint: draw(step) for joint in product(*names)}
-
-    return stage
 
 
 @lru_cache(maxsize=64)

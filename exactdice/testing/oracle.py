@@ -10,10 +10,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from numbers import Integral
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..distributions.distribution import Distribution
 from ..exact.errors import InexactError, QueryError, RulesError
@@ -29,7 +28,9 @@ MILLIONTH = Fraction(1, 10**6)
 
 
 class ExactOracle:
-    """What the fixture `exact` is; without pytest use the `exact` of `exactdice.testing`."""
+    """Comparisons with exact values, the fixture `exact`; without pytest use the `exact` of
+    `exactdice.testing`.
+    """
 
     def close(
         self,
@@ -96,7 +97,7 @@ class ExactOracle:
         """
         __tracebackhide__ = True
         # A range asks for a table, any other value is an option.
-        ranges = {name: indices for name, indices in given.items() if isinstance(indices, range)}
+        ranges = {name: labels for name, labels in given.items() if isinstance(labels, range)}
         options = {name: value for name, value in given.items() if name not in ranges}
         found = make_table(query, ranges, _options(options))
         near = _near(ulps, scale, tolerance)
@@ -133,22 +134,19 @@ class ExactOracle:
         if number is None:
             raise AssertionError(f"the mean is {_text(mean)}, which no games give")
         # Refused before the law is computed, which may take long.
-        number_of_games = as_whole(games, "games", 2)
-        least_chance = as_exact(alpha, "alpha")
-        if not 0 < least_chance < 1:
+        count = as_whole(games, "games", 2)
+        if not 0 < as_exact(alpha, "alpha") < 1:
             raise QueryError(
                 f"alpha must be a number between 0 and 1, such as 1/1000, got {shown(alpha)}"
             )
         law = law_of_query(query, _options(given))
         # A mean that was summed in floats is off by some rounding: only bounds on it are known.
         # By one rounding of the largest term in each game.
-        half = Fraction(0)
-        if unit is not None:
-            half = _ulp(unit, max(max(law), -min(law))) * number_of_games
-        found = estimate(law, number_of_games, Interval(number - half, number + half))
+        half = 0 if unit is None else _ulp(unit, max(max(law), -min(law))) * count
+        found = estimate(law, count, Interval(number - half, number + half))
         # By the proven bound on p and not by the normal p, so that no fair test fails more often
         # than alpha says.
-        if found.bound < least_chance:
+        if found.bound < alpha:
             raise AssertionError(
                 f"{_text(mean)} for {query}{_where(given)} over {games} games: the exact mean is "
                 f"{_exact_text(law.mean())}, z = {decimal_text(found.z or 0, 2)}, p at most "
@@ -162,31 +160,30 @@ exact = ExactOracle()
 # --- comparing ------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Near:
+class Near(NamedTuple):
     """How far off a number may be: so many ulps, at this size where one is given; or so much."""
 
     ulps: Exact
     scale: Exact | None
-    tolerance: Exact | None
+    tolerance: Exact | None = None
 
 
 def _near(ulps: object, scale: object, tolerance: object) -> Near:
-    if as_exact(ulps, "ulps") < 0:
+    near = Near(as_exact(ulps, "ulps"), None if scale is None else as_exact(scale, "scale"))
+    if near.ulps < 0:
         raise RulesError(f"ulps must be 0 or more, got {shown(ulps)}")
-    at = None if scale is None else as_exact(scale, "scale")
     if tolerance is None:
-        return Near(as_exact(ulps, "ulps"), at, None)
-    if ulps != 1 or at is not None:
+        return near
+    if ulps != 1 or scale is not None:
         raise RulesError("a tolerance stands alone: give ulps and scale, or tolerance")
     most, _ = _number(tolerance, "tolerance")
     if most is None or most < 0:
         raise RulesError(f"tolerance must be a number of 0 or more, got {shown(tolerance)}")
-    return Near(1, None, most)
+    return near._replace(tolerance=most)
 
 
 def _difference(value: object, exact_value: object, near: Near) -> str:
-    """What is wrong with the value, nothing when it is close."""
+    """The complaint about the value, "" when it is close."""
     if isinstance(exact_value, frozenset):
         is_same = isinstance(value, (set, frozenset)) and value == exact_value
         return "" if is_same else f"the exact value is {shown(exact_value)}"
@@ -205,16 +202,15 @@ def _difference(value: object, exact_value: object, near: Near) -> str:
     number, unit = _number(value)
     if number is None:
         return f"the exact value is {_exact_text(exact_value)}"
-    ends = _ends(exact_value)
+    lower, upper = _ends(exact_value)
     # The unit in which it is told how far off a float is; 0 for none.
     ulp: Exact = 0
     if unit is not None and near.tolerance is None:
-        ulp = _ulp(unit, ends[0] if near.scale is None else near.scale)
-    off = sorted(abs(number - end) for end in ends)
+        ulp = _ulp(unit, lower if near.scale is None else near.scale)
+    off = sorted((abs(number - lower), abs(number - upper)))
     most = near.ulps * ulp if near.tolerance is None else near.tolerance
     if off[-1] <= most:
         return ""
-    lower, upper = ends
     # Close to some of the numbers that the value may be, and not to all.
     if lower < upper and (lower <= number <= upper or off[0] <= most):
         raise QueryError(
@@ -230,7 +226,7 @@ def _difference(value: object, exact_value: object, near: Near) -> str:
 
 
 def _no_best(best: object, action: object) -> str:
-    """What is optimal where the action is not; nothing where it is."""
+    """The complaint about an action that is not optimal, "" where it is."""
     # A mixture may draw whatever has a positive probability, and a law holds no other outcome.
     known = best if isinstance(best, (frozenset, Distribution)) else (best,)
     if action in known:
@@ -268,9 +264,9 @@ def _cells(
 
 def _check_length(part: object, what: str, length: int) -> None:
     # Asked by len(), since rows may be lists, tuples or arrays.
-    if not hasattr(part, "__len__") or len(part) != length:
-        came = len(part) if hasattr(part, "__len__") else shown(part)
-        raise QueryError(f"{what} must have a length of {length}, got {came}")
+    given = len(part) if hasattr(part, "__len__") else shown(part)
+    if given != length:
+        raise QueryError(f"{what} must have a length of {length}, got {given}")
 
 
 # --- numbers that are not exact -------------------------------------------------------------------

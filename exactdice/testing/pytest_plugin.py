@@ -69,9 +69,8 @@ class ClaimsFile(pytest.File):
     def estimates(self) -> dict[str, Finding]:
         """The findings on all estimates, whose p-values are corrected together."""
         claims = tuple(claim for claim in self.document.claims if claim.kind in SAMPLED)
-        return {
-            finding.claim.name: finding for finding in verify(replace(self.document, claims=claims))
-        }
+        findings = verify(replace(self.document, claims=claims))
+        return {finding.claim.name: finding for finding in findings}
 
 
 class ClaimItem(pytest.Item):
@@ -199,41 +198,38 @@ def _texts(values: object) -> Texts:
     """{where: text} of every value."""
     # The keys of mappings are written as texts, in which 1 and "1" are the same name.
     texts: Texts = {}
-    for where, value in _entries("", values):
+    for where, text in _entries("", values):
         if where in texts:
             raise ExactDiceError(f"two of the values to store have the same name {shown(where)}")
-        texts[where] = _text(value, where)
+        texts[where] = text
     return texts
 
 
-def _entries(where: str, value: object) -> Iterator[tuple[str, object]]:
-    """(where, value) of every value within the value that is not made of others."""
+def _entries(where: str, value: object) -> Iterator[tuple[str, str]]:
+    """(where, text) of every value within the value that is not made of others, each whole;
+    `InexactError` for a float, which hangs on how a machine rounds.
+    """
+    place = where or "value"
     if isinstance(value, Mapping):
         for key, part in value.items():
             # Whole and not abridged: two long keys must not become one.
             name = key if isinstance(key, str) else shown(key, WHOLE)
-            inside = f"{where}[{name}]" if where else name
-            yield from _entries(inside, part)
-    elif isinstance(value, (list, tuple)):
+            yield from _entries(f"{where}[{name}]" if where else name, part)
+    elif isinstance(value, list | tuple):
         for index, part in enumerate(value):
             yield from _entries(f"{where}[{index}]", part)
-    else:
-        yield where or "value", value
-
-
-def _text(value: object, where: str) -> str:
-    """The value whole; `InexactError` for a float, which hangs on how a machine rounds."""
-    if isinstance(value, Distribution):
+    elif isinstance(value, Distribution):
         outcomes = items_in_order(frozenset(value))
-        return shown({outcome: value.probability(outcome) for outcome in outcomes}, WHOLE)
-    if isinstance(value, Interval):
-        return shown([value.lower, value.upper], WHOLE)
+        yield place, shown({outcome: value.probability(outcome) for outcome in outcomes}, WHOLE)
+    elif isinstance(value, Interval):
+        yield place, shown([value.lower, value.upper], WHOLE)
     # True is an int, and a text "1" is not the number 1.
-    if value is None or isinstance(value, (bool, str, set, frozenset)):
-        return shown(value, WHOLE)
-    if is_symbolic(value):
-        return str(value)
-    return exact_text(as_exact(value, where))
+    elif value is None or isinstance(value, bool | str | set | frozenset):
+        yield place, shown(value, WHOLE)
+    elif is_symbolic(value):
+        yield place, str(value)
+    else:
+        yield place, exact_text(as_exact(value, place))
 
 
 def _differences(before: Texts, now: Texts) -> Iterator[str]:

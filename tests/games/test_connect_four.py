@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactdice import MAX, MIN, payoff_law, simulate, solve
-from exactdice.cli.terminal.players import advice
+from exactdice.cli.terminal.players import Players
 from exactdice.exact.errors import RulesError, TooCostly
 from exactdice.game.graph import explore
 from exactdice.game.protocol import WAIT
@@ -244,12 +244,12 @@ def test_a_position_of_a_large_board_is_solved_when_it_is_near_its_end():
 def test_advice_names_all_best_columns_also_near_the_end_of_a_large_board():
     game = ConnectFour(2, 5, line=3)
     best = " or ".join(map(str, solve(game).optimal_actions[game.start]))
-    assert advice(game, game.start, MAX, None) == f"best: {best}, expected gain 0"
+    assert Players(game, None).advice(game.start, MAX) == f"best: {best}, expected gain 0"
     large = ConnectFour()
     state = late_position(large, 33)
     player = large.mover(state)
     gain = by_minimax(large, state)[state] * (1 if player == MAX else -1)
-    assert advice(large, state, player, None).endswith(f"expected gain {gain}")
+    assert Players(large, None).advice(state, player).endswith(f"expected gain {gain}")
 
 
 def test_perfect_players_draw_and_play_the_first_of_the_optimal_columns():

@@ -1,5 +1,5 @@
 """The extension of Quarto, in pandoc: its filter fills in values and tables by one run of
-`exactdice values`, and leaves displayed code alone; its shortcode leaves places for it.
+`exactdice value --list`, and leaves displayed code alone; its shortcode leaves places for it.
 """
 
 import json

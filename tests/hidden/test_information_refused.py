@@ -5,7 +5,7 @@ in which they do would be wrong.
 import pytest
 
 from exactdice import MAX, Kuhn
-from exactdice.cli.server.answers import Question, made_game_page
+from exactdice.cli.server import Question, game_page_of
 from exactdice.distributions.distribution import point
 from exactdice.exact.errors import ExactDiceError
 from exactdice.game.optional import is_pure
@@ -69,8 +69,8 @@ def test_no_file_shows_the_states(ending, instead, tmp_path):
     "ask",
     [
         lambda: game_page(GAME, "kuhn"),
-        lambda: made_game_page(Question("kuhn")),
-        lambda: made_game_page(Question("goofspiel", "cards=2 bids=hidden")),
+        lambda: game_page_of(Question("kuhn")),
+        lambda: game_page_of(Question("goofspiel", "cards=2 bids=hidden")),
     ],
     ids=["page", "site", "site, by an option"],
 )

@@ -64,8 +64,8 @@ def text_of(found):
 
 @asynccontextmanager
 async def over_streams(*words):
-    """A client of the command `exactdice mcp` with these options."""
-    command = ["-m", "exactdice", "mcp", "--no-cache", *words]
+    """A client of the command `exactdice serve --mcp` with these options."""
+    command = ["-m", "exactdice", "serve", "--mcp", "--no-cache", *words]
     begun = StdioServerParameters(
         command=sys.executable, args=command, env={"PYTHONPATH": str(ROOT)}
     )

@@ -36,5 +36,5 @@ def test_the_options_are_those_of_the_command():
     told = run(*server["args"], "--help").stdout
     words = {word for word in server["args"] if word.startswith("--")}
     words |= {*re.findall(r"^\| `(--[a-z-]+)`", PAGE, re.MULTILINE)}
-    assert words == {"--timeout", "--memory", "--jobs", "--total-timeout"}
+    assert words == {"--mcp", "--timeout", "--memory", "--jobs", "--total-timeout"}
     assert all(word in told for word in words)

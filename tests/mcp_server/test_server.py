@@ -234,7 +234,8 @@ def test_over_the_standard_streams_nothing_is_written_but_the_protocol():
     ]
     lines = [json.dumps({"jsonrpc": "2.0", **message}) for message in messages]
     lines.insert(3, "this is no message")
-    command = [sys.executable, "-m", "exactdice", "mcp", "--timeout", "0.5", "--no-cache"]
+    words = ["serve", "--mcp", "--timeout", "0.5", "--no-cache"]
+    command = [sys.executable, "-m", "exactdice", *words]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     pipes = dict.fromkeys(["stdin", "stdout", "stderr"], subprocess.PIPE)
     with subprocess.Popen(command, **pipes, text=True, env=environment) as process:

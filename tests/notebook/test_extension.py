@@ -26,8 +26,8 @@ def executed(*sources):
 
 
 SLOW = """
-from exactdice.cli.notebook import shown
-shown.MOMENT = shown.BETWEEN = 0
+from exactdice.cli.notebook import functions
+functions.MOMENT = functions.BETWEEN = 0
 value("EG(0,0)", dice=2, target=30)
 """
 

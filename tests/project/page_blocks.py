@@ -37,7 +37,7 @@ OPTION = re.compile(r":[\w-]+:.*\n")
 STATUS = re.compile(r"\s+# exit status (\d+)$")
 NOT_RUN = re.compile(
     r"(git clone|cd|make|pip install|\.venv/bin/|python -m venv|exactdice --install-completion"
-    r"|exactdice mcp|exactdice serve|exactdice play|claude mcp add|jupyter|quarto|sphinx-build"
+    r"|exactdice serve|exactdice play|claude mcp add|jupyter|quarto|sphinx-build"
     r"|pre-commit|twine|git (tag|push|apply|add|commit)|chromium|python -m pip|source )"
 )
 

@@ -20,7 +20,7 @@ ONLY_IN = {
         "writeup/pictures/",
         "cli/notebook/functions.py",
         "report/generated/making.py",
-        "cli/server/answers.py",
+        "cli/server/__init__.py",
     ],
     "networkx": ["writeup/pictures/arenas.py"],
     "markdown_it": ["report/pages/markdown_page.py", "report/printed/markdown.py"],

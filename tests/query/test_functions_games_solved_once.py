@@ -5,7 +5,7 @@ import inspect
 import pytest
 from small_games import SMALL
 
-from exactdice.cli.terminal.own_games import load_game
+from exactdice.cli.terminal.arguments import load_game
 from exactdice.games.dice_battle import rules
 from exactdice.query import strategies
 from exactdice.query.evaluate import evaluate_query

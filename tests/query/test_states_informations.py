@@ -9,7 +9,7 @@ from small_games import SMALL
 from small_of_each_game import fields
 
 from exactdice import MAX, MIN, Kuhn, exploitability, solve
-from exactdice.cli.terminal.summary import summary_lines
+from exactdice.cli.terminal.solving import summary_lines
 from exactdice.distributions.distribution import Distribution, point, uniform
 from exactdice.exact.errors import ExactDiceError, QueryError
 from exactdice.exact.numbers import Interval

@@ -13,7 +13,7 @@ from starlette.datastructures import Headers
 from starlette.testclient import TestClient
 
 import exactdice.cli.server.application as module
-from exactdice.cli.server.application import Job, Jobs, _Desk, hosts, refusal, site
+from exactdice.cli.server.application import Handlers, Jobs, hosts, refusal, site
 from exactdice.jobs.allowance import Allowance
 
 PORT = 8017
@@ -141,7 +141,7 @@ def test_a_document_runs_no_code_and_reads_no_file(client, mark):
 
 def test_a_cancelled_job_ends_within_a_second(client, jobs):
     job = asked(client, **LONG)
-    while jobs.named(job).told() == {"state": "waiting"}:
+    while jobs.named(job).report() == {"state": "waiting"}:
         pass
     begin = monotonic()
     assert client.delete(f"/jobs/{job}").status_code == 204
@@ -153,7 +153,7 @@ def test_a_cancelled_job_ends_within_a_second(client, jobs):
 def test_a_cancelled_document_gets_no_report(client, jobs):
     job = dropped(client, b"0.1<!-- exactdice: EG(0,0) dice=10 target=600 -->\n")
     end = monotonic() + 20
-    while not jobs.named(job).total:
+    while not jobs.named(job).progress["total"]:
         assert monotonic() < end
     begin = monotonic()
     client.delete(f"/jobs/{job}")
@@ -306,16 +306,16 @@ def test_the_first_page_offers_all_games_and_words(client):
 
 def test_an_end_that_comes_while_the_state_is_told_is_told():
     async def told(jobs):
-        """The job is never begun, so it waits until the site ends, which it does once that is
-        said.
-        """
+        """The job waits for the other until the site ends, which it does once that is said."""
         said = []
-        async for line in _Desk(jobs, Allowance())._stand(Job(lambda *_: None)):
+        waiting = jobs.begin(lambda *_: None)
+        async for line in Handlers(jobs, Allowance()).watch(waiting):
             said.append(json.loads(line.removeprefix("data: ")))
             jobs.end()
         return said
 
     with Jobs(1) as jobs:
+        jobs.begin(lambda _, stopped: stopped.wait(10))
         assert anyio.run(told, jobs) == [{"state": "waiting"}, {"state": "ended"}]
 
 

@@ -39,7 +39,7 @@ def jobs():
 def test_a_job_is_found_by_its_name_alone(jobs):
     job = ended(jobs.begin(at_once))
     assert jobs.named(job.name) is job
-    assert (job.told(), job.result) == ({"state": "done"}, FOUND)
+    assert (job.report(), job.result) == ({"state": "done"}, FOUND)
     assert jobs.named("another") is None
     # 16 random bytes in base 64
     assert len(job.name) >= 22
@@ -56,7 +56,7 @@ def test_it_is_told_how_far_it_has_come(jobs):
 
     job = jobs.begin(work)
     assert told.wait(10)
-    assert job.told() == {"state": "running", "done": 3, "total": 10}
+    assert job.report() == {"state": "running", "done": 3, "total": 10}
     go.set()
     assert ended(job).state is State.DONE
 
@@ -81,7 +81,7 @@ def test_a_complaint_is_one_line(jobs, error, complaint):
         raise error
 
     job = ended(jobs.begin(work))
-    assert job.told() == {"state": "failed", "complaint": complaint}
+    assert job.report() == {"state": "failed", "complaint": complaint}
 
 
 def test_the_oldest_is_forgotten_where_there_are_many(jobs, monkeypatch):

@@ -161,14 +161,14 @@ def test_a_changed_file_of_the_program_is_another_program(tmp_path, monkeypatch)
 
 def test_where_and_clear(file):
     environment = {"EXACTDICE_CACHE": str(file.parent)}
-    assert run("cache", "where", **environment).stdout == f"{file.parent}\n"
-    assert run("cache", "clear", **environment).stdout == "deleted 0 bytes\n"
+    assert run("verify", "--cache", "show", **environment).stdout == f"{file.parent}\n"
+    assert run("verify", "--cache", "clear", **environment).stdout == "deleted 0 bytes\n"
     keep({"a": "b"})
     size = file.stat().st_size
-    assert run("cache", "clear", **environment).stdout == f"deleted {size} bytes\n"
+    assert run("verify", "--cache", "clear", **environment).stdout == f"deleted {size} bytes\n"
     assert not file.exists()
     file.mkdir()
-    done = run("cache", "clear", **environment)
+    done = run("verify", "--cache", "clear", **environment)
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
     assert "cannot be deleted" in done.stderr
 

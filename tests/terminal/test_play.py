@@ -8,9 +8,8 @@ import pytest
 from command_line import run, started
 
 from exactdice import MAX, MIN, DiceBattle, SimultaneousBattle
+from exactdice.cli.terminal.console import out
 from exactdice.cli.terminal.play import Table, play
-from exactdice.cli.terminal.shared import out
-from exactdice.cli.terminal.told_play import choice_table, choices_table
 from exactdice.distributions.distribution import point, uniform
 from exactdice.games.farkle import Farkle
 
@@ -79,14 +78,15 @@ def test_help_lists_every_answer():
 def test_the_law_of_a_choice():
     """Two dice, to 5 points: 11/36 have a 1, 1/36 is 4 = 2 + 2, and all others win."""
     game = DiceBattle(dice=2, target=5)
-    lines = choice_table(game, game.start, MAX, 2)
+    table = Table(game, MAX, input, print)
+    lines = table.choice_table(game.start, 2)
     assert [line.split()[:-1] for line in lines[1:]] == [
         ["2", "first", "1", "11/36"],
         ["first", "4", "1/36"],
         ["you", "win", "2/3"],
     ]
     # The same rows stand in the table of all choices, after the six of one die.
-    assert [line.split() for line in choices_table(game, game.start, MAX)][-2:] == [
+    assert [line.split() for line in table.choices_table(game.start)][-2:] == [
         line.split() for line in lines[-2:]
     ]
 

@@ -7,7 +7,7 @@ import pytest
 from surroundings import REPORT, plainly, well_ended, with_files
 
 from exactdice.cli.terminal import main as cli
-from exactdice.cli.terminal.shared import complete_option, complete_query
+from exactdice.cli.terminal.arguments import complete_option, complete_query
 from exactdice.exact.numbers import printable
 from exactdice.query.words import QUANTITIES
 
@@ -116,7 +116,7 @@ def test_options_of_several_quantities_stand_together():
 # --- a first user's slips -------------------------------------------------------------------------
 
 SLIPS = {
-    "verify": "Missing argument 'files'. (see exactdice verify --help)",
+    "verify": "Missing argument: a document, as in: exactdice verify report.md",
     "verify text.docx": "known by its ending: .md, .tex or .csv",
     # 198!, as 99 x 3 squares have 198 places for a domino
     "solve phantom-domineering rows=99": "to list all 19815524...(371 digits)",

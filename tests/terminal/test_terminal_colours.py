@@ -8,7 +8,7 @@ import pytest
 from eighty_columns import with_report
 from surroundings import surrounded
 
-from exactdice.cli.terminal.shared import out
+from exactdice.cli.terminal.console import out
 
 VERIFY = ["verify", "r.md"]
 

@@ -39,12 +39,12 @@ from ...report.claims.claim import Kind
 from ...report.claims.verdict import Verdict
 from ...report.documents.underway import Wanted
 from ...writeup.tables.output_formats import TableFormat
-from . import answers
+from .. import mcp_server as answers
 
 # What workers need, loaded once for all of them where processes are not forked.
 PRELOADED = [
     "exactdice.report.documents.underway",
-    "exactdice.cli.mcp_server.answers",
+    "exactdice.cli.mcp_server",
     "exactdice.query.all_loaded",  # of which `games` tells
 ]
 INSTRUCTIONS = (
@@ -58,7 +58,8 @@ INSTRUCTIONS = (
 # --- arguments ------------------------------------------------------------------------------------
 
 
-def _no_float(given: object) -> object:
+def refuse_float(given: object) -> object:
+    """The argument as it is; `ValueError` for a float."""
     if isinstance(given, float):
         raise ValueError("write a decimal as a text")
     return given
@@ -66,7 +67,7 @@ def _no_float(given: object) -> object:
 
 Word = Annotated[StrictStr, Field(max_length=MOST_BYTES)]
 Option = Annotated[
-    Word | StrictInt | StrictBool | list[Word | StrictInt], BeforeValidator(_no_float)
+    Word | StrictInt | StrictBool | list[Word | StrictInt], BeforeValidator(refuse_float)
 ]
 Query = Annotated[
     Word,
@@ -138,7 +139,7 @@ class Claim(BaseModel):
 
 @dataclass(frozen=True)
 class Limits:
-    """What a request may use, and whether what was found is kept on the disk."""
+    """The allowance of a request, and whether results are cached on the disk."""
 
     allowance: Allowance
     is_kept: bool = True
@@ -209,10 +210,9 @@ class Tools:
         [[claim]] with printed = "8.64" and value = "EP(5)". No file is read: a mark that names one
         is unchecked. Answers with a verdict for each claim, first those that do not hold.
         """
-        wanted = Wanted(proved=proved)
-        limits = self.limits
-        work = partial(answers.verify_text, text, format, strict, wanted, limits.allowance)
-        return await self._answered(partial(work, limits.is_kept))
+        wanted, limits = Wanted(proved=proved), self.limits
+        texts = (text, format, strict, wanted, limits.allowance, limits.is_kept)
+        return await self._answer(partial(answers.verify_text, *texts))
 
     async def explain_verdict(
         self, verdict: Verdict | None = None, claim: Claim | None = None
@@ -221,8 +221,8 @@ class Tools:
         sentence with its query) which verdict it gets and why, with the exact value and hints at
         what the printed number is the right value of.
         """
-        said = None if claim is None else claim.model_dump(exclude_unset=True, exclude_none=True)
-        return await self._by_worker(partial(answers.explain_verdict, verdict, said))
+        entry = None if claim is None else claim.model_dump(exclude_unset=True, exclude_none=True)
+        return await self._by_worker(partial(answers.explain_verdict, verdict, entry))
 
     async def games(self, name: GameName | None = None) -> CallToolResult:
         """Lists the games and the words of queries, each with its options; or describes one game:
@@ -234,12 +234,12 @@ class Tools:
     async def _by_worker(self, work: Callable[[], answers.Data]) -> CallToolResult:
         """The work done by one worker."""
         allowance = self.limits.allowance
-        return await self._answered(
+        return await self._answer(
             lambda stopped: within(allowance, answers.bounded, work, stopped, PRELOADED)
         )
 
-    async def _answered(self, work: Callable[[Event], answers.Data]) -> CallToolResult:
-        """What the work answers, in a thread that ends its worker when nobody waits any more."""
+    async def _answer(self, work: Callable[[Event], answers.Data]) -> CallToolResult:
+        """The answer of the work, in a thread that ends its worker when nobody waits any more."""
         stopped = Event()
         try:
             found = await anyio.to_thread.run_sync(
@@ -267,9 +267,12 @@ class _Server(MCPServer[None]):
             cause = error.__cause__
             text = str(cause if isinstance(cause, ExactDiceError) else error)
             if isinstance(cause, ValidationError):
-                text = "; ".join(
-                    _refused(one["loc"], one["msg"], one["input"]) for one in cause.errors()
-                )
+                complaints = []
+                for one in cause.errors():
+                    given = one["input"]
+                    got = f", got {shown(given)}" if isinstance(given, str | int | float) else ""
+                    complaints.append(f"{'.'.join(map(str, one['loc']))}: {one['msg']}{got}")
+                text = "; ".join(complaints)
             line = printable(" ".join(text.split()))
             return CallToolResult(content=[TextContent(type="text", text=line)], is_error=True)
 
@@ -307,23 +310,18 @@ def server(limits: Limits, at_once: int) -> MCPServer[None]:
         instructions=INSTRUCTIONS,
         tools=made,
         log_level="ERROR",
-        lifespan=partial(_made_ready, limits.allowance),
+        lifespan=partial(preload_workers, limits.allowance),
     )
 
 
 @asynccontextmanager
-async def _made_ready(allowance: Allowance, _server: MCPServer[None]) -> AsyncIterator[None]:
-    """What workers need is loaded beside, so that the first request need not wait for it."""
+async def preload_workers(allowance: Allowance, _server: MCPServer[None]) -> AsyncIterator[None]:
+    """Load the modules that workers need beside, so that the first request need not wait for it."""
     # Once the server runs, so that no process that is begun has the streams of the protocol.
     async with anyio.create_task_group() as beside:
         ready = partial(within, allowance, bool, None, preloaded=PRELOADED)
         beside.start_soon(anyio.to_thread.run_sync, ready)
         yield
-
-
-def _refused(where: tuple[int | str, ...], why: str, given: object) -> str:
-    got = f", got {shown(given)}" if isinstance(given, str | int | float) else ""
-    return f"{'.'.join(map(str, where))}: {why}{got}"
 
 
 def serve(limits: Limits, at_once: int) -> None:

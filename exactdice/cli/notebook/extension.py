@@ -1,4 +1,6 @@
-"""What `%load_ext exactdice` does: magics `%exact` and `%%verify`, and Fractions as formulas."""
+"""The extension of IPython, `%load_ext exactdice`: magics `%exact` and `%%verify`, and Fractions as
+formulas.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +13,7 @@ from IPython.core.magic import Magics, cell_magic, line_magic, magics_class
 from ...exact.errors import ExactDiceError
 from ...query.register import Answer
 from ...report.documents.marks import read_words, split_query
-from .functions import value, verify
-from .shown import fraction_latex
+from .functions import fraction_latex, value, verify
 from .verified import Verified
 
 

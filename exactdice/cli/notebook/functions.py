@@ -1,18 +1,33 @@
 """The commands `value`, `table`, `plot`, `sweep` and `verify` as functions, whose options in
-Python, `dice=3, d=range(1, 7)`, are the words that a command line writes.
+Python, `dice=3, d=range(1, 7)`, are the words that a command line writes; how their results show
+themselves in a notebook, and a bar of progress below a cell while work lasts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from fractions import Fraction
+from html import escape
 from pathlib import Path
 from threading import TIMEOUT_MAX
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from ...exact.argument_checks import a_text, an_instance, got, listed
 from ...exact.errors import ClaimsError, QueryError
-from ...exact.numbers import Exact, as_whole, exact_text
+from ...exact.numbers import (
+    Exact,
+    Progress,
+    as_whole,
+    decimal_text,
+    exact_text,
+    printable,
+    shown,
+)
+from ...exact.session import in_session
 from ...jobs.allowance import MEGABYTES, SECONDS, Allowance
 from ...query.evaluate import evaluate_query, parse_values
 from ...query.ranges import ranges_and_options, single_values
@@ -20,15 +35,22 @@ from ...query.register import Answer
 from ...report.printed.source import Source
 from ...writeup.pictures.look import DEFAULT, Look
 from ...writeup.sweeps.cells import grid_of
-from .shown import ShownFraction, ShownTable, bar
+from ...writeup.tables.number_text import latex_number
+from ...writeup.tables.output_formats import TableFormat
+from ...writeup.tables.table import Table, render, table_over
 
 if TYPE_CHECKING:
+    from IPython.core.display_functions import DisplayHandle
     from matplotlib.figure import Figure
 
     from ...writeup.sweeps.table import SweepTable
     from .verified import Verified
 
 HERE = Path("text.md")  # the name of a text that is no file
+LONGEST = 60  # digits of a numerator or a denominator that are written out
+PLACES = 12  # of one that is longer
+MOMENT = 1  # seconds before a bar is shown
+BETWEEN = 0.1  # and between two of its states
 
 
 def value(query: str, /, **options: object) -> Answer:
@@ -42,13 +64,13 @@ def value(query: str, /, **options: object) -> Answer:
     Fraction(841, 1296)
     """
     a_text(query, "a query")
-    numbers = {key: one for key, one in options.items() if type(one) in (int, Fraction)}
-    asked: dict[str, object] = dict(numbers)
-    if len(numbers) < len(options):
-        written = {key: one for key, one in options.items() if key not in numbers}
-        asked = {**single_values(words_of(written), query), **numbers}
+    given: dict[str, object]
+    given = {key: one for key, one in options.items() if type(one) in (int, Fraction)}
+    if len(given) < len(options):
+        texts = {key: one for key, one in options.items() if key not in given}
+        given = {**single_values(words_of(texts), query), **given}
     with bar(query):
-        found = evaluate_query(query, asked)
+        found = evaluate_query(query, given)
     return ShownFraction(found) if type(found) is Fraction else found
 
 
@@ -66,8 +88,6 @@ def table(*queries: str, style: str = "frac", decimal: str = ".", **words: objec
     >>> table("EP(d)", d="1..2").rows
     [(1, Fraction(7, 2)), (2, Fraction(211, 36))]
     """
-    from ...writeup.tables.table import table_over
-
     texts = _texts(queries)
     ranges, given = ranges_and_options(words_of(words), texts)
     with bar(texts[0], inner=False) as watch:
@@ -106,8 +126,8 @@ def sweep(
     seconds: float = SECONDS,
     megabytes: int = MEGABYTES,
 ) -> SweepTable:
-    """What the queries are at every combination of the grid, as `exactdice sweep` writes it to a
-    file: a row each, with what went wrong where a query has no value.
+    """The values of the queries at every combination of the grid, as `exactdice sweep` writes it to
+    a file: a row each, with what went wrong where a query has no value.
 
     A range or a list of the grid has the values of a parameter; any other entry is an option, as in
     value(...). With several `jobs` the cells are worked out by so many processes, each cell within
@@ -124,9 +144,9 @@ def sweep(
 
     several = (queries,) if isinstance(queries, str) else queries
     texts = _texts(listed(several, "the queries of a sweep", "a text or a list of texts"))
-    asked = an_instance(grid, Mapping, "the grid", "given as {name: values}")
+    parameters = parameters_of(an_instance(grid, Mapping, "the grid", "given as {name: values}"))
     statement = "" if where is None else a_text(where, "where")
-    cells = grid_of(texts, parameters_of(asked), statement, as_whole(digits, "digits", 0))
+    cells = grid_of(texts, parameters, statement, as_whole(digits, "digits", 0))
     is_number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
     if not (is_number and 0 < seconds <= TIMEOUT_MAX):  # which no processor waits longer
         raise QueryError(f"seconds must be a number above 0, {got(seconds)}")
@@ -164,7 +184,7 @@ def verify(document: Path | str) -> Verified:
     else:
         read = read_document(Path(document))
     with bar(str(read.path), inner=False) as watch:
-        return Verified(read, findings_of(read, watch))
+        return Verified(read, findings_of(read, watch, is_notebook()))
 
 
 # --- options as words -----------------------------------------------------------------------------
@@ -219,3 +239,136 @@ def _one(value: object, key: str) -> str:
         f"{key} must be an int, a Fraction, a text such as '1/3', or a range or a list of these, "
         f"{got(value)}"
     )
+
+
+# --- results that show themselves -----------------------------------------------------------------
+
+
+class ShownFraction(Fraction):
+    """A fraction that is a formula in a notebook; else it is a `Fraction` like any other."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        try:
+            return repr(Fraction(self))
+        except ValueError:  # Python writes no number of thousands of digits
+            return shown(Fraction(self))
+
+    def _repr_latex_(self) -> str:
+        return fraction_latex(self)
+
+
+def fraction_latex(number: Fraction) -> str:
+    r"""The fraction in LaTeX; one that is too long by its decimals, which are cut off.
+
+    >>> fraction_latex(Fraction(-3, 8)), fraction_latex(Fraction(1, 3**200))
+    ('$\\displaystyle -\\frac{3}{8}$', '$\\displaystyle 0.000000000000\\ldots$')
+    """
+    longest = max(len(exact_text(abs(number.numerator))), len(exact_text(number.denominator)))
+    text = latex_number(number)
+    if longest > LONGEST:
+        # Cut off and not rounded, as dots after the digits say.
+        scaled = abs(number.numerator) * 10**PLACES // number.denominator
+        sign = "-" if number < 0 else ""
+        text = rf"{sign}{decimal_text(Fraction(scaled, 10**PLACES), PLACES)}\ldots"
+    return rf"$\displaystyle {text}$"
+
+
+@dataclass(frozen=True, repr=False)
+class ShownTable:
+    """A table of exact values, and how it is written: its style and its decimal mark."""
+
+    table: Table
+    style: str = "frac"
+    decimal: str = "."
+
+    @property
+    def heading(self) -> list[str]:
+        """The titles of the columns, the name of the rows first."""
+        return self.table.heading
+
+    @property
+    def rows(self) -> list[tuple[object, ...]]:
+        """The rows of exact values, each after its label: `pandas.DataFrame(t.rows,
+        columns=t.heading)` takes both.
+        """
+        labels = self.table.rows[1]
+        return [(label, *row) for label, row in zip(labels, self.table.cells, strict=True)]
+
+    def text(self, form: str = "markdown", siunitx: bool = False) -> str:
+        """The table in a format: markdown, latex, csv, html, typst or json."""
+        return render(self.table, TableFormat(form), self.style, self.decimal, siunitx)
+
+    def to_markdown(self) -> str:
+        """The table in Markdown."""
+        return self.text("markdown")
+
+    def to_latex(self) -> str:
+        """The table in LaTeX, with the rules of booktabs."""
+        return self.text("latex")
+
+    def to_csv(self) -> str:
+        """The table as CSV."""
+        return self.text("csv")
+
+    def to_html(self) -> str:
+        """The table in HTML."""
+        return self.text("html")
+
+    __str__ = __repr__ = to_markdown
+    _repr_html_ = to_html
+
+
+# --- the bar of progress --------------------------------------------------------------------------
+
+
+def is_notebook() -> bool:
+    """Whether this runs in the kernel of a notebook; IPython is not loaded to find out."""
+    loaded = sys.modules.get("IPython")
+    shell = loaded.get_ipython() if loaded else None
+    return shell is not None and hasattr(shell, "kernel")
+
+
+@contextmanager
+def bar(title: str, inner: bool = True) -> Iterator[Progress]:
+    """A bar in the output of a cell while the work within lasts, which vanishes at its end; in a
+    notebook alone. `inner`: solvers called by queries move it.
+    """
+    if not is_notebook():
+        yield lambda _done, _total: None
+        return
+    from IPython.display import HTML, display
+
+    handle: DisplayHandle | None = None
+    due = monotonic() + MOMENT
+
+    def watch(done: int, total: int | None) -> None:
+        """Show how far the work has come, not more often than an eye follows."""
+        nonlocal handle, due
+        if monotonic() >= due:
+            due = monotonic() + BETWEEN
+            page = HTML(bar_html(title, done, total))
+            if handle is None:
+                handle = display(page, display_id=True)
+            else:
+                handle.update(page)
+
+    try:
+        with in_session(progress=watch if inner else None):
+            yield watch
+    finally:
+        if handle is not None:
+            handle.update(HTML(""))
+
+
+def bar_html(title: str, done: int, total: int | None) -> str:
+    """The bar: a part of a whole, or a count where nobody knows how much there is.
+
+    >>> bar_html("a < b", 3, None)
+    '<code>a &lt; b</code> so far: 3'
+    """
+    name = f"<code>{escape(printable(title))}</code>"
+    if total is None:
+        return f"{name} so far: {done}"
+    return f'{name} <progress value="{done}" max="{total}"></progress> {done}/{total}'

@@ -17,21 +17,21 @@ from ...report.claims.verdict import OPEN, Finding, Verdict, exit_status, holds
 from ...report.documents.underway import Wanted, verified
 from ...report.documents.verification import findings_in, patches
 from ...solvers.stores.cache import opened
-from .shown import is_notebook
 
 # Behind text of any colour, so that they serve on a dark page too.
 GREEN = "rgba(46,160,67,.18)"
 YELLOW = "rgba(210,153,34,.25)"
 RED = "rgba(248,81,73,.25)"
 LEFT = "text-align:left"
+TITLES = ("", "where", "printed", "query", "verdict")
 
 
-def findings_of(document: Document, progress: Progress) -> tuple[Finding, ...]:
-    """The findings on the claims of the document; in a notebook those of worker processes, within
-    limits, so that no document holds up the kernel or ends it.
+def findings_of(document: Document, progress: Progress, in_workers: bool) -> tuple[Finding, ...]:
+    """The findings on the claims of the document; those of worker processes are found within
+    limits, so that no document holds up the kernel of a notebook or ends it.
     """
     # In a script a new process would run the script again.
-    if not is_notebook():
+    if not in_workers:
         return tuple(findings_in(document, progress))
     before = dict(os.environ)
     with opened() as cache:
@@ -45,7 +45,7 @@ def findings_of(document: Document, progress: Progress) -> tuple[Finding, ...]:
     return found.findings
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Verified(Sequence[Finding]):
     """The findings on the claims of a document, in order."""
 
@@ -77,44 +77,34 @@ class Verified(Sequence[Finding]):
     def __str__(self) -> str:
         return "\n".join(printable(line) for line, _ in text_lines(self.document, self.findings))
 
-    def __repr__(self) -> str:
-        return str(self)
+    __repr__ = __str__
 
     def _repr_html_(self) -> str:
         titles = "".join(f'<th style="{LEFT}">{title}</th>' for title in TITLES)
         rows = "".join(_row(finding) for finding in self.findings)
-        told = [*remarks(self.document, self.findings), summary(self.document, self.findings)]
-        notes = "".join(f"<p>{_text(line)}</p>" for line in told)
+        lines = [*remarks(self.document, self.findings), summary(self.document, self.findings)]
+        notes = "".join(f"<p>{_text(line)}</p>" for line in lines)
         return f"<table><thead><tr>{titles}</tr></thead><tbody>{rows}</tbody></table>{notes}"
 
 
-TITLES = ("", "where", "printed", "query", "verdict")
-
-
 def _row(finding: Finding) -> str:
-    sign = "✓"
-    colour = GREEN
+    sign, colour = ("✓", GREEN) if holds(finding) else ("✗", RED)
     if finding.verdict in OPEN or (holds(finding) and finding.verdict == Verdict.SUSPECT):
-        sign = "?"
-        colour = YELLOW
-    elif not holds(finding):
-        sign = "✗"
-        colour = RED
+        sign, colour = "?", YELLOW
     claim = finding.claim
-    asked = " ".join([claim.query, *options_text(claim.given)])
-    said = _text(explanation(finding))
-    said += "".join(f"<br>hint: {_text(hint)}" for hint in finding.hints)
+    query = " ".join([claim.query, *options_text(claim.given)])
+    lines = [explanation(finding), *(f"hint: {hint}" for hint in finding.hints)]
     if claim.note and not holds(finding):
-        said += f"<br>note: {_text(claim.note)}"
+        lines.append(f"note: {claim.note}")
     cells = (
         sign,
         _text(claim.name),
         _text(claim.printed.text),
-        f"<code>{_text(asked)}</code>",
-        said,
+        f"<code>{_text(query)}</code>",
+        "<br>".join(map(_text, lines)),
     )
-    written = "".join(f'<td style="{LEFT}">{cell}</td>' for cell in cells)
-    return f'<tr style="background:{colour}">{written}</tr>'
+    columns = "".join(f'<td style="{LEFT}">{cell}</td>' for cell in cells)
+    return f'<tr style="background:{colour}">{columns}</tr>'
 
 
 def _text(text: str) -> str:

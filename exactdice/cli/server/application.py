@@ -22,7 +22,7 @@ from enum import StrEnum
 from functools import partial
 from threading import Event, Lock, Thread, current_thread, main_thread
 from types import FrameType
-from typing import Any, TypeVar
+from typing import Any
 
 import anyio
 from starlette.applications import Starlette
@@ -45,8 +45,17 @@ from ...exact.files import MOST_BYTES, json_text
 from ...exact.numbers import Progress, printable, shown
 from ...jobs.allowance import Allowance
 from ...jobs.crew import within
-from .answers import Page, Question, answer, check_name, closed_form, made_game_page, report
-from .site_page import forgotten_page, site_page
+from . import (
+    Page,
+    Question,
+    answer,
+    check_name,
+    closed_form,
+    forgotten_page,
+    game_page_of,
+    report,
+    site_page,
+)
 
 MOST_KEPT = 30  # jobs that are done
 
@@ -55,7 +64,7 @@ Work = Callable[[Progress, Event], Result]
 
 
 class State(StrEnum):
-    """What becomes of a job."""
+    """The states of a job."""
 
     WAITING = "waiting"
     RUNNING = "running"
@@ -64,71 +73,73 @@ class State(StrEnum):
     CANCELLED = "cancelled"
 
 
-UNDERWAY = (State.WAITING, State.RUNNING)
-
-
 class Job:
-    """Work under a name that nobody guesses."""
+    """Work under a name that nobody guesses, done by one of the threads."""
 
-    def __init__(self, work: Work) -> None:
+    def __init__(self, work: Work, threads: ThreadPoolExecutor) -> None:
         self.name = secrets.token_urlsafe(16)
-        self.state = State.WAITING
-        self.done = 0
-        self.total: int | None = None
-        self.complaint = ""
-        self.result: Result | None = None
+        self.progress: dict[str, object] = {"done": 0, "total": None}
         self.stopped = Event()
-        self._work = work
-        self._changing = Lock()  # from waiting to running, or to cancelled
+
+        def watch(done: int, total: int | None) -> None:
+            self.progress = {"done": done, "total": total}
+
+        self._future = threads.submit(work, watch, self.stopped)
 
     @property
     def is_underway(self) -> bool:
         """Whether it is not done yet."""
-        return self.state in UNDERWAY
+        return not self._future.done()
 
-    def told(self) -> dict[str, object]:
-        """How it stands, for who waits."""
-        told: dict[str, object] = {"state": str(self.state)}
-        if self.state is State.RUNNING:
-            told |= {"done": self.done, "total": self.total}
-        if self.complaint:
-            told["complaint"] = self.complaint
-        return told
+    @property
+    def error(self) -> BaseException | None:
+        """The error that ended it, if any."""
+        future = self._future
+        return future.exception() if future.done() and not future.cancelled() else None
 
-    def run(self) -> None:
-        """Do the work, unless it was called off before."""
-        with self._changing:
-            if self.state is not State.WAITING:
-                return
-            self.state = State.RUNNING
-        try:
-            self.result = self._work(self._progress, self.stopped)
-        except ExactDiceError as error:
-            self.complaint = _one_line(error)
-            self.state = State.CANCELLED if self.stopped.is_set() else State.FAILED
+    @property
+    def state(self) -> State:
+        """Its state."""
+        if self._future.running():
+            return State.RUNNING
+        if self.is_underway:
+            return State.WAITING
+        if self._future.cancelled():
+            return State.CANCELLED
+        if self.error is None:
+            return State.DONE
+        is_refused = isinstance(self.error, ExactDiceError)
+        return State.CANCELLED if is_refused and self.stopped.is_set() else State.FAILED
+
+    @property
+    def complaint(self) -> str:
+        """The error in one line, "" without one."""
+        if self.error is None:
+            return ""
+        # Limits of the site stay as they are.
+        message = str(self.error).replace(LIFTED, f"{LIFTED} at a terminal")
+        line = printable(" ".join(message.split()))
         # Else whoever waits would never hear of a defect.
-        except Exception as error:
-            self.complaint = f"this is a defect of exactdice, please report it: {_one_line(error)}"
-            self.state = State.FAILED
-        else:
-            self.state = State.DONE
+        is_refused = isinstance(self.error, ExactDiceError)
+        return line if is_refused else f"this is a defect of exactdice, please report it: {line}"
+
+    @property
+    def result(self) -> Result | None:
+        """Its result, once it is done."""
+        return self._future.result() if self.state is State.DONE else None
+
+    def report(self) -> dict[str, object]:
+        """Its state and progress, for the person who waits."""
+        state = self.state
+        complaint = self.complaint
+        report: dict[str, object] = {"state": str(state)}
+        report |= self.progress if state is State.RUNNING else {}
+        return report | ({"complaint": complaint} if complaint else {})
 
     def cancel(self) -> None:
         """Call it off: at once while it waits, else as soon as its worker has ended."""
-        with self._changing:
-            self.stopped.set()
-            if self.state is State.WAITING:
-                self.state = State.CANCELLED
-
-    def _progress(self, done: int, total: int | None) -> None:
-        self.done = done
-        self.total = total
-
-
-def _one_line(error: Exception) -> str:
-    # Limits of the site stay as they are.
-    said = str(error).replace(LIFTED, f"{LIFTED} at a terminal")
-    return printable(" ".join(said.split()))
+        self.stopped.set()
+        self._future.cancel()
 
 
 class Jobs:
@@ -154,13 +165,13 @@ class Jobs:
 
     def begin(self, work: Work) -> Job:
         """A new job."""
-        job = Job(work)
         with self._changing:
+            # Within the lock, so that the end of all jobs misses none that has begun.
+            job = Job(work, self._threads)
             self._jobs[job.name] = job
             done = [one.name for one in self._jobs.values() if not one.is_underway]
             for name in done[:-MOST_KEPT]:
                 del self._jobs[name]
-        self._threads.submit(job.run)
         return job
 
     def named(self, name: str) -> Job | None:
@@ -178,14 +189,12 @@ class Jobs:
 # What workers need, loaded once for all of them where processes are not forked.
 PRELOADED = [
     "exactdice.report.documents.underway",
-    "exactdice.cli.server.answers",
+    "exactdice.cli.server",
     "exactdice.formulas.formulas",
     "exactdice.writeup.pictures.by_query",
     "matplotlib.backends.backend_svg",
 ]
 ADDRESS = "127.0.0.1"
-READING = ("GET", "HEAD")
-OURS = ("same-origin", "none")  # who asks: a page of this site, or the person who typed the address
 SAFE = {
     "Cache-Control": "no-store",
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
@@ -197,7 +206,6 @@ SAFE = {
 }
 SECONDS_TO_END = 2  # for answers that are being sent
 JSON = "application/json"
-BYTES = "application/octet-stream"
 LOOKS = 0.1  # seconds between two looks at a job
 BEAT = 15.0  # seconds after which who waits hears that the server is there
 # Whatever a document holds, its report is a page of nobody: it reads nothing of this site.
@@ -206,10 +214,8 @@ FOR_PAGES = (
 )
 FOR_THE_SITE = "frame-ancestors 'none'; object-src 'none'; base-uri 'none'"
 
-Asked = TypeVar("Asked")
 
-
-class _Refused(ExactDiceError):
+class Refused(ExactDiceError):
     """A request that is refused, with its status."""
 
     def __init__(self, status: int, why: str) -> None:
@@ -217,39 +223,39 @@ class _Refused(ExactDiceError):
         self.status = status
 
 
-def site(jobs: Jobs, allowance: Allowance, port: int) -> Guard:
+def site(jobs: Jobs, allowance: Allowance, port: int) -> ASGIApp:
     """The site at this port, whose jobs work within the allowance."""
-    desk = _Desk(jobs, allowance)
+    handlers = Handlers(jobs, allowance)
+
+    async def refuse(_: Request, error: ExactDiceError) -> Response:
+        status = error.status if isinstance(error, Refused) else 400
+        return JSONResponse({"complaint": str(error)}, status)
+
     routes = [
-        Route("/", desk.door),
-        Route("/favicon.ico", desk.icon),
-        Route("/jobs/query", desk.query, methods=["POST"]),
-        Route("/jobs/report", desk.report, methods=["POST"]),
-        Route("/jobs/page", desk.game, methods=["POST"]),
-        Route("/jobs/{name}", desk.cancel, methods=["DELETE"]),
-        Route("/jobs/{name}/events", desk.events),
-        Route("/jobs/{name}/answer", desk.answer),
-        Route("/pages/{name}", desk.page),
+        Route("/", handlers.first_page),
+        Route("/favicon.ico", handlers.icon),
+        Route("/jobs/query", handlers.query, methods=["POST"]),
+        Route("/jobs/report", handlers.report, methods=["POST"]),
+        Route("/jobs/page", handlers.game, methods=["POST"]),
+        Route("/jobs/{name}", handlers.cancel, methods=["DELETE"]),
+        Route("/jobs/{name}/events", handlers.events),
+        Route("/jobs/{name}/answer", handlers.answer),
+        Route("/pages/{name}", handlers.page),
     ]
-    refused: Mapping[Any, Any] = {ExactDiceError: _refused}
-    return Guard(Starlette(routes=routes, exception_handlers=refused), port)
-
-
-async def _refused(_: Request, error: ExactDiceError) -> Response:
-    status = error.status if isinstance(error, _Refused) else 400
-    return JSONResponse({"complaint": str(error)}, status)
+    refusing: Mapping[Any, Any] = {ExactDiceError: refuse}
+    return guarded(Starlette(routes=routes, exception_handlers=refusing), port)
 
 
 @dataclass(frozen=True)
-class _Desk:
-    """Where requests are answered."""
+class Handlers:
+    """The answers to requests."""
 
     jobs: Jobs
     allowance: Allowance
 
     # --- pages ------------------------------------------------------------------------------------
 
-    async def door(self, _: Request) -> Response:
+    async def first_page(self, _: Request) -> Response:
         """The first page."""
         text = await anyio.to_thread.run_sync(site_page)
         return HTMLResponse(text, headers={"Content-Security-Policy": FOR_THE_SITE})
@@ -274,31 +280,29 @@ class _Desk:
         words = await _words(request, {"query": str, "options": str, "digits": int, "form": str})
         form = words.pop("form", "answer")
         if form not in ("answer", "formula"):
-            raise _Refused(400, "form must be answer or formula")
-        return self._begun(answer if form == "answer" else closed_form, Question(**words))
+            raise Refused(400, "form must be answer or formula")
+        return self._begin_answer(answer if form == "answer" else closed_form, Question(**words))
 
     async def game(self, request: Request) -> Response:
         """Begin to make the page of a game."""
         words = await _words(request, {"name": str, "options": str})
-        return self._begun(made_game_page, Question(words["name"], words.get("options", "")))
+        return self._begin_answer(game_page_of, Question(words["name"], words.get("options", "")))
 
     async def report(self, request: Request) -> Response:
         """Begin to verify a document."""
         name = request.query_params.get("name", "")
         check_name(name)
-        data = await _body(request, BYTES)
+        data = await _body(request, "application/octet-stream")
         is_strict = request.query_params.get("strict") == "yes"
-        return self._told(partial(report, name, data, is_strict, self.allowance))
+        return self._begin(partial(report, name, data, is_strict, self.allowance))
 
-    def _begun(self, work: Callable[[Asked], Result], asked: Asked) -> Response:
-        """The job of one question, which one worker answers."""
+    def _begin_answer(self, work: Callable[[Question], Result], question: Question) -> Response:
+        def answered(progress: Progress, stopped: Event) -> Result:
+            return within(self.allowance, work, question, stopped, PRELOADED, progress)
 
-        def done(progress: Progress, stopped: Event) -> Result:
-            return within(self.allowance, work, asked, stopped, PRELOADED, progress)
+        return self._begin(answered)
 
-        return self._told(done)
-
-    def _told(self, work: Work) -> Response:
+    def _begin(self, work: Work) -> Response:
         return JSONResponse({"job": self.jobs.begin(work).name}, 202)
 
     async def cancel(self, request: Request) -> Response:
@@ -307,27 +311,28 @@ class _Desk:
         return Response(status_code=204)
 
     async def answer(self, request: Request) -> Response:
-        """What a job has found."""
+        """The result of a job."""
         found = self._job(request).result
         if found is None:
-            raise _Refused(404, "this job has found nothing")
+            raise Refused(404, "this job has found nothing")
         if isinstance(found, Page):
             link = f"/pages/{request.path_params['name']}"
             found = {"title": found.title, "summary": found.summary, "page": link}
         return Response(json_text(found), media_type=JSON)
 
     async def events(self, request: Request) -> Response:
-        """How a job stands, said whenever that changes, until it is done."""
-        told = self._stand(self._job(request))
-        return StreamingResponse(told, media_type="text/event-stream")
+        """The state of a job, sent whenever it changes, until the job is done."""
+        lines = self.watch(self._job(request))
+        return StreamingResponse(lines, media_type="text/event-stream")
 
-    async def _stand(self, job: Job) -> AsyncIterator[str]:
+    async def watch(self, job: Job) -> AsyncIterator[str]:
+        """The events of the job."""
         said = ""
         beat = anyio.current_time()
         while True:
             # Asked first: what ends while it is being told how the job stood is told, too.
             is_over = self.jobs.has_ended or not job.is_underway
-            now = json.dumps({"state": "ended"} if self.jobs.has_ended else job.told())
+            now = json.dumps({"state": "ended"} if self.jobs.has_ended else job.report())
             if now != said:
                 said = now
                 beat = anyio.current_time()
@@ -342,7 +347,7 @@ class _Desk:
     def _job(self, request: Request) -> Job:
         job = self.jobs.named(request.path_params["name"])
         if job is None:
-            raise _Refused(404, "this job is forgotten: ask again")
+            raise Refused(404, "this job is forgotten: ask again")
         return job
 
 
@@ -350,18 +355,18 @@ class _Desk:
 
 
 async def _body(request: Request, kind: str) -> bytes:
-    """What the request holds, of this kind, in memory and never more than it may."""
+    """The content of the request, of this type, in memory and never more than it may be."""
     came = request.headers.get("content-type", "none")
     if came.partition(";")[0].strip().lower() != kind:
-        raise _Refused(415, f"the content must be of type {kind}, got {came[:100]}")
+        raise Refused(415, f"the content must be of type {kind}, got {came[:100]}")
     data = bytearray()
-    announced = request.headers.get("content-length", "0")
+    announced = request.headers.get("content-length", "")
     size = int(announced) if announced.isdigit() else 0
     async for chunk in request.stream():
         data += chunk
         size = max(size, len(data))
         if size > MOST_BYTES:
-            raise _Refused(
+            raise Refused(
                 413,
                 f"a document here has at most {MOST_BYTES} bytes, got {size} or more: verify it at "
                 "a terminal, by exactdice verify FILE",
@@ -375,37 +380,33 @@ async def _words(request: Request, known: Mapping[str, type]) -> dict[str, Any]:
     try:
         found = json.loads(data)
     except (ValueError, RecursionError):
-        raise _Refused(400, "the question must be JSON") from None
+        raise Refused(400, "the question must be JSON") from None
     if not isinstance(found, dict):
-        raise _Refused(400, "the question must be an object of JSON")
+        raise Refused(400, "the question must be an object of JSON")
     for name, value in found.items():
         if name not in known or type(value) is not known[name]:
             listed = ", ".join(f"{key} ({kind.__name__})" for key, kind in known.items())
-            raise _Refused(400, f"a question has {listed}, got {name[:100]!r} of another kind")
+            raise Refused(400, f"a question has {listed}, got {name[:100]!r} of another kind")
     required = next(iter(known))
     if required not in found:
-        raise _Refused(400, f"the question has no {required}")
+        raise Refused(400, f"the question has no {required}")
     return found
 
 
 # --- who is answered ------------------------------------------------------------------------------
 
 
-class Guard:
+def guarded(site: ASGIApp, port: int) -> ASGIApp:
     """The site behind a guard, at this port."""
+    known = hosts(port)
 
-    def __init__(self, site: ASGIApp, port: int) -> None:
-        self.site = site
-        self.hosts = hosts(port)
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer, or refuse in one line."""
+    async def answer_or_refuse(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             return
-        why = refusal(scope["method"], scope["path"], Headers(scope=scope), self.hosts)
-        site = PlainTextResponse(f"{why}\n", 403) if why else self.site
+        why = refusal(scope["method"], scope["path"], Headers(scope=scope), known)
+        answering = PlainTextResponse(f"{why}\n", 403) if why else site
 
-        async def sent(message: Message) -> None:
+        async def send_safely(message: Message) -> None:
             """Send with the headers of safety, where an answer has none of its own."""
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
@@ -415,7 +416,9 @@ class Guard:
 
         # Who has gone needs no answer, and that is no defect.
         with suppress(ClientDisconnect):
-            await site(scope, receive, sent)
+            await answering(scope, receive, send_safely)
+
+    return answer_or_refuse
 
 
 def hosts(port: int) -> tuple[str, ...]:
@@ -430,28 +433,29 @@ def hosts(port: int) -> tuple[str, ...]:
 
 def refusal(method: str, path: str, headers: Headers, known: tuple[str, ...]) -> str:
     """Why the request is refused; "" where it is answered."""
+
+    def quoted(value: str | None) -> str:
+        return "none" if value is None else shown(value)
+
     # Of several values their list, which fits nothing.
     host, origin, asker = (
         ", ".join(headers.getlist(name)) or None for name in ("host", "origin", "sec-fetch-site")
     )
     if host not in known:
-        return f"this site is http://{known[0]} and answers to no other name, got {_said(host)}"
-    if method not in READING and origin != f"http://{host}":
-        return f"only pages of this site may ask for work, got the origin {_said(origin)}"
+        return f"this site is http://{known[0]} and answers to no other name, got {quoted(host)}"
+    if method not in ("GET", "HEAD") and origin != f"http://{host}":
+        return f"only pages of this site may ask for work, got the origin {quoted(origin)}"
     # Somebody may follow a link of another page to the first page of this one, which shows nothing
     # of theirs.
-    is_link_to_the_door = (
+    is_link_to_first_page = (
         (method, path) == ("GET", "/")
         and headers.get("sec-fetch-mode") == "navigate"
         and headers.get("sec-fetch-dest") == "document"
     )
-    if asker not in (None, *OURS) and not is_link_to_the_door:
-        return f"only pages of this site are answered here, got a request that is {_said(asker)}"
+    # A page of this site asks, or the person who typed the address.
+    if asker not in (None, "same-origin", "none") and not is_link_to_first_page:
+        return f"only pages of this site are answered here, got a request that is {quoted(asker)}"
     return ""
-
-
-def _said(value: str | None) -> str:
-    return "none" if value is None else shown(value)
 
 
 # --- the server -----------------------------------------------------------------------------------
@@ -463,8 +467,8 @@ def serve(port: int, allowance: Allowance, at_once: int, tell: Callable[[str], N
 
     Raises `ExactDiceError` for a port that cannot be had.
     """
-    with _listening(port) as door:
-        taken = door.getsockname()[1]
+    with listen(port) as listener:
+        taken = listener.getsockname()[1]
         # What workers need is loaded beside, so that the first question need not wait for it.
         ready = partial(within, allowance, bool, None, preloaded=PRELOADED)
         Thread(target=ready, daemon=True).start()
@@ -491,28 +495,28 @@ def serve(port: int, allowance: Allowance, at_once: int, tell: Callable[[str], N
                 if hasattr(signal, "SIGHUP"):
                     signal.signal(signal.SIGHUP, server.handle_exit)
             try:
-                server.run(sockets=[door])
+                server.run(sockets=[listener])
             except KeyboardInterrupt:  # which uvicorn raises again once all is ended
                 pass
             finally:
                 jobs.end()
 
 
-def _listening(port: int) -> socket.socket:
-    """The door of the site, on this machine alone."""
-    door = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+def listen(port: int) -> socket.socket:
+    """The listener of the site, on this machine alone."""
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     try:
         # A port of a server that has just ended can be had again at once.
-        door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        door.bind((ADDRESS, port))
-        door.listen()
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((ADDRESS, port))
+        listener.listen()
     except OSError as error:
-        door.close()
+        listener.close()
         why = "it is in use, perhaps by another exactdice serve: choose another, as by --port 0 any"
         if error.errno != errno.EADDRINUSE:
             why = f"it cannot be had: {error.strerror}; choose another, as by --port 0 any"
         raise ExactDiceError(f"port {port}: {why} that is free") from error
-    return door
+    return listener
 
 
 class _Server(Server):

@@ -1,73 +1,66 @@
-"""The command that verifies documents. No mathematics here."""
+"""The commands on documents: verify their numbers, propose marks for them, write the values that
+they ask for. No mathematics here.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Sequence
+from contextlib import closing
 from functools import partial
 from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+from typer import Argument, Context, Exit, Option
 
-from ...exact.errors import ExactDiceError
-from ...exact.files import check_apart, check_two_files, check_writable, write_atomically
-from ...exact.numbers import printable, shown
-from ...exact.session import in_session
+from ...exact.errors import ExactDiceError, SeveralErrors
+from ...exact.files import (
+    check_apart,
+    check_two_files,
+    check_writable,
+    named,
+    rewrite_atomically,
+    write_atomically,
+)
+from ...exact.numbers import one_of, printable, shown
 from ...jobs.allowance import MEGABYTES, SECONDS
-from .own_games import load_games_in, stay_usual, usual
-from .shared import complete_game, failed, out, output_option, progress_bar, refuse_unused
+from ...query.ranges import split_words
+from .arguments import (
+    Dask,
+    Jobs,
+    Memory,
+    NoCache,
+    Timeout,
+    Words,
+    cluster_at,
+    complete_game,
+    complete_option,
+    default_game,
+    keep_default_game,
+    output_option,
+    refuse_unused,
+)
+from .console import err, out, progress_bar, report_error
 
 # Named in hints alone: each command starts without what the others need.
 if TYPE_CHECKING:
-    from ...jobs.cluster import Cluster
-    from ...report.claims.claim import Document
-    from ...report.claims.verdict import Finding
     from ...report.documents.underway import Verified
 
-    Results = list[tuple[Document, Sequence[Finding]]]
 
-
-# --- what it may cost -----------------------------------------------------------------------------
-
-
-Jobs = Annotated[
-    int | None,
-    typer.Option(min=1, help="Processes at once; default: as many as there are cores."),
-]
-
-
-NoCache = Annotated[
-    bool,
-    typer.Option("--no-cache", help="Neither use what was found before nor keep what is found."),
-]
-
-Dask = Annotated[
-    str | None,
-    typer.Option(
-        metavar="ADDRESS",
-        help="Work on the cluster of Dask whose scheduler is at this address, as "
-        "tcp://10.0.0.5:8786, or on one of this machine alone: local.",
-        show_default="this machine",
-    ),
-]
+# --- verify ---------------------------------------------------------------------------------------
 
 
 def verify(
-    context: typer.Context,
+    context: Context,
     files: Annotated[
-        list[Path],
-        typer.Argument(
-            help="Markdown, LaTeX, CSV or notebooks (.ipynb) with marks, or claims files (TOML)."
+        list[Path] | None,
+        Argument(
+            help="Markdown, LaTeX, CSV or notebooks (.ipynb) with marks, or claims files (TOML).",
+            show_default=False,
         ),
-    ],
+    ] = None,
     form: Annotated[
-        str,
-        typer.Option(
-            "--format",
-            help="text, json, sarif, junit, github, markdown or html.",
-        ),
+        str, Option("--format", help="text, json, sarif, junit, github, markdown or html.")
     ] = "text",
     output: Annotated[
         Path | None,
@@ -75,57 +68,53 @@ def verify(
     ] = None,
     also: Annotated[
         list[str] | None,
-        typer.Option(
-            "--also", help="Write the findings to a file, too: FORMAT=FILE; may be repeated."
-        ),
+        Option("--also", help="Write the findings to a file, too: FORMAT=FILE; may be repeated."),
     ] = None,
     strict: Annotated[
         bool,
-        typer.Option(
+        Option(
             "--strict",
             help="A number cut off or suspect is wrong too, and a proposal not accepted.",
         ),
     ] = False,
     listed: Annotated[
-        bool, typer.Option("--list", help="Only list the numbers that no claim covers.")
+        bool, Option("--list", help="Only list the numbers that no claim covers.")
     ] = False,
     everything: Annotated[
-        bool,
-        typer.Option("--all", help="With --list: years, numbers of sections and constants too."),
+        bool, Option("--all", help="With --list: years, numbers of sections and constants too.")
     ] = False,
     fix: Annotated[
         bool,
-        typer.Option(
-            "--fix", help="Print a patch that corrects wrong numbers; no file is changed."
-        ),
+        Option("--fix", help="Print a patch that corrects wrong numbers; no file is changed."),
     ] = False,
     skip_unmarked: Annotated[
-        bool, typer.Option("--skip-unmarked", help="Pass over documents without marks.")
+        bool, Option("--skip-unmarked", help="Pass over documents without marks.")
     ] = False,
     proved: Annotated[
         bool,
-        typer.Option(
+        Option(
             "--proved", help="Use no solution that the checker rejects, and say what was proved."
         ),
     ] = False,
     game: Annotated[
         str | None,
-        typer.Option(
+        Option(
             help="The game of every query that names none: a name, or FILE.py:CLASS, which "
             "documents may then name as CLASS.",
             autocompletion=complete_game,
         ),
     ] = None,
     jobs: Jobs = None,
-    timeout: Annotated[float, typer.Option(min=0.1, help="Seconds for one question.")] = SECONDS,
-    memory: Annotated[int, typer.Option(min=1, help="Megabytes for one question.")] = MEGABYTES,
+    timeout: Timeout = SECONDS,
+    memory: Memory = MEGABYTES,
     total_timeout: Annotated[
-        float | None,
-        typer.Option(
-            min=0.001, help="Seconds for all documents together.", show_default="no limit"
-        ),
+        float | None, Option(help="Seconds for all documents together.", show_default="no limit")
     ] = None,
     no_cache: NoCache = False,
+    cache: Annotated[
+        str | None,
+        Option(help="Of what was found before: show its folder, or clear it.", metavar="ACTION"),
+    ] = None,
     dask: Dask = None,
 ) -> None:
     """Check the printed numbers of documents.
@@ -136,10 +125,15 @@ def verify(
     """
     from ...jobs.allowance import Allowance
     from ...report.claims.machine_formats import FindingsFormat
-    from ...report.documents.uncovered import read_to_list, uncovered_lines
     from ...report.documents.underway import Wanted, verified
     from ...solvers.stores.cache import opened
 
+    if cache is not None:
+        show_or_clear_cache(cache)
+        if not files:
+            return
+    if not files:
+        raise ExactDiceError("Missing argument: a document, as in: exactdice verify report.md")
     if listed:
         judging = ("--fix", "--format", "--output", "--also", "--strict", "--proved")
         limits = ("--jobs", "--timeout", "--memory", "--total-timeout", "--no-cache", "--dask")
@@ -150,7 +144,7 @@ def verify(
         refuse_unused(context, "with --fix", "--format", "--output")
     allowance = Allowance(jobs, timeout, memory, total_timeout)
     if game is not None:
-        context.with_resource(usual(game))
+        context.with_resource(default_game(game))
     # Before any document is read and solved, which may take long.
     if form not in list(FindingsFormat):
         raise ExactDiceError(f"--format must be one of {', '.join(FindingsFormat)}, got {form}")
@@ -161,31 +155,86 @@ def verify(
     written = () if output is None else (f"{form}={output}",)
     reports = reports_in([*(also or ()), *written], files)
     if listed:
-        uncovered, errors = read_to_list(files, skip_unmarked)
-        for error in errors:
-            failed(str(error))
-        for document in uncovered:
-            for line in uncovered_lines(document, everything):
-                out.say(printable(line))
-        raise typer.Exit(2 if errors else 0)
-    wanted = Wanted(proved, skip_unmarked)
-    ready = None if game is None else partial(stay_usual, game)
-    told = _Told(form if output is None else None, strict, fix, reports)
-    what = files[0].name if len(files) == 1 else f"{len(files)} documents"
+        list_uncovered(files, skip_unmarked, everything)
+    prepare = None if game is None else partial(keep_default_game, game)
+    is_text = output is None and form == FindingsFormat.TEXT and not fix
+    found: list[Verified] = []
+    status = 0
+    title = files[0].name if len(files) == 1 else f"{len(files)} documents"
     with (
         cluster_at(dask, context) as cluster,
-        opened(not no_cache) as cache,
+        opened(not no_cache) as kept,
         # Processes are begun while it is shown, so that no thread of its own may draw it.
-        progress_bar(what, inner=False, has_thread=False) as bar,
+        progress_bar(title, inner=False, has_thread=False) as bar,
     ):
-        outcomes = verified(files, wanted, allowance, cache, ready, bar, cluster=cluster)
+        wanted = Wanted(proved, skip_unmarked)
+        outcomes = verified(files, wanted, allowance, kept, prepare, bar, cluster=cluster)
         with closing(outcomes):
             for outcome in outcomes:
                 bar.hide()
-                told.tell(outcome)
+                # The gravest of all: 2 for what could not be checked outweighs 1 for what is wrong.
+                status = max(status, print_findings(outcome, is_text, strict))
+                found.append(outcome)
                 bar.show()
-    told.tell_the_rest()
-    raise typer.Exit(told.status)
+    for kind, file in reports:
+        # A name of a file need not be UTF-8.
+        text = findings_text(found, kind, strict)
+        write_atomically(file, text.encode(errors="backslashreplace"))
+    if fix:
+        # Nothing but the patch may stand on standard output, for `git apply` to read.
+        out.data(findings_text(found, "patch", strict))
+    elif output is None and not is_text:
+        out.print(findings_text(found, form, strict), end="", literal=True)
+    raise Exit(status)
+
+
+def findings_text(outcomes: Sequence[Verified], form: str, strict: bool) -> str:
+    """The findings on all documents in a format, or the patch that corrects them."""
+    from ...report.documents.verification import patches
+    from ...report.pages.findings_writers import as_text
+
+    results = [(one.document, one.findings) for one in outcomes if one.document is not None]
+    if form == "patch":
+        return patches(results, strict)
+    unread = [(one.path, complaint) for one in outcomes for complaint in one.complaints]
+    return as_text(results, form, strict, unread)
+
+
+def print_findings(outcome: Verified, is_text: bool, strict: bool) -> int:
+    """Print what went wrong with a file, and as text what was found in it; the exit status."""
+    from ...report.claims.findings import text_lines
+    from ...report.claims.verdict import document_status
+
+    status = max(map(report_error, outcome.complaints), default=0)
+    if outcome.document is None:
+        return status
+    if is_text:
+        for line, style in text_lines(outcome.document, outcome.findings, strict):
+            out.say(printable(line), style)
+    return max(status, document_status(outcome.document, outcome.findings, strict))
+
+
+def show_or_clear_cache(action: str) -> None:
+    """Print the folder of the cache, or delete what is cached."""
+    from ...solvers.stores.cache import clear, folder
+
+    if one_of(("show", "clear"), action, "--cache") == "show":
+        out.print(folder())
+    else:
+        out.print(f"deleted {clear()} bytes")
+
+
+def list_uncovered(files: Sequence[Path], skip_unmarked: bool, everything: bool) -> None:
+    """Print the numbers that no claim covers, and end the command."""
+    from ...report.documents.uncovered import read_to_list, uncovered_lines
+
+    uncovered, errors = read_to_list(files, skip_unmarked)
+    for error in errors:
+        report_error(str(error))
+    for document in uncovered:
+        for line in uncovered_lines(document, everything):
+            out.say(printable(line))
+    raise Exit(2 if errors else 0)
 
 
 def reports_in(words: Sequence[str], documents: Sequence[Path]) -> list[tuple[str, Path]]:
@@ -197,104 +246,127 @@ def reports_in(words: Sequence[str], documents: Sequence[Path]) -> list[tuple[st
 
     reports = list[tuple[str, Path]]()
     for word in words:
-        form, mark, file = word.partition("=")
-        if form not in WRITERS or not (mark and file):
+        form, _, file = word.partition("=")
+        if form not in WRITERS or not file:
             raise ExactDiceError(
                 f"--also must be FORMAT=FILE with a format of {', '.join(WRITERS)}, got "
                 f"{shown(word)}"
             )
         reports.append((form, Path(file)))
-    files = [file for _, file in reports]
-    for path in files:
+    for _, path in reports:
         check_writable(path)
         for document in documents:
             check_apart(path, document)
-    for one, other in combinations(files, 2):
+    for (_, one), (_, other) in combinations(reports, 2):
         check_two_files(one, other)
     return reports
 
 
-class _Told:
-    """What is told of documents: each at once, or all of them when a programme reads it; without a
-    format only in the reports.
+# --- suggest --------------------------------------------------------------------------------------
+
+
+def suggest(
+    file: Annotated[Path, Argument(help="A Markdown, LaTeX or CSV document.")],
+    game: Annotated[
+        str,
+        Argument(
+            help="The game that the document is about, or `dice` for sums of dice alone.",
+            autocompletion=complete_game,
+        ),
+    ] = "dice-battle",
+    given: Annotated[
+        Words,
+        Argument(
+            help="Options of the game as key=value: dice=10 target=100",
+            autocompletion=complete_option,
+        ),
+    ] = None,
+    patch: Annotated[
+        bool, Option("--patch", help="Print a patch that puts the proposals in as comments.")
+    ] = False,
+    write: Annotated[
+        bool, Option("--write", help="Put the proposals into the document, as comments.")
+    ] = False,
+    seconds: Annotated[
+        float, Option(min=0.1, help="Seconds of computing that questions may take.")
+    ] = 15.0,
+) -> None:
+    """Propose marks for the numbers of a document.
+
+    A proposal is a comment until the word `suggested` is deleted from it.
     """
+    from ...report.suggesting import suggest as suggesting
+    from ...report.suggesting.questions import Asker
 
-    def __init__(
-        self, form: str | None, strict: bool, fix: bool, reports: Sequence[tuple[str, Path]]
-    ) -> None:
-        self.form = form
-        self.strict = strict
-        self.fix = fix
-        self.reports = reports
-        self.results: Results = []
-        self.unread: list[tuple[Path, str]] = []
-        self.status = 0
-
-    def tell(self, outcome: Verified) -> None:
-        """Tell what was found in a file."""
-        from ...report.claims.findings import text_lines
-        from ...report.claims.verdict import document_status
-
-        for complaint in outcome.complaints:
-            self.unread.append((outcome.path, complaint))
-            self.status = max(self.status, failed(complaint))
-        if outcome.document is None:
-            return
-        self.results.append((outcome.document, outcome.findings))
-        # The gravest of all: 2 for what could not be checked outweighs 1 for what is wrong.
-        status = document_status(outcome.document, outcome.findings, self.strict)
-        self.status = max(self.status, status)
-        if self.form == "text" and not self.fix:
-            for line, style in text_lines(outcome.document, outcome.findings, self.strict):
-                out.say(printable(line), style)
-
-    def tell_the_rest(self) -> None:
-        """Tell what is told of all documents together."""
-        from ...report.documents.verification import patches
-        from ...report.pages.findings_writers import as_text
-
-        for form, file in self.reports:
-            text = as_text(self.results, form, self.strict, self.unread)
-            # A name of a file need not be UTF-8.
-            write_atomically(file, text.encode(errors="backslashreplace"))
-        if self.fix:
-            # Nothing but the patch may stand on standard output, for `git apply` to read.
-            out.data(patches(self.results, self.strict))
-        elif self.form not in ("text", None):
-            text = as_text(self.results, self.form, self.strict, self.unread)
-            out.print(text, end="", literal=True)
-
-
-# --- work on other machines ---------------------------------------------------------------------
-
-
-@contextmanager
-def cluster_at(address: str | None, context: typer.Context) -> Iterator[Cluster | None]:
-    """The cluster at the address while this lasts; None where there is no address."""
-    if address is None:
-        yield None
+    if patch and write:
+        raise ExactDiceError("--patch and --write exclude each other: choose one")
+    with progress_bar("questions", inner=False) as watch:
+        found = suggesting.suggest(file, game, split_words(given), Asker(seconds=seconds), watch)
+    if patch:
+        out.data(suggesting.patch_of(found))
         return
-    from ...jobs.cluster import LOCAL, connected
+    lines = suggesting.report_lines(found, file)
+    if write:
+        if found.source.has_returns:
+            raise ExactDiceError(
+                f"{file}: its lines end in a return alone: save it with other line ends"
+            )
+        # No return stands alone, so these are its bytes.
+        mark = "\ufeff" if found.source.marked else ""
+        before = (mark + found.source.text).encode()
+        rewrite_atomically(file, before, mark + suggesting.written(found))
+        lines = suggesting.summary_lines(found, file)
+    for line in lines:
+        out.say(printable(line))
 
-    if address != LOCAL:
-        refuse_unused(context, "with --dask ADDRESS, whose workers are what they are", "--jobs")
-    with connected(address, context.params.get("jobs")) as cluster:
-        yield cluster
+
+# --- latex ----------------------------------------------------------------------------------------
 
 
-@contextmanager
-def states_looked_at(address: str | None, context: typer.Context, game: str) -> Iterator[None]:
-    """While this lasts, the states of the game are looked at on the cluster at the address, if any,
-    a level at a time.
+def latex(
+    main: Annotated[
+        Path | None,
+        Argument(help="The main LaTeX document, such as main.tex.", show_default=False),
+    ] = None,
+    check: Annotated[
+        bool,
+        Option("--check", help="Write nothing: exit status 1 when the file is not up to date."),
+    ] = False,
+    sty: Annotated[
+        Path | None,
+        Option(
+            help="Copy exactdice.sty, the LaTeX package, into this folder; . is this one.",
+            metavar="FOLDER",
+        ),
+    ] = None,
+) -> None:
+    r"""Write the values that a LaTeX document asks for by \exactvalue to MAIN.exact.tex.
+
+    Exit status: 0 all are written, 1 with --check when the file differs, 2 some cannot be had.
     """
-    if address is None:
-        yield
-        return
-    from ...jobs.crew import Crew
+    from ...report.documents.latex_package import copy_sty
+    from ...report.generated.latex import file_of, values_of, written_before
 
-    ready = partial(load_games_in, [game])
-    with (
-        cluster_at(address, context) as cluster,
-        in_session(crews=partial(Crew, prepare=ready, cluster=cluster)),
-    ):
-        yield
+    if sty is not None:
+        out.print(f"wrote {named(copy_sty(sty))}")
+    if main is None:
+        if sty is None:
+            raise ExactDiceError("Missing argument: a document, as in: exactdice latex main.tex")
+        return
+    # Before the work, which may take long.
+    before = written_before(main)
+    with progress_bar(str(main), inner=False) as watch:
+        found = values_of(main, watch)
+    differs = found.differ_from(before)
+    if differs and not check:
+        rewrite_atomically(file_of(main), before, found.text)
+    state = ("not up to date" if check else "written") if differs else "up to date"
+    files = len(found.reading.files)
+    counted = f"{found.count} value{'s' * (found.count != 1)}" + f" of {files} files" * (files > 1)
+    out.print(f"{named(file_of(main))}: {counted}, {state}")
+    for place in found.reading.left_out:
+        err.print(f"{printable(place)} is not read: it lies outside the folder of {named(main)}")
+    if found.errors:
+        raise SeveralErrors(map(str, found.errors))
+    if check and differs:
+        raise Exit(1)

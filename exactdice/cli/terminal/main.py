@@ -1,4 +1,5 @@
-"""The command line: each command reads its words, calls the library, and prints.
+"""The command line: each command reads its words, calls the library, and prints; here those that
+list games, play them and serve.
 
 No mathematics here.
 """
@@ -7,57 +8,61 @@ from __future__ import annotations
 
 import sys
 import traceback
-from collections.abc import Callable
-from contextlib import nullcontext, redirect_stderr, redirect_stdout
-from io import StringIO
+from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
+from typer import Argument, Context, Exit, Option, Typer
 
-from ... import __version__, checker
-from ...distributions.distribution import Distribution, EndlessLaw
+from ... import __version__
+from ...distributions.distribution import Distribution
 from ...exact.errors import ExactDiceError, SeveralErrors
-from ...exact.files import MOST_PROOF_BYTES, check_apart, check_readable, check_writable, json_text
-from ...query.ranges import digits_in, single_values
+from ...exact.extras import needed
+from ...exact.files import named
+from ...exact.numbers import Exact, Interval, Progress, decimal_text, exact_text
+from ...game.optional import is_solo
+from ...game.protocol import MAX, MIN, Game, Player, Profile
+from ...jobs.allowance import MEGABYTES, SECONDS
+from ...query.ranges import digits_in, game_from
 from ...query.register import summary_of
 from ...query.words import EVERY_NAME, QUANTITIES
-from ...symbolic.function import PiecewiseFunction
-from ...writeup.tables.number_text import Format
-from . import files as cli_files
-from . import stores as cli_stores
-from .documents import Dask, states_looked_at, verify
-from .fitting import fitted
-from .generated import latex, latex_sty, suggest, values
-from .new_game import new_game
-from .own_games import LimitedCommands
-from .playing import play, simulate
-from .serve import mcp, serve
-from .shared import (
-    BROKEN_PIPE,
+from ...writeup.tables.number_text import decimal
+from .arguments import (
+    GameName,
     Given,
-    Query,
+    LimitedCommands,
+    Memory,
+    NoCache,
     Seed,
-    beside,
+    StoreRead,
+    Words,
+    answers_from,
+    check_picture,
     complete_game,
-    err,
-    failed,
-    out,
+    complete_strategy,
     output_option,
-    progress_bar,
-    ready,
     refuse_unused,
-    split_words,
+)
+from .console import (
+    BROKEN_PIPE,
+    WIDTH,
+    err,
+    fitted,
+    out,
+    prepare_streams,
+    progress_bar,
+    report_error,
     tell,
 )
-from .sweep import sweep
-from .tables import AtLeast, AtMost, formula, plot, table, words_beside
+from .documents import latex, suggest, verify
+from .queries import formula, plot, sweep, table, value
+from .solving import check, export, page, solve
 
-# Named in hints alone: each command starts without what the others need.
 if TYPE_CHECKING:
-    from ...game.solution import Enclosure, Solution
+    from ...solvers.evaluation.simulation import Simulation
 
-app = typer.Typer(
+app = Typer(
     cls=LimitedCommands,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
@@ -65,6 +70,17 @@ app = typer.Typer(
 )
 
 INTERRUPTED = 130  # exit status after Ctrl-C
+# the distribution of the payoff of one game, or bounds on its mean, or why neither is known
+Known = Distribution[Exact] | Interval | str
+EVERYBODY = f"One that fits the game, of {', '.join(EVERY_NAME)}; default: optimal"
+
+Simulated = Annotated[
+    str | None,
+    Option(
+        help=f"{EVERYBODY}, or random where the game is too large to solve.",
+        autocompletion=complete_strategy,
+    ),
+]
 
 
 def main() -> None:
@@ -73,15 +89,15 @@ def main() -> None:
     An interruption by Ctrl-C has a status of its own.
     """
     # First, since even the message of a failure needs a stream that takes it.
-    ready()
-    status = _ended()
+    prepare_streams()
+    status = run_command()
     if status == INTERRUPTED:
         tell("interrupted: files are written whole or not at all")
     # A command that returns nothing has succeeded.
     sys.exit(status if isinstance(status, int) else 0)
 
 
-def _ended() -> object:
+def run_command() -> object:
     """Run the command; its exit status, or that of what went wrong, which is printed."""
     try:
         status: object = app(standalone_mode=False, prog_name="exactdice")
@@ -89,9 +105,9 @@ def _ended() -> object:
         sys.stdout.flush()
         return status
     except SeveralErrors as error:
-        return max(map(failed, error.complaints))
+        return max(map(report_error, error.complaints))
     except ExactDiceError as error:
-        return failed(str(error))
+        return report_error(str(error))
     except BrokenPipeError:
         out.discard()
         return BROKEN_PIPE
@@ -101,199 +117,29 @@ def _ended() -> object:
     except OSError as error:
         # What is left in the buffer would fail a second time at the exit.
         out.discard()
-        return failed(f"{error.filename or 'standard output'}: {error.strerror or error}")
+        return report_error(f"{error.filename or 'standard output'}: {error.strerror or error}")
     except (MemoryError, OverflowError, RecursionError) as error:
-        return failed(
+        return report_error(
             f"this is too large to compute here ({type(error).__name__}): ask for something smaller"
         )
     except Exception as error:
         if not hasattr(error, "format_message"):  # a defect of this program, to be shown whole
             traceback.print_exc()
             return 2
-        said = error.format_message()  # what typer says of a command line that it cannot read
-        if not said:  # a command that needs more words stood alone: its help is printed
+        message = error.format_message()  # what typer says of a command line that it cannot read
+        if not message:  # a command that needs more words stood alone: its help is printed
             return 0
         command = getattr(getattr(error, "ctx", None), "command_path", "exactdice")
-        return failed(f"{said} (see {command} --help)")
+        return report_error(f"{message} (see {command} --help)")
 
 
-# --- queries --------------------------------------------------------------------------------------
-
-
-Decimals = Annotated[int, typer.Option(min=0, max=100_000, help="Decimals of --format decimal.")]
-
-
-def value(
-    context: typer.Context,
-    query: Query,
-    given: Given = None,
-    form: Annotated[
-        Format | None,
-        typer.Option(
-            "--format",
-            help="How to print; default: exact, but text for a law on a terminal.",
-            show_default=False,
-        ),
-    ] = None,
-    digits: Decimals = 6,
-    at_least: AtLeast = False,
-    at_most: AtMost = False,
-    proved: Annotated[
-        bool,
-        typer.Option(
-            "--proved",
-            help="Only a value whose proof the checker accepts; say it on standard error.",
-        ),
-    ] = False,
-    store: cli_stores.StoreRead = None,
-) -> None:
-    """Print the exact value of a query on one line.
-
-    A law is shown as a table with bars on a terminal, and by --format text.
-    """
-    # Here and in the commands below what is needed is loaded when it is called for, so that each
-    # command starts fast.
-    from ...query.evaluate import evaluate_query
-    from ...query.proving import proving
-    from ...query.reasons import reason
-    from ...writeup.tables import number_text as style
-
-    if form != Format.DECIMAL:
-        refuse_unused(context, "without --format decimal", "--digits")
-    if form not in (Format.TEXT, None):
-        refuse_unused(context, f"beside --format {form}", "--at-least", "--at-most")
-    asked = single_values(given, query)
-    with progress_bar(query), cli_stores.answers_from(store):
-        with proving() if proved else nullcontext() as book:
-            found = evaluate_query(query, asked)
-        proofs = book.required(query) if book else ()
-    # On standard error, so that the output is the value alone with and without --proved.
-    for line in proofs:
-        err.print(f"proved: {line}")
-    beside = words_beside(at_least, at_most)
-    # Without a format it is text for somebody who looks at it.
-    is_text = form == Format.TEXT or (form is None and out.is_terminal)
-    if isinstance(found, Distribution | EndlessLaw):
-        if is_text or beside:
-            from ...writeup.tables.table import law_text
-
-            out.print(law_text(found, beside))
-            return
-    else:
-        refuse_unused(context, "as the value is no law", "--at-least", "--at-most")
-    if isinstance(found, PiecewiseFunction) and is_text:
-        from ...writeup.tables.function_rows import rows_text
-
-        out.print(rows_text(found, query).rstrip())
-        return
-    because = reason(query, asked) if isinstance(found, bool) else ""
-    if form == Format.JSON:
-        entry = {"query": query, "given": split_words(given), "value": style.as_json(found)}
-        entry |= {"because": because} if because else {}
-        entry |= {"proved": proofs} if proved else {}
-        out.print(json_text(entry), end="", literal=True)
-    elif form == Format.DECIMAL:
-        out.print(f"{style.decimal(found, digits)} {because}".rstrip())
-    else:
-        text = style.latex(found) if form == Format.LATEX else style.exact(found)
-        out.print(f"{text} {because}".rstrip())
-
-
-# --- games ----------------------------------------------------------------------------------------
-
-
-def solve(
-    context: typer.Context,
-    game: cli_files.GameOrFile,
-    given: Given = None,
-    output: Annotated[Path | None, output_option("Write the proof to this file.")] = None,
-    store: cli_stores.StoreWritten = None,
-    dask: Dask = None,
-) -> None:
-    """Solve a game or a file exactly, or a game within bounds.
-
-    Prints a summary for people, and writes with -o the proof for anyone to check. With digits=N a
-    game is solved within bounds 10^-N apart. With --store the levels of a game are kept in a
-    folder, and work that was ended goes on where it was. With --dask the states of a game without
-    a fast path are looked at on a cluster, a level at a time.
-    """
-    if output is not None:
-        # Before the work, which may take hours.
-        check_writable(output)
-        # A proof written over the game it is about could never be checked against it.
-        check_apart(output, Path(game))
-    if cli_files.is_no_game(game):
-        refuse_unused(context, "where no game is solved", "--dask", "--store")
-        cli_files.solve_other(Path(game), given, output)
-        return
-    with states_looked_at(dask, context, game):
-        from ...proofs.solutions import refuse_symbols
-        from ...solvers import enclose
-        from ...solvers import solve as solve_game
-        from .summary import summary_lines
-
-        digits, words = digits_in(given)
-        name, rules = cli_files.game_or_file(game, words)
-        if output is not None:
-            # Before it is solved: of a game with symbols no proof file can be.
-            refuse_symbols(rules)
-        if digits is not None and store is not None:
-            raise ExactDiceError(
-                "--store keeps exact values, and digits=N asks for bounds: choose one"
-            )
-        solution: Solution | Enclosure
-        with progress_bar(f"solving {game}") as watch:
-            if digits is None:
-                solution = solve_game(rules, watch, store=store)
-            else:
-                solution = enclose(rules, digits, watch)
-        told = beside(output)
-        told.say(name)
-        for line in summary_lines(solution, digits or 10):
-            told.say(line)
-        if output is not None:
-            cli_files.save_proof(solution, output)
-
-
-def check(
-    context: typer.Context,
-    file: Annotated[
-        Path,
-        typer.Argument(
-            help="A proof file written by `exactdice solve -o`, or a folder by `solve --store`."
-        ),
-    ],
-    game: cli_files.GameMeant = None,
-    given: Given = None,
-    sample: cli_stores.Sample = None,
-    seed: Seed = None,
-) -> None:
-    """Check a proof file from its rules alone, or a store.
-
-    With GAME it is checked too that the rules are that game's. Of a store, without GAME that no
-    byte has changed, with it that the values follow from each other. Exit status: 0 proved, 1
-    rejected, 2 unreadable.
-    """
-    if file.is_dir():
-        raise typer.Exit(cli_stores.check_store(file, game, given, sample, seed))
-    refuse_unused(context, "with a proof file, which is checked whole", "--sample", "--seed")
-    # The checker reads the file whole, so its size is asked first.
-    check_readable(file, MOST_PROOF_BYTES)
-    if game is not None:
-        raise typer.Exit(cli_files.check_against(file, game, given))
-    # The checker prints for itself, since it runs without this package; here its lines pass
-    # through the same streams as all others.
-    with redirect_stdout(StringIO()) as proved, redirect_stderr(StringIO()) as complaint:
-        status = checker.main([str(file)])
-    out.print(proved.getvalue(), end="")
-    err.print(complaint.getvalue(), end="")
-    raise typer.Exit(status)
+# --- what there is --------------------------------------------------------------------------------
 
 
 def games(
     name: Annotated[
         str | None,
-        typer.Argument(help="One game, to be described in full.", autocompletion=complete_game),
+        Argument(help="One game, to be described in full.", autocompletion=complete_game),
     ] = None,
 ) -> None:
     """List the games and the quantities, or describe one game.
@@ -301,19 +147,19 @@ def games(
     Each stands with its options; the quantities are what queries may use.
     """
     if name is not None:
-        from ...report.pages.description import page as described
+        from ...report.pages.description import page as describe
 
         # All of it first, so that nothing is printed of a game that cannot be described.
-        first, *lines = described(name)
+        first, *lines = describe(name)
         out.print(first, style="bold")
         for line in lines:
-            _say_fitted(line, style="" if line.startswith(" ") else "bold")
+            _print_fitted(line, style="" if line.startswith(" ") else "bold")
         return
     from ...query.games_by_name import GAMES, doubly_named, installed_games, maker_named
 
     out.print("games", style="bold")
-    for game, rules in GAMES.items():
-        _list_game(game, rules)
+    for game, maker in GAMES.items():
+        _list_game(game, maker)
     for found in installed_games():
         if found.name in doubly_named():
             continue
@@ -326,45 +172,302 @@ def games(
         err.print(f"note: {complaint}")
     out.print("quantities", style="bold")
     for quantity in QUANTITIES.values():
-        _say_fitted(f"  {quantity.signature}  {quantity.summary}", hanging=4)
+        _print_fitted(f"  {quantity.signature}  {quantity.summary}", hanging=4)
         if quantity.options:
-            _say_fitted(f"      options: {', '.join(quantity.options)}", style="dim")
-    _say_fitted(f"strategies: {', '.join(EVERY_NAME)}", style="bold")
+            _print_fitted(f"      options: {', '.join(quantity.options)}", style="dim")
+    _print_fitted(f"strategies: {', '.join(EVERY_NAME)}", style="bold")
 
 
-def _say_fitted(line: str, style: str = "", hanging: int = 2) -> None:
-    """Print the line on as many lines as it needs in 80 columns."""
+def _print_fitted(line: str, style: str = "", hanging: int = 2) -> None:
     for part in fitted(line, hanging=hanging):
         out.print(part, style=style)
 
 
-def _list_game(name: str, rules: Any) -> None:
+def _list_game(name: str, maker: Any) -> None:
     """The game with its options and their defaults as they are typed, `heaps=3,4,5`."""
     from ...query.games_by_name import options_of
     from ...report.pages.description import option_text
 
-    options = " ".join(option_text(key, default) for key, default in options_of(rules).items())
-    _say_fitted(f"  {name}  {options}".rstrip(), hanging=8)
-    summary = summary_of(rules)
+    options = " ".join(option_text(key, default) for key, default in options_of(maker).items())
+    _print_fitted(f"  {name}  {options}".rstrip(), hanging=8)
+    summary = summary_of(maker)
     if summary:  # Python may leave docstrings out
-        _say_fitted(f"      {summary}", hanging=0)
+        _print_fitted(f"      {summary}", hanging=0)
+
+
+# --- play -----------------------------------------------------------------------------------------
+
+
+def read_game(context: Context, name: str, given: Words, of_other: str) -> tuple[Game, int | None]:
+    """The game, and the digits of the bounds that it is played with; None for exact numbers.
+
+    Raises `ExactDiceError` when the option of the other player is typed, but there is none.
+    """
+    from ...games.simultaneous_battle.rules import SimultaneousBattle
+    from ...query.games.simultaneous_battle import SHORT
+    from .players import DIGITS
+
+    digits, words = digits_in(given)
+    rules = game_from(name, words)
+    # The type itself, since a subclass may have other rules, and this was found for these.
+    if digits is None and type(rules) is SimultaneousBattle and rules.dice * rules.target > SHORT:
+        digits = DIGITS
+    if is_solo(rules):
+        refuse_unused(context, f"in {name}, which is played alone", of_other)
+    return rules, digits
+
+
+def play(
+    context: Context,
+    game: GameName,
+    given: Given = None,
+    opponent: Annotated[
+        str | None,
+        Option(
+            help=f"{EVERYBODY}, or search(6) where the game is too large to solve.",
+            autocompletion=complete_strategy,
+        ),
+    ] = None,
+    second: Annotated[bool, Option("--second", help="You move second.")] = False,
+    advice: Annotated[
+        bool, Option("--advice", help="Answer ? with the best action and its exact gain.")
+    ] = False,
+    law: Annotated[
+        bool,
+        Option("--law/--no-law", help="Show the exact law of what comes next where it is short."),
+    ] = True,
+    seed: Seed = None,
+    store: StoreRead = None,
+) -> None:
+    """Play a game against a strategy, and see what each of your choices cost.
+
+    At each question `help` lists the answers besides actions, such as `undo`.
+    """
+    from ...query.strategies import solved
+    from .play import HiddenTable, Table, cost_lines, describe_seat, ending_text, read_answer
+    from .play import play as play_game
+    from .players import Players, seat_players
+
+    rules, digits = read_game(context, game, given, "--opponent")
+    me: Player = MIN if second else MAX
+    if store is not None and digits is not None:
+        raise ExactDiceError("--store keeps exact values, and digits=N asks for bounds: choose one")
+    with answers_from(store):
+        if store is not None:
+            solved(rules)  # which refuses the store of another game
+        # Solved before the first move, so that nobody waits in the middle of the game.
+        with progress_bar("solving the game"):
+            seated = seat_players(rules)
+            players = Players(seated, digits)
+            name = opponent or players.default("search(6)")
+            other = players.plan(name, MAX if second else MIN)
+        title = f"{rules}: "
+        against = describe_seat(rules, me, players.describe(name))
+        lines = [title + against]
+        if len(lines[0]) > WIDTH:
+            lines = [*fitted(title.rstrip()), *fitted(f"  {against}")]
+        for line in lines:
+            out.print(line)
+        advised = (lambda state: players.advice(state, me)) if advice else None
+        kind = Table if seated is rules else HiddenTable
+        table = kind(seated, me, read_answer, out.say, advised, shows_law=law)  # type: ignore[arg-type]
+        try:
+            played = play_game(table, other, Random(seed))
+        except EOFError:
+            out.print()  # the question stands alone on its line
+            raise ExactDiceError("the game needs your answers, but the input ended") from None
+        except KeyboardInterrupt:
+            out.print()
+            raise
+        if played.payoff is not None:
+            out.print(ending_text(rules, played.payoff, me))
+        with progress_bar("what your choices cost"):
+            try:
+                lines = [*cost_lines(table, played, players.known())]
+            except ExactDiceError as error:
+                lines = [f"what your choices cost is not known: {error}"]
+        for line in lines:
+            out.print(line)
+
+
+# --- simulate -------------------------------------------------------------------------------------
+
+
+def simulate(
+    context: Context,
+    game: GameName,
+    given: Given = None,
+    games: Annotated[int, Option(min=1, help="How many games.")] = 10_000,
+    first: Simulated = None,
+    second: Simulated = None,
+    seed: Seed = None,
+    output: Annotated[
+        Path | None, output_option("Draw the counts beside the exact law in this picture.")
+    ] = None,
+) -> None:
+    """Play many random games and set their mean beside the exact one."""
+    from ...solvers.evaluation.simulation import simulate_many
+    from .players import Players
+
+    rules, digits = read_game(context, game, given, "--second")
+    if output is not None:
+        check_picture(output)
+    with progress_bar(f"solving {game}") as watch:
+        players = Players(rules, digits)
+        one = first or players.default("random")
+        other = second or players.default("random")
+        profile = (players.plan(one, MAX), players.plan(other, MIN))
+        known = known_payoff(rules, profile, digits, watch)
+    if output is not None and not isinstance(known, Distribution):
+        # Of bounds: they are on the mean, and say nothing of the single outcomes.
+        why = known if isinstance(known, str) else "its gain is known within bounds only"
+        raise ExactDiceError(
+            f"there is no exact law to draw beside the counts: {why}; leave -o out, or choose a "
+            "smaller game"
+        )
+    names = players.describe(one)
+    if not is_solo(rules):
+        names += f" against {players.describe(other)}"
+    # Before the games, which may take long, so that people see what is being done.
+    out.say(f"{rules}: {names}, {games} games")
+    with progress_bar(f"{games} games") as watch:
+        sample = simulate_many(rules, profile, games, Random(seed), watch)
+    for line in sample_lines(sample, known):
+        out.say(line)
+    if output is not None and isinstance(known, Distribution):
+        from ...writeup.pictures.laws import Panel, draw_laws
+
+        panel = Panel(names, known, sample.payoffs)
+        draw_laws([panel], output, f"payoff in {sample.games} random games", "payoff")
+        out.print(f"wrote {named(output)}")
+
+
+def known_payoff(
+    game: Game, profile: Profile, digits: int | None, progress: Progress | None = None
+) -> Known:
+    """The distribution of the payoff of one game of the profile; bounds with digits where fractions
+    would be too long.
+    """
+    from ...games.simultaneous_battle.fast import profile_bounds
+    from ...games.simultaneous_battle.rules import SimultaneousBattle
+    from ...solvers.evaluation.profiles import payoff_law
+
+    try:
+        if digits is not None and type(game) is SimultaneousBattle:
+            return profile_bounds(game, profile, digits)[game.start]
+        return payoff_law(game, profile, progress)
+    # The sample is worth printing all the same, with the reason beside it.
+    except ExactDiceError as error:
+        return str(error)
+
+
+def sample_lines(sample: Simulation, known: Known) -> Iterator[str]:
+    """The counts and means of the sample, then the exact gain with z and p, or its bounds; or why
+    there is none.
+    """
+    from ...report.claims.montecarlo import estimate
+
+    for payoff, count in sample.payoffs.items():
+        yield f"payoff {exact_text(payoff)}: {count} games"
+    yield (
+        f"mean payoff {decimal_text(sample.mean, 6)}, mean length "
+        f"{decimal_text(sample.mean_length, 3)} moves"
+    )
+    if isinstance(known, str):
+        yield f"no exact value to compare with: {known}"
+    elif isinstance(known, Interval):
+        yield f"gain by certified bounds: {decimal(known, 6)}"
+    else:
+        # The mean of the sample is exact, so both bounds are the same number.
+        found = estimate(known, sample.games, Interval(sample.mean, sample.mean))
+        yield (
+            f"exact gain {decimal_text(known.mean(), 6)}, z = {decimal_text(found.z or 0, 2)}, "
+            f"p = {decimal_text(found.p, 4)} ({found.method})"
+        )
+
+
+# --- servers --------------------------------------------------------------------------------------
+
+
+def serve(
+    context: Context,
+    mcp: Annotated[
+        bool,
+        Option(
+            "--mcp",
+            help="Serve assistants instead, by the Model Context Protocol, on standard input and "
+            "output.",
+        ),
+    ] = False,
+    port: Annotated[int, Option(min=0, max=65535, help="The port; 0: any that is free.")] = 8017,
+    browser: Annotated[
+        bool, Option("--open/--no-open", help="Open the page in the browser.")
+    ] = False,
+    jobs: Annotated[
+        int | None,
+        Option("--jobs", min=1, help="Jobs at once; default: as many as there are cores."),
+    ] = None,
+    timeout: Annotated[
+        float | None, Option(help="Seconds for one question; default: 60, with --mcp 20.")
+    ] = None,
+    memory: Memory = MEGABYTES,
+    total_timeout: Annotated[
+        float | None,
+        Option(help="Seconds for one document or request; default: 600, with --mcp 120."),
+    ] = None,
+    no_cache: NoCache = False,
+) -> None:
+    """Serve a site for browsers on this machine alone, until Ctrl-C, or assistants.
+
+    Queries, reports on documents and pages of games are worked out within these limits, which no
+    request can change. The site keeps nothing on the disk.
+    """
+    import webbrowser
+
+    from ...jobs.allowance import Allowance, cores
+
+    # One process a request, so that no more work at once than there may be requests.
+    seconds, total = (20.0, 120.0) if mcp else (SECONDS, 600.0)
+    allowance = Allowance(
+        1,
+        seconds if timeout is None else timeout,
+        memory,
+        total if total_timeout is None else total_timeout,
+    )
+    if mcp:
+        refuse_unused(context, "with --mcp, which has no page", "--port", "--open")
+        with needed("the command serve --mcp", "mcp"):
+            from ..mcp_server.server import Limits
+            from ..mcp_server.server import serve as serve_assistants
+
+        serve_assistants(Limits(allowance, not no_cache), jobs or cores())
+        return
+    refuse_unused(context, "without --mcp, as the site keeps nothing", "--no-cache")
+    with needed("the command serve", "web"):
+        from ..server.application import serve as serve_site
+
+    def announce(address: str) -> None:
+        out.print(f"exactdice is at {address} until Ctrl-C ends it")
+        if browser and not webbrowser.open(address):
+            err.print(f"no browser could be begun: open {address} yourself")
+
+    serve_site(port, allowance, jobs or max(2, cores()), announce)
+    err.print("ended")
 
 
 # What fewer people ask for comes later in the help, which lists the commands in this order.
-COMMANDS: list[Callable[..., None]] = [
+for command in (
     *(value, table, formula, plot, verify, sweep, solve, check, play, simulate, games),
-    *(suggest, cli_files.page, latex, latex_sty, values, cli_files.export, new_game, mcp, serve),
-]
-for command in COMMANDS:
+    *(suggest, page, latex, export, serve),
+):
     app.command()(command)
-app.add_typer(cli_stores.cache, name="cache")
 
 
 @app.callback(invoke_without_command=True)
 def version_option(
-    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+    version: Annotated[bool, Option("--version", help="Print the version.")] = False,
 ) -> None:
     """Dice games and small two-player games, solved exactly."""
     if version:
         out.print(f"exactdice {__version__}")
-        raise typer.Exit
+        raise Exit

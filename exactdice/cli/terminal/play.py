@@ -1,23 +1,37 @@
 """Playing a game at the terminal: a person against a strategy, with choices that can be taken
-back; and what its choices cost.
+back; the distribution of what comes next, in short tables with bars; what the choices cost.
 """
 
 from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from fractions import Fraction
+from operator import attrgetter
 from random import Random
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
-from ...distributions.distribution import point
+from ...distributions.distribution import Distribution, point
+from ...distributions.law_text import bar
 from ...exact.errors import ExactDiceError, RulesError
-from ...exact.numbers import Exact, Interval, Value, as_exact, exact_text, shown
-from ...game.optional import field_text, field_texts, is_solo, text_of
+from ...exact.numbers import (
+    Exact,
+    Interval,
+    Value,
+    as_exact,
+    decimal_text,
+    exact_text,
+    printable,
+    shown,
+)
+from ...game.optional import SupportsEnding, field_text, field_texts, is_solo, part_text, text_of
 from ...game.protocol import (
     MAX,
     NAMES,
+    OTHER,
     PLAYERS,
     WAIT,
     Action,
@@ -30,12 +44,11 @@ from ...game.protocol import (
     legal_choice,
     mover_at,
 )
+from ...game.text_of_values import in_quotes
 from ...solvers.evaluation.choices import Choice, HiddenKnown, Known, is_choice
 from ...solvers.hidden.information import NOTHING, Informed, Situation
-from ...writeup.tables.number_text import decimal
-from .fitting import WIDTH, action_text, aligned, fitted, shortened
-from .shared import out
-from .told_play import CHOICE, LONGEST_EXACT, PLACES, chance_table, choice_table, choices_table
+from ...writeup.tables.number_text import decimal, exact
+from .console import WIDTH, aligned, fitted, out, shortened
 
 LAW = "law ACTION       the exact law of what the action leads to; law: of each"
 HELP = (
@@ -45,9 +58,13 @@ HELP = (
     "quit             end here, with what your choices cost so far",
     "? or help        this; with --advice, ? is the best action and its exact gain",
 )
-Ask = Callable[[str], str]
-Say = Callable[[str], None]
-Advice = Callable[[State], str]
+LONGEST_EXACT = 12  # characters of a number that is written out
+PLACES = 6  # of rounded numbers
+MOST_ROWS = 12  # of a list that nobody asked for
+# Columns of the tables, as parts of the width.
+CHOICE = WIDTH // 6
+OUTCOME = 3 * WIDTH // 8
+BAR = WIDTH // 5
 
 
 class TakenBack(Exception):
@@ -58,17 +75,64 @@ class Left(Exception):
     """The person ends the game early."""
 
 
+# --- games in words -------------------------------------------------------------------------------
+
+
+def action_text(action: Action) -> str:
+    """An action for people: `1 6` for a tuple, `{2, 3}` for a set."""
+    return " ".join(map(part_text, action)) if isinstance(action, tuple) else part_text(action)
+
+
+def actions_in_words(actions: Iterable[Action]) -> dict[Action, str]:
+    """Each of the actions for people, with quotes where it would read as another one: 1 and
+    "1".
+    """
+    texts = {action: action_text(action) for action in actions}
+    times = Counter(texts.values())
+    return {
+        action: in_quotes(action) if times[text] > 1 else text for action, text in texts.items()
+    }
+
+
+def mixed_action_text(law: Distribution[object]) -> str:
+    """A distribution of actions; the action alone where it is certain."""
+    return str(next(iter(law))) if len(law) == 1 else exact(law)
+
+
+def ending_text(game: Game, payoff: Exact, player: Player) -> str:
+    """The ending of play in words: the game's own words (`game.ending`), else a win, a loss or a
+    draw.
+    """
+    if isinstance(game, SupportsEnding):
+        return game.ending(payoff)
+    if payoff == 0:
+        return "a draw"
+    # Values are to MAX, and the games are zero-sum.
+    return "you win" if (payoff > 0) == (player == MAX) else "you lose"
+
+
+# --- the person at the table ----------------------------------------------------------------------
+
+
+class Row(NamedTuple):
+    """An outcome of a choice, with its probability; the choice is "" where nobody has one."""
+
+    choice: str
+    outcome: str
+    probability: Fraction
+
+
 @dataclass(frozen=True)
 class Table:
-    """Where the person sits: the game, who it plays, how it is asked and told; whether the law of
-    what comes next is shown unasked.
+    """The seat of the person: the game, who it plays, how it is asked and told; whether the
+    distribution of what comes next is shown unasked.
     """
 
     game: Game
     player: Player
-    ask: Ask
-    say: Say
-    advice: Advice | None = None
+    ask: Callable[[str], str]
+    say: Callable[[str], None]
+    advice: Callable[[State], str] | None = None
     shows_law: bool = True
     last_law: list[str] = field(default_factory=list)  # of those that were shown
     sees_all: ClassVar[bool] = True  # whether the person may be told the state
@@ -110,7 +174,7 @@ class Table:
         Raises `TakenBack` and `Left` for the answers `undo` and `quit`.
         """
         # Compared as plain texts, so that 1+6, (1,6) and "1 6" are one answer.
-        listed = self.game.actions(state, self.player)
+        listed = tuple(self.game.actions(state, self.player))
         actions = {_plain(action_text(action)): action for action in listed}
         if len(actions) < len(listed):
             raise RulesError(
@@ -118,13 +182,19 @@ class Table:
                 "cannot be played at a terminal"
             )
         if self.sees_all:
-            self.say_law(choices_table(self.game, state, self.player))
-        listed_text = _listed(tuple(actions.values()))
+            self.say_law(self.choices_table(state))
+        texts = [*map(action_text, listed)]
+        offered = " or ".join(texts)
+        # Three or more whole numbers in a row.
+        first = listed[0]
+        if isinstance(first, int) and len(listed) > 2:
+            in_a_row = tuple(range(first, first + len(listed)))
+            offered = f"{texts[0]} to {texts[-1]}" if listed == in_a_row else offered
         offer = " (? for advice)" if self.advice else " (? for help)"
-        question = f"your action, {listed_text}{offer}: "
+        question = f"your action, {offered}{offer}: "
         # The answer is written behind it, on the same line; else below a list of the actions.
-        if len(question) + max(map(len, map(action_text, actions.values()))) >= WIDTH:
-            self.say_text("\n".join(fitted(f"your actions: {listed_text}")))
+        if len(question) + max(map(len, texts)) >= WIDTH:
+            self.say_text("\n".join(fitted(f"your actions: {offered}")))
             question = f"your action{offer}: "
         answer = self.ask(question).strip()
         # Asked until it is legal: a slip of the hand must not end the game.
@@ -135,8 +205,9 @@ class Table:
         return point(actions[_plain(answer)])
 
     def _reply(self, answer: str, state: State, actions: dict[str, Action]) -> Iterator[str]:
-        """What is said of an answer that is no action."""
+        """The reply to an answer that is no action."""
         word, _, rest = answer.partition(" ")
+        wanted = _plain(rest)
         if answer == "undo":
             raise TakenBack
         if answer == "quit":
@@ -146,60 +217,127 @@ class Table:
         elif answer in ("?", "help"):
             # The law is refused where the person may not be told the state.
             yield from (line for line in HELP if self.sees_all or line != LAW)
-        elif word == "law":
-            named = _plain(rest)
-            if named and named not in actions:
-                yield f"{shown(named)} is not an action here"
-            elif not self.sees_all:
-                yield "what comes next depends on what you do not see"
-            elif mover_at(self.game, state) is None:
-                yield "both choose at once here: what comes next depends on the other's choice too"
-            else:
-                for action in [actions[named]] if named else actions.values():
-                    yield from choice_table(self.game, state, self.player, action)
-        else:
+        elif word != "law":
             yield f"{shown(answer)} is not an action here"
+        elif wanted and wanted not in actions:
+            yield f"{shown(wanted)} is not an action here"
+        elif not self.sees_all:
+            yield "what comes next depends on what you do not see"
+        elif mover_at(self.game, state) is None:
+            yield "both choose at once here: what comes next depends on the other's choice too"
+        else:
+            for action in [actions[wanted]] if wanted else actions.values():
+                yield from self.choice_table(state, action)
 
+    # --- what comes next --------------------------------------------------------------------------
 
-# --- where not everything is seen -----------------------------------------------------------------
+    def choices_table(self, state: State) -> list[str]:
+        """The distribution of what each choice of the person leads to, while that is short; of
+        longer ones what is most probable after each choice. No lines where nothing is left to
+        chance or where both players choose at once.
+        """
+        actions = self.game.actions(state, self.player)
+        if mover_at(self.game, state) != self.player or len(actions) > MOST_ROWS:
+            return []
+        rows = [self._rows(state, action) for action in actions]
+        if all(len(of_one) == 1 for of_one in rows):
+            return []
+        if sum(map(len, rows)) <= MOST_ROWS:
+            return _law_table([row for of_one in rows for row in of_one])
+        likeliest = []
+        for of_one in rows:
+            row = max(of_one, key=attrgetter("probability"))
+            count = f" (of {len(of_one)})"
+            outcome = shortened(row.outcome, OUTCOME - len(count)) + count
+            likeliest.append(row._replace(outcome=outcome))
+        return _law_table(likeliest, "most likely")
+
+    def choice_table(self, state: State, action: Action) -> list[str]:
+        """The distribution of what this choice of the person, who is to move, leads to."""
+        following = self.game.outcomes(state, self._joint(state, action))
+        if len(following) > 1:
+            return _law_table(self._rows(state, action))
+        (after,) = following
+        text = text_of(self.game, after)
+        return [f"{action_text(action)} leads for certain to", *text.split("\n")]
+
+    def chance_table(self, state: State) -> list[str]:
+        """The distribution of what comes next where nobody is to move, in words for the person; no
+        lines where that is certain or long.
+        """
+        if any(tuple(self.game.actions(state, one)) != (WAIT,) for one in PLAYERS):
+            return []
+        rows = self._rows(state, WAIT, "")
+        return _law_table(rows) if 1 < len(rows) <= MOST_ROWS else []
+
+    def _joint(self, state: State, action: Action) -> JointAction:
+        # The other has one action, which need not be called WAIT.
+        (other,) = self.game.actions(state, OTHER[self.player])
+        return (action, other) if self.player == MAX else (other, action)
+
+    def _rows(self, state: State, action: Action, choice: str | None = None) -> list[Row]:
+        """A row for each outcome, in the order of the distribution: how play ends where it does,
+        else the fields that differ. Those of the same words are one.
+        """
+        game = self.game
+        following = game.outcomes(state, self._joint(state, action))
+        payoffs = {after: game.payoff(after) for after in following}
+        movers = {getattr(one, "to_move", None) for one in following if payoffs[one] is None}
+        probabilities = defaultdict[str, Fraction](Fraction)
+        for after, payoff in payoffs.items():
+            names = getattr(after, "_fields", ())
+            if payoff is not None:
+                words = ending_text(game, payoff, self.player)
+            elif not names:
+                words = shown(after)
+            else:
+                now = {name: getattr(after, name) for name in names}
+                changed = [k for k in names if now[k] not in (None, getattr(state, k, None))]
+                # Who moves next is worth saying where chance decides it.
+                if len(movers) == 1 and changed != ["to_move"]:
+                    changed = [name for name in changed if name != "to_move"]
+                texts = (field_text(name, now[name]) for name in changed)
+                words = ", ".join(texts) or "nothing changes"
+            probabilities[words] += following.probability(after)
+        choice = shortened(action_text(action), CHOICE) if choice is None else choice
+        return [Row(choice, words, probability) for words, probability in probabilities.items()]
 
 
 @dataclass(frozen=True)
 class HiddenTable(Table):
-    """Where the person sits in such a game; its states are those of the informed game."""
+    """A seat from which not everything is seen; the states are those of the informed game."""
 
     game: Informed
     sees_all: ClassVar[bool] = False
 
     def text(self, state: Situation) -> str:
-        """What the person knows, `you saw 2, played check, saw bet`, or `you saw prize 2 and lead
-        1`; when play is over, all there is to see.
+        """The knowledge of the person, `you saw 2, played check, saw bet`, or `you saw prize 2 and
+        lead 1`; when play is over, all there is to see.
         """
-        if self.game.payoff(state) is None:
-            knowledge = self.game.knowledge[self.player]
-            place = state.known[self.player]
-            parts = []
-            while place != NOTHING:
-                latest = knowledge.latest[place]
-                # As a game words the fields of its states, it words those of what is seen.
-                seen = " and ".join(field_texts(latest)) or action_text(latest)
-                acted = knowledge.acted[place]
-                parts.append(f"played {action_text(latest)}" if acted else f"saw {seen}")
-                place = knowledge.before[place]
-            return f"you {', '.join(reversed(parts))}" if parts else "you know nothing yet"
-        text = text_of(self.game.game, state.state)
-        return f"all is seen now:\n{text}" if "\n" in text else f"all is seen now: {text}"
+        if self.game.payoff(state) is not None:
+            text = text_of(self.game.game, state.state)
+            return f"all is seen now:\n{text}" if "\n" in text else f"all is seen now: {text}"
+        knowledge = self.game.knowledge[self.player]
+        place = state.known[self.player]
+        parts = []
+        while place != NOTHING:
+            latest = knowledge.latest[place]
+            # As a game words the fields of its states, it words those of what is seen.
+            seen = " and ".join(field_texts(latest)) or action_text(latest)
+            acted = knowledge.acted[place]
+            parts.append(f"played {action_text(latest)}" if acted else f"saw {seen}")
+            place = knowledge.before[place]
+        return f"you {', '.join(reversed(parts))}" if parts else "you know nothing yet"
 
     def say_start(self) -> None:
         """Say what the person knows where play begins."""
-        self._say_news(None, self.game.start)
+        self._say_news(NOTHING, self.game.start)
 
     def say_move(self, turn: Turn, after: State) -> None:
         """Say what the person knows now, where it learned something."""
-        self._say_news(turn.state, after)
+        self._say_news(turn.state.known[self.player], after)
 
-    def _say_news(self, before: Situation | None, after: Situation) -> None:
-        known = NOTHING if before is None else before.known[self.player]
+    def _say_news(self, known: int, after: Situation) -> None:
         now = after.known[self.player]
         # Of what the person just did it need not be told.
         learned = now != known and not self.game.knowledge[self.player].acted[now]
@@ -207,7 +345,7 @@ class HiddenTable(Table):
             self.say_text(self.text(after))
 
 
-def answer_to(question: str) -> str:
+def read_answer(question: str) -> str:
     """The line that is typed; or one that is read from a file or a pipe, and shown after the
     question as if it had been typed.
 
@@ -230,14 +368,13 @@ def _plain(text: str) -> str:
     return " ".join(re.findall(r"[{}]|[^\s,;+(){}]+", text))
 
 
-def _listed(actions: tuple[Action, ...]) -> str:
-    """`1 to 6` for three or more whole numbers in a row, else all of them."""
-    first = actions[0]
-    count = len(actions)
-    in_a_row = isinstance(first, int) and actions == tuple(range(first, first + count))
-    if count > 2 and in_a_row:
-        return f"{first} to {actions[-1]}"
-    return " or ".join(map(action_text, actions))
+def describe_seat(game: Game, player: Player, opponent: str) -> str:
+    """The person's player, and the opponent; a game says by `game.solo` that MAX plays it alone."""
+    if is_solo(game):
+        if player != MAX:
+            raise RulesError(f"{type(game).__name__} is played alone, so nobody moves second")
+        return "you play alone"
+    return f"you are {'MAX, first' if player == MAX else 'MIN, second'}, against {opponent}"
 
 
 # --- the game that is played ----------------------------------------------------------------------
@@ -254,8 +391,8 @@ class Turn:
 
 @dataclass
 class Played:
-    """What was played: the turns that count, how many choices were taken back, and the payoff to
-    MAX; None where the person left early.
+    """The record of a game: the turns that count, how many choices were taken back, and the payoff
+    to MAX; None where the person left early.
     """
 
     turns: list[Turn] = field(default_factory=list)
@@ -267,7 +404,7 @@ def play(table: Table, other: Strategy, rng: Random) -> Played:
     """Play once from the start, telling each move as it is made."""
     profile = (table.choose, other) if table.player == MAX else (other, table.choose)
     game = table.game
-    state = table.game.start
+    state = game.start
     played = Played()
     table.say_start()
     while game.payoff(state) is None:
@@ -278,12 +415,14 @@ def play(table: Table, other: Strategy, rng: Random) -> Played:
                 legal_choice(game, state, player, profile[player]).sample(rng) for player in PLAYERS
             )
         except TakenBack:
-            state = _taken_back(table, played, state, chance, rng)
+            # What the other drew before this question is drawn again.
+            rng.setstate(chance)
+            state = take_back(table, played, state, rng)
             continue
         except Left:
             return played
         if table.sees_all:
-            table.say_law(chance_table(game, state, table.player))
+            table.say_law(table.chance_table(state))
         turn = Turn(state, (first, second), chance)
         state = game.outcomes(state, turn.joint).sample(rng)
         table.say_move(turn, state)
@@ -292,33 +431,40 @@ def play(table: Table, other: Strategy, rng: Random) -> Played:
     return played
 
 
-def _taken_back(table: Table, played: Played, state: State, chance: object, rng: Random) -> State:
+def take_back(table: Table, played: Played, state: State, rng: Random) -> State:
     """The state of the person's last choice, with the random numbers as they were there, so that
     the same choice meets the same chance; the state at hand where there was no choice.
     """
-    game = table.game
-    player = table.player
-    made = [k for k, turn in enumerate(played.turns) if is_choice(game, turn.state, player)]
-    # What the other drew before this question is drawn again.
-    rng.setstate(chance)  # type: ignore[arg-type]
-    if not made:
+    turns = played.turns
+    choices = [k for k, one in enumerate(turns) if is_choice(table.game, one.state, table.player)]
+    if not choices:
         table.say("  there is no choice of yours to take back yet")
         return state
-    turn = played.turns[made[-1]]
-    del played.turns[made[-1] :]
+    turn = turns[choices[-1]]
+    del turns[choices[-1] :]
     played.taken_back += 1
     rng.setstate(turn.chance)
     table.say_text(f"your last choice is taken back:\n{table.text(turn.state)}")
     return turn.state
 
 
-def seat(game: Game, player: Player, opponent: str) -> str:
-    """Who the person is, and against whom; a game says by `game.solo` that MAX plays it alone."""
-    if is_solo(game):
-        if player != MAX:
-            raise RulesError(f"{type(game).__name__} is played alone, so nobody moves second")
-        return "you play alone"
-    return f"you are {'MAX, first' if player == MAX else 'MIN, second'}, against {opponent}"
+def _law_table(rows: list[Row], leads_to: str = "leads to") -> list[str]:
+    """The rows aligned with bars, in about 80 columns; each choice on its first row alone."""
+    choices, outcomes, probabilities = zip(*rows, strict=True)
+    texts = [*map(exact_text, probabilities)]
+    title = "chance"
+    if max(map(len, texts)) > LONGEST_EXACT:
+        texts = [decimal_text(one, PLACES) for one in probabilities]
+        title = "chance (rounded)"
+    pairs = zip(["", *choices], choices, strict=False)
+    largest = max(probabilities)
+    columns = [
+        ["choice", *(choice if choice != before else "" for before, choice in pairs)],
+        [leads_to, *(shortened(printable(outcome), OUTCOME) for outcome in outcomes)],
+        [title, *texts],
+        ["", *(bar(one / largest, BAR) for one in probabilities)],
+    ]
+    return [*aligned(*columns if any(choices) else columns[1:])]
 
 
 # --- what the choices of the person cost ----------------------------------------------------------
@@ -329,11 +475,13 @@ def cost_lines(table: Table, played: Played, known: Known | HiddenKnown) -> Iter
     from.
     """
     player = table.player
-    found = [
-        (turn, _judged(known, turn, player))
-        for turn in played.turns
-        if is_choice(known.game, turn.state, player)
-    ]
+    found: list[tuple[Turn, Choice | None]] = []
+    for turn in played.turns:
+        if is_choice(known.game, turn.state, player):
+            try:
+                found.append((turn, known.judged(turn.state, player, turn.joint[player])))
+            except ExactDiceError:  # what would take too long to know, as early in a large game
+                found.append((turn, None))
     if played.taken_back:
         several = "s were" if played.taken_back > 1 else " was"
         yield f"{played.taken_back} choice{several} taken back: only those that stood count"
@@ -364,31 +512,25 @@ def cost_lines(table: Table, played: Played, known: Known | HiddenKnown) -> Iter
     )
 
 
-def _judged(known: Known | HiddenKnown, turn: Turn, player: Player) -> Choice | None:
-    """The choice judged; None where it would take too long to know, as early in a large game."""
-    try:
-        return known.judged(turn.state, player, turn.joint[player])
-    except ExactDiceError:
-        return None
-
-
-def _cost_rows(table: Table, found: Sequence[tuple[Turn, Choice | None]]) -> Iterator[str]:
+def _cost_rows(table: Table, found: list[tuple[Turn, Choice | None]]) -> Iterator[str]:
     """The rows aligned under their titles; without the places where these are pictures."""
-    costs = [None if choice is None else choice.cost for _, choice in found]
     # Written out where all are short, else rounded.
-    texts = [_written_out(cost) for cost in costs]
+    texts = ["?" if choice is None else _exact_text(choice.cost) for _, choice in found]
     title = "cost"
     if max(map(len, texts)) > LONGEST_EXACT:
-        texts = ["?" if cost is None else decimal(cost, PLACES) for cost in costs]
+        texts = ["?" if choice is None else decimal(choice.cost, PLACES) for _, choice in found]
         title = "cost (rounded)"
     actions = [action_text(turn.joint[table.player]) for turn, _ in found]
+    optimal = []
+    for _, choice in found:
+        text = "?" if choice is None else " or ".join(map(action_text, choice.optimal))
+        if choice is not None and len(text) > CHOICE and len(choice.optimal) > 1:
+            text = f"{len(choice.optimal)} choices"
+        optimal.append(shortened(text, CHOICE))
     columns = [
         ["", *map(str, range(1, len(found) + 1))],
-        [
-            "you chose",
-            *(shortened(action, CHOICE) for action in actions),
-        ],
-        ["optimal", *(_optimal_text(choice) for _, choice in found)],
+        ["you chose", *(shortened(action, CHOICE) for action in actions)],
+        ["optimal", *optimal],
         [title, *texts],
     ]
     left = WIDTH - sum(max(map(len, column)) + 2 for column in columns) - 2
@@ -397,34 +539,21 @@ def _cost_rows(table: Table, found: Sequence[tuple[Turn, Choice | None]]) -> Ite
     places = [table.text(turn.state).removesuffix(mover) for turn, _ in found]
     if not any("\n" in place for place in places):
         columns.insert(1, ["at", *(shortened(place, left) for place in places)])
-    yield from aligned(*columns)
+    return aligned(*columns)
 
 
-def _optimal_text(choice: Choice | None) -> str:
-    """The optimal actions by name while they have room."""
-    if choice is None:
-        return "?"
-    text = " or ".join(map(action_text, choice.optimal))
-    if len(text) > CHOICE and len(choice.optimal) > 1:
-        return f"{len(choice.optimal)} choices"
-    return shortened(text, CHOICE)
-
-
-def _written_out(value: Value | None) -> str:
-    """The number exactly; of bounds and of what is unknown nothing is exact."""
-    if value is None:
-        return "?"
+def _exact_text(value: Value) -> str:
+    # Of bounds nothing is exact.
     return decimal(value, PLACES) if isinstance(value, Interval) else exact_text(value)
 
 
 def number_text(value: Value) -> str:
     """The number exactly where that is short, else rounded with a sign of it.
 
-    >>> from fractions import Fraction
     >>> number_text(Fraction(-1, 6)), number_text(Fraction(1, 10**20))
     ('-1/6', 'about 0.000000')
     """
-    written = _written_out(value)
-    if isinstance(value, Interval) or len(written) > LONGEST_EXACT:
+    text = _exact_text(value)
+    if isinstance(value, Interval) or len(text) > LONGEST_EXACT:
         return f"about {decimal(value, PLACES)}"
-    return written
+    return text

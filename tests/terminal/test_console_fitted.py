@@ -3,7 +3,7 @@
 import pytest
 from eighty_columns import seen, too_wide, with_report
 
-from exactdice.cli.terminal.fitting import fitted
+from exactdice.cli.terminal.console import fitted
 from exactdice.cli.terminal.main import app
 
 SMALL = ["rows=2", "columns=2", "lists=3", "u0=42"]

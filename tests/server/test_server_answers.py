@@ -7,9 +7,8 @@ from itertools import product
 
 import pytest
 
-import exactdice.cli.server.answers as module
-from exactdice.cli.server.answers import Question, answer, closed_form
-from exactdice.cli.server.site_page import EXAMPLES
+import exactdice.cli.server as module
+from exactdice.cli.server import EXAMPLES, Question, answer, closed_form
 from exactdice.exact.errors import ExactDiceError
 
 

@@ -1,4 +1,4 @@
-"""The commands `latex` and `values`."""
+"""The command `latex`, and lists of values."""
 
 import command_line
 import pytest
@@ -77,19 +77,19 @@ def test_files_outside_are_named(run, main, tmp_path):
 def test_values_answers_line_by_line(run, tmp_path, form, said):
     file = tmp_path / "list"
     file.write_text("document: decimal=,\nEP(1) dec:2\nnosuch(1)\n")
-    found = run("values", str(file), "--format", form)
+    found = run("value", "--list", str(file), "--format", form)
     complaint = "" if form == "tsv" else f"error: {file}:3: unknown quantity nosuch\n"
     assert found == (2, said, complaint)
 
 
 def test_values_reads_standard_input():
-    done = command_line.run("values", "-", text="document: faces=4\nEP(1)\nP(1,1) dec:2\n")
+    done = command_line.run("value", "--list", "-", text="document: faces=4\nEP(1)\nP(1,1) dec:2\n")
     assert (done.returncode, done.stdout, done.stderr) == (0, "5/2\n0.25\n", "")
 
 
 def test_a_programme_reads_utf_8_whatever_the_encoding_here():
     asked = {"text": "EP(1) - 4 dec:1\n", "PYTHONIOENCODING": "latin-1"}
-    done = command_line.started("values", "-", "--format", "tsv", **asked)
+    done = command_line.started("value", "--list", "-", "--format", "tsv", **asked)
     assert (done.returncode, done.stdout) == (0, "text\t\N{MINUS SIGN}0.5\n")
 
 
@@ -97,10 +97,10 @@ def test_a_list_loads_no_code_and_lifts_no_limit(tmp_path):
     (tmp_path / "evil.py").write_text(f"open({str(tmp_path / 'loaded')!r}, 'w')")
     game = f"game={tmp_path / 'evil.py'}:Evil"
     heads = [f"document: {game}", "document: limit=none", "document: --help"]
-    refused = [command_line.run("values", "-", text=f"{head}\nEP(1)\n") for head in heads]
+    refused = [command_line.run("value", "--list", "-", text=f"{head}\nEP(1)\n") for head in heads]
     assert [(done.returncode, done.stdout) for done in refused] == [(2, "")] * 3
     text = f"states() dice=1 target=5\nstates() {game}\nEG(0,0) limit=none\n"
-    done = command_line.run("values", "-", "--format", "tsv", text=text)
+    done = command_line.run("value", "--list", "-", "--format", "tsv", text=text)
     assert done.returncode == 2
     assert [line.split("\t")[0] for line in done.stdout.splitlines()] == ["text", "error", "error"]
     assert not (tmp_path / "loaded").exists()
@@ -110,25 +110,25 @@ def test_a_list_loads_no_code_and_lifts_no_limit(tmp_path):
     ("words", "said"),
     [
         (["/no/such/file"], "/no/such/file: cannot be read"),
-        (["-", "--format", "xml"], "--format must be one of text, latex, tsv, got xml"),
+        (["-", "--format", "xml"], "--format must be one of text, latex, tsv, got 'xml'"),
     ],
 )
 def test_what_is_wrong_is_one_line(run, words, said):
-    status, out, complaints = run("values", *words)
+    status, out, complaints = run("value", "--list", *words)
     assert (status, out, complaints.count("\n")) == (2, "", 1)
     assert said in complaints
 
 
 def test_the_latex_package_is_copied(run, tmp_path, monkeypatch):
     file = tmp_path / "exactdice.sty"
-    assert run("latex-sty", str(tmp_path)) == (0, f"wrote {file}\n", "")
+    assert run("latex", "--sty", str(tmp_path)) == (0, f"wrote {file}\n", "")
     assert file.read_bytes() == STY.read_bytes()
     file.write_text("an older one")
     monkeypatch.chdir(tmp_path)
-    assert run("latex-sty") == (0, "wrote exactdice.sty\n", "")
+    assert run("latex", "--sty", ".") == (0, "wrote exactdice.sty\n", "")
     assert file.read_bytes() == STY.read_bytes()
 
 
 def test_a_place_for_the_latex_package_that_is_no_folder_is_refused(run, main):
     said = f"error: {main}: must be a folder\n"
-    assert run("latex-sty", str(main)) == (2, "", said)
+    assert run("latex", "--sty", str(main)) == (2, "", said)

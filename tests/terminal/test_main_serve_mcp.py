@@ -1,4 +1,4 @@
-"""`exactdice mcp` and `exactdice serve` where they cannot begin."""
+"""`exactdice serve` where it cannot begin."""
 
 import pytest
 from typer.testing import CliRunner
@@ -17,22 +17,22 @@ def complaint_of(*words):
     ("command", "extra", "room", "package"),
     [
         # The room itself stays, as the package has it as an attribute.
-        ("mcp", "mcp", "exactdice.cli.mcp_server.server", "mcp"),
-        ("mcp", "mcp", "exactdice.cli.mcp_server.server", "anyio"),
+        ("serve --mcp", "mcp", "exactdice.cli.mcp_server.server", "mcp"),
+        ("serve --mcp", "mcp", "exactdice.cli.mcp_server.server", "anyio"),
         ("serve", "web", "exactdice.cli.server.", "starlette"),
         ("serve", "web", "exactdice.cli.server.", "uvicorn"),
     ],
 )
 def test_without_its_package_it_says_what_to_install(without, command, extra, room, package):
     without(package, room)
-    assert complaint_of(command) == (
+    assert complaint_of(*command.split()) == (
         f"the command {command} needs the package {package}: pip install 'exactdice[{extra}]'"
     )
 
 
-@pytest.mark.parametrize("command", ["mcp", "serve"])
+@pytest.mark.parametrize("command", ["serve --mcp", "serve"])
 @pytest.mark.parametrize(
     "words", [["--timeout", "0"], ["--memory", "-1"], ["--total-timeout", "0"]]
 )
 def test_limits_are_above_0(command, words):
-    assert "must be above 0" in complaint_of(command, *words)
+    assert "must be above 0" in complaint_of(*command.split(), *words)

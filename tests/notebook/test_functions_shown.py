@@ -9,8 +9,14 @@ from html.parser import HTMLParser
 import pytest
 
 from exactdice import DiceBattle, die, solve, value, verify
-from exactdice.cli.notebook.functions import words_of
-from exactdice.cli.notebook.shown import ShownFraction, bar, bar_html, fraction_latex, is_notebook
+from exactdice.cli.notebook.functions import (
+    ShownFraction,
+    bar,
+    bar_html,
+    fraction_latex,
+    is_notebook,
+    words_of,
+)
 from exactdice.cli.notebook.verified import GREEN, RED, YELLOW
 
 EVIL = '<script>alert("1")</script><img src=x onerror=alert(2)>'
