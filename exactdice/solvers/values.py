@@ -1,10 +1,10 @@
-"""What states are worth to MAX: exact numbers, and beside them floats.
+"""The values of states to MAX: exact numbers, and beside them floats.
 
 The floats rule out actions which are certainly not best, for a whole level at once. Each float is
-an exact number rounded once, so floats never inherit an error; so is each chance. The mean of n of
-them, none above M in size, is off by at most (n + 8) M u, u = 2^-53: n - 1 additions in any order,
-and a few roundings of each term. An action that looks worse than another by more than twice that is
-worse; those that are left are compared exactly.
+an exact number rounded once, so floats never inherit an error; so is each probability. The mean of
+n of them, none above M in size, is off by at most (n + 8) M u, u = 2^-53: n - 1 additions in any
+order, and a few roundings of each term. An action that looks worse than another by more than twice
+that is worse; those that are left are compared exactly.
 
 Exact means are sums of integers where the numbers that a level reads have a common denominator that
 is not much longer than the longest of their own. Such a denominator is kept from level to level, so
@@ -14,7 +14,7 @@ denominators save greatest common divisors alone: every number that is entered i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from math import inf, lcm
 from operator import mul
 from typing import Any
@@ -24,13 +24,12 @@ from flint import fmpq
 
 from ..distributions.distribution import from_probabilities, point
 from ..exact.errors import RulesError, UnsolvableError
-from ..exact.numbers import Exact, as_exact, as_fmpq, shown
+from ..exact.numbers import as_exact, as_fmpq, shown
 from ..game.graph.arrays import BOTH, NOBODY, Floats, Ints, StateGraph, ranges
-from ..game.protocol import MAX, MIN, Action, ActionLaw, Player, State
-from ..game.solution import Solution
+from ..game.protocol import MAX, MIN, ActionLaw, Player
 from ..linear.matrices.solve import solve_matrix_game
 
-Laws = tuple[ActionLaw, ActionLaw]  # of MAX's action and of MIN's
+MixedActions = tuple[ActionLaw, ActionLaw]  # of MAX and of MIN
 Adjust = Callable[[int, fmpq], fmpq]  # what is entered for the value of a node
 Sums = list[tuple[Any, int]]  # for each move (a sum of numbers times weights, total of the weights)
 # of a denominator; beyond it exact arithmetic takes hours, and bounds serve better
@@ -43,11 +42,11 @@ SHORT = 512  # bits of a common denominator beyond twice the longest of its numb
 
 
 class Values:
-    """What the nodes of a graph are worth as far as it is known, and what is optimal there.
+    """The values of the nodes of a graph as far as they are known, and what is optimal there.
 
     `exact[k]` is None before node k is entered, and once it is dropped; `optimal[k]` holds the
-    places of the best actions of the one player who moves there, `mixtures[k]` the laws of both
-    where both choose.
+    places of the best actions of the one player who moves there, `mixtures[k]` the mixed actions of
+    both where both choose.
     """
 
     def __init__(
@@ -61,7 +60,7 @@ class Values:
         self.approx: Floats = np.zeros(count)
         self.most = 0.0  # the largest |approx| so far
         self.optimal: list[tuple[int, ...]] = [()] * count
-        self.mixtures: dict[int, Laws] = {}
+        self.mixtures: dict[int, MixedActions] = {}
         # Each number as a quotient of integers, in terms that need not be the lowest.
         self._tops = [0] * count
         self._below = [1] * count
@@ -72,11 +71,12 @@ class Values:
     # --- entering ---------------------------------------------------------------------------------
 
     def enter(self, k: int, value: fmpq) -> None:
-        """The node is worth this much.
+        """Enter the value of the node.
 
         `UnsolvableError` naming the state when the fraction is beyond the budget of bits.
         """
-        bits = value.q.bit_length()
+        top, below = int(value.p), int(value.q)
+        bits = below.bit_length()
         if bits > self.budget:
             raise UnsolvableError(
                 f"the exact value of {shown(self.graph.states[k])} needs a fraction of "
@@ -89,16 +89,19 @@ class Values:
                 f"{shown(self.graph.states[k])} has {bits} bits"
             )
         self.exact[k] = value
-        self._tops[k] = int(value.p)
-        self._below[k] = int(value.q)
+        self._tops[k] = top
+        self._below[k] = below
         self._bits[k] = bits
-        approx = as_float(value)
+        try:
+            approx = top / below  # Python rounds a quotient of integers once
+        except OverflowError:
+            approx = inf
         self.approx[k] = approx
         self.most = max(self.most, abs(approx))
 
     def drop(self, states: Iterable[int]) -> None:
-        """Forget what these are worth: nothing reads it any more. What is optimal there is kept, as
-        it may have to be asked whether it ends play.
+        """Forget the values of these nodes, which nothing reads any more, but not what is optimal
+        there, as whether it ends play may be asked later.
         """
         for k in states:
             self.exact[k] = None
@@ -109,8 +112,8 @@ class Values:
     # --- a level ----------------------------------------------------------------------------------
 
     def settle(self, states: Ints, adjust: Adjust | None = None) -> None:
-        """Enter the worth of nodes from that of their successors; `adjust` says what is entered for
-        it, as where a move has a toll or values are rounded.
+        """Enter the values of nodes from those of their successors; `adjust` says what is entered
+        for a value, as where a move has a toll or values are rounded.
         """
         movers = self.graph.to_move[states]
         for k in states[movers == NOBODY].tolist():
@@ -122,9 +125,8 @@ class Values:
             self.enter(k, value if adjust is None else adjust(k, value))
 
     def best(self, states: Ints) -> dict[int, fmpq]:
-        """What the best actions of the movers are worth; `optimal` says which they are.
-
-        The worth of the successors must be known.
+        """The values of the best actions of the movers, which `optimal` lists then; those of the
+        successors must be known.
         """
         if not len(states):
             return {}
@@ -215,32 +217,29 @@ class Values:
     # --- both at once -----------------------------------------------------------------------------
 
     def stage(self, k: int) -> fmpq:
-        """The value of the node's matrix of means; `laws` says what is optimal there."""
+        """The value of the node's matrix of means; `mixed_actions` is optimal then."""
+        node = np.array([k])
         if self.graph.mover(k) is not None:
-            return self.best(np.array([k]))[k]
-        value, self.mixtures[k] = self._mixed(k)
-        return value
-
-    def laws(self, k: int) -> Laws:
-        """An optimal law of each player's action, once these are known."""
-        if k in self.mixtures:
-            return self.mixtures[k]
-        # Who is not to move has one action.
-        places = {self.graph.mover(k): self.optimal[k][0]}
+            return self.best(node)[k]
         rows, columns = self.graph.actions(k)
-        return point(rows[places.get(MAX, 0)]), point(columns[places.get(MIN, 0)])
-
-    def _mixed(self, k: int) -> tuple[fmpq, Laws]:
-        """The value where both choose, and an optimal law of the action for each."""
-        rows, columns = self.graph.actions(k)
-        moves, _ = self.graph.moves_from(np.array([k]))
+        moves, _ = self.graph.moves_from(node)
         scale, sums = self._sums(moves)
         means = [as_exact(_quotient(top, scale * total)) for top, total in sums]
         width = len(columns)
         solved = solve_matrix_game([means[k : k + width] for k in range(0, len(means), width)])
         first = from_probabilities(dict(zip(rows, solved.row, strict=True)))
         second = from_probabilities(dict(zip(columns, solved.column, strict=True)))
-        return as_fmpq(solved.value), (first, second)
+        self.mixtures[k] = first, second
+        return as_fmpq(solved.value)
+
+    def mixed_actions(self, k: int) -> MixedActions:
+        """An optimal mixed action of each player, once the node is entered."""
+        if k in self.mixtures:
+            return self.mixtures[k]
+        # Who is not to move has one action.
+        places = {self.graph.mover(k): self.optimal[k][0]}
+        rows, columns = self.graph.actions(k)
+        return point(rows[places.get(MAX, 0)]), point(columns[places.get(MIN, 0)])
 
 
 def _best(sums: Sums, player: Player) -> tuple[tuple[int, ...], tuple[Any, int]]:
@@ -267,37 +266,3 @@ def _common_multiple(numbers: Iterable[int], most: int) -> int:
 
 def _quotient(top: Any, total: int) -> fmpq:
     return fmpq(top, total) if isinstance(top, int) else top / total
-
-
-def as_float(value: fmpq) -> float:
-    """The number rounded once, infinite beyond the floats."""
-    try:
-        return int(value.p) / int(value.q)  # Python rounds a quotient of integers once
-    except OverflowError:
-        return inf
-
-
-def solution_of(
-    values: Values,
-    method: str,
-    choice: Mapping[int, int],
-) -> Solution:
-    """All that was found, by states.
-
-    `choice` names the optimal actions that strategies play where it is not the first.
-    """
-    graph, states = values.graph, values.graph.states
-    found: dict[State, Exact] = {}
-    optimal: dict[State, tuple[Action, ...]] = {}
-    for k, value in enumerate(values.exact):
-        if value is None or k in graph.payoffs:
-            continue
-        found[states[k]] = as_exact(value)
-        best = values.optimal[k]
-        if best:
-            actions = graph.mover_actions(k)
-            optimal[states[k]] = tuple([actions[place] for place in best])
-    mixtures = {states[k]: pair for k, pair in values.mixtures.items()}
-    known = {k: c for k, c in choice.items() if values.exact[k] is not None}
-    chosen = {states[k]: graph.mover_actions(k)[c] for k, c in known.items()}
-    return Solution(graph.game, found, optimal, method, mixtures, chosen)

@@ -18,8 +18,8 @@ from ..game.graph import Compiler, Node, Part, StateGraph, actions_at, hashable,
 from ..game.graph.order import level_at
 from ..game.optional import bound_bits, canonical_at, hides
 from ..game.protocol import MIN, NAMES, PLAYERS, RULES, WAIT, Game, State, refuse_no_game
-from ..solvers.cyclic import refuse_endless
 from ..solvers.hidden.tree import game_tree
+from ..solvers.iteration import refuse_endless
 
 # More lines of the same kind help nobody.
 MOST_REPORTED = 20

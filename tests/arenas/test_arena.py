@@ -8,15 +8,17 @@ from oracles import CHAPTER
 
 from exactdice import MAX, MIN, backward_induction, check, solve
 from exactdice.exact.errors import RulesError, UnsolvableError
-from exactdice.solvers.arenas.arena import arena, doubled, explored_arena
-from exactdice.solvers.arenas.kernels import (
+from exactdice.solvers.arenas.arena import (
+    NormalPlay,
+    arena,
+    doubled,
+    explored_arena,
     grundy_values,
     kernel,
     mex,
     winning_moves,
     winning_positions,
 )
-from exactdice.solvers.arenas.normal_play import NormalPlay
 from exactdice.testing import check_game
 
 

@@ -17,9 +17,15 @@ from exactdice.games.nim import Nim, Subtraction
 from exactdice.games.on_graphs.by_name import grundy, subtraction, winning_moves
 from exactdice.games.wythoff import Wythoff
 from exactdice.query.games_by_name import GAMES
-from exactdice.solvers.arenas.arena import arena, explored_arena
-from exactdice.solvers.arenas.kernels import grundy_values, kernel, mex, winning_positions
-from exactdice.solvers.arenas.kernels import winning_moves as moves_in
+from exactdice.solvers.arenas.arena import (
+    arena,
+    explored_arena,
+    grundy_values,
+    kernel,
+    mex,
+    winning_positions,
+)
+from exactdice.solvers.arenas.arena import winning_moves as moves_in
 
 
 def arena_of(rules):

@@ -15,8 +15,12 @@ from exactdice.query.strategies import open_plan
 from exactdice.report.pages.game_page import game_page
 from exactdice.solvers import backward_induction, strategy_iteration
 from exactdice.solvers.arenas.search import searchable
-from exactdice.solvers.evaluation.profiles import Following, following, profile_values
-from exactdice.solvers.evaluation.rates import best_win_rate
+from exactdice.solvers.evaluation.profiles import (
+    Following,
+    best_win_rate,
+    following,
+    profile_values,
+)
 from exactdice.solvers.evaluation.ties import payoff_range, without_ties
 
 GAME = Kuhn()

@@ -42,9 +42,9 @@ def answers_from(store: Path | None) -> AbstractContextManager[None]:
     if store is None:
         return nullcontext()
     # Here, as the solvers take as long to load as all else that a short query needs.
-    from ...solvers import asked
+    from ...solvers import stored
 
-    return asked.answers_from(store)
+    return stored.answers_from(store)
 
 
 def check_store(
@@ -53,9 +53,9 @@ def check_store(
     """The exit status, after saying what was checked of the store, or why it is rejected."""
     from ...checker import Rejected
     from ...games.yahtzee.answers import METHOD, sheets_of_store, wrong_level
+    from ...solvers.iteration import folded
     from ...solvers.stores.equations import check_equations, said
     from ...solvers.stores.store import Store
-    from ...solvers.symmetry import folded
     from .files import game_or_file
 
     if name is None:

@@ -12,8 +12,7 @@ from ...game.protocol import MAX, MIN, NAMES, PLAYERS, WAIT, Player, State
 from ...game.solution import Enclosure, Solution
 from ...game.text_of_values import as_written, written_apart
 from ...linear.lp import Outcome, Program
-from ...solvers.arenas.arena import Arena
-from ...solvers.arenas.kernels import grundy_values, winning_moves
+from ...solvers.arenas.arena import Arena, grundy_values, winning_moves
 from ...solvers.hidden.solution import HiddenSolution
 from ...solvers.parametric import PiecewiseSolution, RationalSolution
 from ...writeup.tables.function_rows import rows_text

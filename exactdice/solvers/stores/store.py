@@ -1,14 +1,26 @@
 """Stores: solutions on the disk, written as they are found, gone on with after any end, and read a
 state at a time.
+
+States and actions are kept as text, in one way whatever process writes them: plain data, exact
+numbers, and objects of classes that are named. A whole number, a text and None are as in JSON and a
+tuple is a list. Everything else is an object with one key that says what it is: `{"i": "ff"}` a
+whole number beyond 2^53 in hexadecimal, `{"f": [p, q]}` a fraction, `{"s": [...]}` a frozenset in
+the order of its texts, `{"b": "00ff"}` bytes, `{"a": [...]}` a list, `{"d": [[key, value], ...]}` a
+dict, `{"l": [[outcome, weight], ...]}` a distribution, `{"n": ["Place", ...]}` a named tuple,
+`{"o": ["Card", ...]}` a data class, `{"e": ["Suit", "HEARTS"]}` a member of an enumeration.
+
+Nothing is run to read such a text but the constructors of these classes: the content of a file is
+data, whoever wrote it.
 """
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import fields, is_dataclass
+from enum import Enum
 from fractions import Fraction
 from functools import cached_property, partial
 from hashlib import sha256
@@ -16,13 +28,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ... import __version__
+from ...distributions.distribution import Distribution
 from ...exact.errors import ExactDiceError, RulesError
 from ...exact.files import named, read_bytes
 from ...exact.numbers import Exact, as_exact, shown, simplest
 from ...game.protocol import Action, ActionLaw, Game, State
 from ...game.solution import Lazy, Solution
 from .base import Base, Busy, Entry, damaged
-from .plain import Encoding, NotPlain, classes_beside
 
 Said = dict[str, Any]  # as JSON holds it
 FORMAT = "exactdice store 2"
@@ -33,11 +45,11 @@ FINISHED = "finished with"  # in place of how many levels are done: how many ent
 
 
 class Row(NamedTuple):
-    """What a store says of one state.
+    """One state in a store.
 
     The states after it are of smaller levels, or of the same where play can come back. `optimal`
-    are all optimal actions of the player to move, `mixtures` where both choose the laws of MAX's
-    and MIN's actions.
+    are all optimal actions of the player to move, `mixtures` where both choose the mixed actions of
+    MAX and MIN.
     """
 
     state: State
@@ -75,7 +87,166 @@ def _opened(folder: Path, *, alone: bool = False, is_read: bool = False) -> Base
         ) from error
 
 
-# --- what is said of the rules --------------------------------------------------------------------
+# --- values as text -------------------------------------------------------------------------------
+
+SMALL = 2**53  # whole numbers up to which every reader of JSON keeps all digits
+# What constructors raise that are given what they do not take.
+FAILURES = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+
+# Made once, as `json.dumps` would make one for each value.
+_dumped = json.JSONEncoder(separators=(",", ":")).encode
+
+
+class NotPlain(RulesError):
+    """A value has parts that are no plain data, or a text is that of none."""
+
+
+class Encoding:
+    """Texts of plain data, and of objects of these classes, {name: class}: named tuples, data
+    classes and enumerations.
+
+    >>> encoding = Encoding({})
+    >>> encoding.text((3, "roll", frozenset({2, 1}), Fraction(1, 3), 2**60))
+    '[3,"roll",{"s":[1,2]},{"f":[1,3]},{"i":"1000000000000000"}]'
+    >>> encoding.value(encoding.text((None, {"a": b"b"})))
+    (None, {'a': b'b'})
+    >>> encoding.key((1, 2)) == encoding.key((True, Fraction(2)))
+    True
+    """
+
+    def __init__(self, classes: Mapping[str, type]) -> None:
+        self.classes = classes
+        self.names = {kind: name for name, kind in classes.items()}
+
+    def text(self, value: object) -> str:
+        """The value as text; `NotPlain` where it has parts of other classes, or is too deep."""
+        try:
+            return _dumped(self._data(value, False))
+        except RecursionError as error:
+            raise NotPlain("a value is nested too deeply to be kept") from error
+
+    def key(self, value: object) -> str:
+        """The text without what tells equal values apart: equal values have one."""
+        return _dumped(self._data(value, True))
+
+    def value(self, text: str) -> Any:
+        """The value of the text; `NotPlain` where it is none."""
+        try:
+            return self._value(json.loads(text, parse_float=_refused, parse_constant=_refused))
+        except NotPlain:
+            raise
+        except FAILURES as error:
+            raise NotPlain(f"{shown(text)} is not the text of a value: {error}") from error
+
+    def _data(self, value: Any, as_key: bool) -> Any:
+        """The value as JSON holds it."""
+        if as_key and isinstance(value, Enum) and isinstance(value, (int, str)):
+            value = value.value
+        kind = type(value)
+        if kind is int:
+            return value if -SMALL <= value <= SMALL else {"i": f"{value:x}"}
+        if value is None or kind is str:
+            return value
+        if kind is bool:
+            return int(value) if as_key else value
+        if kind is tuple or (as_key and isinstance(value, tuple)):
+            return [self._data(part, as_key) for part in value]
+        if kind is Fraction:
+            # A whole one too: read back as an int, rules that divide by it would make a float.
+            if as_key and value.denominator == 1:
+                return self._data(value.numerator, True)
+            return {"f": [self._data(part, False) for part in value.as_integer_ratio()]}
+        if kind is frozenset:
+            # In one order, whatever the order of this process is.
+            return {"s": sorted((self._data(part, as_key) for part in value), key=_dumped)}
+        if kind is bytes:
+            return {"b": value.hex()}
+        if kind is list:
+            return {"a": [self._data(part, as_key) for part in value]}
+        if kind in (dict, Distribution):
+            pairs = (value if kind is dict else value.weights).items()
+            return {"d" if kind is dict else "l": [self._data(pair, as_key) for pair in pairs]}
+        return self._object(kind, value, as_key)
+
+    def _object(self, kind: type, value: Any, as_key: bool) -> Any:
+        if kind not in self.names:
+            raise NotPlain(
+                "what is kept is made of whole numbers, fractions, texts, tuples, frozensets, and "
+                "of enumerations, named tuples and frozen data classes found beside the rules, got "
+                f"{shown(value)} of the class {kind.__qualname__}"
+            )
+        name = self.names[kind]
+        if isinstance(value, Enum):
+            return {"e": [name, value.name]}
+        if isinstance(value, tuple):
+            return {"n": [name, *(self._data(part, as_key) for part in value)]}
+        parts = (getattr(value, field.name) for field in fields(value) if field.init)
+        return {"o": [name, *(self._data(part, as_key) for part in parts)]}
+
+    def _value(self, data: Any) -> Any:
+        if isinstance(data, list):
+            return tuple(self._all(data))
+        if not isinstance(data, dict):
+            return data
+        ((tag, inside),) = data.items()
+        if tag in ("n", "o", "e"):
+            name, *parts = inside
+            if name not in self.classes:
+                raise NotPlain(f"the class {name} is not found beside the rules")
+            kind: Any = self.classes[name]
+            return kind[parts[0]] if tag == "e" else kind(*self._all(parts))
+        return READERS[tag](inside if tag in ("i", "b") else self._all(inside))
+
+    def _all(self, parts: list[Any]) -> list[Any]:
+        return [self._value(part) for part in parts]
+
+
+def _refused(text: str) -> object:
+    raise NotPlain(f"{text} is no exact number")
+
+
+READERS: dict[str, Callable[[Any], Any]] = {
+    "i": lambda digits: int(digits, 16),
+    "b": bytes.fromhex,
+    "f": lambda parts: Fraction(*parts),
+    "s": frozenset,
+    "a": list,
+    "d": dict,
+    "l": lambda pairs: Distribution(dict(pairs)),
+}
+
+
+# --- the classes of states ------------------------------------------------------------------------
+
+
+def classes_beside(game: object) -> dict[str, type]:
+    """{qualified name: class}, of the named tuples, data classes and enumerations in the modules of
+    the rules and of their options, and of the start; nothing is loaded.
+    """
+    options = vars(game).values() if hasattr(game, "__dict__") else ()
+    kinds = (kind for thing in (game, *options) for kind in type(thing).__mro__)
+    modules = dict.fromkeys(kind.__module__ for kind in kinds if kind.__module__ in sys.modules)
+    beside = (thing for name in modules for thing in vars(sys.modules[name]).values())
+    found: dict[str, type] = {}
+    for kind in (*_kinds_in((getattr(game, "start", None), *options)), *beside):
+        # A text may name any of them, so nothing is there to be called but what is data.
+        if isinstance(kind, type) and (
+            (issubclass(kind, tuple) and hasattr(kind, "_fields"))
+            or is_dataclass(kind)
+            or issubclass(kind, Enum)
+        ):
+            found.setdefault(kind.__qualname__, kind)
+    return found
+
+
+def _kinds_in(state: object) -> Iterator[type]:
+    """The classes of a state and of its parts."""
+    yield type(state)
+    for part in state if isinstance(state, (tuple, frozenset)) else ():
+        yield from _kinds_in(part)
+
+
+# --- the rules in a store -------------------------------------------------------------------------
 
 
 def rules_said(game: Game) -> Said:
@@ -265,7 +436,7 @@ class Store:
         self.base.check()
 
     def row(self, state: State) -> Row:
-        """What is said of the state; `KeyError` where it is not there."""
+        """The row of the state; `KeyError` where it is not there."""
         try:
             text = self.base.content(STATE, self.encoding.key(state))
         except NotPlain:
@@ -285,33 +456,32 @@ class Store:
             raise damaged(self.base.file, "it has an entry that is no row") from error
         return row._replace(value=as_exact(row.value))
 
-    # --- as a solution ----------------------------------------------------------------------------
-
     def solution(self, game: Game) -> Solution:
-        """The solution of the game, whose states are read when they are asked for."""
+        """The solution of the game, whose states are read when they are needed."""
+
+        def table(part: str, count: int | None = None) -> Lazy[State, Any]:
+            return Lazy(partial(self.states, part), partial(self._part, part), count)
+
         return Solution(
             game,
-            Lazy(partial(self.states, "value"), self._value, len(self)),
-            Lazy(partial(self.states, "optimal"), partial(self._said, "optimal")),
+            table("value", len(self)),
+            table("optimal"),
             self.about["method"],
-            Lazy(partial(self.states, "mixtures"), partial(self._said, "mixtures")),
-            Lazy(self._choosing, self._chosen),
+            table("mixtures"),
+            Lazy(self._choosing_states, self._chosen),
         )
 
-    def _value(self, state: State) -> Exact:
-        return self.row(state).value
-
     def states(self, part: str) -> Iterator[State]:
-        """Those of which this part is said."""
-        return (row.state for row in self.rows() if getattr(row, part) or part == "value")
+        """The states whose rows have this part."""
+        return (row.state for row in self.rows() if getattr(row, part) != ())
 
-    def _said(self, part: str, state: State) -> Any:
-        said = getattr(self.row(state), part)
-        if not said:
+    def _part(self, part: str, state: State) -> Any:
+        found = getattr(self.row(state), part)
+        if found == ():
             raise KeyError(state)
-        return said
+        return found
 
-    def _choosing(self) -> Iterator[State]:
+    def _choosing_states(self) -> Iterator[State]:
         return (self.encoding.value(text)[0] for _, text in self.base.entries(CHOSEN))
 
     def _chosen(self, state: State) -> Action:

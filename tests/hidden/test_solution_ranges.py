@@ -11,8 +11,8 @@ from exactdice.exact.errors import RulesError
 from exactdice.exact.numbers import Interval
 from exactdice.games.leduc import Leduc
 from exactdice.games.one_card_poker import OneCardPoker
-from exactdice.solvers.hidden.extremes import OptimalPlans, mixture_range
 from exactdice.solvers.hidden.information import NOTHING
+from exactdice.solvers.hidden.solution import OptimalPlans, mixture_range
 from exactdice.solvers.hidden.tree import game_tree
 
 THIRD = Fraction(1, 3)
