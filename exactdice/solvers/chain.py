@@ -104,9 +104,8 @@ class ChainSolver:
                 rows, constants = linear_equations(moves, self.found, one)
                 for constant in constants.values():
                     # A common divisor of the parts takes longer with each pair of their terms.
-                    top: Body = constant.numerator
-                    under: Body = constant.denominator
-                    self._spend(STEPS_A_PAIR * len(top) * len(under))
+                    pairs = len(constant.numerator) * len(constant.denominator)
+                    self._spend(STEPS_A_PAIR * pairs)
                 for k, value in solve_linear_equations(rows, constants, one, inf).items():
                     self._enter(k, value, len(rows[k]))
             elif k not in self.found:
@@ -118,8 +117,7 @@ class ChainSolver:
 
     def _enter(self, k: int, value: Quotient, outcomes: int) -> None:
         """Keep an answer; `TooCostly` when all of them together are too long."""
-        numerator: Body = value.numerator
-        self._spend(STEPS_A_TERM * len(numerator) * outcomes)
+        self._spend(STEPS_A_TERM * len(value.numerator) * outcomes)
         self.found[k] = value
 
     def _spend(self, steps: int) -> None:

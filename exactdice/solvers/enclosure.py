@@ -168,14 +168,14 @@ def _guaranteed_values(
                 _bracket(values, component, player, bits)
             else:
                 choice = propose_choices(values, component, ending)
-                tolls = dict.fromkeys(component, toll)
-                iterate_strategies(values, component, choice, player, tolls)
+                values.tolls.update(dict.fromkeys(component, toll))
+                iterate_strategies(values, component, choice, player)
             # Rounded after the component is solved as a whole: rounding inside would spoil its
             # equations.
             for k in component:
                 values.enter(k, round_for(player, values.exact[k], grid))
         else:
-            values.settle(unit.states, lambda _, value: round_for(player, value, grid))
+            values.settle(unit.states, lambda value: round_for(player, value, grid))
         done += len(unit.states)
         if progress:
             progress(done + player * len(graph), 2 * len(graph))

@@ -72,10 +72,8 @@ from ..game.solution import OnRequest, Solution
 from ..symbolic.rational import Quotient
 from .fast_path import checked_keep
 from .hidden.information import SEES_ALL, refuse_hidden
-from .values import ZERO, Values
+from .values import FREE, ZERO, Tolls, Values
 
-Tolls = Mapping[int, fmpq]  # what a move at a node costs MAX, beside the payoffs
-FREE: Tolls = {}
 SWEEPS = 60  # of floats over a component at most, to propose a choice: a bad one costs steps
 SHOWN = 3  # states that a message names
 CHEAP = 60  # products for one elimination; beyond, the dense solver is faster
@@ -160,26 +158,24 @@ class GraphSolver:
         bound: int | None = None,
     ) -> None:
         self.graph = graph
-        self.tolls = tolls
         self.units = units_of(graph)
         # Before any work, as a matrix game on a cycle has no exact value in general.
         refuse_simultaneous(graph)
         self.ending = first_choices(graph)[MAX]
-        self.values = Values(graph, bound=bound)
+        self.values = Values(graph, bound=bound, tolls=tolls)
         self.last_reads = [] if keep == "all" else _last_reads(graph, self.units)
 
     def solve_units(self) -> Iterator[Unit]:
         """The units as they are solved, without those whose values are entered already."""
-        values, tolls = self.values, self.tolls
-        adjust = (lambda k, value: value - tolls.get(k, ZERO)) if tolls else None
+        values = self.values
         for place, unit in enumerate(self.units):
             states: list[int] = unit.states.tolist()
             if any(values.exact[k] is None for k in states):
                 if unit.is_cyclic:
                     choice = propose_choices(values, states, self.ending)
-                    iterate_strategies(values, states, choice, tolls=tolls)
+                    iterate_strategies(values, states, choice)
                 else:
-                    values.settle(unit.states, adjust)
+                    values.settle(unit.states)
                 yield unit
             if self.last_reads:
                 values.drop(self.last_reads[place].tolist())
@@ -330,7 +326,6 @@ def iterate_strategies(
     component: Sequence[int],
     choice: dict[int, int],
     outer: Player = MAX,
-    tolls: Tolls = FREE,
 ) -> None:
     """Enter the values of the component, and all optimal actions, from a first choice.
 
@@ -350,12 +345,12 @@ def iterate_strategies(
                     rows[k][t] = fmpq(w, total)
                 else:
                     leaving += values.exact[t] * w
-            constants[k] = leaving / total - tolls.get(k, ZERO)
+            constants[k] = leaving / total - values.tolls.get(k, ZERO)
         for k, value in solve_linear_equations(rows, constants).items():
             values.enter(k, value)
         # only where strictly better: switching between equals could go round for ever
         best = values.best(states)
-        better = [k for k in component if best[k] - tolls.get(k, ZERO) != values.exact[k]]
+        better = [k for k in component if best[k] != values.exact[k]]
         if not better:
             return
         # the outer player switches only when the inner one has made its best reply

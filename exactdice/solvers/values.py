@@ -14,7 +14,7 @@ denominators save greatest common divisors alone: every number that is entered i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from math import inf, lcm
 from operator import mul
 from typing import Any
@@ -26,17 +26,18 @@ from ..distributions.distribution import from_probabilities, point
 from ..exact.errors import RulesError, UnsolvableError
 from ..exact.numbers import as_exact, as_fmpq, shown
 from ..game.graph.arrays import BOTH, NOBODY, Floats, Ints, StateGraph, ranges
-from ..game.protocol import MAX, MIN, ActionLaw, Player
+from ..game.protocol import MAX, MIN, ActionLaw
 from ..linear.matrices.solve import solve_matrix_game
 
 MixedActions = tuple[ActionLaw, ActionLaw]  # of MAX and of MIN
-Adjust = Callable[[int, fmpq], fmpq]  # what is entered for the value of a node
+Tolls = Mapping[int, fmpq]  # what a move at a node costs MAX, beside the payoffs
 Sums = list[tuple[Any, int]]  # for each move (a sum of numbers times weights, total of the weights)
 # of a denominator; beyond it exact arithmetic takes hours, and bounds serve better
 BIT_BUDGET = 100_000
 # below this floats may owe their digits to an underflow, and nothing is concluded from them
 SMALLEST = 1e-280
 ZERO = fmpq(0)
+FREE: Tolls = {}
 FEW = 64  # ways on below which exact numbers take no longer than floats
 SHORT = 512  # bits of a common denominator beyond twice the longest of its numbers
 
@@ -50,9 +51,14 @@ class Values:
     """
 
     def __init__(
-        self, graph: StateGraph, budget: float | None = None, bound: int | None = None
+        self,
+        graph: StateGraph,
+        budget: float | None = None,
+        bound: int | None = None,
+        tolls: Tolls = FREE,
     ) -> None:
         self.graph = graph
+        self.tolls = dict(tolls)
         self.budget = BIT_BUDGET if budget is None else budget
         self.bound = bound
         count = len(graph)
@@ -111,10 +117,8 @@ class Values:
 
     # --- a level ----------------------------------------------------------------------------------
 
-    def settle(self, states: Ints, adjust: Adjust | None = None) -> None:
-        """Enter the values of nodes from those of their successors; `adjust` says what is entered
-        for a value, as where a move has a toll or values are rounded.
-        """
+    def settle(self, states: Ints, rounding: Callable[[fmpq], fmpq] | None = None) -> None:
+        """Enter the values of nodes from those of their successors, rounded if need be."""
         movers = self.graph.to_move[states]
         for k in states[movers == NOBODY].tolist():
             self.enter(k, as_fmpq(self.graph.payoffs[k]))
@@ -122,7 +126,7 @@ class Values:
         for some in self.graph.batches(states[movers >= 0]):
             found |= self.best(some)
         for k, value in found.items():
-            self.enter(k, value if adjust is None else adjust(k, value))
+            self.enter(k, value if rounding is None else rounding(value))
 
     def best(self, states: Ints) -> dict[int, fmpq]:
         """The values of the best actions of the movers, which `optimal` lists then; those of the
@@ -138,11 +142,21 @@ class Values:
         begun = 0
         for k, player, count in zip(states.tolist(), players, per_state.tolist(), strict=True):
             end = begun + count
-            best, (top, total) = _best(sums[begun:end], player)
-            optimal = tuple([places[begun + at] for at in best])
+            optimal, (top, total) = (places[begun],), sums[begun]
+            if count > 1:
+                common = lcm(*{total for _, total in sums[begun:end]})
+                means = [
+                    top if total == common else top * (common // total)
+                    for top, total in sums[begun:end]
+                ]
+                best = max(means) if player == MAX else min(means)
+                top, total = sums[begun + means.index(best)]
+                optimal = tuple([places[begun + at] for at, one in enumerate(means) if one == best])
             self.optimal[k] = self._alike.setdefault(optimal, optimal)
             found[k] = _quotient(top, scale * total)
             begun = end
+        if self.tolls:
+            found = {k: value - self.tolls.get(k, ZERO) for k, value in found.items()}
         return found
 
     # --- floats -----------------------------------------------------------------------------------
@@ -195,26 +209,23 @@ class Values:
         below = self._below
         longest = int(self._bits[reads].max())
         most = max(2 * longest + SHORT, self.bound or 0)
-        common = _common_multiple({below[k] for k in states}, most)
+        denominators = {below[k] for k in states}
+        common = _common_multiple(denominators, most)
         if not common:
             # From what is read alone, in lowest terms.
             for k in states:
-                tops[k] = int(self.exact[k].p)
-                below[k] = int(self.exact[k].q)
-            common = _common_multiple({below[k] for k in states}, most)
-            if not common:
-                return 0
-        factors: dict[int, int] = {}
-        for k in states:
-            if below[k] != common:
-                factor = factors.get(below[k])
-                if factor is None:
-                    factor = factors[below[k]] = common // below[k]
-                tops[k] *= factor
-                below[k] = common
+                tops[k], below[k] = int(self.exact[k].p), int(self.exact[k].q)
+            denominators = {below[k] for k in states}
+            common = _common_multiple(denominators, most)
+        if common:
+            factors = {denominator: common // denominator for denominator in denominators}
+            for k in states:
+                if below[k] != common:
+                    tops[k] *= factors[below[k]]
+                    below[k] = common
         return common
 
-    # --- both at once -----------------------------------------------------------------------------
+    # --- simultaneous moves -----------------------------------------------------------------------
 
     def stage(self, k: int) -> fmpq:
         """The value of the node's matrix of means; `mixed_actions` is optimal then."""
@@ -230,7 +241,7 @@ class Values:
         first = from_probabilities(dict(zip(rows, solved.row, strict=True)))
         second = from_probabilities(dict(zip(columns, solved.column, strict=True)))
         self.mixtures[k] = first, second
-        return as_fmpq(solved.value)
+        return as_fmpq(solved.value) - self.tolls.get(k, ZERO)
 
     def mixed_actions(self, k: int) -> MixedActions:
         """An optimal mixed action of each player, once the node is entered."""
@@ -240,17 +251,6 @@ class Values:
         places = {self.graph.mover(k): self.optimal[k][0]}
         rows, columns = self.graph.actions(k)
         return point(rows[places.get(MAX, 0)]), point(columns[places.get(MIN, 0)])
-
-
-def _best(sums: Sums, player: Player) -> tuple[tuple[int, ...], tuple[Any, int]]:
-    """The places of the best means for the player, and the first of them as (sum, total)."""
-    if len(sums) == 1:
-        return (0,), sums[0]
-    common = lcm(*{total for _, total in sums})
-    means = [top if total == common else top * (common // total) for top, total in sums]
-    best = max(means) if player == MAX else min(means)
-    places = tuple([place for place, mean in enumerate(means) if mean == best])
-    return places, sums[places[0]]
 
 
 def _common_multiple(numbers: Iterable[int], most: int) -> int:

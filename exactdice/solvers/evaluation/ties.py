@@ -42,7 +42,8 @@ from ...game.protocol import (
 )
 from ..fast_path import by_exact_class
 from ..hidden.information import BY_STATES, refuse_hidden
-from ..iteration import FREE, SHOWN, solve_graph
+from ..iteration import SHOWN, solve_graph
+from ..values import FREE
 from .profiles import drawn, mean_length, payoff_law
 
 # A strategy that leaves ties: the mixed actions that it may take at a state, one at least.

@@ -60,7 +60,7 @@ class Row(NamedTuple):
 
 
 def found_in(folder: Path) -> tuple[Said, str] | None:
-    """What the store in the folder is about, and how many of its levels are done or that it is
+    """The description of the store in the folder, and how many of its levels are done or that it is
     finished; None where there is none.
     """
     if not (folder / NAME).is_file():
@@ -253,7 +253,18 @@ def rules_said(game: Game) -> Said:
     """The rules as a store says them; `RulesError` naming an option that is no plain value."""
     encoding = Encoding(classes_beside(game))
     options: dict[str, str] = {}
-    for name in _options(game):
+    kind = type(game)
+    names: list[str] = [field.name for field in fields(game)] if is_dataclass(game) else []
+    # Of a data class the fields; what it keeps besides follows from these. Of a class derived from
+    # one, which may have an `__init__` of its own, and of others all that the object holds, in a
+    # dict or in slots, but for what its rules have worked out.
+    if "__dataclass_fields__" not in vars(kind):
+        state = object.__getstate__(game)  # type: ignore[attr-defined,unused-ignore]
+        parts = state if isinstance(state, tuple) else (state,)
+        held = {name for part in parts for name in part or ()}
+        worked_out = {one for one in held if isinstance(getattr(kind, one, None), cached_property)}
+        names = [*dict.fromkeys((*names, *sorted(held - worked_out)))]
+    for name in names:
         value = getattr(game, name)
         try:
             # An option of 1/1 is the option 1, which the command line gives.
@@ -262,8 +273,8 @@ def rules_said(game: Game) -> Said:
             raise RulesError(
                 f"{shown(game)} cannot be stored: its option {name} is no plain value: {error}"
             ) from error
-    said = {"class": type(game).__qualname__, "options": options, "sources": _sources(type(game))}
-    return {"format": FORMAT, "version": __version__, "rules": said}
+    rules = {"class": kind.__qualname__, "options": options, "sources": _sources(kind)}
+    return {"format": FORMAT, "version": __version__, "rules": rules}
 
 
 def is_told(game: Game) -> bool:
@@ -272,23 +283,6 @@ def is_told(game: Game) -> bool:
     """
     kinds = [kind for kind in type(game).__mro__ if kind.__module__ not in LEFT_OUT]
     return all(_file_of(kind.__module__) and "<locals>" not in kind.__qualname__ for kind in kinds)
-
-
-def _options(game: Game) -> list[str]:
-    """The names of the options: the fields of a data class, and all else that the object holds, in
-    a dict or in slots, but for what its rules have worked out.
-    """
-    kind = type(game)
-    listed: list[str] = [field.name for field in fields(game)] if is_dataclass(game) else []
-    # What a data class keeps besides its fields follows from these, unless it is a class derived
-    # from one, with an `__init__` of its own.
-    if "__dataclass_fields__" in vars(kind):
-        return listed
-    state = object.__getstate__(game)  # type: ignore[attr-defined,unused-ignore]
-    parts = state if isinstance(state, tuple) else (state,)
-    held = {name for part in parts for name in part or ()}
-    worked_out = {name for name in held if isinstance(getattr(kind, name, None), cached_property)}
-    return [*dict.fromkeys((*listed, *sorted(held - worked_out)))]
 
 
 def _sources(kind: type) -> dict[str, str]:
