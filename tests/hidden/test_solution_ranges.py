@@ -124,7 +124,7 @@ def test_the_solution_is_within_the_ranges(game, player):
     assert plans.paid(other, lambda payoff: payoff) == Interval(solution.value, solution.value)
     # Play comes to the first choices of a player whatever it does.
     sets = tree.information_sets[player].values()
-    for info in [one for one in sets if tree.sequence(one.place, player) == NOTHING]:
+    for info in [one for one in sets if one.before == NOTHING]:
         law = solution.strategies[player][tree.information(info.place, player)]
         for action in info.actions:
             found = plans.probability(info, action)

@@ -216,10 +216,9 @@ class HiddenKnown:
                 "not say what to believe there"
             )
         sign = 1 if player == MAX else -1
-        after = {action: self.tree.after(place, action, player) for action in info.actions}
         return {
             action: as_exact(sign * worth.get(sequence, NEVER) / probability)
-            for action, sequence in after.items()
+            for action, sequence in info.after.items()
         }
 
     @cached_property
@@ -235,7 +234,7 @@ class HiddenKnown:
                 if k in tree.states.payoffs or tree.states.actions(k)[player] == (WAIT,):
                     continue
                 for places, probability in here.items():
-                    weight = as_fmpq(weights.get(tree.sequence(places[other], other), 0))
+                    weight = as_fmpq(weights.get(tree.sequences[other][places[other]], 0))
                     place = places[player]
                     reached[place] = reached.get(place, NEVER) + probability * weight
             replies.append((best_against(tree, player, weights).worth, reached))

@@ -45,6 +45,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from html import escape
+from itertools import chain
 from math import ceil, floor
 
 from flint import fmpq
@@ -227,8 +228,12 @@ class SequenceForm:
 
     def __init__(self, tree: GameTree, player: Player = MAX) -> None:
         self.tree, self.player = tree, player
-        own, others = _sequences(tree, player), _sequences(tree, OTHER[player])
         places = tree.information_sets[OTHER[player]]
+        own, others = (
+            # The sequence in which nothing is done, then each action at each information set.
+            [NOTHING, *chain.from_iterable(info.after.values() for info in sets.values())]
+            for sets in (tree.information_sets[player], places)
+        )
         self.column = {sequence: k for k, sequence in enumerate(own)}
         self.answer = {place: k for k, place in enumerate(places, len(own))}
         # The opponent's first sequence has no row: it is the objective. The rows of the player's
@@ -242,9 +247,8 @@ class SequenceForm:
         rows = []
         for place, info in tree.information_sets[player].items():
             # The weights of the actions sum to that of the sequence before.
-            sums: dict[int, Exact] = {self.column[tree.sequence(place, player)]: -1}
-            for action in info.actions:
-                sums[self.column[tree.after(place, action, player)]] = 1
+            sums: dict[int, Exact] = {self.column[info.before]: -1}
+            sums.update((self.column[sequence], 1) for sequence in info.after.values())
             rows.append(Row(f"i{place}", sums, 0, 0))
         # For each sequence of the opponent what the player is paid, less what it must be left.
         forms: dict[int, dict[int, Exact]] = {sequence: {} for sequence in (NOTHING, *self.row)}
@@ -253,9 +257,9 @@ class SequenceForm:
             if paid:
                 forms[pair[other]][self.column[pair[player]]] = sign * as_exact(paid)
         for place, info in tree.information_sets[other].items():
-            forms[tree.sequence(place, other)][self.answer[place]] = 1
-            for action in info.actions:
-                forms[tree.after(place, action, other)][self.answer[place]] = -1
+            forms[info.before][self.answer[place]] = 1
+            for sequence in info.after.values():
+                forms[sequence][self.answer[place]] = -1
         for k, sequence in enumerate(self.row):
             rows.append(Row(f"s{k}", forms[sequence], lower=0))
         variables = (
@@ -266,16 +270,6 @@ class SequenceForm:
         return Program(variables, tuple(rows), forms[NOTHING], maximise=True)
 
 
-def _sequences(tree: GameTree, player: Player) -> list[int]:
-    """The sequences of the player: the one in which nothing is done, then each action at each
-    information set.
-    """
-    found = [NOTHING]
-    for place, info in tree.information_sets[player].items():
-        found.extend(tree.after(place, action, player) for action in info.actions)
-    return found
-
-
 def _behaviour(tree: GameTree, weights: tuple[Weights, Weights], player: Player) -> Behaviour:
     """The behaviour strategy with these weights. At information sets that it never reaches by its
     own choices, it plays a best response to the opponent's strategy.
@@ -284,11 +278,11 @@ def _behaviour(tree: GameTree, weights: tuple[Weights, Weights], player: Player)
     own = weights[player]
     behaviour = {}
     for place, info in tree.information_sets[player].items():
-        before = own[tree.sequence(place, player)]
+        before = own[info.before]
         law = point(elsewhere[place])
         if before:
-            after = {action: own[tree.after(place, action, player)] for action in info.actions}
-            shares = {one: Fraction(weight) / before for one, weight in after.items() if weight}
+            weighted = {action: own[sequence] for action, sequence in info.after.items()}
+            shares = {one: Fraction(weight) / before for one, weight in weighted.items() if weight}
             law = from_probabilities(shares)
         behaviour[tree.information(place, player)] = law
     return behaviour
@@ -327,7 +321,7 @@ def follow_plan(
     weights: dict[int, Exact] = {NOTHING: 1}
     # Places are in the order of play, so the sequence before a set has its weight already.
     for place, info in tree.information_sets[player].items():
-        before = weights.get(tree.sequence(place, player), 0)
+        before = weights.get(info.before, 0)
         if not before:
             continue
         known = tree.information(place, player)
@@ -338,12 +332,12 @@ def follow_plan(
                     f"the strategy of {NAMES[player]} plays {shown(action)} at {shown(known)}, "
                     f"where the actions are {', '.join(map(shown, info.actions))}"
                 )
-            weights[tree.after(place, action, player)] = before * law.probability(action)
+            weights[info.after[action]] = before * law.probability(action)
     return laws, weights
 
 
 def paid_against(paid: Paid, player: Player, weights: Weights) -> Sums:
-    """What MAX is paid at each of the player's sequences when the opponent's have these weights."""
+    """The payoff to MAX at each of the player's sequences, when the opponent's have these weights."""
     exact = {s: as_fmpq(w) for s, w in weights.items() if w}
     sums: dict[int, fmpq] = {}
     for pair, share in paid.items():
@@ -372,12 +366,10 @@ def best_against(tree: GameTree, player: Player, weights: Weights) -> Response:
     chosen: dict[int, Action] = {}
     best = max if player == MAX else min
     for place, info in reversed(list(tree.information_sets[player].items())):
-        after = {action: tree.after(place, action, player) for action in info.actions}
-        values = {action: worth.get(sequence, NEVER) for action, sequence in after.items()}
+        values = {action: worth.get(sequence, NEVER) for action, sequence in info.after.items()}
         # The first of several best ones, as everywhere.
         chosen[place] = best(values, key=values.__getitem__)
-        before = tree.sequence(place, player)
-        worth[before] = worth.get(before, NEVER) + values[chosen[place]]
+        worth[info.before] = worth.get(info.before, NEVER) + values[chosen[place]]
     value = as_exact(worth.get(NOTHING, NEVER))
     return Response(dict(reversed(chosen.items())), value, worth)
 
@@ -471,12 +463,9 @@ class OptimalPlans:
 
     def laws(self, info: InformationSet, of: Hashable) -> OptimalLaws:
         """The mixed actions at the information set, over all optimal strategies."""
-        before = self.form.column[self.tree.sequence(info.place, self.player)]
-        columns = {
-            action: self.form.column[self.tree.after(info.place, action, self.player)]
-            for action in info.actions
-        }
-        return OptimalLaws(self.strategies, before, columns, of)
+        column = self.form.column
+        columns = {action: column[sequence] for action, sequence in info.after.items()}
+        return OptimalLaws(self.strategies, column[info.before], columns, of)
 
     @cached_property
     def strategies(self) -> Strategies:
