@@ -156,7 +156,9 @@ def _guaranteed_values(
     bits: int,
     progress: Progress | None,
 ) -> Values:
-    """What the player's strategies guarantee: the lower ends for MAX, the upper ends for MIN."""
+    """The values that the player's strategies guarantee: the lower ends for MAX, the upper ends
+    for MIN.
+    """
     values = Values(graph, budget=inf)  # rounding keeps the fractions short
     grid = 1 << bits
     toll = fmpq(1 if player == MAX else -1, grid)

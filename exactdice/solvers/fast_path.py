@@ -30,7 +30,7 @@ Answered = TypeVar("Answered")
 
 
 def checked_keep(keep: object) -> str:
-    """What is kept of a solution: "all", or the "start" alone."""
+    """The part of a solution to be kept: "all", or the "start" alone."""
     if not isinstance(keep, str) or keep not in ("all", "start"):
         raise RulesError(f'keep must be "all" or "start", {got(keep)}')
     return keep

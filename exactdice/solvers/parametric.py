@@ -100,7 +100,7 @@ class PiecewiseSolution:
 
     @property
     def values(self) -> Mapping[State, PiecewiseFunction]:
-        """What MAX is paid from each unfinished state."""
+        """The value of each unfinished state."""
         return computed_for(self.found, self._function)
 
     def _function(self, state: State) -> PiecewiseFunction:

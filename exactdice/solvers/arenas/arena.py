@@ -81,7 +81,7 @@ class Arena:
         return tuple(self.vertices[k] for k in self.successors[self.number(vertex)])
 
     def at(self, start: Vertex) -> Arena:
-        """The same arena with the token starting at this vertex."""
+        """This arena with the token starting at the vertex."""
         return replace(self, start=start)
 
     def as_mapping(self) -> dict[Vertex, list[Vertex]]:

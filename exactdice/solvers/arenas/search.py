@@ -57,7 +57,7 @@ class Searchable(Protocol):
         """The position in which play begins."""
 
     def payoff(self, state: State) -> Exact | None:
-        """What MAX is paid when the game is over; None while it goes on."""
+        """The payoff to MAX when the game is over; None while it goes on."""
 
     def mover(self, state: State) -> Player:
         """The player to move."""
@@ -350,7 +350,7 @@ def _refuse_blind(depth: int) -> None:
 
 
 def _outcome(game: Searchable, state: State, variation: Variation) -> Exact:
-    """What MAX is paid when this is played; 0 when it does not reach the end of the game."""
+    """The payoff to MAX when this is played; 0 when it does not reach the end of the game."""
     for move in variation:
         state = game.play(state, move)
     return game.payoff(state) or 0

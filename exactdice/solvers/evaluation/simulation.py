@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from itertools import accumulate, count
+from itertools import accumulate
 from random import Random
 from typing import Any
 
@@ -66,11 +66,8 @@ def simulate(game: Game, profile: Profile, rng: Random) -> Play:
     states: list[State] = [game.start]
     joints: list[JointAction] = []
     try:
-        while True:
+        while (payoff := game.payoff(states[-1])) is None:
             state = states[-1]
-            payoff = game.payoff(state)
-            if payoff is not None:
-                break
             first, second = (
                 legal_choice(game, state, player, plans[player]).sample(rng) for player in PLAYERS
             )
@@ -153,8 +150,8 @@ def simulate_many(
         return list(map(intern_state, following)), ends
 
     payoffs, lengths, at = Counter[Exact](), Counter[int](), Counter({game.start: games})
-    steps = moves = ended = reported = 0
-    for length in count():
+    steps = moves = length = reported = 0
+    while at:
         before, at = at, Counter()
         for state, plays in before.items():
             try:
@@ -162,7 +159,6 @@ def simulate_many(
                 if payoff is not None:
                     payoffs[payoff] += plays
                     lengths[length] += plays
-                    ended += plays
                     continue
                 (first, _), (second, _) = laws
                 joints = {(first[0], second[0]): plays}
@@ -176,12 +172,11 @@ def simulate_many(
             moves, steps = moves + plays, steps + STEPS_A_MOVE + STEPS_A_DRAW * plays
             # Each play may be short enough and all of them together still be too long.
             _refuse_long_play(game, moves, steps)
-        if progress and ended > reported:
-            progress(ended, games)
-            reported = ended
-        if not at:
-            return Simulation(games, dict(sorted(payoffs.items())), dict(sorted(lengths.items())))
-    raise AssertionError("plays end, or cost too much")
+        length += 1
+        if progress and payoffs.total() > reported:
+            reported = payoffs.total()
+            progress(reported, games)
+    return Simulation(games, dict(sorted(payoffs.items())), dict(sorted(lengths.items())))
 
 
 # The outcomes of a distribution, and the sums of the weights up to each.

@@ -337,7 +337,7 @@ def follow_plan(
 
 
 def paid_against(paid: Paid, player: Player, weights: Weights) -> Sums:
-    """The payoff to MAX at each of the player's sequences, when the opponent's have these weights."""
+    """The payoffs to MAX at the player's sequences when the opponent's have these weights."""
     exact = {s: as_fmpq(w) for s, w in weights.items() if w}
     sums: dict[int, fmpq] = {}
     for pair, share in paid.items():
