@@ -129,9 +129,9 @@ class ChainSolver:
 
     def _move(self, k: int, counted: Container[int], factor: Body | None) -> Move:
         """Where the state leads, with weights, and their total."""
-        law = self.chain.laws[k]
-        total = self._weight(law.total)
-        row = [(t, self._weight(weight)) for t, weight in law.items()]
+        distribution = self.chain.laws[k]
+        total = self._weight(distribution.total)
+        row = [(t, self._weight(weight)) for t, weight in distribution.items()]
         if factor is not None:
             row = [(t, weight * factor) for t, weight in row]
         if k in counted:
@@ -148,8 +148,8 @@ class ChainSolver:
 
 def mean_after(move: Move, known: Mapping[int, Quotient]) -> Quotient:
     """The mean value after the move, where its successors have these."""
-    law, total = move
-    return mean([(weight, known[t]) for t, weight in law], total)
+    transitions, total = move
+    return mean([(weight, known[t]) for t, weight in transitions], total)
 
 
 def linear_equations(
@@ -159,9 +159,9 @@ def linear_equations(
     are the values of those that have no move here.
     """
     rows, constants = {}, {}
-    for k, (law, total) in moves.items():
-        rows[k] = {t: mean([(weight, one)], total) for t, weight in law if t in moves}
-        leaving = [(t, weight) for t, weight in law if t not in moves]
+    for k, (transitions, total) in moves.items():
+        rows[k] = {t: mean([(weight, one)], total) for t, weight in transitions if t in moves}
+        leaving = [(t, weight) for t, weight in transitions if t not in moves]
         constants[k] = mean_after((leaving, total), known) if leaving else one - one
     return rows, constants
 

@@ -200,8 +200,8 @@ def _bracket(known: Values, component: list[int], player: Player, bits: int) -> 
     # Step 2 of the module: the largest mean number of moves that stay, over all that players do.
     equations: dict[int, list[Equation]] = {k: [] for k in component}
     for k in component:
-        for law, total in map(known.graph.move, known.graph.moves_of(k)):
-            staying = {t: fmpq(w, total) for t, w in law if t in equations}
+        for transitions, total in map(known.graph.move, known.graph.moves_of(k)):
+            staying = {t: fmpq(w, total) for t, w in transitions if t in equations}
             equations[k].append((staying, ONE))
     for k, moves in _best_solution(equations, 1).items():
         end = known.exact[k] - sign * toll * moves
@@ -256,9 +256,9 @@ def _reply_equations(known: Values, component: list[int], k: int) -> list[Equati
         constant = ZERO
         for a, action in enumerate(rows):
             if action in mixture:
-                law, total = known.graph.move(moves[a * len(columns) + b])
+                transitions, total = known.graph.move(moves[a * len(columns) + b])
                 share = fmpq(mixture.weights[action], mixture.total * total)
-                for t, w in law:
+                for t, w in transitions:
                     if t in row:
                         row[t] += share * w
                     else:

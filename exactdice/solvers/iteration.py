@@ -290,14 +290,14 @@ def propose_choices(
     graph, states = values.graph, np.array(component)
     rough = dict.fromkeys(component, 0.0)
     moves, counts = graph.moves_from(states)
-    laws = graph.laws(moves)
+    transitions = graph.laws(moves)
     # Of each state its player and its moves: what they earn outside of the component, and where
     # they stay in it with which probabilities.
     offers = []
     movers = graph.to_move[states].tolist()
     for k, player, count in zip(component, movers, counts.tolist(), strict=True):
         offered = []
-        for after, weights, total in islice(laws, count):
+        for after, weights, total in islice(transitions, count):
             leaving = 0.0
             staying = []
             for t, w in zip(after, weights, strict=True):
@@ -337,8 +337,8 @@ def iterate_strategies(
         # The values under the choice.
         rows: dict[int, dict[int, fmpq]] = {k: {} for k in component}
         constants: dict[int, fmpq] = {}
-        laws = graph.laws(graph.first_move[states] + [choice[k] for k in component])
-        for k, (after, weights, total) in zip(component, laws, strict=True):
+        transitions = graph.laws(graph.first_move[states] + [choice[k] for k in component])
+        for k, (after, weights, total) in zip(component, transitions, strict=True):
             leaving = ZERO
             for t, w in zip(after, weights, strict=True):
                 if t in rows:

@@ -285,14 +285,19 @@ class _PiecewiseSolver:
                     "enclose(game, digits=50)"
                 )
         moves = {k: _moves_of(nodes[k]) for k in component}
-        laws = [law for law, _ in chain.from_iterable(moves.values())]
-        weights = {str(weight): weight for law in laws for _, weight in law if weight.degree() > 0}
+        every = [transitions for transitions, _ in chain.from_iterable(moves.values())]
+        weights = {
+            str(weight): weight
+            for transitions in every
+            for _, weight in transitions
+            if weight.degree() > 0
+        }
         # the points of the domain at which a weight is 0, so that moves are missing
         cuts = {root for w in weights.values() for root in self.line.roots_from(w, *self.ends)}
         self.cuts |= cuts
         gathered = {k: Gathered() for k in component}
         for lower, upper, known in self._cells(
-            sorted({t for law in laws for t, _ in law if t in self.steps})
+            sorted({t for transitions in every for t, _ in transitions if t in self.steps})
         ):
             inside = [point for point in cuts if lower.high < point.low and point.high < upper.low]
             for ends in pairwise([lower, *sorted(inside, key=by_low), upper]):
@@ -337,8 +342,11 @@ def _moves_of(node: SymbolNode) -> list[Move]:
     polynomials.
     """
     return [
-        ([(k, whole_body(weight)) for k, weight in law.items()], whole_body(law.total))
-        for law in node.laws
+        (
+            [(k, whole_body(weight)) for k, weight in distribution.items()],
+            whole_body(distribution.total),
+        )
+        for distribution in node.laws
     ]
 
 
@@ -377,8 +385,8 @@ class AtNumber:
         """The distribution of the next state where the parameter is the number."""
         node = self.graph.nodes[self.graph.index[state]]
         rows, columns = node.actions
-        law = node.laws[rows.index(joint[MAX]) * len(columns) + columns.index(joint[MIN])]
-        weights: dict[int, Any] = dict(law.items())
+        distribution = node.laws[rows.index(joint[MAX]) * len(columns) + columns.index(joint[MIN])]
+        weights: dict[int, Any] = dict(distribution.items())
         for k, weight in weights.items():
             if isinstance(weight, Polynomial):
                 weights[k] = weight.at(self.number)

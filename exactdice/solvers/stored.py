@@ -151,8 +151,10 @@ def graph_digest(graph: StateGraph, encoding: Encoding) -> str:
             described = [name, str(graph.payoffs[k])]
         else:
             moves = (graph.move(m)[0] for m in graph.moves_of(k))
-            laws = [sorted((short[t], weight) for t, weight in law) for law in moves]
-            described = [name, menus[graph.menu[k]], repr(laws)]
+            every = [
+                sorted((short[t], weight) for t, weight in transitions) for transitions in moves
+            ]
+            described = [name, menus[graph.menu[k]], repr(every)]
         total += int.from_bytes(sha256(repr(described).encode()).digest())
     return f"{total % 2**256:064x}"
 

@@ -61,7 +61,7 @@ class SymbolNode:
     @property
     def successors(self) -> list[int]:
         """The numbers of all states that can follow."""
-        return list(dict.fromkeys(k for law in self.laws for k in law))
+        return list(dict.fromkeys(k for distribution in self.laws for k in distribution))
 
 
 @dataclass(frozen=True)
@@ -141,10 +141,18 @@ def explore_symbols(
         rows, columns = (actions_at(game, state, player) for player in PLAYERS)
         if not may_choose and (len(rows) > 1 or len(columns) > 1):
             raise RulesError(f"a player has a choice at {shown(state)}")
-        laws = [law_at(game, state, (a, b)) for a in rows for b in columns]
-        if any(isinstance(law.total, Polynomial) and law.total.body.is_zero() for law in laws):
+        distributions = [law_at(game, state, (a, b)) for a in rows for b in columns]
+        if any(
+            isinstance(distribution.total, Polynomial) and distribution.total.body.is_zero()
+            for distribution in distributions
+        ):
             raise RulesError(f"the weights of a law at {shown(state)} sum to 0 everywhere")
-        return SymbolNode(state, None, (rows, columns), tuple(law.map(number) for law in laws))
+        return SymbolNode(
+            state,
+            None,
+            (rows, columns),
+            tuple(distribution.map(number) for distribution in distributions),
+        )
 
     nodes: list[SymbolNode] = []
     for state in pending:  # it grows while it is read
@@ -157,9 +165,13 @@ def explore_symbols(
             refuse_costly(what, STEPS_A_STATE * len(pending), "numbers for symbols")
         if progress and len(nodes) % 1000 == 0:
             progress(len(nodes), None)
-    laws = [law for node in nodes for law in node.laws]
+    distributions = [distribution for node in nodes for distribution in node.laws]
     # distributions of many states hold the same weights
-    different = {id(held): held for law in laws for held in (law.total, *law.weights.values())}
+    different = {
+        id(held): held
+        for distribution in distributions
+        for held in (distribution.total, *distribution.weights.values())
+    }
     parameters = parameters_of([*(node.payoff for node in nodes), *different.values()])
     return SymbolGraph(game, tuple(nodes), index, parameters)
 
@@ -222,7 +234,7 @@ def _held_polynomials(graph: SymbolGraph, parameter: Parameter) -> tuple[Held, H
             weights[str(body)] = graph.states[0], body
     seen: set[int] = set()
     for node in graph.nodes:
-        used = [weight for law in node.laws for weight in law.weights.values()]
+        used = [weight for distribution in node.laws for weight in distribution.weights.values()]
         new: list[object] = []
         # The weights with which strategies draw an action, where some are followed.
         if node.payoff is None and isinstance(graph.game, SupportsDrawn):
@@ -230,7 +242,10 @@ def _held_polynomials(graph: SymbolGraph, parameter: Parameter) -> tuple[Held, H
         # By their identities first, as the graph keeps them: to write one takes longer.
         new.extend(weight for weight in used if id(weight) not in seen)
         seen.update(map(id, used))
-        for held, numbers in ((weights, new), (totals, [law.total for law in node.laws])):
+        for held, numbers in (
+            (weights, new),
+            (totals, [distribution.total for distribution in node.laws]),
+        ):
             for number in filter(holds_only, numbers):
                 body = whole_body(number)
                 held.setdefault(str(body), (node.state, body))

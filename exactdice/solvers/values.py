@@ -170,9 +170,9 @@ class Values:
             return moves, counts
         reads = graph.led_to(moves)
         begins = graph.lists.first[graph.law[moves]]
-        chances = graph.lists.chances[ranges(begins, sizes)]
+        probabilities = graph.lists.chances[ranges(begins, sizes)]
         with np.errstate(over="ignore", invalid="ignore"):
-            terms = self.approx[reads] * chances
+            terms = self.approx[reads] * probabilities
             means = np.add.reduceat(terms, np.cumsum(sizes) - sizes)
         if not np.isfinite(means).all():
             return moves, counts

@@ -298,13 +298,13 @@ class Turns(GameFromGame):
         # The other's single action need not be called WAIT.
         (other,) = self.actions(state, OTHER[player])
         joint = (move, other) if player == MAX else (other, move)
-        law = self.game.outcomes(state, joint)
-        if len(law) != 1:
+        distribution = self.game.outcomes(state, joint)
+        if len(distribution) != 1:
             raise RulesError(
                 f"only a game without chance can be searched, but {shown(move)} at "
-                f"{shown(state)} has {len(law)} outcomes"
+                f"{shown(state)} has {len(distribution)} outcomes"
             )
-        return next(iter(law))
+        return next(iter(distribution))
 
     def heuristic(self, state: State) -> Exact:
         """The heuristic of the game."""

@@ -75,16 +75,16 @@ class Known:
         other, sign = OTHER[player], 1 if player == MAX else -1
         theirs = tuple(self.game.actions(state, other))
         # Who has one action need not be in any table.
-        law = point(theirs[0]) if len(theirs) == 1 else self.mixed_action(state, other)
+        mixed = point(theirs[0]) if len(theirs) == 1 else self.mixed_action(state, other)
         values = {}
         for action in self.game.actions(state, player):
             paid: dict[Action, Value] = {}
-            for one in law:
+            for one in mixed:
                 joint = (action, one) if player == MAX else (one, action)
                 following = self.game.outcomes(state, joint)
                 worth = {after: self.worth_at(after) for after in following}
                 paid[one] = sign * mean_value(worth, following)
-            values[action] = mean_value(paid, law)
+            values[action] = mean_value(paid, mixed)
         return values
 
     def judged(self, state: State, player: Player, action: Action) -> Choice:
@@ -104,20 +104,20 @@ class Known:
 def known_of(solution: Solution | Enclosure) -> Known:
     """The values and mixed actions of the solution, or of the bounds."""
     worth = solution.values if isinstance(solution, Solution) else solution.bounds
-    laws = solution.strategies
-    return Known(solution.game, worth.__getitem__, lambda state, player: laws[player][state])
+    strategies = solution.strategies
+    return Known(solution.game, worth.__getitem__, lambda state, player: strategies[player][state])
 
 
-def mean_value(numbers: Mapping[State, Value], law: ActionLaw) -> Value:
-    """The mean of the numbers under the law: exact, or bounds where one of them is bounds.
+def mean_value(numbers: Mapping[State, Value], distribution: ActionLaw) -> Value:
+    """The mean of the numbers under the distribution: exact, or bounds where one of them is bounds.
 
     >>> from exactdice.distributions.distribution import uniform
     >>> mean_value({"a": 1, "b": Interval(0, 1)}, uniform(["a", "b"]))
     Interval(lower=Fraction(1, 2), upper=1)
     """
     total: Value = 0
-    for outcome in law:
-        total = numbers[outcome] * law.probability(outcome) + total
+    for outcome in distribution:
+        total = numbers[outcome] * distribution.probability(outcome) + total
     if isinstance(total, Interval):
         return Interval(simplest(Fraction(total.lower)), simplest(Fraction(total.upper)))
     return simplest(Fraction(total))
@@ -230,7 +230,7 @@ class HiddenKnown:
             other = OTHER[player]
             _, weights = follow_plan(tree, other, self.solution.strategies[other])
             reached: dict[int, fmpq] = {}
-            for k, here in enumerate(tree.chances):
+            for k, here in enumerate(tree.probabilities):
                 if k in tree.states.payoffs or tree.states.actions(k)[player] == (WAIT,):
                     continue
                 for places, probability in here.items():

@@ -83,7 +83,7 @@ from ..parametric import solve_pieces
 from ..values import ZERO
 
 SHORT = 256  # bits of a common total of all distributions
-Chances = dict[int, Any]  # of nodes, integers or fractions of flint
+Probabilities = dict[int, Any]  # of nodes, integers or fractions of flint
 
 
 @by_exact_class
@@ -128,12 +128,12 @@ def payoff_law(
         graph = explore(followed, progress=progress)
     except HoldsSymbol:
         return cast("Distribution[Exact]", ProfileFunctions(followed, progress).payoff_law())
-    # A finished state is visited at most once in a play, so its mean visits are its chance.
-    chances: dict[Exact, Fraction] = defaultdict(Fraction)
+    # A finished state is visited at most once in a play, so its mean visits are its probability.
+    probabilities: dict[Exact, Fraction] = defaultdict(Fraction)
     times = visits(graph)
     for k, payoff in graph.payoffs.items():
-        chances[payoff] += times[k]
-    return from_probabilities(dict(sorted(chances.items(), reverse=True)))
+        probabilities[payoff] += times[k]
+    return from_probabilities(dict(sorted(probabilities.items(), reverse=True)))
 
 
 @by_exact_class
@@ -160,10 +160,10 @@ def length_law(
     try:
         graph = explore(followed, progress=progress)
     except HoldsSymbol:
-        law = ProfileFunctions(followed, progress).length_law()
-        if law is None:
+        distribution = ProfileFunctions(followed, progress).length_law()
+        if distribution is None:
             raise no_longest(game) from None
-        return cast("Distribution[Exact]", law)
+        return cast("Distribution[Exact]", distribution)
     if not is_acyclic(graph):
         refuse_endless(graph, MAX)
         try:
@@ -177,13 +177,13 @@ def length_law(
     # Integers where a common total of all distributions is short: each move is one more factor.
     common = lcm(*graph.lists.totals)
     factor = common if common.bit_length() <= SHORT else 1
-    ended: list[Exact] = []  # the chance that play ends after 0, 1, 2, ... moves
-    chances: Chances = {0: 1}
+    ended: list[Exact] = []  # the probability that play ends after 0, 1, 2, ... moves
+    probabilities: Probabilities = {0: 1}
     scale = 1
-    while chances:  # without cycles they run out
-        over = sum(chance for k, chance in chances.items() if k in graph.payoffs)
+    while probabilities:  # without cycles they run out
+        over = sum(probability for k, probability in probabilities.items() if k in graph.payoffs)
         ended.append(as_exact(fmpq(over) / scale))
-        chances, scale = _advance(graph, chances, factor), scale * factor
+        probabilities, scale = _advance(graph, probabilities, factor), scale * factor
     return from_probabilities(dict(enumerate(ended)))
 
 
@@ -197,13 +197,13 @@ def no_longest(
     )
 
 
-def _advance(graph: StateGraph, chances: Chances, factor: int) -> Chances:
+def _advance(graph: StateGraph, probabilities: Probabilities, factor: int) -> Probabilities:
     """The probability of each node one move later, times the factor."""
-    after: Chances = defaultdict(int)
-    for k, chance in chances.items():
-        for law, total in map(graph.move, graph.moves_of(k)):
-            share = chance * (factor // total) if factor > 1 else fmpq(chance) / total
-            for t, weight in law:
+    after: Probabilities = defaultdict(int)
+    for k, probability in probabilities.items():
+        for transitions, total in map(graph.move, graph.moves_of(k)):
+            share = probability * (factor // total) if factor > 1 else fmpq(probability) / total
+            for t, weight in transitions:
                 after[t] += share * weight
     return after
 
@@ -273,8 +273,8 @@ def visits(graph: StateGraph) -> list[Fraction]:
 
 def _transitions(graph: StateGraph, node: int) -> Iterator[tuple[int, fmpq]]:
     """Where the one move at the node leads, with the probabilities."""
-    ((law, total),) = map(graph.move, graph.moves_of(node))
-    return ((t, fmpq(weight, total)) for t, weight in law)
+    ((transitions, total),) = map(graph.move, graph.moves_of(node))
+    return ((t, fmpq(weight, total)) for t, weight in transitions)
 
 
 def count_moments(
@@ -342,7 +342,7 @@ class Following(GameFromGame):
         return self.game.actions(state, player) if self.plans[player] is None else (WAIT,)
 
     def outcomes(self, state: State, joint: Joint) -> Distribution[State]:
-        """The law of the next state when each plan has drawn its action."""
+        """The distribution of the next state when each plan has drawn its action."""
         first, second = (self._choice(state, player, joint[player]) for player in PLAYERS)
         return drawn(self.game, state, first, second)
 
@@ -352,18 +352,20 @@ class Following(GameFromGame):
 
     def drawn_with(self, state: State) -> list[int]:
         """The weights with which plans draw an action at the state."""
-        laws = (self._choice(state, player, None) for player in PLAYERS)
-        return [weight for law in laws if len(law) > 1 for weight in law.weights.values()]
+        mixed_actions = (self._choice(state, player, None) for player in PLAYERS)
+        return [
+            weight for mixed in mixed_actions if len(mixed) > 1 for weight in mixed.weights.values()
+        ]
 
 
 def drawn(game: Game, state: State, first: ActionLaw, second: ActionLaw) -> StateLaw:
-    """The law of the next state when MAX and MIN draw their actions from these laws."""
+    """The distribution of the next state when MAX and MIN draw from these mixed actions."""
     if len(first) == len(second) == 1:  # most plans draw nothing
         return game.outcomes(state, (*first, *second))
     merged: dict[StateLaw, int] = defaultdict(int)
     for a, weight in first.items():
         for b, other_weight in second.items():
-            # several pairs of actions may have one law: the weights add up
+            # several pairs of actions may have one distribution: the weights add up
             merged[game.outcomes(state, (a, b))] += weight * other_weight
     return mixture(Distribution(merged))
 
@@ -446,7 +448,7 @@ class Remembering(GameWithRecords):
         return Remembered(self.game.start, (first, second))
 
     def outcomes(self, state: Remembered, joint: JointAction) -> StateLaw:
-        """The law of the next state and memories."""
+        """The distribution of the next state and memories."""
 
         def remembered(after: State) -> Remembered:
             first, second = (
@@ -512,8 +514,8 @@ def exploitability(game: Game, profile: Profile, progress: Progress | None = Non
 
 
 def win_rate(game: Game, plan: object, opponent: object) -> Exact:
-    """The mean of the chances to win moving first and moving second, playing the plan against the
-    opponent's.
+    """The mean of the probabilities to win moving first and moving second, playing the plan against
+    the opponent's.
 
     A plan here serves in both seats: a function of the state (`state.own`, `state.other`) or a
     table with the states of both players. A draw is no win. Raises `RulesError` when play can end
@@ -559,8 +561,8 @@ def best_win_rate(game: Game, opponent: object) -> tuple[Exact, dict[State, Acti
         for state in found.optimal_actions:
             if mover(game, state) == seat:
                 (table[state],) = plan[state]
-    # A win and a loss pay +1 and -1, so the chance to win is (1 + gain) / 2, and the mean over both
-    # seats is 1/2 + (sum of gains) / 4. A draw would break this, and is refused.
+    # A win and a loss pay +1 and -1, so the probability to win is (1 + gain) / 2, and the mean
+    # over both seats is 1/2 + (sum of gains) / 4. A draw would break this, and is refused.
     return simplest(Fraction(gains + 2) / 4), table
 
 

@@ -136,8 +136,8 @@ def simulate_many(
         payoff = game.payoff(state)
         if payoff is not None:
             return as_exact(payoff, "payoff"), []
-        laws = (legal_choice(game, state, player, plans[player]) for player in PLAYERS)
-        return None, list(map(_listed, laws))
+        mixed_actions = (legal_choice(game, state, player, plans[player]) for player in PLAYERS)
+        return None, list(map(_listed, mixed_actions))
 
     @lru_cache(maxsize=KEPT)
     def intern_state(state: State) -> State:
@@ -155,15 +155,15 @@ def simulate_many(
         before, at = at, Counter()
         for state, plays in before.items():
             try:
-                payoff, laws = query_state(state)
+                payoff, mixed_actions = query_state(state)
                 if payoff is not None:
                     payoffs[payoff] += plays
                     lengths[length] += plays
                     continue
-                (first, _), (second, _) = laws
+                (first, _), (second, _) = mixed_actions
                 joints = {(first[0], second[0]): plays}
                 if len(first) > 1 or len(second) > 1:
-                    drawn = (_draw(law, plays, rng) for law in laws)
+                    drawn = (_draw(distribution, plays, rng) for distribution in mixed_actions)
                     joints = Counter(zip(*drawn, strict=True))
                 for joint, times in joints.items():
                     at.update(_draw(outcomes(state, joint), times, rng))
@@ -183,13 +183,13 @@ def simulate_many(
 Listed = tuple[list[Any], list[int]]
 
 
-def _listed(law: Distribution[Any]) -> Listed:
-    return list(law), list(accumulate(law.weights.values()))
+def _listed(distribution: Distribution[Any]) -> Listed:
+    return list(distribution), list(accumulate(distribution.weights.values()))
 
 
-def _draw(law: Listed, times: int, rng: Random) -> list[Any]:
+def _draw(distribution: Listed, times: int, rng: Random) -> list[Any]:
     """So many exact draws from the distribution; one of a single outcome takes no chance."""
-    outcomes, ends = law
+    outcomes, ends = distribution
     if len(outcomes) == 1:
         return outcomes * times
     # as `randrange` draws below the total, without its checks of every number

@@ -184,7 +184,9 @@ class TieBreaking(GameFromGame):
             mixed = [WAITS]
             # A plan need not answer for the states of the opponent.
             if self.game.actions(state, one) != (WAIT,):
-                mixed = [legal_choice(self.game, state, one, always(law)) for law in plan(state)]
+                mixed = [
+                    legal_choice(self.game, state, one, always(option)) for option in plan(state)
+                ]
             choices.append(mixed)
         return tuple(dict.fromkeys(product(*choices)))
 

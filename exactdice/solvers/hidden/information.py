@@ -156,16 +156,16 @@ class Informed(GameWithRecords):
 
     def outcomes(self, state: Situation, joint: Joint) -> Distribution[Situation]:
         """The distribution of the next state, with what each player knows then."""
-        law = self.game.outcomes(state.state, joint)
-        if not isinstance(law, Distribution):
-            return law  # refused with its state by whoever asked
+        distribution = self.game.outcomes(state.state, joint)
+        if not isinstance(distribution, Distribution):
+            return distribution  # refused with its state by whoever asked
         first, second = (
             self.knowledge[player].acting(state.known[player], joint[player]) for player in PLAYERS
         )
         observe = partial(self._observe, first, second)
-        if len(law) > 1:
-            return law.map(observe)
-        (after,) = law
+        if len(distribution) > 1:
+            return distribution.map(observe)
+        (after,) = distribution
         return point(observe(after))
 
     def information(self, state: Situation, player: Player) -> Information:

@@ -123,12 +123,12 @@ class HiddenSolution(Solution):
         for name, table in zip(NAMES, self.strategies, strict=True):
             rows = [f"<tr><th>{name} knows</th><th>and plays</th></tr>"]
             texts = written_apart(table)
-            for known, law in table.items():
+            for known, mixed in table.items():
                 shares = []
-                for action in law:
-                    share = exact_text(law.probability(action))
+                for action in mixed:
+                    share = exact_text(mixed.probability(action))
                     if len(share) > LONGEST:
-                        share = f"{decimal_text(law.probability(action), PLACES)} (rounded)"
+                        share = f"{decimal_text(mixed.probability(action), PLACES)} (rounded)"
                     shares.append(f"{escape(as_written(action))} {share}")
                 rows.append(f"<tr><td>{escape(texts[known])}</td><td>{', '.join(shares)}</td></tr>")
             if table:
@@ -279,12 +279,12 @@ def _behaviour(tree: GameTree, weights: tuple[Weights, Weights], player: Player)
     behaviour = {}
     for place, info in tree.information_sets[player].items():
         before = own[info.before]
-        law = point(elsewhere[place])
+        mixed = point(elsewhere[place])
         if before:
             weighted = {action: own[sequence] for action, sequence in info.after.items()}
             shares = {one: Fraction(weight) / before for one, weight in weighted.items() if weight}
-            law = from_probabilities(shares)
-        behaviour[tree.information(place, player)] = law
+            mixed = from_probabilities(shares)
+        behaviour[tree.information(place, player)] = mixed
     return behaviour
 
 
@@ -300,11 +300,11 @@ def best_response_hidden(
     """
     tree = game_tree(game, progress)
     other = OTHER[player]
-    laws, weights = follow_plan(tree, other, plan)
+    mixed_actions, weights = follow_plan(tree, other, plan)
     response = best_against(tree, player, weights)
     chosen = response.chosen.items()
     answers = {tree.information(place, player): point(action) for place, action in chosen}
-    given = {tree.information(place, other): law for place, law in laws.items()}
+    given = {tree.information(place, other): mixed for place, mixed in mixed_actions.items()}
     pair = (answers, given) if player == MAX else (given, answers)
     return _tree_solution(tree, response.value, pair, "best response", player)
 
@@ -317,7 +317,7 @@ def follow_plan(
     `RulesError` naming an action that the game does not allow.
     """
     followed = by_what_is_known(tree.game, plan)
-    laws: dict[int, ActionLaw] = {}
+    mixed_actions: dict[int, ActionLaw] = {}
     weights: dict[int, Exact] = {NOTHING: 1}
     # Places are in the order of play, so the sequence before a set has its weight already.
     for place, info in tree.information_sets[player].items():
@@ -325,15 +325,15 @@ def follow_plan(
         if not before:
             continue
         known = tree.information(place, player)
-        law = laws[place] = followed(known)
-        for action in law:
+        mixed = mixed_actions[place] = followed(known)
+        for action in mixed:
             if action not in info.actions:
                 raise RulesError(
                     f"the strategy of {NAMES[player]} plays {shown(action)} at {shown(known)}, "
                     f"where the actions are {', '.join(map(shown, info.actions))}"
                 )
-            weights[info.after[action]] = before * law.probability(action)
-    return laws, weights
+            weights[info.after[action]] = before * mixed.probability(action)
+    return mixed_actions, weights
 
 
 def paid_against(paid: Paid, player: Player, weights: Weights) -> Sums:
@@ -440,8 +440,8 @@ class OptimalPlans:
                 f"the action must be one of {', '.join(map(shown, info.actions))}, got "
                 f"{shown(action)}"
             )
-        laws = self.laws(info, None)
-        found = self.strategies.extent({laws.columns[action]: 1}, laws.unit)
+        optimal = self.laws(info, None)
+        found = self.strategies.extent({optimal.columns[action]: 1}, optimal.unit)
         if found is None:
             known = self.tree.information(info.place, self.player)
             raise NeverReached(

@@ -54,7 +54,7 @@ class GameTree:
     """The game with all that its players may come to know.
 
     - `states`: the graph of its states.
-    - `chances[k]`: for each situation at state k, given by the places of MAX and of MIN, the
+    - `probabilities[k]`: for each situation at state k, given by the places of MAX and of MIN, the
       probability that play comes there when both players do all that leads there.
     - `sequences[player][place]`: the sequence of the player at a place of what it knows.
     - `information_sets[player]`: {place: the information set there}, in the order of the places.
@@ -62,7 +62,7 @@ class GameTree:
 
     informed: Informed
     states: StateGraph
-    chances: Sequence[Mapping[Places, fmpq]]
+    probabilities: Sequence[Mapping[Places, fmpq]]
     sequences: Sequence[Sequence[int]]
     information_sets: tuple[Mapping[int, InformationSet], Mapping[int, InformationSet]]
 
@@ -74,7 +74,7 @@ class GameTree:
     @property
     def situations(self) -> int:
         """How many there are."""
-        return sum(map(len, self.chances))
+        return sum(map(len, self.probabilities))
 
     def knowledge(self, player: Player) -> Knowledge:
         """All that the player may come to know."""
@@ -95,9 +95,9 @@ class GameTree:
         of_max, of_min = self.sequences
         for k, payoff in self.states.payoffs.items():
             share = as_fmpq(pays(payoff))
-            for (first, second), chance in self.chances[k].items() if share else ():
+            for (first, second), probability in self.probabilities[k].items() if share else ():
                 pair = (of_max[first], of_min[second])
-                sums[pair] = sums.get(pair, NEVER) + share * chance
+                sums[pair] = sums.get(pair, NEVER) + share * probability
         return sums
 
     # --- the situations one by one, for those who list them ---------------------------------------
@@ -130,8 +130,9 @@ def game_tree(game: Hiding, progress: Progress | None = None, most: int | None =
     informed = Informed(game)
     of_max, of_min = informed.knowledge
     seen = [_observed(game, state) for state in states.states]
-    chances: list[dict[Places, fmpq]] = [{} for _ in seen]
-    chances[0][of_max.learning(NOTHING, seen[0][MAX]), of_min.learning(NOTHING, seen[0][MIN])] = ONE
+    probabilities: list[dict[Places, fmpq]] = [{} for _ in seen]
+    begun = of_max.learning(NOTHING, seen[0][MAX]), of_min.learning(NOTHING, seen[0][MIN])
+    probabilities[0][begun] = ONE
     # {place: the states where the player decides there}, as keys of a dict for their order
     members: tuple[Members, Members] = ({}, {})
     found = 1
@@ -141,12 +142,14 @@ def game_tree(game: Hiding, progress: Progress | None = None, most: int | None =
         actions = states.actions(k)
         for player in PLAYERS:
             # Who merely waits decides nothing there, and need not know that it waits.
-            for places in chances[k] if actions[player] != (WAIT,) else ():
+            for places in probabilities[k] if actions[player] != (WAIT,) else ():
                 members[player].setdefault(places[player], {})[k] = None
         moves, _ = states.moves_from(np.array([k]))
-        laws = list(states.laws(moves))
-        for places, chance in chances[k].items():
-            for joint, (successors, weights, total) in zip(product(*actions), laws, strict=True):
+        transitions = list(states.laws(moves))
+        for places, probability in probabilities[k].items():
+            for joint, (successors, weights, total) in zip(
+                product(*actions), transitions, strict=True
+            ):
                 first = of_max.acting(places[MAX], joint[MAX])
                 second = of_min.acting(places[MIN], joint[MIN])
                 for after, weight in zip(successors, weights, strict=True):
@@ -154,11 +157,11 @@ def game_tree(game: Hiding, progress: Progress | None = None, most: int | None =
                         of_max.learning(first, seen[after][MAX]),
                         of_min.learning(second, seen[after][MIN]),
                     )
-                    part = chance if total == 1 else chance * fmpq(weight, total)
-                    if known in chances[after]:
-                        chances[after][known] += part
+                    part = probability if total == 1 else probability * fmpq(weight, total)
+                    if known in probabilities[after]:
+                        probabilities[after][known] += part
                         continue
-                    chances[after][known] = part
+                    probabilities[after][known] = part
                     # Counted as it is entered: one state may lead to more than memory holds.
                     found += 1
                     if not affordable(STEPS_A_STATE * found):
@@ -173,7 +176,7 @@ def game_tree(game: Hiding, progress: Progress | None = None, most: int | None =
         _information_sets(informed.knowledge[player], states, members[player], sequences[player])
         for player in PLAYERS
     )
-    return GameTree(informed, states, chances, sequences, (sets[MAX], sets[MIN]))
+    return GameTree(informed, states, probabilities, sequences, (sets[MAX], sets[MIN]))
 
 
 def _observed(game: Hiding, state: State) -> tuple[Hashable, Hashable]:

@@ -104,18 +104,18 @@ class _StateCheck:
         # Each mixed action makes sure of the value, whatever the opponent does.
         lines = (list(zip(*means, strict=True)), means)  # by MIN's action, by MAX's
         require(len(row.mixtures) == 2, f"{name} has no mixtures")
-        for player, law in zip(PLAYERS, row.mixtures, strict=True):
-            weights = [law.weights.get(action, 0) for action in actions[player]]
-            require(sum(weights) == law.total, f"the weights of {name} are not of its actions")
-            paid = [sum(map(mul, line, weights), ZERO) / law.total for line in lines[player]]
+        for player, mixed in zip(PLAYERS, row.mixtures, strict=True):
+            weights = [mixed.weights.get(action, 0) for action in actions[player]]
+            require(sum(weights) == mixed.total, f"the weights of {name} are not of its actions")
+            paid = [sum(map(mul, line, weights), ZERO) / mixed.total for line in lines[player]]
             worst = min(paid) if player == MAX else max(paid)
             require(worst == value, f"the mixtures of {name} do not make sure of its value")
 
     def mean(self, row: Row, joint: tuple[Action, Action]) -> fmpq:
         """The mean payoff to MAX after the joint action."""
-        law = law_at(self.game, row.state, joint)
+        distribution = law_at(self.game, row.state, joint)
         total = ZERO
-        for successor, weight in law.items():
+        for successor, weight in distribution.items():
             after = self.successor(row.state, successor)
             require(
                 after.level <= row.level,
@@ -123,7 +123,7 @@ class _StateCheck:
             )
             self.comes_back |= after.level == row.level
             total += as_fmpq(after.value) * weight
-        return total / law.total
+        return total / distribution.total
 
     def successor(self, state: State, successor: State) -> Row:
         """The row of the state that follows; `Rejected` where there is none."""
