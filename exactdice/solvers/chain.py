@@ -9,8 +9,6 @@ from collections.abc import Callable, Container, Mapping
 from math import inf, lcm
 from typing import Any
 
-from flint import fmpz_poly
-
 from ..distributions.distribution import EndlessLaw
 from ..distributions.series import Series
 from ..exact.cost import affordable, refuse_costly
@@ -270,31 +268,28 @@ class ChainFunctions(ChainSolver):
 
     def length_law(self) -> ParametricLaw | None:
         """The distribution of the number of moves; None when it has no largest value."""
-        top, under = self._length_function(LENGTH).parts
-        if under.degrees()[-1]:
+        top, under = self._length_function(LENGTH).quotient.terms
+        if any(powers[-1] for powers in under):
             return None
-        terms: dict[int, dict[tuple[int, ...], int]] = {}
         unseen = () if self.chain.parameters else (0,)  # the power of the parameter nobody sees
-        for powers, coefficient in top.to_dict().items():
-            terms.setdefault(powers[-1], {})[powers[:-1] + unseen] = int(coefficient)
         below: Body = self.context.from_dict(
-            {powers[:-1] + unseen: int(c) for powers, c in under.to_dict().items()}
+            {powers[:-1] + unseen: coefficient for powers, coefficient in under.items()}
         )
-        coefficients: dict[Exact, Function] = {}
-        for power, held in sorted(terms.items()):
-            above: Body = self.context.from_dict(held)
-            coefficients[int(power)] = self.function(reduced(above, below))
-        return ParametricLaw(coefficients)
+        by_length: dict[int, dict[tuple[int, ...], int]] = {}
+        for powers, coefficient in top.items():
+            by_length.setdefault(powers[-1], {})[powers[:-1] + unseen] = coefficient
+        probabilities: dict[Exact, Function] = {}
+        for length, terms in sorted(by_length.items()):
+            above: Body = self.context.from_dict(terms)
+            probabilities[int(length)] = self.function(reduced(above, below))
+        return ParametricLaw(probabilities)
 
     def endless_length(self) -> EndlessLaw:
         """The distribution of the number of moves where nothing holds a parameter and it has no
         largest value.
         """
-        polynomials = []
-        for body in self._length_function(LENGTH).parts:
-            terms = {powers[0]: coefficient for powers, coefficient in body.to_dict().items()}
-            polynomials.append(fmpz_poly([terms.get(k, 0) for k in range(max(terms) + 1)]))
-        return EndlessLaw(Series(0, 1, *polynomials))
+        quotient = of_one_symbol(self._length_function(LENGTH).quotient)
+        return EndlessLaw(Series(0, 1, quotient.numerator, quotient.denominator))
 
 
 class ProfileFunctions(ChainFunctions):
