@@ -6,15 +6,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from oracles import CHAPTER
 
-from exactdice import MAX, MIN, backward_induction, check, solve
+from exactdice import MAX, MIN, NormalPlay, backward_induction, check, grundy_values, kernel, solve
 from exactdice.exact.errors import RulesError, UnsolvableError
 from exactdice.solvers.arenas.arena import (
-    NormalPlay,
     arena,
     doubled,
     explored_arena,
-    grundy_values,
-    kernel,
     mex,
     winning_moves,
     winning_positions,

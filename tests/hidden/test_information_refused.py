@@ -4,7 +4,7 @@ in which they do would be wrong.
 
 import pytest
 
-from exactdice import MAX, Kuhn
+from exactdice import MAX, Kuhn, best_win_rate, profile_values
 from exactdice.cli.server.answers import Question, made_game_page
 from exactdice.distributions.distribution import point
 from exactdice.exact.errors import ExactDiceError
@@ -15,12 +15,7 @@ from exactdice.query.strategies import open_plan
 from exactdice.report.pages.game_page import game_page
 from exactdice.solvers import backward_induction, strategy_iteration
 from exactdice.solvers.arenas.search import searchable
-from exactdice.solvers.evaluation.profiles import (
-    Following,
-    best_win_rate,
-    following,
-    profile_values,
-)
+from exactdice.solvers.evaluation.profiles import Following, following
 from exactdice.solvers.evaluation.ties import payoff_range, without_ties
 
 GAME = Kuhn()
