@@ -31,15 +31,15 @@ from .stores.store import (
     DONE,
     FINISHED,
     STATE,
+    Description,
     Encoding,
     Row,
-    Said,
     Store,
     begun,
     classes_beside,
     finish,
     found_in,
-    is_told,
+    is_identifiable,
     refuse_other,
     refuse_other_rules,
     rules_said,
@@ -68,7 +68,7 @@ def solve_into(
         with writing_into(folder) as base:
             graph = explore(folded(game), progress=progress, jobs=jobs)
             _write(base, graph, game, rules, progress)
-    elif not is_told(game):
+    elif not is_identifiable(game):
         refuse_other(folder, stored, _describe(explore(folded(game)), game, rules))
     return solution_in(game, folder)
 
@@ -79,7 +79,7 @@ def solution_in(game: Game, folder: Path) -> Solution:
     return unfolded(game, Store(folder, game).solution(game))
 
 
-def _describe(graph: StateGraph, game: Game, rules: Said) -> Said:
+def _describe(graph: StateGraph, game: Game, rules: Description) -> Description:
     """The description of the game with this graph, which its store begins with."""
     return {
         **rules,
@@ -90,7 +90,9 @@ def _describe(graph: StateGraph, game: Game, rules: Said) -> Said:
     }
 
 
-def _write(base: Base, graph: StateGraph, game: Game, rules: Said, report: Progress | None) -> None:
+def _write(
+    base: Base, graph: StateGraph, game: Game, rules: Description, report: Progress | None
+) -> None:
     """Write the units that are not written yet, and then what is chosen."""
     encoding = Encoding(classes_beside(game))
     # What is written need not be kept; but where play can come back, which of the optimal actions

@@ -384,7 +384,7 @@ def following(game: Game, plans: Plans) -> Game:
 
 
 def against(plan: Strategy, player: Player) -> Plans:
-    """The plans in which `player` chooses and the other follows the plan."""
+    """The plans in which `player` chooses and the opponent follows the plan."""
     return (None, plan) if checked_player(player) == MAX else (plan, None)
 
 
@@ -417,7 +417,7 @@ def refuse_memory(plans: Plans) -> None:
 
 def remembering(game: Game, plans: Plans) -> tuple[Remembering, Plans]:
     """The game whose states also tell what each player remembers, and the plans as strategies of
-    it; who chooses in it knows what the other remembers.
+    it; a player who chooses in it knows what the opponent remembers.
     """
     first, second = (
         None if plan is None else partial(_choice, plan, player)
@@ -469,7 +469,7 @@ class Remembering(GameWithRecords):
 def best_response(
     game: Game, plan: Strategy, player: Player, progress: Progress | None = None
 ) -> Solution:
-    """The best that `player` can do when the other player follows the plan.
+    """The best that `player` can do when the opponent follows the plan.
 
     It is the solution of the game so left; in pieces where the game or the plan holds a symbol.
 

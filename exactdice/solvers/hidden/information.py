@@ -158,7 +158,7 @@ class Informed(GameWithRecords):
         """The distribution of the next state, with what each player knows then."""
         distribution = self.game.outcomes(state.state, joint)
         if not isinstance(distribution, Distribution):
-            return distribution  # refused with its state by whoever asked
+            return distribution  # refused with its state by the caller
         first, second = (
             self.knowledge[player].acting(state.known[player], joint[player]) for player in PLAYERS
         )

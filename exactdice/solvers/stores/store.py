@@ -36,7 +36,7 @@ from ...game.protocol import Action, ActionLaw, Game, State
 from ...game.solution import Lazy, Solution
 from .base import Base, Busy, Entry, damaged
 
-Said = dict[str, Any]  # as JSON holds it
+Description = dict[str, Any]  # as JSON holds it
 FORMAT = "exactdice store 2"
 LEFT_OUT = ("builtins", "typing", "abc", "enum", "dataclasses", "exactdice.game.protocol")
 NAME = "store.sqlite"
@@ -59,7 +59,7 @@ class Row(NamedTuple):
     mixtures: tuple[ActionLaw, ActionLaw] | tuple[()] = ()
 
 
-def found_in(folder: Path) -> tuple[Said, str] | None:
+def found_in(folder: Path) -> tuple[Description, str] | None:
     """The description of the store in the folder, and how many of its levels are done or that it is
     finished; None where there is none.
     """
@@ -71,9 +71,9 @@ def found_in(folder: Path) -> tuple[Said, str] | None:
     return None if about is None else (about, done)
 
 
-def _about(base: Base) -> Said | None:
+def _about(base: Base) -> Description | None:
     # As its digest says, it is what was written.
-    about: Said | None = json.loads(base.about) if base.about else None
+    about: Description | None = json.loads(base.about) if base.about else None
     return about
 
 
@@ -249,7 +249,7 @@ def _kinds_in(state: object) -> Iterator[type]:
 # --- the rules in a store -------------------------------------------------------------------------
 
 
-def rules_said(game: Game) -> Said:
+def rules_said(game: Game) -> Description:
     """The rules as a store says them; `RulesError` naming an option that is no plain value."""
     encoding = Encoding(classes_beside(game))
     options: dict[str, str] = {}
@@ -277,7 +277,7 @@ def rules_said(game: Game) -> Said:
     return {"format": FORMAT, "version": __version__, "rules": rules}
 
 
-def is_told(game: Game) -> bool:
+def is_identifiable(game: Game) -> bool:
     """Whether `rules_said` tells the game from others: not for a class that is written in no file,
     as in a notebook, or made in a function, whose variables it may read.
     """
@@ -292,9 +292,9 @@ def _sources(kind: type) -> dict[str, str]:
         file = _file_of(name)
         if file is not None:
             # A module outside of packages may be called otherwise in the next process.
-            told = name if "." in name else file.name
-            found[told] = found.get(told, b"") + read_bytes(file)
-    return {told: sha256(data).hexdigest() for told, data in sorted(found.items())}
+            key = name if "." in name else file.name
+            found[key] = found.get(key, b"") + read_bytes(file)
+    return {key: sha256(data).hexdigest() for key, data in sorted(found.items())}
 
 
 def _file_of(module: str) -> Path | None:
@@ -303,7 +303,7 @@ def _file_of(module: str) -> Path | None:
     return Path(name) if name and Path(name).is_file() else None
 
 
-def refuse_other_rules(folder: Path, stored: Said, asked: Said) -> None:
+def refuse_other_rules(folder: Path, stored: Description, asked: Description) -> None:
     """Raise `ExactDiceError` saying the first difference, unless the store is of these rules, in
     this version.
     """
@@ -319,9 +319,10 @@ def refuse_other_rules(folder: Path, stored: Said, asked: Said) -> None:
     if rules["class"] != wanted["class"]:
         differences = [f"it holds {shown(rules['class'])}, asked is {shown(wanted['class'])}"]
     for name in rules["options"] | wanted["options"]:
-        told, said = (one["options"].get(name, "nothing") for one in (rules, wanted))
-        if told != said:
-            differences.append(f"its {name} is {shown(told)[1:-1]}, asked is {shown(said)[1:-1]}")
+        held, asked_for = (one["options"].get(name, "nothing") for one in (rules, wanted))
+        if held != asked_for:
+            texts = shown(held)[1:-1], shown(asked_for)[1:-1]
+            differences.append(f"its {name} is {texts[0]}, asked is {texts[1]}")
     for name in rules["sources"] | wanted["sources"]:
         if rules["sources"].get(name) != wanted["sources"].get(name):
             differences.append(f"the rules in {name} have changed since")
@@ -366,7 +367,7 @@ def writing_into(folder: Path) -> Iterator[Base]:
             folder.rmdir()
 
 
-def begun(base: Base, about: Said) -> int:
+def begun(base: Base, about: Description) -> int:
     """How many levels are done of the store, which is begun where there is none.
 
     Raises `ExactDiceError` where it is about something else.
@@ -379,7 +380,7 @@ def begun(base: Base, about: Said) -> int:
     return int(base.content(DONE, "") or 0)
 
 
-def refuse_other(folder: Path, stored: Said, about: Said) -> None:
+def refuse_other(folder: Path, stored: Description, about: Description) -> None:
     """Raise `ExactDiceError` when the store is of other rules, or of another graph."""
     refuse_other_rules(folder, stored, about)
     if stored != about:
