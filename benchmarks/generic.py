@@ -28,7 +28,7 @@ from exactdice import MAX, MIN, WAIT, DiceBattle, Distribution, die, solve
 from exactdice.exact import cost
 from exactdice.game.graph import explore
 from exactdice.game.graph.arrays import StateGraph, ranges
-from exactdice.solvers.iteration import solve_by_layers
+from exactdice.solvers.iteration import solve_graph
 
 FLOATS = "numpy value iteration"
 FAST = "the fast path"
@@ -90,7 +90,7 @@ def solved_generic(game: str, size: int, jobs: int) -> dict[str, float]:
     graph = explore(GAMES[game](size), jobs=jobs)
     explored, explored_on_wall = processor() - used, time.perf_counter() - begun
     used = processor()
-    solution = solve_by_layers(graph)
+    solution = solve_graph(graph)
     solving, wall = processor() - used, time.perf_counter() - begun
     megabytes = peak_megabytes()
     return {
@@ -125,7 +125,7 @@ def solved_fast(game: str, size: int, _: int) -> dict[str, float]:
 def solved_by_storm(game: str, size: int, _: int) -> dict[str, Any]:
     """By the exact model checker, from the same graph: the time of its checking alone."""
     graph = explore(GAMES[game](size))
-    ours = solve_by_layers(graph).value
+    ours = solve_graph(graph).value
     chance, seconds = chance_to_win(graph)
     return {"solved": seconds, "agrees": ours == 2 * chance - 1}
 

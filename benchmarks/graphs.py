@@ -20,8 +20,7 @@ from rows import Measurement, Row, best_of, require, run
 
 from exactdice.games.connect_four.fast import value
 from exactdice.games.connect_four.rules import ConnectFour
-from exactdice.solvers.arenas.arena import arena
-from exactdice.solvers.arenas.kernels import grundy_values, kernel
+from exactdice.solvers.arenas.arena import arena, grundy_values, kernel
 from exactdice.solvers.arenas.search import Search, alpha_beta, minimax
 
 NAIVE = "networkx, sink by sink"

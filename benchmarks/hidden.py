@@ -42,7 +42,7 @@ from exactdice.game.optional import Hiding
 from exactdice.interop.interchange.efg_writer import efg_text
 from exactdice.linear.lp import Program, optimum
 from exactdice.linear.lp.floats import Arrays, FloatProgram, Highs
-from exactdice.solvers.hidden.sequence_form import SequenceForm
+from exactdice.solvers.hidden.solution import SequenceForm
 from exactdice.solvers.hidden.tree import game_tree
 
 STOPPED_AT = 20.0  # seconds
@@ -91,7 +91,7 @@ def measured(name: str) -> Ours:
     solve(Kuhn())
     seconds, solution = shortest(lambda: solve(game))
     megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000
-    program = SequenceForm.of(game_tree(game)).program()
+    program = SequenceForm(game_tree(game)).program()
     size = f"{len(program.rows)} rows, {sum(len(row.coefficients) for row in program.rows)} entries"
     # A copy in each call, as a programme keeps the integers that are made of it.
     exactly, _ = shortest(lambda: optimum(replace(program)))

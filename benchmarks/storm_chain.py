@@ -13,7 +13,7 @@ import sympy
 from exactdice.symbolic.polynomial import whole_body
 
 if TYPE_CHECKING:
-    from exactdice.solvers.parametric.explored import SymbolGraph
+    from exactdice.solvers.symbol_graph import SymbolGraph
 
 WON = "won"
 

@@ -32,9 +32,9 @@ from flint import fmpz_poly
 from exactdice import DiceBattle, dice, parameter, profile_values, solve
 from exactdice.game.digraphs import components
 from exactdice.game.protocol import strategy
+from exactdice.solvers.chain import ChainFunctions
 from exactdice.solvers.evaluation.profiles import Following
-from exactdice.solvers.parametric.chain import Answers
-from exactdice.solvers.parametric.explored import SymbolGraph, explore_symbols
+from exactdice.solvers.symbol_graph import SymbolGraph, explore_symbols
 from exactdice.symbolic.polynomial import whole_body
 
 ROWS = {"1 die, target 6": (1, 6), "2 dice, target 8": (2, 8), "3 dice, target 20": (3, 20)}
@@ -166,8 +166,8 @@ def storm_row(name: str) -> str:
     game = DiceBattle(most, target, weights=(p, *[(1 - p) / 5] * 5))
     plans = strategy(solve(DiceBattle(most, target)).strategies[0]), dice(min(most, 4))
     chain = explore_symbols(Following(game, plans), may_choose=False)
-    ours, found = timed(lambda: Answers(chain).asked(chain.payoffs))
-    value = found[0].pieces.pieces[0].value
+    ours, found = timed(lambda: ChainFunctions(chain).values())
+    value = found[chain.states[0]].pieces.pieces[0].value
     (top, under), theirs = chance_to_win(chain)
     # What is paid is 1 or -1.
     assert (2 * top - under) * in_p(value.denominator) == in_p(value.numerator) * under

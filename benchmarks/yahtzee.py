@@ -141,7 +141,7 @@ import sys, time
 from pathlib import Path
 from exactdice.query.games import yahtzee
 from exactdice.query.evaluate import evaluate_query
-from exactdice.solvers.asked import answers_from
+from exactdice.solvers.stored import answers_from
 with answers_from(Path(sys.argv[1])):
     begun = time.process_time()
     evaluate_query(sys.argv[2])

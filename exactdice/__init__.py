@@ -66,23 +66,28 @@ if TYPE_CHECKING:
     from .proofs.problems import arena_proof, matrix_proof, programme_proof
     from .proofs.solutions import proof, write_proof
     from .solvers import backward_induction, enclose, solve, strategy_iteration
-    from .solvers.arenas.arena import Arena, arena
-    from .solvers.arenas.kernels import grundy_values, kernel, winning_strategy
-    from .solvers.arenas.normal_play import NormalPlay
+    from .solvers.arenas.arena import (
+        Arena,
+        NormalPlay,
+        arena,
+        grundy_values,
+        kernel,
+        winning_strategy,
+    )
     from .solvers.arenas.search import Tree, alpha_beta, minimax
     from .solvers.evaluation.profiles import (
         best_response,
+        best_win_rate,
         exploitability,
         length_generating_function,
         length_law,
         mean_length,
         payoff_law,
         profile_values,
+        win_rate,
     )
-    from .solvers.evaluation.rates import best_win_rate, win_rate
     from .solvers.evaluation.simulation import simulate, simulate_many
-    from .solvers.hidden.extremes import mixture_range
-    from .solvers.hidden.solution import HiddenSolution
+    from .solvers.hidden.solution import HiddenSolution, mixture_range
     from .symbolic.polynomial import parameter
     from .writeup.pictures.look import Look
     from .writeup.sweeps.table import SweepTable
@@ -90,9 +95,14 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 HOMES = {
-    "solvers.arenas.arena": ("Arena", "arena"),
-    "solvers.arenas.kernels": ("grundy_values", "kernel", "winning_strategy"),
-    "solvers.arenas.normal_play": ("NormalPlay",),
+    "solvers.arenas.arena": (
+        "Arena",
+        "NormalPlay",
+        "arena",
+        "grundy_values",
+        "kernel",
+        "winning_strategy",
+    ),
     "solvers.arenas.search": ("Tree", "alpha_beta", "minimax"),
     "distributions.distribution": (
         "Distribution",
@@ -108,12 +118,14 @@ HOMES = {
     "exact.errors": ("ExactDiceError",),
     "solvers.evaluation.profiles": (
         "best_response",
+        "best_win_rate",
         "exploitability",
         "length_generating_function",
         "length_law",
         "mean_length",
         "payoff_law",
         "profile_values",
+        "win_rate",
     ),
     "solvers.evaluation.simulation": ("simulate", "simulate_many"),
     "exact.numbers": (
@@ -146,9 +158,7 @@ HOMES = {
     "games.snakes_and_ladders": ("SnakesAndLadders", "SnakesState"),
     "games.tokens": ("TokenGame", "TokenState", "policy"),
     "games.tokens.strategies": ("best_choices", "expected_score", "score_law"),
-    "solvers.evaluation.rates": ("best_win_rate", "win_rate"),
-    "solvers.hidden.extremes": ("mixture_range",),
-    "solvers.hidden.solution": ("HiddenSolution",),
+    "solvers.hidden.solution": ("HiddenSolution", "mixture_range"),
     "linear.matrices.optimal_laws": ("extreme_mixtures", "is_unique"),
     "linear.matrices.solve": ("MatrixSolution", "solve_matrix_game"),
     "cli.notebook.extension": ("load_ipython_extension", "unload_ipython_extension"),

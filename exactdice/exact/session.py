@@ -27,7 +27,7 @@ class Session:
     progress: Callable[[int, int | None], None] | None = None  # told how far a solve has come
     game: str = "dice-battle"  # what a query means that names none
     folder: Path | None = None  # of the document that is verified: its tables lie below it
-    store: Any = None  # that solutions are read from (`solvers.asked`)
+    store: Any = None  # that solutions are read from (`solvers.stored`)
     workers: Any = None  # on other machines, that explore a graph (as `game.graph.copies`)
     ledger: Any = None  # of what is proved (`query.proving`)
 

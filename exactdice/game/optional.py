@@ -82,7 +82,7 @@ def text_of(game: object, state: State) -> str:
     what is None.
 
     >>> from exactdice import DiceBattle
-    >>> from exactdice.solvers.arenas.normal_play import NormalPlay
+    >>> from exactdice.solvers.arenas.arena import NormalPlay
     >>> from exactdice.games.chomp import Chomp
     >>> game = DiceBattle(dice=2, target=20)
     >>> text_of(game, game.start)

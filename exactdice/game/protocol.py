@@ -190,7 +190,7 @@ class WithMemory:
 
     `choose(memory, state)` gives its action or the law of it, `update(memory, state, actions,
     after)` what it remembers once the joint action led from the state to `after`. Whoever follows
-    it keeps the memory beside the state (see `evaluation.memory`); asked by the state alone it
+    it keeps the memory beside the state (see `evaluation.profiles`); asked by the state alone it
     raises `NeedsMemory`.
     """
 

@@ -39,13 +39,12 @@ from ..game.protocol import (
     strategy,
 )
 from ..linear.matrices.optimal_laws import OptimalLaws, laws_of_choice, laws_of_matrix
-from ..solvers.asked import Asked
 from ..solvers.evaluation import profiles, ties
 from ..solvers.evaluation.ties import OpenProfile, without_ties
-from ..solvers.hidden.extremes import NeverReached, OptimalPlans
 from ..solvers.hidden.information import Information
-from ..solvers.hidden.solution import with_short_ends
+from ..solvers.hidden.solution import NeverReached, OptimalPlans, with_short_ends
 from ..solvers.hidden.tree import InformationSet
+from ..solvers.stored import Asked
 from ..symbolic.polynomial import holds_symbol
 from ..symbolic.rational_function import RationalFunction
 from .by_game import load_module_of

@@ -23,10 +23,9 @@ from ..exact.session import session
 from ..game.graph import StateGraph, explore
 from ..game.optional import exploring_cost, hides
 from ..game.protocol import PLAYERS, WAITS, Game, Player, Profile, State, always
+from ..solvers.chain import ProfileFunctions
 from ..solvers.evaluation import profiles
-from ..solvers.evaluation.memory import refuse_memory
-from ..solvers.evaluation.visits import count_moments, least_count, visits
-from ..solvers.evaluation.with_symbols import ProfileFunctions
+from ..solvers.evaluation.profiles import count_moments, least_count, refuse_memory, visits
 from ..solvers.parametric import PiecewiseSolution, RationalSolution, solve_with_symbols
 from ..symbolic.function import PiecewiseFunction, joined
 from ..symbolic.points import simple_between

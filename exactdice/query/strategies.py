@@ -40,8 +40,8 @@ from ..game.solution import Enclosure, Solution
 from ..proofs.checking import check
 from ..solvers import enclose, solve
 from ..solvers.arenas.search import searcher
-from ..solvers.asked import Asked
 from ..solvers.evaluation.ties import OpenPlan, without_ties
+from ..solvers.stored import Asked
 from ..symbolic.polynomial import Polynomial, holds_symbol, polynomial_of, without_domain
 from .by_game import by_game
 from .proving import checked

@@ -10,9 +10,9 @@ from ..game.optional import hides
 from ..game.protocol import Game
 from ..game.solution import Solution
 from ..symbolic.polynomial import HoldsSymbol
-from .bounds import enclose
+from .enclosure import enclose
 from .fast_path import by_exact_class
-from .hidden.sequence_form import sequence_form
+from .hidden.solution import sequence_form
 from .iteration import backward_induction, strategy_iteration
 from .parametric import solve_with_symbols
 from .stored import solve_into

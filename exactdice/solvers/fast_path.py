@@ -30,14 +30,14 @@ Answered = TypeVar("Answered")
 
 
 def checked_keep(keep: object) -> str:
-    """What is kept of a solution: "all", or the "start" alone."""
+    """The part of a solution to be kept: "all", or the "start" alone."""
     if not isinstance(keep, str) or keep not in ("all", "start"):
         raise RulesError(f'keep must be "all" or "start", {got(keep)}')
     return keep
 
 
-# What every function of a game asks of these arguments, whichever way it goes.
-ASKED: dict[str, Callable[[object], object]] = {
+# How every function of a game checks these arguments, whichever way it goes.
+CHECKS: dict[str, Callable[[object], object]] = {
     "game": refuse_no_game,
     "profile": checked_profile,
     "plan": strategy,
@@ -46,9 +46,8 @@ ASKED: dict[str, Callable[[object], object]] = {
     "keep": checked_keep,
     "jobs": lambda jobs: jobs is None or as_whole(jobs, "jobs", 1),
 }
-FAST_PATHS: dict[
-    Callable[..., object], dict[type, Callable[..., object]]
-] = {}  # {generic function: {class: its fast path}}
+# {generic function: {class: its fast path}}
+FAST_PATHS: dict[Callable[..., object], dict[type, Callable[..., object]]] = {}
 
 
 def by_exact_class(generic: Function, *, also_with_symbols: bool = False) -> Function:
@@ -60,25 +59,28 @@ def by_exact_class(generic: Function, *, also_with_symbols: bool = False) -> Fun
     computes with numbers, but for a function that computes nothing; so does one with a store.
     """
     fast_paths: dict[type, Callable[..., object]] = {}
-    said = signature(generic)
-    asked = ASKED if next(iter(said.parameters)) == "game" else {}
+    accepted = signature(generic)
+    first = next(iter(accepted.parameters))
+    checks = CHECKS if first == "game" else {}
     # How the generic function goes about its work: a fast path goes its own way.
-    hints = [name for name, one in said.parameters.items() if one.kind is Parameter.KEYWORD_ONLY]
+    hints = [
+        name for name, one in accepted.parameters.items() if one.kind is Parameter.KEYWORD_ONLY
+    ]
 
     @wraps(generic)
     def chosen(*given: object, **options: object) -> object:
         """The answer of the fast path where the game has one, else that of the generic one."""
         try:
-            bound = said.bind(*given, **options)
+            bound = accepted.bind(*given, **options)
         except TypeError as error:
             raise TypeError(f"{generic.__name__}(): {error}") from None
         for name, argument in bound.arguments.items():
-            if name in asked:
-                asked[name](argument)
+            if name in checks:
+                checks[name](argument)
         if not given:
             # Given by name: a fast path may call its game otherwise.
-            given = (options.pop(next(iter(said.parameters))),)
-        game = next(iter(bound.arguments.values()))
+            given = (options.pop(first),)
+        game = bound.arguments[first]
         fast = fast_paths.get(type(game))
         is_symbolic = not also_with_symbols and holds_symbol(game)
         if fast is None or is_symbolic or options.get("store") is not None:
@@ -128,13 +130,13 @@ def fast_path_of(
 
     def register(fast: Function) -> Function:
         @wraps(fast)
-        def either(rules: object, *rest: object, **options: object) -> object:
+        def fast_or_generic(rules: object, *rest: object, **options: object) -> object:
             try:
                 return fast(rules, *rest, **options)
             except beyond:
                 return generic(rules, *rest, **options)
 
-        FAST_PATHS[function][game] = either
-        return cast("Function", either)
+        FAST_PATHS[function][game] = fast_or_generic
+        return cast("Function", fast_or_generic)
 
     return register

@@ -1,8 +1,12 @@
-"""Solving into a store: level by level, going on where an earlier run was ended."""
+"""Solving into a store, unit by unit, going on where an earlier run was ended; and the store that
+the command line names for its queries, which read it instead of solving.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from hashlib import sha256
 from itertools import chain
 from pathlib import Path
@@ -10,35 +14,37 @@ from pathlib import Path
 import numpy as np
 
 from ..exact.argument_checks import a_path
-from ..exact.errors import RulesError, UnsolvableError
+from ..exact.errors import ExactDiceError, RulesError, UnsolvableError
+from ..exact.files import named
 from ..exact.numbers import Progress, as_exact, as_fmpq, name_shown, shown
+from ..exact.session import in_session
 from ..game.graph import StateGraph, explore
-from ..game.graph.order import Unit, is_acyclic, units_of
+from ..game.graph.order import is_acyclic, units_of
 from ..game.optional import bound_bits, hides
 from ..game.protocol import Game
 from ..game.solution import Solution
 from .fast_path import by_exact_class
-from .iteration import Solving
+from .iteration import GraphSolver, folded, unfolded
 from .stores.base import Base, Entry
-from .stores.plain import Encoding, classes_beside
 from .stores.store import (
     CHOSEN,
     DONE,
     FINISHED,
     STATE,
+    Description,
+    Encoding,
     Row,
-    Said,
     Store,
     begun,
+    classes_beside,
     finish,
     found_in,
-    is_told,
+    is_identifiable,
     refuse_other,
     refuse_other_rules,
     rules_said,
     writing_into,
 )
-from .symmetry import folded, unfolded
 
 
 @by_exact_class
@@ -62,19 +68,19 @@ def solve_into(
         with writing_into(folder) as base:
             graph = explore(folded(game), progress=progress, jobs=jobs)
             _write(base, graph, game, rules, progress)
-    elif not is_told(game):
-        refuse_other(folder, stored, _described(explore(folded(game)), game, rules))
+    elif not is_identifiable(game):
+        refuse_other(folder, stored, _describe(explore(folded(game)), game, rules))
     return solution_in(game, folder)
 
 
 @by_exact_class
 def solution_in(game: Game, folder: Path) -> Solution:
-    """The solution of the game in this store; a state is read when it is asked for."""
+    """The solution of the game in this store, whose states are read when they are needed."""
     return unfolded(game, Store(folder, game).solution(game))
 
 
-def _described(graph: StateGraph, game: Game, rules: Said) -> Said:
-    """What the store of the game with this graph is about."""
+def _describe(graph: StateGraph, game: Game, rules: Description) -> Description:
+    """The description of the game with this graph, which its store begins with."""
     return {
         **rules,
         "method": "backward induction" if is_acyclic(graph) else "strategy iteration",
@@ -84,61 +90,54 @@ def _described(graph: StateGraph, game: Game, rules: Said) -> Said:
     }
 
 
-def _write(base: Base, graph: StateGraph, game: Game, rules: Said, report: Progress | None) -> None:
-    """Write the levels that are not written yet, and then what is chosen."""
+def _write(
+    base: Base, graph: StateGraph, game: Game, rules: Description, report: Progress | None
+) -> None:
+    """Write the units that are not written yet, and then what is chosen."""
     encoding = Encoding(classes_beside(game))
     # What is written need not be kept; but where play can come back, which of the optimal actions
     # end it is found at the end.
     keep = "start" if is_acyclic(graph) else "all"
-    solving = Solving(graph, keep=keep, bound=bound_bits(game))
-    values = solving.values
-    begun(base, _described(graph, game, rules))
-    known = {k: Row(None, 0, payoff) for k, payoff in graph.payoffs.items()}
+    solver = GraphSolver(graph, keep=keep, bound=bound_bits(game))
+    values = solver.values
+    begun(base, _describe(graph, game, rules))
+    for k, payoff in graph.payoffs.items():
+        values.enter(k, as_fmpq(payoff))
     for _, text in base.entries(STATE):
         row = Row(*encoding.value(text))
-        known[graph.index[row.state]] = row
-
-    def is_entered(unit: Unit) -> bool:
-        numbers = unit.states.tolist()
-        # Another process may have had another order of levels that do not lead to each other.
-        if not known.keys() >= set(numbers):
-            return False
-        for k in numbers:
-            values.enter(k, as_fmpq(known[k].value))
-            if known[k].optimal:
-                values.optimal[k] = tuple(map(graph.mover_actions(k).index, known[k].optimal))
-            laws = known[k].mixtures
-            if laws:
-                values.mixtures[k] = laws
-        return True
-
-    # The level of each state: the least above all that it leads to, whatever the order of units.
+        k = graph.index[row.state]
+        values.enter(k, as_fmpq(row.value))
+        if row.optimal:
+            values.optimal[k] = tuple(map(graph.mover_actions(k).index, row.optimal))
+        if row.mixtures:
+            values.mixtures[k] = row.mixtures
+    # The level of each state: the least above all that it leads to, whatever the order of units,
+    # which another process may have found in another order.
     level = np.full(len(graph), -1)
     given = 0
-    for unit in solving.units:
+    for unit in solver.units:
         level[unit.states] = 1 + level[graph.led_to_from(unit.states)].max(initial=-1)
-        given += known.keys() >= set(unit.states.tolist())
-    total = len(solving.units)
-    for done, unit in enumerate(solving.levels(is_entered), given + 1):
+        given += all(values.exact[k] is not None for k in unit.states.tolist())
+    total = len(solver.units)
+    for done, unit in enumerate(solver.solve_units(), given + 1):
         entries: list[Entry] = []
         for k in unit.states.tolist():
             if k not in graph.payoffs:
                 actions, state = graph.mover_actions(k), graph.states[k]
                 optimal = tuple(actions[place] for place in values.optimal[k])
                 found = as_exact(values.exact[k]), optimal, values.mixtures.get(k, ())
-                row = Row(state, int(level[k]), *found)
-                entries.append((STATE, encoding.key(state), encoding.text(tuple(row))))
+                text = encoding.text((state, int(level[k]), *found))
+                entries.append((STATE, encoding.key(state), text))
         base.keep([*entries, (DONE, "", f"{done}")])
         if report:
             report(done, total)
-    chosen = {graph.states[k]: graph.mover_actions(k)[c] for k, c in solving.chosen().items()}
-    entries = [(CHOSEN, encoding.key(pair[0]), encoding.text(pair)) for pair in chosen.items()]
-    finish(base, total, entries)
+    chosen = solver.chosen().items()
+    finish(base, total, [(CHOSEN, encoding.key(pair[0]), encoding.text(pair)) for pair in chosen])
 
 
 def graph_digest(graph: StateGraph, encoding: Encoding) -> str:
-    """A digest of the states of the graph, their actions and the laws of what comes next, whatever
-    the order in which they were found.
+    """A digest of the states of the graph, their actions and the distributions of what comes next,
+    whatever the order in which they were found.
 
     `RulesError` naming a state that cannot be written, or two that are written alike.
     """
@@ -151,10 +150,49 @@ def graph_digest(graph: StateGraph, encoding: Encoding) -> str:
     total = 0
     for k, name in enumerate(names):
         if k in graph.payoffs:
-            said = [name, str(graph.payoffs[k])]
+            described = [name, str(graph.payoffs[k])]
         else:
             moves = (graph.move(m)[0] for m in graph.moves_of(k))
-            laws = [sorted((short[t], weight) for t, weight in law) for law in moves]
-            said = [name, menus[graph.menu[k]], repr(laws)]
-        total += int.from_bytes(sha256(repr(said).encode()).digest())
+            every = [
+                sorted((short[t], weight) for t, weight in transitions) for transitions in moves
+            ]
+            described = [name, menus[graph.menu[k]], repr(every)]
+        total += int.from_bytes(sha256(repr(described).encode()).digest())
     return f"{total % 2**256:064x}"
+
+
+# --- the store of the command line ----------------------------------------------------------------
+
+
+class Asked:
+    """The store in a folder, opened for the first game that a query is about."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.solution: Solution | None = None
+
+    def of(self, game: Game) -> Solution:
+        """The solution of this game; `ExactDiceError` when the store is of other rules."""
+        if self.solution is None or self.solution.game != game:
+            self.solution = solution_in(game, self.folder)
+        return self.solution
+
+
+@contextmanager
+def answers_from(folder: Path | None) -> Iterator[None]:
+    """While this lasts, queries read solutions from the store in this folder, where one is given.
+
+    `ExactDiceError` at the end when they asked for none.
+    """
+    if folder is None:
+        yield
+        return
+    asked = Asked(folder)
+    with in_session(store=asked):
+        yield
+    # An option that is passed over in silence would seem to have been obeyed.
+    if asked.solution is None:
+        raise ExactDiceError(
+            f"--store does nothing here, as the query reads no solution of {named(folder)}: leave "
+            "it out, or ask for value, worth, best or mixture of a state"
+        )

@@ -1,10 +1,10 @@
-"""What states are worth to MAX: exact numbers, and beside them floats.
+"""The values of states to MAX: exact numbers, and beside them floats.
 
 The floats rule out actions which are certainly not best, for a whole level at once. Each float is
-an exact number rounded once, so floats never inherit an error; so is each chance. The mean of n of
-them, none above M in size, is off by at most (n + 8) M u, u = 2^-53: n - 1 additions in any order,
-and a few roundings of each term. An action that looks worse than another by more than twice that is
-worse; those that are left are compared exactly.
+an exact number rounded once, so floats never inherit an error; so is each probability. The mean of
+n of them, none above M in size, is off by at most (n + 8) M u, u = 2^-53: n - 1 additions in any
+order, and a few roundings of each term. An action that looks worse than another by more than twice
+that is worse; those that are left are compared exactly.
 
 Exact means are sums of integers where the numbers that a level reads have a common denominator that
 is not much longer than the longest of their own. Such a denominator is kept from level to level, so
@@ -24,36 +24,41 @@ from flint import fmpq
 
 from ..distributions.distribution import from_probabilities, point
 from ..exact.errors import RulesError, UnsolvableError
-from ..exact.numbers import Exact, as_exact, as_fmpq, shown
+from ..exact.numbers import as_exact, as_fmpq, shown
 from ..game.graph.arrays import BOTH, NOBODY, Floats, Ints, StateGraph, ranges
-from ..game.protocol import MAX, MIN, Action, ActionLaw, Player, State
-from ..game.solution import Solution
+from ..game.protocol import MAX, MIN, ActionLaw
 from ..linear.matrices.solve import solve_matrix_game
 
-Laws = tuple[ActionLaw, ActionLaw]  # of MAX's action and of MIN's
-Adjust = Callable[[int, fmpq], fmpq]  # what is entered for the value of a node
+MixedActions = tuple[ActionLaw, ActionLaw]  # of MAX and of MIN
+Tolls = Mapping[int, fmpq]  # what a move at a node costs MAX, beside the payoffs
 Sums = list[tuple[Any, int]]  # for each move (a sum of numbers times weights, total of the weights)
 # of a denominator; beyond it exact arithmetic takes hours, and bounds serve better
 BIT_BUDGET = 100_000
 # below this floats may owe their digits to an underflow, and nothing is concluded from them
 SMALLEST = 1e-280
 ZERO = fmpq(0)
+FREE: Tolls = {}
 FEW = 64  # ways on below which exact numbers take no longer than floats
 SHORT = 512  # bits of a common denominator beyond twice the longest of its numbers
 
 
 class Values:
-    """What the nodes of a graph are worth as far as it is known, and what is optimal there.
+    """The values of the nodes of a graph as far as they are known, and what is optimal there.
 
     `exact[k]` is None before node k is entered, and once it is dropped; `optimal[k]` holds the
-    places of the best actions of the one player who moves there, `mixtures[k]` the laws of both
-    where both choose.
+    places of the best actions of the one player who moves there, `mixtures[k]` the mixed actions of
+    both where both choose.
     """
 
     def __init__(
-        self, graph: StateGraph, budget: float | None = None, bound: int | None = None
+        self,
+        graph: StateGraph,
+        budget: float | None = None,
+        bound: int | None = None,
+        tolls: Tolls = FREE,
     ) -> None:
         self.graph = graph
+        self.tolls = dict(tolls)
         self.budget = BIT_BUDGET if budget is None else budget
         self.bound = bound
         count = len(graph)
@@ -61,7 +66,7 @@ class Values:
         self.approx: Floats = np.zeros(count)
         self.most = 0.0  # the largest |approx| so far
         self.optimal: list[tuple[int, ...]] = [()] * count
-        self.mixtures: dict[int, Laws] = {}
+        self.mixtures: dict[int, MixedActions] = {}
         # Each number as a quotient of integers, in terms that need not be the lowest.
         self._tops = [0] * count
         self._below = [1] * count
@@ -72,11 +77,12 @@ class Values:
     # --- entering ---------------------------------------------------------------------------------
 
     def enter(self, k: int, value: fmpq) -> None:
-        """The node is worth this much.
+        """Enter the value of the node.
 
         `UnsolvableError` naming the state when the fraction is beyond the budget of bits.
         """
-        bits = value.q.bit_length()
+        top, below = int(value.p), int(value.q)
+        bits = below.bit_length()
         if bits > self.budget:
             raise UnsolvableError(
                 f"the exact value of {shown(self.graph.states[k])} needs a fraction of "
@@ -89,16 +95,19 @@ class Values:
                 f"{shown(self.graph.states[k])} has {bits} bits"
             )
         self.exact[k] = value
-        self._tops[k] = int(value.p)
-        self._below[k] = int(value.q)
+        self._tops[k] = top
+        self._below[k] = below
         self._bits[k] = bits
-        approx = as_float(value)
+        try:
+            approx = top / below  # Python rounds a quotient of integers once
+        except OverflowError:
+            approx = inf
         self.approx[k] = approx
         self.most = max(self.most, abs(approx))
 
     def drop(self, states: Iterable[int]) -> None:
-        """Forget what these are worth: nothing reads it any more. What is optimal there is kept, as
-        it may have to be asked whether it ends play.
+        """Forget the values of these nodes, which nothing reads any more, but not what is optimal
+        there, as whether it ends play may be asked later.
         """
         for k in states:
             self.exact[k] = None
@@ -108,10 +117,8 @@ class Values:
 
     # --- a level ----------------------------------------------------------------------------------
 
-    def settle(self, states: Ints, adjust: Adjust | None = None) -> None:
-        """Enter the worth of nodes from that of their successors; `adjust` says what is entered for
-        it, as where a move has a toll or values are rounded.
-        """
+    def settle(self, states: Ints, rounding: Callable[[fmpq], fmpq] | None = None) -> None:
+        """Enter the values of nodes from those of their successors, rounded if need be."""
         movers = self.graph.to_move[states]
         for k in states[movers == NOBODY].tolist():
             self.enter(k, as_fmpq(self.graph.payoffs[k]))
@@ -119,12 +126,11 @@ class Values:
         for some in self.graph.batches(states[movers >= 0]):
             found |= self.best(some)
         for k, value in found.items():
-            self.enter(k, value if adjust is None else adjust(k, value))
+            self.enter(k, value if rounding is None else rounding(value))
 
     def best(self, states: Ints) -> dict[int, fmpq]:
-        """What the best actions of the movers are worth; `optimal` says which they are.
-
-        The worth of the successors must be known.
+        """The values of the best actions of the movers, which `optimal` lists then; those of the
+        successors must be known.
         """
         if not len(states):
             return {}
@@ -136,11 +142,21 @@ class Values:
         begun = 0
         for k, player, count in zip(states.tolist(), players, per_state.tolist(), strict=True):
             end = begun + count
-            best, (top, total) = _best(sums[begun:end], player)
-            optimal = tuple([places[begun + at] for at in best])
+            optimal, (top, total) = (places[begun],), sums[begun]
+            if count > 1:
+                common = lcm(*{total for _, total in sums[begun:end]})
+                means = [
+                    top if total == common else top * (common // total)
+                    for top, total in sums[begun:end]
+                ]
+                best = max(means) if player == MAX else min(means)
+                top, total = sums[begun + means.index(best)]
+                optimal = tuple([places[begun + at] for at, one in enumerate(means) if one == best])
             self.optimal[k] = self._alike.setdefault(optimal, optimal)
             found[k] = _quotient(top, scale * total)
             begun = end
+        if self.tolls:
+            found = {k: value - self.tolls.get(k, ZERO) for k, value in found.items()}
         return found
 
     # --- floats -----------------------------------------------------------------------------------
@@ -154,9 +170,9 @@ class Values:
             return moves, counts
         reads = graph.led_to(moves)
         begins = graph.lists.first[graph.law[moves]]
-        chances = graph.lists.chances[ranges(begins, sizes)]
+        probabilities = graph.lists.chances[ranges(begins, sizes)]
         with np.errstate(over="ignore", invalid="ignore"):
-            terms = self.approx[reads] * chances
+            terms = self.approx[reads] * probabilities
             means = np.add.reduceat(terms, np.cumsum(sizes) - sizes)
         if not np.isfinite(means).all():
             return moves, counts
@@ -193,65 +209,48 @@ class Values:
         below = self._below
         longest = int(self._bits[reads].max())
         most = max(2 * longest + SHORT, self.bound or 0)
-        common = _common_multiple({below[k] for k in states}, most)
+        denominators = {below[k] for k in states}
+        common = _common_multiple(denominators, most)
         if not common:
             # From what is read alone, in lowest terms.
             for k in states:
-                tops[k] = int(self.exact[k].p)
-                below[k] = int(self.exact[k].q)
-            common = _common_multiple({below[k] for k in states}, most)
-            if not common:
-                return 0
-        factors: dict[int, int] = {}
-        for k in states:
-            if below[k] != common:
-                factor = factors.get(below[k])
-                if factor is None:
-                    factor = factors[below[k]] = common // below[k]
-                tops[k] *= factor
-                below[k] = common
+                tops[k], below[k] = int(self.exact[k].p), int(self.exact[k].q)
+            denominators = {below[k] for k in states}
+            common = _common_multiple(denominators, most)
+        if common:
+            factors = {denominator: common // denominator for denominator in denominators}
+            for k in states:
+                if below[k] != common:
+                    tops[k] *= factors[below[k]]
+                    below[k] = common
         return common
 
-    # --- both at once -----------------------------------------------------------------------------
+    # --- simultaneous moves -----------------------------------------------------------------------
 
     def stage(self, k: int) -> fmpq:
-        """The value of the node's matrix of means; `laws` says what is optimal there."""
+        """The value of the node's matrix of means; `mixed_actions` is optimal then."""
+        node = np.array([k])
         if self.graph.mover(k) is not None:
-            return self.best(np.array([k]))[k]
-        value, self.mixtures[k] = self._mixed(k)
-        return value
-
-    def laws(self, k: int) -> Laws:
-        """An optimal law of each player's action, once these are known."""
-        if k in self.mixtures:
-            return self.mixtures[k]
-        # Who is not to move has one action.
-        places = {self.graph.mover(k): self.optimal[k][0]}
+            return self.best(node)[k]
         rows, columns = self.graph.actions(k)
-        return point(rows[places.get(MAX, 0)]), point(columns[places.get(MIN, 0)])
-
-    def _mixed(self, k: int) -> tuple[fmpq, Laws]:
-        """The value where both choose, and an optimal law of the action for each."""
-        rows, columns = self.graph.actions(k)
-        moves, _ = self.graph.moves_from(np.array([k]))
+        moves, _ = self.graph.moves_from(node)
         scale, sums = self._sums(moves)
         means = [as_exact(_quotient(top, scale * total)) for top, total in sums]
         width = len(columns)
         solved = solve_matrix_game([means[k : k + width] for k in range(0, len(means), width)])
         first = from_probabilities(dict(zip(rows, solved.row, strict=True)))
         second = from_probabilities(dict(zip(columns, solved.column, strict=True)))
-        return as_fmpq(solved.value), (first, second)
+        self.mixtures[k] = first, second
+        return as_fmpq(solved.value) - self.tolls.get(k, ZERO)
 
-
-def _best(sums: Sums, player: Player) -> tuple[tuple[int, ...], tuple[Any, int]]:
-    """The places of the best means for the player, and the first of them as (sum, total)."""
-    if len(sums) == 1:
-        return (0,), sums[0]
-    common = lcm(*{total for _, total in sums})
-    means = [top if total == common else top * (common // total) for top, total in sums]
-    best = max(means) if player == MAX else min(means)
-    places = tuple([place for place, mean in enumerate(means) if mean == best])
-    return places, sums[places[0]]
+    def mixed_actions(self, k: int) -> MixedActions:
+        """An optimal mixed action of each player, once the node is entered."""
+        if k in self.mixtures:
+            return self.mixtures[k]
+        # Who is not to move has one action.
+        places = {self.graph.mover(k): self.optimal[k][0]}
+        rows, columns = self.graph.actions(k)
+        return point(rows[places.get(MAX, 0)]), point(columns[places.get(MIN, 0)])
 
 
 def _common_multiple(numbers: Iterable[int], most: int) -> int:
@@ -267,37 +266,3 @@ def _common_multiple(numbers: Iterable[int], most: int) -> int:
 
 def _quotient(top: Any, total: int) -> fmpq:
     return fmpq(top, total) if isinstance(top, int) else top / total
-
-
-def as_float(value: fmpq) -> float:
-    """The number rounded once, infinite beyond the floats."""
-    try:
-        return int(value.p) / int(value.q)  # Python rounds a quotient of integers once
-    except OverflowError:
-        return inf
-
-
-def solution_of(
-    values: Values,
-    method: str,
-    choice: Mapping[int, int],
-) -> Solution:
-    """All that was found, by states.
-
-    `choice` names the optimal actions that strategies play where it is not the first.
-    """
-    graph, states = values.graph, values.graph.states
-    found: dict[State, Exact] = {}
-    optimal: dict[State, tuple[Action, ...]] = {}
-    for k, value in enumerate(values.exact):
-        if value is None or k in graph.payoffs:
-            continue
-        found[states[k]] = as_exact(value)
-        best = values.optimal[k]
-        if best:
-            actions = graph.mover_actions(k)
-            optimal[states[k]] = tuple([actions[place] for place in best])
-    mixtures = {states[k]: pair for k, pair in values.mixtures.items()}
-    known = {k: c for k, c in choice.items() if values.exact[k] is not None}
-    chosen = {states[k]: graph.mover_actions(k)[c] for k, c in known.items()}
-    return Solution(graph.game, found, optimal, method, mixtures, chosen)

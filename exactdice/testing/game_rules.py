@@ -39,7 +39,7 @@ from ..query.games_by_name import entered
 from ..query.register import Word
 from ..query.worked import worked_queries
 from ..solvers import solve
-from ..solvers.cyclic import refuse_endless
+from ..solvers.iteration import refuse_endless
 from ..solvers.fast_path import the_generic
 from ..solvers.hidden.tree import game_tree
 from ..writeup.tables import number_text

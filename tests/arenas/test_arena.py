@@ -6,17 +6,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from oracles import CHAPTER
 
-from exactdice import MAX, MIN, backward_induction, check, solve
+from exactdice import MAX, MIN, NormalPlay, backward_induction, check, grundy_values, kernel, solve
 from exactdice.exact.errors import RulesError, UnsolvableError
-from exactdice.solvers.arenas.arena import arena, doubled, explored_arena
-from exactdice.solvers.arenas.kernels import (
-    grundy_values,
-    kernel,
+from exactdice.solvers.arenas.arena import (
+    arena,
+    doubled,
+    explored_arena,
     mex,
     winning_moves,
     winning_positions,
 )
-from exactdice.solvers.arenas.normal_play import NormalPlay
 from exactdice.testing import check_game
 
 

@@ -15,7 +15,7 @@ from exactdice.solvers.arenas.search import (
     Turns,
     Valued,
     alpha_beta,
-    deepened,
+    iterative_deepening,
     minimax,
     searchable,
     searcher,
@@ -156,7 +156,7 @@ def test_other_refusals():
     with pytest.raises(RulesError, match="needs a method heuristic"):
         searchable(DiceBattle(dice=1))
     with pytest.raises(RulesError, match="1 move ahead or more"):
-        deepened(Tree([1, 2]), (), 0)
+        iterative_deepening(Tree([1, 2]), (), 0)
     with pytest.raises(RulesError, match="must have a move or be over"):
         alpha_beta(Shared(2, [], [1, 2]))
 
@@ -192,11 +192,11 @@ def test_a_game_of_the_protocol():
 
 def test_the_shortest_win_and_the_longest_defence():
     later = Valued(0, (Valued(0, (9,)),))  # a win in three moves
-    assert deepened(Tree([later, 9]), (), 3).variation == (1,)
-    assert deepened(Tree([later, Valued(5, (0,))]), (), 1).variation == (
+    assert iterative_deepening(Tree([later, 9]), (), 3).variation == (1,)
+    assert iterative_deepening(Tree([later, Valued(5, (0,))]), (), 1).variation == (
         1,
     )  # one move deep, 5 looks better than 0
-    assert deepened(Tree([later, Valued(5, (0,))]), (), 3).variation[0] == 0
+    assert iterative_deepening(Tree([later, Valued(5, (0,))]), (), 3).variation[0] == 0
     soon, late = Valued(0, (-9,)), Valued(0, (Valued(0, (Valued(0, (-9,)),)),))
     assert minimax(Tree([soon, late, soon])).value == -9
-    assert deepened(Tree([soon, late, soon]), (), 4).variation[0] == 1
+    assert iterative_deepening(Tree([soon, late, soon]), (), 4).variation[0] == 1

@@ -13,7 +13,7 @@ from exactdice.games.domineering import Domineering
 from exactdice.games.nim import Nim
 from exactdice.games.tokens import TokenGame
 from exactdice.solvers import strategy_iteration
-from exactdice.solvers.arenas.normal_play import NormalPlay
+from exactdice.solvers.arenas.arena import NormalPlay
 from exactdice.testing.game_rules import check_game
 
 DRAWN = [

@@ -10,16 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from oracles import CHAPTER, CHAPTER_ORDER
 
-from exactdice import solve
+from exactdice import arena, grundy_values, kernel, solve
 from exactdice.exact.errors import ExactDiceError, RulesError, TooCostly, UnsolvableError
 from exactdice.games.chomp import Chomp, ChompRows
 from exactdice.games.nim import Nim, Subtraction
 from exactdice.games.on_graphs.by_name import grundy, subtraction, winning_moves
 from exactdice.games.wythoff import Wythoff
 from exactdice.query.games_by_name import GAMES
-from exactdice.solvers.arenas.arena import arena, explored_arena
-from exactdice.solvers.arenas.kernels import grundy_values, kernel, mex, winning_positions
-from exactdice.solvers.arenas.kernels import winning_moves as moves_in
+from exactdice.solvers.arenas.arena import explored_arena, mex, winning_positions
+from exactdice.solvers.arenas.arena import winning_moves as moves_in
 
 
 def arena_of(rules):

@@ -16,7 +16,7 @@ from exactdice.exact.errors import RulesError
 from exactdice.game.graph import Node, backward_order, explore
 from exactdice.game.graph.order import units_of
 from exactdice.query.games_by_name import GAMES
-from exactdice.solvers.iteration import solve_by_layers
+from exactdice.solvers.iteration import solve_graph
 
 every_game = pytest.mark.parametrize("name", SMALL)
 
@@ -80,7 +80,7 @@ def test_weights_of_any_length_are_kept_exactly():
     graph = explore(Long())
     ((found,),) = graph.nodes[0].laws
     assert {graph.states[k]: weight for k, weight in found} == dict(law.weights)
-    assert solve_by_layers(graph).value == law.mean("abc".index)
+    assert solve_graph(graph).value == law.mean("abc".index)
     assert graph.lists.chances.tolist() == [weight / law.total for weight in law.weights.values()]
 
 
@@ -139,7 +139,7 @@ SCRIPT = """
 import json, sys
 from exactdice import die
 from exactdice.game.graph import explore
-from exactdice.solvers.iteration import solve_by_layers
+from exactdice.solvers.iteration import solve_graph
 
 class Walk:  # states and actions whose order in sets depends on the process
     start = frozenset()
@@ -152,7 +152,7 @@ class Walk:  # states and actions whose order in sets depends on the process
         return die(3).map(lambda k: state | set(mine[:k - 1]) | {"abcdefgh"[len(state) + k - 1]})
 
 graph = explore(Walk(), jobs=int(sys.argv[1]))
-solution = solve_by_layers(graph)
+solution = solve_graph(graph)
 states = [sorted(state) for state in graph.states]
 flat = [part.tolist() for part in (graph.menu, graph.start, graph.law, graph.successors)]
 print(json.dumps([states, flat, [str(solution.values.get(s)) for s in graph.states]]))

@@ -4,7 +4,7 @@ in which they do would be wrong.
 
 import pytest
 
-from exactdice import MAX, Kuhn
+from exactdice import MAX, Kuhn, best_win_rate, profile_values
 from exactdice.cli.server import Question, game_page_of
 from exactdice.distributions.distribution import point
 from exactdice.exact.errors import ExactDiceError
@@ -15,8 +15,7 @@ from exactdice.query.strategies import open_plan
 from exactdice.report.pages.game_page import game_page
 from exactdice.solvers import backward_induction, strategy_iteration
 from exactdice.solvers.arenas.search import searchable
-from exactdice.solvers.evaluation.profiles import Following, following, profile_values
-from exactdice.solvers.evaluation.rates import best_win_rate
+from exactdice.solvers.evaluation.profiles import Following, following
 from exactdice.solvers.evaluation.ties import payoff_range, without_ties
 
 GAME = Kuhn()

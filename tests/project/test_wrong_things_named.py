@@ -25,6 +25,7 @@ from exactdice import (
     point,
     solve,
 )
+from exactdice.solvers.arenas.search import iterative_deepening
 from exactdice.testing import Listed
 
 # --- what came from the outside, by name ----------------------------------------------------------
@@ -200,9 +201,7 @@ def test_a_function_that_fails_is_named_with_the_state(door):
         )
 
 
-@pytest.mark.parametrize(
-    "search", [exactdice.minimax, exactdice.alpha_beta, exactdice.solvers.arenas.search.deepened]
-)
+@pytest.mark.parametrize("search", [exactdice.minimax, exactdice.alpha_beta, iterative_deepening])
 def test_a_search_refuses_what_is_no_state_of_connect_four(search):
     with pytest.raises(
         exactdice.exact.errors.RulesError, match=r"^a state of Connect Four must be Discs.*\Z"

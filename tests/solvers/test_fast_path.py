@@ -56,9 +56,7 @@ from exactdice.games.pig.bounds import win_bounds
 from exactdice.games.wythoff import Wythoff
 from exactdice.games.yahtzee import Yahtzee, Yatzy
 from exactdice.proofs.parts import family_of, searched_of
-from exactdice.solvers.arenas.arena import explored_arena
-from exactdice.solvers.arenas.kernels import grundy_values
-from exactdice.solvers.arenas.normal_play import NormalPlay
+from exactdice.solvers.arenas.arena import NormalPlay, explored_arena, grundy_values
 from exactdice.solvers.arenas.search import searchable
 from exactdice.solvers.fast_path import FAST_PATHS, by_exact_class, fast_path_of
 

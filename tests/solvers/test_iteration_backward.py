@@ -26,7 +26,7 @@ from exactdice import (
 )
 from exactdice.game.graph import explore
 from exactdice.games.nim import Nim
-from exactdice.solvers.arenas.normal_play import NormalPlay
+from exactdice.solvers.arenas.arena import NormalPlay
 from exactdice.testing import exact_numbers
 
 PAYOFFS = exact_numbers(-2, 2)

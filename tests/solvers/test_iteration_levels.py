@@ -19,7 +19,7 @@ from exactdice.game.optional import hides
 from exactdice.query.games_by_name import GAMES
 from exactdice.solvers import strategy_iteration, values
 from exactdice.solvers.fast_path import the_generic
-from exactdice.solvers.iteration import Solving, solve_by_layers
+from exactdice.solvers.iteration import GraphSolver, solve_graph
 from exactdice.testing import check_game
 
 FLOATS, NO_FLOATS = 0, inf  # ways on below which no floats are asked
@@ -53,14 +53,14 @@ def compare(seed):
     game = random_game(seed)
     graph = explore(game)
     if is_acyclic(graph):
-        solution, plain = solve_by_layers(graph), plain_values(game)
+        solution, plain = solve_graph(graph), plain_values(game)
         assert dict(solution.values) == {state: value for state, (value, _) in plain.items()}
         assert dict(solution.optimal_actions) == {
             state: best for state, (_, best) in plain.items() if best is not None
         }
         assert set(solution.mixtures) == {state for state in plain if plain[state][1] is None}
     else:
-        refuse_wrong(game, solve_by_layers(graph))
+        refuse_wrong(game, solve_graph(graph))
 
 
 @pytest.fixture(params=PATHS, ids=str)
@@ -98,24 +98,21 @@ def test_every_game_of_the_register_has_the_values_of_the_plain_solver(name):
 
 def test_levels_come_after_all_that_they_lead_to_and_can_be_handed_back():
     graph = explore(DiceBattle(dice=2, target=9))
-    first = Solving(graph)
-    finished = list(first.levels())
-    whole = solve_by_layers(graph)
+    first = GraphSolver(graph)
+    finished = list(first.solve_units())
+    whole = solve_graph(graph)
     seen = set()
     for level in finished:
         seen.update(level.states.tolist())
         assert set(graph.led_to_from(level.states).tolist()) <= seen
     assert len(seen) == len(graph)
     for known in (0, 1, 7, len(finished)):
-        again = Solving(graph)
-
-        def is_entered(level, again=again, known=known):
-            for k in level.states.tolist() if level in finished[:known] else ():
+        again = GraphSolver(graph)
+        for level in finished[:known]:
+            for k in level.states.tolist():
                 again.values.enter(k, first.values.exact[k])
                 again.values.optimal[k] = first.values.optimal[k]
-            return level in finished[:known]
-
-        assert list(again.levels(is_entered)) == finished[known:]
+        assert list(again.solve_units()) == finished[known:]
         assert again.solution() == whole
 
 

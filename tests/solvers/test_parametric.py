@@ -21,7 +21,7 @@ from exactdice import (
 )
 from exactdice.exact.errors import InexactError, RulesError, TooCostly, UnsolvableError
 from exactdice.games.listed_game import Listed
-from exactdice.solvers.parametric import solve as solving
+from exactdice.solvers import parametric as solving
 from exactdice.solvers.parametric import solve_pieces
 from exactdice.symbolic.polynomial import HoldsSymbol
 

@@ -9,9 +9,9 @@ from exactdice.game.graph import explore
 from exactdice.game.optional import hides
 from exactdice.query.games_by_name import game_named
 from exactdice.solvers.fast_path import the_generic
+from exactdice.solvers.iteration import folded
 from exactdice.solvers.stores.equations import check_equations
 from exactdice.solvers.stores.store import Store
-from exactdice.solvers.symmetry import folded
 
 OF_THEIR_OWN = ("yahtzee", "yatzy")  # whose stores hold sheets: see tests/games
 STORED = [name for name in SMALL if name not in OF_THEIR_OWN]

@@ -13,8 +13,7 @@ from exactdice import SimultaneousBattle, point, solve
 from exactdice.checker import Rejected
 from exactdice.exact.errors import ExactDiceError
 from exactdice.solvers.stores.equations import check_equations
-from exactdice.solvers.stores.plain import Encoding, classes_beside
-from exactdice.solvers.stores.store import Store
+from exactdice.solvers.stores.store import Encoding, Store, classes_beside
 
 DUEL = SimultaneousBattle(dice=2, target=3, faces=3)
 STEP = 61  # between the bytes that are changed

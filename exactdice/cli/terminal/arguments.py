@@ -192,9 +192,9 @@ def answers_from(store: Path | None) -> AbstractContextManager[None]:
     if store is None:
         return nullcontext()
     # Here, as the solvers take as long to load as all else that a short query needs.
-    from ...solvers import asked
+    from ...solvers import stored
 
-    return asked.answers_from(store)
+    return stored.answers_from(store)
 
 
 def cluster_at(address: str | None, context: Context) -> AbstractContextManager[Cluster | None]:

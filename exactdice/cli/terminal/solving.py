@@ -319,7 +319,7 @@ def _value_text(value: Exact, digits: int) -> str:
 
 def arena_lines(arena: Arena) -> Iterator[str]:
     """The report of `solve` on an arena: Grundy value, winning moves, size of the kernel."""
-    from ...solvers.arenas.kernels import grundy_values, winning_moves
+    from ...solvers.arenas.arena import grundy_values, winning_moves
 
     values = grundy_values(arena)
     moves = ", ".join(map(shown, winning_moves(arena)))
@@ -409,7 +409,7 @@ def check_store(
     from ...games.yahtzee.answers import METHOD, sheets_of_store, wrong_level
     from ...solvers.stores.equations import check_equations, said
     from ...solvers.stores.store import Store
-    from ...solvers.symmetry import folded
+    from ...solvers.iteration import folded
 
     if name is None:
         store = Store(folder)

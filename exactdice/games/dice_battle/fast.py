@@ -24,7 +24,7 @@ from ...game.protocol import MAX, MIN, PLAYERS, WAIT, Action, Game, Plans, Playe
 from ...game.solution import Enclosure, Lazy, Solution
 from ...proofs.parts import family_of, itself
 from ...solvers import enclose, solve
-from ...solvers.bounds import rounded_outwards
+from ...solvers.enclosure import rounded_outwards
 from ...solvers.evaluation.profiles import (
     Following,
     against,
@@ -33,8 +33,8 @@ from ...solvers.evaluation.profiles import (
     mean_length,
     payoff_law,
     profile_values,
+    winning_response,
 )
-from ...solvers.evaluation.rates import winning_response
 from ...solvers.evaluation.ties import OpenProfile, Pays, length_range, paid, payoff_range
 from ...solvers.fast_path import exactly, fast_path_of, the_generic
 from ..moves import Listing, listing, moves_at

@@ -8,9 +8,14 @@ from ...exact.argument_checks import a_truth
 from ...exact.cost import refuse_costly
 from ...exact.kept import kept
 from ...game.optional import exploring_cost
-from ...solvers.arenas.arena import Arena, explored_arena
-from ...solvers.arenas.kernels import grundy_values
-from ...solvers.arenas.normal_play import Impartial, NormalPlay, Position
+from ...solvers.arenas.arena import (
+    Arena,
+    Impartial,
+    NormalPlay,
+    Position,
+    explored_arena,
+    grundy_values,
+)
 from ..chomp import Chomp
 from ..nim import Nim, Subtraction
 from ..wythoff import Wythoff

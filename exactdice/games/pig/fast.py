@@ -25,9 +25,8 @@ from ...game.protocol import MAX, MIN, PLAYERS, WAITS, Action, Player
 from ...game.solution import Enclosure, Lazy, Solution
 from ...proofs.parts import family_of, itself
 from ...solvers import enclose, solve
-from ...solvers.bounds import check_digits
-from ...solvers.evaluation.profiles import best_response
-from ...solvers.evaluation.rates import winning_response
+from ...solvers.enclosure import check_digits
+from ...solvers.evaluation.profiles import best_response, winning_response
 from ...solvers.fast_path import fast_path_of
 from .bounds import Pair, WinBounds, bounds_steps, win_bounds
 from .rules import HOLD, ROLL, Pig, PigState

@@ -32,8 +32,7 @@ from ...exact.errors import UnsolvableError
 from ...exact.numbers import Exact, Progress, as_exact, as_fmpq, shown
 from ...game.protocol import MAX, MIN, PLAYERS, Profile, strategy
 from ...game.solution import Lazy
-from ...solvers.evaluation.memory import refuse_memory
-from ...solvers.evaluation.profiles import mean_length, payoff_law, profile_values
+from ...solvers.evaluation.profiles import mean_length, payoff_law, profile_values, refuse_memory
 from ...solvers.fast_path import exactly, fast_path_of
 from ...solvers.values import BIT_BUDGET
 from .fast import known_state

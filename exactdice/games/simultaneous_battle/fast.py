@@ -34,7 +34,7 @@ from ...game.protocol import (
 from ...game.solution import Enclosure, Lazy, Solution
 from ...proofs.parts import family_of, itself
 from ...solvers import enclose, solve
-from ...solvers.bounds import check_digits
+from ...solvers.enclosure import check_digits
 from ...solvers.evaluation.profiles import (
     Following,
     against,

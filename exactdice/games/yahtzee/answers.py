@@ -23,7 +23,7 @@ from ...exact.numbers import Exact, Progress, shown, simplest, whole_or_none
 from ...game.protocol import Action, State
 from ...game.solution import Enclosure, OnRequest, Solution
 from ...solvers import enclose, solve
-from ...solvers.bounds import rounded_outwards
+from ...solvers.enclosure import rounded_outwards
 from ...solvers.fast_path import fast_path_of
 from ...solvers.stored import solution_in, solve_into
 from ...solvers.stores.base import Base

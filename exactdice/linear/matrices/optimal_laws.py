@@ -7,7 +7,7 @@ game with the value v, of rows that are mixed with the weights p and of the weig
     sum p = u,   p' A_j >= v u  for each column j
 
 and in a game with hidden information the sequence form with its objective at least v (see
-`exactdice.solvers.hidden.extremes`). The law of one choice is the weights of its actions over the
+`exactdice.solvers.hidden.solution`). The law of one choice is the weights of its actions over the
 weight u of coming there. So a condition on a law, such as `at most 1/3`, is a homogeneous row
 x_a <= u/3: several of them, at several choices of one strategy too, are possible together when a
 programme has a point, and where it has none its certificate (Farkas) names those that contradict

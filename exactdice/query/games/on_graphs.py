@@ -15,9 +15,8 @@ from ...games.on_graphs import by_name as graph_games
 from ...games.on_graphs.by_name import explored
 from ...games.wythoff import Wythoff
 from ...proofs.problems import values_proof
-from ...solvers.arenas import kernels
-from ...solvers.arenas import kernels as grundy_of
-from ...solvers.arenas.normal_play import Impartial, Position
+from ...solvers.arenas import arena as arenas
+from ...solvers.arenas.arena import Impartial, Position
 from ..proving import checked, ledger, read_off
 from ..register import READERS, WORDS, Argument, Arguments, Word, quantity, whole
 from ..states import truth_written
@@ -100,7 +99,7 @@ def counting_cost(G: Impartial) -> int:
 )
 def proved_values(rules: Impartial) -> dict[Position, int]:
     """{position: its Sprague-Grundy value} of the game with these rules."""
-    return grundy_of.grundy_values(explored(rules))
+    return arenas.grundy_values(explored(rules))
 
 
 @read_off
@@ -117,7 +116,7 @@ def grundy(G: Rules) -> int:
 def kernel(G: Rules) -> frozenset[Position]:
     """The kernel of a game on a graph: all positions from which the player to move loses."""
     if ledger() is None:
-        return kernels.kernel(explored(G))
+        return arenas.kernel(explored(G))
     return frozenset(position for position, value in proved_values(G).items() if value == 0)
 
 
@@ -139,7 +138,7 @@ def winning_moves(misere: bool, G: Rules) -> frozenset[Position]:
     """
     if misere:
         # Sprague-Grundy values do not settle misere play: it is solved backwards
-        return frozenset(kernels.winning_moves(explored(G), misere=True))
+        return frozenset(arenas.winning_moves(explored(G), misere=True))
     if ledger() is None:
         return frozenset(graph_games.winning_moves(G))
     return frozenset(position for position in G.options(G.start) if proved_values(G)[position] == 0)
@@ -150,7 +149,7 @@ def winning_moves(misere: bool, G: Rules) -> frozenset[Position]:
 def wins(misere: bool, G: Rules) -> int:
     """1 if the player to move wins from the start of a game on a graph, else 0."""
     if misere:
-        return int(G.start in kernels.winning_positions(explored(G), misere=True))
+        return int(G.start in arenas.winning_positions(explored(G), misere=True))
     return int(grundy(G) > 0)
 
 

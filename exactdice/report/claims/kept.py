@@ -15,7 +15,7 @@ from ...query.games_by_name import LOADED, installed_games
 from ...query.laws import Within
 from ...query.register import Moments, Multiples, Outcomes, Word
 from ...query.strategy_table import READS_FILES
-from ...solvers.stores.plain import Encoding, NotPlain
+from ...solvers.stores.store import Encoding, NotPlain
 from ...writeup.tables.number_text import exact
 from ..printed.spellings import Printed, Spelling
 from .claim import Claim, Kind, Tolerance, options_text

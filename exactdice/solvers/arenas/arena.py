@@ -8,21 +8,35 @@ player to move there has lost. The kernel is the set of vertices of value 0, tho
 player to move loses, and the value of a sum of games is the xor of the values of its parts.
 Everything here takes time O(V + E). Source: the course chapter "Théorie des jeux" (chapter IV),
 section 1.
+
+`NormalPlay` is the bridge to the protocol of all games, so that every solver, strategy and command
+reads them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
-from ...exact.argument_checks import a_function_of, an_instance, got, is_several, raise_failed
+from ...distributions.distribution import Distribution, point
+from ...exact.argument_checks import (
+    a_function_of,
+    a_truth,
+    an_instance,
+    got,
+    is_several,
+    members,
+    raise_failed,
+)
 from ...exact.cost import STEPS_A_MOVE, STEPS_A_STATE, affordable, refuse_costly
 from ...exact.errors import RulesError, UnsolvableError
-from ...exact.numbers import as_whole, shown
-from ...game.digraphs import a_cycle, sinks_first
-from ...game.protocol import MAX, PLAYERS
+from ...exact.numbers import Exact, as_whole, shown, shown_when_long
+from ...game.digraphs import a_cycle, predecessors_of, sinks_first
+from ...game.optional import SupportsText, exploring_cost, field_text
+from ...game.protocol import MAX, MIN, OTHER, PLAYERS, WAIT, Action, Joint, Player
 
+STEPS_A_TURN = 4  # for each that a move costs in the rules: distributions and values are made of it
 Vertex = Hashable
 
 
@@ -67,7 +81,7 @@ class Arena:
         return tuple(self.vertices[k] for k in self.successors[self.number(vertex)])
 
     def at(self, start: Vertex) -> Arena:
-        """The same arena with the token starting at this vertex."""
+        """This arena with the token starting at the vertex."""
         return replace(self, start=start)
 
     def as_mapping(self) -> dict[Vertex, list[Vertex]]:
@@ -103,27 +117,23 @@ def arena(described: Described, start: Vertex | None = None) -> Arena:
     if not described:
         raise RulesError("an arena must have at least one vertex, got none")
     index = {vertex: k for k, vertex in enumerate(described)}
-    successors = tuple(_numbered(vertex, below, index) for vertex, below in described.items())
-    return Arena(
-        tuple(described), successors, next(iter(described)) if start is None else start, index
-    )
-
-
-def _numbered(vertex: Vertex, below: object, index: Mapping[Vertex, int]) -> tuple[int, ...]:
-    """The indices of the successors, each once."""
-    if not is_several(below) or isinstance(below, (str, bytes)):
-        raise RulesError(
-            f"the successors of {shown(vertex)} must be a list of vertices, got {shown(below)}"
-        )
-    try:
-        # A move that is listed twice is still one move.
-        return tuple(dict.fromkeys([index[successor] for successor in below]))
-    except (KeyError, TypeError):
-        lost = next(s for s in below if not isinstance(s, Hashable) or s not in index)
-        raise RulesError(
-            f"{shown(vertex)} leads to {shown(lost)}, which is no vertex: add it, with no "
-            "successors if play ends there"
-        ) from None
+    successors = []
+    for vertex, below in described.items():
+        if not is_several(below) or isinstance(below, (str, bytes)):
+            raise RulesError(
+                f"the successors of {shown(vertex)} must be a list of vertices, got {shown(below)}"
+            )
+        try:
+            # A move that is listed twice is still one move.
+            successors.append(tuple(dict.fromkeys([index[successor] for successor in below])))
+        except (KeyError, TypeError):
+            lost = next(s for s in below if not isinstance(s, Hashable) or s not in index)
+            raise RulesError(
+                f"{shown(vertex)} leads to {shown(lost)}, which is no vertex: add it, with no "
+                "successors if play ends there"
+            ) from None
+    first = next(iter(described)) if start is None else start
+    return Arena(tuple(described), tuple(successors), first, index)
 
 
 Reached = TypeVar("Reached", bound=Hashable)
@@ -172,10 +182,8 @@ def explored_arena(
         moves += len(found[vertex])
         steps = STEPS_A_STATE * len(found) + STEPS_A_MOVE * moves
         if not affordable(steps):
-            what = (
-                f"the graph of positions from {shown(start)}, after {moves} moves that were found,"
-            )
-            refuse_costly(what, steps)
+            found_so_far = f"after {moves} moves that were found,"
+            refuse_costly(f"the graph of positions from {shown(start)}, {found_so_far}", steps)
         if largest is not None and len(found) > largest:
             raise UnsolvableError(
                 f"from {shown(start)} more than {largest} positions can be reached: choose a "
@@ -194,12 +202,11 @@ def doubled(plain: Arena) -> Arena:
     """
     pairs = an_arena(plain).as_mapping().items()
     # The player to move is part of the vertex: the token on one vertex is two positions.
-    both = {
-        (vertex, player): [(s, 1 - player) for s in below]
-        for player in PLAYERS
-        for vertex, below in pairs
-    }
-    return arena(both, (plain.start, MAX))
+    positions = {}
+    for player in PLAYERS:
+        for vertex, below in pairs:
+            positions[vertex, player] = [(s, OTHER[player]) for s in below]
+    return arena(positions, (plain.start, MAX))
 
 
 def an_arena(given: object) -> Arena:
@@ -207,3 +214,217 @@ def an_arena(given: object) -> Arena:
     return an_instance(
         given, Arena, "the arena", "an Arena, as arena({vertex: successors}) makes one"
     )
+
+
+# --- winning positions and kernels ----------------------------------------------------------------
+
+
+def winning_positions(where: Arena, misere: bool = False) -> frozenset[Vertex]:
+    """The vertices from which the player to move wins: some move leads to one from which the
+    opponent does not.
+
+    >>> sorted(winning_positions(arena({3: [1, 2], 2: [0, 1], 1: [0], 0: []})))
+    [1, 2]
+    """
+    return frozenset(where.vertices[k] for k, wins in enumerate(_wins(where, misere)) if wins)
+
+
+def _wins(where: Arena, misere: bool) -> list[bool]:
+    """For each index whether the player to move wins there."""
+    # who cannot move wins in misere play, and loses otherwise
+    wins = [a_truth(misere, "misere")] * len(an_arena(where).vertices)
+    for k in where.order:  # every index after those of its successors
+        below = where.successors[k]
+        if below:
+            wins[k] = not all(wins[successor] for successor in below)
+    return wins
+
+
+def kernel(where: Arena) -> frozenset[Vertex]:
+    """The kernel of the arena: the set of the vertices from which the player to move loses.
+
+    >>> sorted(kernel(arena({3: [1, 2], 2: [0, 1], 1: [0], 0: []})))
+    [0, 3]
+    """
+    return frozenset(an_arena(where).vertices) - winning_positions(where)
+
+
+def winning_moves(
+    where: Arena, vertex: Vertex | None = None, misere: bool = False
+) -> tuple[Vertex, ...]:
+    """The successors of the vertex (default: the start) from which the opponent loses.
+
+    () where the player to move loses.
+    """
+    wins = _wins(where, misere)
+    k = where.number(where.start if vertex is None else vertex)
+    return tuple(where.vertices[s] for s in where.successors[k] if not wins[s])
+
+
+def winning_strategy(where: Arena, misere: bool = False) -> dict[Vertex, Vertex]:
+    """{vertex: the first successor from which the opponent loses}.
+
+    It holds the winning positions that have a move.
+
+    >>> winning_strategy(arena({3: [1, 2], 2: [0, 1], 1: [0], 0: []}))
+    {2: 0, 1: 0}
+    """
+    wins = _wins(where, misere)
+    strategy: dict[Vertex, Vertex] = {}
+    for vertex, below in zip(where.vertices, where.successors, strict=True):
+        winning = [s for s in below if not wins[s]]
+        if winning:
+            strategy[vertex] = where.vertices[winning[0]]
+    return strategy
+
+
+@dataclass(frozen=True)
+class KernelStep:
+    """One step of building a kernel: this vertex without successors joins it.
+
+    It and its predecessors leave the graph.
+    """
+
+    sink: Vertex
+    predecessors: tuple[Vertex, ...]
+
+
+def kernel_steps(where: Arena) -> Iterator[KernelStep]:
+    """The steps that build the kernel.
+
+    As long as vertices are left, take one without successors and remove it and its predecessors. In
+    the arena's order a vertex that is still there has lost all its successors, so all steps
+    together take time O(V + E).
+
+    >>> [step.sink for step in kernel_steps(arena({3: [1, 2], 2: [0, 1], 1: [0], 0: []}))]
+    [0, 3]
+    """
+    entering = predecessors_of(an_arena(where).successors)
+    # Marked rather than removed: each vertex and edge is then looked at a fixed number of times.
+    left = [True] * len(where.vertices)
+    for k in where.order:
+        if left[k]:
+            removed = [p for p in entering[k] if left[p]]
+            for p in (k, *removed):
+                left[p] = False
+            yield KernelStep(where.vertices[k], tuple(where.vertices[p] for p in removed))
+
+
+# --- Sprague-Grundy values ------------------------------------------------------------------------
+
+
+def mex(values: Iterable[int]) -> int:
+    """The smallest whole number of 0 or more that is not among the values.
+
+    >>> mex([0, 1, 3]), mex([])
+    (2, 0)
+    """
+    present = set(values)
+    # At most one step more than there are members, so the sum over an arena is O(V + E).
+    least = 0
+    while least in present:
+        least += 1
+    return least
+
+
+def grundy_values(where: Arena) -> dict[Vertex, int]:
+    """{vertex: its Sprague-Grundy value}.
+
+    >>> grundy_values(arena({3: [1, 2], 2: [0, 1], 1: [0], 0: []}))
+    {3: 0, 2: 2, 1: 1, 0: 0}
+    """
+    values = [0] * len(an_arena(where).vertices)
+    for k in where.order:
+        values[k] = mex([values[successor] for successor in where.successors[k]])
+    return dict(zip(where.vertices, values, strict=True))
+
+
+# --- the bridge to the protocol of all games ------------------------------------------------------
+
+Position = Any  # hashable; each game on a graph has a type of its own
+
+
+class Impartial(Protocol):
+    """A position to start from and where both players alike may move, as an `Arena` has them."""
+
+    @property
+    def start(self) -> Position:
+        """The position in which play begins."""
+
+    def options(self, position: Position) -> Iterable[Position]:
+        """The positions that one move leads to, each once."""
+
+
+class NormalPlayState(NamedTuple):
+    """The position of the token, and who is to move."""
+
+    position: Position
+    to_move: Player = MAX
+
+
+@shown_when_long
+@dataclass(frozen=True)
+class NormalPlay:
+    """The game in turns on these rules: who cannot move loses; with `misere` it wins.
+
+    An action is the position moved to.
+
+    >>> from exactdice import solve
+    >>> heaps = arena({3: [1, 2], 2: [0, 1], 1: [0], 0: []})  # 3 is in the kernel
+    >>> solve(NormalPlay(heaps)).value
+    -1
+    """
+
+    rules: Impartial
+    misere: bool = False
+
+    def __post_init__(self) -> None:
+        members(
+            self.rules,
+            ("start", "options"),
+            "the rules",
+            "an Arena, or rules with start and options(position), such as Nim((3, 4, 5))",
+        )
+        object.__setattr__(self, "misere", a_truth(self.misere, "misere"))
+
+    @property
+    def exploring_cost(self) -> int:
+        """The cost of listing all positions, each with either player to move, and their values."""
+        return 2 * STEPS_A_TURN * exploring_cost(self.rules)
+
+    @property
+    def start(self) -> NormalPlayState:
+        """The start of the rules, MAX to move."""
+        return NormalPlayState(self.rules.start, MAX)
+
+    def payoff(self, state: NormalPlayState) -> Exact | None:
+        """-1 where MAX cannot move, +1 where MIN cannot; the opposite with `misere`."""
+        # The first option is enough to know: rules may give them one by one.
+        if any(True for _ in self.rules.options(state.position)):
+            return None
+        # Who is to move and cannot has lost, or won in misere play.
+        return 1 if (state.to_move == MIN) != self.misere else -1
+
+    def actions(self, state: NormalPlayState, player: Player) -> tuple[Action, ...]:
+        """The positions that one move leads to."""
+        if player != state.to_move:
+            return (WAIT,)
+        # The position itself is the action: it needs no name, and `outcomes` nothing to look up.
+        moves = tuple(self.rules.options(state.position))
+        if WAIT in moves:
+            raise RulesError(
+                f"a position must not be called {WAIT!r}, the word for not being to move, but "
+                f"{shown(state)} leads to it"
+            )
+        return moves
+
+    def outcomes(self, state: NormalPlayState, joint: Joint) -> Distribution[NormalPlayState]:
+        """The token moves, and the turn passes."""
+        return point(NormalPlayState(joint[state.to_move], OTHER[state.to_move]))
+
+    def text(self, state: NormalPlayState) -> str:
+        """The position as the rules draw it (`rules.text(position)`), and who is to move."""
+        to_move = field_text("to_move", state.to_move)
+        if isinstance(self.rules, SupportsText):
+            return f"{self.rules.text(state.position)}\n{to_move}"
+        return f"{field_text('position', state.position)}, {to_move}"

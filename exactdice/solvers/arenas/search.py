@@ -41,16 +41,15 @@ SEARCHED_RULES = ("payoff", "mover", "moves", "play", "heuristic", "seen")
 Bound = Exact | float  # an end of a window; where it is open -inf or inf, only ever compared with
 Seen = Callable[[State, Exact], None]
 Move = Any  # of the type that the game gives its moves
-Line = tuple[Action, ...]
+Variation = tuple[Action, ...]
 # {(state, depth): bounds on its value, and best play where the value is exact}; a bound is exact or
 # infinite, and no type says that the one which is returned is exact
-Known = dict[Hashable, tuple[Any, Any, Line]]
+Table = dict[Hashable, tuple[Any, Any, Variation]]
 
 
 class Searchable(Protocol):
-    """What a search reads.
-
-    A `Game` in turns without chance that can also do this may be searched.
+    """The members that a search reads; a turn-based `Game` without chance that has them too may be
+    searched.
     """
 
     @property
@@ -58,7 +57,7 @@ class Searchable(Protocol):
         """The position in which play begins."""
 
     def payoff(self, state: State) -> Exact | None:
-        """What MAX is paid when the game is over; None while it goes on."""
+        """The payoff to MAX when the game is over; None while it goes on."""
 
     def mover(self, state: State) -> Player:
         """The player to move."""
@@ -70,7 +69,7 @@ class Searchable(Protocol):
         """The position after the move."""
 
     def heuristic(self, state: State) -> Exact:
-        """What the position seems worth to MAX.
+        """A guess at the value of the position to MAX.
 
         It is asked where the search stops, at the end of the game too.
         """
@@ -78,7 +77,7 @@ class Searchable(Protocol):
 
 @dataclass(frozen=True)
 class Search:
-    """What a search found.
+    """The result of a search.
 
     - `value`: the value of the position to MAX; outside the window a bound on it (see
       `alpha_beta`).
@@ -103,7 +102,6 @@ def minimax(
     game and counts payoffs; with one it counts the heuristic where it stops. `seen` is told each
     visited position and its value. Raises `RulesError` for a depth below 0.
 
-    >>> from exactdice.solvers.arenas.search import Tree
     >>> minimax(Tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]]))
     Search(value=3, variation=(0, 0), nodes=13, cuts=0)
     """
@@ -116,10 +114,10 @@ def alpha_beta(
     depth: int | None = None,
     *,
     window: tuple[Exact | None, Exact | None] = (None, None),
-    table: Known | None = None,
+    table: Table | None = None,
     seen: Seen | None = None,
 ) -> Search:
-    """The same value as `minimax`, leaving out the moves that cannot change it.
+    """The value that `minimax` finds, leaving out the moves that cannot change it.
 
     `window` (alpha, beta), None for an open end: a value v strictly inside is found exactly; if v
     <= alpha the answer is in [v, alpha], if v >= beta it is in [beta, v]. `table`, a dict to be
@@ -127,7 +125,6 @@ def alpha_beta(
     on its value, and best play where the value is exact. States must then be hashable, and one
     table serves one game, always with a depth or always without.
 
-    >>> from exactdice.solvers.arenas.search import Tree
     >>> alpha_beta(Tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]]))
     Search(value=3, variation=(0, 0), nodes=11, cuts=1)
     """
@@ -155,7 +152,7 @@ class _Run:
         self,
         game: Searchable,
         depth: int | None,
-        table: Known | None,
+        table: Table | None,
         seen: Seen | None,
         *,
         prunes: bool = True,
@@ -170,28 +167,25 @@ class _Run:
         members(game, tuple(names), "the game of a search", required)
         if seen is not None:
             a_function_of(2, seen, "seen", "a function of (state, value), or None")
-        self.game = game
-        self.depth = depth
-        self.table = table
-        self.seen = seen
+        self.game, self.depth, self.table, self.seen = game, depth, table, seen
         self.prunes = prunes
         self.nodes = self.cuts = 0
 
     def search(self, state: State | None, alpha: Bound, beta: Bound) -> Search:
-        """What is found from the state, the start unless one is given."""
-        begun = _position(self.game, state)
+        """The result from the state, the start unless one is given."""
+        root = _checked_position(self.game, state)
         # A count down to 0; from -1, which never gets there, to the end of the game.
-        depth = -1 if self.depth is None else _depth(self.depth)
+        depth = -1 if self.depth is None else _checked_depth(self.depth)
         try:
-            value, variation = self.value(begun, depth, alpha, beta)
+            value, variation = self.value(root, depth, alpha, beta)
         except Exception as error:
-            raise_rule_failed(self.game, begun, SEARCHED_RULES, error)
+            raise_rule_failed(self.game, root, SEARCHED_RULES, error)
         return Search(value, variation, self.nodes, self.cuts)
 
-    def value(self, state: State, depth: int, alpha: Bound, beta: Bound) -> tuple[Exact, Line]:
+    def value(self, state: State, depth: int, alpha: Bound, beta: Bound) -> tuple[Exact, Variation]:
         """The value of the position and the play that shows it; outside the window a bound."""
         self.nodes += 1
-        line: Line = ()
+        line: Variation = ()
         payoff = self.game.payoff(state)
         if payoff is not None and self.depth is None:
             best = payoff
@@ -216,9 +210,11 @@ class _Run:
             self.seen(state, best)
         return best, line
 
-    def best_move(self, state: State, depth: int, alpha: Bound, beta: Bound) -> tuple[Exact, Line]:
+    def best_move(
+        self, state: State, depth: int, alpha: Bound, beta: Bound
+    ) -> tuple[Exact, Variation]:
         """The best of the moves; as soon as the window is closed, the others are left out."""
-        line: Line = ()
+        line: Variation = ()
         game = self.game
         best = None
         maximising = game.mover(state) == MAX
@@ -247,7 +243,7 @@ class _Run:
         return best, line
 
 
-def _position(game: Searchable, state: State | None) -> State:
+def _checked_position(game: Searchable, state: State | None) -> State:
     """The state at which a search begins, the start unless one is given.
 
     A game may look at it with a method `position(state)`.
@@ -258,7 +254,7 @@ def _position(game: Searchable, state: State | None) -> State:
     return state if look is None else look(state)
 
 
-def _depth(depth: object) -> int:
+def _checked_depth(depth: object) -> int:
     number = whole_or_none(depth)
     if number is None or number < 0:
         raise RulesError(
@@ -302,13 +298,13 @@ class Turns(GameFromGame):
         # The other's single action need not be called WAIT.
         (other,) = self.actions(state, OTHER[player])
         joint = (move, other) if player == MAX else (other, move)
-        law = self.game.outcomes(state, joint)
-        if len(law) != 1:
+        distribution = self.game.outcomes(state, joint)
+        if len(distribution) != 1:
             raise RulesError(
                 f"only a game without chance can be searched, but {shown(move)} at "
-                f"{shown(state)} has {len(law)} outcomes"
+                f"{shown(state)} has {len(distribution)} outcomes"
             )
-        return next(iter(law))
+        return next(iter(distribution))
 
     def heuristic(self, state: State) -> Exact:
         """The heuristic of the game."""
@@ -322,7 +318,7 @@ def searchable(game: Game) -> Searchable:
     return Turns(game)
 
 
-def deepened(game: Searchable, state: State, depth: int) -> Search:
+def iterative_deepening(game: Searchable, state: State, depth: int) -> Search:
     """The search by which a player of a game that is won, drawn or lost chooses a move.
 
     Alpha-beta goes one move deep, two, ... `depth`. It stops at the first depth that shows a win,
@@ -333,7 +329,7 @@ def deepened(game: Searchable, state: State, depth: int) -> Search:
     # Each depth afresh: the work grows with the depth so fast that the last search outweighs the
     # rest.
     kept = alpha_beta(game, state, 1)
-    state = _position(game, state)
+    state = _checked_position(game, state)
     sign = 1 if game.mover(state) == MAX else -1
     for deeper in range(2, depth + 1):
         if sign * _outcome(game, state, kept.variation) > 0:
@@ -347,14 +343,14 @@ def deepened(game: Searchable, state: State, depth: int) -> Search:
 
 def _refuse_blind(depth: int) -> None:
     """Refuse to choose a move without looking ahead."""
-    if _depth(depth) < 1:
+    if _checked_depth(depth) < 1:
         raise RulesError(
             f"to choose a move a search must look 1 move ahead or more, got {shown(depth)}"
         )
 
 
-def _outcome(game: Searchable, state: State, variation: Line) -> Exact:
-    """What MAX is paid when this is played; 0 when it does not reach the end of the game."""
+def _outcome(game: Searchable, state: State, variation: Variation) -> Exact:
+    """The payoff to MAX when this is played; 0 when it does not reach the end of the game."""
     for move in variation:
         state = game.play(state, move)
     return game.payoff(state) or 0
@@ -368,7 +364,7 @@ def searcher(game: Game, depth: int) -> Strategy:
 
 def _first_move(rules: Searchable, depth: int, state: State) -> ActionLaw:
     # A function of the module, as strategies are sent to other processes.
-    return point(deepened(rules, state, depth).variation[0])
+    return point(iterative_deepening(rules, state, depth).variation[0])
 
 
 # --- written trees --------------------------------------------------------------------------------
@@ -389,7 +385,6 @@ class Tree:
     A number is a leaf, a list of trees (or a `Valued`) an inner node. The players alternate,
     `first` at the root. A state is the path to a node: the indices of the branches taken.
 
-    >>> from exactdice.solvers.arenas.search import alpha_beta, minimax
     >>> alpha_beta(Tree([Valued(5, (3, 4)), 4], first=MAX), depth=1).value
     5
     >>> minimax(Tree([[3, 4], 4])).variation
@@ -402,39 +397,36 @@ class Tree:
 
     def __post_init__(self) -> None:
         # Copied into tuples: the lists that it was written in may change.
-        object.__setattr__(self, "root", _kept(self.root, ()))
+        object.__setattr__(self, "root", _frozen_tree(self.root, ()))
         object.__setattr__(self, "first", checked_player(self.first))
 
-    def node(self, state: tuple[int, ...]) -> Any:
-        """What stands at the end of the path, a number or branches; `RulesError` when there is no
-        such path.
+    def node(self, state: State) -> Any:
+        """The number or the branches at the end of the path; `RulesError` when there is no such
+        path.
         """
         node = self.root
         for index in state if isinstance(state, tuple) else (state,):
-            below = _below(node)
+            below = _branches(node)
             # Python would read -1 as the last branch, and True as the second.
-            if whole_or_none(index) is None or not 0 <= index < len(below):
+            is_branch = whole_or_none(index) is not None and 0 <= index < len(below)
+            if not (is_branch and isinstance(state, tuple)):
                 raise RulesError(
-                    "a state of a tree must be a path, a tuple of indices of branches, got "
-                    f"{shown(state)}"
+                    "a state of a tree must be a path, a tuple of indices of branches, "
+                    f"{got(state)}"
                 )
             node = below[index]
         return node
 
     def position(self, state: State) -> tuple[int, ...]:
-        """The path, after a look at whether the tree has it; `RulesError` when it is none."""
-        if not isinstance(state, tuple):
-            raise RulesError(
-                f"a state of a tree must be a path, a tuple of indices of branches, {got(state)}"
-            )
-        # It raises where the path leads nowhere; what stands there is not needed.
+        """The path; `RulesError` where the tree has none."""
         self.node(state)
-        return state
+        path: tuple[int, ...] = state
+        return path
 
     def payoff(self, state: tuple[int, ...]) -> Exact | None:
         """The number of a leaf; None at an inner node."""
         node = self.node(state)
-        if _below(node):
+        if _branches(node):
             return None
         number: Exact = node
         return number
@@ -446,7 +438,7 @@ class Tree:
 
     def moves(self, state: tuple[int, ...]) -> Sequence[Action]:
         """The indices of the branches."""
-        return range(len(_below(self.node(state))))
+        return range(len(_branches(self.node(state))))
 
     def play(self, state: tuple[int, ...], move: int) -> tuple[int, ...]:
         """The path with one more branch."""
@@ -467,19 +459,19 @@ class Tree:
         return number
 
 
-def _below(node: object) -> Sequence[object]:
+def _branches(node: object) -> Sequence[object]:
     branches = node.branches if isinstance(node, Valued) else node
     return branches if isinstance(branches, tuple) else ()
 
 
-def _kept(node: object, path: tuple[int, ...]) -> object:
+def _frozen_tree(node: object, path: tuple[int, ...]) -> object:
     """The node with tuples for lists, so that a tree can be hashed and nobody changes it.
 
     `RulesError` naming what is no tree.
     """
     branches = node.branches if isinstance(node, Valued) else node
     if isinstance(branches, (list, tuple)) and branches:
-        below = tuple(_kept(branch, (*path, k)) for k, branch in enumerate(branches))
+        below = tuple(_frozen_tree(branch, (*path, k)) for k, branch in enumerate(branches))
         if isinstance(node, Valued):
             return Valued(as_exact(node.value, f"the value at {shown(path)}"), below)
         return below

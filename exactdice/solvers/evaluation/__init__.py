@@ -1,3 +1,3 @@
-"""What given strategies are worth: values, best responses, exploitability, laws, win rates, random
-plays.
+"""Evaluation of strategies: values, best responses, exploitability, distributions, win rates,
+simulation.
 """

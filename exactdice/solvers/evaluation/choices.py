@@ -1,10 +1,10 @@
-"""What a choice costs: the worth of the best action less that of the one that was chosen, against
-optimal play of the other from there on.
+"""The cost of a choice: the value of the best action less that of the one that was chosen, against
+optimal play of the opponent from there on.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -48,8 +48,8 @@ MixedAction = Callable[[State, Player], ActionLaw]
 
 @dataclass(frozen=True)
 class Known:
-    """What is known of a game under optimal play: what each unfinished state is worth to MAX, and
-    an optimal law of each player's action where both choose.
+    """A game under optimal play, as far as it is known: the value of each unfinished state to MAX,
+    and an optimal mixed action of each player where both choose.
     """
 
     game: Game
@@ -57,14 +57,14 @@ class Known:
     mixed_action: MixedAction
 
     def worth_at(self, state: State) -> Value:
-        """The payoff of a finished state, else what it is worth."""
+        """The payoff of a finished state, else its value."""
         payoff = self.game.payoff(state)
         return self.worth(state) if payoff is None else as_exact(payoff, "payoff")
 
     def action_values(self, state: State, player: Player) -> dict[Action, Value]:
-        """{action: what the player is paid on average after it} against optimal play of the other.
+        """{action: the mean payoff to the player after it} against optimal play of the opponent.
 
-        Where both choose, the other draws from an optimal mixed action. Of several that of the
+        Where both choose, the opponent draws from an optimal mixed action. Of several that of the
         solution is taken; the best action is worth the value of the state under each of them.
 
         >>> from exactdice import DiceBattle, solve
@@ -75,20 +75,20 @@ class Known:
         other, sign = OTHER[player], 1 if player == MAX else -1
         theirs = tuple(self.game.actions(state, other))
         # Who has one action need not be in any table.
-        law = point(theirs[0]) if len(theirs) == 1 else self.mixed_action(state, other)
+        mixed = point(theirs[0]) if len(theirs) == 1 else self.mixed_action(state, other)
         values = {}
         for action in self.game.actions(state, player):
             paid: dict[Action, Value] = {}
-            for one in law:
+            for one in mixed:
                 joint = (action, one) if player == MAX else (one, action)
                 following = self.game.outcomes(state, joint)
                 worth = {after: self.worth_at(after) for after in following}
                 paid[one] = sign * mean_value(worth, following)
-            values[action] = mean_value(paid, law)
+            values[action] = mean_value(paid, mixed)
         return values
 
     def judged(self, state: State, player: Player, action: Action) -> Choice:
-        """What the player's action at the state costs, and which are optimal.
+        """The cost of the player's action at the state, and the optimal actions.
 
         >>> from exactdice import DiceBattle, solve
         >>> game = DiceBattle(dice=2, target=2)
@@ -102,22 +102,22 @@ class Known:
 
 
 def known_of(solution: Solution | Enclosure) -> Known:
-    """What the solution, or the bounds, say."""
+    """The values and mixed actions of the solution, or of the bounds."""
     worth = solution.values if isinstance(solution, Solution) else solution.bounds
-    laws = solution.strategies
-    return Known(solution.game, worth.__getitem__, lambda state, player: laws[player][state])
+    strategies = solution.strategies
+    return Known(solution.game, worth.__getitem__, lambda state, player: strategies[player][state])
 
 
-def mean_value(numbers: Mapping[State, Value], law: ActionLaw) -> Value:
-    """The mean of the numbers under the law: exact, or bounds where one of them is bounds.
+def mean_value(numbers: Mapping[State, Value], distribution: ActionLaw) -> Value:
+    """The mean of the numbers under the distribution: exact, or bounds where one of them is bounds.
 
     >>> from exactdice.distributions.distribution import uniform
     >>> mean_value({"a": 1, "b": Interval(0, 1)}, uniform(["a", "b"]))
     Interval(lower=Fraction(1, 2), upper=1)
     """
     total: Value = 0
-    for outcome in law:
-        total = numbers[outcome] * law.probability(outcome) + total
+    for outcome in distribution:
+        total = numbers[outcome] * distribution.probability(outcome) + total
     if isinstance(total, Interval):
         return Interval(simplest(Fraction(total.lower)), simplest(Fraction(total.upper)))
     return simplest(Fraction(total))
@@ -150,7 +150,8 @@ def is_choice(game: Game, state: State, player: Player) -> bool:
 
 def _choice(values: Mapping[Action, Value], state: State, player: Player, action: Action) -> Choice:
     """The choice of the action, where each is worth so much to the player."""
-    best = greatest(values.values())
+    each = tuple(values.values())
+    best = Interval(max(map(lower_end, each)), max(map(upper_end, each))).collapsed
     # What may be the best one; and no cost is below 0.
     optimal = tuple(other for other, one in values.items() if upper_end(one) >= lower_end(best))
     cost = best - values[action]
@@ -161,23 +162,17 @@ def _choice(values: Mapping[Action, Value], state: State, player: Player, action
     return Choice(state, player, action, optimal, cost)
 
 
-def greatest(values: Iterable[Value]) -> Value:
-    """The greatest of the values; bounds on it where one of them is bounds."""
-    listed = tuple(values)
-    return Interval(max(map(lower_end, listed)), max(map(upper_end, listed))).collapsed
-
-
 # --- where the players do not see everything ------------------------------------------------------
 
 
-# {sequence: what its best reply is worth to MAX there}, and {place: the chance that play comes
-# there when the player does all for that}
+# {sequence: the value of its best reply to MAX}, and {place: the probability that play comes there
+# when the player does all for that}
 Reply = tuple[Mapping[int, fmpq], Mapping[int, fmpq]]
 
 
 @dataclass(frozen=True, eq=False)
 class HiddenKnown:
-    """What is known of choices in a game that has this tree and this solution."""
+    """The choices in a game with this tree and this solution."""
 
     tree: GameTree
     solution: HiddenSolution
@@ -188,59 +183,59 @@ class HiddenKnown:
         return self.tree.informed
 
     def worth_at(self, state: State) -> Exact:
-        """What the start is worth to MAX; `RulesError` for any other state."""
+        """The value of the start to MAX; `RulesError` for any other state."""
         if state != self.game.start:
             raise RulesError("what a state is worth depends on what the players believe there")
         return self.solution.value
 
     def optimal_law(self, situation: Situation, player: Player) -> ActionLaw:
-        """The law of the player's action in the solution."""
+        """The player's mixed action in the solution."""
         known = self.tree.information(situation.known[player], player)
         return self.solution.strategies[player][known]
 
     def judged(self, state: Situation, player: Player, action: Action) -> Choice:
-        """What the player's action costs by what it knows in this situation.
+        """The cost of the player's action by what it knows in this situation.
 
-        Raises `RulesError` where optimal play of the other never leads to this information.
+        Raises `RulesError` where optimal play of the opponent never leads to this information.
         """
         return _choice(self.action_values(state, player), state, player, action)
 
     def action_values(self, situation: Situation, player: Player) -> dict[Action, Exact]:
-        """{action: what the player is paid on average after it} by what it knows.
+        """{action: the mean payoff to the player after it} by what it knows.
 
-        Raises `RulesError` where optimal play of the other never leads to this information.
+        Raises `RulesError` where optimal play of the opponent never leads to this information.
         """
         place = situation.known[player]
         info = self.tree.information_sets[player][place]
-        worth, chances = self._replies[player]
-        chance = chances.get(place, NEVER)
-        if not chance:
+        worth, reached = self._replies[player]
+        probability = reached.get(place, NEVER)
+        if not probability:
             known = self.tree.information(place, player)
             raise RulesError(
                 f"optimal play of {NAMES[OTHER[player]]} never leads to {shown(known)}, so it does "
                 "not say what to believe there"
             )
         sign = 1 if player == MAX else -1
-        after = {action: self.tree.after(place, action, player) for action in info.actions}
         return {
-            action: as_exact(sign * worth.get(sequence, NEVER) / chance)
-            for action, sequence in after.items()
+            action: as_exact(sign * worth.get(sequence, NEVER) / probability)
+            for action, sequence in info.after.items()
         }
 
     @cached_property
-    def _replies(self) -> tuple[Reply, ...]:
-        """Of each player that against the other's strategy."""
-        return tuple(map(self._reply, PLAYERS))
-
-    def _reply(self, player: Player) -> Reply:
-        tree, other = self.tree, OTHER[player]
-        _, weights = follow_plan(tree, other, self.solution.strategies[other])
-        chances: dict[int, fmpq] = {}
-        for k, here in enumerate(tree.chances):
-            if k in tree.states.payoffs or tree.states.actions(k)[player] == (WAIT,):
-                continue
-            for places, chance in here.items():
-                weight = as_fmpq(weights.get(tree.sequence(places[other], other), 0))
-                place = places[player]
-                chances[place] = chances.get(place, NEVER) + chance * weight
-        return best_against(tree, player, weights).worth, chances
+    def _replies(self) -> Sequence[Reply]:
+        """For each player that against the opponent's strategy."""
+        tree = self.tree
+        replies = []
+        for player in PLAYERS:
+            other = OTHER[player]
+            _, weights = follow_plan(tree, other, self.solution.strategies[other])
+            reached: dict[int, fmpq] = {}
+            for k, here in enumerate(tree.probabilities):
+                if k in tree.states.payoffs or tree.states.actions(k)[player] == (WAIT,):
+                    continue
+                for places, probability in here.items():
+                    weight = as_fmpq(weights.get(tree.sequences[other][places[other]], 0))
+                    place = places[player]
+                    reached[place] = reached.get(place, NEVER) + probability * weight
+            replies.append((best_against(tree, player, weights).worth, reached))
+        return replies

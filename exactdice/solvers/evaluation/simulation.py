@@ -1,4 +1,4 @@
-"""Playing games with real chance: one play, or many with their counts.
+"""Playing games with a source of chance: one play, or many with their counts.
 
 Of many plays only the counts are asked for, so the plays that are in one state move together.
 """
@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from itertools import accumulate, count
+from itertools import accumulate
 from random import Random
 from typing import Any
 
@@ -34,8 +34,7 @@ from ...game.protocol import (
     refuse_no_game,
 )
 from ..hidden.information import Situation, informed_profile
-from .memory import has_memory, remembering
-from .profiles import Following
+from .profiles import Following, has_memory, remembering
 
 STEPS_A_PLAY = 100  # whatever its length
 STEPS_A_MOVE = 300  # in time, and in what is kept of it until its play ends
@@ -67,25 +66,22 @@ def simulate(game: Game, profile: Profile, rng: Random) -> Play:
     states: list[State] = [game.start]
     joints: list[JointAction] = []
     try:
-        while True:
+        while (payoff := game.payoff(states[-1])) is None:
             state = states[-1]
-            payoff = game.payoff(state)
-            if payoff is not None:
-                break
             first, second = (
                 legal_choice(game, state, player, plans[player]).sample(rng) for player in PLAYERS
             )
             # entered as they come, so that an error can name the state that was reached
             joints.append((first, second))
             states.append(game.outcomes(state, (first, second)).sample(rng))
-            _refuse_endless(game, len(joints), STEPS_A_MOVE * len(joints))
+            _refuse_long_play(game, len(joints), STEPS_A_MOVE * len(joints))
     except Exception as error:
         raise_rule_failed(game, states[-1], RULES, error)
     met = tuple(one.state if isinstance(one, Situation) else one for one in states)
     return Play(met, tuple(joints), as_exact(payoff, "payoff"))
 
 
-def _refuse_endless(game: Game, moves: int, steps: int) -> None:
+def _refuse_long_play(game: Game, moves: int, steps: int) -> None:
     """Raise `TooCostly` when the moves that were made took too many steps."""
     if not affordable(steps):
         played = getattr(game, "game", game)  # of what remembers its rules
@@ -134,68 +130,66 @@ def simulate_many(
         # Plans draw inside its moves, which are as many as those of the game.
         game, plans = Following(*remembering(game, plans)), (always(WAITS), always(WAITS))
 
-    @lru_cache(maxsize=KEPT)  # of one run: a law of some outcomes each
-    def asked(state: State) -> tuple[Exact | None, list[Listed]]:
-        """The payoff at the state; where play goes on, the laws of both actions."""
+    @lru_cache(maxsize=KEPT)  # of one run: a distribution of some outcomes each
+    def query_state(state: State) -> tuple[Exact | None, list[Listed]]:
+        """The payoff at the state; where play goes on, the mixed actions of both."""
         payoff = game.payoff(state)
         if payoff is not None:
             return as_exact(payoff, "payoff"), []
-        laws = (legal_choice(game, state, player, plans[player]) for player in PLAYERS)
-        return None, list(map(_listed, laws))
+        mixed_actions = (legal_choice(game, state, player, plans[player]) for player in PLAYERS)
+        return None, list(map(_listed, mixed_actions))
 
     @lru_cache(maxsize=KEPT)
-    def met(state: State) -> State:
-        """Of equal states the first: laws that share them leave Python less to look through."""
+    def intern_state(state: State) -> State:
+        """Of equal states the first: lists that share them leave Python less to look through."""
         return state
 
-    @lru_cache(maxsize=KEPT)  # of one run: a law of some outcomes each
+    @lru_cache(maxsize=KEPT)  # of one run: a distribution of some outcomes each
     def outcomes(state: State, joint: JointAction) -> Listed:
         following, ends = _listed(game.outcomes(state, joint))
-        return list(map(met, following)), ends
+        return list(map(intern_state, following)), ends
 
     payoffs, lengths, at = Counter[Exact](), Counter[int](), Counter({game.start: games})
-    steps = moves = ended = told = 0
-    for length in count():
+    steps = moves = length = reported = 0
+    while at:
         before, at = at, Counter()
         for state, plays in before.items():
             try:
-                payoff, laws = asked(state)
+                payoff, mixed_actions = query_state(state)
                 if payoff is not None:
                     payoffs[payoff] += plays
                     lengths[length] += plays
-                    ended += plays
                     continue
-                (first, _), (second, _) = laws
+                (first, _), (second, _) = mixed_actions
                 joints = {(first[0], second[0]): plays}
                 if len(first) > 1 or len(second) > 1:
-                    drawn = (_draws(law, plays, rng) for law in laws)
+                    drawn = (_draw(distribution, plays, rng) for distribution in mixed_actions)
                     joints = Counter(zip(*drawn, strict=True))
                 for joint, times in joints.items():
-                    at.update(_draws(outcomes(state, joint), times, rng))
+                    at.update(_draw(outcomes(state, joint), times, rng))
             except Exception as error:
                 raise_rule_failed(game, state, RULES, error)
             moves, steps = moves + plays, steps + STEPS_A_MOVE + STEPS_A_DRAW * plays
             # Each play may be short enough and all of them together still be too long.
-            _refuse_endless(game, moves, steps)
-        if progress and ended > told:
-            progress(ended, games)
-            told = ended
-        if not at:
-            return Simulation(games, dict(sorted(payoffs.items())), dict(sorted(lengths.items())))
-    raise AssertionError("plays end, or cost too much")
+            _refuse_long_play(game, moves, steps)
+        length += 1
+        if progress and payoffs.total() > reported:
+            reported = payoffs.total()
+            progress(reported, games)
+    return Simulation(games, dict(sorted(payoffs.items())), dict(sorted(lengths.items())))
 
 
-# The outcomes of a law, and the sums of the weights up to each.
+# The outcomes of a distribution, and the sums of the weights up to each.
 Listed = tuple[list[Any], list[int]]
 
 
-def _listed(law: Distribution[Any]) -> Listed:
-    return list(law), list(accumulate(law.weights.values()))
+def _listed(distribution: Distribution[Any]) -> Listed:
+    return list(distribution), list(accumulate(distribution.weights.values()))
 
 
-def _draws(law: Listed, times: int, rng: Random) -> list[Any]:
-    """So many exact draws from the law; one of a single outcome takes no chance."""
-    outcomes, ends = law
+def _draw(distribution: Listed, times: int, rng: Random) -> list[Any]:
+    """So many exact draws from the distribution; one of a single outcome takes no chance."""
+    outcomes, ends = distribution
     if len(outcomes) == 1:
         return outcomes * times
     # as `randrange` draws below the total, without its checks of every number

@@ -1,13 +1,13 @@
-"""What each player knows of a game that hides something.
+"""The information of each player in a game with imperfect information.
 
 A player's **information** is the tuple of what it has observed and of its own actions, in the order
 in which they came; what it did not observe and where it merely waited is left out. As it holds the
 past, nobody forgets (perfect recall). A strategy of such a game is a table {information: action or
 law}, or a function of the information.
 
-A game with hidden information becomes one without, in which each state also tells what the players
-know there (`Informed`). There strategies are followed, drawn from and listed as in every game;
-which of its states a player can tell apart is up to who solves it.
+A game with imperfect information becomes one without, in which each state also tells what the
+players know there (`Informed`). There strategies are followed, drawn from and listed as in every
+game; which of its states a player can tell apart is up to the solver.
 """
 
 from __future__ import annotations
@@ -76,13 +76,13 @@ class Knowledge:
 
     def acting(self, place: int, action: Action) -> int:
         """The place once the player has done this; who merely waits does nothing."""
-        return place if action == WAIT else self._grown(place, action, acted=True)
+        return place if action == WAIT else self._grow(place, action, acted=True)
 
     def learning(self, place: int, seen: Hashable) -> int:
         """The place once the player has observed this; None is nothing."""
-        return place if seen is None else self._grown(place, seen, acted=False)
+        return place if seen is None else self._grow(place, seen, acted=False)
 
-    def _grown(self, place: int, latest: Hashable, *, acted: bool) -> int:
+    def _grow(self, place: int, latest: Hashable, *, acted: bool) -> int:
         # At one place what comes next is learned in some plays and done in others.
         found = self._after.setdefault((place, latest), len(self.before))
         if found == len(self.before):
@@ -96,8 +96,16 @@ class Knowledge:
             )
         return found
 
+    def sequences(self) -> list[int]:
+        """For each place the last one at or before it that ends in an action of the player."""
+        last = [NOTHING]
+        for before, is_own in zip(self.before[1:], self.acted[1:], strict=True):
+            # The place before has a smaller number, so its answer is known.
+            last.append(len(last) if is_own else last[before])
+        return last
+
     def information(self, place: int) -> Information:
-        """What the player knows at the place."""
+        """The information at the place."""
         parts = []
         while place != NOTHING:
             parts.append(self.latest[place])
@@ -144,27 +152,27 @@ class Informed(GameWithRecords):
     @property
     def start(self) -> Situation:
         """The start of the game, with what each player observes there."""
-        return self._observing(NOTHING, NOTHING, self.game.start)
+        return self._observe(NOTHING, NOTHING, self.game.start)
 
     def outcomes(self, state: Situation, joint: Joint) -> Distribution[Situation]:
-        """The law of the next state, with what each player knows then."""
-        law = self.game.outcomes(state.state, joint)
-        if not isinstance(law, Distribution):
-            return law  # refused with its state by whoever asked
+        """The distribution of the next state, with what each player knows then."""
+        distribution = self.game.outcomes(state.state, joint)
+        if not isinstance(distribution, Distribution):
+            return distribution  # refused with its state by the caller
         first, second = (
             self.knowledge[player].acting(state.known[player], joint[player]) for player in PLAYERS
         )
-        observing = partial(self._observing, first, second)
-        if len(law) > 1:
-            return law.map(observing)
-        (after,) = law
-        return point(observing(after))
+        observe = partial(self._observe, first, second)
+        if len(distribution) > 1:
+            return distribution.map(observe)
+        (after,) = distribution
+        return point(observe(after))
 
     def information(self, state: Situation, player: Player) -> Information:
-        """What the player knows."""
+        """The information of the player."""
         return self.knowledge[player].information(state.known[player])
 
-    def _observing(self, first: int, second: int, state: State) -> Situation:
+    def _observe(self, first: int, second: int, state: State) -> Situation:
         """The state, once the players at these places have learned what they do in it."""
         of_max = self.knowledge[MAX].learning(first, self.game.observation(state, MAX))
         of_min = self.knowledge[MIN].learning(second, self.game.observation(state, MIN))
@@ -181,14 +189,14 @@ class ByInformation:
     informed: Informed
     player: Player
     plan: Strategy
-    asked: dict[int, ActionLaw] = field(default_factory=dict, compare=False)
+    cached: dict[int, ActionLaw] = field(default_factory=dict, compare=False)
 
     def __call__(self, state: Situation) -> ActionLaw:
-        """The law of the action; many states have one information, so it is asked once."""
+        """The mixed action; many states have one information, so the plan is asked once."""
         place = state.known[self.player]
-        if place not in self.asked:
-            self.asked[place] = self.plan(self.informed.information(state, self.player))
-        return self.asked[place]
+        if place not in self.cached:
+            self.cached[place] = self.plan(self.informed.information(state, self.player))
+        return self.cached[place]
 
 
 def by_what_is_known(game: Hiding, plan: object) -> Strategy:

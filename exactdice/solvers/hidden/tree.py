@@ -1,4 +1,4 @@
-"""The tree of a game with hidden information: its situations, its information sets and the
+"""The tree of a game with imperfect information: its situations, its information sets and the
 sequences of each player.
 
 A **sequence** is all that a player has done so far, each action with what the player knew before
@@ -37,11 +37,16 @@ NEVER, ONE = fmpq(0), fmpq(1)
 
 @dataclass(frozen=True)
 class InformationSet:
-    """The states that a player cannot tell apart, where it has these actions."""
+    """The states that a player cannot tell apart, where it has these actions.
+
+    `before` is the sequence of the player there, `after[action]` the one that ends with the action.
+    """
 
     place: int
     actions: tuple[Action, ...]
     states: tuple[State, ...]
+    before: int
+    after: Mapping[Action, int]
 
 
 @dataclass(frozen=True)
@@ -49,14 +54,16 @@ class GameTree:
     """The game with all that its players may come to know.
 
     - `states`: the graph of its states.
-    - `chances[k]`: for each situation at state k, given by the places of MAX and of MIN, the chance
-      that play comes there when both players do all that leads there.
+    - `probabilities[k]`: for each situation at state k, given by the places of MAX and of MIN, the
+      probability that play comes there when both players do all that leads there.
+    - `sequences[player][place]`: the sequence of the player at a place of what it knows.
     - `information_sets[player]`: {place: the information set there}, in the order of the places.
     """
 
     informed: Informed
     states: StateGraph
-    chances: Sequence[Mapping[Places, fmpq]]
+    probabilities: Sequence[Mapping[Places, fmpq]]
+    sequences: Sequence[Sequence[int]]
     information_sets: tuple[Mapping[int, InformationSet], Mapping[int, InformationSet]]
 
     @property
@@ -67,54 +74,30 @@ class GameTree:
     @property
     def situations(self) -> int:
         """How many there are."""
-        return sum(map(len, self.chances))
+        return sum(map(len, self.probabilities))
 
     def knowledge(self, player: Player) -> Knowledge:
         """All that the player may come to know."""
         return self.informed.knowledge[player]
 
     def information(self, place: int, player: Player) -> Information:
-        """What the player knows at the place."""
+        """The information of the player at the place."""
         return self.knowledge(player).information(place)
-
-    # --- sequences --------------------------------------------------------------------------------
-
-    @cached_property
-    def _sequences(self) -> list[list[int]]:
-        """Of each player, for each place the last one at or before it that ends in an action of
-        its own.
-        """
-        found = []
-        for knowledge in self.informed.knowledge:
-            last = [NOTHING]
-            for before, is_own in zip(knowledge.before[1:], knowledge.acted[1:], strict=True):
-                # The place before has a smaller number, so its answer is known.
-                last.append(len(last) if is_own else last[before])
-            found.append(last)
-        return found
-
-    def sequence(self, place: int, player: Player) -> int:
-        """The sequence of the player at a place of what it knows."""
-        return self._sequences[player][place]
-
-    def after(self, place: int, action: Action, player: Player) -> int:
-        """The sequence that ends with this action at this information."""
-        return self.knowledge(player).acting(place, action)
 
     @cached_property
     def paid(self) -> Paid:
-        """The payoff times the chance, summed over the ends of play."""
+        """The payoff times the probability, summed over the ends of play."""
         return self.paid_by(lambda payoff: payoff)
 
     def paid_by(self, pays: Callable[[Exact], Exact]) -> Paid:
-        """The same of a function of the payoff."""
+        """A function of the payoff times the probability, summed over the ends of play."""
         sums: dict[tuple[int, int], fmpq] = {}
-        of_max, of_min = self._sequences
+        of_max, of_min = self.sequences
         for k, payoff in self.states.payoffs.items():
             share = as_fmpq(pays(payoff))
-            for (first, second), chance in self.chances[k].items() if share else ():
+            for (first, second), probability in self.probabilities[k].items() if share else ():
                 pair = (of_max[first], of_min[second])
-                sums[pair] = sums.get(pair, NEVER) + share * chance
+                sums[pair] = sums.get(pair, NEVER) + share * probability
         return sums
 
     # --- the situations one by one, for those who list them ---------------------------------------
@@ -147,8 +130,9 @@ def game_tree(game: Hiding, progress: Progress | None = None, most: int | None =
     informed = Informed(game)
     of_max, of_min = informed.knowledge
     seen = [_observed(game, state) for state in states.states]
-    chances: list[dict[Places, fmpq]] = [{} for _ in seen]
-    chances[0][of_max.learning(NOTHING, seen[0][MAX]), of_min.learning(NOTHING, seen[0][MIN])] = ONE
+    probabilities: list[dict[Places, fmpq]] = [{} for _ in seen]
+    begun = of_max.learning(NOTHING, seen[0][MAX]), of_min.learning(NOTHING, seen[0][MIN])
+    probabilities[0][begun] = ONE
     # {place: the states where the player decides there}, as keys of a dict for their order
     members: tuple[Members, Members] = ({}, {})
     found = 1
@@ -158,12 +142,14 @@ def game_tree(game: Hiding, progress: Progress | None = None, most: int | None =
         actions = states.actions(k)
         for player in PLAYERS:
             # Who merely waits decides nothing there, and need not know that it waits.
-            for places in chances[k] if actions[player] != (WAIT,) else ():
+            for places in probabilities[k] if actions[player] != (WAIT,) else ():
                 members[player].setdefault(places[player], {})[k] = None
         moves, _ = states.moves_from(np.array([k]))
-        laws = list(states.laws(moves))
-        for places, chance in chances[k].items():
-            for joint, (successors, weights, total) in zip(product(*actions), laws, strict=True):
+        transitions = list(states.laws(moves))
+        for places, probability in probabilities[k].items():
+            for joint, (successors, weights, total) in zip(
+                product(*actions), transitions, strict=True
+            ):
                 first = of_max.acting(places[MAX], joint[MAX])
                 second = of_min.acting(places[MIN], joint[MIN])
                 for after, weight in zip(successors, weights, strict=True):
@@ -171,11 +157,11 @@ def game_tree(game: Hiding, progress: Progress | None = None, most: int | None =
                         of_max.learning(first, seen[after][MAX]),
                         of_min.learning(second, seen[after][MIN]),
                     )
-                    part = chance if total == 1 else chance * fmpq(weight, total)
-                    if known in chances[after]:
-                        chances[after][known] += part
+                    part = probability if total == 1 else probability * fmpq(weight, total)
+                    if known in probabilities[after]:
+                        probabilities[after][known] += part
                         continue
-                    chances[after][known] = part
+                    probabilities[after][known] = part
                     # Counted as it is entered: one state may lead to more than memory holds.
                     found += 1
                     if not affordable(STEPS_A_STATE * found):
@@ -185,12 +171,18 @@ def game_tree(game: Hiding, progress: Progress | None = None, most: int | None =
                             f"{shown(game)} has more than {most} situations (states with what "
                             "both players know there), too many to list"
                         )
-    sets = (_sets(informed, states, members, MAX), _sets(informed, states, members, MIN))
-    return GameTree(informed, states, chances, sets)
+    sequences = [knowledge.sequences() for knowledge in informed.knowledge]
+    sets = tuple(
+        _information_sets(informed.knowledge[player], states, members[player], sequences[player])
+        for player in PLAYERS
+    )
+    return GameTree(informed, states, probabilities, sequences, (sets[MAX], sets[MIN]))
 
 
 def _observed(game: Hiding, state: State) -> tuple[Hashable, Hashable]:
-    """What MAX and what MIN learn on reaching the state; `RulesError` where the game cannot say."""
+    """The observations of MAX and of MIN on reaching the state; `RulesError` where the game does
+    not say.
+    """
     try:
         first, second = (game.observation(state, player) for player in PLAYERS)
     except Exception as error:
@@ -205,28 +197,30 @@ def _observed(game: Hiding, state: State) -> tuple[Hashable, Hashable]:
     return first, second
 
 
-def _sets(
-    informed: Informed, states: StateGraph, members: tuple[Members, Members], player: Player
+def _information_sets(
+    knowledge: Knowledge, states: StateGraph, members: Members, sequences: Sequence[int]
 ) -> dict[int, InformationSet]:
     """{place: the information set of the player there}."""
+    player = knowledge.player
+    name = NAMES[player]
     found = {}
-    for place, numbers in sorted(members[player].items()):
+    for place, numbers in sorted(members.items()):
         first, *others = sorted(numbers)
         actions, state = states.actions(first)[player], states.states[first]
         if WAIT in actions:
             # Waiting is left out of what a player knows, so it cannot be one choice of several.
             raise RulesError(
-                f"{NAMES[player]} can only wait at {shown(state)} when it has no other action, got "
+                f"{name} can only wait at {shown(state)} when it has no other action, got "
                 f"{shown(actions)}: give this action another name"
             )
         for k in others:
             if set(states.actions(k)[player]) != set(actions):
-                known = informed.knowledge[player].information(place)
                 raise RulesError(
-                    f"{NAMES[player]} knows {shown(known)} at {shown(state)} and at "
+                    f"{name} knows {shown(knowledge.information(place))} at {shown(state)} and at "
                     f"{shown(states.states[k])}, so its actions must be the same there, got "
                     f"{shown(actions)} and {shown(states.actions(k)[player])}"
                 )
         here = tuple(states.states[k] for k in (first, *others))
-        found[place] = InformationSet(place, actions, here)
+        after = {action: knowledge.acting(place, action) for action in actions}
+        found[place] = InformationSet(place, actions, here, sequences[place], after)
     return found

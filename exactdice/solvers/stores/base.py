@@ -1,8 +1,8 @@
-"""The one way to keep results on the disk: a file of SQLite with entries, each under a digest.
+"""Results on the disk: a file of SQLite with entries, each under a digest.
 
-Levels of a solved game, rows of a sweep and findings of `verify` are kept so. What is given to
-`keep` is there whole or not at all, however the process ends. A digest is of the entry and of what
-the whole file is about: an entry that was changed, or comes from another file, is told.
+Levels of a solved game, rows of a sweep and findings of `verify` are stored so. `keep` writes all
+its entries or none, however the process ends. A digest is of the entry and of the description of
+the whole file: an entry that was changed, or comes from another file, is refused.
 """
 
 from __future__ import annotations
@@ -69,8 +69,12 @@ class Base:
         return self._opened[1]
 
     def __len__(self) -> int:
-        with _told(self.file):
-            return int(self._base.execute("SELECT count(*) FROM kept").fetchone()[0])
+        ((count,),) = self._rows("SELECT count(*) FROM kept")
+        return int(count)
+
+    def _rows(self, query: str, *given: object) -> Iterator[Any]:
+        with _sqlite_errors(self.file):
+            yield from self._base.execute(query, given)
 
     def begin(self, about: str) -> None:
         """Say what the file is about, before anything is kept in it."""
@@ -80,33 +84,30 @@ class Base:
     def keep(self, entries: Iterable[Entry]) -> None:
         """Keep all of them or none, in place of those with the same kinds and keys."""
         rows = ((kind, key, held, self._digest(kind, key, held)) for kind, key, held in entries)
-        with _told(self.file), self._base as base:
+        with _sqlite_errors(self.file), self._base as base:
             base.executemany("INSERT OR REPLACE INTO kept VALUES (?, ?, ?, ?)", rows)
 
     def content(self, kind: str, key: Key) -> Content:
-        """What the entry holds; None where there is none. `Damaged` where it was changed."""
-        with _told(self.file):
-            row = self._base.execute(f"{FIND} AND key = ?", (kind, key)).fetchone()
-        return None if row is None else self._whole(row)
+        """The content of the entry; None where there is none. `Damaged` where it was changed."""
+        row = next(self._rows(f"{FIND} AND key = ?", kind, key), None)
+        return None if row is None else self._checked_content(row)
 
     def entries(self, kind: str, *, passes_over: bool = False) -> Iterator[tuple[Key, Content]]:
         """All keys of the kind and what they hold, in the order in which they were kept; `Damaged`
         at one that was changed, unless it is to be passed over.
         """
-        with _told(self.file):
-            for row in self._base.execute(f"{FIND} ORDER BY rowid", (kind,)):
-                if not passes_over or self._is_whole(row):
-                    yield row[1], self._whole(row)
+        for row in self._rows(f"{FIND} ORDER BY rowid", kind):
+            if not passes_over or self._is_whole(row):
+                yield row[1], self._checked_content(row)
 
     def check(self) -> None:
         """Raise `Damaged` at the first entry that was changed."""
-        with _told(self.file):
-            for row in self._base.execute(f"{ALL} ORDER BY rowid"):
-                self._whole(row)
+        for row in self._rows(f"{ALL} ORDER BY rowid"):
+            self._checked_content(row)
 
     def forget(self, which: str = "TRUE", *given: object) -> None:
         """Forget the entries for which this condition of SQL holds, and make the file shorter."""
-        with _told(self.file):
+        with _sqlite_errors(self.file):
             with self._base as base:
                 base.execute(f"DELETE FROM kept WHERE {which}", given)
             self._base.execute("VACUUM")
@@ -119,12 +120,12 @@ class Base:
         self._opened = None
         try:
             if self.alone:
-                with _told(self.file):
+                with _sqlite_errors(self.file):
                     base.execute("PRAGMA journal_mode = DELETE")
         finally:
             base.close()
 
-    def _whole(self, row: tuple[str, Key, Content, str]) -> Content:
+    def _checked_content(self, row: tuple[str, Key, Content, str]) -> Content:
         if not self._is_whole(row):
             place = named(f"{row[0]} {row[1]}".strip())
             raise damaged(self.file, f"what it says of {place} was changed")
@@ -141,7 +142,7 @@ class Base:
 
 
 def _connected(file: Path, alone: bool, is_read: bool) -> sqlite3.Connection:
-    with _told(file):
+    with _sqlite_errors(file):
         if is_read:
             address = f"{file.absolute().as_uri()}?mode=ro"
             return sqlite3.connect(address, SECONDS, uri=True, check_same_thread=False)
@@ -160,7 +161,7 @@ def _connected(file: Path, alone: bool, is_read: bool) -> sqlite3.Connection:
 
 
 @contextmanager
-def _told(file: Path) -> Iterator[None]:
+def _sqlite_errors(file: Path) -> Iterator[None]:
     """Turn what SQLite refuses inside the block into an `ExactDiceError` naming the file."""
     try:
         yield
@@ -177,5 +178,5 @@ def _told(file: Path) -> Iterator[None]:
 
 
 def damaged(file: Path, why: str) -> Damaged:
-    """What is raised for a file that is not as it was written."""
+    """The error for a file that is not as it was written."""
     return Damaged(f"{named(file)}: {why}: it is damaged; bring it back from a copy, or begin anew")

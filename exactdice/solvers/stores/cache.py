@@ -60,7 +60,7 @@ def key_of(question: str) -> str:
 
 @cache
 def _program() -> str:
-    """What tells this program from all others, as it was when it was first asked: the version, and
+    """A text that tells this program from all others, as it was at the first call: the version, and
     names, sizes and times of all files of code.
     """
     states = sorted((str(path), path.stat()) for path in HOME.rglob("*.py"))
@@ -74,8 +74,19 @@ class Cache:
 
     def __init__(self, file: Path | None) -> None:
         self.file = file
-        self._base = None if file is None else _opened(file)
+        self._base: Base | None = None
         self._new: dict[str, str] = {}
+        if file is None:
+            return
+        # Where it cannot be used nothing is kept.
+        with suppress(OSError, ExactDiceError):
+            # Results tell what somebody works on.
+            file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            try:
+                self._base = Base(file)
+            except Damaged:
+                file.unlink()
+                self._base = Base(file)
 
     def found(self, keys: Iterable[str]) -> dict[str, str]:
         """{key: text} of those that are kept."""
@@ -103,24 +114,11 @@ class Cache:
         self._base.close()
 
 
-def _opened(file: Path) -> Base | None:
-    """What is in this file, an empty one in place of what is none; None where it cannot be used."""
-    with suppress(OSError, ExactDiceError):
-        # Results tell what somebody works on.
-        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        try:
-            return Base(file)
-        except Damaged:
-            file.unlink()
-            return Base(file)
-    return None
-
-
 @contextmanager
 def opened(is_used: bool = True) -> Iterator[Cache]:
     """The user's cache; an empty one that keeps nothing where it is not to be used."""
-    kept = Cache(folder() / NAME if is_used else None)
+    cache = Cache(folder() / NAME if is_used else None)
     try:
-        yield kept
+        yield cache
     finally:
-        kept.close()
+        cache.close()

@@ -8,7 +8,7 @@ that hold everywhere are the values of the game.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 from operator import mul
 from random import Random
@@ -36,7 +36,7 @@ class Checked(NamedTuple):
 
 
 def said(checked: Checked) -> Iterator[str]:
-    """What was checked, in lines for people."""
+    """Lines for people about what was checked."""
     is_proof = checked.states == checked.of and not checked.comes_back
     which = "all" if checked.states == checked.of else f"{checked.states} of"
     follows = "the value and what is optimal follow from the states after it"
@@ -55,18 +55,18 @@ def check_equations(
     rng: Random | None = None,
     progress: Progress | None = None,
 ) -> Checked:
-    """What was checked: all states of the store, or a sample of them.
+    """Check all states of the store, or a sample of them.
 
     Raises `checker.Rejected` naming the first state whose value or optimal actions do not follow
     from those after it, and `ExactDiceError` when an entry was changed. The store must be of this
     game.
     """
-    check, total = _Check(store, game), len(store)
+    check, total = _StateCheck(store, game), len(store)
     places = range(total)
     chosen = places if sample is None else {*(rng or Random()).sample(places, min(sample, total))}
     for place, row in enumerate(store.rows()):
         if place in chosen:
-            check.state_at(row)
+            check.require_equations(row)
         if progress and place % 100 == 99:
             progress(place + 1, total)
     if sample is None:
@@ -74,8 +74,8 @@ def check_equations(
     return Checked(len(chosen), total, check.comes_back)
 
 
-class _Check:
-    """The states of a store under check."""
+class _StateCheck:
+    """The equations of the states of a store."""
 
     def __init__(self, store: Store, game: Game) -> None:
         self.store, self.game = store, game
@@ -83,32 +83,39 @@ class _Check:
         # A row each: of a check of all states the next ones ask for the same.
         self.row = lru_cache(maxsize=KEPT_STATES)(self._row)
 
-    def state_at(self, row: Row) -> None:
+    def require_equations(self, row: Row) -> None:
         """Raise `Rejected` naming the state of the row when it is not as the rules say."""
-        state, name = row.state, shown(row.state)
+        state, name, value = row.state, shown(row.state), as_fmpq(row.value)
         require(self.game.payoff(state) is None, f"{name} is stored, but finished")
         actions = (actions_at(self.game, state, MAX), actions_at(self.game, state, MIN))
         means = [[self.mean(row, (a, b)) for b in actions[MIN]] for a in actions[MAX]]
         mover = mover_among(*actions)
-        if mover is None:
-            _require_mixtures(name, row, actions, means)
+        if mover is not None:
+            # One row or one column: the means of the actions of the player to move.
+            each = [mean for line in means for mean in line]
+            best = max(each) if mover == MAX else min(each)
+            pairs = zip(actions[mover], each, strict=True)
+            optimal = tuple(action for action, mean in pairs if mean == best)
+            require(value == best, f"the value of {name} is not that of its best action")
+            require(
+                row.optimal == optimal, f"the optimal actions of {name} are not those that are best"
+            )
             return
-        # One row or one column: the means of the actions of the player to move.
-        each = [mean for line in means for mean in line]
-        best = max(each) if mover == MAX else min(each)
-        pairs = zip(actions[mover], each, strict=True)
-        optimal = tuple(action for action, mean in pairs if mean == best)
-        value = as_fmpq(row.value)
-        require(value == best, f"the value of {name} is not that of its best action")
-        require(
-            row.optimal == optimal, f"the optimal actions of {name} are not those that are best"
-        )
+        # Each mixed action makes sure of the value, whatever the opponent does.
+        lines = (list(zip(*means, strict=True)), means)  # by MIN's action, by MAX's
+        require(len(row.mixtures) == 2, f"{name} has no mixtures")
+        for player, mixed in zip(PLAYERS, row.mixtures, strict=True):
+            weights = [mixed.weights.get(action, 0) for action in actions[player]]
+            require(sum(weights) == mixed.total, f"the weights of {name} are not of its actions")
+            paid = [sum(map(mul, line, weights), ZERO) / mixed.total for line in lines[player]]
+            worst = min(paid) if player == MAX else max(paid)
+            require(worst == value, f"the mixtures of {name} do not make sure of its value")
 
     def mean(self, row: Row, joint: tuple[Action, Action]) -> fmpq:
-        """What MAX is paid on average after the joint action."""
-        law = law_at(self.game, row.state, joint)
+        """The mean payoff to MAX after the joint action."""
+        distribution = law_at(self.game, row.state, joint)
         total = ZERO
-        for successor, weight in law.items():
+        for successor, weight in distribution.items():
             after = self.successor(row.state, successor)
             require(
                 after.level <= row.level,
@@ -116,10 +123,10 @@ class _Check:
             )
             self.comes_back |= after.level == row.level
             total += as_fmpq(after.value) * weight
-        return total / law.total
+        return total / distribution.total
 
     def successor(self, state: State, successor: State) -> Row:
-        """What is said of the state that follows; `Rejected` where that is nothing."""
+        """The row of the state that follows; `Rejected` where there is none."""
         try:
             return self.row(successor)
         except KeyError:
@@ -132,19 +139,3 @@ class _Check:
         if payoff is not None:
             return Row(state, FINISHED, as_exact(payoff))
         return self.store.row(state)
-
-
-def _require_mixtures(
-    name: str, row: Row, actions: Sequence[Sequence[Action]], means: list[list[fmpq]]
-) -> None:
-    """Require that each mixture makes sure of the value, whatever the other player does."""
-    lines = (list(zip(*means, strict=True)), means)  # by MIN's action, by MAX's
-    require(len(row.mixtures) == 2, f"{name} has no mixtures")
-    for player, law in zip(PLAYERS, row.mixtures, strict=True):
-        weights = [law.weights.get(action, 0) for action in actions[player]]
-        require(sum(weights) == law.total, f"the weights of {name} are not of its actions")
-        paid = [sum(map(mul, line, weights), ZERO) / law.total for line in lines[player]]
-        worst = min(paid) if player == MAX else max(paid)
-        require(
-            worst == as_fmpq(row.value), f"the mixtures of {name} do not make sure of its value"
-        )

@@ -1,14 +1,26 @@
 """Stores: solutions on the disk, written as they are found, gone on with after any end, and read a
 state at a time.
+
+States and actions are kept as text, in one way whatever process writes them: plain data, exact
+numbers, and objects of classes that are named. A whole number, a text and None are as in JSON and a
+tuple is a list. Everything else is an object with one key that says what it is: `{"i": "ff"}` a
+whole number beyond 2^53 in hexadecimal, `{"f": [p, q]}` a fraction, `{"s": [...]}` a frozenset in
+the order of its texts, `{"b": "00ff"}` bytes, `{"a": [...]}` a list, `{"d": [[key, value], ...]}` a
+dict, `{"l": [[outcome, weight], ...]}` a distribution, `{"n": ["Place", ...]}` a named tuple,
+`{"o": ["Card", ...]}` a data class, `{"e": ["Suit", "HEARTS"]}` a member of an enumeration.
+
+Nothing is run to read such a text but the constructors of these classes: the content of a file is
+data, whoever wrote it.
 """
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import fields, is_dataclass
+from enum import Enum
 from fractions import Fraction
 from functools import cached_property, partial
 from hashlib import sha256
@@ -16,15 +28,15 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ... import __version__
+from ...distributions.distribution import Distribution
 from ...exact.errors import ExactDiceError, RulesError
 from ...exact.files import named, read_bytes
 from ...exact.numbers import Exact, as_exact, shown, simplest
 from ...game.protocol import Action, ActionLaw, Game, State
 from ...game.solution import Lazy, Solution
 from .base import Base, Busy, Entry, damaged
-from .plain import Encoding, NotPlain, classes_beside
 
-Said = dict[str, Any]  # as JSON holds it
+Description = dict[str, Any]  # as JSON holds it
 FORMAT = "exactdice store 2"
 LEFT_OUT = ("builtins", "typing", "abc", "enum", "dataclasses", "exactdice.game.protocol")
 NAME = "store.sqlite"
@@ -33,11 +45,11 @@ FINISHED = "finished with"  # in place of how many levels are done: how many ent
 
 
 class Row(NamedTuple):
-    """What a store says of one state.
+    """One state in a store.
 
     The states after it are of smaller levels, or of the same where play can come back. `optimal`
-    are all optimal actions of the player to move, `mixtures` where both choose the laws of MAX's
-    and MIN's actions.
+    are all optimal actions of the player to move, `mixtures` where both choose the mixed actions of
+    MAX and MIN.
     """
 
     state: State
@@ -47,8 +59,8 @@ class Row(NamedTuple):
     mixtures: tuple[ActionLaw, ActionLaw] | tuple[()] = ()
 
 
-def found_in(folder: Path) -> tuple[Said, str] | None:
-    """What the store in the folder is about, and how many of its levels are done or that it is
+def found_in(folder: Path) -> tuple[Description, str] | None:
+    """The description of the store in the folder, and how many of its levels are done or that it is
     finished; None where there is none.
     """
     if not (folder / NAME).is_file():
@@ -59,9 +71,9 @@ def found_in(folder: Path) -> tuple[Said, str] | None:
     return None if about is None else (about, done)
 
 
-def _about(base: Base) -> Said | None:
+def _about(base: Base) -> Description | None:
     # As its digest says, it is what was written.
-    about: Said | None = json.loads(base.about) if base.about else None
+    about: Description | None = json.loads(base.about) if base.about else None
     return about
 
 
@@ -75,14 +87,184 @@ def _opened(folder: Path, *, alone: bool = False, is_read: bool = False) -> Base
         ) from error
 
 
-# --- what is said of the rules --------------------------------------------------------------------
+# --- values as text -------------------------------------------------------------------------------
+
+SMALL = 2**53  # whole numbers up to which every reader of JSON keeps all digits
+# What constructors raise that are given what they do not take.
+FAILURES = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+
+# Made once, as `json.dumps` would make one for each value.
+_dumped = json.JSONEncoder(separators=(",", ":")).encode
 
 
-def rules_said(game: Game) -> Said:
+class NotPlain(RulesError):
+    """A value has parts that are no plain data, or a text is that of none."""
+
+
+class Encoding:
+    """Texts of plain data, and of objects of these classes, {name: class}: named tuples, data
+    classes and enumerations.
+
+    >>> encoding = Encoding({})
+    >>> encoding.text((3, "roll", frozenset({2, 1}), Fraction(1, 3), 2**60))
+    '[3,"roll",{"s":[1,2]},{"f":[1,3]},{"i":"1000000000000000"}]'
+    >>> encoding.value(encoding.text((None, {"a": b"b"})))
+    (None, {'a': b'b'})
+    >>> encoding.key((1, 2)) == encoding.key((True, Fraction(2)))
+    True
+    """
+
+    def __init__(self, classes: Mapping[str, type]) -> None:
+        self.classes = classes
+        self.names = {kind: name for name, kind in classes.items()}
+
+    def text(self, value: object) -> str:
+        """The value as text; `NotPlain` where it has parts of other classes, or is too deep."""
+        try:
+            return _dumped(self._data(value, False))
+        except RecursionError as error:
+            raise NotPlain("a value is nested too deeply to be kept") from error
+
+    def key(self, value: object) -> str:
+        """The text without what tells equal values apart: equal values have one."""
+        return _dumped(self._data(value, True))
+
+    def value(self, text: str) -> Any:
+        """The value of the text; `NotPlain` where it is none."""
+        try:
+            return self._value(json.loads(text, parse_float=_refused, parse_constant=_refused))
+        except NotPlain:
+            raise
+        except FAILURES as error:
+            raise NotPlain(f"{shown(text)} is not the text of a value: {error}") from error
+
+    def _data(self, value: Any, as_key: bool) -> Any:
+        """The value as JSON holds it."""
+        if as_key and isinstance(value, Enum) and isinstance(value, (int, str)):
+            value = value.value
+        kind = type(value)
+        if kind is int:
+            return value if -SMALL <= value <= SMALL else {"i": f"{value:x}"}
+        if value is None or kind is str:
+            return value
+        if kind is bool:
+            return int(value) if as_key else value
+        if kind is tuple or (as_key and isinstance(value, tuple)):
+            return [self._data(part, as_key) for part in value]
+        if kind is Fraction:
+            # A whole one too: read back as an int, rules that divide by it would make a float.
+            if as_key and value.denominator == 1:
+                return self._data(value.numerator, True)
+            return {"f": [self._data(part, False) for part in value.as_integer_ratio()]}
+        if kind is frozenset:
+            # In one order, whatever the order of this process is.
+            return {"s": sorted((self._data(part, as_key) for part in value), key=_dumped)}
+        if kind is bytes:
+            return {"b": value.hex()}
+        if kind is list:
+            return {"a": [self._data(part, as_key) for part in value]}
+        if kind in (dict, Distribution):
+            pairs = (value if kind is dict else value.weights).items()
+            return {"d" if kind is dict else "l": [self._data(pair, as_key) for pair in pairs]}
+        return self._object(kind, value, as_key)
+
+    def _object(self, kind: type, value: Any, as_key: bool) -> Any:
+        if kind not in self.names:
+            raise NotPlain(
+                "what is kept is made of whole numbers, fractions, texts, tuples, frozensets, and "
+                "of enumerations, named tuples and frozen data classes found beside the rules, got "
+                f"{shown(value)} of the class {kind.__qualname__}"
+            )
+        name = self.names[kind]
+        if isinstance(value, Enum):
+            return {"e": [name, value.name]}
+        if isinstance(value, tuple):
+            return {"n": [name, *(self._data(part, as_key) for part in value)]}
+        parts = (getattr(value, field.name) for field in fields(value) if field.init)
+        return {"o": [name, *(self._data(part, as_key) for part in parts)]}
+
+    def _value(self, data: Any) -> Any:
+        if isinstance(data, list):
+            return tuple(self._all(data))
+        if not isinstance(data, dict):
+            return data
+        ((tag, inside),) = data.items()
+        if tag in ("n", "o", "e"):
+            name, *parts = inside
+            if name not in self.classes:
+                raise NotPlain(f"the class {name} is not found beside the rules")
+            kind: Any = self.classes[name]
+            return kind[parts[0]] if tag == "e" else kind(*self._all(parts))
+        return READERS[tag](inside if tag in ("i", "b") else self._all(inside))
+
+    def _all(self, parts: list[Any]) -> list[Any]:
+        return [self._value(part) for part in parts]
+
+
+def _refused(text: str) -> object:
+    raise NotPlain(f"{text} is no exact number")
+
+
+READERS: dict[str, Callable[[Any], Any]] = {
+    "i": lambda digits: int(digits, 16),
+    "b": bytes.fromhex,
+    "f": lambda parts: Fraction(*parts),
+    "s": frozenset,
+    "a": list,
+    "d": dict,
+    "l": lambda pairs: Distribution(dict(pairs)),
+}
+
+
+# --- the classes of states ------------------------------------------------------------------------
+
+
+def classes_beside(game: object) -> dict[str, type]:
+    """{qualified name: class}, of the named tuples, data classes and enumerations in the modules of
+    the rules and of their options, and of the start; nothing is loaded.
+    """
+    options = vars(game).values() if hasattr(game, "__dict__") else ()
+    kinds = (kind for thing in (game, *options) for kind in type(thing).__mro__)
+    modules = dict.fromkeys(kind.__module__ for kind in kinds if kind.__module__ in sys.modules)
+    beside = (thing for name in modules for thing in vars(sys.modules[name]).values())
+    found: dict[str, type] = {}
+    for kind in (*_kinds_in((getattr(game, "start", None), *options)), *beside):
+        # A text may name any of them, so nothing is there to be called but what is data.
+        if isinstance(kind, type) and (
+            (issubclass(kind, tuple) and hasattr(kind, "_fields"))
+            or is_dataclass(kind)
+            or issubclass(kind, Enum)
+        ):
+            found.setdefault(kind.__qualname__, kind)
+    return found
+
+
+def _kinds_in(state: object) -> Iterator[type]:
+    """The classes of a state and of its parts."""
+    yield type(state)
+    for part in state if isinstance(state, (tuple, frozenset)) else ():
+        yield from _kinds_in(part)
+
+
+# --- the rules in a store -------------------------------------------------------------------------
+
+
+def rules_said(game: Game) -> Description:
     """The rules as a store says them; `RulesError` naming an option that is no plain value."""
     encoding = Encoding(classes_beside(game))
     options: dict[str, str] = {}
-    for name in _options(game):
+    kind = type(game)
+    names: list[str] = [field.name for field in fields(game)] if is_dataclass(game) else []
+    # Of a data class the fields; what it keeps besides follows from these. Of a class derived from
+    # one, which may have an `__init__` of its own, and of others all that the object holds, in a
+    # dict or in slots, but for what its rules have worked out.
+    if "__dataclass_fields__" not in vars(kind):
+        state = object.__getstate__(game)  # type: ignore[attr-defined,unused-ignore]
+        parts = state if isinstance(state, tuple) else (state,)
+        held = {name for part in parts for name in part or ()}
+        worked_out = {one for one in held if isinstance(getattr(kind, one, None), cached_property)}
+        names = [*dict.fromkeys((*names, *sorted(held - worked_out)))]
+    for name in names:
         value = getattr(game, name)
         try:
             # An option of 1/1 is the option 1, which the command line gives.
@@ -91,33 +273,16 @@ def rules_said(game: Game) -> Said:
             raise RulesError(
                 f"{shown(game)} cannot be stored: its option {name} is no plain value: {error}"
             ) from error
-    said = {"class": type(game).__qualname__, "options": options, "sources": _sources(type(game))}
-    return {"format": FORMAT, "version": __version__, "rules": said}
+    rules = {"class": kind.__qualname__, "options": options, "sources": _sources(kind)}
+    return {"format": FORMAT, "version": __version__, "rules": rules}
 
 
-def is_told(game: Game) -> bool:
+def is_identifiable(game: Game) -> bool:
     """Whether `rules_said` tells the game from others: not for a class that is written in no file,
     as in a notebook, or made in a function, whose variables it may read.
     """
     kinds = [kind for kind in type(game).__mro__ if kind.__module__ not in LEFT_OUT]
     return all(_file_of(kind.__module__) and "<locals>" not in kind.__qualname__ for kind in kinds)
-
-
-def _options(game: Game) -> list[str]:
-    """The names of the options: the fields of a data class, and all else that the object holds, in
-    a dict or in slots, but for what its rules have worked out.
-    """
-    kind = type(game)
-    listed: list[str] = [field.name for field in fields(game)] if is_dataclass(game) else []
-    # What a data class keeps besides its fields follows from these, unless it is a class derived
-    # from one, with an `__init__` of its own.
-    if "__dataclass_fields__" in vars(kind):
-        return listed
-    state = object.__getstate__(game)  # type: ignore[attr-defined,unused-ignore]
-    parts = state if isinstance(state, tuple) else (state,)
-    held = {name for part in parts for name in part or ()}
-    worked_out = {name for name in held if isinstance(getattr(kind, name, None), cached_property)}
-    return [*dict.fromkeys((*listed, *sorted(held - worked_out)))]
 
 
 def _sources(kind: type) -> dict[str, str]:
@@ -127,9 +292,9 @@ def _sources(kind: type) -> dict[str, str]:
         file = _file_of(name)
         if file is not None:
             # A module outside of packages may be called otherwise in the next process.
-            told = name if "." in name else file.name
-            found[told] = found.get(told, b"") + read_bytes(file)
-    return {told: sha256(data).hexdigest() for told, data in sorted(found.items())}
+            key = name if "." in name else file.name
+            found[key] = found.get(key, b"") + read_bytes(file)
+    return {key: sha256(data).hexdigest() for key, data in sorted(found.items())}
 
 
 def _file_of(module: str) -> Path | None:
@@ -138,7 +303,7 @@ def _file_of(module: str) -> Path | None:
     return Path(name) if name and Path(name).is_file() else None
 
 
-def refuse_other_rules(folder: Path, stored: Said, asked: Said) -> None:
+def refuse_other_rules(folder: Path, stored: Description, asked: Description) -> None:
     """Raise `ExactDiceError` saying the first difference, unless the store is of these rules, in
     this version.
     """
@@ -154,9 +319,10 @@ def refuse_other_rules(folder: Path, stored: Said, asked: Said) -> None:
     if rules["class"] != wanted["class"]:
         differences = [f"it holds {shown(rules['class'])}, asked is {shown(wanted['class'])}"]
     for name in rules["options"] | wanted["options"]:
-        told, said = (one["options"].get(name, "nothing") for one in (rules, wanted))
-        if told != said:
-            differences.append(f"its {name} is {shown(told)[1:-1]}, asked is {shown(said)[1:-1]}")
+        held, asked_for = (one["options"].get(name, "nothing") for one in (rules, wanted))
+        if held != asked_for:
+            texts = shown(held)[1:-1], shown(asked_for)[1:-1]
+            differences.append(f"its {name} is {texts[0]}, asked is {texts[1]}")
     for name in rules["sources"] | wanted["sources"]:
         if rules["sources"].get(name) != wanted["sources"].get(name):
             differences.append(f"the rules in {name} have changed since")
@@ -201,7 +367,7 @@ def writing_into(folder: Path) -> Iterator[Base]:
             folder.rmdir()
 
 
-def begun(base: Base, about: Said) -> int:
+def begun(base: Base, about: Description) -> int:
     """How many levels are done of the store, which is begun where there is none.
 
     Raises `ExactDiceError` where it is about something else.
@@ -214,7 +380,7 @@ def begun(base: Base, about: Said) -> int:
     return int(base.content(DONE, "") or 0)
 
 
-def refuse_other(folder: Path, stored: Said, about: Said) -> None:
+def refuse_other(folder: Path, stored: Description, about: Description) -> None:
     """Raise `ExactDiceError` when the store is of other rules, or of another graph."""
     refuse_other_rules(folder, stored, about)
     if stored != about:
@@ -265,7 +431,7 @@ class Store:
         self.base.check()
 
     def row(self, state: State) -> Row:
-        """What is said of the state; `KeyError` where it is not there."""
+        """The row of the state; `KeyError` where it is not there."""
         try:
             text = self.base.content(STATE, self.encoding.key(state))
         except NotPlain:
@@ -285,33 +451,32 @@ class Store:
             raise damaged(self.base.file, "it has an entry that is no row") from error
         return row._replace(value=as_exact(row.value))
 
-    # --- as a solution ----------------------------------------------------------------------------
-
     def solution(self, game: Game) -> Solution:
-        """The solution of the game, whose states are read when they are asked for."""
+        """The solution of the game, whose states are read when they are needed."""
+
+        def table(part: str, count: int | None = None) -> Lazy[State, Any]:
+            return Lazy(partial(self.states, part), partial(self._part, part), count)
+
         return Solution(
             game,
-            Lazy(partial(self.states, "value"), self._value, len(self)),
-            Lazy(partial(self.states, "optimal"), partial(self._said, "optimal")),
+            table("value", len(self)),
+            table("optimal"),
             self.about["method"],
-            Lazy(partial(self.states, "mixtures"), partial(self._said, "mixtures")),
-            Lazy(self._choosing, self._chosen),
+            table("mixtures"),
+            Lazy(self._choosing_states, self._chosen),
         )
 
-    def _value(self, state: State) -> Exact:
-        return self.row(state).value
-
     def states(self, part: str) -> Iterator[State]:
-        """Those of which this part is said."""
-        return (row.state for row in self.rows() if getattr(row, part) or part == "value")
+        """The states whose rows have this part."""
+        return (row.state for row in self.rows() if getattr(row, part) != ())
 
-    def _said(self, part: str, state: State) -> Any:
-        said = getattr(self.row(state), part)
-        if not said:
+    def _part(self, part: str, state: State) -> Any:
+        found = getattr(self.row(state), part)
+        if found == ():
             raise KeyError(state)
-        return said
+        return found
 
-    def _choosing(self) -> Iterator[State]:
+    def _choosing_states(self) -> Iterator[State]:
         return (self.encoding.value(text)[0] for _, text in self.base.entries(CHOSEN))
 
     def _chosen(self, state: State) -> Action:

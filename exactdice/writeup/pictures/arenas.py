@@ -15,8 +15,15 @@ from typing import TYPE_CHECKING
 
 from ...exact.extras import needed
 from ...game.protocol import NAMES, PLAYERS
-from ...solvers.arenas.arena import Arena, Vertex, doubled
-from ...solvers.arenas.kernels import grundy_values, kernel, kernel_steps, winning_strategy
+from ...solvers.arenas.arena import (
+    Arena,
+    Vertex,
+    doubled,
+    grundy_values,
+    kernel,
+    kernel_steps,
+    winning_strategy,
+)
 from .figure import new_figure, put_note
 from .look import Look
 

@@ -2,14 +2,14 @@
 
 Every value is enclosed in dyadic rationals as close as asked.
 
-Two passes over the layers, with the successors' lower ends and with their upper ends. After each
+Two passes over the units, with the successors' lower ends and with their upper ends. After each
 state its value is rounded outwards to a multiple of the grid 2^-p. The value of a state never moves
 more than those of its successors (a maximum, a minimum, the value of a matrix game, a mean all have
 this), so widths add up over the length of play and are never multiplied.
 
-In a layer that play can come back to, rounding down alone would break the proof, as a state's own
-lower end comes back to it. So for the lower ends every move inside the layer costs MAX one grid
-step: the exact solution y of that game has y <= P y + c - grid for every choice of MIN and for
+In a component that play can come back to, rounding down alone would break the proof, as a state's
+own lower end comes back to it. So for the lower ends every move inside the component costs MAX one
+grid step: the exact solution y of that game has y <= P y + c - grid for every choice of MIN and for
 MAX's own choice, so y rounded down still has y <= P y + c. (For the upper ends MIN pays it.) MAX's
 choices end play against every choice of MIN, so by optional stopping they guarantee the lower ends;
 and MIN's the upper ends.
@@ -22,7 +22,7 @@ ends:
    mixtures, MIN makes its best reply to them, and that is the next v (Hoffman and Karp). Nothing is
    proved here.
 2. *Below it.* Play ends whatever the players do, so the largest mean number w(s) of moves that stay
-   in the layer solves w = 1 + max P w, exactly. With L = v - d w, rounded down,
+   in the component solves w = 1 + max P w, exactly. With L = v - d w, rounded down,
    T(L) >= T(v) - d (w - 1) - grid >= L when d = |T(v) - v| + 2 grid.
 3. *Proved.* T(L) >= L is checked in fractions at every state. MAX's optimal mixtures in the
    matrices of L then guarantee L: what MAX is paid on average after any number of moves, counting L
@@ -47,20 +47,24 @@ from ..game.graph.order import units_of
 from ..game.optional import hides
 from ..game.protocol import MAX, MIN, PLAYERS, ActionLaw, Game, Player, State
 from ..game.solution import Enclosure, Solution, computed_for
-from .cyclic import (
+from .fast_path import by_exact_class
+from .hidden.solution import sequence_form
+from .iteration import (
     ONE,
-    choice_in,
     first_choices,
     iterate_strategies,
+    propose_choices,
     refuse_simultaneous,
-    solve_layer,
+    solve_linear_equations,
 )
-from .fast_path import by_exact_class
-from .hidden.sequence_form import sequence_form
 from .values import ZERO, Values
 
 GUARD = 16  # bits beyond the digits asked, at first: enough for play of thousands of moves
 TRIES = 12  # each with twice the bits of the one before
+STEPS = 400  # towards the fixed point, at most; ten are usual
+FINER = 10  # bits of the search beyond those of the ends
+# the probabilities to be next in states of the component, and the mean worth of leaving it
+Equation = tuple[dict[int, fmpq], fmpq]
 
 
 @by_exact_class
@@ -80,19 +84,18 @@ def enclose(game: Game, digits: int, progress: Progress | None = None) -> Enclos
     digits = check_digits(digits)
     if hides(game):
         return rounded_outwards(sequence_form(game, progress), digits)
-    # The same from the graph; the grid is refined until the bounds are as close as asked
     graph = explore(game, progress=progress)
     # Each state holds a number of so many digits and is computed with a few times over.
     refuse_costly(graph.game, len(graph) * digits_steps(digits) // 8, "fewer digits")
     allowed = Fraction(1, 10**digits)
-    # For each player a choice that ends play, where it does not end anyway
-    starts = {player: first_choices(graph, player) for player in PLAYERS}
-    if starts[MAX]:
-        refuse_simultaneous(graph, units_of(graph))
+    endings = first_choices(graph)
+    if endings[MAX]:
+        refuse_simultaneous(graph)
     bits = (10**digits).bit_length() + GUARD
     for _ in range(TRIES):
-        low = _one_end(graph, MAX, starts[MAX], bits, progress)
-        high = _one_end(graph, MIN, starts[MIN], bits, progress)
+        low, high = (
+            _guaranteed_values(graph, player, endings[player], bits, progress) for player in PLAYERS
+        )
         widths = [upper - lower for upper, lower in zip(high.exact, low.exact, strict=True)]
         width = as_exact(max(widths))
         if width <= allowed:
@@ -101,14 +104,14 @@ def enclose(game: Game, digits: int, progress: Progress | None = None) -> Enclos
             for k, state in enumerate(graph.states):
                 if k not in graph.payoffs:
                     bounds[state] = Interval(as_exact(low.exact[k]), as_exact(high.exact[k]))
-                    plans[MAX][state], plans[MIN][state] = low.laws(k)[MAX], high.laws(k)[MIN]
-            method = "strategy iteration with outward rounding"
-            return Enclosure(graph.game, bounds, plans, method)
+                    plans[MAX][state] = low.mixed_actions(k)[MAX]
+                    plans[MIN][state] = high.mixed_actions(k)[MIN]
+            return Enclosure(graph.game, bounds, plans, "strategy iteration with outward rounding")
         # a width is so many steps of the grid, so this many more bits are enough
         missing = ceil(width / allowed).bit_length()
         bits = max(2 * bits, bits + missing)
     widest = shown(graph.states[widths.index(max(widths))])
-    if starts[MAX]:
+    if endings[MAX]:
         raise UnsolvableError(
             f"play need not end from {widest}: what each player can guarantee there stays apart, "
             "and the rules do not say what a play without end pays"
@@ -146,137 +149,134 @@ def check_digits(digits: object) -> int:
     return number
 
 
-def _one_end(
+def _guaranteed_values(
     graph: StateGraph,
     player: Player,
-    start: Mapping[int, int],
+    ending: Mapping[int, int],
     bits: int,
     progress: Progress | None,
 ) -> Values:
-    """What the player's strategies guarantee: the lower ends for MAX, the upper ends for MIN."""
+    """The values that the player's strategies guarantee: the lower ends for MAX, the upper ends
+    for MIN.
+    """
     values = Values(graph, budget=inf)  # rounding keeps the fractions short
     grid = 1 << bits
     toll = fmpq(1 if player == MAX else -1, grid)
     done = 0
     for unit in units_of(graph):
         if unit.is_cyclic:
-            layer: list[int] = unit.states.tolist()
+            component: list[int] = unit.states.tolist()
             if (graph.to_move[unit.states] == BOTH).any():
-                bracket(values, layer, player, bits)
+                _bracket(values, component, player, bits)
             else:
-                choice = choice_in(values, layer, start)
-                iterate_strategies(values, layer, choice, player, dict.fromkeys(layer, toll))
-            # Rounded after the layer is solved as a whole: rounding inside would spoil its
+                choice = propose_choices(values, component, ending)
+                values.tolls.update(dict.fromkeys(component, toll))
+                iterate_strategies(values, component, choice, player)
+            # Rounded after the component is solved as a whole: rounding inside would spoil its
             # equations.
-            for k in layer:
-                values.enter(k, rounded_for(player, values.exact[k], grid))
+            for k in component:
+                values.enter(k, round_for(player, values.exact[k], grid))
         else:
-            values.settle(unit.states, lambda _, value: rounded_for(player, value, grid))
+            values.settle(unit.states, lambda value: round_for(player, value, grid))
         done += len(unit.states)
         if progress:
             progress(done + player * len(graph), 2 * len(graph))
     return values
 
 
-# --- cycles on which both choose at once ----------------------------------------------------------
+# --- components with simultaneous moves -----------------------------------------------------------
 
 
-STEPS = 400  # towards the fixed point, at most; ten are usual
-FINER = 10  # bits of the search beyond those of the ends
-
-# the chances to be next in states of the layer, and the mean worth of leaving it
-Equation = tuple[dict[int, fmpq], fmpq]
-
-
-def bracket(known: Values, layer: list[int], player: Player, bits: int) -> None:
-    """Enter what the player guarantees in each state of the layer, and the mixtures for it.
-
-    The lower ends for MAX, the upper ends for MIN, as multiples of 2^-bits. Play must end whatever
-    the players do.
+def _bracket(known: Values, component: list[int], player: Player, bits: int) -> None:
+    """Enter what the player guarantees in each state of the component, and the mixed actions for
+    it: the lower ends for MAX, the upper ends for MIN, as multiples of 2^-bits. Play must end
+    whatever the players do.
     """
     grid = 1 << bits
     # On a finer grid than the ends, so that the toll is mostly the grid of the ends themselves.
-    residual = _approach(known, layer, grid << FINER)
+    residual = _approach_fixed_point(known, component, grid << FINER)
     toll = residual + fmpq(2, grid)
     sign = 1 if player == MAX else -1
-    for k, moves in _most_moves(known.graph, layer).items():
+    # Step 2 of the module: the largest mean number of moves that stay, over all that players do.
+    equations: dict[int, list[Equation]] = {k: [] for k in component}
+    for k in component:
+        for transitions, total in map(known.graph.move, known.graph.moves_of(k)):
+            staying = {t: fmpq(w, total) for t, w in transitions if t in equations}
+            equations[k].append((staying, ONE))
+    for k, moves in _best_solution(equations, 1).items():
         end = known.exact[k] - sign * toll * moves
-        known.enter(k, rounded_for(player, end, grid))
-    for k in layer:
-        # Step 3 of the module: whatever the search did before, this alone is the proof.
+        known.enter(k, round_for(player, end, grid))
+    for k in component:
+        # Step 3: whatever the search did before, this alone is the proof.
         if sign * (known.stage(k) - known.exact[k]) < 0:
             raise UnsolvableError(
-                f"the bounds around {shown(known.graph.states[layer[0]])} failed their proof: "
+                f"the bounds around {shown(known.graph.states[component[0]])} failed their proof: "
                 "please report this game"
             )
 
 
-def rounded_for(player: Player, value: fmpq, grid: int) -> fmpq:
-    """The value as a multiple of 1 / grid, rounded to where the player's guarantee still holds.
-
-    That is down for MAX and up for MIN.
+def round_for(player: Player, value: fmpq, grid: int) -> fmpq:
+    """The value as a multiple of 1 / grid, rounded to where the player's guarantee still holds:
+    down for MAX and up for MIN.
     """
     scaled = value * grid
     return fmpq(scaled.floor() if player == MAX else scaled.ceil(), grid)
 
 
-def _approach(known: Values, layer: list[int], grid: int) -> fmpq:
+def _approach_fixed_point(known: Values, component: list[int], grid: int) -> fmpq:
     """Enter numbers near the fixed point, and return how far T moves them."""
-    values = dict.fromkeys(layer, ZERO)
+    values = dict.fromkeys(component, ZERO)
     near: dict[int, fmpq] = {}
     residual = ZERO
     for _ in range(STEPS):
         for k, value in values.items():
             known.enter(k, value)
-        moved = max(abs(known.stage(k) - values[k]) for k in layer)
+        moved = max(abs(known.stage(k) - values[k]) for k in component)
         if not near or moved < residual:
-            near = values
-            residual = moved
+            near, residual = values, moved
         if residual * grid <= 2:  # rounding alone moves them as far
             break
-        # MAX keeps its mixtures, MIN makes its best reply to them. Equations read what other layers
-        # are worth alone.
-        equations = {}
-        for k in layer:
-            replies = range(len(known.graph.actions(k)[MIN]))
-            equations[k] = [_equation(known, layer, k, b) for b in replies]
-        replied = _best_choices(equations, -1)
-        values = {k: rounded_for(MAX, value, grid) for k, value in replied.items()}
+        # MAX keeps its mixed actions, MIN makes its best reply to them.
+        equations = {k: _reply_equations(known, component, k) for k in component}
+        replied = _best_solution(equations, -1)
+        values = {k: round_for(MAX, value, grid) for k, value in replied.items()}
     for k, value in near.items():
         known.enter(k, value)
     return residual
 
 
-def _equation(known: Values, layer: list[int], k: int, b: int) -> Equation:
-    """What follows when MAX plays what is optimal for it and MIN its action b."""
-    graph = known.graph
-    rows, columns = graph.actions(k)
-    mixture, _ = known.laws(k)
-    row = dict.fromkeys(layer, ZERO)
-    constant = ZERO
-    for a, action in enumerate(rows):
-        if action not in mixture:
-            continue
-        law, total = graph.move(graph.moves_of(k)[a * len(columns) + b])
-        share = fmpq(mixture.weights[action], mixture.total * total)
-        for t, w in law:
-            if t in row:
-                row[t] += share * w
-            else:
-                constant += share * w * known.exact[t]
-    return {t: p for t, p in row.items() if p}, constant
+def _reply_equations(known: Values, component: list[int], k: int) -> list[Equation]:
+    """For each of MIN's actions what follows it when MAX plays its optimal mixed action."""
+    rows, columns = known.graph.actions(k)
+    mixture, _ = known.mixed_actions(k)
+    moves = known.graph.moves_of(k)
+    equations = []
+    for b in range(len(columns)):
+        row = dict.fromkeys(component, ZERO)
+        constant = ZERO
+        for a, action in enumerate(rows):
+            if action in mixture:
+                transitions, total = known.graph.move(moves[a * len(columns) + b])
+                share = fmpq(mixture.weights[action], mixture.total * total)
+                for t, w in transitions:
+                    if t in row:
+                        row[t] += share * w
+                    else:
+                        constant += share * w * known.exact[t]
+        equations.append(({t: p for t, p in row.items() if p}, constant))
+    return equations
 
 
-def _best_choices(equations: Mapping[int, list[Equation]], sign: int) -> dict[int, fmpq]:
-    """x = the best over the choices of constant + row x at each state, by strategy iteration.
-
-    The best is the largest (sign 1) or the least (-1).
+def _best_solution(equations: Mapping[int, list[Equation]], sign: int) -> dict[int, fmpq]:
+    """x = the largest (sign 1) or the least (-1) of constant + row x among the equations of each
+    state, by strategy iteration.
     """
     # Any first choice serves, since play ends under every one of them.
     choice = dict.fromkeys(equations, 0)
     while True:
         rows = {k: offered[choice[k]][0] for k, offered in equations.items()}
-        x = solve_layer(rows, {k: offered[choice[k]][1] for k, offered in equations.items()})
+        constants = {k: offered[choice[k]][1] for k, offered in equations.items()}
+        x = solve_linear_equations(rows, constants)
         before = dict(choice)
         for k, offered in equations.items():
             means = [
@@ -288,17 +288,3 @@ def _best_choices(equations: Mapping[int, list[Equation]], sign: int) -> dict[in
                 choice[k] = means.index(max(means))
         if choice == before:
             return x
-
-
-def _most_moves(graph: StateGraph, layer: list[int]) -> dict[int, fmpq]:
-    """The largest mean number of moves that stay in the layer, from each of its states.
-
-    The largest is over all that the players may do.
-    """
-    inside = set(layer)
-    equations: dict[int, list[Equation]] = {k: [] for k in layer}
-    for k in layer:
-        for law, total in map(graph.move, graph.moves_of(k)):
-            staying = {t: fmpq(w, total) for t, w in law if t in inside}
-            equations[k].append((staying, ONE))
-    return _best_choices(equations, 1)

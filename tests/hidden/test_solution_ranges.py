@@ -11,8 +11,8 @@ from exactdice.exact.errors import RulesError
 from exactdice.exact.numbers import Interval
 from exactdice.games.leduc import Leduc
 from exactdice.games.one_card_poker import OneCardPoker
-from exactdice.solvers.hidden.extremes import OptimalPlans, mixture_range
 from exactdice.solvers.hidden.information import NOTHING
+from exactdice.solvers.hidden.solution import OptimalPlans, mixture_range
 from exactdice.solvers.hidden.tree import game_tree
 
 THIRD = Fraction(1, 3)
@@ -124,7 +124,7 @@ def test_the_solution_is_within_the_ranges(game, player):
     assert plans.paid(other, lambda payoff: payoff) == Interval(solution.value, solution.value)
     # Play comes to the first choices of a player whatever it does.
     sets = tree.information_sets[player].values()
-    for info in [one for one in sets if tree.sequence(one.place, player) == NOTHING]:
+    for info in [one for one in sets if one.before == NOTHING]:
         law = solution.strategies[player][tree.information(info.place, player)]
         for action in info.actions:
             found = plans.probability(info, action)

@@ -33,9 +33,9 @@ from exactdice.exact.errors import (
     TooCostly,
     UnsolvableError,
 )
+from exactdice.solvers import chain
+from exactdice.solvers.chain import ProfileFunctions
 from exactdice.solvers.evaluation.profiles import Following
-from exactdice.solvers.evaluation.with_symbols import ProfileFunctions
-from exactdice.solvers.parametric import chain
 from exactdice.symbolic.function import Condition
 from exactdice.symbolic.polynomial import SeveralSymbols
 from exactdice.symbolic.rational_function import RationalFunction

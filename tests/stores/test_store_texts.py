@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactdice.distributions.distribution import Distribution
-from exactdice.solvers.stores.plain import Encoding, NotPlain, classes_beside
+from exactdice.solvers.stores.store import Encoding, NotPlain, classes_beside
 
 
 class Place(NamedTuple):

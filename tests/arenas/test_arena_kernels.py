@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from oracles import CHAPTER
 
-from exactdice.solvers.arenas.arena import arena
-from exactdice.solvers.arenas.kernels import (
+from exactdice.solvers.arenas.arena import (
+    arena,
     grundy_values,
     kernel,
     kernel_steps,

@@ -8,8 +8,7 @@ from hypothesis import given
 from exactdice import length_law
 from exactdice.game.graph import explore
 from exactdice.games.pig.profile import turns_moments
-from exactdice.solvers.evaluation.profiles import Following
-from exactdice.solvers.evaluation.visits import count_moments, least_count, visits
+from exactdice.solvers.evaluation.profiles import Following, count_moments, least_count, visits
 
 
 def counted(game, profile, is_counted):
