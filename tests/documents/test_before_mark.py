@@ -18,7 +18,7 @@ from exactdice.exact.errors import ClaimsError
 from exactdice.report.claims.judging import verify
 from exactdice.report.claims.verdict import Verdict
 from exactdice.report.documents import verification as checking
-from exactdice.report.documents.before_mark import interval_before
+from exactdice.report.documents.before_mark import place_before
 from exactdice.report.documents.documents import document_from
 from exactdice.report.documents.latex_marks import latex_marks
 from exactdice.report.documents.markdown_marks import markdown_marks
@@ -171,7 +171,9 @@ NO_INTERVALS = [
 def interval(text, mark):
     source = Source(name_of(mark), text.replace("%", r"\%").replace("@", mark.format("")))
     form = (Markdown if mark == MARKDOWN else Latex)(source)
-    span, unclear = interval_before(source, source.text.index(mark.format("").strip()), form)
+    span, unclear = place_before(
+        source, source.text.index(mark.format("").strip()), form, "interval"
+    )
     if unclear:
         return None
     return tuple(end.value for end in parse_interval(source.text[slice(*span)]))

@@ -15,9 +15,15 @@ from exactdice.query.evaluate import parse_word
 from exactdice.report.claims.verdict import Verdict, exit_status
 from exactdice.report.documents import verification as checking
 from exactdice.report.documents.documents import read_document
-from exactdice.report.documents.mark_words import read_table_words
 from exactdice.report.documents.marked_tables import blocks, renewed
-from exactdice.report.documents.marks import MACROS, NAME, is_mark, may_hold_marks, one_letter_off
+from exactdice.report.documents.marks import (
+    MACROS,
+    NAME,
+    is_mark,
+    may_hold_marks,
+    one_letter_off,
+    read_table_words,
+)
 
 RIGHT = {
     ".md": "0.5<!-- exactdice: 1/2 -->\n\n",

@@ -2,8 +2,8 @@
 
 import pytest
 
-from exactdice.report.documents.html_tables import html_tables
 from exactdice.report.documents.outputs import (
+    html_tables,
     numbers_in,
     printed_text,
     result_text,

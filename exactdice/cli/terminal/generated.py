@@ -77,7 +77,7 @@ def latex_sty(
 
     A copy that is there already is replaced.
     """
-    from ...report.documents.latex_package import copy_sty
+    from ...report.documents.latex_marks import copy_sty
 
     out.print(f"wrote {named(copy_sty(folder))}")
 

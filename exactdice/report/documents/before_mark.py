@@ -15,7 +15,8 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import accumulate, islice
+from itertools import islice
+from operator import attrgetter
 from typing import NamedTuple
 
 from ...exact.errors import ClaimsError
@@ -23,18 +24,17 @@ from ...exact.numbers import shown
 from ..printed.beside import Number, begins_after, ends_before, goes_on_a_list
 from ..printed.decimals import MINUS
 from ..printed.markdown import Span
-from ..printed.numbers import JOINS, is_read_in_text, parse_interval
-from ..printed.phrases import OF_WORDS, ONE_WORDS
-from ..printed.source import Source
+from ..printed.numbers import JOINS, OF_WORDS, ONE_WORDS, is_read_in_text, parse_interval
+from ..printed.source import Source, before_blanks
 from ..printed.spellings import unwrapped
 from ..printed.typeset import EDGE, KEEPING, OPEN, UNKNOWN, Format, Piece, pieces
-from .marks import Mark, bad_mark
-from .outputs import before_blanks
+from .marks import Mark
 
 LOOK = 300  # characters before a mark in which its number begins
 NEAR = 120  # printed characters beside a number that are looked at
 SEEN = 40  # characters shown in a complaint
 
+DIGIT = re.compile(r"\d")
 # Odds or a range, of a text reversed, so that the search starts at its end.
 ODDS = re.compile(r"\d+(?: ?: ?|[ \t~](?:ot|uz|ertnoc)[ \t~])\d+(?![\d.,:])", re.ASCII)
 SIMPLE = re.compile(rf"[+{MINUS}]?\d+(?:[.,]\d+)?", re.ASCII)
@@ -67,26 +67,19 @@ NUMBER = Sought(is_read_in_text, ONE_WORDS | OF_WORDS | {"out", "chance"}, ONE_W
 INTERVAL = Sought(_is_interval, JOINS, may_be_one_of_several=False)
 
 
-def place_before(source: Source, mark: Mark, form: Format) -> Place:
-    """Where the number stands, or the interval, that is directly before the mark; unclear when
-    there is none.
+def place_before(source: Source, at: int, form: Format, kind: str | None = None) -> Place:
+    """Where the number stands, or of the kind `interval` the interval such as `0.33 and 0.34`, that
+    is directly before this place; unclear when there is none.
     """
-    if mark.words.get("kind") == "interval":
-        return interval_before(source, mark.start, form)
-    return _before(source, mark.start, form, NUMBER)
-
-
-def interval_before(source: Source, mark: int, form: Format) -> Place:
-    """Where the interval directly before the mark stands, such as `0.33 and 0.34`, which
-    `parse_interval` reads; unclear when there is none.
-    """
-    span, wrong = _before(source, mark, form, INTERVAL)
-    seen = text_before(source, mark, SEEN).strip()
-    unclear = (
-        "expected an interval such as `0.33 and 0.34` directly before the mark, on the same line, "
-        f"got {shown(seen) if seen else 'nothing'}"
-    )
-    return span, unclear if wrong else ""
+    sought = INTERVAL if kind == "interval" else NUMBER
+    span, unclear = _find_before(source, at, form, sought)
+    if unclear and sought is INTERVAL:
+        seen = text_before(source, at, SEEN).strip()
+        unclear = (
+            "expected an interval such as `0.33 and 0.34` directly before the mark, on the same "
+            f"line, got {shown(seen) if seen else 'nothing'}"
+        )
+    return span, unclear
 
 
 def text_before(source: Source, at: int, most: int) -> str:
@@ -94,50 +87,48 @@ def text_before(source: Source, at: int, most: int) -> str:
     return source.text[max(source.line_start(at), at - most) : at]
 
 
-def _before(source: Source, mark: int, form: Format, sought: Sought) -> Place:
+# was _before
+def _find_before(source: Source, mark: int, form: Format, sought: Sought) -> Place:
     text = source.text
     line = source.line_start(mark)
     stop = before_blanks(text, mark, line)
     seen = text_before(source, stop, SEEN).strip()
-    if any(character.isdecimal() for character in seen):  # else nothing need be tried
+    if DIGIT.search(seen):  # else nothing need be tried
         before = printed_before(source, stop, form)
         # The number ends before none, one or more of the closers before the mark.
         close = stop
         nearest = max(line, stop - NEAR)
         while close >= nearest:
-            ended = before[: bisect_right(before, close, key=lambda piece: piece.end)]
+            ended = before[: bisect_right(before, close, key=attrgetter("end"))]
             ended += pieces(form, ended[-1].end, close)
-            start = _start(source, ended, close, form, sought)
+            right = printed_after(source, close, form)
+            start = _find_start(source, ended, close, right, form, sought)
             if start is not None:
-                return _whole(source, start, close, form)
+                _, core, after = unwrapped(text[start:close])
+                span = (close - len(after) - len(core), close - len(after))
+                if ends_before(right, Number(text[start:close], form.in_formula(start, right))):
+                    return span, ""
+                came = f"{shown(core)} then {shown(right.translate(SEEN_AS).strip()[:10])}"
+                return span, (
+                    f"where the number before the mark ends is not clear: {came}; write the mark "
+                    "after the whole number"
+                )
             closer = form.closers.search(text, nearest, close)
             if closer is None:
                 break
             close = before_blanks(text, closer.start(), line)
     touching = re.split(r"[ \t]", seen)[-1]
-    place = (stop - len(touching), stop)
-    if any(character.isdecimal() for character in touching):
-        return place, _no_beginning(source, line, stop, seen)
-    return place if seen else (mark, source.line_end(mark)), (
+    if DIGIT.search(touching):
+        return (stop - len(touching), stop), _explain_beginning(source, line, stop, seen)
+    place = (stop - len(touching), stop) if seen else (mark, source.line_end(mark))
+    return place, (
         "expected a number directly before the mark, on the same line, got "
         f"{shown(seen) if seen else 'nothing'}"
     )
 
 
-def _whole(source: Source, start: int, stop: int, form: Format) -> Place:
-    before, core, _ = unwrapped(source.text[start:stop])
-    span = (start + len(before), start + len(before) + len(core))
-    right = printed_after(source, stop, form)
-    if ends_before(right, Number(source.text[start:stop], form.in_formula(start, right))):
-        return span, ""
-    came = f"{shown(core)} then {shown(right.translate(SEEN_AS).strip()[:10])}"
-    return span, (
-        f"where the number before the mark ends is not clear: {came}; write the mark after the "
-        "whole number"
-    )
-
-
-def _no_beginning(source: Source, line: int, stop: int, seen: str) -> str:
+# was _no_beginning
+def _explain_beginning(source: Source, line: int, stop: int, seen: str) -> str:
     """The complaint about a number of which it is not clear where it begins."""
     number = text_before(source, stop, LOOK).lstrip(" \t>*_`$({[").rstrip("*_`$)}]., \t")
     if line > 0 and SIMPLE.fullmatch(number):  # the line holds nothing else, so another may be cut
@@ -191,15 +182,16 @@ def printed_after(source: Source, at: int, form: Format) -> str:
     return text if at == len(source.text) else text + UNKNOWN
 
 
-def _start(
-    source: Source, before: list[Piece], stop: int, form: Format, sought: Sought
+# was _start
+def _find_start(
+    source: Source, before: list[Piece], stop: int, right: str, form: Format, sought: Sought
 ) -> int | None:
     """Where the number begins that ends here; None when that is not clear."""
     text = source.text
     depth = 0
-    right = printed_after(source, stop, form)
-    printed = "".join(piece.printed for piece in before)
-    ends = list(accumulate(len(piece.printed) for piece in before))
+    starts, ends, printed = zip(*before, strict=True)
+    left = "".join(printed)
+    at = len(left)  # where the piece is printed
     # No number holds a comment, as the mark before this one is in Markdown.
     line = source.line_start(stop)
     comment = text.rfind("-->", line, stop)
@@ -207,10 +199,12 @@ def _start(
     # The shortest text that reads as a number and is bounded is taken: a longer one would begin
     # left of a certain bound, so hold two numbers.
     for k in range(len(before) - 1, 0, -1):
-        start, end, _ = before[k]
+        at -= len(printed[k])
+        start = starts[k]
         # Within brackets nothing is tried: a number holds both or none of a pair.
-        piece = text[start:end]
-        depth += sum(BRACKETS.get(character, 0) for character in piece)
+        piece = text[start : ends[k]]
+        for character in piece:
+            depth += BRACKETS.get(character, 0)
         # A number holds no other words than those that it may.
         is_other = len(piece) > 1 and piece.isalpha() and piece.lower() not in sought.words
         if start < first or depth < 0 or (depth == 0 and is_other):
@@ -218,7 +212,7 @@ def _start(
         if depth or not piece or not (piece[0] in FIRST or piece.lower() in sought.first):
             continue
         number = Number(text[start:stop], form.in_formula(start, right))
-        beside = _last(printed, ends[k - 1])
+        beside = _last(left, at)
         is_one_of_several = not sought.may_be_one_of_several and goes_on_a_list(beside, JOINS)
         if begins_after(beside, number) and not is_one_of_several and sought.reads(number.text):
             return start
@@ -268,7 +262,7 @@ def with_sentence(source: Source, mark: Mark) -> Mark:
     """The mark of a statement with the sentence before it; a bad one where none stands there."""
     found = sentence_before(source, mark.start)
     if found is None:
-        return bad_mark(mark.start, mark.end, "expected a sentence directly before the mark")
+        return mark.refused("expected a sentence directly before the mark")
     return replace(mark, number=found)
 
 

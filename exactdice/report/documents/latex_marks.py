@@ -11,8 +11,10 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
+from pathlib import Path
 
-from ...exact.errors import ClaimsError, PlacedError
+from ...exact.errors import ClaimsError, ExactDiceError, PlacedError
+from ...exact.files import named, read_bytes, write_atomically
 from ...exact.numbers import shown
 from ..printed.decimals import UnclearMark
 from ..printed.markdown import Span
@@ -51,6 +53,7 @@ DEFINED = re.compile(
     r"\\(?:(?:re)?newcommand|providecommand|DeclareRobustCommand|NewDocumentCommand|def)\*?[ "
     r"]?\{?\\([A-Za-z]{6,11})(?![A-Za-z])"
 )
+BETWEEN = "$})].,;:\\ \t"  # a number and its mark
 BLANKS = re.compile(r"[ \t\r\n]*")
 BRACES = re.compile(r"\\exact(?:ly|claim|value)(?![A-Za-z@])|\\[\s\S]|[{}%]|\n[ \t\r]*\n")
 
@@ -65,21 +68,21 @@ def latex_marks(source: Source) -> Iterator[Mark]:
     headings = Headings(source)
     redefined = redefined_in(source.text)
     for mark in _marks(source):
-        yield headings.checked(_printed_as_written(source, mark, redefined))
+        if not mark.unclear and mark.head in ("number", "table"):
+            mark = _checked_commands(source, mark, redefined)
+        yield headings.checked(mark)
 
 
-def _printed_as_written(source: Source, mark: Mark, redefined: frozenset[str]) -> Mark:
+# was _printed_as_written
+def _checked_commands(source: Source, mark: Mark, redefined: frozenset[str]) -> Mark:
     """The mark, unclear where a command in the number or around what it marks may print it
     otherwise.
     """
     text = source.text
-    if mark.unclear or mark.head not in ("number", "table"):
-        return mark
     number = text[slice(*mark.number)] if mark.number else ""
     unclear = ""
     if mark.number is not None and redefined:
-        start, _ = mark.number
-        before = text_before(source, start, AROUND)
+        before = text_before(source, mark.number[0], AROUND)
         unclear = defined_anew(before.rpartition(" ")[2] + number, redefined)
     # The command around it, or anywhere in the document, by which it may be printed otherwise.
     places, names = _groups(text)
@@ -89,26 +92,37 @@ def _printed_as_written(source: Source, mark: Mark, redefined: frozenset[str]) -
             f"what is marked stands within {around}, which may print it otherwise: put it outside"
         )
         if mark.head == "table":
-            return bad_mark(mark.start, mark.end, unclear)
+            return mark.refused(unclear)
     found = NUMBER_OF_SIUNITX.search(number)
     if found and not unclear:
         options = re.match(r"\[([^\]]*)", number[found.end() :])
-        unclear = siunitx_unclear(source, mark.start, (options[1],) if options else (), number)
+        unclear = siunitx_unclear(source, mark.start, options.groups() if options else (), number)
     return replace(mark, unclear=unclear)
 
 
 def _marks(source: Source) -> Iterator[Mark]:
     last = -1  # where the last number in braces ended
+    text = source.text
     form = Latex(source)
-    own = {found[1] for found in DEFINED.finditer(source.text)}
+    own = {found[1] for found in DEFINED.finditer(text)}
     tokens = _Tokens(source)
     for found in tokens:
         start, at = found.span()
         if found["comment"]:
-            body = source.text[start : tokens.at].lstrip("% \t").rstrip()
-            if is_mark(body):
-                yield _comment_mark(source, read_mark(source, body, start, tokens.at), last, form)
-        elif found["exactly"] and source.text[at : at + 1] != "}":  # no \newcommand{\exactly}
+            body = text[start : tokens.at].lstrip("% \t").rstrip()
+            if not is_mark(body):
+                continue
+            mark = read_mark(source, body, start, tokens.at)
+            if mark.head == "claim":
+                mark = with_sentence(source, mark)
+            elif mark.head == "number" and last >= 0 and not text[last:start].strip(BETWEEN):
+                mark = mark.refused(TWO_MARKS)
+            elif mark.head == "number":
+                kind = mark.words.get("kind")
+                number, unclear = place_before(source, start, form, kind)
+                mark = replace(mark, number=number, unclear=unclear)
+            yield mark
+        elif found["exactly"] and text[at : at + 1] != "}":  # no \newcommand{\exactly}
             try:
                 mark = _exactly(source, found, form)
             except PlacedError as error:  # what follows may hold other marks
@@ -120,7 +134,7 @@ def _marks(source: Source) -> Iterator[Mark]:
             else:
                 tokens.at = last = mark.end
         elif found["macro"] and found["macro"] not in own and is_macro(found["macro"]):
-            span = TWO_ARGUMENTS.match(source.text, at)
+            span = TWO_ARGUMENTS.match(text, at)
             if span:  # meant as a mark, as \Exactly{query}{number} is
                 message = (
                     rf"expected \exactly{{query}}{{number}}, got {shown(found[0])}; a command of "
@@ -162,10 +176,10 @@ class _Tokens:
                 self.at = end + len(closing)
             elif found["verb"]:
                 self.at = self._after_sign(found["verb"], self.at)
-            elif found["unread"]:
-                self.at = self._after_unread()
             elif found["argument"]:
                 self.at = self._after_argument(found["argument"])
+            elif found["unread"]:
+                self.at = self._after_unread()
             else:
                 if found["comment"]:
                     self.at = self.source.line_end(found.start())
@@ -214,18 +228,6 @@ CONDITION = re.compile(r"(?<!\\)%[^\n]*|\\(?P<name>if[A-Za-z@]*|fi|else)(?![A-Za
 LISTING = re.compile(r"[ \t]*(?:\[[^\[\]\n]{0,500}\])?")
 LANGUAGE = re.compile(r"[ \t]*\{[^{}\n]{0,100}\}")
 ARGUMENT = re.compile(r"[ \t]*\{(?:[^{}\n]|\{[^{}\n]{0,500}\}){0,2000}\}")
-
-
-def _comment_mark(source: Source, mark: Mark, last: int, form: Latex) -> Mark:
-    r"""The mark of a comment with what it binds; the last \exactly ended at `last`."""
-    if mark.head == "claim":
-        return with_sentence(source, mark)
-    if mark.head != "number":
-        return mark
-    if last >= 0 and not source.text[last : mark.start].strip("$})].,;:\\ \t"):
-        return bad_mark(mark.start, mark.end, TWO_MARKS)
-    number, unclear = place_before(source, mark, form)
-    return replace(mark, number=number, unclear=unclear)
 
 
 def _exactly(source: Source, found: re.Match[str], form: Latex) -> Mark:
@@ -374,3 +376,19 @@ def _groups(text: str) -> tuple[list[int], list[str]]:
         places.append(found.start())
         names.append(group or next(filter(None, conditions), trick))
     return places, names
+
+
+# --- the package, copied beside a document --------------------------------------------------------
+
+STY = Path(__file__).with_name("exactdice.sty")
+
+
+def copy_sty(folder: Path = Path()) -> Path:
+    """The path of the copy written into the folder; `ExactDiceError` when the folder is none or
+    cannot be written.
+    """
+    if not folder.is_dir():
+        raise ExactDiceError(f"{named(folder)}: must be a folder")
+    target = folder / STY.name
+    write_atomically(target, read_bytes(STY))
+    return target

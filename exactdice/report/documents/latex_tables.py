@@ -30,12 +30,11 @@ from pylatexenc.macrospec import LatexContextDb, SpecialsSpec, std_macro
 
 from ...exact.errors import PlacedError
 from ...exact.numbers import shown
+from ..printed.decimals import changes_no_digit, options_in
 from ..printed.markdown import Span
-from ..printed.siunitx import changes_no_digit, options_in
 from ..printed.source import Source
 from ..printed.typeset import redefined_in
-from .grids import Cell, Grid, Rows, Spanning, cell_at, spread
-from .headings import says_hundredths, scaled_cell
+from .grids import Grid, Rows, Spanning, cell_at, says_hundredths, scaled_cell, spread
 from .marks import Mark
 
 TABULAR = re.compile(
@@ -46,15 +45,16 @@ TABULAR = re.compile(
 def latex_grid(source: Source, mark: Mark) -> Grid:
     """The table after the mark: its rows of cells, rules left out."""
     text = source.text
-    begin = TABULAR.search(source.text, mark.end)
+    begin = TABULAR.search(text, mark.end)
     if begin is None:
         raise source.error(
             mark.start, r"expected a table, \begin{tabular} or a like one, after the mark"
         )
+    start = begin.start()
     closing = f"\\end{{{begin[1]}}}"
     end = text.find(closing, begin.end())
     if end < 0:
-        raise source.error(begin.start(), f"expected {closing} before the end of the document")
+        raise source.error(start, f"expected {closing} before the end of the document")
     nested = TABULAR.search(text, begin.end(), end)
     if nested is not None:
         raise source.error(nested.start(), "a table within a table cannot be bound")
@@ -63,34 +63,30 @@ def latex_grid(source: Source, mark: Mark) -> Grid:
     unknown, of_siunitx = parts_of(source, columns)
     wrong = wrong or printing_beside(unknown)
     if not wrong and (of_siunitx or NUMBER_OF_SIUNITX.search(text, body, end)):
-        wrong = siunitx_unclear(source, begin.start(), of_siunitx)
+        wrong = siunitx_unclear(source, start, of_siunitx)
     rows = () if wrong else rows_of(source, body, end)
     if not rows:
         wrong = wrong or "expected rows of cells in the table after the mark, got none"
-        raise source.error(begin.start(), wrong)
+        raise source.error(start, wrong)
     redefined = redefined_in(text)
     for cell in chain(*rows) if redefined else ():
         anew = defined_anew(cell.text, redefined)
         if anew:
             raise source.error(cell.start, anew)
-    caption = _caption_of(text, begin.start(), end)
+    # The caption of the floating environment that holds the table.
+    before = text[max(0, start - NEAR_TABLE) : start]
+    opened = [found.end() for found in FLOATING.finditer(before)]
+    after_table = text[end : end + NEAR_TABLE].partition(r"\end{table")[0]
+    found = None
+    if opened:
+        found = CAPTION.search(before, opened[-1]) or CAPTION.search(after_table)
+    caption = found["text"] if found else ""
     return Grid(rows, bool(of_siunitx), may_end_early=True, caption=caption)
 
 
 FLOATING = re.compile(r"\\begin\{(?:table|figure|wraptable|sidewaystable)\*?\}")
 CAPTION = re.compile(r"\\caption(?:\[[^\[\]]{0,200}\])?\{(?P<text>[^{}]{0,500})")
 NEAR_TABLE = 3000  # characters beside a table in which its caption is looked for
-
-
-def _caption_of(text: str, start: int, end: int) -> str:
-    """The caption of the floating environment that holds the table, "" where there is none."""
-    before = text[max(0, start - NEAR_TABLE) : start]
-    opened = [found.end() for found in FLOATING.finditer(before)]
-    if not opened:
-        return ""
-    after = text[end : end + NEAR_TABLE].partition(r"\end{table")[0]
-    found = CAPTION.search(before, opened[-1]) or CAPTION.search(after)
-    return found["text"] if found else ""
 
 
 def printing_beside(unknown: Sequence[str]) -> str:
@@ -347,19 +343,15 @@ def _rows(source: Source, body: str, nodes: Sequence[LatexNode]) -> Iterator[lis
     yield [*row, _spanning(source, body, (start, nodes[-1].pos + nodes[-1].len), cell)]
 
 
-def _plain(text: str, start: int, end: int) -> Cell:
-    """The cell without the rules and comments before and after its text."""
-    start = after(IGNORED.match(text, start, end), start)
-    comment = COMMENT.search(text, start, end)
-    if comment and text[comment.start() : end].partition("\n")[2].strip():
-        # what goes on after a comment is no number, or not all of it
-        return cell_at(text, start, end)
-    return cell_at(text, start, comment.start() if comment else end)
-
-
 def _spanning(source: Source, body: str, place: Span, nodes: Sequence[LatexNode]) -> Spanning:
     r"""The cell within \multicolumn and \multirow, and how many columns and rows it spans."""
-    cell = _plain(body, *place)
+    start, end = place
+    start = after(IGNORED.match(body, start, end), start)
+    comment = COMMENT.search(body, start, end)
+    # What goes on after a comment is no number, or not all of it.
+    if comment and not body[comment.start() : end].partition("\n")[2].strip():
+        end = comment.start()
+    cell = cell_at(body, start, end)
     first, last = cell.span
     inside = [node for node in nodes if node.pos < last and first < node.pos + node.len]
     name = _macro_name(inside[0]) if inside else ""
@@ -464,21 +456,22 @@ class Headings:
         """The mark, unclear when the heading above its number may scale it, or what stands around
         the table changes it.
         """
+        text = self.source.text
         at = mark.number[0] if mark.number else 0
-        k = bisect_right(self.begins, at, key=lambda begin: begin.start()) - 1
+        k = bisect_right(self.begins, at, key=re.Match.start) - 1
         if mark.head != "number" or mark.number is None or mark.unclear or k < 0:
             return mark
         if k != self.table:
             self.read(k)
-        changed = changed_as_a_whole(self.source.text, self.begins[k], at)
         is_inside = at < self.end
+        changed = changed_as_a_whole(text, self.begins[k], at)
         if not changed and is_inside and self.begins[k].start() < at:
             changed = self.printing
         if changed:
             return replace(mark, unclear=changed)
         above = bisect_right(self.places, at) - 1
         heading = self.columns[self.places[above]] if above >= 0 and is_inside else ""
-        scaled = scaled_cell(self.source.text[slice(*mark.number)], heading, mark.query)
+        scaled = scaled_cell(text[slice(*mark.number)], heading, mark.query)
         return replace(mark, unclear=scaled, in_percent=bool(scaled) and says_hundredths(heading))
 
     def read(self, k: int) -> None:
@@ -523,7 +516,7 @@ def changed_as_a_whole(text: str, begin: re.Match[str], at: int) -> str:
     """
     closing = f"\\end{{{begin[1]}}}"
     end = text.find(closing, begin.end())
-    if not re.search("array|matrix", begin[1]) or end < at:
+    if not begin[1].endswith(("array", "matrix")) or end < at:
         return ""
     before = text[max(0, begin.start() - AROUND) : begin.start()]
     behind = text[end + len(closing) : end + len(closing) + AROUND]

@@ -42,9 +42,18 @@ from ..printed.markdown import end_of_span, parts_of
 from ..printed.numbers import number_or_none, parse_printed
 from ..printed.source import Source
 from .documents import document_words
-from .mark_words import LOOK, Words, read_look, read_table_words, shared_options
 from .markdown_marks import parts_with_closed_code
-from .marks import HEAD, is_end, is_mark, unknown_mark
+from .marks import (
+    HEAD,
+    LOOK,
+    Words,
+    is_end,
+    is_mark,
+    read_look,
+    read_table_words,
+    shared_options,
+    unknown_mark,
+)
 from .notebooks import SUFFIX as NOTEBOOK
 
 COMMENT = re.compile(r"\ufeff?(?P<indent>[ \t]*)(?P<opening><!--|%+|//|#)(?P<text>[^\n]*)")

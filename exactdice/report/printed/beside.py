@@ -22,7 +22,7 @@ import re
 from dataclasses import dataclass
 
 from .decimals import MINUS
-from .phrases import ONE_IN
+from .numbers import ONE_IN
 from .typeset import BREAK, EDGE, KEEPING, OPEN, UNKNOWN, WIDE
 
 SIGNS = frozenset("+-−–‐‑⁃﹣－＋±∓")
@@ -235,7 +235,7 @@ def _begins_in_formula(text: str, opening: str, number: Number) -> bool:
 def _begins_in_words(text: str, opening: str, number: Number) -> bool:
     last, before = text[-1], text[:-1]
     if last in ":—":
-        return _after_colon(before, opening, number)
+        return _begins_after_colon(before, opening, number)
     if not _is_spaced(opening):
         return False
     if LETTERS.match(last):
@@ -273,7 +273,7 @@ RATIO_WORDS = "odds ratio chance chances rapport cote cotes proportion verhältn
 RATIOS = frozenset(RATIO_WORDS.split())
 
 
-def _after_colon(before: str, opening: str, number: Number) -> bool:
+def _begins_after_colon(before: str, opening: str, number: Number) -> bool:
     """`Gain: 3`, `3: 0.5`, `EP(5) : 8,636` and `Question 5 : 8,636`, but no proportion `5 : 8`."""
     touching = before.rstrip("}”\"'’»*`$")[-1:]
     operand = before.rstrip(OPENING)[-NEARBY:]
@@ -288,11 +288,10 @@ def _after_colon(before: str, opening: str, number: Number) -> bool:
     found = LABEL.match(operand[::-1])
     if found is None or number.is_whole:
         return False
-    word = (found["word"] or "")[::-1]
-    if word:
+    if found["word"]:
+        word = found["word"][::-1]
         return word[0].isupper() and word.lower() not in RATIOS
-    named = (found["called"], found["name"], found["inside"])
-    return any(LETTERS.search(text or "") for text in named)
+    return LETTERS.search("".join(found.groups(""))) is not None
 
 
 # Words between one that changes a number and the number: `minus about 0.5`, `square of the 0.5`.
@@ -309,7 +308,7 @@ COUNT_WORDS = """
     neuf dix ein eine einer eins zwei drei vier fünf sechs sieben acht neun zehn once einmal
 """
 COUNTS = frozenset(COUNT_WORDS.split())
-SCALE_SAID = re.compile(r"[%‰×]\Z|[×x·*] ?10+[⁰¹²³⁴-⁹⁻]{0,5}\Z")
+SCALE_SIGN = re.compile(r"[%‰×]\Z|[×x·*] ?10+[⁰¹²³⁴-⁹⁻]{0,5}\Z")
 CLAUSE = re.compile(r"[.;:|=\n](?!\d)")
 ABBREVIATED = frozenset(["ca", "approx", "env", "c", "neg"])
 
@@ -334,10 +333,10 @@ def _is_changed(left: str) -> bool:
     text = left.rstrip(OPENING + BRACKETS + BREAK)
     before = _without_fillers(text, FILLERS)
     word = _last_word(before.rstrip("0123456789"))  # also `log10`
-    said = text.rstrip(f".,:;)]{OPENING}{BREAK}")
-    if word in CHANGES or _last_word(said) in SIGN_WORDS | UNITS:
+    unit = text.rstrip(f".,:;)]{OPENING}{BREAK}")
+    if word in CHANGES or _last_word(unit) in SIGN_WORDS | UNITS:
         return True
-    if said != text and SCALE_SAID.search(said[-NEARBY:]):
+    if unit != text and SCALE_SIGN.search(unit[-NEARBY:]):
         return True
     if word in BETWEEN_TWO and _last_word(before[: -len(word)].rstrip(OPENING)) in COUNTS:
         return True
@@ -351,13 +350,13 @@ COUNTED = frozenset(["out", "chance", "chances", "time", "times", "case", "fois"
 TO = frozenset(["to", "zu", "contre"])  # of the odds 24.5 to 1
 FROM = frozenset(["from", "between", "de", "entre", "von", "zwischen"])  # what a range begins with
 PARTS = TO | frozenset(["in", "of", "sur", "von", "auf", "aus", "per", "pro", "every", "alle"])
+WORDS_AND_NUMBERS = re.compile(r"[^\W_](?:[\w.,]*[^\W_])?")
 
 
 def _is_part_of_chance(left: str, number: Number) -> bool:
     """Whether it may be N of a chance such as `1 in N` and `one in about N`, or one of odds."""
     near = _without_fillers(left, NEARNESS).rstrip(f"{''.join(RELATIONS)}{OPENING}")[-NEARBY:]
-    words = [word.strip("_.,") for word in re.split(r"[^\w.,]", near.lower())]
-    words = [word for word in words if word]
+    words = WORDS_AND_NUMBERS.findall(near.lower())
     if not words or words[-1] not in PARTS:
         return False
     before = [word for word in words[:-1] if word not in COUNTED]
@@ -398,7 +397,7 @@ def _last_word(text: str) -> str:
 
 
 def _is_spaced(opening: str) -> bool:
-    return any(blank in opening for blank in BLANKS)
+    return not frozenset(BLANKS).isdisjoint(opening)
 
 
 # --- the right side -------------------------------------------------------------------------------

@@ -5,6 +5,8 @@ mixed numbers         2 1/3   2\ \frac{1}{3}
 factored denominators 49/(2^3·3^3)   -1/2^3   \frac{49}{2^{3}\cdot 3^{3}}
 repeating decimals    0.1(6)   0,1\overline{6}
 continued fractions   [0; 2, 1, 3]
+
+Numbers in commands of siunitx are read where its options leave the digits as they are written.
 """
 
 from __future__ import annotations
@@ -15,7 +17,6 @@ from math import prod
 
 from ...exact.errors import ClaimsError
 from ...exact.numbers import Exact, parse_exact, shown, simplest
-from .siunitx import changes_no_digit
 from .spellings import MOST_CHARACTERS, Printed, Spelling, unwrapped
 
 # a space that keeps what it stands between together
@@ -74,7 +75,7 @@ def parse_plain(text: str, decimal: str | None) -> Printed | None:
     inside, digits, closing = unwrapped(core[len(sign) :]) if sign else ("", core, "")
     if sign and SIGNED.match(digits):
         return None
-    printed = _fraction(digits) or _decimal(digits) or _exact_form(digits)
+    printed = _parse_fraction(digits) or _parse_decimal(digits) or _parse_exact_form(digits)
     if printed is None:
         return None
     how, note = printed.spelling, ""
@@ -87,7 +88,7 @@ def parse_plain(text: str, decimal: str | None) -> Printed | None:
         else:
             note = OTHER_MARK
     outer = {"before": before + how.before, "after": how.after + closing + after}
-    is_negative = any(minus in sign for minus in MINUSES)
+    is_negative = not frozenset(MINUSES).isdisjoint(sign)
     if sign:
         minus = sign if is_negative else "-"
         outer |= {"before": before, "minus": minus, "inside": inside + how.before}
@@ -125,7 +126,7 @@ SCIENTIFIC = re.compile(
 IN_SIUNITX = re.compile(rf"({E_NOTATION})?\}}(?P<percent>\{{\\percent\}})?", re.ASCII)
 
 
-def _fraction(core: str) -> Printed | None:
+def _parse_fraction(core: str) -> Printed | None:
     found = SLASHED.fullmatch(core)
     if found and bool(found[1]) == bool(found[5]):
         how = Spelling(fraction=(found[1], found[3], found[5]))
@@ -136,11 +137,12 @@ def _fraction(core: str) -> Printed | None:
         value = -size if found[2] and found[2] in MINUSES else size
         return Printed(core, value, None, "", Spelling(fraction=(found[1], "}{", "}")))
     if re.fullmatch(f"10{EXPONENT}", core):
-        return Printed(core, simplest(Fraction(10) ** _exponent(core[2:])), None, "")
+        scale = scale_of(f"×{core}")  # that of 1×10^{-5}
+        return None if scale is None else Printed(core, simplest(Fraction(10) ** scale), None, "")
     return None
 
 
-def _decimal(core: str) -> Printed | None:
+def _parse_decimal(core: str) -> Printed | None:
     """A decimal, a percentage, a decimal times a power of ten, or one of these in siunitx."""
     opening = OPENING.match(core)
     if opening and not changes_no_digit(opening[0].partition("[")[2].rpartition("]")[0]):
@@ -150,17 +152,19 @@ def _decimal(core: str) -> Printed | None:
     sign = core[start] if opening and core.startswith(SIGNS, start) else ""
     found, scale, gap = DIGITS.match(core, start + len(sign)), None, ""
     if found and (found["whole"] or found["decimals"]):
-        scale = scale_said(core[found.end() :], IN_SIUNITX if opening else SCIENTIFIC)
-        gap = next(iter(re.findall(GAP, found[0])), "")  # one of several, which may be mixed
+        scale = scale_of(core[found.end() :], IN_SIUNITX if opening else SCIENTIFIC)
+        gaps = re.findall(GAP, found[0])
+        gap = gaps[0] if gaps else ""  # one of several, which may be mixed
     if scale is None:
         # 1,234.5   1.234,5   1'234.5   1 234,5   1,234,567: no single mark may be the decimal mark
         found = GROUPED.match(core)
         if found is None or found["gap"].strip("{}") == (found["mark"] or "").strip("{}"):
             return None
-        scale, gap = scale_said(core[found.end() :]), found["gap"]
+        scale, gap = scale_of(core[found.end() :]), found["gap"]
     if found is None or scale is None:
         return None
-    whole, mark, decimals = (part or "" for part in found.group("whole", "mark", "decimals"))
+    parts = found.groupdict("")
+    whole, mark, decimals = parts["whole"], parts["mark"], parts["decimals"]
     after = ("" if decimals else mark) + core[found.end() :]  # the mark of `5.` ends the number
     begins_with_mark = not whole
     if gap:
@@ -175,21 +179,17 @@ def _decimal(core: str) -> Printed | None:
     return Printed(core, simplest(value), len(decimals) - scale, mark, how)
 
 
-def scale_said(rest: str, form: re.Pattern[str] = SCIENTIFIC) -> int | None:
+def scale_of(rest: str, form: re.Pattern[str] = SCIENTIFIC) -> int | None:
     """The power of ten that the text after the digits says; None when it says something else."""
     found = form.fullmatch(rest)
     if found is None:
         return None
-    exponent = _exponent(next(filter(None, found.groups()[:-1]), "0"))
-    return exponent - 2 if found["percent"] else exponent
-
-
-def _exponent(text: str) -> int:
-    digits = re.sub(r"</?sup>|[\^{}eE]", "", text).translate(SUPERSCRIPTS)
+    digits = next(filter(None, found.groups()[:-1]), "0")
+    digits = re.sub(r"</?sup>|[\^{}eE]", "", digits).translate(SUPERSCRIPTS)
     exponent = int(parse_exact(digits))
     if abs(exponent) > MOST_CHARACTERS:
         raise ClaimsError(f"an exponent must be at most {MOST_CHARACTERS}, got {shown(exponent)}")
-    return exponent
+    return exponent - 2 if found["percent"] else exponent
 
 
 # --- exact forms ----------------------------------------------------------------------------------
@@ -206,10 +206,11 @@ REPEATING = re.compile(rf"(\d+)(?P<mark>{MARK})(\d*)(?:\((\d+)\)|\\overline\{{(\
 CONTINUED = re.compile(r"\[\s*(-?\d+)(?:\s*;\s*(\d+(?:\s*,\s*\d+)*))?\s*\]", re.ASCII)
 
 
-def _exact_form(core: str) -> Printed | None:
+def _parse_exact_form(core: str) -> Printed | None:
     """The number written in one of these forms; None when it is in none of them.
 
-    >>> [_exact_form(text).value for text in ("-2 1/3", "-49/(2^3·3^3)", "0.1(6)", "[0; 2, 1, 3]")]
+    >>> texts = ("-2 1/3", "-49/(2^3·3^3)", "0.1(6)", "[0; 2, 1, 3]")
+    >>> [_parse_exact_form(text).value for text in texts]
     [Fraction(-7, 3), Fraction(-49, 216), Fraction(1, 6), Fraction(4, 11)]
     """
     text, mark = core.translate(str.maketrans("\u2212\u2013", "--")), ""
@@ -252,3 +253,94 @@ def _exact_form(core: str) -> Printed | None:
     else:
         return None
     return Printed(core, simplest(Fraction(sign * value)), None, mark)
+
+
+# --- siunitx --------------------------------------------------------------------------------------
+
+# Its options may round a number, leave its exponent out or set other signs between its digits. So
+# those that change none of it are named here with the values that they may have; any other may
+# change it.
+NAMED = re.compile(r"[A-Za-z0-9.!+\- ]*")
+BOOLEAN = re.compile(r"true|false|")
+ANYTHING = re.compile(r"[\s\S]*")  # of what sets lists, ranges and units, and no single number
+FONT = re.compile(r"[a-z ]*|\\[a-z]{1,20}(?:family|series|shape)|\\(?:text|math)?(?:rm|sf|tt)")
+SPACE = re.compile(r"\\[,;:! ]|~|\\(?:thinspace|enspace|quad|medspace)| ?")
+PRODUCT_OPTION = re.compile(r"\\cdot|\\times|\\ensuremath\{\\(?:cdot|times)\}|·|×")
+MARK_OPTION = re.compile(r"[.,]|\\text\{[.,]\}")
+EXPONENT_OPTION = re.compile(r"e|E|\\(?:mathrm|text|ensuremath)\{(?:e|E|\\mathrm\{e\})\}")
+GROUPS = re.compile("true|false|integer|decimal|none|all|")
+FORMAT = re.compile(r"[<>]?[+-]?\d*(?:[.,]\d+)?(?:e[+-]?\d+)?")
+FALSE, NONE, INPUT = re.compile("false"), re.compile("none"), re.compile("input")
+OPTIONS = [  # the values of the options named
+    (
+        BOOLEAN,
+        """
+        tight-spacing retain-explicit-plus retain-zero-exponent retain-explicit-decimal-marker
+        detect-all detect-weight detect-family detect-mode detect-shape detect-none
+        detect-display-math propagate-math-font text-family-to-math text-series-to-math
+        reset-text-family reset-text-series reset-text-shape reset-math-version
+        group-four-digits separate-uncertainty bracket-unit-denominator forbid-literal-units
+        sticky-per table-fixed-width table-align-exponent table-align-uncertainty
+        table-align-comparator table-align-text-pre table-align-text-post
+        table-align-text-before table-align-text-after
+        """,
+    ),
+    (
+        NAMED,
+        """
+        mode number-mode unit-mode locale per-mode color number-color unit-color
+        table-number-alignment table-text-alignment table-alignment table-alignment-mode
+        table-unit-alignment table-column-width table-figures-integer table-figures-decimal
+        table-figures-exponent table-sign-mantissa table-sign-exponent group-minimum-digits
+        detect-inline-family detect-inline-weight
+        """,
+    ),
+    (
+        ANYTHING,
+        """
+        inter-unit-product inter-unit-separator per-symbol fraction-function qualifier-mode
+        list-separator list-final-separator list-pair-separator list-units list-exponents
+        range-phrase range-units range-exponents product-units product-mode
+        table-space-text-pre table-space-text-post
+        """,
+    ),
+    (FONT, "number-font-command unit-font-command"),
+    (FONT, "text-rm text-sf text-tt math-rm math-sf math-tt"),
+    (SPACE, "group-separator quantity-product number-unit-product number-unit-separator"),
+    (PRODUCT_OPTION, "exponent-product output-product"),
+    (MARK_OPTION, "output-decimal-marker"),
+    (EXPONENT_OPTION, "output-exponent-marker"),
+    (GROUPS, "group-digits"),
+    (FORMAT, "table-format"),
+    (FALSE, "table-auto-round table-omit-exponent"),
+    (NONE, "round-mode"),
+    (INPUT, "exponent-mode"),
+]
+VALUES = {name: values for values, names in OPTIONS for name in names.split()}
+PARTS = re.compile(r"[{},]")
+COMMENT = re.compile(r"(?<!\\)%[^\n]*\n?")
+
+
+def changes_no_digit(options: str) -> bool:
+    """Whether siunitx, with options such as `per-mode=symbol`, prints the digits as written."""
+    for option in options_in(options):
+        name, _, value = (part.strip() for part in option.partition("="))
+        while value.startswith("{") and value.endswith("}"):
+            value = value[1:-1]
+        values = VALUES.get(name)
+        if (name or value) and (values is None or not values.fullmatch(value)):
+            return False
+    return True
+
+
+def options_in(options: str) -> list[str]:
+    """The options between the commas that stand in no braces."""
+    options = COMMENT.sub("", options)
+    depth = start = 0
+    found = []
+    for part in PARTS.finditer(options):
+        depth += {"{": 1, "}": -1}.get(part[0], 0)
+        if part[0] == "," and depth == 0:
+            found.append(options[start : part.start()])
+            start = part.end()
+    return [*found, options[start:]]

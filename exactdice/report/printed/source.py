@@ -46,8 +46,8 @@ class Source:
         text = LONE_RETURN.sub("\n", self.text) if "\r" in self.text else self.text
         object.__setattr__(self, "has_returns", text != self.text)
         object.__setattr__(self, "text", text)
-        starts = [0, *(found.end() for found in re.finditer("\n", text))]
-        object.__setattr__(self, "starts", tuple(starts))
+        starts = (0, *map(re.Match.end, re.finditer("\n", text)))
+        object.__setattr__(self, "starts", starts)
 
     def line(self, offset: int) -> int:
         """The number of the line that holds this place, from 1."""
@@ -79,20 +79,15 @@ class Source:
         """The file itself: this text, but for a notebook."""
         return self
 
-    @property
-    def beginning(self) -> str:
-        """The text at whose beginning front matter may stand."""
-        return self.text
-
     @cached_property
     def front_matter_end(self) -> int:
         """Where the front matter ends; 0 without it."""
-        return front_matter_end(self.beginning)
+        return front_matter_end(self.text)
 
     def place(self, offset: int) -> str:
         """This place for people, as it stands behind the path: `line:column`."""
-        line, column = self.position(offset)
-        return f"{line}:{column}"
+        line = self.line(offset)
+        return f"{line}:{offset - self.starts[line - 1] + 1}"
 
     def in_file(self, span: tuple[int, int]) -> tuple[int, int] | None:
         """Where this text stands in the file; None where it does not stand there as one piece."""
@@ -135,6 +130,13 @@ def is_escaped(text: str, at: int) -> bool:
     while first > 0 and text[first - 1] == "\\":
         first -= 1
     return (at - first) % 2 == 1
+
+
+def before_blanks(text: str, at: int, low: int = 0) -> int:
+    """The place before the blanks that end here, at least `low`."""
+    while at > low and text[at - 1] in " \t":
+        at -= 1
+    return at
 
 
 def with_changes(text: str, changes: Iterable[Change]) -> str:

@@ -357,7 +357,7 @@ class Markdown:
     @cached_property
     def tags(self) -> list[tuple[int, int]]:
         """Where tags stand."""
-        return [found.span() for found in TAGS.finditer(self.text)]
+        return [*map(re.Match.span, TAGS.finditer(self.text))]
 
     @cached_property
     def above(self) -> list[tuple[bool, bool, bool]]:
