@@ -31,8 +31,7 @@ from ...query.reasons import reason
 from ...query.register import Answer
 from ...report.claims.findings import summary
 from ...report.documents.documents import READERS
-from ...report.documents.underway import Verified, Wanted, verified
-from ...report.documents.verification import read_documents
+from ...report.documents.verification import Verified, Wanted, read_documents, verified
 from ...report.pages.game_page import game_page
 from ...report.pages.report_page import report_page
 from ...solvers.stores.cache import opened

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ...jobs.cluster import Cluster
     from ...report.claims.claim import Document
     from ...report.claims.verdict import Finding
-    from ...report.documents.underway import Verified
+    from ...report.documents.verification import Verified
 
     Results = list[tuple[Document, Sequence[Finding]]]
 
@@ -137,7 +137,7 @@ def verify(
     from ...jobs.allowance import Allowance
     from ...report.claims.machine_formats import FindingsFormat
     from ...report.documents.uncovered import read_to_list, uncovered_lines
-    from ...report.documents.underway import Wanted, verified
+    from ...report.documents.verification import Wanted, verified
     from ...solvers.stores.cache import opened
 
     if listed:

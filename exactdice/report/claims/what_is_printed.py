@@ -9,7 +9,6 @@ from functools import lru_cache
 
 from ...exact.errors import ClaimsError, ExactDiceError
 from ...exact.numbers import shown
-from ..printed.decimals import UnclearMark
 from ..printed.numbers import (
     may_be_against,
     odds_against,
@@ -19,6 +18,7 @@ from ..printed.numbers import (
     printed_word,
     readings,
 )
+from ..printed.spellings import UnclearMark
 from .claim import SAMPLED, Claim, Kind, no_number
 from .printed_laws import law_printed, members_printed
 from .settings import Settings

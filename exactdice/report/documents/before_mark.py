@@ -22,11 +22,9 @@ from typing import NamedTuple
 from ...exact.errors import ClaimsError
 from ...exact.numbers import shown
 from ..printed.beside import Number, begins_after, ends_before, goes_on_a_list
-from ..printed.decimals import MINUS
-from ..printed.markdown import Span
 from ..printed.numbers import JOINS, OF_WORDS, ONE_WORDS, is_read_in_text, parse_interval
-from ..printed.source import Source, before_blanks
-from ..printed.spellings import unwrapped
+from ..printed.source import Source, Span, before_blanks
+from ..printed.spellings import MINUS, unwrapped
 from ..printed.typeset import EDGE, KEEPING, OPEN, UNKNOWN, Format, Piece, pieces
 from .marks import Mark
 
@@ -189,8 +187,7 @@ def _find_start(
     """Where the number begins that ends here; None when that is not clear."""
     text = source.text
     depth = 0
-    starts, ends, printed = zip(*before, strict=True)
-    left = "".join(printed)
+    left = "".join(map(attrgetter("printed"), before))
     at = len(left)  # where the piece is printed
     # No number holds a comment, as the mark before this one is in Markdown.
     line = source.line_start(stop)
@@ -199,10 +196,10 @@ def _find_start(
     # The shortest text that reads as a number and is bounded is taken: a longer one would begin
     # left of a certain bound, so hold two numbers.
     for k in range(len(before) - 1, 0, -1):
-        at -= len(printed[k])
-        start = starts[k]
+        start, end, printed = before[k]
+        at -= len(printed)
         # Within brackets nothing is tried: a number holds both or none of a pair.
-        piece = text[start : ends[k]]
+        piece = text[start:end]
         for character in piece:
             depth += BRACKETS.get(character, 0)
         # A number holds no other words than those that it may.
@@ -277,35 +274,28 @@ def sentence_before(source: Source, mark: int) -> Span | None:
     """
     low = max(0, mark - FURTHEST)
     before = source.text[low:mark]
-    if "\n" in before[len(before.rstrip()) :].replace("\n", "", 1):
-        return None  # a blank line parts the mark from what stands above
     text = before.rstrip()
+    if before[len(text) :].count("\n") > 1:
+        return None  # a blank line parts the mark from what stands above
     while text.endswith("-->") and "<!--" in text:  # marks of its numbers most often
         text = text[: text.rindex("<!--")].rstrip()
-    start = max(_block_start(text), source.front_matter_end - low)
+    # The last paragraph, item, cell or quotation of the text begins a sentence.
+    at = text.rfind("\n") + 1
+    line = text[at:]
+    while at > 0 and not OPENS.match(line):
+        above_at = text.rfind("\n", 0, at - 1) + 1
+        above = text[above_at : at - 1]
+        # A heading, a line drawn across the page, \begin{...} and a comment go on in no sentence.
+        is_latex = "\\begin{" in above or "%" in above.replace("\\%", "")
+        if is_latex or not above.strip() or TITLE.match(above) or RULE.fullmatch(above):
+            break
+        at, line = above_at, above
+    opened = OPENS.match(line)
+    parted = [text.rfind(sign) + len(sign) for sign in SEPARATORS if sign in text]
+    start = max(at + (opened.end() if opened else 0), *parted, source.front_matter_end - low, 0)
     for ended in ENDS.finditer(text):
         # Its own full stop ends no other sentence, nor does that of Dr. or of i.e. within it.
         if ended.end() < len(text) and not SHORT.search(text[: ended.start() + 1][-8:]):
             start = max(start, ended.end())
     start += len(text[start:]) - len(text[start:].lstrip())
-    if not SAYS.search(text, start):
-        return None
-    return low + start, low + len(text)
-
-
-def _block_start(text: str) -> int:
-    """Where the last paragraph, item, cell or quotation of the text begins."""
-    at = text.rfind("\n") + 1
-    line = text[at:]
-    while at > 0 and not OPENS.match(line):
-        start = text.rfind("\n", 0, at - 1) + 1
-        above = text[start : at - 1]
-        # A heading, a line drawn across the page, \begin{...} and a comment go on in no sentence.
-        is_latex = "\\begin{" in above or "%" in above.replace("\\%", "")
-        if is_latex or not above.strip() or TITLE.match(above) or RULE.fullmatch(above):
-            break
-        at = start
-        line = above
-    opened = OPENS.match(line)
-    after = (text.rfind(mark) + len(mark) for mark in SEPARATORS if mark in text)
-    return max(at + (opened.end() if opened else 0), *after, 0)
+    return (low + start, low + len(text)) if SAYS.search(text, start) else None

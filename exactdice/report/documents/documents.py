@@ -25,13 +25,12 @@ from ..claims.claim import SAMPLED, SUGGESTED, Claim, Document, Kind, no_claim, 
 from ..claims.claims_file import read_claims
 from ..claims.entry import UNKNOWN, ClaimReader, parsed
 from ..claims.settings import HEAD, Settings
-from ..printed.markdown import Span, end_of_span, parts_of
 from ..printed.numbers import printed_word
-from ..printed.source import Source, read_source
+from ..printed.source import Source, Span, end_of_span, parts_of, read_source
 from ..printed.spellings import as_percentage
 from .before_mark import text_before
 from .bound_tables import OWN, bound_table, indices_of
-from .grids import Grid, cell_at
+from .grids import Cell, Grid, cell_at
 from .latex_marks import latex_marks
 from .latex_tables import latex_grid
 from .markdown_marks import markdown_grid, markdown_marks
@@ -116,7 +115,7 @@ def csv_grid(source: Source, mark: Mark) -> Grid:
         raise source.error(mark.start, f"separator must be ; or , got {shown(separator)}")
     rows = []
     for at, end in lines:
-        row = []
+        row = list[Cell]()
         # By a pattern and not by the csv module, which does not say where a cell stands.
         while not row or at <= end:
             found = FIELD[separator].match(text, at, end)
@@ -289,7 +288,7 @@ class _Marked(ClaimReader):
         """The claims of each mark; one that is unclear for a mark that cannot be read."""
         count = 0
         for mark in marks:
-            claims = []
+            claims = list[Claim]()
             try:
                 for entry in self.entries(mark, settings.decimal):
                     claims.append(self.marked(entry, count + len(claims) + 1, settings))

@@ -16,10 +16,9 @@ from pathlib import Path
 from ...exact.errors import ClaimsError, ExactDiceError, PlacedError
 from ...exact.files import named, read_bytes, write_atomically
 from ...exact.numbers import shown
-from ..printed.decimals import UnclearMark
-from ..printed.markdown import Span
 from ..printed.numbers import parse_interval, parse_printed
-from ..printed.source import Source
+from ..printed.source import Source, Span
+from ..printed.spellings import UnclearMark
 from ..printed.typeset import BLOCKS, MARKUP, Latex, redefined_in
 from .before_mark import is_whole, place_before, text_before, with_sentence
 from .grids import cell_at

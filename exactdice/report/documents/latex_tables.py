@@ -30,9 +30,8 @@ from pylatexenc.macrospec import LatexContextDb, SpecialsSpec, std_macro
 
 from ...exact.errors import PlacedError
 from ...exact.numbers import shown
-from ..printed.decimals import changes_no_digit, options_in
-from ..printed.markdown import Span
-from ..printed.source import Source
+from ..printed.source import Source, Span
+from ..printed.spellings import changes_no_digit, options_in
 from ..printed.typeset import redefined_in
 from .grids import Grid, Rows, Spanning, cell_at, says_hundredths, scaled_cell, spread
 from .marks import Mark

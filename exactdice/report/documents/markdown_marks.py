@@ -24,9 +24,8 @@ from typing import NamedTuple
 from ...exact.errors import ExactDiceError
 from ...exact.numbers import shown
 from ..printed.beside import SIGN_WORDS, SIGNS, UNITS
-from ..printed.markdown import MarkdownParts, Span, end_of_span, parts_of
 from ..printed.numbers import UNPARTED, number_or_none
-from ..printed.source import Source
+from ..printed.source import MarkdownParts, Source, Span, end_of_span, parts_of
 from ..printed.typeset import Markdown
 from ..printed.typeset import Output as OfOutput
 from .before_mark import place_before, with_sentence

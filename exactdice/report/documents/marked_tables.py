@@ -38,9 +38,8 @@ from ...writeup.tables.table import (
 )
 from ..claims.claim import Kind
 from ..claims.without_decimals import is_whole
-from ..printed.markdown import end_of_span, parts_of
 from ..printed.numbers import number_or_none, parse_printed
-from ..printed.source import Source
+from ..printed.source import Source, end_of_span, parts_of
 from .documents import document_words
 from .markdown_marks import parts_with_closed_code
 from .marks import (

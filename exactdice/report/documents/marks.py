@@ -38,8 +38,7 @@ from ...query.symbols import symbols_written
 from ...query.syntax import parse
 from ...writeup.tables.cell_styles import MARKS, ROUNDING, cell_style, is_style
 from ...writeup.tables.output_formats import TableFormat, table_format
-from ..printed.markdown import Span
-from ..printed.source import Source
+from ..printed.source import Source, Span
 from .grids import Grid
 
 Words = Mapping[str, str]  # texts by their keys, as marks and options say them
@@ -273,15 +272,17 @@ def read_table_words(text: str) -> TableWords:
     items = items_of(a_text(text, "the words of a mark").strip())
     for key, value, quoted in items:
         # In quotes it is a query, which may begin with two minus signs.
-        if not key and not quoted and value.startswith("--"):
-            key, value = _option(value, items)
-        elif not key and not quoted and is_style(value):
+        is_bare = not key and not quoted
+        if is_bare and value == "--siunitx":
+            key, value = "siunitx", "yes"
+        elif is_bare and value.startswith("--"):
+            key, value = value.removeprefix("--"), _value_of_option(value, items)
+        elif is_bare and is_style(value):
             key = "style"
         elif key in ROUNDING:
             key, value = "style", f"{key}:{value}"
-        elif not key and not quoted and value == TRANSPOSE:
-            key = TRANSPOSE
-            value = "yes"
+        elif is_bare and value == TRANSPOSE:
+            key, value = TRANSPOSE, "yes"
         if not key:
             pieces.append((value, quoted))
         elif key in words:
@@ -290,7 +291,14 @@ def read_table_words(text: str) -> TableWords:
             raise ExactDiceError(f'expected key=value or key="several words", got {key}=')
         else:
             words[key] = value
-    return TableWords(tuple(_queries(pieces)), words)
+    queries = []
+    for quoted, group in groupby(pieces, key=itemgetter(1)):
+        texts = [text for text, _ in group]
+        # Blanks may stand within a query or between two: whatever is a query as a whole is one.
+        joined = " ".join(texts).split(";")
+        is_separate = quoted or (not all(map(_is_query, joined)) and all(map(_is_query, texts)))
+        queries += texts if is_separate else map(str.strip, joined)
+    return TableWords(tuple(queries), words)
 
 
 @dataclass(frozen=True)
@@ -375,32 +383,15 @@ def value_at(text: str, at: int) -> tuple[str, int, bool]:
     return text[at + 1 : max(end, 0)], end + 1 or -1, True
 
 
-def _option(name: str, items: Iterator[tuple[str, str, bool]]) -> tuple[str, str]:
-    """The key and the value of the option of this name, its value taken from the words
-    that follow.
-    """
-    if name == "--siunitx":
-        return "siunitx", "yes"
+# was _option
+def _value_of_option(name: str, items: Iterator[tuple[str, str, bool]]) -> str:
+    """The value of the option of this name, taken from the words that follow."""
     if name not in VALUED:
         raise ExactDiceError(f"a mark takes {', '.join(VALUED)} and --siunitx, got {shown(name)}")
     key, value, _ = next(items, ("", "", False))
     if key or not value:
         raise ExactDiceError(f"{name} needs a value")
-    return name.removeprefix("--"), value
-
-
-def _queries(pieces: Iterable[tuple[str, bool]]) -> Iterator[str]:
-    """Each piece in quotes; the others in a row as queries separated by `;`, or by blanks where
-    they are no query together.
-    """
-    for quoted, group in groupby(pieces, key=itemgetter(1)):
-        texts = [text for text, _ in group]
-        # Blanks may stand within a query or between two: whatever is a query as a whole is one.
-        joined = " ".join(texts)
-        separate = quoted or (
-            not all(map(_is_query, joined.split(";"))) and all(map(_is_query, texts))
-        )
-        yield from texts if separate else (text.strip() for text in joined.split(";"))
+    return value
 
 
 def _is_query(text: str) -> bool:

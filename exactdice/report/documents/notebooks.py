@@ -11,21 +11,21 @@ from __future__ import annotations
 import json
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import cached_property
 from operator import attrgetter
 from typing import TypeVar
 
 from ...exact.errors import ClaimsError, PlacedError
 from ...exact.files import named
 from ...exact.numbers import shown
-from ..printed.markdown import HIDING, Span
-from ..printed.numbers import parse_printed
-from ..printed.source import Change, Source, is_escaped
+from ..printed.numbers import number_or_none
+from ..printed.source import HIDING, Change, Source, Span, front_matter_end, is_escaped
 from .grids import Grid
 from .markdown_marks import bound_in_order, markdown_grid, markdown_marks, placed
-from .marks import Mark, bad_mark, is_mark, read_mark
+from .marks import Mark, is_mark, read_mark
 from .outputs import (
     Output,
     html_tables,
@@ -172,13 +172,13 @@ class Notebook(Source):
         assert self.raw is not None  # as every notebook is read from a file
         return self.raw
 
-    @property
-    def beginning(self) -> str:
-        """The text of the first cell, which may hold front matter unless it is code."""
+    @cached_property
+    def front_matter_end(self) -> int:
+        """Where the front matter of the first cell ends; 0 without it, as code has none."""
         first = next(iter(self.cells), None)
         if first is None or first.kind == CellKind.CODE:
-            return ""
-        return self.text[first.start : first.end]
+            return 0
+        return front_matter_end(self.text[first.start : first.end])
 
     def cell(self, offset: int) -> NotebookCell:
         """The cell of this place."""
@@ -348,16 +348,25 @@ class _Reader:
         """What is shown of a result: its tables of HTML where it has such, else its plain text;
         the plain text of a picture only names it.
         """
-        told = {kind: _texts(data[kind]) for kind in ("text/plain", *RICHER) if kind in data}
-        if "text/html" in told:
-            lines, tables = html_tables("".join(told["text/html"]))
+        texts = {kind: _texts(data[kind]) for kind in ("text/plain", *RICHER) if kind in data}
+        if "text/html" in texts:
+            lines, tables = html_tables("".join(texts["text/html"]))
             if tables:
-                yield Output(*self.add([(lines, told["text/html"][0])], False), tuple(tables))
+                yield Output(*self.add([(lines, texts["text/html"][0])], False), tuple(tables))
                 return
-        plain = told.pop("text/plain", [])
-        is_picture = any(kind.startswith("image/") for kind in data)
-        if plain and not is_picture and not _says_otherwise("".join(plain), told.values()):
-            yield self.shown(result_text("".join(plain)), plain[0])
+        plain = texts.pop("text/plain", [])
+        if not plain or any(kind.startswith("image/") for kind in data):
+            return
+        text = "".join(plain)
+        # Nothing, where Jupyter shows another number than the plain text.
+        for richer in filter(None, map("".join, texts.values())):
+            bare = SHOWN_MARKUP.sub("", richer)
+            if bare == SHOWN_MARKUP.sub("", text) and not HIDING.search(richer):
+                continue
+            printed, meant = number_or_none(bare), number_or_none(text.strip())
+            if printed is None or meant is None or printed.value != meant.value:
+                return
+        yield self.shown(result_text(text), plain[0])
 
     def shown(self, text: str, origin: JsonText) -> Output:
         """The output that prints this text."""
@@ -368,20 +377,6 @@ class _Reader:
 CONCEALED = re.compile(r"\x1b\[(?:\d{1,3};){0,9}[89]m")  # or struck out, at a terminal
 RICHER = ("text/html", "text/latex", "text/markdown")  # Jupyter shows these before plain text
 SHOWN_MARKUP = re.compile(r"<[^<>]{0,200}>|\\displaystyle|[$*`\s]")
-
-
-def _says_otherwise(plain: str, richer: Iterable[Sequence[str]]) -> bool:
-    """Whether what Jupyter shows of a result is another number than its plain text."""
-    for text in filter(None, map("".join, richer)):
-        bare = SHOWN_MARKUP.sub("", text)
-        if bare == SHOWN_MARKUP.sub("", plain) and not HIDING.search(text):
-            continue
-        try:
-            if parse_printed(bare).value != parse_printed(plain.strip()).value:
-                return True
-        except ClaimsError:
-            return True
-    return False
 
 
 # --- marks of cells -------------------------------------------------------------------------------
@@ -406,8 +401,17 @@ def notebook_marks(source: Source) -> Iterator[Mark]:
     for cell in source.cells:
         if cell.kind == CellKind.CODE and cell.prose == cell.end:
             yield from _marks_of_code(source, cell)
-        else:
-            yield from _marks_of_prose(source, cell)
+            continue
+        # The Markdown of a cell ends with the cell, whatever is left open there.
+        is_raw = cell.kind == CellKind.RAW
+        start = cell.start if is_raw else cell.prose
+        text = Source(source.path, source.text[start : cell.end])
+        try:
+            for mark in markdown_marks(text):
+                moved = _moved(mark, start)
+                yield moved.refused(IN_RAW) if is_raw else moved
+        except PlacedError as error:
+            raise source.error(start + text.starts[error.line - 1], error.message) from error
 
 
 def notebook_grid(source: Source, mark: Mark) -> Grid:
@@ -424,22 +428,6 @@ def notebook_grid(source: Source, mark: Mark) -> Grid:
     return replace(grid, rows=placed(grid.rows, cell.prose))
 
 
-# --- Markdown cells -------------------------------------------------------------------------------
-
-
-def _marks_of_prose(source: Notebook, cell: NotebookCell) -> Iterator[Mark]:
-    """The marks of the cell's Markdown, which ends with the cell whatever is left open there."""
-    start = cell.start if cell.kind == CellKind.RAW else cell.prose
-    text = Source(source.path, source.text[start : cell.end])
-    try:
-        for mark in markdown_marks(text):
-            moved = _moved(mark, start)
-            is_raw = cell.kind == CellKind.RAW
-            yield moved.refused(IN_RAW) if is_raw else moved
-    except PlacedError as error:
-        raise source.error(start + text.starts[error.line - 1], error.message) from error
-
-
 def _moved(mark: Mark, by: int) -> Mark:
     """The same mark further on in the text."""
     number = mark.number and (mark.number[0] + by, mark.number[1] + by)
@@ -447,14 +435,21 @@ def _moved(mark: Mark, by: int) -> Mark:
     return replace(mark, start=mark.start + by, end=mark.end + by, number=number, table=table)
 
 
-# --- code cells -----------------------------------------------------------------------------------
-
-
 def _marks_of_code(source: Notebook, cell: NotebookCell) -> Iterator[Mark]:
     """The marks in the comments of a code cell, each with what it binds."""
     found = {}
     binding = []
-    for start in _sharps(source.text, cell.start, cell.end):
+    opened = ""  # what a text or a comment began with; a # within a text begins none
+    for sign in SIGN.finditer(source.text, cell.start, cell.end):
+        start, before = sign.start(), opened
+        if not opened:
+            opened = sign[0] if sign[0] in OPENING else ""
+        elif sign[0] == "\n":
+            opened = opened if len(opened) == 3 else ""
+        elif opened != "#" and sign[0].startswith(opened):
+            opened = ""
+        if before or opened != "#":
+            continue
         end = source.line_end(start)
         body = source.text[start:end].strip("# \t")
         if not is_mark(body):
@@ -463,7 +458,7 @@ def _marks_of_code(source: Notebook, cell: NotebookCell) -> Iterator[Mark]:
         if mark.head in ("number", "table"):
             binding.append(replace(mark, words={"note": NOTE, **mark.words}))
         elif mark.head not in ("document", "unknown"):
-            mark = bad_mark(start, end, IN_CODE)
+            mark = mark.refused(IN_CODE)
         found[start] = mark
     wrong = "" if cell.outputs else NO_OUTPUT
     if cell.failed:
@@ -473,18 +468,3 @@ def _marks_of_code(source: Notebook, cell: NotebookCell) -> Iterator[Mark]:
     else:
         found |= bound_in_order(source, binding, cell.outputs, "the cell")
     yield from found.values()
-
-
-def _sharps(text: str, start: int, end: int) -> Iterator[int]:
-    """Where the comments of the code begin; a # within a text begins none."""
-    opened = ""  # by which sign: a quote, or # for a comment
-    for found in SIGN.finditer(text, start, end):
-        sign = found[0]
-        if not opened:
-            if sign == "#":
-                yield found.start()
-            opened = sign if sign in OPENING else ""
-        elif sign == "\n":
-            opened = opened if len(opened) == 3 else ""
-        elif opened != "#" and sign.startswith(opened):
-            opened = ""

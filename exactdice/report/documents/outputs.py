@@ -16,9 +16,8 @@ from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from ...exact.numbers import shown
-from ..printed.markdown import HIDING, Span
 from ..printed.numbers import is_empty_cell
-from ..printed.source import Source, before_blanks
+from ..printed.source import HIDING, Source, Span, before_blanks
 from .grids import LARGEST_TABLE, TOO_LARGE, Cell, Grid, cell_at, is_ellipsis, spans_too_much
 
 

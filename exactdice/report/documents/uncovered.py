@@ -11,16 +11,16 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import chain
 from pathlib import Path
 
 from ...exact.errors import ClaimsError, PlacedError
 from ...exact.numbers import Exact, Interval, shown
 from ...query.syntax import Number, walk
 from ..claims.claim import Claim, Document, Kind
-from ..printed.decimals import NUMBER
-from ..printed.markdown import Span, end_of_span
 from ..printed.numbers import number_or_none
-from ..printed.source import Source
+from ..printed.source import Source, Span, end_of_span
+from ..printed.spellings import NUMBER
 from ..printed.typeset import Latex
 from .before_mark import text_before
 from .documents import LATEX, read_document
@@ -109,8 +109,7 @@ def uncovered(document: Document) -> Iterator[Uncovered]:
         return
     kind = kind_of(source)
     why = judge_of(source, kind)
-    spans = [span for claim in document.claims for span in _spans(claim, source)]
-    spans += document.tables
+    spans = [*document.tables, *chain.from_iterable(_spans(c, source) for c in document.claims)]
     text = source.text
     body = source.front_matter_end
     number = NUMBER

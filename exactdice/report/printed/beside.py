@@ -21,8 +21,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from .decimals import MINUS
 from .numbers import ONE_IN
+from .spellings import MINUS
 from .typeset import BREAK, EDGE, KEEPING, OPEN, UNKNOWN, WIDE
 
 SIGNS = frozenset("+-−–‐‑⁃﹣－＋±∓")

@@ -31,10 +31,11 @@ from fractions import Fraction
 
 from ...exact.errors import ClaimsError, ExactDiceError
 from ...exact.numbers import Exact, parse_exact, shown, simplest
-from .decimals import (
+from .spellings import (
     BLANK,
     E_NOTATION,
     GAP,
+    LONGEST_PHRASE,
     MINUS,
     OTHER_MARK,
     PERCENT,
@@ -43,17 +44,14 @@ from .decimals import (
     SIUNITX_OPENING,
     THREES,
     UNCLEAR,
+    Printed,
+    Spelling,
     UnclearMark,
+    as_percentage,
+    check_length,
     parse_plain,
     scale_of,
     unclear_mark,
-)
-from .spellings import (
-    LONGEST_PHRASE,
-    Printed,
-    Spelling,
-    as_percentage,
-    check_length,
     unwrapped,
     without_open_markup,
 )

@@ -14,8 +14,7 @@ from functools import cached_property
 from html import unescape
 from typing import NamedTuple
 
-from .markdown import BLOCK_TAGS, HIDING, INLINE_TAGS, TAG, MarkdownParts, parts_of
-from .source import Source
+from .source import BLOCK_TAGS, HIDING, INLINE_TAGS, TAG, MarkdownParts, Source, parts_of
 
 EDGE = "\x1e"  # a cell, an item or a paragraph begins or ends
 BREAK = "\n"  # a line, or what an environment holds, begins anew: \\ and \begin

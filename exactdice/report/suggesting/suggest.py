@@ -32,8 +32,7 @@ from ..documents.marks import Words
 from ..documents.notebooks import SUFFIX as NOTEBOOK
 from ..documents.uncovered import formulas_of, kind_of, uncovered
 from ..documents.verification import unified_diff
-from ..printed.markdown import Span
-from ..printed.source import Change, Source, read_source, with_changes
+from ..printed.source import Change, Source, Span, read_source, with_changes
 from .chances import chance_text
 from .matching import Match, Matcher, TableMatch, TableMatcher
 from .numbers import Found, decimal_of, results_in, shapes_in, words_of

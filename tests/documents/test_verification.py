@@ -9,8 +9,13 @@ from verified_files import plain, written
 from exactdice.jobs.allowance import Allowance
 from exactdice.jobs.crew import Crew
 from exactdice.report.claims.verdict import Verdict
-from exactdice.report.documents.underway import Wanted, verified
-from exactdice.report.documents.verification import findings_in, proved_findings_in, read_documents
+from exactdice.report.documents.verification import (
+    Wanted,
+    findings_in,
+    proved_findings_in,
+    read_documents,
+    verified,
+)
 from exactdice.solvers.stores.cache import Cache
 
 EXAMPLES = [ROOT / "examples" / "survey_report.toml"]
@@ -48,7 +53,7 @@ def asked(monkeypatch):
 @pytest.mark.parametrize("paths", [EXAMPLES, pytest.param(LARGE_EXAMPLES, marks=pytest.mark.slow)])
 def test_the_same_is_found_as_in_one_process_fresh_and_kept(paths, cached, asked):
     fresh, kept = cached(*paths), cached(*paths)
-    assert asked[-len(paths) :] == ["_read"] * len(paths)  # the second time nothing is judged
+    assert asked[-len(paths) :] == ["plan_document"] * len(paths)  # the second time nothing is judged
     for before, after, path in zip(fresh, kept, paths, strict=True):
         (document,) = read_documents([path])
         expected = plain(findings_in(document))
@@ -68,7 +73,7 @@ def test_the_same_is_found_from_proofs_alone(tmp_path, cached, asked):
     asked.clear()
     assert cached(path, wanted=Wanted(proved=True)) == proved
     assert cached(path) == usual
-    assert asked == ["_read", "_read"]
+    assert asked == ["plan_document", "plan_document"]
 
 
 def test_one_bad_document_hides_no_other(tmp_path, cached):
