@@ -386,7 +386,9 @@ def test_the_list_has_the_numbers_of_the_prose_that_no_output_has(write):
     document = read_document(
         write(
             notebook(
-                markdown(text), code("x = 4.56", result("(8.6357, 0.8702, 3)")), markdown("and 7.5")
+                markdown(text),
+                code("x = 4.56", result("(8.6357, 0.8702, 3)"), result("[[2.25]]")),
+                markdown("and 7.5"),
             ),
             "a.ipynb",
         )

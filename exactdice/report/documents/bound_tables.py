@@ -33,14 +33,14 @@ from .grids import (
     Layout,
     body_of,
     conditions,
-    layout_of,
+    explain_heading,
+    explain_label,
     may_scale,
+    plain_label,
+    read_layout,
     repeats,
     says_hundredths,
     says_unit,
-    scaled_by_label,
-    scaled_cell,
-    without_markup,
 )
 from .marks import Mark, Words
 
@@ -93,7 +93,7 @@ class Side:
             return self.count == self.needed
         return self.count < self.needed and not self.queries
 
-    def labels_at(self, place: int) -> Labels:
+    def expected_labels(self, place: int) -> Labels:
         """The labels that the mark says for this row or column, the last name varying fastest."""
         if self.cut is not None and place >= self.cut:
             place += self.needed - self.count
@@ -104,7 +104,7 @@ class Side:
         return tuple(reversed(found))
 
 
-def _query_at(rows: Side, columns: Side, r: int, c: int) -> int:
+def _query_number(rows: Side, columns: Side, r: int, c: int) -> int:
     """The number of the query of this cell: that of its row or of its column where these part
     the queries.
     """
@@ -127,14 +127,14 @@ class Indices(NamedTuple):
     symbols: set[str]  # those of them that stand for numbers in an option, as p in weights=p,1-p
 
 
-def bound_table(
+def bind_cells(
     source: Source, mark: Mark, indices: Indices, grid: Grid, is_word: MeansNumber
 ) -> tuple[list[Bound], list[Cell], int]:
     """(the cells with their queries of these indices, those that are left out, how many print
     nothing); `ClaimsError` where the table and the mark do not fit.
     """
     queries = [query.strip() for query in mark.query.split(";")]
-    layout = layout_of(mark.words, indices.names)
+    layout = read_layout(mark.words, indices.names)
     if len(queries) > 1 and layout.rows.names and layout.columns.names:
         raise ClaimsError(
             f"a table's mark with several queries (;) parts them along its rows or its columns, "
@@ -165,7 +165,7 @@ def bound_table(
             skipped.append(cell)
         else:
             values = {**down[r], **across[c]}
-            number = _query_at(rows, columns, r, c)
+            number = _query_number(rows, columns, r, c)
             query = substituted(queries[number], values)
             # An index may be a name in the query, and an option of it or a symbol in one: text is
             # put in for the name, the others are given.
@@ -208,7 +208,7 @@ def _left_out(
     return places
 
 
-def indices_of(mark: Mark, common: Words) -> Indices:
+def find_indices(mark: Mark, common: Words) -> Indices:
     """The names in a table's queries, or of symbols in their options, that the mark's words give
     labels, in their order; `common` are the options of the document.
     """
@@ -255,8 +255,8 @@ def _doubts(
             continue
         for r, c in places:
             number = body.rows[r][body.labels + c].text
-            query = queries[_query_at(rows, columns, r, c)]
-            scaled = scaled_by_label if is_caption else scaled_cell
+            query = queries[_query_number(rows, columns, r, c)]
+            scaled = explain_label if is_caption else explain_heading
             unclear = "" if is_empty_cell(number) else scaled(number, heading.text, query)
             if unclear and not is_caption and not says_hundredths(heading.text):
                 raise source.error(heading.start, unclear)
@@ -299,11 +299,10 @@ def _side(mark: Mark, what: str, axis: Axis, count: int, cut: int | None, querie
     labels = None
     if PRINTED not in said:
         read = (read_labels(name, text, True) for name, text in zip(axis.names, said, strict=True))
-        labels = [one for one in read if one is not None]  # all, as the names are of `indices_of`
+        labels = [one for one in read if one is not None]  # all, as the names are of `find_indices`
     return Side(what, axis, count, cut, 0, labels)
 
 
-# was _check_shape
 def _sides(mark: Mark, layout: Layout, body: Body, queries: int) -> tuple[Side, Side]:
     """The rows and the columns; refused, with both shapes, where the table has not that of the
     query.
@@ -331,7 +330,7 @@ def _of(count: int, what: str) -> str:
 
 
 def _along(side: Side) -> str:
-    """What stands along this side, and how often."""
+    """The names or the queries along this side, and how often they stand there."""
     if side.queries:
         each = "one for each query" if side.queries > 1 else "for its one query"
         return f"{_of(side.queries, side.what)}, {each}"
@@ -370,9 +369,9 @@ def _values(source: Source, mark: Mark, side: Side, printed: Sequence[Printed]) 
     if side.labels is None:
         labels = _printed_labels(source, names, printed)
     else:
-        labels = [side.labels_at(k) for k in range(side.count)]
+        labels = [side.expected_labels(k) for k in range(side.count)]
         # Compared, so that a row left out is no shift of all values below it.
-        of_each_name = [{without_markup(one[k]) for one in labels} for k in range(len(names))]
+        of_each_name = [{plain_label(one[k]) for one in labels} for k in range(len(names))]
         for own, cells in zip(labels, printed, strict=True):
             for name, label, cell, known in zip(names, own, cells, of_each_name, strict=True):
                 if cell is not None and _is_another(label, known, cell.text):
@@ -424,8 +423,8 @@ def _is_another(label: str, labels: set[str], printed: str) -> bool:
     with suppress(ExactDiceError):  # not both are numbers
         if parse_printed(label).value != parse_printed(beside).value:
             return True
-    plain = without_markup(printed)
-    if plain == without_markup(label):
+    plain = plain_label(printed)
+    if plain == plain_label(label):
         return False
     if plain in labels or not label.isdecimal():
         return plain in labels

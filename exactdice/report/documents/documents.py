@@ -28,12 +28,12 @@ from ..claims.settings import HEAD, Settings
 from ..printed.numbers import printed_word
 from ..printed.source import Source, Span, end_of_span, parts_of, read_source
 from ..printed.spellings import as_percentage
-from .before_mark import text_before
-from .bound_tables import OWN, bound_table, indices_of
-from .grids import Cell, Grid, cell_at
+from .bound_tables import OWN, bind_cells, find_indices
+from .grids import Cell, Grid, make_cell
 from .latex_marks import latex_marks
 from .latex_tables import latex_grid
 from .markdown_marks import markdown_grid, markdown_marks
+from .marked_numbers import preceding_text
 from .marks import (
     NAME,
     TWO_MARKS,
@@ -47,7 +47,7 @@ from .marks import (
     read_mark,
 )
 from .notebooks import SUFFIX as NOTEBOOK
-from .notebooks import notebook_from, notebook_grid, notebook_marks
+from .notebooks import notebook_grid, notebook_marks, read_notebook
 
 Marks = Callable[[Source], Iterator[Mark]]
 Grids = Callable[[Source, Mark], Grid]
@@ -125,7 +125,7 @@ def csv_grid(source: Source, mark: Mark) -> Grid:
                     f"expected a cell, in quotes when it holds {separator!r} or quotes, got "
                     f"{shown(text[at:end][:40])}",
                 )
-            row.append(cell_at(text, *found.span(found.lastindex or 0)))
+            row.append(make_cell(text, *found.span(found.lastindex or 0)))
             at = found.end() + 1
         rows.append(tuple(row))
     return Grid(tuple(rows))
@@ -176,13 +176,13 @@ def document_from(source: Source) -> Document:
 def _opened(source: Source) -> Source:
     """The document as it is read: of a notebook the text of its cells."""
     is_notebook = source.path.suffix.lower() == NOTEBOOK
-    return notebook_from(source.file) if is_notebook else source
+    return read_notebook(source.file) if is_notebook else source
 
 
 def document_words(path: Path, text: str) -> Words:
-    """What a document says for the whole of it: title, decimal, alpha and options.
+    """The words of a document for the whole of it: title, decimal, alpha and options.
 
-    It says nothing where its kind holds no such mark.
+    There are none where its kind holds no such mark.
     """
     if path.suffix.lower() not in READERS:
         return {}
@@ -220,7 +220,7 @@ class _Marked(ClaimReader):
 
     def error(self, line: int, message: str) -> ClaimsError:
         """The complaint about this line of the text, named as its place in the file is."""
-        return in_line(self.source, line, message) if line else super().error(line, message)
+        return error_in_line(self.source, line, message) if line else super().error(line, message)
 
     def document(self, marks: list[Mark]) -> Document:
         """The document: the claims of its marks, under the options and the settings of its head."""
@@ -247,7 +247,7 @@ class _Marked(ClaimReader):
                 )
             self.words |= {word: value} if word else {}
         settings = self.settings(head, self.words, self.options, line)
-        claims = self.one_mark_each(self.one_name_each(tuple(self.claims_of(marks, settings))))
+        claims = self.refuse_two_marks(self.one_name_each(tuple(self.claims_of(marks, settings))))
         return Document(
             self.path,
             self.title(head),
@@ -300,7 +300,7 @@ class _Marked(ClaimReader):
                     at = self.source.starts[error.line - 1]
                     end = self.source.line_end(at)
                 unclear = _Entry(mark.number or (at, end), {}, settings.decimal, error.message)
-                claims = [self.no_mark(unclear, at)]
+                claims = [self.unclear_claim(unclear, at)]
             count += len(claims)
             yield from claims
 
@@ -326,7 +326,7 @@ class _Marked(ClaimReader):
             else:
                 given[key] = text
         if mark.head == "table":
-            yield from self.bound_in_table(mark, entry, given, decimal)
+            yield from self.bind_table(mark, entry, given, decimal)
         elif mark.number is not None:
             is_claim = mark.head == "claim"
             words = entry | {"given": given, "statement" if is_claim else "value": mark.query}
@@ -355,14 +355,14 @@ class _Marked(ClaimReader):
         start, end = entry.span
         named_by = start if entry.named_by is None else entry.named_by
         if entry.words.keys().isdisjoint(("value", "statement")):
-            return self.no_mark(entry, named_by)
+            return self.unclear_claim(entry, named_by)
         words = {
             "id": self.source.place(named_by),
             "printed": self.source.text[start:end],
             **entry.words,
         }
         # The text of the line before the number, and before the macro around it.
-        before = MACRO.sub("", text_before(self.source, start, MOST_BEFORE))
+        before = MACRO.sub("", preceding_text(self.source, start, MOST_BEFORE))
         here = replace(settings, decimal=entry.decimal)
         line = self.source.line(named_by)
         claim = self.claim(words, number, line, here, entry.span, before)
@@ -377,13 +377,13 @@ class _Marked(ClaimReader):
             return replace(claim, readings=both, doubt=entry.unclear)
         return replace(claim, unclear=entry.unclear)
 
-    def no_mark(self, entry: _Entry, at: int) -> Claim:
+    def unclear_claim(self, entry: _Entry, at: int) -> Claim:
         """The claim, named by this place, that stands for what is meant as a mark and is none."""
         text = abridged(" ".join(self.source.text[slice(*entry.span)].split()))
         place = self.source.place(at)
         return no_claim(place, self.source.line(at), text, entry.unclear, entry.span)
 
-    def one_mark_each(self, claims: tuple[Claim, ...]) -> tuple[Claim, ...]:
+    def refuse_two_marks(self, claims: tuple[Claim, ...]) -> tuple[Claim, ...]:
         """The claims, those unclear on a number that another mark claims too."""
         spans = sorted(
             claim.span
@@ -406,21 +406,19 @@ class _Marked(ClaimReader):
 
     # --- tables -----------------------------------------------------------------------------------
 
-    def bound_in_table(
+    def bind_table(
         self, mark: Mark, entry: dict[str, object], given: Words, decimal: str | None
     ) -> Iterator[_Entry]:
         """An entry for each number of the table after the mark, its id that of the mark counted."""
         try:
             look = read_look(mark.words)
-            indices = indices_of(mark, self.options)
+            indices = find_indices(mark, self.options)
             options = {
                 key: text for key, text in given.items() if key not in (*OWN, *indices.names)
             }
             taken = [names_taken(parse(query), options) for query in mark.query.split(";")]
-            found = self.table_after(mark)
-            cells, skipped, empty = bound_table(
-                self.source, mark, indices, found, self.means_number
-            )
+            found = self.find_table(mark)
+            cells, skipped, empty = bind_cells(self.source, mark, indices, found, self.means_number)
         except PlacedError:
             raise
         except ClaimsError as error:
@@ -459,7 +457,7 @@ class _Marked(ClaimReader):
                 own["id"] = f"{name}-{count}"
             yield _Entry(bound.cell.span, own, decimal, bound.doubt, bool(bound.doubt))
 
-    def table_after(self, mark: Mark) -> Grid:
+    def find_table(self, mark: Mark) -> Grid:
         """The table of the mark; refused where another mark binds it, and for a separator of
         another format.
         """
@@ -545,11 +543,11 @@ def front_matter(source: Source) -> dict[str, str]:
             is_quoted = len(value) > 1 and value[0] == value[-1] and value[0] in "\"'"
             words[key] = value[1:-1] if is_quoted else value
         if wrong:
-            raise in_line(source, number, f"{wrong}, got {shown(text)}")
+            raise error_in_line(source, number, f"{wrong}, got {shown(text)}")
     return words
 
 
-def in_line(source: Source, line: int, message: str) -> PlacedError:
+def error_in_line(source: Source, line: int, message: str) -> PlacedError:
     """The complaint about this line of the text."""
     # Front matter may be cut into more lines than the text has.
     return source.error(source.starts[min(line, len(source.starts)) - 1], message)

@@ -19,7 +19,7 @@ from ...exact.errors import ClaimsError, ExactDiceError, QueryError
 from ...exact.numbers import Exact, one_of, shown
 from ...query.evaluate import names_in
 from ...query.syntax import Arithmetic, Comparison, Logic, Node, Number, parse, query_latex
-from ..printed.beside import IN_PERCENT, PER_CENT, UNITS
+from ..printed.delimiters import IN_PERCENT, PER_CENT, UNITS
 from ..printed.source import Source, Span
 
 LARGEST_TABLE = 1_000_000  # cells of a table that is read, those that are missing too
@@ -39,7 +39,7 @@ def is_ellipsis(text: str) -> bool:
     return text.strip("$ ") in ELLIPSES
 
 
-def without_markup(text: str) -> str:
+def plain_label(text: str) -> str:
     """The label in small letters, without markup and blanks."""
     return re.sub(r"\\[A-Za-z]+|[\\$*_`{}\s]", "", text).lower()
 
@@ -71,7 +71,7 @@ class Grid:
     caption: str = ""  # and lines beside the table that may be one
     # Of a table that code printed: its usual header and labels, and what is wrong with it where it
     # does not show all of itself.
-    usual: Mapping[str, str] = field(default_factory=dict)
+    usual: Mapping[str, str] = field(default_factory=dict, hash=False)
     wrong: str = ""
 
     @property
@@ -88,11 +88,11 @@ class Spanning(NamedTuple):
     rows: int = 1
 
     def moved(self, by: int) -> Spanning:
-        """The same cell, so many characters further on in the source."""
+        """The cell, so many characters further on in the source."""
         return self._replace(cell=Cell(self.cell.text, self.cell.start + by))
 
 
-def cell_at(text: str, start: int, end: int) -> Cell:
+def make_cell(text: str, start: int, end: int) -> Cell:
     """The cell that stands at start..end, spaces around its text left out."""
     inside = text[start:end]
     return Cell(inside.strip(), start + len(inside) - len(inside.lstrip()))
@@ -108,7 +108,7 @@ def spread(source: Source, written: Sequence[Sequence[Spanning]]) -> Rows:
     count = 0
     for cell, columns, _ in chain.from_iterable(written):
         if not 1 <= columns <= LARGEST_TABLE:
-            raise source.error(cell.start, spans_too_much(columns))
+            raise source.error(cell.start, explain_span(columns))
         count += columns
         if count > LARGEST_TABLE:
             raise source.error(cell.start, TOO_LARGE)
@@ -132,7 +132,7 @@ def spread(source: Source, written: Sequence[Sequence[Spanning]]) -> Rows:
     return tuple(tuple(cells) for row, cells in pairs if any(one.cell.text for one in row))
 
 
-def spans_too_much(columns: int) -> str:
+def explain_span(columns: int) -> str:
     """The complaint about a cell that spans so many columns."""
     return f"a cell must span 1 to {LARGEST_TABLE} columns, got {columns}"
 
@@ -209,22 +209,30 @@ def says_unit(text: str) -> bool:
     return any(IN_PERCENT.search(part) for part in re.split(r"[)\].,;:]", _plain(text)))
 
 
-def scaled_by_label(number: str, label: str, query: str) -> str:
+def explain_label(number: str, label: str, query: str) -> str:
     """The complaint about a number beside such a label, or below such a caption, "" when it is
     clear.
     """
-    return "" if not says_unit(label) or _is_said(number, label, query) else scaled_by(label)
+    return (
+        ""
+        if not says_unit(label) or _says_percentage(number, label, query)
+        else explain_scaling(label)
+    )
 
 
-def scaled_cell(number: str, heading: str, query: str) -> str:
+def explain_heading(number: str, heading: str, query: str) -> str:
     """The complaint about a number marked in a cell below this heading, "" when it is clear."""
     if not may_scale(heading) or repeats(heading, query):
         return ""
     only_percent = not _is_changed(PERCENT.sub(" ", _plain(heading)))
-    return "" if only_percent and _is_said(number, heading, query) else scaled_by(heading)
+    return (
+        ""
+        if only_percent and _says_percentage(number, heading, query)
+        else explain_scaling(heading)
+    )
 
 
-def _is_said(number: str, heading: str, query: str) -> bool:
+def _says_percentage(number: str, heading: str, query: str) -> bool:
     """Whether the number says a percentage itself, or the query multiplies by as many parts."""
     parts = 1000 if PER_MILLE.search(_plain(heading)) else 100
     return PERCENT.search(number) is not None or _factor_of(query) == parts
@@ -258,10 +266,10 @@ def repeats(heading: str, query: str) -> bool:
         written = query_latex(parse(query))
     except QueryError:  # which is told where the query is asked
         written = query
-    return without_markup(heading) in (without_markup(query), without_markup(written))
+    return plain_label(heading) in (plain_label(query), plain_label(written))
 
 
-def scaled_by(heading: str) -> str:
+def explain_scaling(heading: str) -> str:
     """The complaint about a heading that may scale the numbers below it."""
     return (
         f"the heading {shown(heading)} may scale the numbers below it: write the percent sign "
@@ -347,7 +355,7 @@ class Body:
 # --- the words ------------------------------------------------------------------------------------
 
 
-def layout_of(words: Mapping[str, str], names: Sequence[str]) -> Layout:
+def read_layout(words: Mapping[str, str], names: Sequence[str]) -> Layout:
     """Which names stand along the rows, which along the columns; refuses words that do not say it
     for these names.
     """
@@ -403,7 +411,7 @@ def _axis(lines: Sequence[str], name: str | None) -> Axis:
 
 def body_of(source: Source, words: Mapping[str, str], grid: Grid, layout: Layout) -> Body:
     """The rows and columns of the table that the mark binds, and its headings."""
-    rows, heads, below, beside, across = _without_skipped(source, words, grid, layout)
+    rows, heads, below, beside, across = _select_lines(source, words, grid, layout)
     # One cell that spans the whole row is a heading between rows.
     between = {
         k
@@ -443,7 +451,7 @@ def body_of(source: Source, words: Mapping[str, str], grid: Grid, layout: Layout
     )
 
 
-def _without_skipped(
+def _select_lines(
     source: Source, words: Mapping[str, str], grid: Grid, layout: Layout
 ) -> tuple[list[Row], list[int], list[int], list[int], list[int]]:
     """(the rows, all of one width, the places of the heading rows, of the rows below them, of the
@@ -477,11 +485,11 @@ def _without_skipped(
             )
         rows.append((*row[:width], *[Cell("", row[-1].span[1])] * missing))
     heads, beside = kept[:header], columns[:labels]
-    named = {without_markup(word): word for word in skipped if not PLACE.fullmatch(word)}
+    named = {plain_label(word): word for word in skipped if not PLACE.fullmatch(word)}
     found = set[str]()
 
     def is_named(cells: Iterable[Cell]) -> bool:
-        labels = {without_markup(cell.text) for cell in cells} & named.keys() - {""}
+        labels = {plain_label(cell.text) for cell in cells} & named.keys() - {""}
         found.update(labels)
         return bool(labels)
 

@@ -19,10 +19,16 @@ from ...exact.numbers import shown
 from ..printed.numbers import parse_interval, parse_printed
 from ..printed.source import Source, Span
 from ..printed.spellings import UnclearMark
-from ..printed.typeset import BLOCKS, MARKUP, Latex, redefined_in
-from .before_mark import is_whole, place_before, text_before, with_sentence
-from .grids import cell_at
-from .latex_tables import NUMBER_OF_SIUNITX, Headings, after, defined_anew, siunitx_unclear
+from ..printed.typeset import BLOCKS, MARKUP, Latex, redefined_names
+from .grids import make_cell
+from .latex_tables import (
+    NUMBER_OF_SIUNITX,
+    Headings,
+    end_of_match,
+    explain_redefinition,
+    explain_siunitx,
+)
+from .marked_numbers import bind_sentence, find_place, is_whole, preceding_text
 from .marks import (
     TWO_MARKS,
     Mark,
@@ -65,14 +71,13 @@ def latex_marks(source: Source) -> Iterator[Mark]:
     for a bad one.
     """
     headings = Headings(source)
-    redefined = redefined_in(source.text)
+    redefined = redefined_names(source.text)
     for mark in _marks(source):
         if not mark.unclear and mark.head in ("number", "table"):
             mark = _checked_commands(source, mark, redefined)
         yield headings.checked(mark)
 
 
-# was _printed_as_written
 def _checked_commands(source: Source, mark: Mark, redefined: frozenset[str]) -> Mark:
     """The mark, unclear where a command in the number or around what it marks may print it
     otherwise.
@@ -81,8 +86,8 @@ def _checked_commands(source: Source, mark: Mark, redefined: frozenset[str]) -> 
     number = text[slice(*mark.number)] if mark.number else ""
     unclear = ""
     if mark.number is not None and redefined:
-        before = text_before(source, mark.number[0], AROUND)
-        unclear = defined_anew(before.rpartition(" ")[2] + number, redefined)
+        before = preceding_text(source, mark.number[0], AROUND)
+        unclear = explain_redefinition(before.rpartition(" ")[2] + number, redefined)
     # The command around it, or anywhere in the document, by which it may be printed otherwise.
     places, names = _groups(text)
     around = "" if unclear else names[bisect_right(places, mark.start) - 1]
@@ -95,7 +100,7 @@ def _checked_commands(source: Source, mark: Mark, redefined: frozenset[str]) -> 
     found = NUMBER_OF_SIUNITX.search(number)
     if found and not unclear:
         options = re.match(r"\[([^\]]*)", number[found.end() :])
-        unclear = siunitx_unclear(source, mark.start, options.groups() if options else (), number)
+        unclear = explain_siunitx(source, mark.start, options.groups() if options else (), number)
     return replace(mark, unclear=unclear)
 
 
@@ -113,12 +118,12 @@ def _marks(source: Source) -> Iterator[Mark]:
                 continue
             mark = read_mark(source, body, start, tokens.at)
             if mark.head == "claim":
-                mark = with_sentence(source, mark)
+                mark = bind_sentence(source, mark)
             elif mark.head == "number" and last >= 0 and not text[last:start].strip(BETWEEN):
                 mark = mark.refused(TWO_MARKS)
             elif mark.head == "number":
                 kind = mark.words.get("kind")
-                number, unclear = place_before(source, start, form, kind)
+                number, unclear = find_place(source, start, form, kind)
                 mark = replace(mark, number=number, unclear=unclear)
             yield mark
         elif found["exactly"] and text[at : at + 1] != "}":  # no \newcommand{\exactly}
@@ -174,22 +179,22 @@ class _Tokens:
                     )
                 self.at = end + len(closing)
             elif found["verb"]:
-                self.at = self._after_sign(found["verb"], self.at)
+                self.at = self._skip_to_sign(found["verb"], self.at)
             elif found["argument"]:
-                self.at = self._after_argument(found["argument"])
+                self.at = self._skip_argument(found["argument"])
             elif found["unread"]:
-                self.at = self._after_unread()
+                self.at = self._skip_condition()
             else:
                 if found["comment"]:
                     self.at = self.source.line_end(found.start())
                 yield found
 
-    def _after_sign(self, sign: str, at: int) -> int:
+    def _skip_to_sign(self, sign: str, at: int) -> int:
         """After the sign that closes what is printed as it is written; else the same place."""
         end = self.source.text.find(sign, at, min(self.source.line_end(at), at + FAR))
         return end + 1 if end >= 0 else at
 
-    def _after_unread(self) -> int:
+    def _skip_condition(self) -> int:
         r"""After what stands between \iffalse and its \else or \fi."""
         depth = 0
         for found in CONDITION.finditer(self.source.text, self.at):
@@ -202,7 +207,7 @@ class _Tokens:
                 depth -= 1
         return len(self.source.text)
 
-    def _after_argument(self, command: str) -> int:
+    def _skip_argument(self, command: str) -> int:
         """After the argument that is printed as it is written, in which % begins no comment: in
         braces, or between two equal signs.
         """
@@ -210,16 +215,16 @@ class _Tokens:
         at = self.at
         end = self.source.line_end(self.at)
         if command in ("lstinline", "mintinline"):
-            at = after(LISTING.match(text, at, end), at)
+            at = end_of_match(LISTING.match(text, at, end), at)
         if command == "mintinline":
-            at = after(LANGUAGE.match(text, at, end), at)
+            at = end_of_match(LANGUAGE.match(text, at, end), at)
         braced = ARGUMENT.match(text, at, end)
         if braced:
             return braced.end()
         sign = text[at : at + 1]
         if command == "href" or not sign or sign.isalnum() or sign in "{}[]()\\%,.;: \t\r\n":
             return at
-        return self._after_sign(sign, at + 1)
+        return self._skip_to_sign(sign, at + 1)
 
 
 FAR = 2000  # characters in which the end of such a text is looked for
@@ -250,7 +255,7 @@ def _exactly(source: Source, found: re.Match[str], form: Latex) -> Mark:
         return mark
     if is_claim:
         return replace(mark, number=number)
-    cell = cell_at(source.text, *number)
+    cell = make_cell(source.text, *number)
     # What is no number may be a word with a declared meaning; else the claim is unreadable.
     if _is_no_number(cell.text) or is_whole(source, start, mark.end, cell.text, form):
         return replace(mark, number=cell.span)
@@ -283,7 +288,7 @@ def argument_of(
     """
     text = source.text
     # A bound on the blanks, so that a long file of blanks is not walked from each mark.
-    opening = after(BLANKS.match(text, at, start + 10_000), at)
+    opening = end_of_match(BLANKS.match(text, at, start + 10_000), at)
     if text[opening : opening + 1] != "{":
         came = shown(text[opening : opening + 20])
         raise source.error(start, f"expected {{{what}}} in {mark}, got {came}")

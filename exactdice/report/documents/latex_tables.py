@@ -32,8 +32,8 @@ from ...exact.errors import PlacedError
 from ...exact.numbers import shown
 from ..printed.source import Source, Span
 from ..printed.spellings import changes_no_digit, options_in
-from ..printed.typeset import redefined_in
-from .grids import Grid, Rows, Spanning, cell_at, says_hundredths, scaled_cell, spread
+from ..printed.typeset import redefined_names
+from .grids import Grid, Rows, Spanning, explain_heading, make_cell, says_hundredths, spread
 from .marks import Mark
 
 TABULAR = re.compile(
@@ -57,19 +57,19 @@ def latex_grid(source: Source, mark: Mark) -> Grid:
     nested = TABULAR.search(text, begin.end(), end)
     if nested is not None:
         raise source.error(nested.start(), "a table within a table cannot be bound")
-    wrong = changed_as_a_whole(text, begin, begin.end())
+    wrong = explain_factor(text, begin, begin.end())
     columns, body = ("", 0) if wrong else columns_after(source, begin)
     unknown, of_siunitx = parts_of(source, columns)
-    wrong = wrong or printing_beside(unknown)
+    wrong = wrong or explain_columns(unknown)
     if not wrong and (of_siunitx or NUMBER_OF_SIUNITX.search(text, body, end)):
-        wrong = siunitx_unclear(source, start, of_siunitx)
+        wrong = explain_siunitx(source, start, of_siunitx)
     rows = () if wrong else rows_of(source, body, end)
     if not rows:
         wrong = wrong or "expected rows of cells in the table after the mark, got none"
         raise source.error(start, wrong)
-    redefined = redefined_in(text)
+    redefined = redefined_names(text)
     for cell in chain(*rows) if redefined else ():
-        anew = defined_anew(cell.text, redefined)
+        anew = explain_redefinition(cell.text, redefined)
         if anew:
             raise source.error(cell.start, anew)
     # The caption of the floating environment that holds the table.
@@ -88,7 +88,7 @@ CAPTION = re.compile(r"\\caption(?:\[[^\[\]]{0,200}\])?\{(?P<text>[^{}]{0,500})"
 NEAR_TABLE = 3000  # characters beside a table in which its caption is looked for
 
 
-def printing_beside(unknown: Sequence[str]) -> str:
+def explain_columns(unknown: Sequence[str]) -> str:
     """The complaint about columns that print something beside each cell, "" where none does."""
     if not unknown:
         return ""
@@ -101,7 +101,7 @@ def printing_beside(unknown: Sequence[str]) -> str:
 COMMAND = re.compile(r"\\([A-Za-z]+)")
 
 
-def defined_anew(text: str, redefined: frozenset[str]) -> str:
+def explain_redefinition(text: str, redefined: frozenset[str]) -> str:
     """The complaint about a command in the text that the document defines anew, "" without one."""
     anew = sorted({found[1] for found in COMMAND.finditer(text)} & redefined - {"exactly"})
     return f"what \\{anew[0]} prints is not known: the document defines it anew" if anew else ""
@@ -167,9 +167,9 @@ def columns_after(source: Source, begin: re.Match[str]) -> tuple[str, int]:
     if begin[1].endswith("matrix"):
         return "", at
     for _ in range(2 if begin[1] in TWO_ARGUMENTS else 1):
-        start = after(BLANK.match(text, at), at)
+        start = end_of_match(BLANK.match(text, at), at)
         option = OPTION.match(text, start)
-        start = after(BLANK.match(text, option.end()), option.end()) if option else start
+        start = end_of_match(BLANK.match(text, option.end()), option.end()) if option else start
         at = group_end(text, start)
         if at < 0:
             raise source.error(
@@ -179,7 +179,7 @@ def columns_after(source: Source, begin: re.Match[str]) -> tuple[str, int]:
     return text[start + 1 : at - 1], at
 
 
-def after(found: re.Match[str] | None, at: int) -> int:
+def end_of_match(found: re.Match[str] | None, at: int) -> int:
     """The place after what was found here; the same place where nothing was."""
     return found.end() if found else at
 
@@ -278,7 +278,7 @@ PARTS = ("endfirsthead", "endhead", "endfoot", "endlastfoot")
 
 @lru_cache(maxsize=1)
 def _commands() -> LatexContextDb:
-    """What LaTeX is read by: verbatim text, and the commands whose arguments hold a cell."""
+    """The commands that pylatexenc reads: verbatim text, and those whose arguments hold a cell."""
     commands = get_default_latex_context_db().filter_context(keep_categories=["verbatim"])
     spanning = [std_macro("multicolumn", "{{{"), std_macro("multirow", "[{[{[{")]
     commands.add_context_category("cells", spanning, specials=[SpecialsSpec("&")], prepend=True)
@@ -336,7 +336,7 @@ def _rows(source: Source, body: str, nodes: Sequence[LatexNode]) -> Iterator[lis
         start = node.pos + node.len
         cell = []
         if name:
-            start = after(BREAK_OPTION.match(body, start), start) if name == "\\" else start
+            start = end_of_match(BREAK_OPTION.match(body, start), start) if name == "\\" else start
             yield row
             row = []
     yield [*row, _spanning(source, body, (start, nodes[-1].pos + nodes[-1].len), cell)]
@@ -345,12 +345,12 @@ def _rows(source: Source, body: str, nodes: Sequence[LatexNode]) -> Iterator[lis
 def _spanning(source: Source, body: str, place: Span, nodes: Sequence[LatexNode]) -> Spanning:
     r"""The cell within \multicolumn and \multirow, and how many columns and rows it spans."""
     start, end = place
-    start = after(IGNORED.match(body, start, end), start)
+    start = end_of_match(IGNORED.match(body, start, end), start)
     comment = COMMENT.search(body, start, end)
     # What goes on after a comment is no number, or not all of it.
     if comment and not body[comment.start() : end].partition("\n")[2].strip():
         end = comment.start()
-    cell = cell_at(body, start, end)
+    cell = make_cell(body, start, end)
     first, last = cell.span
     inside = [node for node in nodes if node.pos < last and first < node.pos + node.len]
     name = _macro_name(inside[0]) if inside else ""
@@ -409,7 +409,7 @@ def _set_up(text: str) -> tuple[str, int, str]:
             first = found.start()
             written = text[first : found.end() + 80].partition("\n")[0].strip()
         elif found["braced"]:
-            begin = after(BLANK.match(text, found.end()), found.end())
+            begin = end_of_match(BLANK.match(text, found.end()), found.end())
             end = group_end(text, begin)
             # Options that are no group in braces, such as a command, may be any.
             options = text[begin + 1 : end - 1] if end >= 0 else found[0]
@@ -420,7 +420,7 @@ def _set_up(text: str) -> tuple[str, int, str]:
     return changing, first, written
 
 
-def siunitx_unclear(
+def explain_siunitx(
     source: Source, at: int, of_columns: Sequence[str] = (), number: str = ""
 ) -> str:
     """The complaint about numbers of siunitx here, in columns or in a command with such options,
@@ -463,14 +463,14 @@ class Headings:
         if k != self.table:
             self.read(k)
         is_inside = at < self.end
-        changed = changed_as_a_whole(text, self.begins[k], at)
+        changed = explain_factor(text, self.begins[k], at)
         if not changed and is_inside and self.begins[k].start() < at:
             changed = self.printing
         if changed:
             return replace(mark, unclear=changed)
         above = bisect_right(self.places, at) - 1
         heading = self.columns[self.places[above]] if above >= 0 and is_inside else ""
-        scaled = scaled_cell(text[slice(*mark.number)], heading, mark.query)
+        scaled = explain_heading(text[slice(*mark.number)], heading, mark.query)
         return replace(mark, unclear=scaled, in_percent=bool(scaled) and says_hundredths(heading))
 
     def read(self, k: int) -> None:
@@ -482,7 +482,7 @@ class Headings:
         self.end = self.source.text.find(f"\\end{{{begin[1]}}}", begin.start())
         with suppress(PlacedError):
             columns, body = columns_after(self.source, begin)
-            self.printing = printing_beside(parts_of(self.source, columns)[0])
+            self.printing = explain_columns(parts_of(self.source, columns)[0])
             rows = rows_of(self.source, body, self.end)
             for cell, heading in chain(*(zip(row, rows[0], strict=False) for row in rows[1:])):
                 self.columns.setdefault(cell.start, heading.text)
@@ -509,7 +509,7 @@ ALONE_BEHIND = re.compile(
 )
 
 
-def changed_as_a_whole(text: str, begin: re.Match[str], at: int) -> str:
+def explain_factor(text: str, begin: re.Match[str], at: int) -> str:
     r"""The complaint about a matrix that begins here, before or behind which a factor, a sign or a
     power may stand; "" where there is none, or this place is behind it.
     """
@@ -519,8 +519,8 @@ def changed_as_a_whole(text: str, begin: re.Match[str], at: int) -> str:
         return ""
     before = text[max(0, begin.start() - AROUND) : begin.start()]
     behind = text[end + len(closing) : end + len(closing) + AROUND]
-    left = before[: len(before) - after(OPENED.match(before[::-1]), 0)]
-    right = behind[after(CLOSED.match(behind), 0) :]
+    left = before[: len(before) - end_of_match(OPENED.match(before[::-1]), 0)]
+    right = behind[end_of_match(CLOSED.match(behind), 0) :]
     last = max(left.rfind(r"\begin{"), left.rfind(r"\label{"))
     stands_first = not left or left.endswith(ALONE_BEFORE)
     if (stands_first or (last >= 0 and BEGINS.fullmatch(left, last))) and ALONE_BEHIND.match(right):

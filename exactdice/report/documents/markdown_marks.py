@@ -23,23 +23,23 @@ from typing import NamedTuple
 
 from ...exact.errors import ExactDiceError
 from ...exact.numbers import shown
-from ..printed.beside import SIGN_WORDS, SIGNS, UNITS
+from ..printed.delimiters import SIGN_WORDS, SIGNS, UNITS
 from ..printed.numbers import UNPARTED, number_or_none
 from ..printed.source import MarkdownParts, Source, Span, end_of_span, parts_of
 from ..printed.typeset import Markdown
 from ..printed.typeset import Output as OfOutput
-from .before_mark import place_before, with_sentence
-from .bound_tables import indices_of
+from .bound_tables import find_indices
 from .grids import (
     Cell,
     Grid,
     Rows,
-    cell_at,
+    explain_heading,
+    explain_label,
+    make_cell,
     says_hundredths,
     says_unit,
-    scaled_by_label,
-    scaled_cell,
 )
+from .marked_numbers import bind_sentence, find_place
 from .marks import (
     NAME,
     TWO_MARKS,
@@ -53,12 +53,12 @@ from .outputs import (
     LINE,
     SERIES_ENDS,
     Output,
+    find_numbers,
     html_grid,
-    numbers_in,
+    pad_decimals,
     printed_lines,
     printed_text,
     tables_in,
-    with_all_decimals,
 )
 
 OPENING, CLOSING = "<!--", "-->"
@@ -91,7 +91,7 @@ def markdown_marks(source: Source) -> Iterator[Mark]:
         if mark.head == "block":
             blocks.append(mark)
         elif mark.head == "claim":
-            mark = with_sentence(source, mark)
+            mark = bind_sentence(source, mark)
         elif mark.head == "table" and form.parts.is_unseen(at):
             mark = mark.refused(UNSEEN)
         elif mark.head == "number" and last >= 0 and not source.text[last:at].strip():
@@ -100,7 +100,7 @@ def markdown_marks(source: Source) -> Iterator[Mark]:
                 marks[-1] = replace(marks[-1], unclear=TWO_MARKS)
             mark = mark.refused(TWO_MARKS)
         elif mark.head == "number":
-            mark = _with_number(source, mark, form)
+            mark = _find_number(source, mark, form)
             last = end
         marks.append(mark)
     bound = _bind_in_fences(source, blocks) if blocks else {}
@@ -153,8 +153,8 @@ def parts_with_closed_code(source: Source) -> MarkdownParts:
     return parts
 
 
-def _with_number(source: Source, mark: Mark, form: Markdown) -> Mark:
-    span, unclear = place_before(source, mark.start, form, mark.words.get("kind"))
+def _find_number(source: Source, mark: Mark, form: Markdown) -> Mark:
+    span, unclear = find_place(source, mark.start, form, mark.words.get("kind"))
     in_cell = _whole_cell(source, mark) if unclear else None
     if unclear and not in_cell:
         return replace(mark, number=span, unclear=unclear)
@@ -167,11 +167,11 @@ def _with_number(source: Source, mark: Mark, form: Markdown) -> Mark:
     if end_of_span(in_strokes, at, most) or end_of_span(in_tags, at, most):
         return replace(mark, number=span, unclear=STRUCK_OUT)
     number = source.text[slice(*span)]
-    heading, labels = _headings_of(source, at)
-    unclear = scaled_cell(number, heading, mark.query)
+    heading, labels = _find_headings(source, at)
+    unclear = explain_heading(number, heading, mark.query)
     in_percent = bool(unclear) and says_hundredths(heading)
     for label in labels:
-        unclear = unclear or scaled_by_label(number, label, mark.query)
+        unclear = unclear or explain_label(number, label, mark.query)
     return replace(mark, number=span, unclear=unclear, in_percent=in_percent)
 
 
@@ -180,7 +180,7 @@ STRUCK = re.compile(r"(?<!\\)~~+|<(?P<tag>/?)(?:s|del|strike)>|\n[ \t\r]*\n", re
 
 @lru_cache(maxsize=2)  # each number asks for it
 def _struck_out(source: Source) -> tuple[list[Span], list[Span]]:
-    """What stands between ~~ and ~~ of a paragraph, and between <s> or <del> and its end."""
+    """(the texts between ~~ and ~~ of a paragraph, those between <s> or <del> and its end)."""
     in_strokes = []
     in_tags = []
     stroke: int | None = None
@@ -237,8 +237,7 @@ def _pipe_rows(source: Source) -> dict[int, int]:
     return rows
 
 
-# was _heading_above
-def _headings_of(source: Source, at: int) -> tuple[str, list[str]]:
+def _find_headings(source: Source, at: int) -> tuple[str, list[str]]:
     """(the heading of the column in which this place stands, "" where none does, what else may say
     a unit there: the first cell of its row, and of a table in HTML all cells and the caption that
     stand before it).
@@ -314,7 +313,7 @@ def _cells(source: Source, start: int) -> list[Cell]:
         edges = edges[1:]
     if len(edges) > 2 and not text[edges[-2] + 1 : end].strip():
         edges = edges[:-1]
-    return [cell_at(text, left + 1, right) for left, right in pairwise(edges)]
+    return [make_cell(text, left + 1, right) for left, right in pairwise(edges)]
 
 
 # --- marks above a code fence ---------------------------------------------------------------------
@@ -335,7 +334,6 @@ NOT_AS_WRITTEN = (
 )
 
 
-# was _bound_to_fences
 def _bind_in_fences(source: Source, marks: Sequence[Mark]) -> dict[int, Mark]:
     """{where a mark of a block stands: the mark with what it binds in the code fence below it}."""
     fences = parts_of(source).fences
@@ -351,7 +349,7 @@ def _bind_in_fences(source: Source, marks: Sequence[Mark]) -> dict[int, Mark]:
         head = "number"
         if ":" not in mark.words.get(AT, ""):
             with suppress(ExactDiceError):
-                indices_of(mark, {})
+                find_indices(mark, {})
                 head = "table"  # as its words give labels, and it names no number of a line
         below.setdefault(k, []).append(replace(mark, head=head))
     for k, bound in below.items():
@@ -362,14 +360,14 @@ def _bind_in_fences(source: Source, marks: Sequence[Mark]) -> dict[int, Mark]:
         is_closed = not source.text[closing:last].strip("`~> \t\r")
         end = max(start, closing if is_closed else last)
         text = source.text[start:end]
-        wrong = "" if with_all_decimals(printed_text(text)) == text else NOT_AS_WRITTEN
+        wrong = "" if pad_decimals(printed_text(text)) == text else NOT_AS_WRITTEN
         if source.text[first:last].lstrip().startswith(">"):
             wrong = IN_QUOTATION
         if wrong:
             found |= {mark.start: mark.refused(wrong) for mark in bound}
         else:
             output = Output(start, end, tuple(_tables(text)))
-            found |= bound_in_order(source, bound, [output], "the fence")
+            found |= bind_in_order(source, bound, [output], "the fence")
     return found
 
 
@@ -435,7 +433,7 @@ def _parted(text: str, lines: Sequence[Span], between: re.Pattern[str]) -> list[
             end -= len(line) - len(line.rstrip()) + is_framed
         parts = (BAR if has_bars else between).finditer(text, start, end)
         edges = [(start, start), *(part.span() for part in parts), (end, end)]
-        rows.append([cell_at(text, left[1], right[0]) for left, right in pairwise(edges)])
+        rows.append([make_cell(text, left[1], right[0]) for left, right in pairwise(edges)])
     return rows
 
 
@@ -454,7 +452,7 @@ class Line(NamedTuple):
     numbers: list[Span]
 
 
-def bound_in_order(
+def bind_in_order(
     source: Source, marks: Sequence[Mark], outputs: Sequence[Output], where: str
 ) -> dict[int, Mark]:
     """{where a mark of a number or a table stands: what it binds of these outputs}; `where` names
@@ -465,14 +463,13 @@ def bound_in_order(
     # The lines of all outputs, those of bound tables without numbers.
     lines = []
     for start, end in printed_lines(source, outputs):
-        places = [(start + a, start + b) for a, b in numbers_in(source.text[start:end])]
+        places = [(start + a, start + b) for a, b in find_numbers(source.text[start:end])]
         outside = [one for one in places if not any(low <= one[0] < high for low, high in bound)]
         lines.append(Line(start, end, outside))
     return found | _bind_numbers(source, lines, [m for m in marks if m.head == "number"], where)
 
 
-# was _plain
-def _without_place(mark: Mark) -> dict[str, str]:
+def _other_words(mark: Mark) -> dict[str, str]:
     """The words of the mark but that which says where its number stands."""
     return {key: text for key, text in mark.words.items() if key != AT}
 
@@ -482,7 +479,6 @@ def placed(rows: Sequence[Sequence[Cell]], by: int) -> Rows:
     return tuple(tuple(Cell(cell.text, cell.start + by) for cell in row) for row in rows)
 
 
-# was _with_tables
 def _bind_tables(outputs: Sequence[Output], marks: Sequence[Mark], where: str) -> dict[int, Mark]:
     """{where the mark stands: the mark with its table}, in order as long as there are as many."""
     here = [(output.start, table) for output in outputs for table in output.tables]
@@ -507,13 +503,12 @@ def _bind_tables(outputs: Sequence[Output], marks: Sequence[Mark], where: str) -
         if table.wrong:
             found[mark.start] = mark.refused(f"the table cannot be read: {table.wrong}")
         else:
-            words = {**table.usual, **_without_place(mark)}
+            words = {**table.usual, **_other_words(mark)}
             grid = replace(table, rows=placed(table.rows, start))
             found[mark.start] = replace(mark, words=words, table=grid)
     return found
 
 
-# was _with_numbers
 def _bind_numbers(
     source: Source, lines: Sequence[Line], marks: Sequence[Mark], where: str
 ) -> dict[int, Mark]:
@@ -544,7 +539,6 @@ def _bind_numbers(
     return found
 
 
-# was _named_number
 def _bind_named(source: Source, mark: Mark, lines: Sequence[Line], where: str) -> Mark:
     """The mark with the number of the line that it names."""
     at = mark.words[AT]
@@ -563,12 +557,10 @@ def _bind_named(source: Source, mark: Mark, lines: Sequence[Line], where: str) -
     return _bind_number(mark, line.numbers[int(named[2]) - 1])
 
 
-# was _bound
 def _bind_number(mark: Mark, number: Span) -> Mark:
-    return replace(mark, words=_without_place(mark), number=number)
+    return replace(mark, words=_other_words(mark), number=number)
 
 
-# was _of_line
 def _bind_line(source: Source, mark: Mark, line: Line) -> Mark:
     """The mark with the only number of the line, or with that which ends it; unclear beside a sign
     or a unit on the line above or below.
@@ -578,7 +570,7 @@ def _bind_line(source: Source, mark: Mark, line: Line) -> Mark:
     alone = kind != "interval" and len(line.numbers) == 1
     end = line.numbers[0][1] - line.start if alone else len(text)
     here = Source(source.path, source.text[line.start : line.end])
-    (first, last), unclear = place_before(here, end, OfOutput(here), kind)
+    (first, last), unclear = find_place(here, end, OfOutput(here), kind)
     number = source.line(line.start) - 1
     above = _first_text(source, range(number - 1, -1, -1))
     below = _first_text(source, range(number + 1, len(source.starts)))
@@ -588,7 +580,6 @@ def _bind_line(source: Source, mark: Mark, line: Line) -> Mark:
     return replace(_bind_number(mark, (line.start + first, line.start + last)), unclear=unclear)
 
 
-# was _said_beside
 def _first_text(source: Source, numbers: Iterable[int]) -> str:
     """The first of these lines, numbered from 0, that holds text, in small letters."""
     lines = (_line(source, number).strip().lower() for number in numbers)

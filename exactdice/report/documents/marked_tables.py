@@ -71,7 +71,7 @@ UNFENCED = (".tex", ".ltx", ".latex", ".csv")  # files in which ``` begins no co
 
 @dataclass(frozen=True)
 class Block:
-    """What stands between two marks, of which the first is this line, counted from 1."""
+    """The lines between two marks, of which the first is this line, counted from 1."""
 
     first: int
     words: str

@@ -131,16 +131,16 @@ def is_name(word: str) -> bool:
         return False
     # A hyphen or a dot within the name is a slip; what follows the name is not part of it.
     letters = re.sub(r"[^a-z]", "", word.lower())
-    return letters.startswith(NAME) or one_letter_off(letters, NAME)
+    return letters.startswith(NAME) or differs_by_one_letter(letters, NAME)
 
 
 @lru_cache(maxsize=4096)  # few words begin most marks
 def is_macro(word: str) -> bool:
     """Whether the word is `exactly` or `exactclaim`, perhaps misspelt."""
-    return any(one_letter_off(word.lower(), name) for name in MACROS)
+    return any(differs_by_one_letter(word.lower(), name) for name in MACROS)
 
 
-def one_letter_off(word: str, name: str) -> bool:
+def differs_by_one_letter(word: str, name: str) -> bool:
     """Whether the word is the name but for one letter, or for two neighbours exchanged.
 
     One letter may be missing, added or another.
@@ -196,7 +196,7 @@ def read_mark(source: Source, body: str, start: int, end: int) -> Mark:
 
 
 def bad_mark(start: int, end: int, message: str) -> Mark:
-    """What is meant as a mark at this place and cannot be judged: one unclear claim."""
+    """A mark that cannot be judged, and why: one unclear claim."""
     return Mark("unknown", "", {}, start, end, (start, end), message)
 
 
@@ -219,7 +219,7 @@ def read_words(text: str) -> dict[str, str]:
     """{key: value} from `key=value` or `key="several words"`, each key once, or `ClaimsError`."""
     words = {}
     try:
-        items = list(items_of(text))
+        items = list(split_words(text))
     except ExactDiceError as error:
         raise ClaimsError(str(error)) from error
     for key, value, is_quoted in items:
@@ -249,7 +249,7 @@ TRANSPOSE = "transpose"  # a word without a value
 
 @dataclass(frozen=True)
 class TableWords:
-    """What the mark of a table says: its queries, and the words by their keys; siunitx
+    """The queries of the mark of a table, and its words by their keys; siunitx
     is one without a value.
     """
 
@@ -269,7 +269,7 @@ def read_table_words(text: str) -> TableWords:
     """
     pieces = []  # of queries, and whether in quotes
     words = {}
-    items = items_of(a_text(text, "the words of a mark").strip())
+    items = split_words(a_text(text, "the words of a mark").strip())
     for key, value, quoted in items:
         # In quotes it is a query, which may begin with two minus signs.
         is_bare = not key and not quoted
@@ -312,8 +312,8 @@ class Look:
 
 
 def read_look(words: Words) -> Look:
-    """What the words say of the looks; `ExactDiceError` for a style, a format, a decimal mark or an
-    answer to siunitx that there is none.
+    """The looks that the words ask for; `ExactDiceError` for a style, a format, a decimal mark or
+    an answer to siunitx that there is none.
 
     >>> read_look({"style": "dec:3", "siunitx": "no"})
     Look(style='dec:3', form=None, decimal=None, siunitx=False)
@@ -343,7 +343,7 @@ def shared_options(queries: Iterable[str], own: Words, common: Words) -> dict[st
     return {key: read_value(key, common[key], symbols) for key in open_to_all}
 
 
-def items_of(text: str) -> Iterator[tuple[str, str, bool]]:
+def split_words(text: str) -> Iterator[tuple[str, str, bool]]:
     """(key, value, whether in quotes) of each word; the key is empty where there is none."""
     at = 0
     while at < len(text):
@@ -383,7 +383,6 @@ def value_at(text: str, at: int) -> tuple[str, int, bool]:
     return text[at + 1 : max(end, 0)], end + 1 or -1, True
 
 
-# was _option
 def _value_of_option(name: str, items: Iterator[tuple[str, str, bool]]) -> str:
     """The value of the option of this name, taken from the words that follow."""
     if name not in VALUED:

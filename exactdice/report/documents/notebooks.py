@@ -24,16 +24,16 @@ from ...exact.numbers import shown
 from ..printed.numbers import number_or_none
 from ..printed.source import HIDING, Change, Source, Span, front_matter_end, is_escaped
 from .grids import Grid
-from .markdown_marks import bound_in_order, markdown_grid, markdown_marks, placed
+from .markdown_marks import bind_in_order, markdown_grid, markdown_marks, placed
 from .marks import Mark, is_mark, read_mark
 from .outputs import (
     Output,
     html_tables,
+    pad_decimals,
     printed_lines,
     printed_text,
     result_text,
     tables_in,
-    with_all_decimals,
 )
 
 SUFFIX = ".ipynb"
@@ -76,7 +76,7 @@ class _Pairs(list[tuple[str, object]]):
 
 
 def read_json(source: Source) -> Json:
-    """What the file says; `ClaimsError` in one line where it is no JSON.
+    """The value that the file holds; `ClaimsError` in one line where it is no JSON.
 
     The json module reads; the strings come from it in the order of the file, so the k-th that is
     read is the k-th that is written there.
@@ -235,17 +235,17 @@ class Notebook(Source):
     def changed(self, changes: Iterable[Change]) -> Source:
         """The notebook of the file with these changes."""
         written = map(self.written, changes)
-        return notebook_from(self.file.changed(change for change in written if change))
+        return read_notebook(self.file.changed(change for change in written if change))
 
 
 # --- reading --------------------------------------------------------------------------------------
 
 
 class _WrongShape(Exception):
-    """What is read is not as a notebook of this format has it."""
+    """A value is not as a notebook of this format has it."""
 
 
-def _of_kind(value: Json, kind: type[Kind]) -> Kind:
+def _check_kind(value: Json, kind: type[Kind]) -> Kind:
     """The value, which must be of this kind."""
     if not isinstance(value, kind):
         raise _WrongShape
@@ -261,7 +261,7 @@ def _texts(value: Json) -> list[JsonText]:
     return texts
 
 
-def notebook_from(file: Source) -> Notebook:
+def read_notebook(file: Source) -> Notebook:
     """The notebook that the file holds; `ClaimsError` in one line where it holds none."""
     document = read_json(file)
     reader = _Reader()
@@ -273,8 +273,8 @@ def notebook_from(file: Source) -> Notebook:
         )
     number = 0
     try:
-        for number, cell in enumerate(_of_kind(document.get("cells"), list), 1):
-            reader.read(number, _of_kind(cell, dict))
+        for number, cell in enumerate(_check_kind(document.get("cells"), list), 1):
+            reader.read(number, _check_kind(cell, dict))
     except _WrongShape as error:
         raise ClaimsError(
             f"{refused}: cell {number or 1} is none of format {FORMAT}, of which each has a type, "
@@ -321,15 +321,15 @@ class _Reader:
             first, mark, _ = "".join(texts).partition("\n")
             if mark and first.strip() == OWN_MAGIC:
                 prose = start + len(first) + 1
-            given = [_of_kind(output, dict) for output in _of_kind(cell.get("outputs"), list)]
+            given = [_check_kind(output, dict) for output in _check_kind(cell.get("outputs"), list)]
             errors = (one.get("ename") for one in given if one.get("output_type") == "error")
             failed = next((str(name or "an error") for name in errors), "")
             outputs = list(self.outputs(given))
         self.cells.append(NotebookCell(number, kind, start, end, prose, tuple(outputs), failed))
 
     def outputs(self, given: Iterable[Mapping[str, Json]]) -> Iterator[Output]:
-        """What the outputs print: all of standard output that is not interrupted as one text, and
-        the results; what is told on standard error is no output of the code.
+        """The texts that the outputs print: all of standard output that is not interrupted as one
+        text, and the results; what is told on standard error is no output of the code.
         """
         held = []
         end: Mapping[str, Json] = {"output_type": JsonText("display_data"), "data": {}}
@@ -342,10 +342,10 @@ class _Reader:
                 if held and not CONCEALED.search(text):
                     yield self.shown(printed_text(text), held[0])
                 held = []
-                yield from self.result(_of_kind(output.get("data"), dict))
+                yield from self.result(_check_kind(output.get("data"), dict))
 
     def result(self, data: Mapping[str, Json]) -> Iterator[Output]:
-        """What is shown of a result: its tables of HTML where it has such, else its plain text;
+        """The output shown of a result: its tables of HTML where it has such, else its plain text;
         the plain text of a picture only names it.
         """
         texts = {kind: _texts(data[kind]) for kind in ("text/plain", *RICHER) if kind in data}
@@ -370,7 +370,7 @@ class _Reader:
 
     def shown(self, text: str, origin: JsonText) -> Output:
         """The output that prints this text."""
-        text = with_all_decimals(text)
+        text = pad_decimals(text)
         return Output(*self.add([(text, origin)], False), tuple(tables_in(text)))
 
 
@@ -429,7 +429,7 @@ def notebook_grid(source: Source, mark: Mark) -> Grid:
 
 
 def _moved(mark: Mark, by: int) -> Mark:
-    """The same mark further on in the text."""
+    """The mark further on in the text."""
     number = mark.number and (mark.number[0] + by, mark.number[1] + by)
     table = mark.table and replace(mark.table, rows=placed(mark.table.rows, by))
     return replace(mark, start=mark.start + by, end=mark.end + by, number=number, table=table)
@@ -466,5 +466,5 @@ def _marks_of_code(source: Notebook, cell: NotebookCell) -> Iterator[Mark]:
     if wrong:
         found |= {mark.start: mark.refused(wrong) for mark in binding}
     else:
-        found |= bound_in_order(source, binding, cell.outputs, "the cell")
+        found |= bind_in_order(source, binding, cell.outputs, "the cell")
     yield from found.values()

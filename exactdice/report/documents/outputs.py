@@ -17,13 +17,13 @@ from typing import NamedTuple
 
 from ...exact.numbers import shown
 from ..printed.numbers import is_empty_cell
-from ..printed.source import HIDING, Source, Span, before_blanks
-from .grids import LARGEST_TABLE, TOO_LARGE, Cell, Grid, cell_at, is_ellipsis, spans_too_much
+from ..printed.source import HIDING, Source, Span, skip_blanks_back
+from .grids import LARGEST_TABLE, TOO_LARGE, Cell, Grid, explain_span, is_ellipsis, make_cell
 
 
 @dataclass(frozen=True)
 class Output:
-    """What one output prints: where its text stands, and the tables in it, placed from there."""
+    """An output of code: where its text stands, and the tables in it, placed from there."""
 
     start: int
     end: int
@@ -63,7 +63,7 @@ def printed_text(text: str) -> str:
         for part in line.removesuffix("\r").split("\r"):
             seen = part + seen[len(part) :]
         lines.append(seen + "\r" * line.endswith("\r"))
-    return _with_plain_numbers("\n".join(lines))
+    return _simplify_numbers("\n".join(lines))
 
 
 def result_text(text: str) -> str:
@@ -72,10 +72,10 @@ def result_text(text: str) -> str:
     >>> result_text("(Fraction(3, 8), np.float64(0.5), <Axes: 1>)")
     '(3/8, 0.5, )'
     """
-    return _with_plain_numbers(OBJECT.sub("", text))
+    return _simplify_numbers(OBJECT.sub("", text))
 
 
-def _with_plain_numbers(text: str) -> str:
+def _simplify_numbers(text: str) -> str:
     text = FRACTION.sub(lambda found: found[1] + f"/{found[2]}" * (found[2] != "1"), text)
     return SCALAR.sub(r"\1", DECIMAL.sub(r"\1", text))
 
@@ -90,11 +90,11 @@ NUMBER = re.compile(
 )
 
 
-def numbers_in(text: str) -> Iterator[Span]:
+def find_numbers(text: str) -> Iterator[Span]:
     """Where the numbers of the text stand, as Python and its libraries print them.
 
     >>> text = "EP(5) = 8.636, np2 1.2.3 1e-09 64.9 %"
-    >>> [text[start:end] for start, end in numbers_in(text)]
+    >>> [text[start:end] for start, end in find_numbers(text)]
     ['5', '8.636', '1e-09', '64.9 %']
     """
     for found in WORD.finditer(text):
@@ -103,9 +103,9 @@ def numbers_in(text: str) -> Iterator[Span]:
             start = found.start()
             end = found.start() + len(word)
             # A sign that `print("-", 0.5)` shows, not between two operands.
-            sign = before_blanks(text, start) - 1
+            sign = skip_blanks_back(text, start) - 1
             if 0 <= sign < start - 1 and text[sign] in "-\u2212":
-                left = before_blanks(text, sign)
+                left = skip_blanks_back(text, sign)
                 start = sign if left == 0 or text[left - 1] in "\n=:([,;|" else start
             is_percentage = text.startswith((" %", "\u00a0%"), end)
             yield start, end + 2 * is_percentage
@@ -116,12 +116,11 @@ def numbers_in(text: str) -> Iterator[Span]:
 NO_VALUE = frozenset(["nan", "none", "<na>", "nat", "null"])
 
 
-# was _checked
 def _grid(rows: Sequence[Sequence[Cell]], **usual: str) -> Grid:
-    return Grid(tuple(tuple(map(without_no_value, row)) for row in rows), usual=usual)
+    return Grid(tuple(tuple(map(clear_missing, row)) for row in rows), usual=usual)
 
 
-def without_no_value(cell: Cell) -> Cell:
+def clear_missing(cell: Cell) -> Cell:
     """The cell, empty where it says that a value is missing."""
     return Cell("", cell.start) if cell.text.lower() in NO_VALUE else cell
 
@@ -187,7 +186,7 @@ def _array(text: str, start: int, end: int) -> Grid:
             deepest = max(deepest, depth)
             rows.append([])
         else:
-            rows[-1].append(cell_at(text, *part.span()))
+            rows[-1].append(make_cell(text, *part.span()))
     filled = [row for row in rows if row]
     if not filled or deepest > 2:
         wrong = "it has more than two dimensions" if filled else "it has no entries"
@@ -200,12 +199,12 @@ def _array(text: str, start: int, end: int) -> Grid:
     return _grid(full, header="0", labels="0")
 
 
-def with_all_decimals(text: str) -> str:
+def pad_decimals(text: str) -> str:
     """The text with the decimals that numpy leaves out: beside 0.25 it prints 1.00 as `1.  `.
 
-    >>> with_all_decimals("array([[0.25, 1.  ], [1.5 , 2.  ]])")
+    >>> pad_decimals("array([[0.25, 1.  ], [1.5 , 2.  ]])")
     'array([[0.25, 1.00  ], [1.50 , 2.00  ]])'
-    >>> with_all_decimals("[1. 2.]"), with_all_decimals("[1.5, 0.25]")
+    >>> pad_decimals("[1. 2.]"), pad_decimals("[1.5, 0.25]")
     ('[1.0 2.0]', '[1.5, 0.25]')
     """
     parts = []
@@ -237,7 +236,6 @@ def _padded(body: str) -> str:
 # --- pandas, as text ------------------------------------------------------------------------------
 
 
-# was _of_lines
 def _tables_of_pandas(text: str, lines: Sequence[Span]) -> list[Grid]:
     """The tables that lines without an empty one among them print: series, and data frames."""
     found = []
@@ -253,8 +251,8 @@ def _tables_of_pandas(text: str, lines: Sequence[Span]) -> list[Grid]:
             if last - begin != width or not blanks or not value.strip():
                 break
             cells = [
-                cell_at(text, begin, begin + len(label)),
-                cell_at(text, last - len(value), last),
+                make_cell(text, begin, begin + len(label)),
+                make_cell(text, last - len(value), last),
             ]
             rows.append(cells)
         found += [_grid(rows[::-1], header="0")] if rows else []
@@ -272,7 +270,7 @@ def _frame(text: str, lines: Sequence[Span], first: int) -> Grid | None:
     titles = []
     at = start
     for part in text[start:end].split("  "):  # which are two blanks apart or more
-        titles += [cell_at(text, at, at + len(part))] if part.strip() else []
+        titles += [make_cell(text, at, at + len(part))] if part.strip() else []
         at += len(part) + 2
     # Above the labels stands nothing, or the name of the columns.
     corner = Cell("", start) if text[start].isspace() or not titles else titles.pop(0)
@@ -289,7 +287,7 @@ def _frame(text: str, lines: Sequence[Span], first: int) -> Grid | None:
         if ends_there and not any(line[end : end + 1].strip() for end in ends):
             # A cell may begin left of its title: the last word is the cell, all before the label.
             edges = [0, len(line[: ends[0]].rpartition(" ")[0]), *ends]
-            rows.append([cell_at(text, begin + a, begin + b) for a, b in pairwise(edges)])
+            rows.append([make_cell(text, begin + a, begin + b) for a, b in pairwise(edges)])
         elif k > 0 or len(line) > titles[0].start - start:  # else it names the labels
             break
     if len(rows) < 2:
@@ -424,7 +422,7 @@ class _Reader(HTMLParser):
                 columns = int(across[1]) if across else 1
                 rows = int(down[1]) if down else 1
                 if not 1 <= columns <= LARGEST_TABLE:
-                    table.refuse(self.place, spans_too_much(columns))
+                    table.refuse(self.place, explain_span(columns))
                     columns = 1
                 start = self.place + len(written)
                 rows = rows or LARGEST_TABLE  # 0: to the end of the table
@@ -496,20 +494,20 @@ def html_grid(source: Source, at: int) -> Grid | None:
         raise source.error(start + table.wrong_at, table.wrong)
     if not rows:
         raise source.error(start, "expected rows of cells in the table after the mark")
-    cells = {cell: _without_emphasis(text, start, cell) for row in rows for cell in row}
+    cells = {cell: _strip_emphasis(text, start, cell) for row in rows for cell in row}
     placed = tuple(tuple(cells[cell] for cell in row) for row in rows)
     return Grid(placed, may_end_early=True, caption=table.caption)
 
 
-def _without_emphasis(text: str, by: int, cell: Written) -> Cell:
+def _strip_emphasis(text: str, by: int, cell: Written) -> Cell:
     """The cell as it is written, but without emphasis."""
-    found = cell_at(text, by + cell.start, by + cell.end)
+    found = make_cell(text, by + cell.start, by + cell.end)
     while emphasis := EMPHASIS.match(found.text):
         closing = f"</{emphasis['tag'].lower()}>"
         last = len(found.text) - len(closing)
         if last < emphasis.end() or not found.text.lower().endswith(closing):
             break
-        inside = cell_at(found.text, emphasis.end(), last)
+        inside = make_cell(found.text, emphasis.end(), last)
         found = Cell(inside.text, found.start + inside.start)
     # Signs such as &mdash; and &nbsp; are written by their names.
     return Cell("", found.start) if is_empty_cell(unescape(found.text)) else found
@@ -534,7 +532,7 @@ def html_tables(page: str) -> tuple[str, list[Grid]]:
         for row in [*heads, *texts[read.heads :]] if rows or not read.wrong else [["..."]]:
             starts = [0, *accumulate(len(text) + 1 for text in row)]
             placed = (Cell(text, at + start) for text, start in zip(row, starts, strict=False))
-            cells.append(tuple(map(without_no_value, placed)))
+            cells.append(tuple(map(clear_missing, placed)))
             lines.append("\t".join(row) + "\n")
             at += starts[-1]
         if cells:

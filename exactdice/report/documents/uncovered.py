@@ -22,11 +22,11 @@ from ..printed.numbers import number_or_none
 from ..printed.source import Source, Span, end_of_span
 from ..printed.spellings import NUMBER
 from ..printed.typeset import Latex
-from .before_mark import text_before
 from .documents import LATEX, read_document
 from .markdown_marks import parts_with_closed_code
+from .marked_numbers import preceding_text
 from .notebooks import Notebook
-from .outputs import numbers_in
+from .outputs import find_numbers
 from .verification import read_documents
 
 AROUND = 30  # characters shown on either side
@@ -108,7 +108,7 @@ def uncovered(document: Document) -> Iterator[Uncovered]:
     if source is None:
         return
     kind = kind_of(source)
-    why = judge_of(source, kind)
+    why = make_judge(source, kind)
     spans = [*document.tables, *chain.from_iterable(_spans(c, source) for c in document.claims)]
     text = source.text
     body = source.front_matter_end
@@ -126,7 +126,7 @@ def uncovered(document: Document) -> Iterator[Uncovered]:
     token = re.compile(
         rf"(?P<skip>{SKIPPED[kind]})|(?<![\w^.])(?P<number>{number})(?!\w)", re.ASCII | re.MULTILINE
     )
-    values = _values_printed(source) if isinstance(source, Notebook) else []
+    values = _printed_values(source) if isinstance(source, Notebook) else []
     spans.sort()
     at = 0  # the next of the spans
     covered = 0  # how far those before it reach
@@ -140,18 +140,17 @@ def uncovered(document: Document) -> Iterator[Uncovered]:
                 at += 1
             if covered <= start and not (values and _is_among(values, found[0])):
                 behind = source.text[start : min(source.line_end(start), end + AROUND)]
-                around = (text_before(source, start, AROUND) + behind).strip()
+                around = (preceding_text(source, start, AROUND) + behind).strip()
                 place = source.place(start)
                 yield Uncovered(found[0], around, (start, end), place, why(start, end))
 
 
-# was _is_printed
-def _values_printed(source: Notebook) -> list[Exact]:
+def _printed_values(source: Notebook) -> list[Exact]:
     """The numbers that the code of a notebook printed, in order of size."""
     printed = set()
     for output in (output for cell in source.cells for output in cell.outputs):
         text = source.text[output.start : output.end]
-        printed |= {text[start:end] for start, end in numbers_in(text)}
+        printed |= {text[start:end] for start, end in find_numbers(text)}
     return sorted(number.value for number in map(number_or_none, printed) if number is not None)
 
 
@@ -287,8 +286,8 @@ QUANTITY = re.compile(r"[ \t]?(?:\\?%|[.,]\d)")  # behind what is no year
 Judge = Callable[[int, int], Why]
 
 
-def judge_of(source: Source, kind: str) -> Judge:
-    """What says of a number at start..end why it is no result; `Why.NO` where it may be one."""
+def make_judge(source: Source, kind: str) -> Judge:
+    """A judge that says of a number at start..end why it is no result, `Why.NO` where it may be."""
     if kind == "csv":
         return lambda _start, _end: Why.NO
     text = source.text
@@ -299,7 +298,7 @@ def judge_of(source: Source, kind: str) -> Judge:
             code = parts_with_closed_code(source).spans
 
     def why(start: int, end: int) -> Why:
-        before = text_before(source, start, NEAR)
+        before = preceding_text(source, start, NEAR)
         after = text[end : max(end, min(source.line_end(start), end + NEAR))]
         is_all_of_code = text[start - 1 : start] == "`" == text[end : end + 1]
         if not is_all_of_code and end_of_span(code, start, len(text)) is not None:
@@ -322,7 +321,6 @@ def judge_of(source: Source, kind: str) -> Judge:
     return why
 
 
-# was _by_place
 def _judge_place(before: str, number: str, after: str) -> Why:
     """Why the number is no result, by the words and signs beside it on its line."""
     backwards = before[::-1]

@@ -43,8 +43,8 @@ from ..claims.verdict import WRONG, Finding, Verdict
 from ..claims.what_is_printed import says_near_by_sign
 from ..printed.numbers import parse_printed
 from ..printed.source import BOM, Change, Source, Span
-from .before_mark import text_before
 from .documents import READERS, document_from, read_document
+from .marked_numbers import preceding_text
 from .marks import may_hold_marks
 
 if TYPE_CHECKING:
@@ -157,7 +157,7 @@ def _corrects(source: Source, finding: Finding, strict: bool) -> bool:
     if not (is_wrong and is_written and is_number) or claim.span is None:
         return False
     # What its author took for near, as after ≈ or ca., is no slip of a digit.
-    before = text_before(source, claim.span[0], NEAR)
+    before = preceding_text(source, claim.span[0], NEAR)
     if claim.printed.is_approximate or says_near_by_sign(before):
         return False
     return source.written((claim.span, correct)) is not None
@@ -256,7 +256,7 @@ class Wanted:
 
 @dataclass(frozen=True)
 class Verified:
-    """What was found in a file: the findings on the claims of its document, or why it cannot be
+    """The outcome for a file: the findings on the claims of its document, or why it cannot be
     read; neither where it holds no marks and is passed over.
     """
 
@@ -276,7 +276,7 @@ def verified(
     stopped: Event | None = None,
     cluster: Cluster | None = None,
 ) -> Generator[Verified, None, None]:
-    """What is found in each of the files, or documents that were read, in their order, as soon as
+    """The outcome for each of the files, or documents that were read, in their order, as soon as
     it is known.
 
     `prepare` makes a new process ready, as by loading a game. `progress` is told how many claims of
@@ -289,20 +289,20 @@ def verified(
     told = done = claims = 0
     with Crew(allowance, prepare, [__name__], stopped, cluster=cluster) as crew:
 
-        def go_on(file: _Underway) -> None:
+        def submit(file: _Underway) -> None:
             entered = {file.steps[k].task: (file, k) for k in file.next_steps()}
             waiting.update(entered)
             crew.add(entered)
 
         for file in files:
-            go_on(file)
+            submit(file)
         for task, answer in crew.answers():
             file, k = waiting.pop(task)
             done = done - file.judged
             claims = claims - file.size
             file.take(k, answer)
             if file.left == 0:
-                go_on(file)
+                submit(file)
             done = done + file.judged
             claims = claims + file.size
             if progress:
@@ -430,7 +430,6 @@ class _Underway:
                     found[k] = finding_of(answer[n], claim)
 
 
-# was _over
 def _explain_loss(claim: Claim, lost: Lost) -> str:
     """Why the claim is not checked, and the games that its query asks about, as far as they can be
     made.
@@ -449,7 +448,6 @@ def _explain_loss(claim: Claim, lost: Lost) -> str:
 # --- done by workers ------------------------------------------------------------------------------
 
 
-# was _read
 def plan_document(asked: tuple[Path | Document, Wanted, bool]) -> _Plan | tuple[str, ...]:
     """The document at the path, or that was read, planned, or why it cannot be read; () where it
     has no marks and such are passed over.
@@ -479,25 +477,22 @@ def plan_document(asked: tuple[Path | Document, Wanted, bool]) -> _Plan | tuple[
     return _Plan(document, tuple(in_order(document.claims)), tuple(groups), tuple(keys))
 
 
-# was _judge
 def judge_claim(asked: tuple[Path, Claim, bool]) -> Parts:
     """The parts of the finding on this claim of a document at the path, from proofs or not."""
     path, claim, is_proved = asked
     with in_session(folder=path.parent):
-        value_of = _last_value_in(path.parent)
+        value_of = _cached_value(path.parent)
         return parts_of(judge_proved(claim) if is_proved else judge(claim, value_of), claim)
 
 
-# was _values_in
 @lru_cache(maxsize=1)
-def _last_value_in(_: Path) -> LastValue:
+def _cached_value(_: Path) -> LastValue:
     """The last value that was asked for by a document of this folder: the claims of a table often
     ask for one again and again.
     """
     return LastValue()
 
 
-# was _together
 def judge_together(asked: tuple[Sequence[Finding], Exact]) -> tuple[Parts, ...]:
     """The parts of these findings, judged together at this level."""
     findings, alpha = asked

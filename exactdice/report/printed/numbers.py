@@ -50,10 +50,10 @@ from .spellings import (
     as_percentage,
     check_length,
     parse_plain,
-    scale_of,
+    parse_scale,
+    strip_open_markup,
     unclear_mark,
     unwrapped,
-    without_open_markup,
 )
 
 APPROXIMATE = r"(?:[≈~≃∼≅]|\\(?:approx|sim|simeq)(?![A-Za-z])|(?:ca|approx|env|c)\.)"
@@ -224,7 +224,7 @@ def parse_with_error(text: str, decimal: str | None, is_uncertain: bool = False)
     """
     before, core, after = unwrapped(text.strip())
     in_units = IN_UNITS.fullmatch(core)
-    is_scaled = in_units is not None and scale_of(in_units["tail"]) is not None
+    is_scaled = in_units is not None and parse_scale(in_units["tail"]) is not None
     printed = _parse_units(in_units, decimal) if is_uncertain and is_scaled else None
     printed = printed or _parse_units(UNCERTAIN_SIUNITX.fullmatch(core), decimal)
     if printed is None and PLUS_MINUS.search(core):
@@ -239,12 +239,11 @@ def parse_with_error(text: str, decimal: str | None, is_uncertain: bool = False)
     return printed and printed.within(text.strip(), before, after)
 
 
-# was _after_plus_minus
 def _parse_plus_minus(core: str, decimal: str | None) -> Printed | None:
     """value ± error, perhaps in brackets before a percent sign or a power of ten."""
     found = BRACKETED.fullmatch(core)
     opening, text, tail = found.group("open", "inside", "tail") if found else ("", core, "")
-    closing, scale = found["close"] + tail if found else "", scale_of(tail)
+    closing, scale = found["close"] + tail if found else "", parse_scale(tail)
     signs = list(PLUS_MINUS.finditer(text))
     if scale is None or len(signs) != 1:
         return None
@@ -276,12 +275,11 @@ def _parse_plus_minus(core: str, decimal: str | None) -> Printed | None:
     return scaled.within(core, opening, text[start:] + closing)
 
 
-# was _part
 def _parse_side(text: str, decimal: str | None) -> Printed | None:
     """The number on one side of ±, whose markup may be open where the text of both begins or ends:
     that of $0.5$ ± $0.1$ is taken off outside.
     """
-    for bare in (text.strip(), without_open_markup(text)):
+    for bare in (text.strip(), strip_open_markup(text)):
         printed = parse_plain(bare, decimal)
         if printed:
             before, _, after = text.partition(bare)
@@ -330,9 +328,9 @@ def parse_chance(text: str, decimal: str | None) -> Printed | None:
     """
     core = text.strip()
     if ONE_IN.match(core):  # $1$ in $25$ holds two formulas, and $1:24$ is one
-        return _parse_one_in(core, decimal)
+        return _parse_rate(core, decimal)
     before, core, after = unwrapped(core)
-    printed = _parse_one_in(core, decimal)
+    printed = _parse_rate(core, decimal)
     if printed:
         return printed.within(text.strip(), before, after)
     if (found := SHARE.fullmatch(core)) and int(parse_exact(found[1])) > 1:
@@ -353,7 +351,7 @@ def parse_chance(text: str, decimal: str | None) -> Printed | None:
     return printed and printed.within(text.strip(), before, after)
 
 
-def _parse_one_in(core: str, decimal: str | None) -> Printed | None:
+def _parse_rate(core: str, decimal: str | None) -> Printed | None:
     found = ONE_IN.match(core)
     per = parse_plain(core[found.end() :], decimal) if found else None
     if found is None or per is None:
@@ -451,7 +449,7 @@ def parse_interval(text: str, decimal: str | None = None) -> tuple[Printed, Prin
             with suppress(ClaimsError):
                 # A formula may begin or end there, as in $0.33$--$0.34$ without the outer signs.
                 low, high = (
-                    parse_printed(without_open_markup(text), decimal)
+                    parse_printed(strip_open_markup(text), decimal)
                     for text in (inside[: sign.start()], inside[end:])
                 )
                 if any(one.error is not None or one.spelling.is_odds for one in (low, high)):

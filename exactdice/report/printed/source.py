@@ -107,7 +107,7 @@ class Source:
         return ((0, len(self.text)),)
 
     def changed(self, changes: Iterable[Change]) -> Source:
-        """The same document with these texts in place of others."""
+        """The document with these texts in place of others."""
         return Source(self.path, with_changes(self.text, changes))
 
     def written(self, change: Change) -> Change | None:
@@ -137,7 +137,7 @@ def is_escaped(text: str, at: int) -> bool:
     return (at - first) % 2 == 1
 
 
-def before_blanks(text: str, at: int, low: int = 0) -> int:
+def skip_blanks_back(text: str, at: int, low: int = 0) -> int:
     """The place before the blanks that end here, at least `low`."""
     while at > low and text[at - 1] in " \t":
         at -= 1

@@ -233,7 +233,7 @@ def unwrapped(text: str) -> tuple[str, str, str]:
             end -= 1
 
 
-def without_open_markup(text: str) -> str:
+def strip_open_markup(text: str) -> str:
     """The text without blanks and signs of formulas and emphasis at its ends, one of which may be
     missing: that of $0.5$ ± $0.1$ which stood outside both.
     """
@@ -372,7 +372,7 @@ def _parse_fraction(core: str) -> Printed | None:
         value = -size if found[2] and found[2] in MINUSES else size
         return Printed(core, value, None, "", Spelling(fraction=(found[1], "}{", "}")))
     if re.fullmatch(f"10{EXPONENT}", core):
-        scale = scale_of(f"×{core}")  # that of 1×10^{-5}
+        scale = parse_scale(f"×{core}")  # that of 1×10^{-5}
         return None if scale is None else Printed(core, simplest(Fraction(10) ** scale), None, "")
     return None
 
@@ -387,7 +387,7 @@ def _parse_decimal(core: str) -> Printed | None:
     sign = core[start] if opening and core.startswith(SIGNS, start) else ""
     found, scale, gap = DIGITS.match(core, start + len(sign)), None, ""
     if found and (found["whole"] or found["decimals"]):
-        scale = scale_of(core[found.end() :], IN_SIUNITX if opening else SCIENTIFIC)
+        scale = parse_scale(core[found.end() :], IN_SIUNITX if opening else SCIENTIFIC)
         gaps = re.findall(GAP, found[0])
         gap = gaps[0] if gaps else ""  # one of several, which may be mixed
     if scale is None:
@@ -395,7 +395,7 @@ def _parse_decimal(core: str) -> Printed | None:
         found = GROUPED.match(core)
         if found is None or found["gap"].strip("{}") == (found["mark"] or "").strip("{}"):
             return None
-        scale, gap = scale_of(core[found.end() :]), found["gap"]
+        scale, gap = parse_scale(core[found.end() :]), found["gap"]
     if found is None or scale is None:
         return None
     parts = found.groupdict("")
@@ -414,7 +414,7 @@ def _parse_decimal(core: str) -> Printed | None:
     return Printed(core, simplest(value), len(decimals) - scale, mark, how)
 
 
-def scale_of(rest: str, form: re.Pattern[str] = SCIENTIFIC) -> int | None:
+def parse_scale(rest: str, form: re.Pattern[str] = SCIENTIFIC) -> int | None:
     """The power of ten that the text after the digits says; None when it says something else."""
     found = form.fullmatch(rest)
     if found is None:

@@ -1,6 +1,6 @@
-"""What a mark binds that stands directly before it: a number, an interval or a sentence.
+"""Numbers, intervals and sentences that stand directly before a mark, which binds them.
 
-From the mark to the left, the number is the first text that reads as a number and that `beside`
+From the mark to the left, the number is the first text that reads as a number and that `delimiters`
 delimits on both sides. If there is none, the claim is unclear, since what reads as a number would
 be a part of another. A number in braces is asked whether it is the whole.
 
@@ -21,9 +21,9 @@ from typing import NamedTuple
 
 from ...exact.errors import ClaimsError
 from ...exact.numbers import shown
-from ..printed.beside import Number, begins_after, ends_before, goes_on_a_list
+from ..printed.delimiters import Number, goes_on_a_list, is_delimited_left, is_delimited_right
 from ..printed.numbers import JOINS, OF_WORDS, ONE_WORDS, is_read_in_text, parse_interval
-from ..printed.source import Source, Span, before_blanks
+from ..printed.source import Source, Span, skip_blanks_back
 from ..printed.spellings import MINUS, unwrapped
 from ..printed.typeset import EDGE, KEEPING, OPEN, UNKNOWN, Format, Piece, pieces
 from .marks import Mark
@@ -45,7 +45,7 @@ Place = tuple[Span, str]  # where the number before a mark stands, and why it is
 
 
 class Sought(NamedTuple):
-    """What is looked for before a mark."""
+    """A kind of text that is looked for before a mark."""
 
     reads: Callable[[str], bool]
     words: frozenset[str]  # that it may hold
@@ -65,14 +65,14 @@ NUMBER = Sought(is_read_in_text, ONE_WORDS | OF_WORDS | {"out", "chance"}, ONE_W
 INTERVAL = Sought(_is_interval, JOINS, may_be_one_of_several=False)
 
 
-def place_before(source: Source, at: int, form: Format, kind: str | None = None) -> Place:
+def find_place(source: Source, at: int, form: Format, kind: str | None = None) -> Place:
     """Where the number stands, or of the kind `interval` the interval such as `0.33 and 0.34`, that
     is directly before this place; unclear when there is none.
     """
     sought = INTERVAL if kind == "interval" else NUMBER
-    span, unclear = _find_before(source, at, form, sought)
+    span, unclear = _find_delimited(source, at, form, sought)
     if unclear and sought is INTERVAL:
-        seen = text_before(source, at, SEEN).strip()
+        seen = preceding_text(source, at, SEEN).strip()
         unclear = (
             "expected an interval such as `0.33 and 0.34` directly before the mark, on the same "
             f"line, got {shown(seen) if seen else 'nothing'}"
@@ -80,31 +80,32 @@ def place_before(source: Source, at: int, form: Format, kind: str | None = None)
     return span, unclear
 
 
-def text_before(source: Source, at: int, most: int) -> str:
+def preceding_text(source: Source, at: int, most: int) -> str:
     """The text of the line before this place, of which at most so many characters are looked at."""
     return source.text[max(source.line_start(at), at - most) : at]
 
 
-# was _before
-def _find_before(source: Source, mark: int, form: Format, sought: Sought) -> Place:
+def _find_delimited(source: Source, mark: int, form: Format, sought: Sought) -> Place:
     text = source.text
     line = source.line_start(mark)
-    stop = before_blanks(text, mark, line)
-    seen = text_before(source, stop, SEEN).strip()
+    stop = skip_blanks_back(text, mark, line)
+    seen = preceding_text(source, stop, SEEN).strip()
     if DIGIT.search(seen):  # else nothing need be tried
-        before = printed_before(source, stop, form)
+        before = read_left(source, stop, form)
         # The number ends before none, one or more of the closers before the mark.
         close = stop
         nearest = max(line, stop - NEAR)
         while close >= nearest:
             ended = before[: bisect_right(before, close, key=attrgetter("end"))]
             ended += pieces(form, ended[-1].end, close)
-            right = printed_after(source, close, form)
+            right = read_right(source, close, form)
             start = _find_start(source, ended, close, right, form, sought)
             if start is not None:
                 _, core, after = unwrapped(text[start:close])
                 span = (close - len(after) - len(core), close - len(after))
-                if ends_before(right, Number(text[start:close], form.in_formula(start, right))):
+                if is_delimited_right(
+                    right, Number(text[start:close], form.in_formula(start, right))
+                ):
                     return span, ""
                 came = f"{shown(core)} then {shown(right.translate(SEEN_AS).strip()[:10])}"
                 return span, (
@@ -114,7 +115,7 @@ def _find_before(source: Source, mark: int, form: Format, sought: Sought) -> Pla
             closer = form.closers.search(text, nearest, close)
             if closer is None:
                 break
-            close = before_blanks(text, closer.start(), line)
+            close = skip_blanks_back(text, closer.start(), line)
     touching = re.split(r"[ \t]", seen)[-1]
     if DIGIT.search(touching):
         return (stop - len(touching), stop), _explain_beginning(source, line, stop, seen)
@@ -125,10 +126,9 @@ def _find_before(source: Source, mark: int, form: Format, sought: Sought) -> Pla
     )
 
 
-# was _no_beginning
 def _explain_beginning(source: Source, line: int, stop: int, seen: str) -> str:
     """The complaint about a number of which it is not clear where it begins."""
-    number = text_before(source, stop, LOOK).lstrip(" \t>*_`$({[").rstrip("*_`$)}]., \t")
+    number = preceding_text(source, stop, LOOK).lstrip(" \t>*_`$({[").rstrip("*_`$)}]., \t")
     if line > 0 and SIMPLE.fullmatch(number):  # the line holds nothing else, so another may be cut
         came = f"{shown(source.text[max(0, line - 21) : line - 1])} then {shown(number)}"
         return (
@@ -148,8 +148,8 @@ def _explain_beginning(source: Source, line: int, stop: int, seen: str) -> str:
 # --- the text beside a number ---------------------------------------------------------------------
 
 
-def printed_before(source: Source, stop: int, form: Format) -> list[Piece]:
-    """What is printed before this place, as far left as matters."""
+def read_left(source: Source, stop: int, form: Format) -> list[Piece]:
+    """The pieces printed before this place, as far left as matters."""
     text = source.text
     low = max(0, stop - LOOK)
     if text[low : low + 1].isdecimal():  # digits, however many, are not cut
@@ -167,8 +167,8 @@ def printed_before(source: Source, stop: int, form: Format) -> list[Piece]:
     return [*head, *pieces(form, head[-1].end, stop)]
 
 
-def printed_after(source: Source, at: int, form: Format) -> str:
-    """What is printed after this place, up to an edge or as far as matters."""
+def read_right(source: Source, at: int, form: Format) -> str:
+    """The text printed after this place, up to an edge or as far as matters."""
     text = ""
     for piece in islice(pieces(form, at, len(source.text)), NEAR):
         if source.text.startswith("\\footnote", piece.start):
@@ -180,7 +180,6 @@ def printed_after(source: Source, at: int, form: Format) -> str:
     return text if at == len(source.text) else text + UNKNOWN
 
 
-# was _start
 def _find_start(
     source: Source, before: list[Piece], stop: int, right: str, form: Format, sought: Sought
 ) -> int | None:
@@ -211,7 +210,11 @@ def _find_start(
         number = Number(text[start:stop], form.in_formula(start, right))
         beside = _last(left, at)
         is_one_of_several = not sought.may_be_one_of_several and goes_on_a_list(beside, JOINS)
-        if begins_after(beside, number) and not is_one_of_several and sought.reads(number.text):
+        if (
+            is_delimited_left(beside, number)
+            and not is_one_of_several
+            and sought.reads(number.text)
+        ):
             return start
     return None
 
@@ -233,13 +236,13 @@ def is_whole(source: Source, start: int, end: int, number: str, form: Format) ->
     is_above = NUMERATOR.search(near) is not None
     read = Number(number, form.in_formula(start, ""), in_braces=True)
     ends = is_above and source.text.startswith("}{", end)
-    if not ends and not ends_before(printed_after(source, end, form), read):
+    if not ends and not is_delimited_right(read_right(source, end, form), read):
         return False
     # Braces of a script or a fraction bound what they hold.
     if is_above or IN_SCRIPT.search(near):
         return True
-    left = "".join(piece.printed for piece in printed_before(source, start, form))
-    return begins_after(_last(left, len(left)), read)
+    left = "".join(piece.printed for piece in read_left(source, start, form))
+    return is_delimited_left(_last(left, len(left)), read)
 
 
 # --- a sentence -----------------------------------------------------------------------------------
@@ -255,20 +258,20 @@ SEPARATORS = ("-->", "|", "&")
 SAYS = re.compile(r"[\w$]")
 
 
-def with_sentence(source: Source, mark: Mark) -> Mark:
+def bind_sentence(source: Source, mark: Mark) -> Mark:
     """The mark of a statement with the sentence before it; a bad one where none stands there."""
-    found = sentence_before(source, mark.start)
+    found = find_sentence(source, mark.start)
     if found is None:
         return mark.refused("expected a sentence directly before the mark")
     return replace(mark, number=found)
 
 
-def sentence_before(source: Source, mark: int) -> Span | None:
+def find_sentence(source: Source, mark: int) -> Span | None:
     """Where the sentence that ends before this place stands; None when nothing stands there.
 
     >>> from pathlib import Path
     >>> text = "Nothing else. The more dice, the better: up to six. <!-- exactdice claim: ... -->"
-    >>> start, end = sentence_before(Source(Path("a.md"), text), text.index("<!--"))
+    >>> start, end = find_sentence(Source(Path("a.md"), text), text.index("<!--"))
     >>> text[start:end]
     'The more dice, the better: up to six.'
     """

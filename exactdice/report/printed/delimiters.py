@@ -1,4 +1,4 @@
-r"""What may stand beside a number in a text, so that it is certainly a number of its own.
+r"""Delimiters of numbers: what may stand beside one in a text, so that it is a number of its own.
 
 A number is delimited by what this list names. Anything else beside it, such as a digit, a sign, a
 symbol or a command that is not known, may print a part of it, and then it is refused.
@@ -168,7 +168,7 @@ FACTOR = re.compile(r"[$ ]{0,3}(?:[×·]|x ?10|10[\^⁻]|times)", re.IGNORECASE)
 # --- the left side --------------------------------------------------------------------------------
 
 
-def begins_after(left: str, number: Number) -> bool:
+def is_delimited_left(left: str, number: Number) -> bool:
     """Whether a number of its own certainly begins after this text."""
     text = left.rstrip(OPENING + BRACKETS)
     opening = left[len(text) :]
@@ -313,7 +313,7 @@ CLAUSE = re.compile(r"[.;:|=\n](?!\d)")
 ABBREVIATED = frozenset(["ca", "approx", "env", "c", "neg"])
 
 
-def _without_fillers(left: str, fillers: frozenset[str]) -> str:
+def _strip_fillers(left: str, fillers: frozenset[str]) -> str:
     """The text without the words and signs, such as `about` and ≈, that it ends with."""
     text = left.rstrip(OPENING + BRACKETS)
     while True:
@@ -331,7 +331,7 @@ def _is_changed(left: str) -> bool:
     `(minus)`, `square root of`, `the sum of 1 and`, `−(about`.
     """
     text = left.rstrip(OPENING + BRACKETS + BREAK)
-    before = _without_fillers(text, FILLERS)
+    before = _strip_fillers(text, FILLERS)
     word = _last_word(before.rstrip("0123456789"))  # also `log10`
     unit = text.rstrip(f".,:;)]{OPENING}{BREAK}")
     if word in CHANGES or _last_word(unit) in SIGN_WORDS | UNITS:
@@ -355,7 +355,7 @@ WORDS_AND_NUMBERS = re.compile(r"[^\W_](?:[\w.,]*[^\W_])?")
 
 def _is_part_of_chance(left: str, number: Number) -> bool:
     """Whether it may be N of a chance such as `1 in N` and `one in about N`, or one of odds."""
-    near = _without_fillers(left, NEARNESS).rstrip(f"{''.join(RELATIONS)}{OPENING}")[-NEARBY:]
+    near = _strip_fillers(left, NEARNESS).rstrip(f"{''.join(RELATIONS)}{OPENING}")[-NEARBY:]
     words = WORDS_AND_NUMBERS.findall(near.lower())
     if not words or words[-1] not in PARTS:
         return False
@@ -419,7 +419,7 @@ POWER_LETTER = re.compile(r"[eE][+\-−–]*\d|[xX]\d")  # of a text without MAR
 LETTER_ALONE = re.compile(rf"{LETTER}(?![^\W_]|[{BLANKS}]*[+\-−–]?[{BLANKS}]*\d)")
 
 
-def ends_before(right: str, number: Number) -> bool:
+def is_delimited_right(right: str, number: Number) -> bool:
     """Whether a number of its own certainly ends before this text."""
     text = right.lstrip(CLOSING)
     closing = right[: len(right) - len(text)]
@@ -431,7 +431,7 @@ def ends_before(right: str, number: Number) -> bool:
     if first == BREAK:  # digits of a new line are another number, other text as after a space
         rest = text.lstrip(OPENING + BREAK)
         is_letter = LETTER_ALONE.match(rest) is not None
-        return rest[:1].isdecimal() or is_letter or ends_before(" " + rest, number)
+        return rest[:1].isdecimal() or is_letter or is_delimited_right(" " + rest, number)
     is_spaced = _is_spaced(closing)
     if POWER_LETTER.match(text.translate(MARKUP)):
         return False
