@@ -56,6 +56,10 @@ class Cell:
         """Where the text stands."""
         return self.start, self.start + len(self.text)
 
+    def moved(self, by: int) -> Cell:
+        """The cell, so many characters further on in the source."""
+        return Cell(self.text, self.start + by)
+
 
 Row = tuple[Cell, ...]
 Rows = tuple[Row, ...]
@@ -86,10 +90,6 @@ class Spanning(NamedTuple):
     cell: Cell
     columns: int = 1
     rows: int = 1
-
-    def moved(self, by: int) -> Spanning:
-        """The cell, so many characters further on in the source."""
-        return self._replace(cell=Cell(self.cell.text, self.cell.start + by))
 
 
 def make_cell(text: str, start: int, end: int) -> Cell:

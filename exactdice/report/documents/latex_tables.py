@@ -111,7 +111,7 @@ def explain_redefinition(text: str, redefined: frozenset[str]) -> str:
 
 BLANK = re.compile(r"(?:\s|%[^\n]*\n)*")
 BRACES = re.compile(r"\\[\s\S]|%[^\n]*|[{}]")
-OPTION = re.compile(r"\[[^\[\]{}]{0,200}\]")
+BEFORE_COLUMNS = re.compile(rf"{BLANK.pattern}(?:\[[^\[\]{{}}]{{0,200}}\]{BLANK.pattern})?")
 LONGEST = 20_000  # characters of columns
 TWO_ARGUMENTS = ("tabular*", "tabularx", "tabulary")  # the width of the table goes before
 DEFINED = re.compile(
@@ -162,14 +162,11 @@ SETTING = re.compile(r"[A-Za-z0-9.,\s-]*|\\(?:textwidth|linewidth|columnwidth)|[
 def columns_after(source: Source, begin: re.Match[str]) -> tuple[str, int]:
     """(the columns of the table that begins here, where its rows begin); a matrix has none."""
     text = source.text
-    at = begin.end()
-    start = begin.end()
+    at = start = begin.end()
     if begin[1].endswith("matrix"):
         return "", at
     for _ in range(2 if begin[1] in TWO_ARGUMENTS else 1):
-        start = end_of_match(BLANK.match(text, at), at)
-        option = OPTION.match(text, start)
-        start = end_of_match(BLANK.match(text, option.end()), option.end()) if option else start
+        start = end_of_match(BEFORE_COLUMNS.match(text, at), at)
         at = group_end(text, start)
         if at < 0:
             raise source.error(
@@ -309,7 +306,7 @@ def rows_of(source: Source, start: int, end: int) -> Rows:
             nodes.append(node)
     heading = parts.get("endfirsthead", parts.get("endhead", []))
     written = [
-        [one.moved(start) for one in row]
+        [one._replace(cell=one.cell.moved(start)) for one in row]
         for row in (*_rows(source, body, heading), *_rows(source, body, nodes))
         if len(row) > 1 or not row[0].cell.text.startswith(r"\caption")
     ]

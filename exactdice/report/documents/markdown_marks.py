@@ -476,7 +476,7 @@ def _other_words(mark: Mark) -> dict[str, str]:
 
 def placed(rows: Sequence[Sequence[Cell]], by: int) -> Rows:
     """The cells further on in the text."""
-    return tuple(tuple(Cell(cell.text, cell.start + by) for cell in row) for row in rows)
+    return tuple(tuple(cell.moved(by) for cell in row) for row in rows)
 
 
 def _bind_tables(outputs: Sequence[Output], marks: Sequence[Mark], where: str) -> dict[int, Mark]:

@@ -291,7 +291,7 @@ def read_table_words(text: str) -> TableWords:
             raise ExactDiceError(f'expected key=value or key="several words", got {key}=')
         else:
             words[key] = value
-    queries = []
+    queries = list[str]()
     for quoted, group in groupby(pieces, key=itemgetter(1)):
         texts = [text for text, _ in group]
         # Blanks may stand within a query or between two: whatever is a query as a whole is one.

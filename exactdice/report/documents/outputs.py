@@ -163,7 +163,8 @@ def tables_in(text: str) -> list[Grid]:
 
 BRACKET = re.compile(r"[\[\]]")
 PART = re.compile(r"[\[\]]|[^\[\],\s()]+")
-FLOAT = re.compile(r"(?<![^\[\],\s()])([-+]?[0-9]+)\.([0-9]*)((?:e[-+][0-9]+)?)(?![^\[\],\s()])")
+ENTRY = re.compile(r"[^\[\],\s()]+")
+FLOAT = re.compile(r"([-+]?\d+)\.(\d*)((?:e[-+]\d+)?)", re.ASCII)
 
 
 def _end_of_brackets(text: str, start: int) -> int:
@@ -229,8 +230,14 @@ ARRAY_BEGINS = re.compile(r"(?:(?P<numpy>\b(?:array|matrix)\()|(?<![^\s=:]))\[")
 
 def _padded(body: str) -> str:
     """The array with as many decimals in each number as the longest has, and one at least."""
-    places = max((len(found[2]) for found in FLOAT.finditer(body)), default=0) or 1
-    return FLOAT.sub(lambda found: f"{found[1]}.{found[2]:0<{places}}{found[3]}", body)
+    floats = {entry: FLOAT.fullmatch(entry) for entry in ENTRY.findall(body)}
+    places = max((len(found[2]) for found in floats.values() if found), default=0) or 1
+
+    def with_places(entry: re.Match[str]) -> str:
+        found = floats[entry[0]]
+        return f"{found[1]}.{found[2]:0<{places}}{found[3]}" if found else entry[0]
+
+    return ENTRY.sub(with_places, body)
 
 
 # --- pandas, as text ------------------------------------------------------------------------------
@@ -508,7 +515,7 @@ def _strip_emphasis(text: str, by: int, cell: Written) -> Cell:
         if last < emphasis.end() or not found.text.lower().endswith(closing):
             break
         inside = make_cell(found.text, emphasis.end(), last)
-        found = Cell(inside.text, found.start + inside.start)
+        found = inside.moved(found.start)
     # Signs such as &mdash; and &nbsp; are written by their names.
     return Cell("", found.start) if is_empty_cell(unescape(found.text)) else found
 

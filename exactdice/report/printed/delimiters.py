@@ -350,13 +350,13 @@ COUNTED = frozenset(["out", "chance", "chances", "time", "times", "case", "fois"
 TO = frozenset(["to", "zu", "contre"])  # of the odds 24.5 to 1
 FROM = frozenset(["from", "between", "de", "entre", "von", "zwischen"])  # what a range begins with
 PARTS = TO | frozenset(["in", "of", "sur", "von", "auf", "aus", "per", "pro", "every", "alle"])
-WORDS_AND_NUMBERS = re.compile(r"[^\W_](?:[\w.,]*[^\W_])?")
 
 
 def _is_part_of_chance(left: str, number: Number) -> bool:
     """Whether it may be N of a chance such as `1 in N` and `one in about N`, or one of odds."""
     near = _strip_fillers(left, NEARNESS).rstrip(f"{''.join(RELATIONS)}{OPENING}")[-NEARBY:]
-    words = WORDS_AND_NUMBERS.findall(near.lower())
+    parts = re.split(r"[^\w.,]", near.lower())
+    words = list(filter(None, [part.strip("_.,") for part in parts]))
     if not words or words[-1] not in PARTS:
         return False
     before = [word for word in words[:-1] if word not in COUNTED]
