@@ -17,7 +17,7 @@ from ...exact.errors import ClaimsError, ExactDiceError
 from ...exact.numbers import shown
 from ...game.text_of_values import abridged
 from ...query.evaluate import Scope, names_in, options_in, parse_word, value_of
-from ...query.ranges import Labels as Written
+from ...query.ranges import Labels as IndexLabels
 from ...query.ranges import read_labels, symbols_among
 from ...query.symbols import read_domain
 from ...query.syntax import parse
@@ -77,7 +77,7 @@ class Side:
     count: int
     cut: int | None  # how many stand before those that are cut out (...)
     queries: int  # that are parted along it; 0 where it has names
-    labels: Sequence[Written] | None
+    labels: Sequence[IndexLabels] | None
 
     @property
     def needed(self) -> int:
@@ -113,7 +113,7 @@ def _query_number(rows: Side, columns: Side, r: int, c: int) -> int:
     return c if columns.queries else 0
 
 
-def _size(labels: Written) -> int:
+def _size(labels: IndexLabels) -> int:
     """How many labels; of a range by its ends, as it may be longer than len() can say."""
     if isinstance(labels, range):
         return (labels[-1] - labels[0]) // labels.step + 1
@@ -288,17 +288,17 @@ def _scaling(body: Body, labels_too: bool) -> Iterator[tuple[Cell, Iterable[tupl
 
 def _side(mark: Mark, what: str, axis: Axis, count: int, cut: int | None, queries: int) -> Side:
     """The rows or the columns, counted, which part the queries where they have no names."""
-    said = [mark.words[name] for name in axis.names]
-    if not said:
+    texts = [mark.words[name] for name in axis.names]
+    if not texts:
         return Side(what, axis, count, cut, queries, None)
-    if 0 < said.count(PRINTED) < len(said):
+    if 0 < texts.count(PRINTED) < len(texts):
         raise ClaimsError(
             f"table: {' and '.join(axis.names)} stand along one side, so all of them must take the "
             f"labels that are printed, as {axis.names[0]}=*, or none",
         )
     labels = None
-    if PRINTED not in said:
-        read = (read_labels(name, text, True) for name, text in zip(axis.names, said, strict=True))
+    if PRINTED not in texts:
+        read = (read_labels(name, text, True) for name, text in zip(axis.names, texts, strict=True))
         labels = [one for one in read if one is not None]  # all, as the names are of `find_indices`
     return Side(what, axis, count, cut, 0, labels)
 
@@ -360,9 +360,9 @@ def _values(source: Source, mark: Mark, side: Side, printed: Sequence[Printed]) 
     for cells in printed:
         for name, cell in zip(names, cells, strict=True):
             # A label such as `r = 1` where another index of the mark stands.
-            said = cell.text.rpartition("=")[0] if cell else ""
-            told = UPRIGHT.sub(r"\1", unwrapped(said)[1]).strip("$ ")
-            if cell and told != name and told in mark.words:
+            before = cell.text.rpartition("=")[0] if cell else ""
+            symbol = UPRIGHT.sub(r"\1", unwrapped(before)[1]).strip("$ ")
+            if cell and symbol != name and symbol in mark.words:
                 raise source.error(
                     cell.start, f"the label printed is {shown(cell.text)}, where {name} stands"
                 )

@@ -360,14 +360,14 @@ def read_layout(words: Mapping[str, str], names: Sequence[str]) -> Layout:
     for these names.
     """
     beside, above = (_lines(words, word, names) for word in ("labels", "header"))
-    said = [name for name in (*beside, *above) if name]
-    rest = [name for name in names if name not in said]
+    placed = [name for name in (*beside, *above) if name]
+    rest = [name for name in names if name not in placed]
     turned = one_of(("yes", "no"), words.get("transpose", "no"), "transpose") == "yes"
     # A side whose lines are counted takes one of the names that are left.
     free = [side for side, lines in (("rows", beside), ("columns", above)) if not any(lines)]
-    if len(said) > len(set(said)):
-        raise ClaimsError(f"labels= and header= name an index twice: {', '.join(said)}")
-    if turned and said:
+    if len(placed) > len(set(placed)):
+        raise ClaimsError(f"labels= and header= name an index twice: {', '.join(placed)}")
+    if turned and placed:
         raise ClaimsError(
             "transpose exchanges rows and columns that are counted: labels= and header= already "
             "say where each index stands"
@@ -419,12 +419,12 @@ def body_of(source: Source, words: Mapping[str, str], grid: Grid, layout: Layout
         if beside and len(rows[k]) > 1 and rows[k][0].text and rows[k][0] is rows[k][-1]
     }
     bound = [k for k in below if k not in between]
-    kept = set(product(bound, [*beside, *across]))
+    bound_cells = set(product(bound, [*beside, *across]))
     left_out = [
         cell
         for k, row in enumerate(grid.rows)
         for at, cell in enumerate(row)
-        if k not in heads and (k, at) not in kept
+        if k not in heads and (k, at) not in bound_cells
     ]
     headings = tuple(rows[k] for k in sorted({*range(bound[0] if bound else 0), *between}))
     # A row and a column of dots stand for others that are not printed.
@@ -461,15 +461,15 @@ def _select_lines(
     unbound = conditions(words, (*layout.rows.names, *layout.columns.names))
     skipped = [word for word in _skip_words(words) if word and word not in unbound]
     skipped_rows = _places(skipped, "row", len(grid.rows))
-    kept = [k for k in range(len(grid.rows)) if k not in skipped_rows]
+    numbers = [k for k in range(len(grid.rows)) if k not in skipped_rows]
     # Each row should have as many cells as the heading, where it has labels.
-    measured = kept[:header] if header and layout.columns.names else kept
+    measured = numbers[:header] if header and layout.columns.names else numbers
     width = max((len(grid.rows[k]) for k in measured), default=0)
     skipped_columns = _places(skipped, "column", width)
     columns = [k for k in range(width) if k not in skipped_columns]
-    if len(kept) <= header or len(columns) <= labels:
+    if len(numbers) <= header or len(columns) <= labels:
         raise ClaimsError(
-            f"the table has {len(kept)} rows, of which {header} are its heading, and "
+            f"the table has {len(numbers)} rows, of which {header} are its heading, and "
             f"{len(columns)} columns, of which {labels} hold labels: expected more, with numbers"
         )
     if width * len(grid.rows) > LARGEST_TABLE:
@@ -484,7 +484,7 @@ def _select_lines(
                 f"{width - labels}: each cell must stand in the row, also one that prints nothing",
             )
         rows.append((*row[:width], *[Cell("", row[-1].span[1])] * missing))
-    heads, beside = kept[:header], columns[:labels]
+    heads, beside = numbers[:header], columns[:labels]
     named = {plain_label(word): word for word in skipped if not PLACE.fullmatch(word)}
     found = set[str]()
 
@@ -493,7 +493,7 @@ def _select_lines(
         found.update(labels)
         return bool(labels)
 
-    below = [k for k in kept[header:] if not is_named(rows[k][at] for at in beside)]
+    below = [k for k in numbers[header:] if not is_named(rows[k][at] for at in beside)]
     across = [k for k in columns[labels:] if not is_named(rows[at][k] for at in heads)]
     for name in named.keys() - found:
         raise ClaimsError(
@@ -529,7 +529,7 @@ def conditions(words: Mapping[str, str], names: Sequence[str]) -> dict[str, Node
     for word in _skip_words(words):
         with suppress(ExactDiceError):  # of a label that is no query
             node = parse(word)
-            said = names_in(node)
-            if isinstance(node, Comparison | Logic) and said and said <= set(names):
+            held = names_in(node)
+            if isinstance(node, Comparison | Logic) and held and held <= set(names):
                 found[word] = node
     return found

@@ -70,38 +70,35 @@ def latex_marks(source: Source) -> Iterator[Mark]:
     """The marks of the document, in order, each claim with its number; `ClaimsError` with the line
     for a bad one.
     """
-    headings = Headings(source)
-    redefined = redefined_names(source.text)
-    for mark in _marks(source):
-        if not mark.unclear and mark.head in ("number", "table"):
-            mark = _checked_commands(source, mark, redefined)
-        yield headings.checked(mark)
-
-
-def _checked_commands(source: Source, mark: Mark, redefined: frozenset[str]) -> Mark:
-    """The mark, unclear where a command in the number or around what it marks may print it
-    otherwise.
-    """
     text = source.text
-    number = text[slice(*mark.number)] if mark.number else ""
-    unclear = ""
-    if mark.number is not None and redefined:
-        before = preceding_text(source, mark.number[0], AROUND)
-        unclear = explain_redefinition(before.rpartition(" ")[2] + number, redefined)
-    # The command around it, or anywhere in the document, by which it may be printed otherwise.
-    places, names = _groups(text)
-    around = "" if unclear else names[bisect_right(places, mark.start) - 1]
-    if around:
-        unclear = (
-            f"what is marked stands within {around}, which may print it otherwise: put it outside"
-        )
-        if mark.head == "table":
-            return mark.refused(unclear)
-    found = NUMBER_OF_SIUNITX.search(number)
-    if found and not unclear:
-        options = re.match(r"\[([^\]]*)", number[found.end() :])
-        unclear = explain_siunitx(source, mark.start, options.groups() if options else (), number)
-    return replace(mark, unclear=unclear)
+    headings = Headings(source)
+    redefined = redefined_names(text)
+    for mark in _marks(source):
+        if mark.unclear or mark.head not in ("number", "table"):
+            yield headings.checked(mark)
+            continue
+        # A command in the number, around it or anywhere in the document may print it otherwise.
+        number = text[slice(*mark.number)] if mark.number else ""
+        unclear = ""
+        if mark.number is not None and redefined:
+            before = preceding_text(source, mark.number[0], AROUND)
+            unclear = explain_redefinition(before.rpartition(" ")[2] + number, redefined)
+        places, names = _groups(text)
+        around = names[bisect_right(places, mark.start) - 1]
+        if around and not unclear:
+            unclear = (
+                f"what is marked stands within {around}, which may print it otherwise: put it "
+                "outside"
+            )
+            if mark.head == "table":
+                yield headings.checked(mark.refused(unclear))
+                continue
+        found = NUMBER_OF_SIUNITX.search(number)
+        if found and not unclear:
+            options = re.match(r"\[([^\]]*)", number[found.end() :])
+            of_number = options.groups() if options else ()
+            unclear = explain_siunitx(source, mark.start, of_number, number)
+        yield headings.checked(replace(mark, unclear=unclear))
 
 
 def _marks(source: Source) -> Iterator[Mark]:

@@ -430,8 +430,8 @@ def explain_siunitx(
             r"number without \num"
         )
     bad = next((options for options in of_columns if not changes_no_digit(options)), "")
-    said = changing or (number if bad and number else bad)
-    return f"{NOT_AS_WRITTEN}: {shown(said)}" if said else ""
+    came = changing or (number if bad and number else bad)
+    return f"{NOT_AS_WRITTEN}: {shown(came)}" if came else ""
 
 
 # --- marked cells, and the headings above them ----------------------------------------------------

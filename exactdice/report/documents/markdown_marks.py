@@ -26,8 +26,7 @@ from ...exact.numbers import shown
 from ..printed.delimiters import SIGN_WORDS, SIGNS, UNITS
 from ..printed.numbers import UNPARTED, number_or_none
 from ..printed.source import MarkdownParts, Source, Span, end_of_span, parts_of
-from ..printed.typeset import Markdown
-from ..printed.typeset import Output as OfOutput
+from ..printed.typeset import Markdown, OutputLine
 from .bound_tables import find_indices
 from .grids import (
     Cell,
@@ -387,10 +386,10 @@ def _tables(text: str) -> list[Grid]:
     known = tables_in(text)
     for line in LINE.finditer(text) if known and found else ():
         within = (one.span[0] <= line.end() and line.start() < one.span[1] for one in known)
-        said = line[0].strip()
-        if not any(within) and GAP.search(said) and not _is_rule(said):
+        stripped = line[0].strip()
+        if not any(within) and GAP.search(stripped) and not _is_rule(stripped):
             # A line of several cells beside these tables, unless it ends a series, is a row too.
-            is_end = SERIES_ENDS.fullmatch(said)
+            is_end = SERIES_ENDS.fullmatch(stripped)
             return known if is_end else [replace(one, wrong=UNEVEN) for one in known]
     return known or found
 
@@ -570,7 +569,7 @@ def _bind_line(source: Source, mark: Mark, line: Line) -> Mark:
     alone = kind != "interval" and len(line.numbers) == 1
     end = line.numbers[0][1] - line.start if alone else len(text)
     here = Source(source.path, source.text[line.start : line.end])
-    (first, last), unclear = find_place(here, end, OfOutput(here), kind)
+    (first, last), unclear = find_place(here, end, OutputLine(here), kind)
     number = source.line(line.start) - 1
     above = _first_text(source, range(number - 1, -1, -1))
     below = _first_text(source, range(number + 1, len(source.starts)))

@@ -183,8 +183,8 @@ def blocks(path: Path, text: str, errors: list[tuple[int, str]]) -> Iterator[Blo
         if end_of_span(parts.fences, at, len(text)) is not None:
             continue
         inside = INSIDE.search(line)
-        said = line[: inside.start()].strip("\ufeff \t") if inside else ""
-        if inside and said and end_of_span(parts.spans, at + inside.start(), end) is None:
+        before = line[: inside.start()].strip("\ufeff \t") if inside else ""
+        if inside and before and end_of_span(parts.spans, at + inside.start(), end) is None:
             message = (
                 f"the mark of a block must begin its line, got {shown(line.strip()[:40])} before it"
             )

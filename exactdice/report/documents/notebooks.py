@@ -149,7 +149,7 @@ class NotebookCell:
 
 
 @dataclass(frozen=True)
-class Piece:
+class Passage:
     """A text of the file within the text that is read, perhaps made plain."""
 
     start: int
@@ -164,7 +164,7 @@ class Notebook(Source):
 
     raw: Source | None = field(default=None, repr=False)
     cells: tuple[NotebookCell, ...] = field(default=(), repr=False)
-    pieces: tuple[Piece, ...] = field(default=(), repr=False)
+    pieces: tuple[Passage, ...] = field(default=(), repr=False)
 
     @property
     def file(self) -> Source:
@@ -292,14 +292,14 @@ class _Reader:
         self.parts = list[str]()
         self.at = 0
         self.cells = list[NotebookCell]()
-        self.pieces = list[Piece]()
+        self.pieces = list[Passage]()
 
     def add(self, texts: Iterable[tuple[str, JsonText]], is_as_written: bool) -> Span:
         """Where these texts, each made of one of the file, go on; a line ends behind them."""
         start = self.at
         for text, origin in texts:
             if text:
-                self.pieces.append(Piece(self.at, self.at + len(text), origin, is_as_written))
+                self.pieces.append(Passage(self.at, self.at + len(text), origin, is_as_written))
                 self.parts.append(text)
                 self.at += len(text)
         self.parts.append("\n")

@@ -318,7 +318,7 @@ APART = frozenset(
 )
 
 
-class Written(NamedTuple):
+class HtmlCell(NamedTuple):
     """A cell as it is written: where it stands, the text that is seen, and what it spans."""
 
     start: int
@@ -335,7 +335,7 @@ class HtmlTable:
     what is wrong with it.
     """
 
-    rows: list[list[Written]] = field(default_factory=list)
+    rows: list[list[HtmlCell]] = field(default_factory=list)
     heads: int = 0
     caption: str = ""
     is_closed: bool = False
@@ -348,13 +348,13 @@ class HtmlTable:
             self.wrong = wrong
             self.wrong_at = at
 
-    def laid_out(self) -> list[list[Written]]:
+    def laid_out(self) -> list[list[HtmlCell]]:
         """The rows with each cell at every place that it covers; none without cells of its own."""
-        below = dict[int, tuple[Written, int]]()  # by column: what spans on, over how many rows
+        below = dict[int, tuple[HtmlCell, int]]()  # by column: what spans on, over how many rows
         laid = []
         count = 0
         for k, written in enumerate(self.rows):
-            row = list[Written]()
+            row = list[HtmlCell]()
             if k == self.heads:  # no cell reaches from the heading into the body
                 below = {}
             for cell in [*written, None]:
@@ -384,7 +384,7 @@ class _Reader(HTMLParser):
         super().__init__()
         self.tables = list[HtmlTable]()
         self.starts = [0, *(found.end() for found in re.finditer("\n", page))]
-        self.opened: Written | None = None  # the cell that is being read
+        self.opened: HtmlCell | None = None  # the cell that is being read
         self.words = list[str]()
         self.unseen = ""  # the tag whose text is passed over
         self.in_head = self.in_caption = self.in_row = False
@@ -433,7 +433,7 @@ class _Reader(HTMLParser):
                     columns = 1
                 start = self.place + len(written)
                 rows = rows or LARGEST_TABLE  # 0: to the end of the table
-                self.opened = Written(start, start, "", tag == "th", columns, rows)
+                self.opened = HtmlCell(start, start, "", tag == "th", columns, rows)
         elif tag in UNSEEN:
             self.unseen = self.unseen or tag
         elif tag in APART:
@@ -506,7 +506,7 @@ def html_grid(source: Source, at: int) -> Grid | None:
     return Grid(placed, may_end_early=True, caption=table.caption)
 
 
-def _strip_emphasis(text: str, by: int, cell: Written) -> Cell:
+def _strip_emphasis(text: str, by: int, cell: HtmlCell) -> Cell:
     """The cell as it is written, but without emphasis."""
     found = make_cell(text, by + cell.start, by + cell.end)
     while emphasis := EMPHASIS.match(found.text):

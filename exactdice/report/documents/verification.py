@@ -283,10 +283,10 @@ def verified(
     those that were read are judged. What is not done when `stopped` is set is given up.
     With a `cluster` what reads no file is done there.
     """
-    kept = cache if may_be_kept() else Cache(None)
-    files = [_Underway(document, wanted, kept) for document in documents]
+    results = cache if may_be_kept() else Cache(None)
+    files = [_Underway(document, wanted, results) for document in documents]
     waiting = {}
-    told = done = claims = 0
+    yielded = done = claims = 0
     with Crew(allowance, prepare, [__name__], stopped, cluster=cluster) as crew:
 
         def submit(file: _Underway) -> None:
@@ -307,9 +307,9 @@ def verified(
             claims = claims + file.size
             if progress:
                 progress(done, claims)
-            while told < len(files) and (outcome := files[told].outcome):
+            while yielded < len(files) and (outcome := files[yielded].outcome):
                 yield outcome
-                told += 1
+                yielded += 1
 
 
 @dataclass(frozen=True)
@@ -334,8 +334,8 @@ class _Step(NamedTuple):
 class _Underway:
     """A file being verified: the steps of the phase that goes on, and their answers."""
 
-    def __init__(self, asked: Path | Document, wanted: Wanted, cache: Cache) -> None:
-        self.asked = asked
+    def __init__(self, given: Path | Document, wanted: Wanted, cache: Cache) -> None:
+        self.given = given
         self.wanted = wanted
         self.cache = cache
         self.phases = self._phases()
@@ -363,7 +363,7 @@ class _Underway:
 
     def take(self, k: int, answer: object) -> None:
         """Take the answer to this one of the steps in, and keep it where it may be kept."""
-        assert self.answers is not None  # as steps were told
+        assert self.answers is not None  # as steps were yielded
         self.answers[k] = answer
         self.left -= 1
         self.judged += self.is_judging
@@ -374,9 +374,9 @@ class _Underway:
 
     def _phases(self) -> Generator[list[_Step], Any, Verified]:
         """The file is read, its claims are judged, and what needs all findings is done."""
-        path = self.asked.path if isinstance(self.asked, Document) else self.asked
-        asked = (self.asked, self.wanted, self.cache.file is not None)
-        (plan,) = yield [_Step(Task(plan_document, asked, group=str(path), stays=True))]
+        path = self.given.path if isinstance(self.given, Document) else self.given
+        argument = (self.given, self.wanted, self.cache.file is not None)
+        (plan,) = yield [_Step(Task(plan_document, argument, group=str(path), stays=True))]
         if isinstance(plan, Lost):
             return Verified(path, complaints=(f"{named(path)}: cannot be read: {plan.why}",))
         if not isinstance(plan, _Plan):
@@ -448,11 +448,11 @@ def _explain_loss(claim: Claim, lost: Lost) -> str:
 # --- done by workers ------------------------------------------------------------------------------
 
 
-def plan_document(asked: tuple[Path | Document, Wanted, bool]) -> _Plan | tuple[str, ...]:
+def plan_document(argument: tuple[Path | Document, Wanted, bool]) -> _Plan | tuple[str, ...]:
     """The document at the path, or that was read, planned, or why it cannot be read; () where it
     has no marks and such are passed over.
     """
-    given, wanted, is_cached = asked
+    given, wanted, is_cached = argument
     try:
         if isinstance(given, Document):
             documents = [given]
@@ -477,9 +477,9 @@ def plan_document(asked: tuple[Path | Document, Wanted, bool]) -> _Plan | tuple[
     return _Plan(document, tuple(in_order(document.claims)), tuple(groups), tuple(keys))
 
 
-def judge_claim(asked: tuple[Path, Claim, bool]) -> Parts:
+def judge_claim(argument: tuple[Path, Claim, bool]) -> Parts:
     """The parts of the finding on this claim of a document at the path, from proofs or not."""
-    path, claim, is_proved = asked
+    path, claim, is_proved = argument
     with in_session(folder=path.parent):
         value_of = _cached_value(path.parent)
         return parts_of(judge_proved(claim) if is_proved else judge(claim, value_of), claim)
@@ -493,9 +493,9 @@ def _cached_value(_: Path) -> LastValue:
     return LastValue()
 
 
-def judge_together(asked: tuple[Sequence[Finding], Exact]) -> tuple[Parts, ...]:
+def judge_together(argument: tuple[Sequence[Finding], Exact]) -> tuple[Parts, ...]:
     """The parts of these findings, judged together at this level."""
-    findings, alpha = asked
+    findings, alpha = argument
     judged = together(findings, alpha)
     return tuple(
         parts_of(after, before.claim) for before, after in zip(findings, judged, strict=True)

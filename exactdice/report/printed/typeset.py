@@ -427,7 +427,7 @@ class Markdown:
         return self.tags[k][0] if k >= 0 and self.tags[k][1] > low else low
 
 
-class Output(Markdown):
+class OutputLine(Markdown):
     """A line that code printed, which holds no item: `- 0.5` is a number with its sign."""
 
     def line_begins(self, at: int) -> Piece:
