@@ -375,8 +375,8 @@ class _Underway:
     def _phases(self) -> Generator[list[_Step], Any, Verified]:
         """The file is read, its claims are judged, and what needs all findings is done."""
         path = self.given.path if isinstance(self.given, Document) else self.given
-        argument = (self.given, self.wanted, self.cache.file is not None)
-        (plan,) = yield [_Step(Task(plan_document, argument, group=str(path), stays=True))]
+        given = (self.given, self.wanted, self.cache.file is not None)
+        (plan,) = yield [_Step(Task(plan_document, given, group=str(path), stays=True))]
         if isinstance(plan, Lost):
             return Verified(path, complaints=(f"{named(path)}: cannot be read: {plan.why}",))
         if not isinstance(plan, _Plan):
