@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import partial
 from math import prod
 
 from ...exact.errors import ClaimsError
@@ -120,7 +121,7 @@ class Printed:
         >>> Rounding.HALF_EVEN in parse_printed("1 in 25").modes(Fraction(2, 51))
         False
         """
-        return tuple(mode for mode in Rounding if self.shows(value, mode))
+        return tuple(filter(partial(self.shows, value), Rounding))
 
     def shows(self, value: Exact, mode: Rounding) -> bool:
         """Whether the value, rounded in this way, is printed as this number."""
