@@ -11,6 +11,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import IO
 
@@ -47,7 +48,7 @@ def read_bytes(path: Path | str, most: int = MOST_BYTES) -> bytes:
     with _opened(path, most) as file:
         # Read in chunks, as the size that a file says it has may be wrong or grow.
         data = bytearray()
-        for chunk in iter(lambda: file.read(CHUNK), b""):
+        for chunk in iter(partial(file.read, CHUNK), b""):
             # A file of the kernel may be called regular and have nothing ready yet.
             if chunk is None:
                 raise _refused(path, "read", "it has nothing to read yet")

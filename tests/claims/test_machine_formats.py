@@ -18,7 +18,7 @@ from exactdice.report.claims.judging import verify
 from exactdice.report.claims.machine_formats import as_markdown, counted
 from exactdice.report.claims.verdict import Verdict, exit_status
 from exactdice.report.documents.documents import document_from
-from exactdice.report.documents.underway import Wanted, verified
+from exactdice.report.documents.verification import Wanted, verified
 from exactdice.report.printed.source import Source
 from exactdice.solvers.stores.cache import opened
 

@@ -28,8 +28,7 @@ from exactdice.report.claims.montecarlo import (
 )
 from exactdice.report.claims.verdict import Verdict, exit_status
 from exactdice.report.documents.documents import document_from
-from exactdice.report.printed.numbers import parse_printed
-from exactdice.report.printed.phrases import parse_uncertain
+from exactdice.report.printed.numbers import parse_printed, parse_uncertain
 from exactdice.report.printed.source import Source
 
 

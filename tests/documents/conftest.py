@@ -5,7 +5,7 @@ import pytest
 from exactdice.jobs.allowance import Allowance
 from exactdice.report.documents import verification as checking
 from exactdice.report.documents.documents import read_document
-from exactdice.report.documents.underway import Wanted, verified
+from exactdice.report.documents.verification import Wanted, verified
 from exactdice.solvers.stores.cache import NAME, Cache
 
 USUAL = Wanted()

@@ -28,8 +28,8 @@ from exactdice.report.claims.verdict import Verdict, exit_status, rounding_modes
 from exactdice.report.documents import verification as checking
 from exactdice.report.documents.documents import read_document
 from exactdice.report.documents.marks import split_query
-from exactdice.report.documents.patch import patch
 from exactdice.report.documents.uncovered import uncovered, uncovered_lines
+from exactdice.report.documents.verification import patch
 
 HEAD = '<!-- exactdice document: decimal="," dice=3 target=2 -->\n'
 

@@ -103,9 +103,5 @@ def test_every_file_of_a_user_is_read_by_one_function():
             found = [
                 word for word in ("read_bytes()", ".read_text(", " open(", ".open(") if word in text
             ]
-            allowed = (
-                ["read_bytes()"]
-                if path.name == "latex_package.py"
-                else OF_STREAMS.get(path.name, [])
-            )
+            allowed = OF_STREAMS.get(path.name, [])
             assert [word for word in found if word not in allowed] == [], path

@@ -13,9 +13,9 @@ from exactdice.jobs.allowance import Allowance
 from exactdice.report.claims.claim import Kind
 from exactdice.report.claims.verdict import exit_status, rounding_modes
 from exactdice.report.documents.documents import read_document
-from exactdice.report.documents.latex_package import copy_sty
+from exactdice.report.documents.latex_marks import copy_sty
 from exactdice.report.documents.uncovered import uncovered
-from exactdice.report.documents.underway import Wanted, verified
+from exactdice.report.documents.verification import Wanted, verified
 from exactdice.solvers.stores.cache import opened
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -12,7 +12,7 @@ from exactdice.exact.errors import ClaimsError
 from exactdice.report.claims.judging import verify
 from exactdice.report.claims.verdict import WRONG, Verdict
 from exactdice.report.documents.documents import document_from, read_document
-from exactdice.report.documents.patch import patch
+from exactdice.report.documents.verification import patch
 from exactdice.report.printed.source import Source
 
 MARK = "<!-- exactdice: {} -->"
@@ -219,3 +219,8 @@ def test_code_is_what_markdown_it_takes_for_code(text, found):
 def test_a_mark_that_markdown_prints_is_no_comment():
     (claim,) = document_from(Source(Path("a.md"), "0.5\\<!-- exactdice: 1/2 -->")).claims
     assert claim.defect.startswith("Markdown prints this mark, got ")
+
+
+def test_a_bar_behind_a_backslash_parts_no_cells(findings):
+    head = "<!-- exactdice table: d/2 d=1..2 -->\n| d | d \\| 2 |\n|---|---|\n"
+    assert len(findings(f"{head}| 1 | 1/2 |\n| 2 | 1 |\n")[0].claims) == 2

@@ -13,11 +13,10 @@ from hypothesis import strategies as st
 from exactdice.exact.errors import ClaimsError
 from exactdice.query.evaluate import parse_word
 from exactdice.report.claims.verdict import Verdict, exit_status
+from exactdice.report.documents import marks as marking
 from exactdice.report.documents import verification as checking
 from exactdice.report.documents.documents import read_document
-from exactdice.report.documents.mark_words import read_table_words
 from exactdice.report.documents.marked_tables import blocks, renewed
-from exactdice.report.documents.marks import MACROS, NAME, is_mark, may_hold_marks, one_letter_off
 
 RIGHT = {
     ".md": "0.5<!-- exactdice: 1/2 -->\n\n",
@@ -71,7 +70,7 @@ def test_a_misspelt_mark_is_one_bad_claim_and_no_other_is_lost(tmp_path, suffix,
 def test_no_flag_skips_a_document_whose_only_mark_is_misspelt(tmp_path, suffix, text):
     file = tmp_path / f"r{suffix}"
     file.write_text(text, encoding="utf-8")
-    assert may_hold_marks(file.read_bytes())
+    assert marking.may_hold_marks(file.read_bytes())
     (document,) = checking.read_documents([file], skip_unmarked=True)
     assert exit_status(checking.findings_in(document)) == 2
 
@@ -112,19 +111,20 @@ def edits(word):
     yield from (left + letter + right for left, right in cuts for letter in ascii_lowercase)
 
 
-@pytest.mark.parametrize("name", [NAME, *MACROS])
+@pytest.mark.parametrize("name", [marking.NAME, *marking.MACROS])
 def test_one_wrong_letter_is_noticed_and_a_file_with_it_is_not_skipped(name):
     for word in edits(name):
-        assert one_letter_off(word, name), word
-        assert may_hold_marks(
-            f"a <!-- {word}: 1/2 -->".encode() if name == NAME else f"\\{word}{{1}}{{2}}".encode()
-        ), word
-        assert name in MACROS or is_mark(f"{word}: 1/2")
+        assert marking.differs_by_one_letter(word, name), word
+        text = f"a <!-- {word}: 1/2 -->" if name == marking.NAME else f"\\{word}{{1}}{{2}}"
+        assert marking.may_hold_marks(text.encode()), word
+        assert name in marking.MACROS or marking.is_mark(f"{word}: 1/2")
 
 
 @given(st.text(alphabet="exactdi", min_size=4, max_size=12))
 def test_one_letter_off_is_the_definition(word):
-    assert one_letter_off(word, NAME) == (word in {NAME, *edits(NAME)})
+    assert marking.differs_by_one_letter(word, marking.NAME) == (
+        word in {marking.NAME, *edits(marking.NAME)}
+    )
 
 
 def test_a_misspelt_head_in_the_front_matter_is_refused(tmp_path):
@@ -279,7 +279,7 @@ def test_siunitx_is_yes_or_no(tmp_path):
 @pytest.mark.parametrize("blank", ["\u00a0", "\u2028", "\u3000", "\x1c", "\x0b", "\t"])
 def test_any_blank_parts_the_words_of_a_table(blank):
     """A space that does not break, as a word processor writes it, was passed by no word."""
-    read = read_table_words(f"EP(d){blank}d=1..2{blank}style=dec:3 {blank} ")
+    read = marking.read_table_words(f"EP(d){blank}d=1..2{blank}style=dec:3 {blank} ")
     assert (read.queries, read.words) == (("EP(d)",), {"d": "1..2", "style": "dec:3"})
 
 

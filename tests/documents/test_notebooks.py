@@ -21,9 +21,8 @@ from exactdice.report.claims.verdict import WRONG, Verdict, exit_status
 from exactdice.report.documents.documents import read_document
 from exactdice.report.documents.marked_tables import renewed
 from exactdice.report.documents.notebooks import JsonText, read_json
-from exactdice.report.documents.patch import patch
 from exactdice.report.documents.uncovered import uncovered
-from exactdice.report.documents.verification import findings_in
+from exactdice.report.documents.verification import findings_in, patch
 from exactdice.report.printed.source import Source
 
 EP = {d: 1 + (4 * d - 1) * Fraction(5, 6) ** d for d in range(1, 11)}
@@ -387,7 +386,9 @@ def test_the_list_has_the_numbers_of_the_prose_that_no_output_has(write):
     document = read_document(
         write(
             notebook(
-                markdown(text), code("x = 4.56", result("(8.6357, 0.8702, 3)")), markdown("and 7.5")
+                markdown(text),
+                code("x = 4.56", result("(8.6357, 0.8702, 3)"), result("[[2.25]]")),
+                markdown("and 7.5"),
             ),
             "a.ipynb",
         )

@@ -2,13 +2,13 @@
 
 import pytest
 
-from exactdice.report.documents.html_tables import html_tables
 from exactdice.report.documents.outputs import (
-    numbers_in,
+    find_numbers,
+    html_tables,
+    pad_decimals,
     printed_text,
     result_text,
     tables_in,
-    with_all_decimals,
 )
 
 
@@ -29,7 +29,7 @@ NUMBERS = {
 
 @pytest.mark.parametrize(("text", "numbers"), NUMBERS.items())
 def test_numbers_stand_alone(text, numbers):
-    assert [text[start:end] for start, end in numbers_in(text)] == numbers
+    assert [text[start:end] for start, end in find_numbers(text)] == numbers
 
 
 def test_objects_are_read_as_the_numbers_they_are():
@@ -62,7 +62,7 @@ ARRAYS = {
 
 @pytest.mark.parametrize(("text", "expected"), ARRAYS.items())
 def test_arrays(text, expected):
-    text = with_all_decimals(text)
+    text = pad_decimals(text)
     (table,) = tables_in(text)
     assert cells(table) == expected
     assert (table.usual, table.wrong) == ({"header": "0", "labels": "0"}, "")
@@ -136,7 +136,7 @@ def test_broken_html_harms_nobody(page):
 def test_time_is_linear_in_the_text():
     """Each would take hours if every line or bracket were looked at from every other."""
     for text in ("[\n" * 20_000, "[[1]\n" * 20_000, "a  b\n" * 20_000, "array([" * 20_000):
-        assert len(tables_in(with_all_decimals(text))) <= 20_000
+        assert len(tables_in(pad_decimals(text))) <= 20_000
 
 
 CELLS = {

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from exactdice.report.documents.latex_package import copy_sty
+from exactdice.report.documents.latex_marks import copy_sty
 
 PROJECT = Path(__file__).parents[2]
 DOCUMENT = r"""\documentclass{article}\usepackage{exactdice}

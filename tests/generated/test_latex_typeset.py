@@ -7,7 +7,7 @@ import subprocess
 import pytest
 
 from exactdice.exact.files import write_atomically
-from exactdice.report.documents.latex_package import copy_sty
+from exactdice.report.documents.latex_marks import copy_sty
 from exactdice.report.generated.latex import file_of, values_of
 
 

@@ -17,10 +17,10 @@ from exactdice.report.printed.numbers import (
     is_read_in_text,
     parse_interval,
     parse_printed,
+    parse_uncertain,
     printed_word,
     readings,
 )
-from exactdice.report.printed.phrases import parse_uncertain
 
 READ = r"""
 0.5347 | . | 5347/10000 | 4

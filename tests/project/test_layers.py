@@ -23,7 +23,7 @@ ONLY_IN = {
         "cli/server/__init__.py",
     ],
     "networkx": ["writeup/pictures/arenas.py"],
-    "markdown_it": ["report/pages/markdown_page.py", "report/printed/markdown.py"],
+    "markdown_it": ["report/pages/markdown_page.py", "report/printed/source.py"],
     "pylatexenc": ["report/documents/latex_tables.py"],
     "typer": ["cli/terminal/"],
     "mcp": ["cli/mcp_server/"],

@@ -10,8 +10,8 @@ from exactdice.interop.interchange.suffixes import read_arena
 from exactdice.report.claims import entry, what_is_printed
 from exactdice.report.documents import marked_tables as marked
 from exactdice.report.documents.documents import read_document
-from exactdice.report.documents.mark_words import read_table_words
-from exactdice.report.printed.markdown import parts_of
+from exactdice.report.documents.marks import read_table_words
+from exactdice.report.printed.source import parts_of
 
 # --- work in steps --------------------------------------------------------------------------------
 

@@ -46,7 +46,7 @@ from ...report.claims.verdict import (
     document_status,
     holds,
 )
-from ...report.documents.underway import Verified, Wanted, verified
+from ...report.documents.verification import Verified, Wanted, verified
 from ...report.documents.verification import findings_in
 from ...report.pages.description import option_text, page
 from ...solvers.stores.cache import opened

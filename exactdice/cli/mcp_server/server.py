@@ -37,13 +37,13 @@ from ...jobs.allowance import Allowance
 from ...jobs.crew import within
 from ...report.claims.claim import Kind
 from ...report.claims.verdict import Verdict
-from ...report.documents.underway import Wanted
+from ...report.documents.verification import Wanted
 from ...writeup.tables.output_formats import TableFormat
 from .. import mcp_server as answers
 
 # What workers need, loaded once for all of them where processes are not forked.
 PRELOADED = [
-    "exactdice.report.documents.underway",
+    "exactdice.report.documents.verification",
     "exactdice.cli.mcp_server",
     "exactdice.query.all_loaded",  # of which `games` tells
 ]

@@ -14,8 +14,7 @@ from ...jobs.allowance import Allowance
 from ...report.claims.claim import Document, options_text
 from ...report.claims.findings import explanation, remarks, summary, text_lines
 from ...report.claims.verdict import OPEN, Finding, Verdict, exit_status, holds
-from ...report.documents.underway import Wanted, verified
-from ...report.documents.verification import findings_in, patches
+from ...report.documents.verification import Wanted, findings_in, patches, verified
 from ...solvers.stores.cache import opened
 
 # Behind text of any colour, so that they serve on a dark page too.

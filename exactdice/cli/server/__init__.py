@@ -35,7 +35,7 @@ from ...query.register import Answer, summary_of
 from ...query.words import EVERY_NAME, QUANTITIES
 from ...report.claims.findings import summary
 from ...report.documents.documents import READERS
-from ...report.documents.underway import Verified, Wanted, verified
+from ...report.documents.verification import Verified, Wanted, verified
 from ...report.documents.verification import read_documents
 from ...report.pages.description import example_options, limits_of, option_text
 from ...report.pages.game_page import game_page

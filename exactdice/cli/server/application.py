@@ -188,7 +188,7 @@ class Jobs:
 
 # What workers need, loaded once for all of them where processes are not forked.
 PRELOADED = [
-    "exactdice.report.documents.underway",
+    "exactdice.report.documents.verification",
     "exactdice.cli.server",
     "exactdice.formulas.formulas",
     "exactdice.writeup.pictures.by_query",

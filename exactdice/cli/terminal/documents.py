@@ -44,7 +44,7 @@ from .console import err, out, progress_bar, report_error
 
 # Named in hints alone: each command starts without what the others need.
 if TYPE_CHECKING:
-    from ...report.documents.underway import Verified
+    from ...report.documents.verification import Verified
 
 
 # --- verify ---------------------------------------------------------------------------------------
@@ -125,7 +125,7 @@ def verify(
     """
     from ...jobs.allowance import Allowance
     from ...report.claims.machine_formats import FindingsFormat
-    from ...report.documents.underway import Wanted, verified
+    from ...report.documents.verification import Wanted, verified
     from ...solvers.stores.cache import opened
 
     if cache is not None:
@@ -344,7 +344,7 @@ def latex(
 
     Exit status: 0 all are written, 1 with --check when the file differs, 2 some cannot be had.
     """
-    from ...report.documents.latex_package import copy_sty
+    from ...report.documents.latex_marks import copy_sty
     from ...report.generated.latex import file_of, values_of, written_before
 
     if sty is not None:

@@ -19,8 +19,7 @@ from ...query.evaluate import evaluate_query
 from ...query.register import Answer
 from ...query.ties import ANY, broken_queries, optimal_choices
 from ...query.values import is_law, said
-from ..printed.decimals import UnclearMark
-from ..printed.spellings import Printed, unwrapped
+from ..printed.spellings import Printed, UnclearMark, unwrapped
 from .approximate import judge_near
 from .claim import Claim, Kind, Tolerance
 from .rounded import judge_rounded

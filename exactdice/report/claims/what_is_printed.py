@@ -9,9 +9,16 @@ from functools import lru_cache
 
 from ...exact.errors import ClaimsError, ExactDiceError
 from ...exact.numbers import shown
-from ..printed.decimals import UnclearMark
-from ..printed.numbers import parse_interval, parse_printed, printed_word, readings
-from ..printed.phrases import may_be_against, odds_against, parse_uncertain
+from ..printed.numbers import (
+    may_be_against,
+    odds_against,
+    parse_interval,
+    parse_printed,
+    parse_uncertain,
+    printed_word,
+    readings,
+)
+from ..printed.spellings import UnclearMark
 from .claim import SAMPLED, Claim, Kind, no_number
 from .printed_laws import law_printed, members_printed
 from .settings import Settings

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import product
 from math import prod
@@ -16,7 +17,7 @@ from ...exact.errors import ClaimsError, ExactDiceError
 from ...exact.numbers import shown
 from ...game.text_of_values import abridged
 from ...query.evaluate import Scope, names_in, options_in, parse_word, value_of
-from ...query.ranges import Labels as Written
+from ...query.ranges import Labels as IndexLabels
 from ...query.ranges import read_labels, symbols_among
 from ...query.symbols import read_domain
 from ...query.syntax import parse
@@ -24,11 +25,24 @@ from ...writeup.tables.table import label_text
 from ..printed.numbers import is_empty_cell, parse_printed
 from ..printed.source import Source
 from ..printed.spellings import unwrapped
-from .grids import Cell, Grid, without_markup
-from .headings import may_scale, repeats, says_hundredths, says_unit, scaled_by_label, scaled_cell
-from .layouts import Axis, Body, Layout, body_of, conditions, layout_of
-from .mark_words import Words
-from .marks import Mark
+from .grids import (
+    Axis,
+    Body,
+    Cell,
+    Grid,
+    Layout,
+    body_of,
+    conditions,
+    explain_heading,
+    explain_label,
+    may_scale,
+    plain_label,
+    read_layout,
+    repeats,
+    says_hundredths,
+    says_unit,
+)
+from .marks import Mark, Words
 
 # Words of a table's mark that are no options.
 OWN = {"header", "labels", "skip", "transpose", "style", "decimal", "siunitx", "format"}
@@ -63,7 +77,7 @@ class Side:
     count: int
     cut: int | None  # how many stand before those that are cut out (...)
     queries: int  # that are parted along it; 0 where it has names
-    labels: Sequence[Written] | None
+    labels: Sequence[IndexLabels] | None
 
     @property
     def needed(self) -> int:
@@ -79,7 +93,7 @@ class Side:
             return self.count == self.needed
         return self.count < self.needed and not self.queries
 
-    def labels_at(self, place: int) -> Labels:
+    def expected_labels(self, place: int) -> Labels:
         """The labels that the mark says for this row or column, the last name varying fastest."""
         if self.cut is not None and place >= self.cut:
             place += self.needed - self.count
@@ -90,7 +104,7 @@ class Side:
         return tuple(reversed(found))
 
 
-def _query_at(rows: Side, columns: Side, r: int, c: int) -> int:
+def _query_number(rows: Side, columns: Side, r: int, c: int) -> int:
     """The number of the query of this cell: that of its row or of its column where these part
     the queries.
     """
@@ -99,7 +113,7 @@ def _query_at(rows: Side, columns: Side, r: int, c: int) -> int:
     return c if columns.queries else 0
 
 
-def _size(labels: Written) -> int:
+def _size(labels: IndexLabels) -> int:
     """How many labels; of a range by its ends, as it may be longer than len() can say."""
     if isinstance(labels, range):
         return (labels[-1] - labels[0]) // labels.step + 1
@@ -113,14 +127,14 @@ class Indices(NamedTuple):
     symbols: set[str]  # those of them that stand for numbers in an option, as p in weights=p,1-p
 
 
-def bound_table(
+def bind_cells(
     source: Source, mark: Mark, indices: Indices, grid: Grid, is_word: MeansNumber
 ) -> tuple[list[Bound], list[Cell], int]:
     """(the cells with their queries of these indices, those that are left out, how many print
     nothing); `ClaimsError` where the table and the mark do not fit.
     """
     queries = [query.strip() for query in mark.query.split(";")]
-    layout = layout_of(mark, indices.names)
+    layout = read_layout(mark.words, indices.names)
     if len(queries) > 1 and layout.rows.names and layout.columns.names:
         raise ClaimsError(
             f"a table's mark with several queries (;) parts them along its rows or its columns, "
@@ -128,33 +142,30 @@ def bound_table(
             f"{', '.join(layout.rows.names)} in rows and {', '.join(layout.columns.names)} in "
             "columns",
         )
-    body = body_of(source, mark, grid, layout)
-    rows = _side(mark, "row", layout.rows, len(body.rows), body.cuts[0], len(queries))
-    columns = _side(mark, "column", layout.columns, body.width, body.cuts[1], len(queries))
-    _check_shape(mark, layout, rows, columns)
+    body = body_of(source, mark.words, grid, layout)
+    rows, columns = _sides(mark, layout, body, len(queries))
     doubts = _doubts(source, body, grid.caption, queries, rows, columns)
-    beside = layout.rows.places
-    above = layout.columns.places
-    across = range(body.labels, body.labels + body.width)
+    beside, above = layout.rows.places, layout.columns.places
     printed = [[None if at is None else row[at] for at in beside] for row in body.rows]
     down = _values(source, mark, rows, printed)
-    printed = [[None if at is None else body.heads[at][c] for at in above] for c in across]
-    values_across = _values(source, mark, columns, printed)
-    left_out = _left_out(mark, indices.names, down, values_across)
+    places = range(body.labels, body.labels + body.width)
+    printed = [[None if at is None else body.heads[at][c] for at in above] for c in places]
+    across = _values(source, mark, columns, printed)
+    left_out = _left_out(mark, indices.names, down, across)
     known = [indices.symbols.union(options_in(parse(query), mark.words)) for query in queries]
     cells = []
     skipped = []
     empty = 0
     for (r, row), c in product(enumerate(body.rows), range(body.width)):
         cell = row[body.labels + c]
-        values = {**down[r], **values_across[c]}
         # Half of a symmetric table is often left out.
         if is_empty_cell(cell.text) and not is_word(cell.text):
             empty += 1
         elif (r, c) in left_out:
             skipped.append(cell)
         else:
-            number = _query_at(rows, columns, r, c)
+            values = {**down[r], **across[c]}
+            number = _query_number(rows, columns, r, c)
             query = substituted(queries[number], values)
             # An index may be a name in the query, and an option of it or a symbol in one: text is
             # put in for the name, the others are given.
@@ -178,7 +189,7 @@ def _left_out(
     the complaint about one that no cell meets.
     """
     places = set()
-    for word, node in conditions(mark, names).items():
+    for word, node in conditions(mark.words, names).items():
         try:
             rows, columns = (
                 [{name: parse_word(text) for name, text in here.items()} for here in side]
@@ -197,7 +208,7 @@ def _left_out(
     return places
 
 
-def indices_of(mark: Mark, common: Words) -> Indices:
+def find_indices(mark: Mark, common: Words) -> Indices:
     """The names in a table's queries, or of symbols in their options, that the mark's words give
     labels, in their order; `common` are the options of the document.
     """
@@ -244,8 +255,8 @@ def _doubts(
             continue
         for r, c in places:
             number = body.rows[r][body.labels + c].text
-            query = queries[_query_at(rows, columns, r, c)]
-            scaled = scaled_by_label if is_caption else scaled_cell
+            query = queries[_query_number(rows, columns, r, c)]
+            scaled = explain_label if is_caption else explain_heading
             unclear = "" if is_empty_cell(number) else scaled(number, heading.text, query)
             if unclear and not is_caption and not says_hundredths(heading.text):
                 raise source.error(heading.start, unclear)
@@ -277,26 +288,30 @@ def _scaling(body: Body, labels_too: bool) -> Iterator[tuple[Cell, Iterable[tupl
 
 def _side(mark: Mark, what: str, axis: Axis, count: int, cut: int | None, queries: int) -> Side:
     """The rows or the columns, counted, which part the queries where they have no names."""
-    said = [mark.words[name] for name in axis.names]
-    if not said:
+    texts = [mark.words[name] for name in axis.names]
+    if not texts:
         return Side(what, axis, count, cut, queries, None)
-    if 0 < said.count(PRINTED) < len(said):
+    if 0 < texts.count(PRINTED) < len(texts):
         raise ClaimsError(
             f"table: {' and '.join(axis.names)} stand along one side, so all of them must take the "
             f"labels that are printed, as {axis.names[0]}=*, or none",
         )
     labels = None
-    if PRINTED not in said:
-        read = (read_labels(name, text, True) for name, text in zip(axis.names, said, strict=True))
-        labels = [one for one in read if one is not None]  # all, as the names are of `indices_of`
+    if PRINTED not in texts:
+        read = (read_labels(name, text, True) for name, text in zip(axis.names, texts, strict=True))
+        labels = [one for one in read if one is not None]  # all, as the names are of `find_indices`
     return Side(what, axis, count, cut, 0, labels)
 
 
-def _check_shape(mark: Mark, layout: Layout, rows: Side, columns: Side) -> None:
-    """Refuse a table that has not the shape of the query, and say both."""
+def _sides(mark: Mark, layout: Layout, body: Body, queries: int) -> tuple[Side, Side]:
+    """The rows and the columns; refused, with both shapes, where the table has not that of the
+    query.
+    """
+    rows = _side(mark, "row", layout.rows, len(body.rows), body.cuts[0], queries)
+    columns = _side(mark, "column", layout.columns, body.width, body.cuts[1], queries)
     wrong = next((side for side in (rows, columns) if not side.fits), None)
     if wrong is None:
-        return
+        return rows, columns
     words = " ".join(f"{name}={mark.words[name]}" for name in wrong.axis.names)
     needed = f"{words} has {_of(wrong.needed, 'label')}" if words else f"it needs {_along(wrong)}"
     more = "" if wrong.cut is None else " and dots for more"
@@ -315,7 +330,7 @@ def _of(count: int, what: str) -> str:
 
 
 def _along(side: Side) -> str:
-    """What stands along this side, and how often."""
+    """The names or the queries along this side, and how often they stand there."""
     if side.queries:
         each = "one for each query" if side.queries > 1 else "for its one query"
         return f"{_of(side.queries, side.what)}, {each}"
@@ -345,18 +360,18 @@ def _values(source: Source, mark: Mark, side: Side, printed: Sequence[Printed]) 
     for cells in printed:
         for name, cell in zip(names, cells, strict=True):
             # A label such as `r = 1` where another index of the mark stands.
-            said = cell.text.rpartition("=")[0] if cell else ""
-            told = UPRIGHT.sub(r"\1", unwrapped(said)[1]).strip("$ ")
-            if cell and told != name and told in mark.words:
+            before = cell.text.rpartition("=")[0] if cell else ""
+            symbol = UPRIGHT.sub(r"\1", unwrapped(before)[1]).strip("$ ")
+            if cell and symbol != name and symbol in mark.words:
                 raise source.error(
                     cell.start, f"the label printed is {shown(cell.text)}, where {name} stands"
                 )
     if side.labels is None:
         labels = _printed_labels(source, names, printed)
     else:
-        labels = [side.labels_at(k) for k in range(side.count)]
+        labels = [side.expected_labels(k) for k in range(side.count)]
         # Compared, so that a row left out is no shift of all values below it.
-        of_each_name = [{without_markup(one[k]) for one in labels} for k in range(len(names))]
+        of_each_name = [{plain_label(one[k]) for one in labels} for k in range(len(names))]
         for own, cells in zip(labels, printed, strict=True):
             for name, label, cell, known in zip(names, own, cells, of_each_name, strict=True):
                 if cell is not None and _is_another(label, known, cell.text):
@@ -401,34 +416,27 @@ def _printed_labels(
 
 def _is_another(label: str, labels: set[str], printed: str) -> bool:
     """Whether what is printed is another number or another of these labels, which are without
-    markup, or its only number is another, or it says several where the label is one number.
+    markup, or its only number, as in `3 dice`, is another, or it says several where the label is
+    one number.
     """
     beside = printed.strip("$ ").rpartition("=")[2]  # `d = 3` says 3
-    try:
+    with suppress(ExactDiceError):  # not both are numbers
         if parse_printed(label).value != parse_printed(beside).value:
             return True
-    except ExactDiceError:  # not both are numbers
-        pass
-    plain = without_markup(printed)
-    if plain == without_markup(label):
+    plain = plain_label(printed)
+    if plain == plain_label(label):
         return False
-    return (label.isdecimal() and _says_another(label, printed)) or plain in labels
-
-
-def _says_another(label: str, printed: str) -> bool:
-    """Whether the only number among the words of a label, as in `3 dice`, is another, or it says
-    several.
-    """
+    if plain in labels or not label.isdecimal():
+        return plain in labels
     text = re.sub(r"[\\$*_`{}]", "", printed)
     numbers = list(NUMBER.finditer(text))
     if len(numbers) != 1:
-        return SEVERAL.search(without_markup(printed)) is not None
-    (found,) = numbers
-    number = found[0].rstrip(MARKS)
-    touching = TOUCHING.match(text, found.start() + len(number))
+        return SEVERAL.search(plain) is not None
+    number = numbers[0][0].rstrip(MARKS)
+    start = numbers[0].start()
+    touching = TOUCHING.match(text, start + len(number))
     is_scaled = touching is not None and touching[0].lower() not in ORDINALS
-    is_signed = text[: found.start()].rstrip().lower().endswith(SIGNS)
-    return number != label or is_signed or is_scaled
+    return number != label or is_scaled or text[:start].rstrip().lower().endswith(SIGNS)
 
 
 def substituted(query: str, values: Words) -> str:

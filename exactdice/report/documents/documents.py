@@ -25,21 +25,29 @@ from ..claims.claim import SAMPLED, SUGGESTED, Claim, Document, Kind, no_claim, 
 from ..claims.claims_file import read_claims
 from ..claims.entry import UNKNOWN, ClaimReader, parsed
 from ..claims.settings import HEAD, Settings
-from ..printed.markdown import Span, end_of_span, parts_of
 from ..printed.numbers import printed_word
-from ..printed.source import Source, read_source
+from ..printed.source import Source, Span, end_of_span, parts_of, read_source
 from ..printed.spellings import as_percentage
-from .before_mark import text_before
-from .bound_tables import OWN, bound_table, indices_of
-from .grids import Cell, Grid, cell_at
+from .bound_tables import OWN, bind_cells, find_indices
+from .grids import Cell, Grid, make_cell
 from .latex_marks import latex_marks
 from .latex_tables import latex_grid
-from .mark_words import Words, read_look
 from .markdown_marks import markdown_grid, markdown_marks
-from .marks import NAME, TWO_MARKS, Mark, bad_mark, is_mark, is_meant, is_name, read_mark
-from .notebook_marks import notebook_grid, notebook_marks
+from .marked_numbers import preceding_text
+from .marks import (
+    NAME,
+    TWO_MARKS,
+    Mark,
+    Words,
+    bad_mark,
+    is_mark,
+    is_meant,
+    is_name,
+    read_look,
+    read_mark,
+)
 from .notebooks import SUFFIX as NOTEBOOK
-from .notebooks import notebook_from
+from .notebooks import notebook_grid, notebook_marks, read_notebook
 
 Marks = Callable[[Source], Iterator[Mark]]
 Grids = Callable[[Source, Mark], Grid]
@@ -92,38 +100,35 @@ def csv_marks(source: Source) -> Iterator[Mark]:
 
 def csv_grid(source: Source, mark: Mark) -> Grid:
     """The lines after the mark as cells."""
+    text = source.text
     lines = []
     # No slice, as a file may hold many tables.
     for start in islice(source.starts, source.line(mark.start), None):
         end = source.line_end(start)
-        if start == end or source.text.startswith("#", start):
+        if start == end or text.startswith("#", start):
             break
         lines.append((start, end))
     if not lines:
         raise source.error(mark.start, "expected the lines of a table after the mark")
-    separator = mark.words.get("separator", ";" if ";" in source.text[slice(*lines[0])] else ",")
+    separator = mark.words.get("separator", ";" if ";" in text[slice(*lines[0])] else ",")
     if separator not in FIELD:
         raise source.error(mark.start, f"separator must be ; or , got {shown(separator)}")
-    return Grid(tuple(tuple(_fields(source, start, end, separator)) for start, end in lines))
-
-
-def _fields(source: Source, start: int, end: int, separator: str) -> Iterator[Cell]:
-    at = start
-    # By a pattern and not by the csv module, which does not say where a cell stands.
-    while True:
-        found = FIELD[separator].match(source.text, at, end)
-        if found is None:
-            raise source.error(
-                at,
-                (
+    rows = []
+    for at, end in lines:
+        row = list[Cell]()
+        # By a pattern and not by the csv module, which does not say where a cell stands.
+        while not row or at <= end:
+            found = FIELD[separator].match(text, at, end)
+            if found is None:
+                raise source.error(
+                    at,
                     f"expected a cell, in quotes when it holds {separator!r} or quotes, got "
-                    f"{shown(source.text[at:end][:40])}"
-                ),
-            )
-        yield cell_at(source.text, *found.span(found.lastindex or 0))
-        if found.end() >= end:
-            return
-        at = found.end() + 1
+                    f"{shown(text[at:end][:40])}",
+                )
+            row.append(make_cell(text, *found.span(found.lastindex or 0)))
+            at = found.end() + 1
+        rows.append(tuple(row))
+    return Grid(tuple(rows))
 
 
 # --- documents ------------------------------------------------------------------------------------
@@ -171,13 +176,13 @@ def document_from(source: Source) -> Document:
 def _opened(source: Source) -> Source:
     """The document as it is read: of a notebook the text of its cells."""
     is_notebook = source.path.suffix.lower() == NOTEBOOK
-    return notebook_from(source.file) if is_notebook else source
+    return read_notebook(source.file) if is_notebook else source
 
 
 def document_words(path: Path, text: str) -> Words:
-    """What a document says for the whole of it: title, decimal, alpha and options.
+    """The words of a document for the whole of it: title, decimal, alpha and options.
 
-    It says nothing where its kind holds no such mark.
+    There are none where its kind holds no such mark.
     """
     if path.suffix.lower() not in READERS:
         return {}
@@ -210,28 +215,39 @@ class _Marked(ClaimReader):
         self.last_found = (0, 0)  # where the table of it stands
         self.shared = set[Span]()  # cells that stand for several rows or columns
         self.empty = 0  # cells of tables that print nothing
-        self.words: Words = {}  # with a declared meaning
-        self.options: Words = {}  # of the whole document
+        self.words: dict[str, str] = {}  # with a declared meaning
+        self.options: dict[str, str] = {}  # of the whole document
 
     def error(self, line: int, message: str) -> ClaimsError:
         """The complaint about this line of the text, named as its place in the file is."""
-        return in_line(self.source, line, message) if line else super().error(line, message)
+        return error_in_line(self.source, line, message) if line else super().error(line, message)
 
     def document(self, marks: list[Mark]) -> Document:
         """The document: the claims of its marks, under the options and the settings of its head."""
         # The head first: its options and its decimal mark decide how every number is read.
         words, line = self.head(marks)
-        head: dict[str, object] = {key: words[key] for key in HEAD if key in words}
+        head = dict[str, object]()
+        self.options = {}
+        for key, text in words.items():
+            if key in HEAD:
+                head[key] = text
+            else:
+                self.options[key] = text
         if "alpha" in head:
             try:
                 head["alpha"] = parse_exact(words["alpha"])
             except ExactDiceError as error:
                 raise self.error(line, str(error)) from error
-        self.options = {key: text for key, text in words.items() if key not in HEAD}
-        self.words = self.meanings(words.get("words", ""), line)
+        meanings = words.get("words", "")  # such as `Tie=0, 1st wins=1`
+        for pair in meanings.split(",") if meanings else ():
+            word, _, value = map(str.strip, pair.rpartition("="))
+            if pair.strip() and not (word and value):
+                raise self.error(
+                    line, f"words must be written as `Tie=0, 1st wins=1`, got {shown(meanings)}"
+                )
+            self.words |= {word: value} if word else {}
         settings = self.settings(head, self.words, self.options, line)
-        claims = tuple(self.claims_of(marks, settings))
-        claims = self.one_mark_each(self.one_name_each(claims))
+        claims = self.refuse_two_marks(self.one_name_each(tuple(self.claims_of(marks, settings))))
         return Document(
             self.path,
             self.title(head),
@@ -245,9 +261,8 @@ class _Marked(ClaimReader):
 
     def head(self, marks: list[Mark]) -> tuple[Words, int]:
         """The words of the front matter or of the document's mark, and their line."""
-        marks = [mark for mark in marks if mark.head in BINDING]
-        heads = [mark for mark in marks if mark.head == "document"]
         front = front_matter(self.source)
+        heads = [mark for mark in marks if mark.head == "document"]
         if not heads:
             return front, 1
         first, *more = heads
@@ -261,21 +276,11 @@ class _Marked(ClaimReader):
                 more[0].start,
                 "a document has one mark `exactdice document:`, this is the second",
             )
-        if marks[0] != first:
+        if first != next(mark for mark in marks if mark.head in BINDING):
             raise self.source.error(
                 first.start, "the mark `exactdice document:` must come before all others"
             )
         return first.words, self.source.line(first.start)
-
-    def meanings(self, text: str, line: int) -> dict[str, str]:
-        """The words of the document with what they mean, written `Tie=0, 1st wins=1`."""
-        pairs = [pair.rpartition("=") for pair in text.split(",") if pair.strip()]
-        for word, mark, value in pairs:
-            if not (word.strip() and mark and value.strip()):
-                raise self.error(
-                    line, f"words must be written as `Tie=0, 1st wins=1`, got {shown(text)}"
-                )
-        return {word.strip(): value.strip() for word, _, value in pairs}
 
     # --- marks ------------------------------------------------------------------------------------
 
@@ -283,19 +288,19 @@ class _Marked(ClaimReader):
         """The claims of each mark; one that is unclear for a mark that cannot be read."""
         count = 0
         for mark in marks:
+            claims = list[Claim]()
             try:
-                entries = enumerate(self.entries(mark, settings.decimal), count + 1)
-                claims = [self.marked(entry, k, settings) for k, entry in entries]
+                for entry in self.entries(mark, settings.decimal):
+                    claims.append(self.marked(entry, count + len(claims) + 1, settings))
             # One bad mark is one bad claim: the others are judged all the same.
             except PlacedError as error:
                 # About the number of this mark, or about its table, in the line that is wrong.
-                at = mark.start
-                end = mark.end
+                at, end = mark.start, mark.end
                 if error.line != self.source.line(at):
                     at = self.source.starts[error.line - 1]
                     end = self.source.line_end(at)
                 unclear = _Entry(mark.number or (at, end), {}, settings.decimal, error.message)
-                claims = [self.no_mark(unclear, at)]
+                claims = [self.unclear_claim(unclear, at)]
             count += len(claims)
             yield from claims
 
@@ -310,23 +315,26 @@ class _Marked(ClaimReader):
             return
         # Code prints points.
         decimal = "." if self.source.is_of_code(mark.start) else common
-        entry: dict[str, object] = {key: mark.words[key] for key in ENTRY if key in mark.words}
-        given = {key: text for key, text in mark.words.items() if key not in ENTRY}
-        # In `gain(n) n=3` the word is the value of a name; elsewhere it counts random games.
-        for key in ("n", "games"):
-            if key in given and not says_a_name(mark, key):
-                entry[key] = self.games_written(mark, key)
-                del given[key]
+        entry = dict[str, object]()
+        given = dict[str, str]()
+        for key, text in mark.words.items():
+            # In `gain(n) n=3` the word is the value of a name; elsewhere it counts random games.
+            if key in ("n", "games") and not says_a_name(mark, key):
+                entry[key] = self.number_of_games(mark, key)
+            elif key in ENTRY:
+                entry[key] = text
+            else:
+                given[key] = text
         if mark.head == "table":
-            yield from self.bound_in_table(mark, entry, given, decimal)
+            yield from self.bind_table(mark, entry, given, decimal)
         elif mark.number is not None:
-            asked = "statement" if mark.head == "claim" else "value"
-            words = entry | {"given": given, asked: mark.query}
+            is_claim = mark.head == "claim"
+            words = entry | {"given": given, "statement" if is_claim else "value": mark.query}
             # A sentence may have several statements, and begin with a number that has a mark.
-            named_by = mark.start if mark.head == "claim" else None
+            named_by = mark.start if is_claim else None
             yield _Entry(mark.number, words, decimal, mark.unclear, mark.in_percent, named_by)
 
-    def games_written(self, mark: Mark, key: str) -> int | str:
+    def number_of_games(self, mark: Mark, key: str) -> int | str:
         """n as written: 1000000, 1_000_000, 10^6 or unknown."""
         if mark.words[key] == UNKNOWN:
             return UNKNOWN
@@ -347,14 +355,14 @@ class _Marked(ClaimReader):
         start, end = entry.span
         named_by = start if entry.named_by is None else entry.named_by
         if entry.words.keys().isdisjoint(("value", "statement")):
-            return self.no_mark(entry, named_by)
+            return self.unclear_claim(entry, named_by)
         words = {
             "id": self.source.place(named_by),
             "printed": self.source.text[start:end],
             **entry.words,
         }
         # The text of the line before the number, and before the macro around it.
-        before = MACRO.sub("", text_before(self.source, start, MOST_BEFORE))
+        before = MACRO.sub("", preceding_text(self.source, start, MOST_BEFORE))
         here = replace(settings, decimal=entry.decimal)
         line = self.source.line(named_by)
         claim = self.claim(words, number, line, here, entry.span, before)
@@ -363,31 +371,32 @@ class _Marked(ClaimReader):
             claim = replace(claim, printed=claim.readings[0], readings=(), unreadable="")
         several = (claim.upper, claim.law, claim.members, claim.readings or None)
         # One number that is no estimate, and reads in one way.
-        is_one = (
-            claim.kind not in SAMPLED and not claim.defect and all(part is None for part in several)
-        )
+        is_one = claim.kind not in SAMPLED and not claim.defect and several == (None,) * 4
         if entry.in_percent and is_one:
             both = (claim.printed, as_percentage(claim.printed))
             return replace(claim, readings=both, doubt=entry.unclear)
         return replace(claim, unclear=entry.unclear)
 
-    def no_mark(self, entry: _Entry, at: int) -> Claim:
+    def unclear_claim(self, entry: _Entry, at: int) -> Claim:
         """The claim, named by this place, that stands for what is meant as a mark and is none."""
         text = abridged(" ".join(self.source.text[slice(*entry.span)].split()))
         place = self.source.place(at)
         return no_claim(place, self.source.line(at), text, entry.unclear, entry.span)
 
-    def one_mark_each(self, claims: tuple[Claim, ...]) -> tuple[Claim, ...]:
+    def refuse_two_marks(self, claims: tuple[Claim, ...]) -> tuple[Claim, ...]:
         """The claims, those unclear on a number that another mark claims too."""
-        # Sorted, spans that overlap are neighbours.
-        numbers = [claim for claim in claims if claim.kind != Kind.STATEMENT and not claim.defect]
-        spans = sorted(claim.span for claim in numbers if claim.span)
-        # A cell that stands for several rows or columns is claimed once for each.
-        twice = {
-            after
-            for before, after in pairwise(spans)
-            if after[0] < before[1] and (before != after or before not in self.shared)
-        }
+        spans = sorted(
+            claim.span
+            for claim in claims
+            if claim.span and claim.kind != Kind.STATEMENT and not claim.defect
+        )
+        twice = set()
+        for before, after in pairwise(spans):  # sorted, those that overlap are neighbours
+            # A cell that stands for several rows or columns is claimed once for each.
+            if after[0] < before[1] and (before != after or before not in self.shared):
+                twice.add(after)
+        if not twice:
+            return claims
         return tuple(
             replace(claim, unclear=claim.unclear or TWO_MARKS)
             if claim.span in twice and claim.kind != Kind.STATEMENT
@@ -397,25 +406,19 @@ class _Marked(ClaimReader):
 
     # --- tables -----------------------------------------------------------------------------------
 
-    def bound_in_table(
-        self,
-        mark: Mark,
-        entry: dict[str, object],
-        given: Words,
-        decimal: str | None,
+    def bind_table(
+        self, mark: Mark, entry: dict[str, object], given: Words, decimal: str | None
     ) -> Iterator[_Entry]:
         """An entry for each number of the table after the mark, its id that of the mark counted."""
         try:
             look = read_look(mark.words)
-            indices = indices_of(mark, self.options)
+            indices = find_indices(mark, self.options)
             options = {
                 key: text for key, text in given.items() if key not in (*OWN, *indices.names)
             }
             taken = [names_taken(parse(query), options) for query in mark.query.split(";")]
-            found = self.table_after(mark)
-            cells, skipped, empty = bound_table(
-                self.source, mark, indices, found, self.means_number
-            )
+            found = self.find_table(mark)
+            cells, skipped, empty = bind_cells(self.source, mark, indices, found, self.means_number)
         except PlacedError:
             raise
         except ClaimsError as error:
@@ -454,7 +457,7 @@ class _Marked(ClaimReader):
                 own["id"] = f"{name}-{count}"
             yield _Entry(bound.cell.span, own, decimal, bound.doubt, bool(bound.doubt))
 
-    def table_after(self, mark: Mark) -> Grid:
+    def find_table(self, mark: Mark) -> Grid:
         """The table of the mark; refused where another mark binds it, and for a separator of
         another format.
         """
@@ -524,7 +527,7 @@ def front_matter(source: Source) -> dict[str, str]:
     words = {}
     inside = False
     for number, line in enumerate(source.text[:end].splitlines(), 1):
-        said = line.strip()
+        text = line.strip()
         wrong = ""
         if not line.startswith((" ", "\t")):
             if inside and line.startswith("-") and not line.startswith("---"):
@@ -532,19 +535,19 @@ def front_matter(source: Source) -> dict[str, str]:
             inside = line.rstrip() == "exactdice:"
             if not wrong and not inside and is_name(line.partition(":")[0].strip()):
                 wrong = "expected `exactdice:` and indented lines below it"
-        elif inside and said and not said.startswith("#"):
-            key, _, value = (part.strip() for part in said.partition(":"))
+        elif inside and text and not text.startswith("#"):
+            key, _, value = map(str.strip, text.partition(":"))
             if not re.fullmatch(r"[A-Za-z_]\w*", key) or not value or key in words:
                 wrong = "expected `key: value` under exactdice:, each key once"
             # As YAML reads it, without quotes; one quote alone is a character like any other.
             is_quoted = len(value) > 1 and value[0] == value[-1] and value[0] in "\"'"
             words[key] = value[1:-1] if is_quoted else value
         if wrong:
-            raise in_line(source, number, f"{wrong}, got {shown(said)}")
+            raise error_in_line(source, number, f"{wrong}, got {shown(text)}")
     return words
 
 
-def in_line(source: Source, line: int, message: str) -> PlacedError:
+def error_in_line(source: Source, line: int, message: str) -> PlacedError:
     """The complaint about this line of the text."""
     # Front matter may be cut into more lines than the text has.
     return source.error(source.starts[min(line, len(source.starts)) - 1], message)

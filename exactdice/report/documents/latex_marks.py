@@ -11,17 +11,24 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
+from pathlib import Path
 
-from ...exact.errors import ClaimsError, PlacedError
+from ...exact.errors import ClaimsError, ExactDiceError, PlacedError
+from ...exact.files import named, read_bytes, write_atomically
 from ...exact.numbers import shown
-from ..printed.decimals import UnclearMark
-from ..printed.markdown import Span
 from ..printed.numbers import parse_interval, parse_printed
-from ..printed.source import Source
-from ..printed.typeset import BLOCKS, MARKUP, Latex, redefined_in
-from .before_mark import is_whole, place_before, text_before, with_sentence
-from .grids import cell_at
-from .latex_tables import NUMBER_OF_SIUNITX, Headings, after, defined_anew, siunitx_unclear
+from ..printed.source import Source, Span
+from ..printed.spellings import UnclearMark
+from ..printed.typeset import BLOCKS, MARKUP, Latex, redefined_names
+from .grids import make_cell
+from .latex_tables import (
+    NUMBER_OF_SIUNITX,
+    Headings,
+    end_of_match,
+    explain_redefinition,
+    explain_siunitx,
+)
+from .marked_numbers import bind_sentence, find_place, is_whole, preceding_text
 from .marks import (
     TWO_MARKS,
     Mark,
@@ -51,6 +58,7 @@ DEFINED = re.compile(
     r"\\(?:(?:re)?newcommand|providecommand|DeclareRobustCommand|NewDocumentCommand|def)\*?[ "
     r"]?\{?\\([A-Za-z]{6,11})(?![A-Za-z])"
 )
+BETWEEN = "$})].,;:\\ \t"  # a number and its mark
 BLANKS = re.compile(r"[ \t\r\n]*")
 BRACES = re.compile(r"\\exact(?:ly|claim|value)(?![A-Za-z@])|\\[\s\S]|[{}%]|\n[ \t\r]*\n")
 
@@ -62,53 +70,60 @@ def latex_marks(source: Source) -> Iterator[Mark]:
     """The marks of the document, in order, each claim with its number; `ClaimsError` with the line
     for a bad one.
     """
-    headings = Headings(source)
-    redefined = redefined_in(source.text)
-    for mark in _marks(source):
-        yield headings.checked(_printed_as_written(source, mark, redefined))
-
-
-def _printed_as_written(source: Source, mark: Mark, redefined: frozenset[str]) -> Mark:
-    """The mark, unclear where a command in the number or around what it marks may print it
-    otherwise.
-    """
     text = source.text
-    if mark.unclear or mark.head not in ("number", "table"):
-        return mark
-    number = text[slice(*mark.number)] if mark.number else ""
-    unclear = ""
-    if mark.number is not None and redefined:
-        start, _ = mark.number
-        before = text_before(source, start, AROUND)
-        unclear = defined_anew(before.rpartition(" ")[2] + number, redefined)
-    # The command around it, or anywhere in the document, by which it may be printed otherwise.
-    places, names = _groups(text)
-    around = "" if unclear else names[bisect_right(places, mark.start) - 1]
-    if around:
-        unclear = (
-            f"what is marked stands within {around}, which may print it otherwise: put it outside"
-        )
-        if mark.head == "table":
-            return bad_mark(mark.start, mark.end, unclear)
-    found = NUMBER_OF_SIUNITX.search(number)
-    if found and not unclear:
-        options = re.match(r"\[([^\]]*)", number[found.end() :])
-        unclear = siunitx_unclear(source, mark.start, (options[1],) if options else (), number)
-    return replace(mark, unclear=unclear)
+    headings = Headings(source)
+    redefined = redefined_names(text)
+    for mark in _marks(source):
+        if mark.unclear or mark.head not in ("number", "table"):
+            yield headings.checked(mark)
+            continue
+        # A command in the number, around it or anywhere in the document may print it otherwise.
+        number = text[slice(*mark.number)] if mark.number else ""
+        unclear = ""
+        if mark.number is not None and redefined:
+            before = preceding_text(source, mark.number[0], AROUND)
+            unclear = explain_redefinition(before.rpartition(" ")[2] + number, redefined)
+        places, names = _groups(text)
+        around = names[bisect_right(places, mark.start) - 1]
+        if around and not unclear:
+            unclear = (
+                f"what is marked stands within {around}, which may print it otherwise: put it "
+                "outside"
+            )
+            if mark.head == "table":
+                yield headings.checked(mark.refused(unclear))
+                continue
+        found = NUMBER_OF_SIUNITX.search(number)
+        if found and not unclear:
+            options = re.match(r"\[([^\]]*)", number[found.end() :])
+            of_number = options.groups() if options else ()
+            unclear = explain_siunitx(source, mark.start, of_number, number)
+        yield headings.checked(replace(mark, unclear=unclear))
 
 
 def _marks(source: Source) -> Iterator[Mark]:
     last = -1  # where the last number in braces ended
+    text = source.text
     form = Latex(source)
-    own = {found[1] for found in DEFINED.finditer(source.text)}
+    own = {found[1] for found in DEFINED.finditer(text)}
     tokens = _Tokens(source)
     for found in tokens:
         start, at = found.span()
         if found["comment"]:
-            body = source.text[start : tokens.at].lstrip("% \t").rstrip()
-            if is_mark(body):
-                yield _comment_mark(source, read_mark(source, body, start, tokens.at), last, form)
-        elif found["exactly"] and source.text[at : at + 1] != "}":  # no \newcommand{\exactly}
+            body = text[start : tokens.at].lstrip("% \t").rstrip()
+            if not is_mark(body):
+                continue
+            mark = read_mark(source, body, start, tokens.at)
+            if mark.head == "claim":
+                mark = bind_sentence(source, mark)
+            elif mark.head == "number" and last >= 0 and not text[last:start].strip(BETWEEN):
+                mark = mark.refused(TWO_MARKS)
+            elif mark.head == "number":
+                kind = mark.words.get("kind")
+                number, unclear = find_place(source, start, form, kind)
+                mark = replace(mark, number=number, unclear=unclear)
+            yield mark
+        elif found["exactly"] and text[at : at + 1] != "}":  # no \newcommand{\exactly}
             try:
                 mark = _exactly(source, found, form)
             except PlacedError as error:  # what follows may hold other marks
@@ -120,7 +135,7 @@ def _marks(source: Source) -> Iterator[Mark]:
             else:
                 tokens.at = last = mark.end
         elif found["macro"] and found["macro"] not in own and is_macro(found["macro"]):
-            span = TWO_ARGUMENTS.match(source.text, at)
+            span = TWO_ARGUMENTS.match(text, at)
             if span:  # meant as a mark, as \Exactly{query}{number} is
                 message = (
                     rf"expected \exactly{{query}}{{number}}, got {shown(found[0])}; a command of "
@@ -161,22 +176,22 @@ class _Tokens:
                     )
                 self.at = end + len(closing)
             elif found["verb"]:
-                self.at = self._after_sign(found["verb"], self.at)
-            elif found["unread"]:
-                self.at = self._after_unread()
+                self.at = self._skip_to_sign(found["verb"], self.at)
             elif found["argument"]:
-                self.at = self._after_argument(found["argument"])
+                self.at = self._skip_argument(found["argument"])
+            elif found["unread"]:
+                self.at = self._skip_condition()
             else:
                 if found["comment"]:
                     self.at = self.source.line_end(found.start())
                 yield found
 
-    def _after_sign(self, sign: str, at: int) -> int:
+    def _skip_to_sign(self, sign: str, at: int) -> int:
         """After the sign that closes what is printed as it is written; else the same place."""
         end = self.source.text.find(sign, at, min(self.source.line_end(at), at + FAR))
         return end + 1 if end >= 0 else at
 
-    def _after_unread(self) -> int:
+    def _skip_condition(self) -> int:
         r"""After what stands between \iffalse and its \else or \fi."""
         depth = 0
         for found in CONDITION.finditer(self.source.text, self.at):
@@ -189,7 +204,7 @@ class _Tokens:
                 depth -= 1
         return len(self.source.text)
 
-    def _after_argument(self, command: str) -> int:
+    def _skip_argument(self, command: str) -> int:
         """After the argument that is printed as it is written, in which % begins no comment: in
         braces, or between two equal signs.
         """
@@ -197,16 +212,16 @@ class _Tokens:
         at = self.at
         end = self.source.line_end(self.at)
         if command in ("lstinline", "mintinline"):
-            at = after(LISTING.match(text, at, end), at)
+            at = end_of_match(LISTING.match(text, at, end), at)
         if command == "mintinline":
-            at = after(LANGUAGE.match(text, at, end), at)
+            at = end_of_match(LANGUAGE.match(text, at, end), at)
         braced = ARGUMENT.match(text, at, end)
         if braced:
             return braced.end()
         sign = text[at : at + 1]
         if command == "href" or not sign or sign.isalnum() or sign in "{}[]()\\%,.;: \t\r\n":
             return at
-        return self._after_sign(sign, at + 1)
+        return self._skip_to_sign(sign, at + 1)
 
 
 FAR = 2000  # characters in which the end of such a text is looked for
@@ -214,18 +229,6 @@ CONDITION = re.compile(r"(?<!\\)%[^\n]*|\\(?P<name>if[A-Za-z@]*|fi|else)(?![A-Za
 LISTING = re.compile(r"[ \t]*(?:\[[^\[\]\n]{0,500}\])?")
 LANGUAGE = re.compile(r"[ \t]*\{[^{}\n]{0,100}\}")
 ARGUMENT = re.compile(r"[ \t]*\{(?:[^{}\n]|\{[^{}\n]{0,500}\}){0,2000}\}")
-
-
-def _comment_mark(source: Source, mark: Mark, last: int, form: Latex) -> Mark:
-    r"""The mark of a comment with what it binds; the last \exactly ended at `last`."""
-    if mark.head == "claim":
-        return with_sentence(source, mark)
-    if mark.head != "number":
-        return mark
-    if last >= 0 and not source.text[last : mark.start].strip("$})].,;:\\ \t"):
-        return bad_mark(mark.start, mark.end, TWO_MARKS)
-    number, unclear = place_before(source, mark, form)
-    return replace(mark, number=number, unclear=unclear)
 
 
 def _exactly(source: Source, found: re.Match[str], form: Latex) -> Mark:
@@ -249,7 +252,7 @@ def _exactly(source: Source, found: re.Match[str], form: Latex) -> Mark:
         return mark
     if is_claim:
         return replace(mark, number=number)
-    cell = cell_at(source.text, *number)
+    cell = make_cell(source.text, *number)
     # What is no number may be a word with a declared meaning; else the claim is unreadable.
     if _is_no_number(cell.text) or is_whole(source, start, mark.end, cell.text, form):
         return replace(mark, number=cell.span)
@@ -282,7 +285,7 @@ def argument_of(
     """
     text = source.text
     # A bound on the blanks, so that a long file of blanks is not walked from each mark.
-    opening = after(BLANKS.match(text, at, start + 10_000), at)
+    opening = end_of_match(BLANKS.match(text, at, start + 10_000), at)
     if text[opening : opening + 1] != "{":
         came = shown(text[opening : opening + 20])
         raise source.error(start, f"expected {{{what}}} in {mark}, got {came}")
@@ -374,3 +377,19 @@ def _groups(text: str) -> tuple[list[int], list[str]]:
         places.append(found.start())
         names.append(group or next(filter(None, conditions), trick))
     return places, names
+
+
+# --- the package, copied beside a document --------------------------------------------------------
+
+STY = Path(__file__).with_name("exactdice.sty")
+
+
+def copy_sty(folder: Path = Path()) -> Path:
+    """The path of the copy written into the folder; `ExactDiceError` when the folder is none or
+    cannot be written.
+    """
+    if not folder.is_dir():
+        raise ExactDiceError(f"{named(folder)}: must be a folder")
+    target = folder / STY.name
+    write_atomically(target, read_bytes(STY))
+    return target

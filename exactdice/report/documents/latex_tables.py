@@ -30,12 +30,10 @@ from pylatexenc.macrospec import LatexContextDb, SpecialsSpec, std_macro
 
 from ...exact.errors import PlacedError
 from ...exact.numbers import shown
-from ..printed.markdown import Span
-from ..printed.siunitx import changes_no_digit, options_in
-from ..printed.source import Source
-from ..printed.typeset import redefined_in
-from .grids import Cell, Grid, Rows, Spanning, cell_at, spread
-from .headings import says_hundredths, scaled_cell
+from ..printed.source import Source, Span
+from ..printed.spellings import changes_no_digit, options_in
+from ..printed.typeset import redefined_names
+from .grids import Grid, Rows, Spanning, explain_heading, make_cell, says_hundredths, spread
 from .marks import Mark
 
 TABULAR = re.compile(
@@ -46,34 +44,42 @@ TABULAR = re.compile(
 def latex_grid(source: Source, mark: Mark) -> Grid:
     """The table after the mark: its rows of cells, rules left out."""
     text = source.text
-    begin = TABULAR.search(source.text, mark.end)
+    begin = TABULAR.search(text, mark.end)
     if begin is None:
         raise source.error(
             mark.start, r"expected a table, \begin{tabular} or a like one, after the mark"
         )
+    start = begin.start()
     closing = f"\\end{{{begin[1]}}}"
     end = text.find(closing, begin.end())
     if end < 0:
-        raise source.error(begin.start(), f"expected {closing} before the end of the document")
+        raise source.error(start, f"expected {closing} before the end of the document")
     nested = TABULAR.search(text, begin.end(), end)
     if nested is not None:
         raise source.error(nested.start(), "a table within a table cannot be bound")
-    wrong = changed_as_a_whole(text, begin, begin.end())
+    wrong = explain_factor(text, begin, begin.end())
     columns, body = ("", 0) if wrong else columns_after(source, begin)
     unknown, of_siunitx = parts_of(source, columns)
-    wrong = wrong or printing_beside(unknown)
+    wrong = wrong or explain_columns(unknown)
     if not wrong and (of_siunitx or NUMBER_OF_SIUNITX.search(text, body, end)):
-        wrong = siunitx_unclear(source, begin.start(), of_siunitx)
+        wrong = explain_siunitx(source, start, of_siunitx)
     rows = () if wrong else rows_of(source, body, end)
     if not rows:
         wrong = wrong or "expected rows of cells in the table after the mark, got none"
-        raise source.error(begin.start(), wrong)
-    redefined = redefined_in(text)
+        raise source.error(start, wrong)
+    redefined = redefined_names(text)
     for cell in chain(*rows) if redefined else ():
-        anew = defined_anew(cell.text, redefined)
+        anew = explain_redefinition(cell.text, redefined)
         if anew:
             raise source.error(cell.start, anew)
-    caption = _caption_of(text, begin.start(), end)
+    # The caption of the floating environment that holds the table.
+    before = text[max(0, start - NEAR_TABLE) : start]
+    opened = [found.end() for found in FLOATING.finditer(before)]
+    after_table = text[end : end + NEAR_TABLE].partition(r"\end{table")[0]
+    found = None
+    if opened:
+        found = CAPTION.search(before, opened[-1]) or CAPTION.search(after_table)
+    caption = found["text"] if found else ""
     return Grid(rows, bool(of_siunitx), may_end_early=True, caption=caption)
 
 
@@ -82,18 +88,7 @@ CAPTION = re.compile(r"\\caption(?:\[[^\[\]]{0,200}\])?\{(?P<text>[^{}]{0,500})"
 NEAR_TABLE = 3000  # characters beside a table in which its caption is looked for
 
 
-def _caption_of(text: str, start: int, end: int) -> str:
-    """The caption of the floating environment that holds the table, "" where there is none."""
-    before = text[max(0, start - NEAR_TABLE) : start]
-    opened = [found.end() for found in FLOATING.finditer(before)]
-    if not opened:
-        return ""
-    after = text[end : end + NEAR_TABLE].partition(r"\end{table")[0]
-    found = CAPTION.search(before, opened[-1]) or CAPTION.search(after)
-    return found["text"] if found else ""
-
-
-def printing_beside(unknown: Sequence[str]) -> str:
+def explain_columns(unknown: Sequence[str]) -> str:
     """The complaint about columns that print something beside each cell, "" where none does."""
     if not unknown:
         return ""
@@ -106,7 +101,7 @@ def printing_beside(unknown: Sequence[str]) -> str:
 COMMAND = re.compile(r"\\([A-Za-z]+)")
 
 
-def defined_anew(text: str, redefined: frozenset[str]) -> str:
+def explain_redefinition(text: str, redefined: frozenset[str]) -> str:
     """The complaint about a command in the text that the document defines anew, "" without one."""
     anew = sorted({found[1] for found in COMMAND.finditer(text)} & redefined - {"exactly"})
     return f"what \\{anew[0]} prints is not known: the document defines it anew" if anew else ""
@@ -116,7 +111,7 @@ def defined_anew(text: str, redefined: frozenset[str]) -> str:
 
 BLANK = re.compile(r"(?:\s|%[^\n]*\n)*")
 BRACES = re.compile(r"\\[\s\S]|%[^\n]*|[{}]")
-OPTION = re.compile(r"\[[^\[\]{}]{0,200}\]")
+BEFORE_COLUMNS = re.compile(rf"{BLANK.pattern}(?:\[[^\[\]{{}}]{{0,200}}\]{BLANK.pattern})?")
 LONGEST = 20_000  # characters of columns
 TWO_ARGUMENTS = ("tabular*", "tabularx", "tabulary")  # the width of the table goes before
 DEFINED = re.compile(
@@ -167,14 +162,11 @@ SETTING = re.compile(r"[A-Za-z0-9.,\s-]*|\\(?:textwidth|linewidth|columnwidth)|[
 def columns_after(source: Source, begin: re.Match[str]) -> tuple[str, int]:
     """(the columns of the table that begins here, where its rows begin); a matrix has none."""
     text = source.text
-    at = begin.end()
-    start = begin.end()
+    at = start = begin.end()
     if begin[1].endswith("matrix"):
         return "", at
     for _ in range(2 if begin[1] in TWO_ARGUMENTS else 1):
-        start = after(BLANK.match(text, at), at)
-        option = OPTION.match(text, start)
-        start = after(BLANK.match(text, option.end()), option.end()) if option else start
+        start = end_of_match(BEFORE_COLUMNS.match(text, at), at)
         at = group_end(text, start)
         if at < 0:
             raise source.error(
@@ -184,7 +176,7 @@ def columns_after(source: Source, begin: re.Match[str]) -> tuple[str, int]:
     return text[start + 1 : at - 1], at
 
 
-def after(found: re.Match[str] | None, at: int) -> int:
+def end_of_match(found: re.Match[str] | None, at: int) -> int:
     """The place after what was found here; the same place where nothing was."""
     return found.end() if found else at
 
@@ -283,7 +275,7 @@ PARTS = ("endfirsthead", "endhead", "endfoot", "endlastfoot")
 
 @lru_cache(maxsize=1)
 def _commands() -> LatexContextDb:
-    """What LaTeX is read by: verbatim text, and the commands whose arguments hold a cell."""
+    """The commands that pylatexenc reads: verbatim text, and those whose arguments hold a cell."""
     commands = get_default_latex_context_db().filter_context(keep_categories=["verbatim"])
     spanning = [std_macro("multicolumn", "{{{"), std_macro("multirow", "[{[{[{")]
     commands.add_context_category("cells", spanning, specials=[SpecialsSpec("&")], prepend=True)
@@ -314,7 +306,7 @@ def rows_of(source: Source, start: int, end: int) -> Rows:
             nodes.append(node)
     heading = parts.get("endfirsthead", parts.get("endhead", []))
     written = [
-        [one.moved(start) for one in row]
+        [one._replace(cell=one.cell.moved(start)) for one in row]
         for row in (*_rows(source, body, heading), *_rows(source, body, nodes))
         if len(row) > 1 or not row[0].cell.text.startswith(r"\caption")
     ]
@@ -341,25 +333,21 @@ def _rows(source: Source, body: str, nodes: Sequence[LatexNode]) -> Iterator[lis
         start = node.pos + node.len
         cell = []
         if name:
-            start = after(BREAK_OPTION.match(body, start), start) if name == "\\" else start
+            start = end_of_match(BREAK_OPTION.match(body, start), start) if name == "\\" else start
             yield row
             row = []
     yield [*row, _spanning(source, body, (start, nodes[-1].pos + nodes[-1].len), cell)]
 
 
-def _plain(text: str, start: int, end: int) -> Cell:
-    """The cell without the rules and comments before and after its text."""
-    start = after(IGNORED.match(text, start, end), start)
-    comment = COMMENT.search(text, start, end)
-    if comment and text[comment.start() : end].partition("\n")[2].strip():
-        # what goes on after a comment is no number, or not all of it
-        return cell_at(text, start, end)
-    return cell_at(text, start, comment.start() if comment else end)
-
-
 def _spanning(source: Source, body: str, place: Span, nodes: Sequence[LatexNode]) -> Spanning:
     r"""The cell within \multicolumn and \multirow, and how many columns and rows it spans."""
-    cell = _plain(body, *place)
+    start, end = place
+    start = end_of_match(IGNORED.match(body, start, end), start)
+    comment = COMMENT.search(body, start, end)
+    # What goes on after a comment is no number, or not all of it.
+    if comment and not body[comment.start() : end].partition("\n")[2].strip():
+        end = comment.start()
+    cell = make_cell(body, start, end)
     first, last = cell.span
     inside = [node for node in nodes if node.pos < last and first < node.pos + node.len]
     name = _macro_name(inside[0]) if inside else ""
@@ -418,7 +406,7 @@ def _set_up(text: str) -> tuple[str, int, str]:
             first = found.start()
             written = text[first : found.end() + 80].partition("\n")[0].strip()
         elif found["braced"]:
-            begin = after(BLANK.match(text, found.end()), found.end())
+            begin = end_of_match(BLANK.match(text, found.end()), found.end())
             end = group_end(text, begin)
             # Options that are no group in braces, such as a command, may be any.
             options = text[begin + 1 : end - 1] if end >= 0 else found[0]
@@ -429,7 +417,7 @@ def _set_up(text: str) -> tuple[str, int, str]:
     return changing, first, written
 
 
-def siunitx_unclear(
+def explain_siunitx(
     source: Source, at: int, of_columns: Sequence[str] = (), number: str = ""
 ) -> str:
     """The complaint about numbers of siunitx here, in columns or in a command with such options,
@@ -442,8 +430,8 @@ def siunitx_unclear(
             r"number without \num"
         )
     bad = next((options for options in of_columns if not changes_no_digit(options)), "")
-    said = changing or (number if bad and number else bad)
-    return f"{NOT_AS_WRITTEN}: {shown(said)}" if said else ""
+    came = changing or (number if bad and number else bad)
+    return f"{NOT_AS_WRITTEN}: {shown(came)}" if came else ""
 
 
 # --- marked cells, and the headings above them ----------------------------------------------------
@@ -464,21 +452,22 @@ class Headings:
         """The mark, unclear when the heading above its number may scale it, or what stands around
         the table changes it.
         """
+        text = self.source.text
         at = mark.number[0] if mark.number else 0
-        k = bisect_right(self.begins, at, key=lambda begin: begin.start()) - 1
+        k = bisect_right(self.begins, at, key=re.Match.start) - 1
         if mark.head != "number" or mark.number is None or mark.unclear or k < 0:
             return mark
         if k != self.table:
             self.read(k)
-        changed = changed_as_a_whole(self.source.text, self.begins[k], at)
         is_inside = at < self.end
+        changed = explain_factor(text, self.begins[k], at)
         if not changed and is_inside and self.begins[k].start() < at:
             changed = self.printing
         if changed:
             return replace(mark, unclear=changed)
         above = bisect_right(self.places, at) - 1
         heading = self.columns[self.places[above]] if above >= 0 and is_inside else ""
-        scaled = scaled_cell(self.source.text[slice(*mark.number)], heading, mark.query)
+        scaled = explain_heading(text[slice(*mark.number)], heading, mark.query)
         return replace(mark, unclear=scaled, in_percent=bool(scaled) and says_hundredths(heading))
 
     def read(self, k: int) -> None:
@@ -490,7 +479,7 @@ class Headings:
         self.end = self.source.text.find(f"\\end{{{begin[1]}}}", begin.start())
         with suppress(PlacedError):
             columns, body = columns_after(self.source, begin)
-            self.printing = printing_beside(parts_of(self.source, columns)[0])
+            self.printing = explain_columns(parts_of(self.source, columns)[0])
             rows = rows_of(self.source, body, self.end)
             for cell, heading in chain(*(zip(row, rows[0], strict=False) for row in rows[1:])):
                 self.columns.setdefault(cell.start, heading.text)
@@ -517,18 +506,18 @@ ALONE_BEHIND = re.compile(
 )
 
 
-def changed_as_a_whole(text: str, begin: re.Match[str], at: int) -> str:
+def explain_factor(text: str, begin: re.Match[str], at: int) -> str:
     r"""The complaint about a matrix that begins here, before or behind which a factor, a sign or a
     power may stand; "" where there is none, or this place is behind it.
     """
     closing = f"\\end{{{begin[1]}}}"
     end = text.find(closing, begin.end())
-    if not re.search("array|matrix", begin[1]) or end < at:
+    if not begin[1].endswith(("array", "matrix")) or end < at:
         return ""
     before = text[max(0, begin.start() - AROUND) : begin.start()]
     behind = text[end + len(closing) : end + len(closing) + AROUND]
-    left = before[: len(before) - after(OPENED.match(before[::-1]), 0)]
-    right = behind[after(CLOSED.match(behind), 0) :]
+    left = before[: len(before) - end_of_match(OPENED.match(before[::-1]), 0)]
+    right = behind[end_of_match(CLOSED.match(behind), 0) :]
     last = max(left.rfind(r"\begin{"), left.rfind(r"\label{"))
     stands_first = not left or left.endswith(ALONE_BEFORE)
     if (stands_first or (last >= 0 and BEGINS.fullmatch(left, last))) and ALONE_BEHIND.match(right):

@@ -4,29 +4,41 @@ marks. Marks above a code fence bind what a program printed into it:
     <!-- exactdice block: P(d,k) d=1..3 k=1..6 -->     the table that the fence below holds
     <!-- exactdice block: EP(5) at=2 -->               the number of its second line
 
-Several such marks may stand above one fence.
+Several such marks may stand above one fence. Marks of code, here and in notebooks, bind the numbers
+that it printed in order: all of them where they are as many, else one of each line, that which
+stands alone there or ends it. `at=2` names the line, `at=2:1` the number of it, of a table which
+one it is.
 """
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
 from itertools import groupby, pairwise, takewhile
+from typing import NamedTuple
 
-from ...exact.errors import ClaimsError, ExactDiceError
+from ...exact.errors import ExactDiceError
 from ...exact.numbers import shown
-from ..printed.markdown import MarkdownParts, Span, end_of_span, parts_of
-from ..printed.numbers import UNPARTED, parse_printed
-from ..printed.source import Source
-from ..printed.typeset import Markdown
-from .before_mark import place_before, with_sentence
-from .bound_tables import indices_of
-from .grids import Cell, Grid, cell_at
-from .headings import says_hundredths, scaled_by_label, scaled_cell
-from .html_tables import html_grid
+from ..printed.delimiters import SIGN_WORDS, SIGNS, UNITS
+from ..printed.numbers import UNPARTED, number_or_none
+from ..printed.source import MarkdownParts, Source, Span, end_of_span, parts_of
+from ..printed.typeset import Markdown, OutputLine
+from .bound_tables import find_indices
+from .grids import (
+    Cell,
+    Grid,
+    Rows,
+    explain_heading,
+    explain_label,
+    make_cell,
+    says_hundredths,
+    says_unit,
+)
+from .marked_numbers import bind_sentence, find_place
 from .marks import (
     NAME,
     TWO_MARKS,
@@ -36,15 +48,25 @@ from .marks import (
     is_meant,
     read_mark,
 )
-from .notebooks import LINE, Output
-from .outputs import SERIES_ENDS, printed_text, tables_in, with_all_decimals
-from .printed_marks import AT, bound_in_order, unbound
+from .outputs import (
+    LINE,
+    SERIES_ENDS,
+    Output,
+    find_numbers,
+    html_grid,
+    pad_decimals,
+    printed_lines,
+    printed_text,
+    tables_in,
+)
 
 OPENING, CLOSING = "<!--", "-->"
 NEAR_TABLE = 300  # characters beside a table in which its caption is looked for
+WITHIN_ANOTHER = "a mark within another comment: expected --> before it"
+STRUCK_OUT = "the number before the mark is struck out, so nobody claims it: remove the mark"
 UNSEEN = "readers may see what is marked otherwise, or not at all: see the tags around it"
 NAMES = re.compile("exactdice", re.IGNORECASE | re.ASCII)
-BAR = re.compile(r"\\.|\|")  # or what is escaped, such as a bar that is text
+ROW_BAR = re.compile(r"\\.|\|")  # or what is escaped, such as a bar that is text
 MOST_OF_TABLE = 20_000  # characters of a table in HTML before a cell that are looked at
 HTML_TAG = re.compile(r"<[^<>]{0,300}>")
 # Below a heading; pandoc and kramdown take + between the columns too.
@@ -53,15 +75,9 @@ DELIMITERS = re.compile(r"[ \t>]*(?:\|[ \t]*)?:?-+:?(?:[ \t]*[|+][ \t]*:?-+:?)*(
 
 def markdown_marks(source: Source) -> Iterator[Mark]:
     """The marks of the document, in order, each claim with its number; a bad one says why."""
-    marks = _marks(source)
-    bound = _bound_to_fences(source, [mark for mark in marks if mark.head == "block"])
-    yield from (bound.get(mark.start, mark) for mark in marks)
-
-
-def _marks(source: Source) -> list[Mark]:
-    """The same, those of a block as they are written."""
     form = Markdown(source)
     marks = []
+    blocks = []
     last = -1  # where the claim before ended
     for at, end, complaint in _comments(source):
         body = source.text[at + len(OPENING) : end - len(CLOSING)].strip()
@@ -71,20 +87,24 @@ def _marks(source: Source) -> list[Mark]:
         if not is_mark(body):
             continue
         mark = read_mark(source, body, at, end)
-        if mark.head == "claim":
-            mark = with_sentence(source, mark)
+        if mark.head == "block":
+            blocks.append(mark)
+        elif mark.head == "claim":
+            mark = bind_sentence(source, mark)
         elif mark.head == "table" and form.parts.is_unseen(at):
-            mark = bad_mark(at, end, UNSEEN)
+            mark = mark.refused(UNSEEN)
         elif mark.head == "number" and last >= 0 and not source.text[last:at].strip():
             # Nothing but blanks between the two: the number may be meant by either.
             if marks[-1].head == "number":
                 marks[-1] = replace(marks[-1], unclear=TWO_MARKS)
-            mark = bad_mark(at, end, TWO_MARKS)
+            mark = mark.refused(TWO_MARKS)
         elif mark.head == "number":
-            mark = _with_number(source, mark, form)
+            mark = _find_number(source, mark, form)
             last = end
         marks.append(mark)
-    return marks
+    bound = _bind_in_fences(source, blocks) if blocks else {}
+    for mark in marks:
+        yield bound.get(mark.start, mark)
 
 
 def _comments(source: Source) -> Iterator[tuple[int, int, str]]:
@@ -96,33 +116,27 @@ def _comments(source: Source) -> Iterator[tuple[int, int, str]]:
     ends = dict(parts.comments)
     at = text.find(OPENING)
     while at >= 0:
-        end = parts.end_of_code(at)
-        if end is None:
-            end = ends.get(at, at + len(OPENING))
-            wrong = _wrong_with(source, at, ends.get(at))
-            if wrong:
+        after = parts.end_of_code(at)
+        if after is None:
+            end = ends.get(at)
+            start = at + len(OPENING)
+            after = start if end is None else end
+            last = source.line_end(at) if end is None else end
+            inner = text.find(OPENING, start, last)
+            begins = text[start : inner if inner >= 0 else last].lstrip()
+            is_closed = inner < 0 and CLOSING in text[start:last]
+            if is_meant(begins) and (end is None or not is_closed):
+                wrong = f"unclosed mark: expected --> after {shown(begins[:40])}"
+                if is_closed:
+                    wrong = (
+                        f"Markdown prints this mark, got {shown(text[max(0, at - 1) : at + 40])}"
+                    )
                 yield at, source.line_end(at), wrong
-            elif at in ends:
+            elif end is not None and inner >= 0 and NAMES.search(text, inner, end):
+                yield at, source.line_end(at), WITHIN_ANOTHER
+            elif end is not None:
                 yield at, end, ""
-        at = text.find(OPENING, end)
-
-
-def _wrong_with(source: Source, at: int, end: int | None) -> str:
-    """What is wrong with the mark that begins here, "" where nothing is or it is no mark."""
-    text = source.text
-    start = at + len(OPENING)
-    last = source.line_end(at) if end is None else end
-    inner = text.find(OPENING, start, last)
-    stop = inner if inner >= 0 else last
-    begins = text[start:stop].lstrip()
-    is_closed = inner < 0 and CLOSING in text[start:last]
-    if is_meant(begins) and (end is None or not is_closed):
-        if is_closed:
-            return f"Markdown prints this mark, got {shown(text[max(0, at - 1) : at + 40])}"
-        return f"unclosed mark: expected --> after {shown(begins[:40])}"
-    if end is not None and inner >= 0 and NAMES.search(text, inner, end):
-        return "a mark within another comment: expected --> before it"
-    return ""
+        at = text.find(OPENING, after)
 
 
 def parts_with_closed_code(source: Source) -> MarkdownParts:
@@ -138,27 +152,25 @@ def parts_with_closed_code(source: Source) -> MarkdownParts:
     return parts
 
 
-def _with_number(source: Source, mark: Mark, form: Markdown) -> Mark:
-    span, unclear = place_before(source, mark, form)
+def _find_number(source: Source, mark: Mark, form: Markdown) -> Mark:
+    span, unclear = find_place(source, mark.start, form, mark.words.get("kind"))
     in_cell = _whole_cell(source, mark) if unclear else None
     if unclear and not in_cell:
         return replace(mark, number=span, unclear=unclear)
     span = in_cell or span
-    number = source.text[slice(*span)]
     at = span[0]
-    unclear = ""
-    in_percent = False
     if at < source.front_matter_end or form.parts.is_unseen(at):
-        unclear = UNSEEN
-    elif any(end_of_span(spans, at, len(source.text)) for spans in _struck_out(source)):
-        unclear = "the number before the mark is struck out, so nobody claims it: remove the mark"
-    else:
-        heading = _heading_above(source, at)
-        scaled = scaled_cell(number, heading, mark.query)
-        beside = _beside(source, at, bool(heading))
-        said = (scaled_by_label(number, one, mark.query) for one in beside)
-        unclear = scaled or next(filter(None, said), "")
-        in_percent = bool(scaled) and says_hundredths(heading)
+        return replace(mark, number=span, unclear=UNSEEN)
+    in_strokes, in_tags = _struck_out(source)
+    most = len(source.text)
+    if end_of_span(in_strokes, at, most) or end_of_span(in_tags, at, most):
+        return replace(mark, number=span, unclear=STRUCK_OUT)
+    number = source.text[slice(*span)]
+    heading, labels = _find_headings(source, at)
+    unclear = explain_heading(number, heading, mark.query)
+    in_percent = bool(unclear) and says_hundredths(heading)
+    for label in labels:
+        unclear = unclear or explain_label(number, label, mark.query)
     return replace(mark, number=span, unclear=unclear, in_percent=in_percent)
 
 
@@ -167,7 +179,7 @@ STRUCK = re.compile(r"(?<!\\)~~+|<(?P<tag>/?)(?:s|del|strike)>|\n[ \t\r]*\n", re
 
 @lru_cache(maxsize=2)  # each number asks for it
 def _struck_out(source: Source) -> tuple[list[Span], list[Span]]:
-    """What stands between ~~ and ~~ of a paragraph, and between <s> or <del> and its end."""
+    """(the texts between ~~ and ~~ of a paragraph, those between <s> or <del> and its end)."""
     in_strokes = []
     in_tags = []
     stroke: int | None = None
@@ -197,11 +209,9 @@ def _whole_cell(source: Source, mark: Mark) -> Span | None:
         start, end = cell.span
         if start < mark.start and end == mark.end:
             text = source.text[start : mark.start].rstrip()
-            try:
-                is_printed = parse_printed(text).spelling.fraction[1] not in UNPARTED
-            except ClaimsError:
-                return None
-            return (start, start + len(text)) if is_printed else None
+            printed = number_or_none(text)
+            if printed and printed.spelling.fraction[1] not in UNPARTED:
+                return start, start + len(text)
     return None
 
 
@@ -226,27 +236,26 @@ def _pipe_rows(source: Source) -> dict[int, int]:
     return rows
 
 
-def _heading_above(source: Source, at: int) -> str:
-    """The heading of the column of a table in which this place stands, "" where none does."""
-    row = source.line(at) - 1
-    heading = _pipe_rows(source).get(row, -1)
-    if heading < 0 or "|" not in _line(source, row):
-        return ""
-    heads = _cells(source, source.starts[heading])
-    column = sum(cell.start <= at for cell in _cells(source, source.starts[row])) - 1
-    return heads[column].text if 0 <= column < len(heads) else ""
-
-
-def _beside(source: Source, at: int, is_in_row: bool) -> Iterator[str]:
-    """What else may say a unit of the number here: the first cell of its row, and of a table in
-    HTML all cells and the caption that stand before it.
+def _find_headings(source: Source, at: int) -> tuple[str, list[str]]:
+    """(the heading of the column in which this place stands, "" where none does, what else may say
+    a unit there: the first cell of its row, and of a table in HTML all cells and the caption that
+    stand before it).
     """
-    if is_in_row:
-        yield _cells(source, source.line_start(at))[0].text
+    heading = ""
+    labels = []
+    row = source.line(at) - 1
+    head = _pipe_rows(source).get(row, -1)
+    if head >= 0 and "|" in _line(source, row):
+        heads = _cells(source, source.starts[head])
+        cells = _cells(source, source.starts[row])
+        column = sum(cell.start <= at for cell in cells) - 1
+        heading = heads[column].text if 0 <= column < len(heads) else ""
+        labels += [cells[0].text] if heading else []
     near = source.text[max(0, at - MOST_OF_TABLE) : at]
     _, opened, table = near.lower().rpartition("<table")
     if opened and "</table" not in table:
-        yield from HTML_TAG.split(near[-len(table) :])
+        labels += HTML_TAG.split(near[-len(table) :])
+    return heading, labels
 
 
 # --- tables ---------------------------------------------------------------------------------------
@@ -296,14 +305,14 @@ def _cells(source: Source, start: int) -> list[Cell]:
     """The cells between the bars of the row that begins here."""
     text = source.text
     end = source.line_end(start)
-    bars = [found.start() for found in BAR.finditer(text, start, end) if found[0] == "|"]
+    bars = [found.start() for found in ROW_BAR.finditer(text, start, end) if found[0] == "|"]
     edges = [start - 1, *bars, end]
     # A bar at the beginning or the end of the row is optional, so no cell stands beyond it.
     if not text[start : edges[1]].strip(" \t>"):
         edges = edges[1:]
     if len(edges) > 2 and not text[edges[-2] + 1 : end].strip():
         edges = edges[:-1]
-    return [cell_at(text, left + 1, right) for left, right in pairwise(edges)]
+    return [make_cell(text, left + 1, right) for left, right in pairwise(edges)]
 
 
 # --- marks above a code fence ---------------------------------------------------------------------
@@ -324,49 +333,41 @@ NOT_AS_WRITTEN = (
 )
 
 
-def _bound_to_fences(source: Source, marks: Sequence[Mark]) -> dict[int, Mark]:
+def _bind_in_fences(source: Source, marks: Sequence[Mark]) -> dict[int, Mark]:
     """{where a mark of a block stands: the mark with what it binds in the code fence below it}."""
     fences = parts_of(source).fences
     found = dict[int, Mark]()
-    for fence, group in groupby(marks, lambda mark: _fence_below(source, mark, fences)):
-        meant = [replace(mark, head=_head_meant(mark)) for mark in group]
-        wrong = NO_FENCE
-        if fence:
-            # Between the two lines of the fence; one that is never closed holds its last line too.
-            start = source.text.find("\n", fence[0]) + 1
-            last = source.line_start(fence[1])
-            is_closed = not source.text[last : fence[1]].strip("`~> \t\r")
-            end = max(start, last if is_closed else fence[1])
-            text = source.text[start:end]
-            output = Output(start, end, tuple(_tables(text)))
-            wrong = "" if with_all_decimals(printed_text(text)) == text else NOT_AS_WRITTEN
-            if source.text[fence[0] : fence[1]].lstrip().startswith(">"):
-                wrong = IN_QUOTATION
+    below = dict[int, list[Mark]]()  # the marks above each of the fences
+    for mark in marks:
+        k = bisect_left(fences, (mark.end, 0))
+        is_near = k < len(fences) and fences[k][0] - mark.end <= FURTHEST
+        # Nothing but comments may stand between the mark and its fence.
+        if not is_near or without_comments(source.text[mark.end : fences[k][0]]).strip():
+            found[mark.start] = mark.refused(NO_FENCE)
+            continue
+        head = "number"
+        if ":" not in mark.words.get(AT, ""):
+            with suppress(ExactDiceError):
+                find_indices(mark, {})
+                head = "table"  # as its words give labels, and it names no number of a line
+        below.setdefault(k, []).append(replace(mark, head=head))
+    for k, bound in below.items():
+        first, last = fences[k]
+        # Between the two lines of the fence; one that is never closed holds its last line too.
+        start = source.text.find("\n", first) + 1
+        closing = source.line_start(last)
+        is_closed = not source.text[closing:last].strip("`~> \t\r")
+        end = max(start, closing if is_closed else last)
+        text = source.text[start:end]
+        wrong = "" if pad_decimals(printed_text(text)) == text else NOT_AS_WRITTEN
+        if source.text[first:last].lstrip().startswith(">"):
+            wrong = IN_QUOTATION
         if wrong:
-            found |= {mark.start: unbound(mark, wrong) for mark in meant}
+            found |= {mark.start: mark.refused(wrong) for mark in bound}
         else:
-            found |= bound_in_order(source, meant, [output], "the fence")
+            output = Output(start, end, tuple(_tables(text)))
+            found |= bind_in_order(source, bound, [output], "the fence")
     return found
-
-
-def _head_meant(mark: Mark) -> str:
-    """Whether the mark binds a table: where its words give labels, and it names no line."""
-    if ":" in mark.words.get(AT, ""):
-        return "number"
-    try:
-        indices_of(mark, {})
-    except ExactDiceError:
-        return "number"
-    return "table"
-
-
-def _fence_below(source: Source, mark: Mark, fences: Sequence[Span]) -> Span | None:
-    """The fence that follows the mark, but for other comments; None where none does."""
-    k = bisect_left(fences, (mark.end, 0))
-    if k == len(fences) or fences[k][0] - mark.end > FURTHEST:
-        return None
-    between = without_comments(source.text[mark.end : fences[k][0]])
-    return None if between.strip() else fences[k]
 
 
 def without_comments(text: str) -> str:
@@ -385,10 +386,10 @@ def _tables(text: str) -> list[Grid]:
     known = tables_in(text)
     for line in LINE.finditer(text) if known and found else ():
         within = (one.span[0] <= line.end() and line.start() < one.span[1] for one in known)
-        said = line[0].strip()
-        if not any(within) and GAP.search(said) and not _is_rule(said):
+        stripped = line[0].strip()
+        if not any(within) and GAP.search(stripped) and not _is_rule(stripped):
             # A line of several cells beside these tables, unless it ends a series, is a row too.
-            is_end = SERIES_ENDS.fullmatch(said)
+            is_end = SERIES_ENDS.fullmatch(stripped)
             return known if is_end else [replace(one, wrong=UNEVEN) for one in known]
     return known or found
 
@@ -431,5 +432,154 @@ def _parted(text: str, lines: Sequence[Span], between: re.Pattern[str]) -> list[
             end -= len(line) - len(line.rstrip()) + is_framed
         parts = (BAR if has_bars else between).finditer(text, start, end)
         edges = [(start, start), *(part.span() for part in parts), (end, end)]
-        rows.append([cell_at(text, left[1], right[0]) for left, right in pairwise(edges)])
+        rows.append([make_cell(text, left[1], right[0]) for left, right in pairwise(edges)])
     return rows
+
+
+# --- marks that bind what code printed ------------------------------------------------------------
+
+AT = "at"
+PLACE = re.compile(r"(\d{1,6})(?::(\d{1,6}))?", re.ASCII)
+ENDS_A_LINE = " \t,;.)]}"  # behind the number of a line
+
+
+class Line(NamedTuple):
+    """A line that the code printed, and where its numbers stand."""
+
+    start: int
+    end: int
+    numbers: list[Span]
+
+
+def bind_in_order(
+    source: Source, marks: Sequence[Mark], outputs: Sequence[Output], where: str
+) -> dict[int, Mark]:
+    """{where a mark of a number or a table stands: what it binds of these outputs}; `where` names
+    what printed them.
+    """
+    found = _bind_tables(outputs, [mark for mark in marks if mark.head == "table"], where)
+    bound = [mark.table.span for mark in found.values() if mark.table]
+    # The lines of all outputs, those of bound tables without numbers.
+    lines = []
+    for start, end in printed_lines(source, outputs):
+        places = [(start + a, start + b) for a, b in find_numbers(source.text[start:end])]
+        outside = [one for one in places if not any(low <= one[0] < high for low, high in bound)]
+        lines.append(Line(start, end, outside))
+    return found | _bind_numbers(source, lines, [m for m in marks if m.head == "number"], where)
+
+
+def _other_words(mark: Mark) -> dict[str, str]:
+    """The words of the mark but that which says where its number stands."""
+    return {key: text for key, text in mark.words.items() if key != AT}
+
+
+def placed(rows: Sequence[Sequence[Cell]], by: int) -> Rows:
+    """The cells further on in the text."""
+    return tuple(tuple(cell.moved(by) for cell in row) for row in rows)
+
+
+def _bind_tables(outputs: Sequence[Output], marks: Sequence[Mark], where: str) -> dict[int, Mark]:
+    """{where the mark stands: the mark with its table}, in order as long as there are as many."""
+    here = [(output.start, table) for output in outputs for table in output.tables]
+    in_order = iter(here)
+    are_as_many = sum(AT not in mark.words for mark in marks) == len(here)
+    found = dict[int, Mark]()
+    for mark in marks:
+        chosen = next(in_order, None) if AT not in mark.words and are_as_many else None
+        named = PLACE.fullmatch(mark.words.get(AT, ""))
+        if named and not named[2] and 1 <= int(named[1]) <= len(here):
+            chosen = here[int(named[1]) - 1]
+        if chosen is None:
+            # A table that is printed in parts looks like several.
+            wrong = next((f"; of one {table.wrong}" for _, table in here if table.wrong), "")
+            why = (
+                f"{where} shows {len(here)} tables and {len(marks)} marks bind tables: expected as "
+                "many, or at=2 in the mark for the second table"
+            )
+            found[mark.start] = mark.refused(why + wrong)
+            continue
+        start, table = chosen
+        if table.wrong:
+            found[mark.start] = mark.refused(f"the table cannot be read: {table.wrong}")
+        else:
+            words = {**table.usual, **_other_words(mark)}
+            grid = replace(table, rows=placed(table.rows, start))
+            found[mark.start] = replace(mark, words=words, table=grid)
+    return found
+
+
+def _bind_numbers(
+    source: Source, lines: Sequence[Line], marks: Sequence[Mark], where: str
+) -> dict[int, Mark]:
+    """{where the mark stands: the mark with its number}."""
+    found = {
+        mark.start: _bind_named(source, mark, lines, where) for mark in marks if AT in mark.words
+    }
+    taken = {one.number for one in found.values()}
+    in_order = [mark for mark in marks if AT not in mark.words]
+    free = [line._replace(numbers=[n for n in line.numbers if n not in taken]) for line in lines]
+    left = [line for line in free if line.numbers]
+    total = [(line, number) for line in left for number in line.numbers]
+    for k, mark in enumerate(in_order):
+        if len(total) == len(in_order):
+            line, number = total[k]
+            alone = len(line.numbers) == 1
+            found[mark.start] = (
+                _bind_line(source, mark, line) if alone else _bind_number(mark, number)
+            )
+        elif len(left) == len(in_order):
+            found[mark.start] = _bind_line(source, mark, left[k])
+        else:
+            found[mark.start] = mark.refused(
+                f"{where} prints {len(total)} numbers on {len(left)} lines and {len(in_order)} "
+                "marks bind numbers: expected as many numbers or lines, or at=2 in the mark for "
+                "the second line that is printed and at=2:1 for its first number"
+            )
+    return found
+
+
+def _bind_named(source: Source, mark: Mark, lines: Sequence[Line], where: str) -> Mark:
+    """The mark with the number of the line that it names."""
+    at = mark.words[AT]
+    named = PLACE.fullmatch(at)
+    if named is None:
+        return mark.refused(
+            f"at must be a line, or a line and a number, as at=2:1, got {shown(at)}"
+        )
+    if not 1 <= int(named[1]) <= len(lines):
+        return mark.refused(f"at={at}: {where} prints {len(lines)} lines, empty ones not counted")
+    line = lines[int(named[1]) - 1]
+    if named[2] is None:
+        return _bind_line(source, mark, line)
+    if not 1 <= int(named[2]) <= len(line.numbers):
+        return mark.refused(f"at={at}: the line has {len(line.numbers)} numbers")
+    return _bind_number(mark, line.numbers[int(named[2]) - 1])
+
+
+def _bind_number(mark: Mark, number: Span) -> Mark:
+    return replace(mark, words=_other_words(mark), number=number)
+
+
+def _bind_line(source: Source, mark: Mark, line: Line) -> Mark:
+    """The mark with the only number of the line, or with that which ends it; unclear beside a sign
+    or a unit on the line above or below.
+    """
+    text = source.text[line.start : line.end].rstrip(ENDS_A_LINE)
+    kind = mark.words.get("kind")
+    alone = kind != "interval" and len(line.numbers) == 1
+    end = line.numbers[0][1] - line.start if alone else len(text)
+    here = Source(source.path, source.text[line.start : line.end])
+    (first, last), unclear = find_place(here, end, OutputLine(here), kind)
+    number = source.line(line.start) - 1
+    above = _first_text(source, range(number - 1, -1, -1))
+    below = _first_text(source, range(number + 1, len(source.starts)))
+    is_said = above in SIGN_WORDS or (above and set(above) <= SIGNS) or says_unit(above)
+    if not unclear and (is_said or below in UNITS or below.startswith(("%", "‰"))):
+        unclear = f"the line beside the number may change it: {shown(above)}, then {shown(below)}"
+    return replace(_bind_number(mark, (line.start + first, line.start + last)), unclear=unclear)
+
+
+def _first_text(source: Source, numbers: Iterable[int]) -> str:
+    """The first of these lines, numbered from 0, that holds text, in small letters."""
+    lines = (_line(source, number).strip().lower() for number in numbers)
+    return next(filter(None, lines), "")

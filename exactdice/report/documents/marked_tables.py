@@ -38,13 +38,21 @@ from ...writeup.tables.table import (
 )
 from ..claims.claim import Kind
 from ..claims.without_decimals import is_whole
-from ..printed.markdown import end_of_span, parts_of
 from ..printed.numbers import number_or_none, parse_printed
-from ..printed.source import Source
+from ..printed.source import Source, end_of_span, parts_of
 from .documents import document_words
-from .mark_words import LOOK, Words, read_look, read_table_words, shared_options
 from .markdown_marks import parts_with_closed_code
-from .marks import HEAD, is_end, is_mark, unknown_mark
+from .marks import (
+    HEAD,
+    LOOK,
+    Words,
+    is_end,
+    is_mark,
+    read_look,
+    read_table_words,
+    shared_options,
+    unknown_mark,
+)
 from .notebooks import SUFFIX as NOTEBOOK
 
 COMMENT = re.compile(r"\ufeff?(?P<indent>[ \t]*)(?P<opening><!--|%+|//|#)(?P<text>[^\n]*)")
@@ -63,7 +71,7 @@ UNFENCED = (".tex", ".ltx", ".latex", ".csv")  # files in which ``` begins no co
 
 @dataclass(frozen=True)
 class Block:
-    """What stands between two marks, of which the first is this line, counted from 1."""
+    """The lines between two marks, of which the first is this line, counted from 1."""
 
     first: int
     words: str
@@ -175,8 +183,8 @@ def blocks(path: Path, text: str, errors: list[tuple[int, str]]) -> Iterator[Blo
         if end_of_span(parts.fences, at, len(text)) is not None:
             continue
         inside = INSIDE.search(line)
-        said = line[: inside.start()].strip("\ufeff \t") if inside else ""
-        if inside and said and end_of_span(parts.spans, at + inside.start(), end) is None:
+        before = line[: inside.start()].strip("\ufeff \t") if inside else ""
+        if inside and before and end_of_span(parts.spans, at + inside.start(), end) is None:
             message = (
                 f"the mark of a block must begin its line, got {shown(line.strip()[:40])} before it"
             )
@@ -297,7 +305,7 @@ def claims_text(table: Table, style: str = "frac", mark: str = ".") -> str:
         )
     head = (
         "# Every number of a table; check it with: exactdice verify "
-        f"FILE\n\n[document]\ntitle = {_text(f'table of {table.query}')}\n"
+        f"FILE\n\n[document]\ntitle = {json.dumps(f'table of {table.query}')}\n"
     )
     return "\n".join([head, *entries])
 
@@ -307,18 +315,19 @@ def _entry(query: str, table: Table, place: Mapping[str, object], cell: str, val
     # In braces stands a set or a law, also one of a single number.
     printed = None if cell.startswith("{") else number_or_none(cell)
     if printed is None:
-        said = f"{' '.join(query.split())} at {where} says no number"
-        return f"# {said}: {' '.join(cell[:60].split())}\n"
+        text = " ".join(cell[:60].split())
+        return f"# {' '.join(query.split())} at {where} says no number: {text}\n"
     # A decimal stays as it stands, so that it claims no more than it shows.
     text = exact_text(printed.value) if printed.places is None else cell.strip()
     given = {**table.given, **place}
     known = names_taken(parse(query), given)  # of several queries each may take other options
     options = ", ".join(f"{key} = {_toml(value)}" for key, value in given.items() if key in known)
+    # A text of JSON is one of TOML too, and in ASCII whatever the text holds.
     lines = [
         "[[claim]]",
-        f"id = {_text(f'{query} at {where}')}",
-        f"printed = {_text(text)}",
-        f"value = {_text(query)}",
+        f"id = {json.dumps(f'{query} at {where}')}",
+        f"printed = {json.dumps(text)}",
+        f"value = {json.dumps(query)}",
     ]
     if is_whole(parse_printed(text)) and not isinstance(value, int):
         lines.append('kind = "rounded"')
@@ -332,14 +341,10 @@ def _toml(value: object) -> str:
     symbol as its domain.
     """
     if isinstance(value, Polynomial) and value.parameter.is_bounded:
-        return _text(str(value.parameter))
+        value = value.parameter
     if isinstance(value, tuple):
         return f"[{', '.join(map(_toml, value))}]"
     if isinstance(value, Exact):
-        return exact_text(value) if value.denominator == 1 else _text(exact_text(value))
-    return _text(str(value))
-
-
-def _text(text: str) -> str:
-    # A text of JSON is one of TOML too, and in ASCII whatever the text holds.
-    return json.dumps(text, ensure_ascii=True)
+        text = exact_text(value)
+        return text if value.denominator == 1 else json.dumps(text)
+    return json.dumps(str(value))

@@ -21,17 +21,27 @@ of a file, such as exactdice.sty.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import groupby
+from operator import itemgetter
 from os.path import commonprefix
 
-from ...exact.errors import ClaimsError, ExactDiceError
-from ...exact.numbers import shown
-from ..printed.markdown import Span
-from ..printed.source import Source
+from ...exact.argument_checks import a_text
+from ...exact.errors import ClaimsError, ExactDiceError, QueryError
+from ...exact.numbers import one_of, shown
+from ...query.evaluate import GAME, options_in
+from ...query.ranges import read_value
+from ...query.register import Answer
+from ...query.symbols import symbols_written
+from ...query.syntax import parse
+from ...writeup.tables.cell_styles import MARKS, ROUNDING, cell_style, is_style
+from ...writeup.tables.output_formats import TableFormat, table_format
+from ..printed.source import Source, Span
 from .grids import Grid
-from .mark_words import Words, items_of, read_table_words
 
+Words = Mapping[str, str]  # texts by their keys, as marks and options say them
 NAME, MACROS = "exactdice", ("exactly", "exactclaim")
 HEAD = re.compile(r"exactdice(?:[ \t]+(claim|table|block|document))?[ \t]*:\s*")
 END = re.compile(r"exactdice[ \t]+(?:table[ \t]+)?end|/exactdice")
@@ -71,6 +81,10 @@ class Mark:
     unclear: str = ""  # why it is not clear which number that is
     in_percent: bool = False  # so it is because its heading says a percentage, and nothing else
     table: Grid | None = field(default=None, hash=False)  # that code printed and it binds
+
+    def refused(self, why: str) -> Mark:
+        """The mark as one that cannot be judged, and why."""
+        return bad_mark(self.start, self.end, why)
 
 
 def may_hold_marks(data: bytes) -> bool:
@@ -117,16 +131,16 @@ def is_name(word: str) -> bool:
         return False
     # A hyphen or a dot within the name is a slip; what follows the name is not part of it.
     letters = re.sub(r"[^a-z]", "", word.lower())
-    return letters.startswith(NAME) or one_letter_off(letters, NAME)
+    return letters.startswith(NAME) or differs_by_one_letter(letters, NAME)
 
 
 @lru_cache(maxsize=4096)  # few words begin most marks
 def is_macro(word: str) -> bool:
     """Whether the word is `exactly` or `exactclaim`, perhaps misspelt."""
-    return any(one_letter_off(word.lower(), name) for name in MACROS)
+    return any(differs_by_one_letter(word.lower(), name) for name in MACROS)
 
 
-def one_letter_off(word: str, name: str) -> bool:
+def differs_by_one_letter(word: str, name: str) -> bool:
     """Whether the word is the name but for one letter, or for two neighbours exchanged.
 
     One letter may be missing, added or another.
@@ -182,7 +196,7 @@ def read_mark(source: Source, body: str, start: int, end: int) -> Mark:
 
 
 def bad_mark(start: int, end: int, message: str) -> Mark:
-    """What is meant as a mark at this place and cannot be judged: one unclear claim."""
+    """A mark that cannot be judged, and why: one unclear claim."""
     return Mark("unknown", "", {}, start, end, (start, end), message)
 
 
@@ -205,7 +219,7 @@ def read_words(text: str) -> dict[str, str]:
     """{key: value} from `key=value` or `key="several words"`, each key once, or `ClaimsError`."""
     words = {}
     try:
-        items = list(items_of(text))
+        items = list(split_words(text))
     except ExactDiceError as error:
         raise ClaimsError(str(error)) from error
     for key, value, is_quoted in items:
@@ -216,3 +230,172 @@ def read_words(text: str) -> dict[str, str]:
             raise ClaimsError(f"{key} is given twice")
         words[key] = value
     return words
+
+
+# --- the words of a mark --------------------------------------------------------------------------
+
+# The blanks are those of EDGE, a space that does not break among them: each word is passed.
+KEY = re.compile(r"\s*(?:([A-Za-z_][A-Za-z0-9_]*)=)?")
+
+
+EDGE = re.compile(r"[()]|\s")
+
+
+# options of a mark that have a value; style=dec:3 says the same
+VALUED = ("--style", "--decimal", "--format")
+LOOK = ("style", "decimal", "format", "siunitx")  # words that say how it looks
+TRANSPOSE = "transpose"  # a word without a value
+
+
+@dataclass(frozen=True)
+class TableWords:
+    """The queries of the mark of a table, and its words by their keys; siunitx
+    is one without a value.
+    """
+
+    queries: tuple[str, ...]
+    words: Words
+
+
+def read_table_words(text: str) -> TableWords:
+    """The words of a mark as `table` and `verify` both read them; `ExactDiceError` for an option
+    unknown, without value or given twice.
+
+    Queries are separated by `;` or blanks or stand in quotes; words are key=value, key="several
+    words", --siunitx, transpose, and the style: dec:3, dec=3, style=dec:3 or --style dec:3.
+
+    >>> read_table_words('EP(d) - 1; P(d, 1) d=1..3 dec:3')
+    TableWords(queries=('EP(d) - 1', 'P(d, 1)'), words={'d': '1..3', 'style': 'dec:3'})
+    """
+    pieces = []  # of queries, and whether in quotes
+    words = {}
+    items = split_words(a_text(text, "the words of a mark").strip())
+    for key, value, quoted in items:
+        # In quotes it is a query, which may begin with two minus signs.
+        is_bare = not key and not quoted
+        if is_bare and value == "--siunitx":
+            key, value = "siunitx", "yes"
+        elif is_bare and value.startswith("--"):
+            key, value = value.removeprefix("--"), _value_of_option(value, items)
+        elif is_bare and is_style(value):
+            key = "style"
+        elif key in ROUNDING:
+            key, value = "style", f"{key}:{value}"
+        elif is_bare and value == TRANSPOSE:
+            key, value = TRANSPOSE, "yes"
+        if not key:
+            pieces.append((value, quoted))
+        elif key in words:
+            raise ExactDiceError(f"{key} is given twice")
+        elif not value and not quoted:
+            raise ExactDiceError(f'expected key=value or key="several words", got {key}=')
+        else:
+            words[key] = value
+    queries = list[str]()
+    for quoted, group in groupby(pieces, key=itemgetter(1)):
+        texts = [text for text, _ in group]
+        # Blanks may stand within a query or between two: whatever is a query as a whole is one.
+        joined = " ".join(texts).split(";")
+        is_separate = quoted or (not all(map(_is_query, joined)) and all(map(_is_query, texts)))
+        queries += texts if is_separate else map(str.strip, joined)
+    return TableWords(tuple(queries), words)
+
+
+@dataclass(frozen=True)
+class Look:
+    """How the mark of a table says that it looks; None where it leaves that open."""
+
+    style: str
+    form: TableFormat | None
+    decimal: str | None
+    siunitx: bool
+
+
+def read_look(words: Words) -> Look:
+    """The looks that the words ask for; `ExactDiceError` for a style, a format, a decimal mark or
+    an answer to siunitx that there is none.
+
+    >>> read_look({"style": "dec:3", "siunitx": "no"})
+    Look(style='dec:3', form=None, decimal=None, siunitx=False)
+    """
+    style = words.get("style", "frac")
+    decimal = words.get("decimal")
+    if decimal not in (None, *MARKS):
+        raise ExactDiceError(f"decimal must be . or , but is {shown(decimal)}")
+    # For its complaint alone: a bad style is refused where the mark stands.
+    cell_style(style)
+    form = table_format(words["format"]) if "format" in words else None
+    siunitx = one_of(("yes", "no"), words.get("siunitx", "no"), "siunitx") == "yes"
+    return Look(style, form, decimal, siunitx)
+
+
+def shared_options(queries: Iterable[str], own: Words, common: Words) -> dict[str, Answer]:
+    """Those words of the document that are options of the queries, but for a mark's own.
+
+    >>> document = {"title": "Report", "faces": "6", "bust_score": "0"}
+    >>> shared_options(["EP(5)"], {"faces": "4"}, document)
+    {'bust_score': 0}
+    """
+    words = {**common, **own}
+    taken = {name for query in queries for name in options_in(parse(query), words)}
+    symbols = symbols_written({key: words[key] for key in words if key != GAME}) - taken
+    open_to_all = [key for key in common if key in taken | symbols and key not in own]
+    return {key: read_value(key, common[key], symbols) for key in open_to_all}
+
+
+def split_words(text: str) -> Iterator[tuple[str, str, bool]]:
+    """(key, value, whether in quotes) of each word; the key is empty where there is none."""
+    at = 0
+    while at < len(text):
+        found = KEY.match(text, at)
+        assert found is not None
+        opening = text[found.end() : found.end() + 1]
+        value, at, is_quoted = value_at(text, found.end())
+        if at < 0:
+            raise ExactDiceError(
+                f"the words of the mark cannot be split: {opening} is never closed"
+            )
+        yield found[1] or "", value, is_quoted
+
+
+# A quote closes before a blank, a `;` or the end: its text may hold some as by_table("x.csv") does.
+CLOSING = {'"': re.compile(r'"(?=[\s;]|\Z)'), "'": re.compile(r"'(?=[\s;]|\Z)")}
+
+
+def value_at(text: str, at: int) -> tuple[str, int, bool]:
+    """The value of a word that begins here, where the word ends, and whether it stands in quotes;
+    the end is -1 where they are never closed.
+
+    >>> value_at('p="a b" q=1', 2), value_at('p=by_table("x y.csv") q=1', 2)[0]
+    (('a b', 7, True), 'by_table("x y.csv")')
+    """
+    quote = text[at : at + 1]
+    if quote not in CLOSING:
+        # It ends at the first blank outside parentheses.
+        depth = 0
+        for edge in EDGE.finditer(text, at):
+            depth += {"(": 1, ")": -1}.get(edge[0], 0)
+            if depth <= 0 and edge[0].isspace():
+                return text[at : edge.start()], edge.start(), False
+        return text[at:], len(text), False
+    found = CLOSING[quote].search(text, at + 1)
+    end = found.start() if found else text.find(quote, at + 1)
+    return text[at + 1 : max(end, 0)], end + 1 or -1, True
+
+
+def _value_of_option(name: str, items: Iterator[tuple[str, str, bool]]) -> str:
+    """The value of the option of this name, taken from the words that follow."""
+    if name not in VALUED:
+        raise ExactDiceError(f"a mark takes {', '.join(VALUED)} and --siunitx, got {shown(name)}")
+    key, value, _ = next(items, ("", "", False))
+    if key or not value:
+        raise ExactDiceError(f"{name} needs a value")
+    return value
+
+
+def _is_query(text: str) -> bool:
+    try:
+        parse(text)
+    except QueryError:
+        return False
+    return True

@@ -1,5 +1,9 @@
 """Notebooks of Jupyter (.ipynb, format 4): their cells and what their code printed as one text, of
-which every place is known in the file.
+which every place is known in the file, and their marks: in Markdown cells as in Markdown, in code
+cells comments, which bind what the code printed.
+
+    EP[5]     # exactdice: EP(5)                      the number that the cell prints
+    table     # exactdice table: P(d,k) d=1..3 k=1..6   the table that it shows
 """
 
 from __future__ import annotations
@@ -7,20 +11,30 @@ from __future__ import annotations
 import json
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import cached_property
 from operator import attrgetter
 from typing import TypeVar
 
 from ...exact.errors import ClaimsError, PlacedError
 from ...exact.files import named
-from ..printed.markdown import HIDING, Span
-from ..printed.numbers import parse_printed
-from ..printed.source import Change, Source, is_escaped
+from ...exact.numbers import shown
+from ..printed.numbers import number_or_none
+from ..printed.source import HIDING, Change, Source, Span, front_matter_end, is_escaped
 from .grids import Grid
-from .html_tables import html_tables
-from .outputs import printed_text, result_text, tables_in, with_all_decimals
+from .markdown_marks import bind_in_order, markdown_grid, markdown_marks, placed
+from .marks import Mark, is_mark, read_mark
+from .outputs import (
+    Output,
+    html_tables,
+    pad_decimals,
+    printed_lines,
+    printed_text,
+    result_text,
+    tables_in,
+)
 
 SUFFIX = ".ipynb"
 FORMAT = 4
@@ -62,7 +76,7 @@ class _Pairs(list[tuple[str, object]]):
 
 
 def read_json(source: Source) -> Json:
-    """What the file says; `ClaimsError` in one line where it is no JSON.
+    """The value that the file holds; `ClaimsError` in one line where it is no JSON.
 
     The json module reads; the strings come from it in the order of the file, so the k-th that is
     read is the k-th that is written there.
@@ -120,26 +134,6 @@ class CellKind(StrEnum):
 
 
 @dataclass(frozen=True)
-class Output:
-    """What one output prints: where its text stands, and the tables in it, placed from there."""
-
-    start: int
-    end: int
-    tables: tuple[Grid, ...]
-
-
-LINE = re.compile(r"[^\r\n]+")
-
-
-def printed_lines(source: Source, outputs: Iterable[Output]) -> Iterator[Span]:
-    """Where the lines of the outputs stand, without empty ones."""
-    for output in outputs:
-        for line in LINE.finditer(source.text, output.start, output.end):
-            if line[0].strip():
-                yield line.span()
-
-
-@dataclass(frozen=True)
 class NotebookCell:
     """A cell: its number from 1, where its text stands, what its code printed, and the error in
     which that ended.
@@ -155,7 +149,7 @@ class NotebookCell:
 
 
 @dataclass(frozen=True)
-class Piece:
+class Passage:
     """A text of the file within the text that is read, perhaps made plain."""
 
     start: int
@@ -170,7 +164,7 @@ class Notebook(Source):
 
     raw: Source | None = field(default=None, repr=False)
     cells: tuple[NotebookCell, ...] = field(default=(), repr=False)
-    pieces: tuple[Piece, ...] = field(default=(), repr=False)
+    pieces: tuple[Passage, ...] = field(default=(), repr=False)
 
     @property
     def file(self) -> Source:
@@ -178,13 +172,13 @@ class Notebook(Source):
         assert self.raw is not None  # as every notebook is read from a file
         return self.raw
 
-    @property
-    def beginning(self) -> str:
-        """The text of the first cell, which may hold front matter unless it is code."""
+    @cached_property
+    def front_matter_end(self) -> int:
+        """Where the front matter of the first cell ends; 0 without it, as code has none."""
         first = next(iter(self.cells), None)
         if first is None or first.kind == CellKind.CODE:
-            return ""
-        return self.text[first.start : first.end]
+            return 0
+        return front_matter_end(self.text[first.start : first.end])
 
     def cell(self, offset: int) -> NotebookCell:
         """The cell of this place."""
@@ -241,17 +235,17 @@ class Notebook(Source):
     def changed(self, changes: Iterable[Change]) -> Source:
         """The notebook of the file with these changes."""
         written = map(self.written, changes)
-        return notebook_from(self.file.changed(change for change in written if change))
+        return read_notebook(self.file.changed(change for change in written if change))
 
 
 # --- reading --------------------------------------------------------------------------------------
 
 
 class _WrongShape(Exception):
-    """What is read is not as a notebook of this format has it."""
+    """A value is not as a notebook of this format has it."""
 
 
-def _of_kind(value: Json, kind: type[Kind]) -> Kind:
+def _check_kind(value: Json, kind: type[Kind]) -> Kind:
     """The value, which must be of this kind."""
     if not isinstance(value, kind):
         raise _WrongShape
@@ -267,7 +261,7 @@ def _texts(value: Json) -> list[JsonText]:
     return texts
 
 
-def notebook_from(file: Source) -> Notebook:
+def read_notebook(file: Source) -> Notebook:
     """The notebook that the file holds; `ClaimsError` in one line where it holds none."""
     document = read_json(file)
     reader = _Reader()
@@ -279,8 +273,8 @@ def notebook_from(file: Source) -> Notebook:
         )
     number = 0
     try:
-        for number, cell in enumerate(_of_kind(document.get("cells"), list), 1):
-            reader.read(number, _of_kind(cell, dict))
+        for number, cell in enumerate(_check_kind(document.get("cells"), list), 1):
+            reader.read(number, _check_kind(cell, dict))
     except _WrongShape as error:
         raise ClaimsError(
             f"{refused}: cell {number or 1} is none of format {FORMAT}, of which each has a type, "
@@ -298,14 +292,14 @@ class _Reader:
         self.parts = list[str]()
         self.at = 0
         self.cells = list[NotebookCell]()
-        self.pieces = list[Piece]()
+        self.pieces = list[Passage]()
 
     def add(self, texts: Iterable[tuple[str, JsonText]], is_as_written: bool) -> Span:
         """Where these texts, each made of one of the file, go on; a line ends behind them."""
         start = self.at
         for text, origin in texts:
             if text:
-                self.pieces.append(Piece(self.at, self.at + len(text), origin, is_as_written))
+                self.pieces.append(Passage(self.at, self.at + len(text), origin, is_as_written))
                 self.parts.append(text)
                 self.at += len(text)
         self.parts.append("\n")
@@ -327,15 +321,15 @@ class _Reader:
             first, mark, _ = "".join(texts).partition("\n")
             if mark and first.strip() == OWN_MAGIC:
                 prose = start + len(first) + 1
-            given = [_of_kind(output, dict) for output in _of_kind(cell.get("outputs"), list)]
+            given = [_check_kind(output, dict) for output in _check_kind(cell.get("outputs"), list)]
             errors = (one.get("ename") for one in given if one.get("output_type") == "error")
             failed = next((str(name or "an error") for name in errors), "")
             outputs = list(self.outputs(given))
         self.cells.append(NotebookCell(number, kind, start, end, prose, tuple(outputs), failed))
 
     def outputs(self, given: Iterable[Mapping[str, Json]]) -> Iterator[Output]:
-        """What the outputs print: all of standard output that is not interrupted as one text, and
-        the results; what is told on standard error is no output of the code.
+        """The texts that the outputs print: all of standard output that is not interrupted as one
+        text, and the results; what is told on standard error is no output of the code.
         """
         held = []
         end: Mapping[str, Json] = {"output_type": JsonText("display_data"), "data": {}}
@@ -348,26 +342,35 @@ class _Reader:
                 if held and not CONCEALED.search(text):
                     yield self.shown(printed_text(text), held[0])
                 held = []
-                yield from self.result(_of_kind(output.get("data"), dict))
+                yield from self.result(_check_kind(output.get("data"), dict))
 
     def result(self, data: Mapping[str, Json]) -> Iterator[Output]:
-        """What is shown of a result: its tables of HTML where it has such, else its plain text;
+        """The output shown of a result: its tables of HTML where it has such, else its plain text;
         the plain text of a picture only names it.
         """
-        told = {kind: _texts(data[kind]) for kind in ("text/plain", *RICHER) if kind in data}
-        if "text/html" in told:
-            lines, tables = html_tables("".join(told["text/html"]))
+        texts = {kind: _texts(data[kind]) for kind in ("text/plain", *RICHER) if kind in data}
+        if "text/html" in texts:
+            lines, tables = html_tables("".join(texts["text/html"]))
             if tables:
-                yield Output(*self.add([(lines, told["text/html"][0])], False), tuple(tables))
+                yield Output(*self.add([(lines, texts["text/html"][0])], False), tuple(tables))
                 return
-        plain = told.pop("text/plain", [])
-        is_picture = any(kind.startswith("image/") for kind in data)
-        if plain and not is_picture and not _says_otherwise("".join(plain), told.values()):
-            yield self.shown(result_text("".join(plain)), plain[0])
+        plain = texts.pop("text/plain", [])
+        if not plain or any(kind.startswith("image/") for kind in data):
+            return
+        text = "".join(plain)
+        # Nothing, where Jupyter shows another number than the plain text.
+        for richer in filter(None, map("".join, texts.values())):
+            bare = SHOWN_MARKUP.sub("", richer)
+            if bare == SHOWN_MARKUP.sub("", text) and not HIDING.search(richer):
+                continue
+            printed, meant = number_or_none(bare), number_or_none(text.strip())
+            if printed is None or meant is None or printed.value != meant.value:
+                return
+        yield self.shown(result_text(text), plain[0])
 
     def shown(self, text: str, origin: JsonText) -> Output:
         """The output that prints this text."""
-        text = with_all_decimals(text)
+        text = pad_decimals(text)
         return Output(*self.add([(text, origin)], False), tuple(tables_in(text)))
 
 
@@ -376,15 +379,92 @@ RICHER = ("text/html", "text/latex", "text/markdown")  # Jupyter shows these bef
 SHOWN_MARKUP = re.compile(r"<[^<>]{0,200}>|\\displaystyle|[$*`\s]")
 
 
-def _says_otherwise(plain: str, richer: Iterable[Sequence[str]]) -> bool:
-    """Whether what Jupyter shows of a result is another number than its plain text."""
-    for text in filter(None, map("".join, richer)):
-        bare = SHOWN_MARKUP.sub("", text)
-        if bare == SHOWN_MARKUP.sub("", plain) and not HIDING.search(text):
+# --- marks of cells -------------------------------------------------------------------------------
+
+SIGN = re.compile(r'\\.|"""|\'\'\'|["\'#\n]', re.DOTALL)  # that begins or ends a text or a comment
+OPENING = frozenset(["#", '"', "'", '"""', "'''"])
+NOTE = "it is printed by code, so no patch corrects it: correct the code and run the notebook again"
+NO_OUTPUT = (
+    "the cell has no output: run the notebook and save it, as `jupyter nbconvert --execute "
+    "--to notebook --inplace` does"
+)
+IN_RAW = "a mark in a raw cell binds nothing: write it in a Markdown cell, or as a comment in code"
+IN_CODE = (
+    "a mark in code binds the number or the table that is printed, as in `# exactdice: EP(5)` or "
+    "`# exactdice table: EP(d) d=1..6`; a sentence stands in a Markdown cell"
+)
+
+
+def notebook_marks(source: Source) -> Iterator[Mark]:
+    """The marks of the notebook, in order."""
+    assert isinstance(source, Notebook)  # as `document_from` opens it
+    for cell in source.cells:
+        if cell.kind == CellKind.CODE and cell.prose == cell.end:
+            yield from _marks_of_code(source, cell)
             continue
+        # The Markdown of a cell ends with the cell, whatever is left open there.
+        is_raw = cell.kind == CellKind.RAW
+        start = cell.start if is_raw else cell.prose
+        text = Source(source.path, source.text[start : cell.end])
         try:
-            if parse_printed(bare).value != parse_printed(plain.strip()).value:
-                return True
-        except ClaimsError:
-            return True
-    return False
+            for mark in markdown_marks(text):
+                moved = _moved(mark, start)
+                yield moved.refused(IN_RAW) if is_raw else moved
+        except PlacedError as error:
+            raise source.error(start + text.starts[error.line - 1], error.message) from error
+
+
+def notebook_grid(source: Source, mark: Mark) -> Grid:
+    """The table that the mark binds: the one after it in Markdown, in code one that is printed."""
+    assert isinstance(source, Notebook)
+    if mark.table is not None:
+        return mark.table
+    cell = source.cell(mark.start)
+    text = Source(source.path, source.text[cell.prose : cell.end])
+    try:
+        grid = markdown_grid(text, _moved(mark, -cell.prose))
+    except PlacedError as error:
+        raise source.error(cell.prose + text.starts[error.line - 1], error.message) from error
+    return replace(grid, rows=placed(grid.rows, cell.prose))
+
+
+def _moved(mark: Mark, by: int) -> Mark:
+    """The mark further on in the text."""
+    number = mark.number and (mark.number[0] + by, mark.number[1] + by)
+    table = mark.table and replace(mark.table, rows=placed(mark.table.rows, by))
+    return replace(mark, start=mark.start + by, end=mark.end + by, number=number, table=table)
+
+
+def _marks_of_code(source: Notebook, cell: NotebookCell) -> Iterator[Mark]:
+    """The marks in the comments of a code cell, each with what it binds."""
+    found = {}
+    binding = []
+    opened = ""  # what a text or a comment began with; a # within a text begins none
+    for sign in SIGN.finditer(source.text, cell.start, cell.end):
+        start, before = sign.start(), opened
+        if not opened:
+            opened = sign[0] if sign[0] in OPENING else ""
+        elif sign[0] == "\n":
+            opened = opened if len(opened) == 3 else ""
+        elif opened != "#" and sign[0].startswith(opened):
+            opened = ""
+        if before or opened != "#":
+            continue
+        end = source.line_end(start)
+        body = source.text[start:end].strip("# \t")
+        if not is_mark(body):
+            continue
+        mark = read_mark(source, body, start, end)
+        if mark.head in ("number", "table"):
+            binding.append(replace(mark, words={"note": NOTE, **mark.words}))
+        elif mark.head not in ("document", "unknown"):
+            mark = mark.refused(IN_CODE)
+        found[start] = mark
+    wrong = "" if cell.outputs else NO_OUTPUT
+    if cell.failed:
+        wrong = f"the code of the cell ended in {shown(cell.failed)}: correct it and run it again"
+    if wrong:
+        found |= {mark.start: mark.refused(wrong) for mark in binding}
+    else:
+        found |= bind_in_order(source, binding, cell.outputs, "the cell")
+    yield from found.values()

@@ -1,5 +1,5 @@
-"""What the outputs of a notebook print: their texts, the numbers in these, and the tables of pandas
-and numpy.
+"""Outputs that code prints: their texts, the numbers in these, and their tables, of pandas and
+numpy as text and of HTML, which Markdown documents hold too.
 
 A text is made to read as documents write numbers: `Fraction(3, 8)` is 3/8, `np.float64(0.5)` is
 0.5, and `1.` in an array has as many decimals as the numbers beside it.
@@ -8,12 +8,38 @@ A text is made to read as documents write numbers: `Fraction(3, 8)` is 3/8, `np.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from html import unescape
+from html.parser import HTMLParser
+from itertools import accumulate, pairwise
+from typing import NamedTuple
 
-from ..printed.markdown import Span
-from .grids import Cell, Grid, cell_at, is_ellipsis
-from .mark_words import Words
+from ...exact.numbers import shown
+from ..printed.numbers import is_empty_cell
+from ..printed.source import HIDING, Source, Span, skip_blanks_back
+from .grids import LARGEST_TABLE, TOO_LARGE, Cell, Grid, explain_span, is_ellipsis, make_cell
+
+
+@dataclass(frozen=True)
+class Output:
+    """An output of code: where its text stands, and the tables in it, placed from there."""
+
+    start: int
+    end: int
+    tables: tuple[Grid, ...]
+
+
+LINE = re.compile(r"[^\r\n]+")
+
+
+def printed_lines(source: Source, outputs: Iterable[Output]) -> Iterator[Span]:
+    """Where the lines of the outputs stand, without empty ones."""
+    for output in outputs:
+        for line in LINE.finditer(source.text, output.start, output.end):
+            if line[0].strip():
+                yield line.span()
+
 
 # --- texts ----------------------------------------------------------------------------------------
 
@@ -30,17 +56,14 @@ def printed_text(text: str) -> str:
     >>> printed_text("10 %\\r20 %\\rdone: \\x1b[1m0.5\\x1b[0m")
     'done: 0.5'
     """
-    return _with_plain_numbers("\n".join(map(_seen, COLOURS.sub("", text).split("\n"))))
-
-
-def _seen(line: str) -> str:
-    """What is seen of a line whose parts are written over each other from its beginning on, as a
-    bar of progress is.
-    """
-    seen = ""
-    for part in line.removesuffix("\r").split("\r"):
-        seen = part + seen[len(part) :]
-    return seen + "\r" * line.endswith("\r")
+    lines = []
+    for line in COLOURS.sub("", text).split("\n"):
+        # Parts are written over each other from the beginning on, as a bar of progress is.
+        seen = ""
+        for part in line.removesuffix("\r").split("\r"):
+            seen = part + seen[len(part) :]
+        lines.append(seen + "\r" * line.endswith("\r"))
+    return _simplify_numbers("\n".join(lines))
 
 
 def result_text(text: str) -> str:
@@ -49,10 +72,10 @@ def result_text(text: str) -> str:
     >>> result_text("(Fraction(3, 8), np.float64(0.5), <Axes: 1>)")
     '(3/8, 0.5, )'
     """
-    return _with_plain_numbers(OBJECT.sub("", text))
+    return _simplify_numbers(OBJECT.sub("", text))
 
 
-def _with_plain_numbers(text: str) -> str:
+def _simplify_numbers(text: str) -> str:
     text = FRACTION.sub(lambda found: found[1] + f"/{found[2]}" * (found[2] != "1"), text)
     return SCALAR.sub(r"\1", DECIMAL.sub(r"\1", text))
 
@@ -67,18 +90,11 @@ NUMBER = re.compile(
 )
 
 
-def before_blanks(text: str, at: int, low: int = 0) -> int:
-    """The place before the blanks that end here, at least `low`."""
-    while at > low and text[at - 1] in " \t":
-        at -= 1
-    return at
-
-
-def numbers_in(text: str) -> Iterator[Span]:
+def find_numbers(text: str) -> Iterator[Span]:
     """Where the numbers of the text stand, as Python and its libraries print them.
 
     >>> text = "EP(5) = 8.636, np2 1.2.3 1e-09 64.9 %"
-    >>> [text[start:end] for start, end in numbers_in(text)]
+    >>> [text[start:end] for start, end in find_numbers(text)]
     ['5', '8.636', '1e-09', '64.9 %']
     """
     for found in WORD.finditer(text):
@@ -87,9 +103,9 @@ def numbers_in(text: str) -> Iterator[Span]:
             start = found.start()
             end = found.start() + len(word)
             # A sign that `print("-", 0.5)` shows, not between two operands.
-            sign = before_blanks(text, start) - 1
+            sign = skip_blanks_back(text, start) - 1
             if 0 <= sign < start - 1 and text[sign] in "-\u2212":
-                left = before_blanks(text, sign)
+                left = skip_blanks_back(text, sign)
                 start = sign if left == 0 or text[left - 1] in "\n=:([,;|" else start
             is_percentage = text.startswith((" %", "\u00a0%"), end)
             yield start, end + 2 * is_percentage
@@ -100,11 +116,11 @@ def numbers_in(text: str) -> Iterator[Span]:
 NO_VALUE = frozenset(["nan", "none", "<na>", "nat", "null"])
 
 
-def _checked(rows: Sequence[Sequence[Cell]], usual: Words) -> Grid:
-    return Grid(tuple(tuple(map(without_no_value, row)) for row in rows), usual=usual)
+def _grid(rows: Sequence[Sequence[Cell]], **usual: str) -> Grid:
+    return Grid(tuple(tuple(map(clear_missing, row)) for row in rows), usual=usual)
 
 
-def without_no_value(cell: Cell) -> Cell:
+def clear_missing(cell: Cell) -> Cell:
     """The cell, empty where it says that a value is missing."""
     return Cell("", cell.start) if cell.text.lower() in NO_VALUE else cell
 
@@ -131,16 +147,16 @@ def tables_in(text: str) -> list[Grid]:
         closed = _end_of_brackets(text, opened.end()) if opened else 0
         may_open = may_open and not (opened and not closed)  # else nothing closes further on too
         if opened and closed:
-            found += [*_of_lines(text, run), _array(text, opened.end(), closed)]
+            found += [*_tables_of_pandas(text, run), _array(text, opened.end(), closed)]
             run = []
             end = max(text.find("\n", closed), closed)
         elif text[at:end].strip():
             run.append((at, end))
         else:
-            found += _of_lines(text, run)
+            found += _tables_of_pandas(text, run)
             run = []
         at = end + 1
-    return [*found, *_of_lines(text, run)]
+    return [*found, *_tables_of_pandas(text, run)]
 
 
 # --- arrays ---------------------------------------------------------------------------------------
@@ -148,7 +164,7 @@ def tables_in(text: str) -> list[Grid]:
 BRACKET = re.compile(r"[\[\]]")
 PART = re.compile(r"[\[\]]|[^\[\],\s()]+")
 ENTRY = re.compile(r"[^\[\],\s()]+")
-FLOAT = re.compile(r"([-+]?\d+)\.(\d*)(e[-+]\d+)?", re.ASCII)
+FLOAT = re.compile(r"([-+]?\d+)\.(\d*)((?:e[-+]\d+)?)", re.ASCII)
 
 
 def _end_of_brackets(text: str, start: int) -> int:
@@ -171,7 +187,7 @@ def _array(text: str, start: int, end: int) -> Grid:
             deepest = max(deepest, depth)
             rows.append([])
         else:
-            rows[-1].append(cell_at(text, *part.span()))
+            rows[-1].append(make_cell(text, *part.span()))
     filled = [row for row in rows if row]
     if not filled or deepest > 2:
         wrong = "it has more than two dimensions" if filled else "it has no entries"
@@ -179,18 +195,17 @@ def _array(text: str, start: int, end: int) -> Grid:
     # One list of numbers is a column: a row for each label.
     shaped = [[cell] for cell in filled[0]] if deepest == 1 else filled
     width = max(map(len, shaped))
-    for k, row in enumerate(shaped):  # dots alone stand for rows: then a whole row of them
-        if len(row) == 1 and is_ellipsis(row[0].text):
-            shaped[k] = [Cell(row[0].text, row[0].start) for _ in range(width)]
-    return _checked(shaped, {"header": "0", "labels": "0"})
+    # Dots alone stand for rows: then a whole row of them.
+    full = [row * width if len(row) == 1 and is_ellipsis(row[0].text) else row for row in shaped]
+    return _grid(full, header="0", labels="0")
 
 
-def with_all_decimals(text: str) -> str:
+def pad_decimals(text: str) -> str:
     """The text with the decimals that numpy leaves out: beside 0.25 it prints 1.00 as `1.  `.
 
-    >>> with_all_decimals("array([[0.25, 1.  ], [1.5 , 2.  ]])")
+    >>> pad_decimals("array([[0.25, 1.  ], [1.5 , 2.  ]])")
     'array([[0.25, 1.00  ], [1.50 , 2.00  ]])'
-    >>> with_all_decimals("[1. 2.]"), with_all_decimals("[1.5, 0.25]")
+    >>> pad_decimals("[1. 2.]"), pad_decimals("[1.5, 0.25]")
     ('[1.0 2.0]', '[1.5, 0.25]')
     """
     parts = []
@@ -215,12 +230,12 @@ ARRAY_BEGINS = re.compile(r"(?:(?P<numpy>\b(?:array|matrix)\()|(?<![^\s=:]))\[")
 
 def _padded(body: str) -> str:
     """The array with as many decimals in each number as the longest has, and one at least."""
-    floats = [FLOAT.fullmatch(entry) for entry in ENTRY.findall(body)]
-    places = max((len(found[2]) for found in floats if found), default=0) or 1
+    floats = {entry: FLOAT.fullmatch(entry) for entry in ENTRY.findall(body)}
+    places = max((len(found[2]) for found in floats.values() if found), default=0) or 1
 
     def with_places(entry: re.Match[str]) -> str:
-        found = FLOAT.fullmatch(entry[0])
-        return f"{found[1]}.{found[2]:0<{places}}{found[3] or ''}" if found else entry[0]
+        found = floats[entry[0]]
+        return f"{found[1]}.{found[2]:0<{places}}{found[3]}" if found else entry[0]
 
     return ENTRY.sub(with_places, body)
 
@@ -228,33 +243,32 @@ def _padded(body: str) -> str:
 # --- pandas, as text ------------------------------------------------------------------------------
 
 
-def _of_lines(text: str, lines: Sequence[Span]) -> list[Grid]:
+def _tables_of_pandas(text: str, lines: Sequence[Span]) -> list[Grid]:
     """The tables that lines without an empty one among them print: series, and data frames."""
     found = []
     first = 0
     for k, (start, end) in enumerate(lines):
-        if SERIES_ENDS.fullmatch(text, start, end):
-            found += _series(text, lines[first:k])
-            first = k + 1
+        if not SERIES_ENDS.fullmatch(text, start, end):
+            continue
+        # The values of a series end where that of its last line does.
+        rows: list[list[Cell]] = []
+        width = lines[k - 1][1] - lines[k - 1][0]
+        for begin, last in reversed(lines[first:k]):
+            label, blanks, value = text[begin:last].rpartition("  ")
+            if last - begin != width or not blanks or not value.strip():
+                break
+            cells = [
+                make_cell(text, begin, begin + len(label)),
+                make_cell(text, last - len(value), last),
+            ]
+            rows.append(cells)
+        found += [_grid(rows[::-1], header="0")] if rows else []
+        first = k + 1
     while first + 1 < len(lines):
         frame = _frame(text, lines, first)
         found += [frame] if frame else []
         first += len(frame.rows) if frame else 1  # a line that names the labels is none of a frame
     return found
-
-
-def _series(text: str, lines: Sequence[Span]) -> list[Grid]:
-    """The series whose values end where that of the last line does."""
-    rows = []
-    width = lines[-1][1] - lines[-1][0] if lines else 0
-    for start, end in reversed(lines):
-        label, blanks, value = text[start:end].rpartition("  ")
-        if end - start != width or not blanks or not value.strip():
-            break
-        rows.append(
-            [cell_at(text, start, start + len(label)), cell_at(text, end - len(value), end)]
-        )
-    return [_checked(rows[::-1], {"header": "0"})] if rows else []
 
 
 def _frame(text: str, lines: Sequence[Span], first: int) -> Grid | None:
@@ -263,7 +277,7 @@ def _frame(text: str, lines: Sequence[Span], first: int) -> Grid | None:
     titles = []
     at = start
     for part in text[start:end].split("  "):  # which are two blanks apart or more
-        titles += [cell_at(text, at, at + len(part))] if part.strip() else []
+        titles += [make_cell(text, at, at + len(part))] if part.strip() else []
         at += len(part) + 2
     # Above the labels stands nothing, or the name of the columns.
     corner = Cell("", start) if text[start].isspace() or not titles else titles.pop(0)
@@ -280,10 +294,254 @@ def _frame(text: str, lines: Sequence[Span], first: int) -> Grid | None:
         if ends_there and not any(line[end : end + 1].strip() for end in ends):
             # A cell may begin left of its title: the last word is the cell, all before the label.
             edges = [0, len(line[: ends[0]].rpartition(" ")[0]), *ends]
-            rows.append([cell_at(text, begin + a, begin + b) for a, b in pairwise(edges)])
+            rows.append([make_cell(text, begin + a, begin + b) for a, b in pairwise(edges)])
         elif k > 0 or len(line) > titles[0].start - start:  # else it names the labels
             break
     if len(rows) < 2:
         return None
     has_labels = any(row[0].text for row in rows)
-    return _checked(rows if has_labels else [row[1:] for row in rows], {})
+    return _grid(rows if has_labels else [row[1:] for row in rows])
+
+
+# --- tables of HTML -------------------------------------------------------------------------------
+
+# May stand before a table.
+AROUND = r"<(?:div|center|figure|p|section)(?=[\s>])[^<>]*>"
+BEGIN = re.compile(rf"\s*(?:{AROUND}\s*)*(?=<table[\s>])", re.IGNORECASE)
+TABLE = re.compile(r"<(/?)table(?=[\s/>])[^<>]*>", re.IGNORECASE)
+SPAN = re.compile(r"\s*(\d{1,9})\s*", re.ASCII)
+EMPHASIS = re.compile(r"<(?P<tag>b|strong|i|em|tt|span|p|div|small)(?=[\s>])[^<>]*>", re.IGNORECASE)
+UNSEEN = ("script", "style", "template", "title")  # whose text is no text of the page
+# What these hold stands apart from the text beside it, on a line or a level of its own.
+APART = frozenset(
+    ["br", "dd", "div", "dl", "dt", "hr", "li", "ol", "p", "pre", "sub", "sup", "ul"],
+)
+
+
+class HtmlCell(NamedTuple):
+    """A cell as it is written: where it stands, the text that is seen, and what it spans."""
+
+    start: int
+    end: int
+    text: str
+    is_label: bool
+    columns: int
+    rows: int
+
+
+@dataclass
+class HtmlTable:
+    """A table as it is read: the cells of its rows, how many of these are its heading, and where
+    what is wrong with it.
+    """
+
+    rows: list[list[HtmlCell]] = field(default_factory=list)
+    heads: int = 0
+    caption: str = ""
+    is_closed: bool = False
+    wrong: str = ""
+    wrong_at: int = 0
+
+    def refuse(self, at: int, wrong: str) -> None:
+        """Note what is wrong first."""
+        if not self.wrong:
+            self.wrong = wrong
+            self.wrong_at = at
+
+    def laid_out(self) -> list[list[HtmlCell]]:
+        """The rows with each cell at every place that it covers; none without cells of its own."""
+        below = dict[int, tuple[HtmlCell, int]]()  # by column: what spans on, over how many rows
+        laid = []
+        count = 0
+        for k, written in enumerate(self.rows):
+            row = list[HtmlCell]()
+            if k == self.heads:  # no cell reaches from the heading into the body
+                below = {}
+            for cell in [*written, None]:
+                while len(row) in below:
+                    above, left = below.pop(len(row))
+                    if left > 1:
+                        below[len(row)] = (above, left - 1)
+                    row.append(above)
+                if cell is not None:
+                    if cell.rows > 1:
+                        places = range(len(row), len(row) + cell.columns)
+                        below |= dict.fromkeys(places, (cell, cell.rows - 1))
+                    row += [cell] * cell.columns
+                if count + len(row) > LARGEST_TABLE:
+                    self.refuse(self.rows[0][0].start if self.rows[0] else 0, TOO_LARGE)
+                    return []
+            count += len(row)
+            laid.append(row if written else [])
+        self.heads = sum(map(bool, laid[: self.heads]))
+        return [row for row in laid if row]
+
+
+class _Reader(HTMLParser):
+    """Reads the tables of a page."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.tables = list[HtmlTable]()
+        self.starts = [0, *(found.end() for found in re.finditer("\n", page))]
+        self.opened: HtmlCell | None = None  # the cell that is being read
+        self.words = list[str]()
+        self.unseen = ""  # the tag whose text is passed over
+        self.in_head = self.in_caption = self.in_row = False
+        self.feed(page)
+        self.close()
+
+    @property
+    def place(self) -> int:
+        """Where the tag that is read begins."""
+        line, column = self.getpos()
+        return self.starts[line - 1] + column
+
+    @property
+    def table(self) -> HtmlTable | None:
+        """The table that is open."""
+        last = self.tables[-1] if self.tables else None
+        return None if last is None or last.is_closed else last
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """A table, a row or a cell begins; another of them ends with it."""
+        table = self.table
+        written = self.get_starttag_text() or ""
+        if tag == "table":
+            if table is not None:
+                self._end_cell()
+                table.refuse(self.place, "a table within a table cannot be bound")
+            self.tables.append(HtmlTable())
+            self.in_head = self.in_caption = self.in_row = False
+        elif table is not None and tag in ("thead", "tbody"):
+            self.in_head = tag == "thead"
+            self.in_row = False
+        elif table is not None and tag in ("tr", "td", "th", "caption"):
+            self._end_cell()
+            self.in_caption = tag == "caption"
+            if tag == "tr" or (tag != "caption" and not self.in_row):
+                table.rows.append([])
+                self.in_row = True
+            if tag in ("td", "th"):
+                spans = {name: SPAN.fullmatch(value or "") for name, value in attrs}
+                across = spans.get("colspan")
+                down = spans.get("rowspan")
+                columns = int(across[1]) if across else 1
+                rows = int(down[1]) if down else 1
+                if not 1 <= columns <= LARGEST_TABLE:
+                    table.refuse(self.place, explain_span(columns))
+                    columns = 1
+                start = self.place + len(written)
+                rows = rows or LARGEST_TABLE  # 0: to the end of the table
+                self.opened = HtmlCell(start, start, "", tag == "th", columns, rows)
+        elif tag in UNSEEN:
+            self.unseen = self.unseen or tag
+        elif tag in APART:
+            self.words.append("\n")
+        if table is not None and self.opened and HIDING.search(written[1 + len(tag) :]):
+            table.refuse(self.place, f"readers may not see this cell, got {shown(written)}")
+
+    def handle_endtag(self, tag: str) -> None:
+        """A cell, a row, the heading or the table ends."""
+        if tag == self.unseen:
+            self.unseen = ""
+        elif tag in APART:
+            self.words.append("\n")
+        if self.table is not None and tag in ("td", "th", "tr", "caption", "table"):
+            self._end_cell()
+            self.in_caption = False
+            self.in_row = self.in_row and tag != "tr"
+            self.table.is_closed = tag == "table"
+        elif tag == "thead":
+            self.in_head = self.in_row = False
+
+    def parse_marked_section(self, i: int, report: bool = True) -> int:
+        """Pass over `<![...>`, whatever it is, as browsers do."""
+        return self.parse_bogus_comment(i, report)
+
+    def handle_data(self, data: str) -> None:
+        """Text, which counts within a cell where it is seen."""
+        if self.opened and not self.unseen:
+            self.words.append(" ".join(re.split(r"\s+", data)))
+        elif self.table is not None and self.in_caption:
+            self.table.caption += data
+
+    def _end_cell(self) -> None:
+        if self.opened is not None and self.tables:
+            # What stands apart makes no number together: 7.36 above 6 is not 7.366.
+            lines = (" ".join(line.split()) for line in "".join(self.words).split("\n"))
+            text = " | ".join(filter(None, lines))
+            table = self.tables[-1]
+            table.rows[-1].append(self.opened._replace(text=text, end=self.place))
+            if self.in_head:
+                table.heads = len(table.rows)
+        self.opened = None
+        self.words = []
+
+
+def html_grid(source: Source, at: int) -> Grid | None:
+    """The table that begins here, at most after blanks and a tag such as <div>; None where none
+    does.
+    """
+    text = source.text
+    begin = BEGIN.match(text, at)
+    if begin is None:
+        return None
+    start = begin.end()
+    # The text behind the table is Markdown, and no HTML to be read.
+    end = TABLE.search(text, start + 1)
+    if end and not end[1]:
+        raise source.error(end.start(), "a table within a table cannot be bound")
+    tables = _Reader(text[start : end.end()]).tables if end else []
+    if not tables or not tables[0].is_closed:  # as by a comment that is never closed
+        raise source.error(start, "expected </table> before the end of the document")
+    table = tables[0]
+    rows = table.laid_out()
+    if table.wrong:
+        raise source.error(start + table.wrong_at, table.wrong)
+    if not rows:
+        raise source.error(start, "expected rows of cells in the table after the mark")
+    cells = {cell: _strip_emphasis(text, start, cell) for row in rows for cell in row}
+    placed = tuple(tuple(cells[cell] for cell in row) for row in rows)
+    return Grid(placed, may_end_early=True, caption=table.caption)
+
+
+def _strip_emphasis(text: str, by: int, cell: HtmlCell) -> Cell:
+    """The cell as it is written, but without emphasis."""
+    found = make_cell(text, by + cell.start, by + cell.end)
+    while emphasis := EMPHASIS.match(found.text):
+        closing = f"</{emphasis['tag'].lower()}>"
+        last = len(found.text) - len(closing)
+        if last < emphasis.end() or not found.text.lower().endswith(closing):
+            break
+        inside = make_cell(found.text, emphasis.end(), last)
+        found = inside.moved(found.start)
+    # Signs such as &mdash; and &nbsp; are written by their names.
+    return Cell("", found.start) if is_empty_cell(unescape(found.text)) else found
+
+
+def html_tables(page: str) -> tuple[str, list[Grid]]:
+    """(the tables of the page as lines of cells, as tables whose cells stand in these lines)."""
+    lines = []
+    tables = []
+    at = 0
+    for read in _Reader(page).tables:
+        rows = read.laid_out()
+        body = rows[read.heads :]
+        labels = [cell.is_label for cell in dict.fromkeys(body[0])] if body else []
+        count = [*labels, False].index(False)
+        texts = [[cell.text for cell in row] for row in rows]
+        # A row of the heading may name the labels alone.
+        heads = [row for row in texts[: read.heads] if any(row[count:])] or texts[: read.heads]
+        usual = {"header": str(len(heads))} if heads else {}
+        usual |= {"labels": str(count)} if count else {}
+        cells = []
+        for row in [*heads, *texts[read.heads :]] if rows or not read.wrong else [["..."]]:
+            starts = [0, *accumulate(len(text) + 1 for text in row)]
+            placed = (Cell(text, at + start) for text, start in zip(row, starts, strict=False))
+            cells.append(tuple(map(clear_missing, placed)))
+            lines.append("\t".join(row) + "\n")
+            at += starts[-1]
+        if cells:
+            tables.append(Grid(tuple(cells), usual=usual, wrong=read.wrong))
+    return "".join(lines), tables

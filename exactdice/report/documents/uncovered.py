@@ -11,23 +11,22 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import pairwise
+from itertools import chain
 from pathlib import Path
 
 from ...exact.errors import ClaimsError, PlacedError
-from ...exact.numbers import Interval, shown
+from ...exact.numbers import Exact, Interval, shown
 from ...query.syntax import Number, walk
 from ..claims.claim import Claim, Document, Kind
-from ..printed.decimals import NUMBER
-from ..printed.markdown import Span, end_of_span
 from ..printed.numbers import number_or_none
-from ..printed.source import Source
+from ..printed.source import Source, Span, end_of_span
+from ..printed.spellings import NUMBER
 from ..printed.typeset import Latex
-from .before_mark import text_before
 from .documents import LATEX, read_document
 from .markdown_marks import parts_with_closed_code
+from .marked_numbers import preceding_text
 from .notebooks import Notebook
-from .outputs import numbers_in
+from .outputs import find_numbers
 from .verification import read_documents
 
 AROUND = 30  # characters shown on either side
@@ -109,9 +108,8 @@ def uncovered(document: Document) -> Iterator[Uncovered]:
     if source is None:
         return
     kind = kind_of(source)
-    why = judge_of(source, kind)
-    spans = [span for claim in document.claims for span in _spans(claim, source)]
-    spans += document.tables
+    why = make_judge(source, kind)
+    spans = [*document.tables, *chain.from_iterable(_spans(c, source) for c in document.claims)]
     text = source.text
     body = source.front_matter_end
     number = NUMBER
@@ -128,7 +126,7 @@ def uncovered(document: Document) -> Iterator[Uncovered]:
     token = re.compile(
         rf"(?P<skip>{SKIPPED[kind]})|(?<![\w^.])(?P<number>{number})(?!\w)", re.ASCII | re.MULTILINE
     )
-    is_printed = _is_printed(source)
+    values = _printed_values(source) if isinstance(source, Notebook) else []
     spans.sort()
     at = 0  # the next of the spans
     covered = 0  # how far those before it reach
@@ -140,33 +138,32 @@ def uncovered(document: Document) -> Iterator[Uncovered]:
             while at < len(spans) and spans[at][0] < end:
                 covered = max(covered, spans[at][1])
                 at += 1
-            if covered <= start and not is_printed(found[0]):
+            if covered <= start and not (values and _is_among(values, found[0])):
                 behind = source.text[start : min(source.line_end(start), end + AROUND)]
-                around = (text_before(source, start, AROUND) + behind).strip()
+                around = (preceding_text(source, start, AROUND) + behind).strip()
                 place = source.place(start)
                 yield Uncovered(found[0], around, (start, end), place, why(start, end))
 
 
-def _is_printed(source: Source) -> Callable[[str], bool]:
-    """Whether the code of a notebook printed a number that the text says, perhaps rounded."""
-    if not isinstance(source, Notebook):
-        return lambda _: False
+def _printed_values(source: Notebook) -> list[Exact]:
+    """The numbers that the code of a notebook printed, in order of size."""
     printed = set()
     for output in (output for cell in source.cells for output in cell.outputs):
         text = source.text[output.start : output.end]
-        printed |= {text[start:end] for start, end in numbers_in(text)}
-    values = sorted(number.value for number in map(number_or_none, printed) if number is not None)
+        printed |= {text[start:end] for start, end in find_numbers(text)}
+    return sorted(number.value for number in map(number_or_none, printed) if number is not None)
 
-    def holds(text: str) -> bool:
-        number = number_or_none(text)
-        if number is None:
-            return False
-        # Rounded to the decimals that it shows; a whole number is printed as it is.
-        cell = number.cell if number.places else Interval(number.value, number.value)
-        k = bisect_left(values, cell.lower)
-        return k < len(values) and values[k] <= cell.upper
 
-    return holds
+def _is_among(values: list[Exact], text: str) -> bool:
+    """Whether the text is one of these numbers, rounded to the decimals that it shows; a whole
+    number is printed as it is.
+    """
+    number = number_or_none(text)
+    if number is None:
+        return False
+    cell = number.cell if number.places else Interval(number.value, number.value)
+    k = bisect_left(values, cell.lower)
+    return k < len(values) and values[k] <= cell.upper
 
 
 def _spans(claim: Claim, source: Source) -> Iterator[Span]:
@@ -289,8 +286,8 @@ QUANTITY = re.compile(r"[ \t]?(?:\\?%|[.,]\d)")  # behind what is no year
 Judge = Callable[[int, int], Why]
 
 
-def judge_of(source: Source, kind: str) -> Judge:
-    """What says of a number at start..end why it is no result; `Why.NO` where it may be one."""
+def make_judge(source: Source, kind: str) -> Judge:
+    """A judge that says of a number at start..end why it is no result, `Why.NO` where it may be."""
     if kind == "csv":
         return lambda _start, _end: Why.NO
     text = source.text
@@ -301,24 +298,30 @@ def judge_of(source: Source, kind: str) -> Judge:
             code = parts_with_closed_code(source).spans
 
     def why(start: int, end: int) -> Why:
-        before = text_before(source, start, NEAR)
+        before = preceding_text(source, start, NEAR)
         after = text[end : max(end, min(source.line_end(start), end + NEAR))]
         is_all_of_code = text[start - 1 : start] == "`" == text[end : end + 1]
         if not is_all_of_code and end_of_span(code, start, len(text)) is not None:
             return Why.CODE
         number = text[start:end]
         formula = formula_at(start)
-        reason = _by_place(before, number, after)
+        reason = _judge_place(before, number, after)
         if reason or formula is None:
             return reason
+        # A result of a formula stands alone or after a relation, up to its end or a relation.
         before = text[max(formula[0], start - NEAR) : start]
         after = text[end : max(end, min(formula[1], end + NEAR))]
-        return Why.CONSTANT if _is_constant(before, number, after) else Why.NO
+        begins = not before.strip(" \t\n{") or RELATION.search(before)
+        if WHOLE.fullmatch(number) or PLAIN_FRACTION.fullmatch(number):
+            return Why.NO if begins and ENDS_FORMULA.match(after) else Why.CONSTANT
+        # A vector of decimals lists results.
+        is_listed = before.rstrip(" \t\n{").endswith((",", "(", "[", ";"))
+        return Why.NO if (begins or is_listed) and ENDS.match(after) else Why.CONSTANT
 
     return why
 
 
-def _by_place(before: str, number: str, after: str) -> Why:
+def _judge_place(before: str, number: str, after: str) -> Why:
     """Why the number is no result, by the words and signs beside it on its line."""
     backwards = before[::-1]
     is_whole = WHOLE.fullmatch(number) is not None
@@ -343,16 +346,6 @@ def _by_place(before: str, number: str, after: str) -> Why:
     return Why.CONSTANT if CALL.match(backwards) and ")" in after else Why.NO
 
 
-def _is_constant(before: str, number: str, after: str) -> bool:
-    """Whether the number is a constant of its formula, and no result of it."""
-    begins = not before.strip(" \t\n{") or RELATION.search(before) is not None
-    if WHOLE.fullmatch(number) or PLAIN_FRACTION.fullmatch(number):
-        return not (begins and ENDS_FORMULA.match(after))
-    # A vector of decimals lists results.
-    is_listed = before.rstrip(" \t\n{").endswith((",", "(", "[", ";"))
-    return not ((begins or is_listed) and ENDS.match(after))
-
-
 def formulas_of(source: Source, kind: str) -> Callable[[int], Span | None]:
     """Where the formula stands that holds a place, without the signs around it; None where none
     does.
@@ -360,17 +353,17 @@ def formulas_of(source: Source, kind: str) -> Callable[[int], Span | None]:
     text = source.text
     spans = []
     if kind == "latex":
-        for start, end in list(pairwise([*Latex(source).changes[1:], len(text)]))[::2]:
+        changes = [*Latex(source).changes[1:], len(text)]
+        for start, end in zip(changes[::2], changes[1::2], strict=False):
             opening = OPENING.match(text, start)
             spans.append((opening.end() if opening else start, end))
     else:
         for found in FORMULA.finditer(text):
             signs = 2 if found[0].startswith("$$") else 1
             spans.append((found.start() + signs, found.end() - signs))
-    starts = [start for start, _ in spans]
 
     def holding(place: int) -> Span | None:
-        k = bisect_right(starts, place) - 1
+        k = bisect_right(spans, (place, len(text))) - 1
         return spans[k] if k >= 0 and place < spans[k][1] else None
 
     return holding

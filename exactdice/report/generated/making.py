@@ -4,7 +4,7 @@ generated in place.
 QUERY [key=value ...] [style]     a value: EP(5) dec:3, win(blind, random) target=20 percent:1
 QUERIES RANGES [...] [style]      a table: EP(d) P(d,1) d=1..6 dec:4, and of laws 2d6
 
-The words are those of the marks of tables, `exactdice.report.documents.mark_words`, and the styles
+The words are those of the marks of tables, `exactdice.report.documents.marks`, and the styles
 those of `exactdice table`.
 """
 
@@ -32,7 +32,7 @@ from ...writeup.tables.table import (
     written_cells,
 )
 from ..claims.settings import HEAD, check_keys, known_options, settings_read
-from ..documents.mark_words import (
+from ..documents.marks import (
     LOOK,
     TableWords,
     Words,

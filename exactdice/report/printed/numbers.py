@@ -27,19 +27,33 @@ import re
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
+from fractions import Fraction
 
 from ...exact.errors import ClaimsError, ExactDiceError
-from ...exact.numbers import Exact, shown
-from .decimals import BLANK, MINUS, OTHER_MARK, PERCENT, THREES, UnclearMark, parse_plain
-from .phrases import parse_chance, parse_with_error
+from ...exact.numbers import Exact, parse_exact, shown, simplest
 from .spellings import (
+    BLANK,
+    E_NOTATION,
+    GAP,
     LONGEST_PHRASE,
+    MINUS,
+    OTHER_MARK,
+    PERCENT,
+    SIGNS,
+    SIUNITX_CLOSING,
+    SIUNITX_OPENING,
+    THREES,
+    UNCLEAR,
     Printed,
     Spelling,
+    UnclearMark,
     as_percentage,
     check_length,
+    parse_plain,
+    parse_scale,
+    strip_open_markup,
+    unclear_mark,
     unwrapped,
-    without_open_markup,
 )
 
 APPROXIMATE = r"(?:[≈~≃∼≅]|\\(?:approx|sim|simeq)(?![A-Za-z])|(?:ca|approx|env|c)\.)"
@@ -59,7 +73,7 @@ def parse_printed(text: str, decimal: str | None = None) -> Printed:
     """
     check_length(text)
     try:
-        printed = _parsed(text, decimal)
+        printed = _parse(text, decimal)
     except ExactDiceError as error:
         kind = UnclearMark if isinstance(error, UnclearMark) else ClaimsError
         raise kind(f"printed number {shown(text)}: {error}") from error
@@ -91,8 +105,8 @@ def readings(text: str, decimal: str | None = None) -> tuple[Printed, ...]:
     """
     check_length(text)
     found, is_unclear = THREES.search(text), False
-    written = found["mark"] if found else ""
-    mark = written.strip("{}")
+    gap = found["mark"] if found else ""
+    mark = gap.strip("{}")
     if found:  # it may be one of thousands where the other is the decimal mark
         try:
             parse_printed(text, "," if mark == "." else ".")
@@ -102,8 +116,8 @@ def readings(text: str, decimal: str | None = None) -> tuple[Printed, ...]:
             pass
     if not is_unclear:
         return (parse_printed(text, decimal),)
-    with_decimals, whole = parse_printed(text, mark), parse_printed(text.replace(written, ""))
-    how = replace(whole.spelling, gap=written)
+    with_decimals, whole = parse_printed(text, mark), parse_printed(text.replace(gap, ""))
+    how = replace(whole.spelling, gap=gap)
     with_thousands = replace(whole, text=text.strip(), spelling=how)
     if decimal in (None, mark):
         return (with_decimals, with_thousands)
@@ -123,7 +137,7 @@ def is_read_in_text(text: str) -> bool:
     (True, False, False)
     """
     try:
-        printed = _parsed(text, None)
+        printed = _parse(text, None)
     except UnclearMark:  # N of `1 in 1,234`: a number, of which one reading may hold
         return True
     except ExactDiceError:
@@ -141,49 +155,225 @@ def is_read_in_text(text: str) -> bool:
     return not (is_ended or is_begun)
 
 
-def _parsed(text: str, decimal: str | None) -> Printed | None:
+def _parse(text: str, decimal: str | None) -> Printed | None:
     """The number in any form but words; None when it is in none."""
     printed = parse_plain(text, decimal)
     if printed or len(text) > LONGEST_PHRASE:
         return printed
-    return (
-        parse_with_error(text, decimal)
-        or parse_chance(text, decimal)
-        or _cut_off(text, decimal)
-        or _approximate(text, decimal)
-    )
-
-
-def _cut_off(text: str, decimal: str | None) -> Printed | None:
-    """The number whose decimals go on as its dots say."""
-    before, core, after = unwrapped(text.strip())
-    found = DOTS.search(core)
-    rest = core[found.end() :] if found else ""
-    if found is None or (rest and not re.fullmatch(PERCENT, rest)):
-        return None
-    printed = parse_plain(core[: found.start()] + rest, decimal)
-    # Behind a whole number they go on a list or a sentence.
-    if printed is None or (printed.places or 0) + printed.spelling.scale <= 0:
-        return None
-    how = replace(printed.spelling, after=found[0] + printed.spelling.after)
-    printed = replace(printed, spelling=how, is_cut_off=True)
-    return printed.within(text.strip(), before, after)
-
-
-def _approximate(text: str, decimal: str | None) -> Printed | None:
-    """The number after a sign such as ≈, which may stand in the markup around both."""
+    printed = parse_with_error(text, decimal) or parse_chance(text, decimal)
+    if printed:
+        return printed
     plain = text.strip()
     before, core, after = unwrapped(plain)
+    # Decimals that go on as dots say; behind a whole number these go on a list or a sentence.
+    found = DOTS.search(core)
+    rest = core[found.end() :] if found else ""
+    if found and (not rest or re.fullmatch(PERCENT, rest)):
+        printed = parse_plain(core[: found.start()] + rest, decimal)
+        if printed and (printed.places or 0) + printed.spelling.scale > 0:
+            how = replace(printed.spelling, after=found[0] + printed.spelling.after)
+            printed = replace(printed, spelling=how, is_cut_off=True)
+            return printed.within(plain, before, after)
+    # After a sign such as ≈, which may stand in the markup around both.
     if APPROXIMATELY.match(plain):
         before, core, after = "", plain, ""
     found = APPROXIMATELY.match(core)
     rest = core[found.end() :] if found else ""
-    if found is None or APPROXIMATELY.match(rest):
-        return None
-    printed = _parsed(rest, decimal)
-    if printed is None:
+    printed = _parse(rest, decimal) if found and not APPROXIMATELY.match(rest) else None
+    if found is None or printed is None:
         return None
     return replace(printed, is_approximate=True).within(plain, before + found[0], after)
+
+
+# --- with an error --------------------------------------------------------------------------------
+
+PLUS_MINUS = re.compile(rf"(?:±|\\pm(?![A-Za-z])|\+/?[{MINUS}])(?:{GAP}|[ \t])*")
+BRACKETED = re.compile(
+    r"(?P<open>(?:\\left)?\()(?P<inside>[^()\\]*(?:\\(?!right)[^()\\]*)*)"
+    r"(?P<close>(?:\\right)?\))(?P<tail>.*)",
+    re.DOTALL,
+)
+UNITS = r"\((?P<units>\d{1,30})\)"
+IN_UNITS = re.compile(rf"(?P<open>)(?P<digits>[^()]*\d)(?P<error>{UNITS})(?P<tail>[^()]*)")
+UNCERTAIN_SIUNITX = re.compile(
+    rf"(?P<open>{SIUNITX_OPENING})\s*(?P<digits>[^()\s{{}}]*?\d)"
+    rf"(?P<error>{UNITS}|[ ]*(?:\+-|\\pm(?![A-Za-z])|±)[ ]*(?P<width>\d[\d.,]*))"
+    rf"(?P<tail>(?:[ ]*{E_NOTATION})?\s*{SIUNITX_CLOSING})"
+)
+
+
+def parse_uncertain(text: str, decimal: str | None = None) -> Printed:
+    """The number with its error, where digits in brackets are those of an error and not a period.
+
+    >>> parse_uncertain("0.0672(10)").error, parse_uncertain("(6.7 ± 0.1) %").error
+    (Fraction(1, 1000), Fraction(1, 1000))
+    """
+    check_length(text, "a number with an error", LONGEST_PHRASE)
+    printed = parse_with_error(text, decimal, is_uncertain=True)
+    if printed is None:
+        raise ClaimsError(
+            "a number with an error must look like 0.067 ± 0.001, 0.067(1) or (6.7 ± 0.1) %, got "
+            f"{shown(text)}"
+        )
+    return printed
+
+
+def parse_with_error(text: str, decimal: str | None, is_uncertain: bool = False) -> Printed | None:
+    """The number when it certainly has an error, as it is said to be uncertain, or has it after ±,
+    in siunitx, or in brackets before a power of ten; None when it has none.
+    """
+    before, core, after = unwrapped(text.strip())
+    in_units = IN_UNITS.fullmatch(core)
+    is_scaled = in_units is not None and parse_scale(in_units["tail"]) is not None
+    printed = _parse_units(in_units, decimal) if is_uncertain and is_scaled else None
+    printed = printed or _parse_units(UNCERTAIN_SIUNITX.fullmatch(core), decimal)
+    if printed is None and PLUS_MINUS.search(core):
+        printed = _parse_plus_minus(core, decimal)
+    if printed is None and in_units and in_units["tail"]:  # as in 6.72(10)e-2, which is no period
+        if re.fullmatch(PERCENT, in_units["tail"]):
+            raise ClaimsError(
+                "the digits in brackets may be an uncertainty or a period: write the number "
+                f"without them, got {shown(core)}"
+            )
+        printed = _parse_units(in_units, decimal) if is_scaled else None
+    return printed and printed.within(text.strip(), before, after)
+
+
+def _parse_plus_minus(core: str, decimal: str | None) -> Printed | None:
+    """value ± error, perhaps in brackets before a percent sign or a power of ten."""
+    found = BRACKETED.fullmatch(core)
+    opening, text, tail = found.group("open", "inside", "tail") if found else ("", core, "")
+    closing, scale = found["close"] + tail if found else "", parse_scale(tail)
+    signs = list(PLUS_MINUS.finditer(text))
+    if scale is None or len(signs) != 1:
+        return None
+    start, end = signs[0].span()
+    printed, error = _parse_side(text[:start], decimal), _parse_side(text[end:], decimal)
+    if printed is None or error is None:
+        return None
+    if printed.places is None or error.places is None or error.text.startswith(SIGNS):
+        raise ClaimsError(
+            f"value and error must be decimals, the error unsigned, got {shown(text)}"
+        )
+    how, size = printed.spelling, Fraction(10) ** scale
+    # Of `6.72 ± 0.10 %` the value may be 6.72 or 6.72 %.
+    if bool(how.scale) != bool(error.spelling.scale):
+        raise ClaimsError(
+            "a percent sign or a power of ten must be printed with value and error alike, as in "
+            f"(6.7 ± 0.1) %, got {shown(text)}"
+        )
+    if found and how.scale:
+        return None
+    scaled = replace(
+        printed,
+        value=simplest(printed.value * size),
+        places=printed.places - scale,
+        error=simplest(error.value * size),
+        note=printed.note or error.note,
+        spelling=replace(how, scale=how.scale + scale),
+    )
+    return scaled.within(core, opening, text[start:] + closing)
+
+
+def _parse_side(text: str, decimal: str | None) -> Printed | None:
+    """The number on one side of ±, whose markup may be open where the text of both begins or ends:
+    that of $0.5$ ± $0.1$ is taken off outside.
+    """
+    for bare in (text.strip(), strip_open_markup(text)):
+        printed = parse_plain(bare, decimal)
+        if printed:
+            before, _, after = text.partition(bare)
+            return printed.within(bare, before, after)
+    return None
+
+
+def _parse_units(found: re.Match[str] | None, decimal: str | None) -> Printed | None:
+    r"""0.0672(10), and 6.72(10)e-2; \num{0.0672(10)}, or \num{0.0672 +- 0.001}."""
+    if found is None:
+        return None
+    tail = "".join(found["tail"].split())
+    printed = parse_plain(found["open"] + found["digits"] + tail, decimal)
+    error = parse_plain(found["units"] or found["width"], None)
+    if printed is None or printed.places is None or error is None or error.places is None:
+        return None
+    scale = -printed.places if found["units"] else printed.spelling.scale
+    how = replace(printed.spelling, after=found["error"] + found["tail"])
+    return replace(printed, error=simplest(error.value * Fraction(10) ** scale), spelling=how)
+
+
+# --- chances, shares and odds ---------------------------------------------------------------------
+
+SPACES = rf"(?:[ \t]|{GAP})+"
+ONE_WORDS = frozenset(["one", "un", "une", "ein", "eine", "einer", "eins"])
+OF_WORDS = frozenset(["in", "of", "sur", "auf", "von"])
+ONE = rf"(?:1|{'|'.join(sorted(ONE_WORDS, key=len, reverse=True))})"
+OF = r"(?:in|out of|sur|auf|von)"
+ONE_IN = re.compile(
+    rf"\$?{ONE}\$?{SPACES}(?:chance{SPACES})?{OF}{SPACES}(?=[\d$\\{{*+{MINUS}])", re.IGNORECASE
+)
+AGAINST = "against"
+ODDS = re.compile(
+    rf"(\d+)(\s*(?::|\{{:\}})\s*|{SPACES}(?:to|zu|contre){SPACES})(\d+)(\s+(?:for|on|{AGAINST}))?",
+    re.ASCII | re.IGNORECASE,
+)
+SHARE = re.compile(
+    rf"(\d+)({SPACES}(?:in|of|out of|sur|von){SPACES})(\d+)", re.ASCII | re.IGNORECASE
+)
+
+
+def parse_chance(text: str, decimal: str | None) -> Printed | None:
+    """The number written as `1 in N`, where N was rounded, as an exact share, `k of n` or `k in n`
+    for k/n with k > 1, or as exact odds, a:b or `a to b` for a/(a + b) and `a:b against` for
+    b/(a + b); None when it is none of them.
+    """
+    core = text.strip()
+    if ONE_IN.match(core):  # $1$ in $25$ holds two formulas, and $1:24$ is one
+        return _parse_rate(core, decimal)
+    before, core, after = unwrapped(core)
+    printed = _parse_rate(core, decimal)
+    if printed:
+        return printed.within(text.strip(), before, after)
+    if (found := SHARE.fullmatch(core)) and int(parse_exact(found[1])) > 1:
+        # Of `1 in n` it is n that was rounded.
+        value = parse_exact(f"{found[1]}/{found[3]}")
+        if value > 1:
+            raise ClaimsError(f"k of a share `k of n` must be at most n, got {shown(core)}")
+        printed = Printed(core, value, None, "", Spelling(fraction=("", found[2], "")))
+    elif found := ODDS.fullmatch(core):
+        to, against = int(parse_exact(found[1])), int(parse_exact(found[3]))
+        if to + against == 0:
+            raise ClaimsError(f"odds a:b must not both be 0, got {shown(core)}")
+        behind = found[4] or ""
+        how = Spelling(fraction=("", found[2], behind), is_odds=True)
+        printed = Printed(core, simplest(Fraction(to, to + against)), None, "", how)
+        if behind.lower().endswith(AGAINST):
+            printed = odds_against(printed)
+    return printed and printed.within(text.strip(), before, after)
+
+
+def _parse_rate(core: str, decimal: str | None) -> Printed | None:
+    found = ONE_IN.match(core)
+    per = parse_plain(core[found.end() :], decimal) if found else None
+    if found is None or per is None:
+        return None
+    unclear = UNCLEAR.fullmatch(per.text)
+    if unclear and decimal is None:
+        raise unclear_mark(per.text, unclear, unclear["mark"].strip("{}"))
+    if per.places is None or "%" in per.text or per.value < 1:
+        raise ClaimsError(f"N of `1 in N` must be a decimal of 1 or more, got {shown(per.text)}")
+    value = simplest(Fraction(1) / per.value)
+    return Printed(core, value, None, per.mark, Spelling(found[0]), per=per, note=per.note)
+
+
+def odds_against(odds: Printed) -> Printed:
+    """The number that odds for something are when they are against it, as casinos print them."""
+    how = replace(odds.spelling, is_against=True)
+    return replace(odds, value=simplest(1 - Fraction(odds.value)), spelling=how)
+
+
+def may_be_against(printed: Printed) -> bool:
+    """Whether odds are printed without the word that says for or against what they are."""
+    return printed.spelling.is_odds and not printed.spelling.fraction[-1]
 
 
 # --- words with a declared meaning, and cells that print no number --------------------------------
@@ -259,7 +449,7 @@ def parse_interval(text: str, decimal: str | None = None) -> tuple[Printed, Prin
             with suppress(ClaimsError):
                 # A formula may begin or end there, as in $0.33$--$0.34$ without the outer signs.
                 low, high = (
-                    parse_printed(without_open_markup(text), decimal)
+                    parse_printed(strip_open_markup(text), decimal)
                     for text in (inside[: sign.start()], inside[end:])
                 )
                 if any(one.error is not None or one.spelling.is_odds for one in (low, high)):

@@ -1,4 +1,4 @@
-r"""What the source of a document prints, piece by piece: one plain text for Markdown and LaTeX.
+r"""The text that the source of a document prints, piece by piece, of Markdown and LaTeX alike.
 
 Comments and labels print nothing, spaces of every kind a blank, entities and commands their
 character. Markup stays visible as `{ } $`, since it is looked through. What is not known prints
@@ -14,8 +14,7 @@ from functools import cached_property
 from html import unescape
 from typing import NamedTuple
 
-from .markdown import BLOCK_TAGS, HIDING, INLINE_TAGS, TAG, MarkdownParts, parts_of
-from .source import Source
+from .source import BLOCK_TAGS, HIDING, INLINE_TAGS, TAG, MarkdownParts, Source, parts_of
 
 EDGE = "\x1e"  # a cell, an item or a paragraph begins or ends
 BREAK = "\n"  # a line, or what an environment holds, begins anew: \\ and \begin
@@ -34,7 +33,7 @@ class Piece(NamedTuple):
 
 
 def pieces(form: Format, low: int, stop: int) -> Iterator[Piece]:
-    """What is printed between these places."""
+    """The pieces printed between these places."""
     at = low
     while at < stop:
         piece = form.piece(at, stop)
@@ -155,7 +154,7 @@ CHARACTERS |= {ord(sign): UNKNOWN for sign in (EDGE, OPEN)}  # no document print
 
 
 def _printed(found: re.Match[str], commands: Mapping[str, str]) -> str:
-    """What a match of the shared pieces prints."""
+    """The text that a match of the shared pieces prints."""
     kind = found.lastgroup or ""
     if kind == "command":
         return commands.get(found["command"], UNKNOWN)
@@ -193,7 +192,7 @@ DEFINED = re.compile(
 )
 
 
-def redefined_in(text: str) -> frozenset[str]:
+def redefined_names(text: str) -> frozenset[str]:
     """The names of all commands and environments that the document defines, known ones too."""
     found = DEFINED.finditer(text)
     return frozenset(one["command"] or one["named"] or one["environment"] for one in found)
@@ -219,7 +218,7 @@ class Latex:
 
     def __init__(self, source: Source) -> None:
         self.source, self.text = source, source.text
-        self.redefined = redefined_in(source.text)
+        self.redefined = redefined_names(source.text)
 
     def piece(self, at: int, stop: int) -> Piece:
         """The piece that begins here."""
@@ -343,7 +342,7 @@ class Markdown:
 
     @cached_property
     def parts(self) -> MarkdownParts:
-        """What of the document is code, comments and the like; looked up once, as that asks for the
+        """The code, the comments and the like of the document; looked up once, as that asks for the
         whole source.
         """
         return parts_of(self.source)
@@ -357,7 +356,7 @@ class Markdown:
     @cached_property
     def tags(self) -> list[tuple[int, int]]:
         """Where tags stand."""
-        return [found.span() for found in TAGS.finditer(self.text)]
+        return [*map(re.Match.span, TAGS.finditer(self.text))]
 
     @cached_property
     def above(self) -> list[tuple[bool, bool, bool]]:
@@ -428,7 +427,7 @@ class Markdown:
         return self.tags[k][0] if k >= 0 and self.tags[k][1] > low else low
 
 
-class Output(Markdown):
+class OutputLine(Markdown):
     """A line that code printed, which holds no item: `- 0.5` is a number with its sign."""
 
     def line_begins(self, at: int) -> Piece:

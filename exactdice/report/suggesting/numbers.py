@@ -19,9 +19,8 @@ from ..documents.latex_tables import TABULAR
 from ..documents.markdown_marks import begins_table, parts_with_closed_code, without_comments
 from ..documents.marks import Mark
 from ..documents.uncovered import Uncovered
-from ..printed.markdown import Span, end_of_span
 from ..printed.numbers import is_empty_cell, readings
-from ..printed.source import Source
+from ..printed.source import Source, Span, end_of_span
 from ..printed.spellings import Printed
 
 BEFORE, AFTER = 240, 80  # characters of the paragraph that are looked at

@@ -34,7 +34,7 @@ from ...query.worked import worked_queries
 from ...writeup.tables.table import label_text
 from ..claims.values import ends_of
 from ..documents.bound_tables import substituted
-from ..documents.mark_words import Words, read_table_words
+from ..documents.marks import Words, read_table_words
 
 PLAIN_DICE = "dice"  # stands for no game: sums of dice, and the best of several
 UNASKED = ("first", "last", "worst")  # strategies that reports do not compare

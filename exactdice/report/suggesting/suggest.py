@@ -27,13 +27,12 @@ from ..claims.judging import verify
 from ..claims.settings import HEAD
 from ..claims.verdict import Finding, Verdict
 from ..documents.documents import PROPOSED, READERS, document_from, document_words
-from ..documents.mark_words import Words
 from ..documents.markdown_marks import without_comments
+from ..documents.marks import Words
 from ..documents.notebooks import SUFFIX as NOTEBOOK
-from ..documents.patch import unified_diff
 from ..documents.uncovered import formulas_of, kind_of, uncovered
-from ..printed.markdown import Span
-from ..printed.source import Change, Source, read_source, with_changes
+from ..documents.verification import unified_diff
+from ..printed.source import Change, Source, Span, read_source, with_changes
 from .chances import chance_text
 from .matching import Match, Matcher, TableMatch, TableMatcher
 from .numbers import Found, decimal_of, results_in, shapes_in, words_of

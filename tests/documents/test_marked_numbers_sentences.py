@@ -6,8 +6,8 @@ import pytest
 
 from exactdice.report.claims.judging import verify
 from exactdice.report.claims.verdict import Verdict
-from exactdice.report.documents.before_mark import sentence_before
 from exactdice.report.documents.documents import document_from
+from exactdice.report.documents.marked_numbers import find_sentence
 from exactdice.report.documents.uncovered import uncovered
 from exactdice.report.documents.verification import patches
 from exactdice.report.pages.findings_writers import as_text
@@ -51,7 +51,7 @@ SENTENCES = [
 @pytest.mark.parametrize(("before", "sentence"), SENTENCES)
 def test_the_sentence_before_a_mark(before, sentence):
     source = Source(Path("a.md"), f"{before} {MARK}")
-    place = sentence_before(source, source.text.rindex("<!--"))
+    place = find_sentence(source, source.text.rindex("<!--"))
     assert source.text[slice(*place)] == sentence
 
 

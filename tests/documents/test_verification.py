@@ -1,6 +1,4 @@
-"""Documents verified within limits: the findings are those of `verification`, and every claim has
-one.
-"""
+"""Documents verified within limits: every claim has a finding, that which one process has."""
 
 import pytest
 from command_line import ROOT
@@ -9,8 +7,7 @@ from verified_files import plain, written
 from exactdice.jobs.allowance import Allowance
 from exactdice.jobs.crew import Crew
 from exactdice.report.claims.verdict import Verdict
-from exactdice.report.documents.underway import Wanted, verified
-from exactdice.report.documents.verification import findings_in, proved_findings_in, read_documents
+from exactdice.report.documents import verification as checking
 from exactdice.solvers.stores.cache import Cache
 
 EXAMPLES = [ROOT / "examples" / "survey_report.toml"]
@@ -48,10 +45,11 @@ def asked(monkeypatch):
 @pytest.mark.parametrize("paths", [EXAMPLES, pytest.param(LARGE_EXAMPLES, marks=pytest.mark.slow)])
 def test_the_same_is_found_as_in_one_process_fresh_and_kept(paths, cached, asked):
     fresh, kept = cached(*paths), cached(*paths)
-    assert asked[-len(paths) :] == ["_read"] * len(paths)  # the second time nothing is judged
+    # The second time nothing is judged.
+    assert asked[-len(paths) :] == ["plan_document"] * len(paths)
     for before, after, path in zip(fresh, kept, paths, strict=True):
-        (document,) = read_documents([path])
-        expected = plain(findings_in(document))
+        (document,) = checking.read_documents([path])
+        expected = plain(checking.findings_in(document))
         assert list(before.findings) == expected
         assert list(after.findings) == expected
         assert before.document == after.document
@@ -59,16 +57,16 @@ def test_the_same_is_found_as_in_one_process_fresh_and_kept(paths, cached, asked
 
 def test_the_same_is_found_from_proofs_alone(tmp_path, cached, asked):
     path = written(tmp_path / "a.md")
-    usual, proved = cached(path), cached(path, wanted=Wanted(proved=True))
-    (document,) = read_documents([path])
-    assert list(usual[0].findings) == plain(findings_in(document))
-    assert list(proved[0].findings) == plain(proved_findings_in(document))
+    usual, proved = cached(path), cached(path, wanted=checking.Wanted(proved=True))
+    (document,) = checking.read_documents([path])
+    assert list(usual[0].findings) == plain(checking.findings_in(document))
+    assert list(proved[0].findings) == plain(checking.proved_findings_in(document))
     assert {finding.proofs for finding in usual[0].findings} == {None}
     assert None not in {finding.proofs for finding in proved[0].findings}
     asked.clear()
-    assert cached(path, wanted=Wanted(proved=True)) == proved
+    assert cached(path, wanted=checking.Wanted(proved=True)) == proved
     assert cached(path) == usual
-    assert asked == ["_read", "_read"]
+    assert asked == ["plan_document", "plan_document"]
 
 
 def test_one_bad_document_hides_no_other(tmp_path, cached):
@@ -116,7 +114,7 @@ def test_every_claim_has_a_finding_when_the_total_time_is_over(tmp_path, cached,
         with monkeypatch.context() as patched:
             patched.setattr(Crew, "answers", until)
             cache = Cache(None)
-            (outcome,) = verified([path], Wanted(), Allowance(jobs=1), cache)
+            (outcome,) = checking.verified([path], checking.Wanted(), Allowance(jobs=1), cache)
         verdicts = [finding.verdict for finding in outcome.findings]
         assert len(verdicts) == 6 or outcome.complaints
         seen.add(verdicts.count(Verdict.UNCHECKED))
@@ -129,11 +127,8 @@ def test_every_claim_has_a_finding_when_the_total_time_is_over(tmp_path, cached,
 def test_the_progress_is_of_the_claims_that_are_known(tmp_path):
     told = []
     path = written(tmp_path / "a.md")
-    list(
-        verified(
-            [path], Wanted(), Allowance(jobs=1), Cache(None), progress=lambda *far: told.append(far)
-        )
-    )
+    parts = [path], checking.Wanted(), Allowance(jobs=1), Cache(None)
+    list(checking.verified(*parts, progress=lambda *far: told.append(far)))
     assert told[0] == (0, 6)
     assert told[-1] == (6, 6)
     assert told == sorted(told)
@@ -142,5 +137,5 @@ def test_the_progress_is_of_the_claims_that_are_known(tmp_path):
 def test_documents_are_told_in_their_order_as_soon_as_they_are_known(tmp_path):
     slow = written(tmp_path / "slow.md", "0.0687<!-- exactdice: EG(0,0) target=40 -->\n")
     quick = written(tmp_path / "quick.md", "8.636<!-- exactdice: EP(5) -->\n")
-    found = verified([slow, quick], Wanted(), Allowance(jobs=2), Cache(None))
+    found = checking.verified([slow, quick], checking.Wanted(), Allowance(jobs=2), Cache(None))
     assert [outcome.path for outcome in found] == [slow, quick]

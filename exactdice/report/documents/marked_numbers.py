@@ -1,6 +1,6 @@
-"""What a mark binds that stands directly before it: a number, an interval or a sentence.
+"""Numbers, intervals and sentences that stand directly before a mark, which binds them.
 
-From the mark to the left, the number is the first text that reads as a number and that `beside`
+From the mark to the left, the number is the first text that reads as a number and that `delimiters`
 delimits on both sides. If there is none, the claim is unclear, since what reads as a number would
 be a part of another. A number in braces is asked whether it is the whole.
 
@@ -15,26 +15,24 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import accumulate, islice
+from itertools import islice
+from operator import attrgetter
 from typing import NamedTuple
 
 from ...exact.errors import ClaimsError
 from ...exact.numbers import shown
-from ..printed.beside import Number, begins_after, ends_before, goes_on_a_list
-from ..printed.decimals import MINUS
-from ..printed.markdown import Span
-from ..printed.numbers import JOINS, is_read_in_text, parse_interval
-from ..printed.phrases import OF_WORDS, ONE_WORDS
-from ..printed.source import Source
-from ..printed.spellings import unwrapped
+from ..printed.delimiters import Number, goes_on_a_list, is_delimited_left, is_delimited_right
+from ..printed.numbers import JOINS, OF_WORDS, ONE_WORDS, is_read_in_text, parse_interval
+from ..printed.source import Source, Span, skip_blanks_back
+from ..printed.spellings import MINUS, unwrapped
 from ..printed.typeset import EDGE, KEEPING, OPEN, UNKNOWN, Format, Piece, pieces
-from .marks import Mark, bad_mark
-from .outputs import before_blanks
+from .marks import Mark
 
 LOOK = 300  # characters before a mark in which its number begins
 NEAR = 120  # printed characters beside a number that are looked at
 SEEN = 40  # characters shown in a complaint
 
+DIGIT = re.compile(r"\d")
 # Odds or a range, of a text reversed, so that the search starts at its end.
 ODDS = re.compile(r"\d+(?: ?: ?|[ \t~](?:ot|uz|ertnoc)[ \t~])\d+(?![\d.,:])", re.ASCII)
 SIMPLE = re.compile(rf"[+{MINUS}]?\d+(?:[.,]\d+)?", re.ASCII)
@@ -47,7 +45,7 @@ Place = tuple[Span, str]  # where the number before a mark stands, and why it is
 
 
 class Sought(NamedTuple):
-    """What is looked for before a mark."""
+    """A kind of text that is looked for before a mark."""
 
     reads: Callable[[str], bool]
     words: frozenset[str]  # that it may hold
@@ -67,79 +65,70 @@ NUMBER = Sought(is_read_in_text, ONE_WORDS | OF_WORDS | {"out", "chance"}, ONE_W
 INTERVAL = Sought(_is_interval, JOINS, may_be_one_of_several=False)
 
 
-def place_before(source: Source, mark: Mark, form: Format) -> Place:
-    """Where the number stands, or the interval, that is directly before the mark; unclear when
-    there is none.
+def find_place(source: Source, at: int, form: Format, kind: str | None = None) -> Place:
+    """Where the number stands, or of the kind `interval` the interval such as `0.33 and 0.34`, that
+    is directly before this place; unclear when there is none.
     """
-    if mark.words.get("kind") == "interval":
-        return interval_before(source, mark.start, form)
-    return _before(source, mark.start, form, NUMBER)
+    sought = INTERVAL if kind == "interval" else NUMBER
+    span, unclear = _find_delimited(source, at, form, sought)
+    if unclear and sought is INTERVAL:
+        seen = preceding_text(source, at, SEEN).strip()
+        unclear = (
+            "expected an interval such as `0.33 and 0.34` directly before the mark, on the same "
+            f"line, got {shown(seen) if seen else 'nothing'}"
+        )
+    return span, unclear
 
 
-def interval_before(source: Source, mark: int, form: Format) -> Place:
-    """Where the interval directly before the mark stands, such as `0.33 and 0.34`, which
-    `parse_interval` reads; unclear when there is none.
-    """
-    span, wrong = _before(source, mark, form, INTERVAL)
-    seen = text_before(source, mark, SEEN).strip()
-    unclear = (
-        "expected an interval such as `0.33 and 0.34` directly before the mark, on the same line, "
-        f"got {shown(seen) if seen else 'nothing'}"
-    )
-    return span, unclear if wrong else ""
-
-
-def text_before(source: Source, at: int, most: int) -> str:
+def preceding_text(source: Source, at: int, most: int) -> str:
     """The text of the line before this place, of which at most so many characters are looked at."""
     return source.text[max(source.line_start(at), at - most) : at]
 
 
-def _before(source: Source, mark: int, form: Format, sought: Sought) -> Place:
+def _find_delimited(source: Source, mark: int, form: Format, sought: Sought) -> Place:
     text = source.text
     line = source.line_start(mark)
-    stop = before_blanks(text, mark, line)
-    seen = text_before(source, stop, SEEN).strip()
-    if any(character.isdecimal() for character in seen):  # else nothing need be tried
-        before = printed_before(source, stop, form)
+    stop = skip_blanks_back(text, mark, line)
+    seen = preceding_text(source, stop, SEEN).strip()
+    if DIGIT.search(seen):  # else nothing need be tried
+        before = read_left(source, stop, form)
         # The number ends before none, one or more of the closers before the mark.
         close = stop
         nearest = max(line, stop - NEAR)
         while close >= nearest:
-            ended = before[: bisect_right(before, close, key=lambda piece: piece.end)]
+            ended = before[: bisect_right(before, close, key=attrgetter("end"))]
             ended += pieces(form, ended[-1].end, close)
-            start = _start(source, ended, close, form, sought)
+            right = read_right(source, close, form)
+            start = _find_start(source, ended, close, right, form, sought)
             if start is not None:
-                return _whole(source, start, close, form)
+                _, core, after = unwrapped(text[start:close])
+                span = (close - len(after) - len(core), close - len(after))
+                if is_delimited_right(
+                    right, Number(text[start:close], form.in_formula(start, right))
+                ):
+                    return span, ""
+                came = f"{shown(core)} then {shown(right.translate(SEEN_AS).strip()[:10])}"
+                return span, (
+                    f"where the number before the mark ends is not clear: {came}; write the mark "
+                    "after the whole number"
+                )
             closer = form.closers.search(text, nearest, close)
             if closer is None:
                 break
-            close = before_blanks(text, closer.start(), line)
+            close = skip_blanks_back(text, closer.start(), line)
     touching = re.split(r"[ \t]", seen)[-1]
-    place = (stop - len(touching), stop)
-    if any(character.isdecimal() for character in touching):
-        return place, _no_beginning(source, line, stop, seen)
-    return place if seen else (mark, source.line_end(mark)), (
+    if DIGIT.search(touching):
+        return (stop - len(touching), stop), _explain_beginning(source, line, stop, seen)
+    place = (stop - len(touching), stop) if seen else (mark, source.line_end(mark))
+    return place, (
         "expected a number directly before the mark, on the same line, got "
         f"{shown(seen) if seen else 'nothing'}"
     )
 
 
-def _whole(source: Source, start: int, stop: int, form: Format) -> Place:
-    before, core, _ = unwrapped(source.text[start:stop])
-    span = (start + len(before), start + len(before) + len(core))
-    right = printed_after(source, stop, form)
-    if ends_before(right, Number(source.text[start:stop], form.in_formula(start, right))):
-        return span, ""
-    came = f"{shown(core)} then {shown(right.translate(SEEN_AS).strip()[:10])}"
-    return span, (
-        f"where the number before the mark ends is not clear: {came}; write the mark after the "
-        "whole number"
-    )
-
-
-def _no_beginning(source: Source, line: int, stop: int, seen: str) -> str:
+def _explain_beginning(source: Source, line: int, stop: int, seen: str) -> str:
     """The complaint about a number of which it is not clear where it begins."""
-    number = text_before(source, stop, LOOK).lstrip(" \t>*_`$({[").rstrip("*_`$)}]., \t")
+    number = preceding_text(source, stop, LOOK).lstrip(" \t>*_`$({[").rstrip("*_`$)}]., \t")
     if line > 0 and SIMPLE.fullmatch(number):  # the line holds nothing else, so another may be cut
         came = f"{shown(source.text[max(0, line - 21) : line - 1])} then {shown(number)}"
         return (
@@ -159,8 +148,8 @@ def _no_beginning(source: Source, line: int, stop: int, seen: str) -> str:
 # --- the text beside a number ---------------------------------------------------------------------
 
 
-def printed_before(source: Source, stop: int, form: Format) -> list[Piece]:
-    """What is printed before this place, as far left as matters."""
+def read_left(source: Source, stop: int, form: Format) -> list[Piece]:
+    """The pieces printed before this place, as far left as matters."""
     text = source.text
     low = max(0, stop - LOOK)
     if text[low : low + 1].isdecimal():  # digits, however many, are not cut
@@ -178,8 +167,8 @@ def printed_before(source: Source, stop: int, form: Format) -> list[Piece]:
     return [*head, *pieces(form, head[-1].end, stop)]
 
 
-def printed_after(source: Source, at: int, form: Format) -> str:
-    """What is printed after this place, up to an edge or as far as matters."""
+def read_right(source: Source, at: int, form: Format) -> str:
+    """The text printed after this place, up to an edge or as far as matters."""
     text = ""
     for piece in islice(pieces(form, at, len(source.text)), NEAR):
         if source.text.startswith("\\footnote", piece.start):
@@ -191,15 +180,14 @@ def printed_after(source: Source, at: int, form: Format) -> str:
     return text if at == len(source.text) else text + UNKNOWN
 
 
-def _start(
-    source: Source, before: list[Piece], stop: int, form: Format, sought: Sought
+def _find_start(
+    source: Source, before: list[Piece], stop: int, right: str, form: Format, sought: Sought
 ) -> int | None:
     """Where the number begins that ends here; None when that is not clear."""
     text = source.text
     depth = 0
-    right = printed_after(source, stop, form)
-    printed = "".join(piece.printed for piece in before)
-    ends = list(accumulate(len(piece.printed) for piece in before))
+    left = "".join(map(attrgetter("printed"), before))
+    at = len(left)  # where the piece is printed
     # No number holds a comment, as the mark before this one is in Markdown.
     line = source.line_start(stop)
     comment = text.rfind("-->", line, stop)
@@ -207,10 +195,12 @@ def _start(
     # The shortest text that reads as a number and is bounded is taken: a longer one would begin
     # left of a certain bound, so hold two numbers.
     for k in range(len(before) - 1, 0, -1):
-        start, end, _ = before[k]
+        start, end, printed = before[k]
+        at -= len(printed)
         # Within brackets nothing is tried: a number holds both or none of a pair.
         piece = text[start:end]
-        depth += sum(BRACKETS.get(character, 0) for character in piece)
+        for character in piece:
+            depth += BRACKETS.get(character, 0)
         # A number holds no other words than those that it may.
         is_other = len(piece) > 1 and piece.isalpha() and piece.lower() not in sought.words
         if start < first or depth < 0 or (depth == 0 and is_other):
@@ -218,9 +208,13 @@ def _start(
         if depth or not piece or not (piece[0] in FIRST or piece.lower() in sought.first):
             continue
         number = Number(text[start:stop], form.in_formula(start, right))
-        beside = _last(printed, ends[k - 1])
+        beside = _last(left, at)
         is_one_of_several = not sought.may_be_one_of_several and goes_on_a_list(beside, JOINS)
-        if begins_after(beside, number) and not is_one_of_several and sought.reads(number.text):
+        if (
+            is_delimited_left(beside, number)
+            and not is_one_of_several
+            and sought.reads(number.text)
+        ):
             return start
     return None
 
@@ -242,13 +236,13 @@ def is_whole(source: Source, start: int, end: int, number: str, form: Format) ->
     is_above = NUMERATOR.search(near) is not None
     read = Number(number, form.in_formula(start, ""), in_braces=True)
     ends = is_above and source.text.startswith("}{", end)
-    if not ends and not ends_before(printed_after(source, end, form), read):
+    if not ends and not is_delimited_right(read_right(source, end, form), read):
         return False
     # Braces of a script or a fraction bound what they hold.
     if is_above or IN_SCRIPT.search(near):
         return True
-    left = "".join(piece.printed for piece in printed_before(source, start, form))
-    return begins_after(_last(left, len(left)), read)
+    left = "".join(piece.printed for piece in read_left(source, start, form))
+    return is_delimited_left(_last(left, len(left)), read)
 
 
 # --- a sentence -----------------------------------------------------------------------------------
@@ -264,54 +258,47 @@ SEPARATORS = ("-->", "|", "&")
 SAYS = re.compile(r"[\w$]")
 
 
-def with_sentence(source: Source, mark: Mark) -> Mark:
+def bind_sentence(source: Source, mark: Mark) -> Mark:
     """The mark of a statement with the sentence before it; a bad one where none stands there."""
-    found = sentence_before(source, mark.start)
+    found = find_sentence(source, mark.start)
     if found is None:
-        return bad_mark(mark.start, mark.end, "expected a sentence directly before the mark")
+        return mark.refused("expected a sentence directly before the mark")
     return replace(mark, number=found)
 
 
-def sentence_before(source: Source, mark: int) -> Span | None:
+def find_sentence(source: Source, mark: int) -> Span | None:
     """Where the sentence that ends before this place stands; None when nothing stands there.
 
     >>> from pathlib import Path
     >>> text = "Nothing else. The more dice, the better: up to six. <!-- exactdice claim: ... -->"
-    >>> start, end = sentence_before(Source(Path("a.md"), text), text.index("<!--"))
+    >>> start, end = find_sentence(Source(Path("a.md"), text), text.index("<!--"))
     >>> text[start:end]
     'The more dice, the better: up to six.'
     """
     low = max(0, mark - FURTHEST)
     before = source.text[low:mark]
-    if "\n" in before[len(before.rstrip()) :].replace("\n", "", 1):
-        return None  # a blank line parts the mark from what stands above
     text = before.rstrip()
+    if before[len(text) :].count("\n") > 1:
+        return None  # a blank line parts the mark from what stands above
     while text.endswith("-->") and "<!--" in text:  # marks of its numbers most often
         text = text[: text.rindex("<!--")].rstrip()
-    start = max(_block_start(text), source.front_matter_end - low)
+    # The last paragraph, item, cell or quotation of the text begins a sentence.
+    at = text.rfind("\n") + 1
+    line = text[at:]
+    while at > 0 and not OPENS.match(line):
+        above_at = text.rfind("\n", 0, at - 1) + 1
+        above = text[above_at : at - 1]
+        # A heading, a line drawn across the page, \begin{...} and a comment go on in no sentence.
+        is_latex = "\\begin{" in above or "%" in above.replace("\\%", "")
+        if is_latex or not above.strip() or TITLE.match(above) or RULE.fullmatch(above):
+            break
+        at, line = above_at, above
+    opened = OPENS.match(line)
+    parted = [text.rfind(sign) + len(sign) for sign in SEPARATORS if sign in text]
+    start = max(at + (opened.end() if opened else 0), *parted, source.front_matter_end - low, 0)
     for ended in ENDS.finditer(text):
         # Its own full stop ends no other sentence, nor does that of Dr. or of i.e. within it.
         if ended.end() < len(text) and not SHORT.search(text[: ended.start() + 1][-8:]):
             start = max(start, ended.end())
     start += len(text[start:]) - len(text[start:].lstrip())
-    if not SAYS.search(text, start):
-        return None
-    return low + start, low + len(text)
-
-
-def _block_start(text: str) -> int:
-    """Where the last paragraph, item, cell or quotation of the text begins."""
-    at = text.rfind("\n") + 1
-    line = text[at:]
-    while at > 0 and not OPENS.match(line):
-        start = text.rfind("\n", 0, at - 1) + 1
-        above = text[start : at - 1]
-        # A heading, a line drawn across the page, \begin{...} and a comment go on in no sentence.
-        is_latex = "\\begin{" in above or "%" in above.replace("\\%", "")
-        if is_latex or not above.strip() or TITLE.match(above) or RULE.fullmatch(above):
-            break
-        at = start
-        line = above
-    opened = OPENS.match(line)
-    after = (text.rfind(mark) + len(mark) for mark in SEPARATORS if mark in text)
-    return max(at + (opened.end() if opened else 0), *after, 0)
+    return (low + start, low + len(text)) if SAYS.search(text, start) else None

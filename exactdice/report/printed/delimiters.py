@@ -1,4 +1,4 @@
-r"""What may stand beside a number in a text, so that it is certainly a number of its own.
+r"""Delimiters of numbers: what may stand beside one in a text, so that it is a number of its own.
 
 A number is delimited by what this list names. Anything else beside it, such as a digit, a sign, a
 symbol or a command that is not known, may print a part of it, and then it is refused.
@@ -21,8 +21,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from .decimals import MINUS
-from .phrases import ONE_IN
+from .numbers import ONE_IN
+from .spellings import MINUS
 from .typeset import BREAK, EDGE, KEEPING, OPEN, UNKNOWN, WIDE
 
 SIGNS = frozenset("+-−–‐‑⁃﹣－＋±∓")
@@ -168,7 +168,7 @@ FACTOR = re.compile(r"[$ ]{0,3}(?:[×·]|x ?10|10[\^⁻]|times)", re.IGNORECASE)
 # --- the left side --------------------------------------------------------------------------------
 
 
-def begins_after(left: str, number: Number) -> bool:
+def is_delimited_left(left: str, number: Number) -> bool:
     """Whether a number of its own certainly begins after this text."""
     text = left.rstrip(OPENING + BRACKETS)
     opening = left[len(text) :]
@@ -235,7 +235,7 @@ def _begins_in_formula(text: str, opening: str, number: Number) -> bool:
 def _begins_in_words(text: str, opening: str, number: Number) -> bool:
     last, before = text[-1], text[:-1]
     if last in ":—":
-        return _after_colon(before, opening, number)
+        return _begins_after_colon(before, opening, number)
     if not _is_spaced(opening):
         return False
     if LETTERS.match(last):
@@ -273,7 +273,7 @@ RATIO_WORDS = "odds ratio chance chances rapport cote cotes proportion verhältn
 RATIOS = frozenset(RATIO_WORDS.split())
 
 
-def _after_colon(before: str, opening: str, number: Number) -> bool:
+def _begins_after_colon(before: str, opening: str, number: Number) -> bool:
     """`Gain: 3`, `3: 0.5`, `EP(5) : 8,636` and `Question 5 : 8,636`, but no proportion `5 : 8`."""
     touching = before.rstrip("}”\"'’»*`$")[-1:]
     operand = before.rstrip(OPENING)[-NEARBY:]
@@ -288,11 +288,10 @@ def _after_colon(before: str, opening: str, number: Number) -> bool:
     found = LABEL.match(operand[::-1])
     if found is None or number.is_whole:
         return False
-    word = (found["word"] or "")[::-1]
-    if word:
+    if found["word"]:
+        word = found["word"][::-1]
         return word[0].isupper() and word.lower() not in RATIOS
-    named = (found["called"], found["name"], found["inside"])
-    return any(LETTERS.search(text or "") for text in named)
+    return LETTERS.search("".join(found.groups(""))) is not None
 
 
 # Words between one that changes a number and the number: `minus about 0.5`, `square of the 0.5`.
@@ -309,12 +308,12 @@ COUNT_WORDS = """
     neuf dix ein eine einer eins zwei drei vier fünf sechs sieben acht neun zehn once einmal
 """
 COUNTS = frozenset(COUNT_WORDS.split())
-SCALE_SAID = re.compile(r"[%‰×]\Z|[×x·*] ?10+[⁰¹²³⁴-⁹⁻]{0,5}\Z")
+SCALE_SIGN = re.compile(r"[%‰×]\Z|[×x·*] ?10+[⁰¹²³⁴-⁹⁻]{0,5}\Z")
 CLAUSE = re.compile(r"[.;:|=\n](?!\d)")
 ABBREVIATED = frozenset(["ca", "approx", "env", "c", "neg"])
 
 
-def _without_fillers(left: str, fillers: frozenset[str]) -> str:
+def _strip_fillers(left: str, fillers: frozenset[str]) -> str:
     """The text without the words and signs, such as `about` and ≈, that it ends with."""
     text = left.rstrip(OPENING + BRACKETS)
     while True:
@@ -332,12 +331,12 @@ def _is_changed(left: str) -> bool:
     `(minus)`, `square root of`, `the sum of 1 and`, `−(about`.
     """
     text = left.rstrip(OPENING + BRACKETS + BREAK)
-    before = _without_fillers(text, FILLERS)
+    before = _strip_fillers(text, FILLERS)
     word = _last_word(before.rstrip("0123456789"))  # also `log10`
-    said = text.rstrip(f".,:;)]{OPENING}{BREAK}")
-    if word in CHANGES or _last_word(said) in SIGN_WORDS | UNITS:
+    unit = text.rstrip(f".,:;)]{OPENING}{BREAK}")
+    if word in CHANGES or _last_word(unit) in SIGN_WORDS | UNITS:
         return True
-    if said != text and SCALE_SAID.search(said[-NEARBY:]):
+    if unit != text and SCALE_SIGN.search(unit[-NEARBY:]):
         return True
     if word in BETWEEN_TWO and _last_word(before[: -len(word)].rstrip(OPENING)) in COUNTS:
         return True
@@ -355,9 +354,9 @@ PARTS = TO | frozenset(["in", "of", "sur", "von", "auf", "aus", "per", "pro", "e
 
 def _is_part_of_chance(left: str, number: Number) -> bool:
     """Whether it may be N of a chance such as `1 in N` and `one in about N`, or one of odds."""
-    near = _without_fillers(left, NEARNESS).rstrip(f"{''.join(RELATIONS)}{OPENING}")[-NEARBY:]
-    words = [word.strip("_.,") for word in re.split(r"[^\w.,]", near.lower())]
-    words = [word for word in words if word]
+    near = _strip_fillers(left, NEARNESS).rstrip(f"{''.join(RELATIONS)}{OPENING}")[-NEARBY:]
+    parts = re.split(r"[^\w.,]", near.lower())
+    words = list(filter(None, [part.strip("_.,") for part in parts]))
     if not words or words[-1] not in PARTS:
         return False
     before = [word for word in words[:-1] if word not in COUNTED]
@@ -398,7 +397,7 @@ def _last_word(text: str) -> str:
 
 
 def _is_spaced(opening: str) -> bool:
-    return any(blank in opening for blank in BLANKS)
+    return not frozenset(BLANKS).isdisjoint(opening)
 
 
 # --- the right side -------------------------------------------------------------------------------
@@ -420,7 +419,7 @@ POWER_LETTER = re.compile(r"[eE][+\-−–]*\d|[xX]\d")  # of a text without MAR
 LETTER_ALONE = re.compile(rf"{LETTER}(?![^\W_]|[{BLANKS}]*[+\-−–]?[{BLANKS}]*\d)")
 
 
-def ends_before(right: str, number: Number) -> bool:
+def is_delimited_right(right: str, number: Number) -> bool:
     """Whether a number of its own certainly ends before this text."""
     text = right.lstrip(CLOSING)
     closing = right[: len(right) - len(text)]
@@ -432,7 +431,7 @@ def ends_before(right: str, number: Number) -> bool:
     if first == BREAK:  # digits of a new line are another number, other text as after a space
         rest = text.lstrip(OPENING + BREAK)
         is_letter = LETTER_ALONE.match(rest) is not None
-        return rest[:1].isdecimal() or is_letter or ends_before(" " + rest, number)
+        return rest[:1].isdecimal() or is_letter or is_delimited_right(" " + rest, number)
     is_spaced = _is_spaced(closing)
     if POWER_LETTER.match(text.translate(MARKUP)):
         return False

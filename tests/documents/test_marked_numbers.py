@@ -18,10 +18,10 @@ from exactdice.exact.errors import ClaimsError
 from exactdice.report.claims.judging import verify
 from exactdice.report.claims.verdict import Verdict
 from exactdice.report.documents import verification as checking
-from exactdice.report.documents.before_mark import interval_before
 from exactdice.report.documents.documents import document_from
 from exactdice.report.documents.latex_marks import latex_marks
 from exactdice.report.documents.markdown_marks import markdown_marks
+from exactdice.report.documents.marked_numbers import find_place
 from exactdice.report.printed.numbers import parse_interval, parse_printed
 from exactdice.report.printed.source import Source
 from exactdice.report.printed.typeset import Latex, Markdown
@@ -171,7 +171,7 @@ NO_INTERVALS = [
 def interval(text, mark):
     source = Source(name_of(mark), text.replace("%", r"\%").replace("@", mark.format("")))
     form = (Markdown if mark == MARKDOWN else Latex)(source)
-    span, unclear = interval_before(source, source.text.index(mark.format("").strip()), form)
+    span, unclear = find_place(source, source.text.index(mark.format("").strip()), form, "interval")
     if unclear:
         return None
     return tuple(end.value for end in parse_interval(source.text[slice(*span)]))
