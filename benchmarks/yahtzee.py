@@ -33,7 +33,7 @@ from rich.table import Table
 from exactdice.games.yahtzee import SheetState, Yahtzee
 from exactdice.games.yahtzee.answers import sheets_behind, sheets_in, solved_sheets
 from exactdice.games.yahtzee.rules import kept_choices
-from exactdice.games.yahtzee.sheets import NOT_ALLOWED, Group, Sheets, sheets_of
+from exactdice.games.yahtzee.solver import NOT_ALLOWED, Group, Sheets, sheets_of
 
 Floats = npt.NDArray[np.float64]
 QUICK = ("ones", "twos", "threes", "full_house", "small_straight", "yahtzee", "chance")

@@ -1,17 +1,22 @@
-"""A game given by listing its states: short to read, and its repr can be pasted into a test."""
+"""Games as lists of their states: a game given by one, short to read, whose repr can be pasted into
+a test; and the states of any game with what can follow each.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import product
 
 from ..distributions.distribution import Distribution
 from ..exact.errors import RulesError, UnsolvableError
-from ..exact.numbers import Exact, as_exact, ratio, shown, shown_when_long, simplest
-from ..game.graph import Compiler
-from ..game.protocol import Action, Game, Joint, Player, State
+from ..exact.numbers import Exact, Progress, as_exact, ratio, shown, shown_when_long, simplest
+from ..game.graph import Compiler, explore
+from ..game.protocol import PLAYERS, Action, Game, Joint, Player, State
 from ..linear.matrices.solve import Matrix, as_matrix
+from ..proofs import itself
+from ..solvers.fast_path import by_exact_class
 
 Stage = Mapping[Joint, Mapping[State, int]]  # {(MAX's action, MIN's action): {next state: weight}}
 
@@ -223,3 +228,47 @@ def _in_order(table: Mapping[State, object]) -> list[tuple[State, object]]:
         (state, list(entry.items()) if isinstance(entry, Mapping) else entry)
         for state, entry in table.items()
     ]
+
+
+Law = tuple[tuple[State, int], ...]  # the next states with their weights
+
+
+@dataclass(frozen=True)
+class Moves:
+    """The actions of MAX and of MIN at a state, and the law of the next state for each pair of
+    them, by MAX's action and then by MIN's.
+    """
+
+    actions: tuple[tuple[Action, ...], tuple[Action, ...]]
+    laws: tuple[Law, ...]
+
+
+@dataclass(frozen=True)
+class Listing:
+    """The states of a game, finished ones too, and `moves(state)` for those that are not.
+
+    States of one `kind` move alike: they have the same actions, which change the numbers in the
+    state by the same amounts with the same chances.
+    """
+
+    states: Sequence[State]
+    kind: Callable[[State], Hashable]
+    moves: Callable[[State], Moves]
+
+
+@by_exact_class
+def listing(game: Game, most: int, progress: Progress | None = None) -> Listing:
+    """The listing of all states that play can reach; `UnsolvableError` when they are more than
+    `most`.
+    """
+    graph = explore(game, progress=progress, most=most)
+    states = [node.state for node in graph.nodes]
+    # no other state is known to move like it
+    return Listing(states, itself, partial(moves_at, game))
+
+
+def moves_at(game: Game, state: State) -> Moves:
+    """What can follow the state, as the rules say."""
+    rows, columns = (tuple(game.actions(state, player)) for player in PLAYERS)
+    laws = [tuple(game.outcomes(state, joint).items()) for joint in product(rows, columns)]
+    return Moves((rows, columns), tuple(laws))

@@ -25,8 +25,7 @@ from ..linear.lp.program import Program
 from ..linear.matrices.solve import exact_entries
 from ..solvers.arenas.arena import Arena
 from ..solvers.hidden.tree import game_tree
-from .hidden import hidden_problem
-from .parts import (
+from . import (
     Document,
     Json,
     action_names,
@@ -37,7 +36,7 @@ from .parts import (
     with_left_out,
 )
 from .problems import arena_problem, matrix_problem, programme_problem
-from .solutions import Pursuit, proof, refuse_symbols
+from .solutions import Pursuit, hidden_problem, proof, refuse_symbols
 
 KEPT = 1 << 16  # states whose choice is remembered: each is asked for once for every move
 

@@ -22,7 +22,7 @@ from ..linear.lp.program import (
 from ..linear.matrices.solve import MatrixSolution, exact_entries
 from ..solvers.arenas.arena import Arena, an_arena
 from ..solvers.arenas.kernels import grundy_values
-from .parts import Document, action_names, mixtures_text, number_text, proof_document
+from . import Document, action_names, mixtures_text, number_text, proof_document
 
 
 def matrix_problem(matrix: Sequence[Sequence[Value]]) -> Document:

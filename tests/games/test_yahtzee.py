@@ -17,8 +17,15 @@ from exactdice.exact.errors import ExactDiceError, QueryError, RulesError
 from exactdice.game.protocol import WAIT
 from exactdice.games.yahtzee import SheetState, Yahtzee, Yatzy, solver
 from exactdice.games.yahtzee.answers import checked_state, sheets_in, solved_sheets
-from exactdice.games.yahtzee.sheets import sheets_of
-from exactdice.games.yahtzee.solver import as_floats, carry, from_ints, signs, solved_levels, to_int
+from exactdice.games.yahtzee.solver import (
+    as_floats,
+    carry,
+    from_ints,
+    sheets_of,
+    signs,
+    solved_levels,
+    to_int,
+)
 from exactdice.query.analysis import analysis_of
 from exactdice.query.evaluate import evaluate_query
 from exactdice.solvers import solve

@@ -2,6 +2,13 @@
 
 Every function here returns what the generic one returns, over all states (i, j) and not only those
 reachable from the start; `sweep` says why it is right, and the tests compare the two.
+
+*Players who draw their number of dice from one distribution all along*, as blind, random and
+dice(n) do, look at no points, so the number of throws that each needs has a distribution of its
+own. With S(t) = P(a player has not reached the target after t of its own throws), the race of two
+goes on
+
+    after 2t throws with the chance S_1(t) S_2(t), after 2t + 1 throws with S_1(t + 1) S_2(t).
 """
 
 from __future__ import annotations
@@ -9,20 +16,34 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
-from itertools import pairwise
+from functools import lru_cache, partial
+from itertools import pairwise, takewhile
 from operator import attrgetter
 
-from flint import fmpq
+from flint import fmpq, fmpz, fmpz_poly
 
 from ...distributions.distribution import Distribution, EndlessLaw, from_probabilities
 from ...distributions.throwing import throw
+from ...distributions.throws.laws import Law
 from ...exact.cost import affordable, refuse_costly
 from ...exact.errors import UnsolvableError
 from ...exact.numbers import Exact, Interval, Progress, ratio, shown, simplest
-from ...game.protocol import MAX, MIN, PLAYERS, WAIT, Action, Game, Plans, Player, Profile, Strategy
+from ...game.protocol import (
+    MAX,
+    MIN,
+    PLAYERS,
+    WAIT,
+    Action,
+    Game,
+    Plans,
+    Player,
+    Profile,
+    Strategy,
+    law_of_always,
+    legal_choice,
+)
 from ...game.solution import Enclosure, Lazy, Solution
-from ...proofs.parts import family_of, itself
+from ...proofs import family_of, itself
 from ...solvers import enclose, solve
 from ...solvers.bounds import rounded_outwards
 from ...solvers.evaluation.profiles import (
@@ -37,8 +58,7 @@ from ...solvers.evaluation.profiles import (
 from ...solvers.evaluation.rates import winning_response
 from ...solvers.evaluation.ties import OpenProfile, Pays, length_range, paid, payoff_range
 from ...solvers.fast_path import exactly, fast_path_of, the_generic
-from ..moves import Listing, listing, moves_at
-from .constant import tails
+from ..listed_game import Listing, listing, moves_at
 from .rules import BattleState, DiceBattle
 from .sweep import Extreme, Line, Sweep, number_bits, plan_laws, sweep, sweep_steps
 
@@ -52,37 +72,40 @@ class SweptLines:
     game: DiceBattle
     lines: tuple[list[Line], list[Line]]
 
-    def value(self, state: BattleState) -> Exact:
-        """The mean payoff to MAX when the sweep was made at z = -1: 2 h - 1, or 1 - 2 h with MIN to
-        throw.
+    def values(self) -> Lazy[BattleState, Exact]:
+        """The mean payoff to MAX at every unfinished state, MAX to throw first, when the sweep was
+        made at z = -1: 2 h - 1, or 1 - 2 h with MIN to throw.
         """
-        state = self._known(state)
+        return Lazy(self._states, self._value)
+
+    def solution(self, game: Game) -> Solution:
+        """The values, and every best number of dice for the player to throw."""
+        return Solution(game, self.values(), Lazy(self._states, self._best), METHOD)
+
+    def _states(self) -> Iterator[BattleState]:
+        points = range(self.game.target)
+        return (BattleState(i, j, player) for player in PLAYERS for i in points for j in points)
+
+    def _value(self, state: BattleState) -> Exact:
+        line, own = self._line(state)
         # the line speaks for the player to throw
-        gain = self.lines[state.to_move][state.own + state.other].gain(state.own)
-        return gain if state.to_move == MAX else -gain
+        return line.gain(own) if state[2] == MAX else -line.gain(own)
 
-    def best(self, state: BattleState) -> tuple[Action, ...]:
-        """Every best number of dice for the player to throw; (WAIT,) when it follows a plan."""
-        state = self._known(state)
+    def _best(self, state: BattleState) -> tuple[Action, ...]:
+        line, own = self._line(state)
         # a side that follows a plan has no choice, hence no entry
-        line = self.lines[state.to_move][state.own + state.other]
-        return line.best.get(state.own, (WAIT,))
+        return line.best.get(own, (WAIT,))
 
-    def _known(self, state: BattleState) -> BattleState:
-        """The state, given as such or as a plain tuple; KeyError when it is no unfinished state."""
+    def _line(self, state: BattleState) -> tuple[Line, int]:
+        """The line of the state and the mover's points; KeyError when it is no unfinished state."""
+        points = range(self.game.target)
         # a plain tuple equals a BattleState and must work as a key like it
         if not (isinstance(state, tuple) and len(state) == 3):
             raise KeyError(state)
-        points = range(self.game.target)
         if state[0] not in points or state[1] not in points or state[2] not in PLAYERS:
             raise KeyError(state)
-        return BattleState(*state)
-
-
-def _states(game: DiceBattle) -> Iterator[BattleState]:
-    """All unfinished states, MAX to throw first."""
-    points = range(game.target)
-    return (BattleState(i, j, player) for player in PLAYERS for i in points for j in points)
+        first, second, player = state
+        return self.lines[player][first + second], (first, second)[player]
 
 
 def table(
@@ -114,7 +137,7 @@ def sides_of(plans: Plans) -> int:
 @fast_path_of(solve, DiceBattle)
 def solve_battle(game: DiceBattle, progress: Progress | None = None) -> Solution:
     """The solution of Dice Battle at every (i, j), reachable from the start or not."""
-    return _solution(game, table(game, (None, None), progress=progress))
+    return table(game, (None, None), progress=progress).solution(game)
 
 
 @fast_path_of(enclose, DiceBattle)
@@ -123,18 +146,13 @@ def enclose_battle(game: DiceBattle, digits: int, progress: Progress | None = No
     return rounded_outwards(solve_battle(game, progress), digits)
 
 
-def _solution(game: Game, swept: SweptLines) -> Solution:
-    states = partial(_states, swept.game)
-    return Solution(game, Lazy(states, swept.value), Lazy(states, swept.best), METHOD)
-
-
 @fast_path_of(best_response, DiceBattle)
 def best_response_battle(
     game: DiceBattle, plan: Strategy, player: Player, progress: Progress | None = None
 ) -> Solution:
     """The best response to a plan, at every state."""
     plans = against(plan, player)
-    return _solution(Following(game, plans), table(game, plans, progress=progress))
+    return table(game, plans, progress=progress).solution(Following(game, plans))
 
 
 @fast_path_of(profile_values, DiceBattle)
@@ -142,7 +160,7 @@ def profile_values_battle(
     game: DiceBattle, profile: Profile, progress: Progress | None = None
 ) -> Mapping[BattleState, Exact]:
     """The value of a profile at every state."""
-    return Lazy(partial(_states, game), table(game, profile, progress=progress).value)
+    return table(game, profile, progress=progress).values()
 
 
 @fast_path_of(payoff_law, DiceBattle)
@@ -294,3 +312,48 @@ fast_path_of(family_of, DiceBattle)(itself)
 
 # Somebody always wins.
 fast_path_of(winning_response, DiceBattle)(best_response)
+
+
+def tails(game: DiceBattle, profile: Profile) -> list[fmpq] | None:
+    """P(more than t throws follow) for t = 0, 1, ... down to the first 0; None where a player may
+    look at the points, and where a bust that scores 0 leaves the number of throws without a bound.
+
+    >>> from exactdice.games.dice_battle import dice
+    >>> tails(DiceBattle(dice=3, target=2), (dice(3), dice(1)))
+    [1, 91/216, 91/1296, 0]
+    """
+    returns = game.bust_score == 0 and game.bust in game.one_die
+    if returns or any(law_of_always(plan) is None for plan in profile):
+        return None
+    laws = []
+    for player, plan in zip(PLAYERS, profile, strict=True):
+        laws.append(Law.of(legal_choice(game, BattleState(0, 0, player), player, plan)))
+    # for each roll a product of polynomials, whose numbers gain the bits of a roll each time
+    # (measured up to target=1000)
+    bits = game.one_die.total.bit_length() * sum(law.most for law in laws)
+    refuse_costly(game, game.target**3 * bits // 150)
+    first, second = (unfinished(game, law) for law in laws)
+    found = []
+    for (now, after), other in zip(pairwise(first), second, strict=False):
+        found += [now * other, after * other]
+    return [*takewhile(bool, found), fmpq(0)]
+
+
+# A table of strategies asks for each of them again and again.
+@lru_cache(maxsize=256)
+def unfinished(game: DiceBattle, law: Law) -> tuple[fmpq, ...]:
+    """S(0), S(1), ... down to the first 0."""
+    step = fmpz(game.one_die.total) ** law.most * law.total
+    scores = fmpz_poly([])
+    for d, share in law.parts:
+        # points beyond the target change nothing, and a shorter polynomial multiplies faster
+        score = throw(game.one_die, d, game.bust, min(game.bust_score, game.target))
+        ways = [score.weights.get(k, 0) for k in range(max(score) + 1)]
+        scores += fmpz_poly(ways) * (step // (score.total * law.total) * share)
+    points, total, chances = fmpz_poly([1]), fmpz(1), list[fmpq]()
+    while points:
+        chances.append(fmpq(points(1), total))
+        # who has reached the target throws no more
+        points = (points * scores).truncate(game.target)
+        total *= step
+    return (*chances, fmpq(0))

@@ -34,7 +34,7 @@ from ...game.solution import Solution
 from ...linear.matrices.double_oracle import Line, solve_large_game
 from ...solvers import solve
 from ...solvers.fast_path import exactly, fast_path_of
-from ..domineering.fast import Search, search_steps
+from ..domineering import Search, search_steps
 from ..domineering.rules import Position, open_moves, places
 from .rules import PhantomDomineering, Priorities, index_of, list_indices, move_count
 

@@ -180,6 +180,17 @@ class Pig:
                     yield from (PigState(i, j, k, player) for k in range(left))
 
 
+def known_state(game: Pig, state: PigState) -> PigState:
+    """The state, given as such or as a plain tuple; KeyError when it is no unfinished state."""
+    if isinstance(state, tuple) and len(state) == 4 and state[3] in PLAYERS:
+        found = state if isinstance(state, PigState) else PigState(*state)
+        points = range(game.target)
+        is_score = found.own in points and found.other in points
+        if is_score and found.turn_total in range(game.target - found.own):
+            return found
+    raise KeyError(state)
+
+
 def piglet(target: int = 10) -> Pig:
     """Pig with a fair coin: face 1 adds one point, face 2 loses the turn total.
 

@@ -38,8 +38,7 @@ from itertools import product
 from flint import fmpq, fmpq_mat, fmpz, fmpz_mat
 
 from ...exact.numbers import Progress, as_fmpq
-from .exact_values import solved
-from .sums import Beside, Entries, Pair, sign_of_lead
+from .sums import Beside, Entries, Pair, sign_of_lead, solved
 
 NEWTON = 60  # steps, each doubling the right digits once the mixtures mix the right numbers
 REPLIES = 4  # of each player, in search of a saddle point
