@@ -15,11 +15,10 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from .. import checker
-from ..exact.by_entry import entrywise
 from ..exact.numbers import Exact, Interval, Value, name_shown
-from ..game.graph import Node, StateGraph
+from ..game.graph import StateGraph
 from ..game.optional import SupportsExtremes, SupportsFamily
-from ..game.protocol import PLAYERS, Action, Game, Player, State, mover
+from ..game.protocol import PLAYERS, Action, Game, State, mover
 from ..solvers.fast_path import by_exact_class
 
 Json = Any  # what JSON holds; who reads a file checks what it takes
@@ -85,23 +84,17 @@ def graph_problem(graph: StateGraph) -> tuple[Document, list[State]]:
         if node.payoff is not None:
             states.append({"state": name, "payoff": checker.ratio_text(node.payoff)})
             continue
-        actions = [_names_in(node, player) for player in PLAYERS]
-        states.append({"state": name, "actions": actions, "laws": entrywise(_law_text, node.laws)})
+        # A single action of who is not to move is called wait, whatever it is: WAIT is a word of
+        # this library, and the checker calls every only action the same.
+        actions = [
+            action_names(node.actions[player]) if node.mover in (None, player) else ["wait"]
+            for player in PLAYERS
+        ]
+        laws = [[[[k, hex(weight)] for k, weight in law] for law in row] for row in node.laws]
+        states.append({"state": name, "actions": actions, "laws": laws})
     # The lists of values and of what is optimal run over these alone, in this order.
     unfinished = [node.state for node in graph.nodes if node.payoff is None]
     return {"family": "graph", "states": states}, unfinished
-
-
-def _law_text(law: tuple[tuple[int, int], ...]) -> list[list[object]]:
-    return [[successor, hex(weight)] for successor, weight in law]
-
-
-def _names_in(node: Node, player: Player) -> list[int | str]:
-    """The names of the player's actions; a single one of who is not to move is called wait,
-    whatever it is.
-    """
-    # WAIT is a word of this library; the checker calls every only action the same.
-    return action_names(node.actions[player]) if node.mover in (None, player) else ["wait"]
 
 
 def named(game: Game, state: State, chosen: tuple[Action, ...]) -> list[int | str]:

@@ -8,10 +8,11 @@ observes, and the checker finds out what they know.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
+from itertools import product
 from pathlib import Path
 
 from .. import checker
@@ -20,7 +21,8 @@ from ..exact.argument_checks import a_path, an_instance, got, no_progress
 from ..exact.errors import RulesError, UnsolvableError
 from ..exact.files import named as named_file
 from ..exact.files import write_atomically
-from ..exact.numbers import Exact, Progress, Value, name_shown, shown
+from ..exact.numbers import Exact, Progress, name_shown, shown
+from ..game.derived import GameFromGame
 from ..game.graph import explore
 from ..game.optional import Hiding, hides
 from ..game.protocol import (
@@ -44,12 +46,11 @@ from ..solvers.hidden.information import (
     NOTHING,
     ByInformation,
     Informed,
-    Knowledge,
     Situation,
     by_what_is_known,
 )
 from ..solvers.hidden.solution import HiddenSolution
-from ..solvers.hidden.tree import GameTree, InformationSet, game_tree
+from ..solvers.hidden.tree import GameTree, game_tree
 from ..solvers.parametric import PiecewiseSolution, RationalSolution
 from ..symbolic.polynomial import HoldsSymbol, holds_symbol
 from . import (
@@ -68,8 +69,6 @@ from . import (
     with_left_out,
 )
 
-Name = int | str
-
 
 def hidden_proof(
     game: Hiding, solution: Solution | Enclosure, progress: Progress | None = None
@@ -79,138 +78,121 @@ def hidden_proof(
     A best response is proved as the solution of the game in which the other's strategy is chance.
     """
     if isinstance(solution, HiddenSolution) and solution.responder is not None:
-        game = answered(game, solution.strategies[OTHER[solution.responder]], solution.responder)
+        responder, opponent = solution.responder, OTHER[solution.responder]
+        known = Informed(game)
+        plan = by_what_is_known(game, solution.strategies[opponent])
+        followed = ByInformation(known, opponent, plan)
+        game = GameAgainstPlan(known, against(followed, responder))
     # Made anew, since a solution keeps no tree.
     tree = game_tree(game, progress)
     plans: Document = {}
     for player in PLAYERS:
-        # What the player knows when it acts, and the weights of its actions then: in the order in
-        # which the states of the file come to it
-        words = InWords(tree, player)
-        met: dict[int, InformationSet] = {}
-        for k in words.tree.order:
-            info = words.set_at(k)
-            if info is not None:
-                met.setdefault(info.place, info)
-        plan: list[object] = []
-        for place, info in met.items():
-            law = dict(
-                solution.strategies[player][words.tree.information(place, words.player)].items()
-            )
-            weights = [hex(law.get(action, 0)) for action in info.actions]
-            plan.append([words.information(place), weights])
-        plans[NAMES[player]] = plan
+        record = PlayerRecord(tree, player)
+        # in the order in which the states of the file come to the information sets
+        sets = dict.fromkeys(place for k in tree.order if (place := record.place(k)) is not None)
+        weights = []
+        for place in sets:
+            law = dict(solution.strategies[player][tree.information(place, player)].items())
+            actions = tree.information_sets[player][place].actions
+            weights.append([record.information(place), [hex(law.get(one, 0)) for one in actions]])
+        plans[NAMES[player]] = weights
     return proof_document(hidden_problem(tree), [number_text(solution.value)], plans)
 
 
 @dataclass(frozen=True)
-class Answered(Following):
+class GameAgainstPlan(Following):
     """The game left to one player when the other follows a plan of what it knows."""
 
     game: Informed
 
     def observation(self, state: Situation, player: Player) -> Hashable:
-        """What the player who chooses observes; for the other, chance acts."""
+        """The observation of the player who chooses; for the other, chance acts."""
         chooses = self.plans[player] is None
         return self.game.game.observation(state.state, player) if chooses else None
 
 
-def answered(game: Hiding, plan: object, player: Player) -> Answered:
-    """The game left to the player when the other follows the plan."""
-    known = Informed(game)
-    followed = ByInformation(known, OTHER[player], by_what_is_known(game, plan))
-    return Answered(known, against(followed, player))
-
-
 def hidden_problem(tree: GameTree) -> Document:
     """The rules of the game: its states, each before all that may come after it."""
-    both = InWords(tree, MAX), InWords(tree, MIN)
-    place = {k: at for at, k in enumerate(tree.order)}
+    records = PlayerRecord(tree, MAX), PlayerRecord(tree, MIN)
+    at = {k: place for place, k in enumerate(tree.order)}
     states = []
     for k in tree.order:
-        node = tree.graph.nodes[k]
-        observed = [words.observed(k) for words in both]
-        said: Document = {"state": name_shown(_bare(node.state)), "observed": observed}
-        states.append(said)
+        node, state = tree.graph.nodes[k], tree.graph.nodes[k].state
+        while isinstance(state, Situation):  # the state of the game, without what players know
+            state = state.state
+        observed = [record.observed(k) for record in records]
+        found: Document = {"state": name_shown(state), "observed": observed}
+        states.append(found)
         if node.payoff is not None:
-            said["payoff"] = checker.ratio_text(node.payoff)
+            found["payoff"] = checker.ratio_text(node.payoff)
             continue
-        rows, columns = (words.order(k) for words in both)
-        said["actions"] = [words.names(k) for words in both]
-        said["laws"] = [
-            [[[place[after], hex(w)] for after, w in node.laws[a][b]] for b in columns]
+        (names, rows), (other_names, columns) = (record.actions(k) for record in records)
+        found["actions"] = [names, other_names]
+        found["laws"] = [
+            [[[at[after], hex(weight)] for after, weight in node.laws[a][b]] for b in columns]
             for a in rows
         ]
     return {"family": "hidden", "states": states}
 
 
 @dataclass(frozen=True)
-class InWords:
+class PlayerRecord:
     """What one player observes and does, in words that JSON can hold."""
 
     tree: GameTree
     player: Player
 
-    @property
-    def knowledge(self) -> Knowledge:
-        """All that the player may come to know."""
-        return self.tree.knowledge(self.player)
-
-    def set_at(self, k: int) -> InformationSet | None:
-        """The information set of the player in situation k; None where it does not move."""
+    def place(self, k: int) -> int | None:
+        """The place of the information set of situation k; None where the player does not move."""
         node = self.tree.graph.nodes[k]
         if node.payoff is not None or node.actions[self.player] == (WAIT,):
             return None
-        return self.tree.information_sets[self.player][self.tree.known(k, self.player)]
+        return self.tree.known(k, self.player)
 
     def observed(self, k: int) -> str | None:
         """What the player observes in situation k."""
         seen = self.tree.game.observation(self.tree.graph.nodes[k].state.state, self.player)
         return None if seen is None else self._observations[seen]
 
+    def actions(self, k: int) -> tuple[list[int | str], list[int]]:
+        """The names of the player's actions in situation k, in the order of the information set,
+        and their places among the actions of the situation.
+        """
+        place = self.place(k)
+        if place is None:
+            return ["wait"], [0]
+        names = self._names[place]
+        # States with one information may list the same actions in different orders.
+        actions = self.tree.graph.nodes[k].actions[self.player]
+        return list(names.values()), list(map(actions.index, names))
+
+    def information(self, place: int) -> list[int | str]:
+        """What the player knows at the place."""
+        knowledge = self.tree.knowledge(self.player)
+        parts: list[int | str] = []
+        while place != NOTHING:
+            latest, before = knowledge.latest[place], knowledge.before[place]
+            is_action = knowledge.acted[place]
+            parts.append(self._names[before][latest] if is_action else self._observations[latest])
+            place = before
+        return parts[::-1]
+
     @cached_property
     def _observations(self) -> dict[Hashable, str]:
         """A text for each observation, numbered where two would have the same."""
-        latest = zip(self.knowledge.latest, self.knowledge.acted, strict=True)
+        knowledge = self.tree.knowledge(self.player)
+        latest = zip(knowledge.latest, knowledge.acted, strict=True)
         different = dict.fromkeys(part for part, acted in latest if not acted)
         texts = action_names([str(plain(part)) for part in different])
         return {part: str(text) for part, text in zip(different, texts, strict=True)}
 
-    def names(self, k: int) -> list[Name]:
-        """The names of the player's actions in situation k."""
-        info = self.set_at(k)
-        return ["wait"] if info is None else list(self._actions[info.place].values())
-
     @cached_property
-    def _actions(self) -> dict[int, dict[Action, Name]]:
+    def _names(self) -> dict[int, dict[Action, int | str]]:
         """{place of an information set: {action: its name}}."""
-        named = {}
-        for place, info in self.tree.information_sets[self.player].items():
-            named[place] = dict(zip(info.actions, action_names(info.actions), strict=True))
-        return named
-
-    def order(self, k: int) -> list[int]:
-        """The places of the actions of situation k, in the order of the information set."""
-        info = self.set_at(k)
-        # States with one information may list the same actions in different orders.
-        actions = self.tree.graph.nodes[k].actions[self.player]
-        return [0] if info is None else [actions.index(action) for action in info.actions]
-
-    def information(self, place: int) -> list[Name]:
-        """What the player knows at the place."""
-        parts: list[Name] = []
-        while place != NOTHING:
-            latest = self.knowledge.latest[place]
-            before = self.knowledge.before[place]
-            acted = self.knowledge.acted[place]
-            parts.append(self._actions[before][latest] if acted else self._observations[latest])
-            place = before
-        return parts[::-1]
-
-
-def _bare(state: State) -> State:
-    """The state of the game, without the places of what the players know."""
-    return _bare(state.state) if isinstance(state, Situation) else state
+        return {
+            place: dict(zip(info.actions, action_names(info.actions), strict=True))
+            for place, info in self.tree.information_sets[self.player].items()
+        }
 
 
 def refuse_symbols(about: object) -> None:
@@ -247,84 +229,64 @@ def proof(solution: Solution | Enclosure, progress: Progress | None = None) -> D
         return proof(solution.exact, progress)
     if hides(solution.game):
         return hidden_proof(solution.game, solution, progress)
-    family = family_of(solution.game)
-    searched = searched_of(solution.game)
+    game = solution.game
+    family = family_of(game)
+    known = solution.bounds if isinstance(solution, Enclosure) else solution.values
     # The shortest proof first: a family lists no state, a pursuit few, a graph all of them.
     if family and (isinstance(solution, Solution) or family.family()["family"] in BOUNDED):
         states = list(family.family_states())
-        with suppress(KeyError):  # a solution of the reachable states alone
-            # The proof in the words of the family; `KeyError` when the solution lacks one of its
-            # states. A family says of each state what is optimal in a shorter way than the names of
-            # all actions.
-            known = _known(solution)
+        # A family says of each state what is optimal in a shorter way than the names of all
+        # actions; a solution of the reachable states alone lacks one of its states.
+        with suppress(KeyError):
             values = [number_text(known[state]) for state in states]
             optimal = [
                 family.family_optimal(state, partial(_optimal, solution)) for state in states
             ]
             return proof_document(family.family(), values, optimal)
+    searched = searched_of(game)
     if searched and isinstance(solution, Solution):
-        return _pursued(solution, searched.extremes, progress)
-    known = _known(solution)
+        return _pursuit_proof(solution, searched.extremes, progress)
     # Explored anew, since a solution keeps no graph; the values go in the order of its states.
-    rules, states = graph_problem(explore(solution.game, progress=progress))
+    rules, states = graph_problem(explore(game, progress=progress))
     values = [number_text(known[state]) for state in states]
     return proof_document(rules, values, [_optimal(solution, state) for state in states])
 
 
-def _known(solution: Solution | Enclosure) -> Mapping[State, Value]:
-    """What is known of the worth of each state."""
-    return solution.bounds if isinstance(solution, Enclosure) else solution.values
-
-
 def _optimal(solution: Solution | Enclosure, state: State) -> object:
     """The names of all optimal actions, for bounds of the one that guarantees its end; where both
-    choose a mixture for each.
+    choose a mixed action for each.
     """
-    both = [solution.game.actions(state, player) for player in PLAYERS]
+    game = solution.game
+    rows, columns = (game.actions(state, player) for player in PLAYERS)
     # Where one has no choice the checker takes actions of the other: bounds, which come with laws
     # everywhere, name a single one there, and a solver of matrix games a mixture of best ones.
     is_mixed = isinstance(solution, Enclosure) or state in solution.mixtures
-    if not is_mixed or min(map(len, both)) == 1:
-        return named(solution.game, state, _chosen(solution, state))
-    laws = (
-        solution.mixtures[state]
-        if isinstance(solution, Solution)
-        else [strategy[state] for strategy in solution.strategies]
-    )
-    row, column = (
-        [law.probability(action) for action in actions]
-        for law, actions in zip(laws, both, strict=True)
-    )
-    return mixtures_text(row, column)
+    if is_mixed and min(len(rows), len(columns)) > 1:
+        first, second = (
+            solution.mixtures[state]
+            if isinstance(solution, Solution)
+            else [strategy[state] for strategy in solution.strategies]
+        )
+        return mixtures_text(map(first.probability, rows), map(second.probability, columns))
+    if isinstance(solution, Enclosure):
+        return named(game, state, tuple(solution.strategies[mover(game, state)][state]))
+    if state in solution.optimal_actions:
+        return named(game, state, solution.optimal_actions[state])
+
+    def value(after: State) -> Exact:
+        paid = game.payoff(after)
+        return solution.values[after] if paid is None else paid
+
+    # All actions of the only player with a choice that are worth the value of the state
+    best = []
+    for row, column in product(rows, columns):
+        if game.outcomes(state, (row, column)).map(value).mean() == solution.values[state]:
+            best.append(row if mover(game, state) == MAX else column)
+    return named(game, state, tuple(best))
 
 
-def _chosen(solution: Solution | Enclosure, state: State) -> tuple[Action, ...]:
-    """All optimal actions of the player to move, for bounds the one that guarantees its end."""
-    if isinstance(solution, Solution):
-        if state in solution.optimal_actions:
-            return solution.optimal_actions[state]
-        # All actions of the only player with a choice that are worth the value of the state
-        game = solution.game
-        player = mover(game, state)
-        best = []
-        for action in game.actions(state, player):
-            (other,) = game.actions(state, OTHER[player])
-            joint = (action, other) if player == MAX else (other, action)
-            worth = game.outcomes(state, joint).map(partial(_worth, solution)).mean()
-            if worth == solution.values[state]:
-                best.append(action)
-        return tuple(best)
-    return tuple(solution.strategies[mover(solution.game, state)][state])
-
-
-def _worth(solution: Solution, state: State) -> Exact:
-    """What MAX is paid at the state, on average where play goes on."""
-    paid = solution.game.payoff(state)
-    return solution.values[state] if paid is None else paid
-
-
-@dataclass(frozen=True)
-class Pursuit:
+@dataclass(frozen=True, repr=False)
+class Pursuit(GameFromGame):
     """The game where every action of the player but its strategy's leads to LEFT_OUT, for which the
     least payoff stands.
     """
@@ -334,18 +296,9 @@ class Pursuit:
     strategy: Callable[[State], ActionLaw]
     left_out: Exact
 
-    @property
-    def start(self) -> State:
-        """The game's own."""
-        return self.game.start
-
     def payoff(self, state: State) -> Exact | None:
-        """The game's own."""
+        """The game's own, and the one that stands for what is left out."""
         return self.left_out if state == LEFT_OUT else self.game.payoff(state)
-
-    def actions(self, state: State, player: Player) -> tuple[Action, ...]:
-        """The game's own."""
-        return self.game.actions(state, player)
 
     def outcomes(self, state: State, joint: Joint) -> Distribution[State]:
         """The game's own where the player follows its strategy."""
@@ -353,14 +306,13 @@ class Pursuit:
         return self.game.outcomes(state, joint) if followed else point(LEFT_OUT)
 
 
-def _pursued(
+def _pursuit_proof(
     solution: Solution, extremes: tuple[Exact, Exact], progress: Progress | None
 ) -> Document:
     """The proof that the winner is paid the value, the best that any payoff gives, whatever the
     other does.
     """
     game = solution.game
-    value = number_text(solution.value)
     # A searched game is won or lost, so its value is an extreme payoff: the player who gets its
     # best needs to show one action a state, and of the other player all are followed.
     winner: Player = MIN if solution.value == extremes[0] else MAX
@@ -371,16 +323,12 @@ def _pursued(
     # extremes for it, so no number that is not proved is claimed.
     pursuit = Pursuit(game, winner, strategy, extremes[0])
     rules, states = with_left_out(explore(pursuit, progress=progress), extremes)
-    movers = [mover(game, state) for state in states]
-    chosen = [
-        tuple(strategy(s)) if player == winner else game.actions(s, player)
-        for s, player in zip(states, movers, strict=True)
-    ]
-    return proof_document(
-        rules,
-        [value] * len(states),
-        [named(game, s, actions) for s, actions in zip(states, chosen, strict=True)],
-    )
+    optimal = []
+    for state in states:
+        player = mover(game, state)
+        chosen = tuple(strategy(state)) if player == winner else game.actions(state, player)
+        optimal.append(named(game, state, chosen))
+    return proof_document(rules, [number_text(solution.value)] * len(states), optimal)
 
 
 # --- files ----------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ The majority is no sum over fields: it goes to the generic solver, which lists a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
@@ -68,7 +68,10 @@ def blotto_solution(game: Blotto, progress: Progress | None = None) -> BlottoSol
 
     # of the game with all payments times the number of fields
     oracles = Oracles(pairs_won, best_rows, best_columns)
-    even = [even_split(units, game.fields) for units in game.of_player]
+    even: list[Split] = []  # into parts that differ by at most 1
+    for units in game.of_player:
+        share, more = divmod(units, game.fields)
+        even.append((share + 1,) * more + (share,) * (game.fields - more))
     found = double_oracle(oracles, even[MAX], even[MIN], progress)
     value = simplest(Fraction(found.value) / game.fields)
     return BlottoSolution(game, value, found.row, found.column, found.kept, found.method)
@@ -91,12 +94,6 @@ def solve_blotto(game: Blotto, progress: Progress | None = None) -> Solution:
 
 
 # --- best answers ---------------------------------------------------------------------------------
-
-
-def even_split(units: int, fields: int) -> Split:
-    """The split into parts that differ by at most 1."""
-    share, more = divmod(units, fields)
-    return (share + 1,) * more + (share,) * (fields - more)
 
 
 def pairs_won(first: Split, second: Split) -> int:
@@ -134,31 +131,21 @@ def best_splits(paid: Sequence[int], fields: int) -> Answers[Split]:
     """
     units = len(paid) - 1
     sizes = range(units + 1)
-    # most[u]: the most that so many fields are paid for u units; part[k][u]: one of its parts
-    most = list(paid)
-    part_of = [list(sizes)]
-    for _ in range(fields - 2):
-        # for all units left: the most that one field more is paid, and the part that goes to it
-        best = [
-            max((paid[part] + most[left - part], part) for part in range(left + 1))
-            for left in sizes
-        ]
-        most = [total for total, _ in best]
-        part_of.append([part for _, part in best])
     if fields == 1:
         return [((units,), paid[units])]
+    # for all units: the most that so many fields are paid, and the parts that go to them
+    best: list[tuple[int, Split]] = [(total, (part,)) for part, total in enumerate(paid)]
+    for _ in range(fields - 2):
+        longer = []
+        for left in sizes:
+            total, part = max((paid[k] + best[left - k][0], k) for k in range(left + 1))
+            longer.append((total, (part, *best[left - part][1])))
+        best = longer
     totals = {}
     for part in sizes:
-        split = (part, *_parts(part_of, units - part))
-        totals[tuple(sorted(split, reverse=True))] = paid[part] + most[units - part]
+        total, others = best[units - part]
+        totals[tuple(sorted((part, *others), reverse=True))] = paid[part] + total
     return best_of(totals, highest=True)
-
-
-def _parts(part_of: Sequence[Sequence[int]], units: int) -> Iterator[int]:
-    """The parts chosen for so many units, field by field."""
-    for chosen in reversed(part_of):
-        yield chosen[units]
-        units -= chosen[units]
 
 
 GAMES = {"blotto": Blotto}

@@ -73,25 +73,25 @@ class SweptLines:
     lines: tuple[list[Line], list[Line]]
 
     def values(self) -> Lazy[BattleState, Exact]:
-        """The mean payoff to MAX at every unfinished state, MAX to throw first, when the sweep was
-        made at z = -1: 2 h - 1, or 1 - 2 h with MIN to throw.
-        """
-        return Lazy(self._states, self._value)
+        """The value of every unfinished state, MAX to throw first, by a sweep at z = -1."""
+        return Lazy(self._states, self.value)
 
     def solution(self, game: Game) -> Solution:
         """The values, and every best number of dice for the player to throw."""
-        return Solution(game, self.values(), Lazy(self._states, self._best), METHOD)
+        return Solution(game, self.values(), Lazy(self._states, self.best), METHOD)
 
     def _states(self) -> Iterator[BattleState]:
         points = range(self.game.target)
         return (BattleState(i, j, player) for player in PLAYERS for i in points for j in points)
 
-    def _value(self, state: BattleState) -> Exact:
+    def value(self, state: BattleState) -> Exact:
+        """The mean payoff to MAX: 2 h - 1, or 1 - 2 h with MIN to throw."""
         line, own = self._line(state)
         # the line speaks for the player to throw
         return line.gain(own) if state[2] == MAX else -line.gain(own)
 
-    def _best(self, state: BattleState) -> tuple[Action, ...]:
+    def best(self, state: BattleState) -> tuple[Action, ...]:
+        """Every best number of dice; (WAIT,) when the player to throw follows a plan."""
         line, own = self._line(state)
         # a side that follows a plan has no choice, hence no entry
         return line.best.get(own, (WAIT,))
@@ -298,9 +298,9 @@ def list_battle(game: DiceBattle, most: int, progress: Progress | None = None) -
         raise UnsolvableError(f"more than {most} states of {shown(game)}: choose a lower target")
     points = range(game.target)
     states = [BattleState(i, j, player) for i in points for j in points for player in PLAYERS]
-    dice = range(1, game.dice + 1)
-    throws = (throw(game.one_die, count, game.bust, game.bust_score) for count in dice)
-    scores = set().union(*throws)
+    scores = set[int]()
+    for count in range(1, game.dice + 1):
+        scores |= {*throw(game.one_die, count, game.bust, game.bust_score)}
     reached = sorted({own + score for own in points for score in scores} - set(points))
     # the states after the last throw of MAX, and of MIN
     states += [BattleState(own, other, MIN) for own in reached for other in points]

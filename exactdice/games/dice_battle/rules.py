@@ -39,6 +39,13 @@ class BattleState(NamedTuple):
         """The points of the player who waits."""
         return self.first if self.to_move else self.second
 
+    def payoff(self, goal: int) -> int | None:
+        """+1 when MAX has reached the goal, -1 when MIN has."""
+        # play stops when one of them has reached it, so both never have
+        if self.first >= goal:
+            return 1
+        return -1 if self.second >= goal else None
+
 
 @dataclass(frozen=True)
 class DiceRace:
@@ -88,10 +95,7 @@ class DiceBattle(DiceRace):
 
     def payoff(self, state: BattleState) -> Exact | None:
         """+1 when MAX has reached the target, -1 when MIN has."""
-        # play stops at the first throw that reaches the target, so both never have
-        if state.first >= self.target:
-            return 1
-        return -1 if state.second >= self.target else None
+        return state.payoff(self.target)
 
     def actions(self, state: BattleState, player: Player) -> tuple[Action, ...]:
         """How many dice to throw, fewest first."""

@@ -36,6 +36,7 @@ class Search:
         self.game = game
         self.progress = progress
         self.columns = game.columns
+        self.shifts = (1, game.columns)  # to the second cell of a domino of MAX, and of MIN
         self.cells = game.rows * game.columns
         self.full = (1 << self.cells) - 1
         banned = game.start.occupied
@@ -59,10 +60,6 @@ class Search:
         """
         return free & (free >> 1) & ~self.right if player == MAX else free & (free >> self.columns)
 
-    def shift(self, player: int) -> int:
-        """How many bits further the second cell of a domino is."""
-        return 1 if player == MAX else self.columns
-
     def most(self, free: int, player: int) -> int:
         """How many dominoes of the player fit on the free cells: half of each run, laid from its
         first cell on.
@@ -85,7 +82,7 @@ class Search:
         other = 1 - player
         # free cells never grow, so what the other cannot cover now it never can
         anchors = self.beside(free, other)
-        return self.most(free & ~(anchors | anchors << self.shift(other)), player)
+        return self.most(free & ~(anchors | anchors << self.shifts[other]), player)
 
     # --- the search -------------------------------------------------------------------------------
 
@@ -113,7 +110,7 @@ class Search:
             return False
 
         anchors = self.beside(free, player)
-        shift = self.shift(player)
+        shift = self.shifts[player]
         left = []  # free by each move
         while anchors:
             # the lowest anchor: anchors are taken off from the low end
@@ -173,9 +170,8 @@ def solve_domineering(game: Domineering, progress: Progress | None = None) -> So
     met = [state for state in search.won if search.beside(search.full & ~state[0], state.to_move)]
     search.progress = None  # the search that was watched is over
     states = partial(iter, list(dict.fromkeys([game.start, *met])))
-    values = OnRequest(states, search.value)
     optimal = OnRequest(states, search.optimal)
-    return Solution(game, values, optimal, "proof search")
+    return Solution(game, OnRequest(states, search.value), optimal, "proof search")
 
 
 fast_path_of(searched_of, Domineering)(itself)

@@ -87,9 +87,8 @@ def choices(thrown: Dice, alike: str = "three", straight: int = 0) -> tuple[Dice
     >>> choices((1, 2, 5)), choices((2, 3, 4))
     (((1,), (5,), (1, 5)), ())
     """
-    sizes = range(1, len(thrown) + 1)
     # dice that are alike are not told apart
-    parts = {part for size in sizes for part in combinations(thrown, size)}
+    parts = {part for size in range(len(thrown)) for part in combinations(thrown, size + 1)}
     found = [part for part in parts if score(part, alike, straight) is not None]
     return tuple(sorted(found, key=lambda aside: (len(aside), aside)))
 
@@ -193,11 +192,10 @@ class Farkle:
         if action == BANK:
             return point(self._passed(state, state.turn_total))
         if action != THROW:
-            scored = score(action, self.alike, self.straight) or 0
-            total = state.turn_total + scored
-            left = state.dice - len(action)
+            total = state.turn_total + (score(action, self.alike, self.straight) or 0)
             # all dice are thrown again once none is left
-            return point(state._replace(turn_total=total, dice=left or self.dice, scoring=()))
+            left = state.dice - len(action) or self.dice
+            return point(state._replace(turn_total=total, dice=left, scoring=()))
         return scoring_law(state.dice, self.alike, self.straight).map(
             lambda scoring: state._replace(scoring=scoring) if scoring else self._passed(state, 0)
         )

@@ -19,7 +19,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from math import isqrt
-from typing import ClassVar, TypeGuard
+from typing import Any, ClassVar, TypeGuard
 
 from ...distributions.distribution import Distribution, point
 from ...distributions.throwing import kept_die, throw, throw_steps
@@ -32,8 +32,8 @@ from ...game.protocol import MAX, MIN, WAIT, Action, Joint, Player
 from ..dice_battle.rules import BattleState
 
 ZeroRule = Callable[[int, int], int]  # (own score, other score) -> points
+Rule = Callable[[int, int], object]  # as anyone may write it: its results are checked
 # (own score with the points, other score) -> (own score, other score)
-Asked = Callable[[int, int], object]  # a rule as anyone may write it: what it answers is checked
 AfterRule = Callable[[int, int], tuple[int, int]]
 
 
@@ -173,7 +173,6 @@ def _factors(number: int) -> set[int]:
 
 
 STEPS_A_RESULT = 13  # explored and valued, of the results of all throws in all states
-OF_SCORES = "a function of (own, other)"
 ZERO_RULES: dict[str, ZeroRule] = {
     "boar-brawl": boar_brawl,
     "pig-tail": pig_tail,
@@ -238,9 +237,9 @@ class Hog:
         rules = tuple(after) if isinstance(after, (tuple, list)) else (after,)
         object.__setattr__(self, "after", rules)
         if self.zero is not None:
-            _rule("zero", self.zero, ZERO_RULES)
+            _check_rule("zero", self.zero, ZERO_RULES)
         for rule in rules:
-            _rule("after", rule, AFTER_RULES)
+            _check_rule("after", rule, AFTER_RULES)
 
     @property
     def one_die(self) -> Distribution[int]:
@@ -265,9 +264,7 @@ class Hog:
 
     def payoff(self, state: HogState) -> Exact | None:
         """+1 when MAX has reached the goal, -1 when MIN has."""
-        if state.first >= self.goal:
-            return 1
-        return -1 if state.second >= self.goal else None
+        return state.payoff(self.goal)
 
     def actions(self, state: HogState, player: Player) -> tuple[Action, ...]:
         """How many dice to throw, fewest first; 0 only with a rule for it."""
@@ -280,7 +277,6 @@ class Hog:
         """The points are added, the rules for after the turn change the scores, and the turn
         passes.
         """
-
         before = state.own
         other = state.other
         is_of_max = state.to_move == MAX
@@ -300,10 +296,10 @@ class Hog:
             return throw(self.one_die, count, self.bust)
         if self.zero is None:
             raise RulesError("at least one die must be thrown, as zero=None")
-        points = _asked("zero", self.zero, ZERO_RULES, own, other)
+        points = _result(self.zero, ZERO_RULES, own, other)
         if not _is_score(points):
             raise RulesError(
-                f"{_called(self.zero)}({own}, {other}) must give whole points of 0 or more, "
+                f"{_name_of(self.zero)}({own}, {other}) must give whole points of 0 or more, "
                 f"got {shown(points)}"
             )
         return point(int(points))
@@ -316,16 +312,16 @@ def landing(after: tuple[object, ...], goal: int, own: int, other: int) -> tuple
     scores or both reach the goal.
     """
     for rule in after:
-        scores = _asked("after", rule, AFTER_RULES, own, other)
+        scores = _result(rule, AFTER_RULES, own, other)
         if not (isinstance(scores, tuple) and len(scores) == 2 and all(map(_is_score, scores))):
             raise RulesError(
-                f"{_called(rule)}({own}, {other}) must give (own score, other score), two whole "
+                f"{_name_of(rule)}({own}, {other}) must give (own score, other score), two whole "
                 f"numbers of 0 or more, got {shown(scores)}"
             )
         # with both there the rules would not say who has won
         if min(scores) >= goal:
             raise RulesError(
-                f"{_called(rule)}({own}, {other}) must leave at most one score at the goal of "
+                f"{_name_of(rule)}({own}, {other}) must leave at most one score at the goal of "
                 f"{goal}, got {shown(scores)}"
             )
         own, other = scores
@@ -337,28 +333,27 @@ def _is_score(value: object) -> TypeGuard[int]:
     return number is not None and number >= 0
 
 
-def _rule(option: str, rule: object, known: Mapping[str, Asked]) -> Asked:
-    """The function of a rule given by name or as a function."""
+def _check_rule(option: str, rule: object, known: Mapping[str, object]) -> None:
+    """`RulesError` unless the rule is known by its name, or a function."""
     if callable(rule) and not isinstance(rule, type):
-        return a_function_of(2, rule, option, OF_SCORES)
-    if not isinstance(rule, str) or rule not in known:
+        a_function_of(2, rule, option, "a function of (own, other)")
+    elif not isinstance(rule, str) or rule not in known:
         hint = nearest(rule, known) if isinstance(rule, str) else ""
         raise RulesError(
             f"{option} must be None, a function of (own, other) or one of {', '.join(known)}, "
             f"got {shown(rule)}{hint}"
         )
-    return known[rule]
 
 
-def _asked(option: str, rule: object, known: Mapping[str, Asked], own: int, other: int) -> object:
-    """What the rule answers; `RulesError` naming it when it fails."""
+def _result(rule: Any, known: Mapping[str, Rule], own: int, other: int) -> object:
+    """The result of the rule at these scores; `RulesError` naming it when it fails."""
     try:
-        return _rule(option, rule, known)(own, other)
+        return (known[rule] if isinstance(rule, str) else rule)(own, other)
     except Exception as error:
-        raise_failed(_called(rule), (own, other), error)
+        raise_failed(_name_of(rule), (own, other), error)
 
 
-def _called(rule: object) -> str:
+def _name_of(rule: object) -> str:
     return rule if isinstance(rule, str) else getattr(rule, "__name__", shown(rule))
 
 

@@ -99,10 +99,9 @@ class Leduc(OneCardRules):
     @property
     def exploring_cost(self) -> int:
         """What listing all states costs: the deals, with every course of the betting."""
-        one_round = courses(self.raises)
-        # so many courses of the first round end without a fold
-        going_on = 2 * self.raises + 1
-        return STEPS_A_STATE * self.ranks**2 * (one_round + going_on * self.ranks * one_round)
+        # 2 raises + 1 courses of the first round end without a fold, and a card is turned up
+        rounds = courses(self.raises) * (1 + (2 * self.raises + 1) * self.ranks)
+        return STEPS_A_STATE * self.ranks**2 * rounds
 
     def payoff(self, state: LeducState) -> Exact | None:
         """What the loser has paid, to MAX or by it, once the betting is over."""
@@ -119,10 +118,6 @@ class Leduc(OneCardRules):
             for card in (state.card_of_max, state.card_of_min)
         )
         return stake * winner(state.played, *hands)
-
-    def deck(self) -> tuple[int, int]:
-        """The ranks and the suits."""
-        return self.ranks, self.suits
 
     def outcomes(self, state: LeducState, joint: Joint) -> Distribution[LeducState]:
         """The deal, what the mover does, or the card that is turned up."""

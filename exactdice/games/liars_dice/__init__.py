@@ -119,8 +119,8 @@ class LiarsDice:
         count, face = state.bid
         showing = {face, 1} if self.wild else {face}
         is_true = sum(die in showing for die in state.dice_of_max + state.dice_of_min) >= count
-        loser = state.to_move if is_true else 1 - state.to_move
-        return -1 if loser == MAX else 1
+        # the caller loses when the bid is true
+        return -1 if is_true == (state.to_move == MAX) else 1
 
     def actions(self, state: LiarsDiceState, player: Player) -> tuple[Action, ...]:
         """The higher bids, lowest first, then to call the bid there is."""
@@ -145,11 +145,10 @@ class LiarsDice:
                 throws = combinations_with_replacement(range(1, self.faces + 1), count)
                 laws.append(Distribution({throw: orders(throw) for throw in throws}))
             return joint(*laws).map(lambda dice: LiarsDiceState(*dice))
-        mover = state.to_move
-        said = joint_action[state.to_move]
-        if said == CALL:
+        bid = joint_action[state.to_move]
+        if bid == CALL:
             return point(state._replace(called=True))
-        return point(LiarsDiceState(state.dice_of_max, state.dice_of_min, said, OTHER[mover]))
+        return point(state._replace(bid=bid, to_move=OTHER[state.to_move]))
 
     def observation(self, state: LiarsDiceState, player: Player) -> Action | None:
         """The player's dice once they are thrown, then each bid of the other, or its call."""
@@ -170,14 +169,12 @@ class LiarsDice:
         """
         if not state.dice_of_max:
             return "no dice yet"
-        of_max = " ".join(map(str, state.dice_of_max))
-        of_min = " ".join(map(str, state.dice_of_min))
+        of_max, of_min = (" ".join(map(str, dice)) for dice in state[:2])
         lines = [f"MAX {of_max}, MIN {of_min}"]
         if state.bid is not None:
-            bidder = NAMES[1 - state.to_move]
             count, face = state.bid
-            what = "die" if count == 1 else "dice"
-            lines.append(f"{bidder} bids {count} {what} of face {face}")
+            dice = "die" if count == 1 else "dice"
+            lines.append(f"{NAMES[1 - state.to_move]} bids {count} {dice} of face {face}")
         lines.append(f"{NAMES[state.to_move]} {'calls' if state.called else 'to move'}")
         return "\n".join(lines)
 

@@ -52,6 +52,8 @@ class OneCardRules:
     says the stakes, the deck and how often a bet may be made or raised.
     """
 
+    ranks: int
+    suits: int
     ante: int
     bet: int
     raises: int
@@ -59,7 +61,7 @@ class OneCardRules:
 
     def deck(self) -> tuple[int, int]:
         """How many ranks there are, and how many cards of each."""
-        raise NotImplementedError
+        return self.ranks, self.suits
 
     def choices(self, played: Played) -> tuple[str, ...]:
         """What may be done after this; nothing when the betting is over."""
@@ -94,13 +96,12 @@ class OneCardRules:
         """The deal, or what the mover does."""
         if not state.card_of_max:
             return deal(*self.deck()).map(lambda cards: self.state(*cards))
-        action = joint[to_bet(state.played)]
-        return point(state._replace(played=(*state.played, action)))
+        return point(state._replace(played=(*state.played, joint[to_bet(state.played)])))
 
     def observation(self, state: Any, player: Player) -> Action | None:
         """The player's card once it is dealt, then each thing that the other does."""
-        if state.played:
-            return heard(state.played, player)
+        if state.played:  # nothing of what it did itself
+            return state.played[-1] if player == to_bet(state.played) else None
         return (state.card_of_max, state.card_of_min)[player] or None
 
     def text(self, state: Any) -> str:
@@ -147,10 +148,6 @@ class OneCardPoker(OneCardRules):
             keep_whole(self, name, 1)
         keep_named(self, "betting")
         refuse_small_deck(self.ranks, self.suits, 2)
-
-    def deck(self) -> tuple[int, int]:
-        """The ranks and the suits."""
-        return self.ranks, self.suits
 
     def choices(self, played: Played) -> tuple[str, ...]:
         """What may be done after this; nothing when the betting is over."""
@@ -211,11 +208,6 @@ def winner(played: Played, hand_of_max: int, hand_of_min: int) -> int:
         # After a fold it would be the turn of the player who has won.
         return 1 if to_bet(played) == MAX else -1
     return (hand_of_max > hand_of_min) - (hand_of_max < hand_of_min)
-
-
-def heard(played: Played, player: Player) -> str | None:
-    """What the player learns from what was done last: nothing when it did that itself."""
-    return played[-1] if to_bet(played) == player else None
 
 
 def told(played: Played) -> str:

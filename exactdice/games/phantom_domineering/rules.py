@@ -172,8 +172,9 @@ class PhantomDomineering(HiddenBoard):
     def actions(self, state: State, player: Player) -> tuple[Action, ...]:
         """The indices of the player's lists; `TooCostly` when they are too many."""
         count = factorial(move_count(self, player)) if self.lists is None else self.lists
-        naming = STEPS_A_NAME * count
-        refuse_costly(f"to name each list of {self}", naming, "phantom_solution(game)")
+        refuse_costly(
+            f"to name each list of {self}", STEPS_A_NAME * count, "phantom_solution(game)"
+        )
         return tuple(list_indices(self, player))
 
     def outcomes(self, state: State, joint: Joint) -> Distribution[int]:

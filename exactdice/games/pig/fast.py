@@ -83,8 +83,7 @@ class WinBounds:
         refuse_costly(game, STEPS_A_PAIR * target**2)
         self.game = game
         self.die = RolledDie(game)
-        off = 4 * target + 6  # r
-        self.per_line = ceil(off / straight(self.die, target))  # r / (1 - B)
+        self.per_line = ceil((4 * target + 6) / straight(self.die, target))  # r / (1 - B)
         largest_error = 2 * target * self.per_line + target  # of any state, in units of 1 / one
         self.bits = accuracy + (2 * largest_error).bit_length()
         self.one = 1 << self.bits
@@ -100,17 +99,15 @@ class WinBounds:
         if self.start[i][j] >= 0:
             return
         refuse_costly(self.game, bounds_steps(self.game, self.bits, i, j))
-        highest = 2 * self.game.target - 2
-        lines = highest + 1 - i - j
-        for done, s in enumerate(range(highest, i + j - 1, -1), 1):
+        last = self.game.target - 1
+        lines = range(2 * last, i + j - 1, -1)
+        for done, s in enumerate(lines, 1):
             # the pairs with s points in all that have at least i and j
-            lowest = max(i, s - highest // 2)
-            last = min(s - j, highest // 2)
-            for a in range(lowest, last + 1):
+            for a in range(max(i, s - last), min(s - j, last) + 1):
                 if self.start[a][s - a] < 0:  # a pair is solved once for both its states
                     self._solve(a, s - a)
             if progress:
-                progress(done, lines)
+                progress(done, len(lines))
 
     def win(self, i: int, j: int, k: int = 0) -> Interval:
         """Bounds around P(i, j, k) whose ends are dyadic rationals.
@@ -128,9 +125,9 @@ class WinBounds:
             near = max(roll, self.one - held[i + k])
         # a turn may lose as many units as there are points to the target
         error = self.error(i + j) + self.game.target
-        lower = max(near - error, 0)  # of a probability
-        upper = min(near + error, self.one)
-        return Interval(ratio(lower, self.one), ratio(upper, self.one))
+        # the part of the bounds that a probability can be in
+        ends = max(near - error, 0), min(near + error, self.one)
+        return Interval(*(ratio(end, self.one) for end in ends))
 
     def actions(self, i: int, j: int, k: int) -> tuple[str, ...]:
         """The actions that may be optimal: one where it is proven to be the only optimal one, else
@@ -152,8 +149,8 @@ class WinBounds:
 
     def error(self, s: int) -> int:
         """How far, in units of 1 / one, P(i, j, 0) may be from its integer if i + j = s."""
-        above = 2 * self.game.target - 1  # no pair has so many points in all
-        return (above - s) * self.per_line
+        # no pair has 2 target - 1 points in all
+        return (2 * self.game.target - 1 - s) * self.per_line
 
     def _solve(self, i: int, j: int) -> None:
         """Solve the pair and enter both its states."""
@@ -164,10 +161,8 @@ class WinBounds:
         turn = partial(best_turn, self.die, self.one)
         plan = _plan_of(turn(ahead, q)[1])
         answer = _plan_of(turn(behind, p)[1])
-        # the head of the file proves that these thresholds end the loop: the answer first
         target = self.game.target
-        most_answer_gains = target + 2
-        most_plan_gains = 3 * target + 6
+        # the head of the file proves that the thresholds below end the loop: the answer first
         while True:
             # p t = x - b q and q u = y - d p under the plans, each rounded down by less than one
             # unit; the determinant is positive as a turn ends in a bust with a chance below 1
@@ -178,10 +173,10 @@ class WinBounds:
             q = (y * t - d * x) // determinant
             best, margins = turn(ahead, q)
             best_answer, answer_margins = turn(behind, p)
-            if abs(best_answer - q) > most_answer_gains:
+            if abs(best_answer - q) > target + 2:
                 answer = _plan_of(answer_margins)
                 plan = answer if i == j else plan
-            elif abs(best - p) > most_plan_gains:
+            elif abs(best - p) > 3 * target + 6:
                 plan = _plan_of(margins)
             else:
                 break
@@ -200,11 +195,8 @@ class WinBounds:
         last = self.game.target - 1
         near = self.start[i + 1][j] if i < last else self.one
         far = self.start[i][j + 1] if j < last else 0
-        both = self.one // 2
-        if i < last and j < last:
-            both = self.start[i + 1][j + 1]
-        guessed = max(near + far - both, 0)
-        return min(guessed, self.one)
+        both = self.start[i + 1][j + 1] if max(i, j) < last else self.one // 2
+        return min(max(near + far - both, 0), self.one)
 
     def _line(self, plan: bytearray, waiting: list[int]) -> tuple[int, int, int]:
         """x, b and t of p t = x - b q under the plan."""
@@ -217,10 +209,7 @@ def bounds_steps(game: Pig, bits: int, i: int = 0, j: int = 0) -> int:
     """What the bounds cost where i points are played against j: a turn for each pair, in numbers of
     so many bits.
     """
-    left = game.target - min(i, j)
-    arithmetic = 7 + bits // 60
-    faces = max(game.one_die)
-    return left**3 * arithmetic * faces // 6
+    return (game.target - min(i, j)) ** 3 * (7 + bits // 60) * max(game.one_die) // 6
 
 
 def _plan_of(margins: list[int]) -> bytearray:
@@ -241,8 +230,7 @@ def win_bounds(game: Pig, digits: int, progress: Progress | None = None) -> WinB
     no_progress(progress)
     digits = as_whole(digits, "digits", 1)
     refuse_digits(digits)
-    accuracy = (10**digits).bit_length()  # 2^-accuracy < 10^-digits
-    found = WinBounds(game, accuracy)
+    found = WinBounds(game, accuracy=(10**digits).bit_length())  # 2^-accuracy < 10^-digits
     found.extend(0, 0, progress)
     return found
 
@@ -287,9 +275,9 @@ class ExactWins:
 
     def actions(self, i: int, j: int, k: int) -> tuple[str, ...]:
         """Every optimal action."""
-        found = self.bounds.actions(i, j, k)
-        if k not in self.bounds.open[i, j]:
-            return found
+        proven = self.bounds.actions(i, j, k)
+        if len(proven) == 1:
+            return proven
         self.extend(i, j)
         return self.decided[i, j, k]
 
@@ -380,10 +368,8 @@ def exact_steps(game: Pig, i: int = 0, j: int = 0) -> int:
     """What the fractions cost where i points are played against j: their bits grow as the square of
     the points left, and faster.
     """
-    left = game.target - min(i, j)
-    of_bounds = bounds_steps(game, 0, i, j)
-    bits_of_throw = game.one_die.total.bit_length()
-    return of_bounds + left**6 * bits_of_throw // 300_000
+    left, bits_of_roll = game.target - min(i, j), game.one_die.total.bit_length()
+    return bounds_steps(game, 0, i, j) + left**6 * bits_of_roll // 300_000
 
 
 # --- the solution ---------------------------------------------------------------------------------
@@ -442,8 +428,7 @@ def enclose_pig(game: Pig, digits: int, progress: Progress | None = None) -> Enc
 
     states = game.unfinished
     laws = (Lazy(states, partial(law, MAX)), Lazy(states, partial(law, MIN)))
-    method = "strategy iteration in fixed-point integers"
-    return Enclosure(game, Lazy(states, bounds), laws, method)
+    return Enclosure(game, Lazy(states, bounds), laws, "strategy iteration in fixed-point integers")
 
 
 fast_path_of(family_of, Pig)(itself)

@@ -64,11 +64,8 @@ class RolledDie:
         self.bust = weights.pop(0, 0)
         self.safe = tuple(weights.items())
         self.reach = max(weights) + 1
-        self.steps: list[tuple[int, int]] = []
-        for face in range(1, self.reach + 1):
-            change = weights[face] - weights[face - 1]
-            if change:
-                self.steps.append((face, change))
+        changes = ((face, weights[face] - weights[face - 1]) for face in range(1, self.reach + 1))
+        self.steps = [(face, change) for face, change in changes if change]
 
 
 def best_turn(die: RolledDie, one: int, waiting: Sequence[int], q: int) -> tuple[int, list[int]]:
@@ -305,17 +302,16 @@ class Turns:
                 if start in self.endings:
                     bits = value.q.bit_length()
                     work += bits * len(self.endings[start].holds)
-                    if bits > BIT_BUDGET:
-                        raise UnsolvableError(
-                            f"the exact value of {shown(start.state)} under these strategies "
-                            f"needs a fraction of more than {BIT_BUDGET} bits: "
-                            "take a smaller target, or simulate"
+                    if bits > BIT_BUDGET or work > WORK_BUDGET:
+                        state = f"{shown(start.state)} under these strategies"
+                        need = (
+                            f"value of {state} needs a fraction of more than {BIT_BUDGET} bits"
+                            if bits > BIT_BUDGET
+                            else f"values before {state} need fractions of more than {WORK_BUDGET} "
+                            "bits in all"
                         )
-                    if work > WORK_BUDGET:
                         raise UnsolvableError(
-                            f"the exact values before {shown(start.state)} under these strategies "
-                            f"need fractions of more than {WORK_BUDGET} bits in all: "
-                            "take a smaller target, or simulate"
+                            f"the exact {need}: take a smaller target, or simulate"
                         )
                     known[start] = value
             if progress:
@@ -332,8 +328,7 @@ class Turns:
         if turn is None:
             return fmpq(0), fmpq(0)
         later = (known[self.passed(start, k)] * weight for k, weight in turn.holds.items())
-        held = sum(later, fmpq(adds(turn, start))) / turn.total
-        return held, fmpq(turn.busts, turn.total)
+        return sum(later, fmpq(adds(turn, start))) / turn.total, fmpq(turn.busts, turn.total)
 
     def inside(self, state: PigState, adds: Adds, known: Mapping[Turn, fmpq]) -> fmpq:
         """The mean at a state within a turn, for what a turn adds only by its end."""
@@ -403,8 +398,7 @@ def turns_moments(
     means = turns.means(lambda turn, _: turn.total, progress)
     squares = turns.means(lambda turn, start: turn.total * (2 * means[start] - 1), progress)
     mean = means[turns.start]
-    square = squares[turns.start]
-    return as_exact(mean), as_exact(square - mean * mean)
+    return as_exact(mean), as_exact(squares[turns.start] - mean * mean)
 
 
 def _mean(game: Pig, profile: Profile, adds: Adds, progress: Progress | None) -> Exact:

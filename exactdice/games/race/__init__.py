@@ -86,9 +86,7 @@ class Race:
 
     def payoff(self, state: RaceState) -> Exact | None:
         """+1 when MAX is on the last square, -1 when MIN is."""
-        if state.first == self.squares:
-            return 1
-        return -1 if state.second == self.squares else None
+        return state.payoff(self.squares)
 
     def actions(self, state: RaceState, player: Player) -> tuple[Action, ...]:
         """Which die to throw, by its number of faces."""

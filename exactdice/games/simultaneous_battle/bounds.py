@@ -206,8 +206,8 @@ class Pass:
         if not self.pair.comes_back:
             return int(min(_weighted(lines, mixture)) // total)
         stays = _weighted([list(self.pair.both_bust[a][1:]) for a, _ in mixture], mixture)
-        paid = zip(_weighted(lines, mixture), stays, strict=True)
-        return int(min(x // (total - stay) for x, stay in paid))
+        paid = _weighted(lines, mixture)
+        return int(min(x // (total - stay) for x, stay in zip(paid, stays, strict=True)))
 
     def _fixed_point(
         self, middle: Lines, v: fmpz, row: Mixed, column: Mixed
@@ -237,8 +237,7 @@ class Pass:
         """The mixture with dyadic weights: rounded down, the largest one taking up the rest."""
         total = 1 << (self.bits + MORE)
         weights = {d: int(p.p * total // p.q) for d, p in mixture.items()}
-        largest = max(weights, key=weights.__getitem__)
-        weights[largest] += total - sum(weights.values())
+        weights[max(weights, key=weights.__getitem__)] += total - sum(weights.values())
         kept = tuple((d, weight) for d, weight in weights.items() if weight)
         return kept if len(kept) > 1 else ((kept[0][0], 1),)
 
@@ -278,11 +277,10 @@ def kind_between(low: Lines, high: Lines) -> Kind:
     """
     if max(map(min, high)) < min(map(max, zip(*low, strict=True))):
         return Kind.MIXED
-    columns = list(map(list, zip(*high, strict=True)))
+    columns = map(list, zip(*high, strict=True))
     pairs = product(enumerate(low), enumerate(columns))
-    if any(is_saddle(row, column, a, b) for (a, row), (b, column) in pairs):
-        return Kind.PURE
-    return Kind.UNDECIDED
+    is_pure = any(is_saddle(row, column, a, b) for (a, row), (b, column) in pairs)
+    return Kind.PURE if is_pure else Kind.UNDECIDED
 
 
 def is_saddle(row: list[fmpz], column: list[fmpz], a: int, b: int) -> bool:

@@ -126,8 +126,8 @@ class Worth:
             self.rows[i].reverse()
             self.best[i].reverse()
             # beyond the last column MIN has reached the target and MAX has not
-            beyond = [edge] * self.pair.throws.reach
-            entries.sums.push(self.pair.packed(self.rows[i] + beyond, target))
+            row = self.rows[i] + [edge] * self.pair.throws.reach
+            entries.sums.push(self.pair.packed(row, target))
             if progress:
                 progress(target - i, target)
         return self
@@ -139,11 +139,10 @@ class Worth:
             inner = sum((entries.entry(a, b) * y for b, y in second.parts), fmpz(0))
             summed += inner * (self.pair.lift[a] * x)
             if self.pair.comes_back:
-                both_bust = self.pair.both_bust[a]
-                stay += sum((both_bust[b] * y for b, y in second.parts), fmpz(0)) * x
+                both = self.pair.both_bust[a]
+                stay += sum((both[b] * y for b, y in second.parts), fmpz(0)) * x
         total = self.pair.all_ways * first.total * second.total
-        toll = self.scale * self.toll * total
-        return (summed + toll) // (total - stay)
+        return (summed + self.scale * self.toll * total) // (total - stay)
 
     def value(self, state: SimultaneousState) -> Exact:
         """V at a state, when the pass is exact."""
@@ -244,11 +243,9 @@ def bounded(
 ) -> Worth:
     """A pass whose bounds are no further apart than 10^-digits."""
     refuse_costly(game, grid_steps(game, bits_for(digits)), "fewer digits")
-    pair = Pair(game)
-    # each round left loses one last place, and there are fewer than this
-    most_rounds = 2 * game.target
-    scale = fmpz(1) << (10**digits * most_rounds).bit_length()
-    return Worth(pair, tables, scale, payoff).run(progress)
+    # each round left loses one last place, and there are fewer than 2 target
+    scale = fmpz(1) << (10**digits * 2 * game.target).bit_length()
+    return Worth(Pair(game), tables, scale, payoff).run(progress)
 
 
 GUARD = 16  # bits beyond the digits asked, at first
@@ -289,8 +286,7 @@ def solved_beyond(
     those of the whole game are not.
     """
     # players exchanged, a state has the opposite value: the table holds those with j <= i
-    least = max(state), min(state)
-    return _solution(Solved(game, progress, least))
+    return _solution(Solved(game, progress, (max(state), min(state))))
 
 
 def _solution(found: Solved) -> Solution:

@@ -90,11 +90,10 @@ class Pair:
     @cached_property
     def scores(self) -> list[dict[int, int]]:
         """For each number of dice {score: its weight}, busts included, brought to the total W^D."""
-        game, found = self.game, []
+        game, whole, found = self.game, int(self.lift[0]), []
         for d in self.dice:
             law = throw(game.one_die, d, game.bust, self.throws.bust_score)
-            up = int(self.lift[0]) // law.total
-            found.append({score: weight * up for score, weight in law.items()})
+            found.append({score: weight * (whole // law.total) for score, weight in law.items()})
         return found
 
     @cached_property
@@ -132,8 +131,7 @@ class Pair:
             column = (row * scores).coeffs()[reach : reach + count]
             # a polynomial keeps no leading zeros
             columns.append(column + [fmpz(0)] * (count - len(column)))
-        groups = zip(*columns, strict=True)
-        return fmpz_poly(list(chain.from_iterable(groups)))
+        return fmpz_poly(list(chain.from_iterable(zip(*columns, strict=True))))
 
     def finished(self, payoff: Payoff) -> SlidingSums:
         """The sums over the rows in which MAX has the target or more; rows further down are pushed
@@ -169,13 +167,11 @@ class Beside:
         brought to the total W^D.
         """
         for b in range(1, len(self.past)):
-            below = self.past[b - 1]
             current = self.past[b][0]  # the sum one column up, from which only steps differ
             for f, change in self.pair.throws.steps:
-                current += below[f - 1] * change
+                current += self.past[b - 1][f - 1] * change
             self.sums[b - 1] = current
-        lift = self.pair.lift[1:]
-        return [current * up for current, up in zip(self.sums, lift, strict=True)]
+        return list(map(mul, self.sums, self.pair.lift[1:]))
 
     def enter(self, value: fmpz) -> None:
         """V of the current column is this."""
@@ -211,8 +207,9 @@ class Entries:
     def row(self, a: int) -> list[fmpz]:
         """The entries of a dice of MAX with all b, brought to W^2D."""
         scored, busts, lift = self.sums.sums[a], self.pair.throws.busts[a], self.pair.lift[a]
-        places = enumerate(self.busted, self.first)
-        return [(scored[k] + busted * busts) * lift for k, busted in places]
+        return [
+            (scored[k] + busted * busts) * lift for k, busted in enumerate(self.busted, self.first)
+        ]
 
     def column(self, b: int) -> list[fmpz]:
         """The entries of b dice of MIN with all a, brought to W^2D."""
@@ -239,8 +236,7 @@ def length_steps(game: SimultaneousBattle) -> int:
 
 def grid_steps(game: SimultaneousBattle, bits: int = 0) -> int:
     """What one pass over all states costs on numbers of so many bits."""
-    reach = game.dice * max(game.one_die)
-    numbers = game.dice * game.target * (game.target + reach)
+    numbers = game.dice * game.target * (game.target + game.dice * max(game.one_die))
     return numbers * STEPS_A_NUMBER * (1000 + bits) // 1000
 
 

@@ -57,8 +57,8 @@ def throws_law(game: TokenGame, plan: object) -> Distribution[int]:
     """
     a_token_game(game, "throws_law")
     # a throw and a removal in turn, without a last removal where tokens are left
-    moves = length_law(game, _alone(game, plan))
-    return cast("Distribution[int]", moves).map(lambda n: (n + 1) // 2)
+    moves = cast("Distribution[int]", length_law(game, _alone(game, plan)))
+    return moves.map(lambda n: (n + 1) // 2)
 
 
 def score_law(game: TokenGame, plan: object) -> Distribution[Exact]:

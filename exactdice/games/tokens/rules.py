@@ -82,9 +82,8 @@ def choices(left: Tokens, total: int, most: int | None = None) -> tuple[Tokens, 
         raise RulesError(f"the tokens left must be a tuple of ints, {got(left)}")
     if not all(type(token) is int for token in left):
         left = tuple(as_whole(token, "a token", 1) for token in left)
-    return tuple(
-        _sets(tuple(sorted(left, reverse=True)), total, len(left) if most is None else most)
-    )
+    descending = tuple(sorted(left, reverse=True))
+    return tuple(_sets(descending, total, len(left) if most is None else most))
 
 
 def _sets(descending: Tokens, total: int, most: int) -> Iterator[Tokens]:
@@ -160,8 +159,9 @@ class TokenGame:
         if not isinstance(self.score, str):
             a_function_of(1, self.score, "score", scores)
         elif self.score not in SCORES:
-            hint = nearest(self.score, SCORES)
-            raise RulesError(f"score must be {scores}, got {shown(self.score)}{hint}")
+            raise RulesError(
+                f"score must be {scores}, got {shown(self.score)}{nearest(self.score, SCORES)}"
+            )
 
     @property
     def each_die(self) -> tuple[Distribution[int], ...]:
@@ -170,8 +170,7 @@ class TokenGame:
             return tuple(
                 die(len(one), one) if isinstance(one, tuple) else die(one) for one in self.dice
             )
-        faces = _faces(self.faces, self.weights)
-        return (die(faces, self.weights),) * self.dice
+        return (die(_faces(self.faces, self.weights), self.weights),) * self.dice
 
     @property
     def exploring_cost(self) -> int:
@@ -201,10 +200,9 @@ class TokenGame:
         if left:
             # the first set that sums to the throw, without listing them all
             most = len(left) if self.most is None else self.most
-            if (
-                state.thrown is None
-                or next(_sets(left[::-1], state.thrown, most), None) is not None
-            ):
+            if state.thrown is None:
+                return None
+            for _ in _sets(left[::-1], state.thrown, most):
                 return None
         return -self.score_of(left)
 

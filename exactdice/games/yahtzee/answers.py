@@ -53,6 +53,7 @@ from .solver import (
     NOT_ALLOWED,
     Group,
     Level,
+    Limbs,
     Sheets,
     Step,
     Table,
@@ -100,35 +101,29 @@ class SolvedSheets:
         if not state.dice:
             return {THROW: self.value(state)}
         turn = turn_of(self, state.filled, state.extra, state.upper)
-        lattice = turn.lattice
-        found: dict[Action, int]
+        found: dict[Action, Limbs] = {}
         if state.left:
             stage = turn.stages[state.left - 1]
             over = stage.denominator
-            found = {
-                kept: to_int(stage.kept[lattice.place[kept], :, 0])
-                for kept in kept_choices(state.dice)
-            }
+            for kept in kept_choices(state.dice):
+                found[kept] = stage.kept[turn.lattice.place[kept], :, 0]
         else:
-            throw = np.array(lattice.throws.index(state.dice))
+            throw = np.array(turn.lattice.throws.index(state.dice))
             over = turn.step.after.denominator
-            found = {
-                self.game.names[free]: to_int(turn.worth(np.array(free), throw, np.array(0)))
-                for free in turn.sheets.free(turn.group.written)
-                if turn.points[free, throw] != NOT_ALLOWED
-            }
+            for free in turn.sheets.free(turn.group.written):
+                if turn.points[free, throw] != NOT_ALLOWED:
+                    found[self.game.names[free]] = turn.worth(np.array(free), throw, np.array(0))
         return {
-            action: simplest(state.points + Fraction(number, over))
-            for action, number in found.items()
+            action: simplest(state.points + Fraction(to_int(limbs), over))
+            for action, limbs in found.items()
         }
 
     def states(self) -> Iterator[SheetState]:
         """All unfinished states, as if nothing was scored before them."""
         throws = sheets_of(self.game).lattice.throws
-        kinds = list(product(range(self.game.rerolls + 1), throws))
         for sheet in self.unfinished_sheets():
             yield sheet
-            for left, dice in kinds:
+            for left, dice in product(range(self.game.rerolls + 1), throws):
                 yield sheet._replace(dice=dice, left=left)
 
     def unfinished_sheets(self) -> Iterator[SheetState]:
@@ -219,34 +214,28 @@ def solved_sheets(
     Fraction(21717343, 419904)
     """
     refuse_costly(game, solving_cost(game))
-    if store is not None:
-        _write(store, game, progress, cores)
-        return sheets_of_store(store, game)
-    levels = [*solved_levels(sheets_of(game), progress, cores)]
-    return SolvedSheets(game, levels[::-1].__getitem__)
+    sheets = sheets_of(game)
+    if store is None:
+        levels = [*solved_levels(sheets, progress, cores)]
+        return SolvedSheets(game, levels[::-1].__getitem__)
+    found = found_in(store)
+    if found is None or not found[1].startswith(FINISHED):
+        # Write the levels that are not written yet, from full sheets to the empty one: of each
+        # sheet the numerator of its value.
+        count = sheets.categories + 1
+        states = sum(map(sheets.size, range(count)))
+        about = {**rules_said(game), "method": METHOD, "levels": count, "states": states}
+        with writing_into(store) as base:
+            done = begun(base, about)
+            last = _level(base, sheets, count - done) if done else None
+            for place, level in enumerate(solved_levels(sheets, progress, cores, last), done + 1):
+                data = level.limbs.astype("<i8").tobytes()
+                base.keep([(LEVEL, level.written, data), (DONE, "", f"{place}")])
+            finish(base, count)
+    return sheets_of_store(store, game)
 
 
 # --- on the disk ----------------------------------------------------------------------------------
-
-
-def _write(folder: Path, game: SheetGame, progress: Progress | None, cores: int | None) -> None:
-    """Write the levels that are not written yet, from full sheets to the empty one: of each sheet
-    the numerator of its value.
-    """
-    found = found_in(folder)
-    if found is not None and found[1].startswith(FINISHED):
-        return
-    sheets = sheets_of(game)
-    count = sheets.categories + 1
-    about = {**rules_said(game), "method": METHOD, "levels": count}
-    about["states"] = sum(map(sheets.size, range(count)))
-    with writing_into(folder) as base:
-        done = begun(base, about)
-        last = _level(base, sheets, count - done) if done else None
-        for place, level in enumerate(solved_levels(sheets, progress, cores, last), done + 1):
-            data = level.limbs.astype("<i8").tobytes()
-            base.keep([(LEVEL, level.written, data), (DONE, "", f"{place}")])
-        finish(base, count)
 
 
 def _level(base: Base, sheets: Sheets, written: int) -> Level:
@@ -404,27 +393,26 @@ def ends_of(turn: Turn) -> Iterator[tuple[int, int, Table]]:
 
 # --- from sheet to sheet --------------------------------------------------------------------------
 
-Laws = dict[int, fmpz_poly]  # {place of a sheet: the law of the points beyond its upper total}
-
 
 def points_law(
     known: SolvedSheets, ties_last: bool = False, progress: Progress | None = None
 ) -> Distribution[int]:
-    """The law of the points of optimal play, which takes the first of several best actions, or the
-    last; `progress` is told of the sheets done, and of how many there are that are not full.
+    """The distribution of the points of optimal play, which takes the first of several best
+    actions, or the last; `progress` is told of the sheets done, and of how many are not full.
     """
     sheets = sheets_of(known.game)
-    laws: Laws = {0: fmpz_poly([1])}
+    # {place of a sheet: the distribution of the points beyond its upper total}
+    laws = {0: fmpz_poly([1])}
     done = 0
     for level in range(sheets.categories):
         step = step_to(known, level, ties_last)
-        after = defaultdict[int, fmpz_poly](fmpz_poly)
+        after: dict[int, fmpz_poly] = defaultdict(fmpz_poly)
         for group in sheets.levels[level]:
             places = sheets.place[group.written, group.extra, group.totals].tolist()
-            come_to = [place in laws for place in places]
-            if any(come_to):
+            reached = [place in laws for place in places]
+            if any(reached):
                 before = [laws.pop(place) for place in places if place in laws]
-                _add(after, before, Turn(step, group, group.totals[come_to]))
+                add_turn(after, before, Turn(step, group, group.totals[reached]))
         laws = after
         done += sheets.size(level)
         if progress:
@@ -439,10 +427,9 @@ def points_law(
     return Distribution(found)
 
 
-def _add(after: Laws, before: list[fmpz_poly], turn: Turn) -> None:
-    """Add what the turn of the sheets of a group makes of their laws."""
-    totals = turn.totals
-    cap = turn.sheets.game.cap
+def add_turn(after: dict[int, fmpz_poly], before: list[fmpz_poly], turn: Turn) -> None:
+    """Add what the turn of the sheets of a group makes of their distributions."""
+    totals, cap = turn.totals, turn.sheets.game.cap
     for way, points, counts in ends_of(turn):
         grown = np.minimum(totals + turn.sheets.ways[way][1], cap) - totals
         # a law moves by the points that come beyond the upper total

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
 from itertools import combinations, product
 from typing import ClassVar, NamedTuple
 
@@ -176,6 +176,7 @@ class SheetGame:
 
     whole_sheet: ClassVar[tuple[Category, ...]] = ()
     solo = True
+    yahtzee_bonus = 0  # an option of Yahtzee alone
     between: ClassVar[dict[str, tuple[int, int]]] = {
         "dice": (1, 5),
         "faces": (2, 6),
@@ -199,10 +200,11 @@ class SheetGame:
         """The whole sheet, without the faces that the dice do not have."""
         return tuple(each.name for each in self.whole_sheet if each.face <= self.faces)
 
-    @property
+    @cached_property
     def sheet(self) -> tuple[Category, ...]:
         """The categories of the game, in the order of the sheet."""
-        return _sheet_of(self)
+        names = self._offered if self.categories is None else self.categories
+        return tuple(each for each in self.whole_sheet if each.name in names)
 
     @property
     def names(self) -> Names:
@@ -218,13 +220,14 @@ class SheetGame:
     @property
     def extra_bonus(self) -> int:
         """The points of a further Yahtzee."""
-        return 0
+        return self.yahtzee_bonus if YAHTZEE in self.names else 0
 
-    @property
+    @cached_property
     def most_points(self) -> int:
         """What no game can exceed: the most of every category and all bonuses."""
         jokers = sum(each.joker or 0 for each in self.sheet)
-        best = sum(_most(each, self.dice, self.faces) for each in self.sheet)
+        throws = throws_of(self.dice, self.faces)
+        best = sum(max(map(each.points, throws)) for each in self.sheet)
         return best + jokers + self.extra_bonus * len(self.sheet) + self.upper_bonus
 
     @property
@@ -283,8 +286,7 @@ class SheetGame:
 
     def scores(self, filled: Names, extra: int, dice: Dice) -> dict[str, int]:
         """{category that may be written: what the dice score there}."""
-        free = [each for each in self.sheet if each.name not in filled]
-        return {each.name: each.points(dice) for each in free}
+        return {each.name: each.points(dice) for each in self.sheet if each.name not in filled}
 
     @property
     def forces_jokers(self) -> bool:
@@ -341,12 +343,6 @@ class Yahtzee(SheetGame):
         if self.joker is None:  # as a query reads the word none
             object.__setattr__(self, "joker", NONE)
         keep_named(self, "joker")
-
-    @property
-    def extra_bonus(self) -> int:
-        """The points of a further Yahtzee."""
-        has_category = any(each.name == YAHTZEE for each in self.sheet)
-        return self.yahtzee_bonus if has_category else 0
 
     @property
     def forces_jokers(self) -> bool:
@@ -419,18 +415,6 @@ def in_order(known: Names, names: object) -> Names:
         if given.count(name) > 1:
             raise RulesError(f"a category may be named once, got {name} twice")
     return tuple(name for name in known if name in given)
-
-
-@lru_cache(maxsize=64)
-def _sheet_of(game: SheetGame) -> tuple[Category, ...]:
-    names = game._offered if game.categories is None else game.categories
-    return tuple(each for each in game.whole_sheet if each.name in names)
-
-
-@lru_cache(maxsize=1024)  # a small number each
-def _most(category: Category, dice: int, faces: int) -> int:
-    """The most that dice score in the category."""
-    return max(category.points(thrown) for thrown in throws_of(dice, faces))
 
 
 @lru_cache(maxsize=64)  # of up to five dice with up to six faces

@@ -342,17 +342,13 @@ def solved_levels(
         done = sum(map(sheets.size, range(after.written, sheets.categories)))
         found = []
         with ThreadPoolExecutor(cores) as pool:
-            for values in pool.map(partial(_values, step), sheets.levels[level]):
+            for values in pool.map(step.values_before, sheets.levels[level]):
                 found.append(values)
                 done += values.shape[1]
                 if progress:
                     progress(done, sheets.unfinished)
         after = Level(level, np.concatenate(found, axis=1), sheets.denominator(level))
         yield after
-
-
-def _values(step: Step, group: Group) -> Limbs:
-    return Turn(step, group, group.totals).values()
 
 
 class Step:
@@ -370,6 +366,10 @@ class Step:
         self.floats = as_floats(after.limbs, after.denominator)
         numbers = [points * after.denominator for points in range(sheets.bound)]
         self.of_points = from_ints(numbers, len(after.limbs))
+
+    def values_before(self, group: Group) -> Limbs:
+        """[limb, sheet]: what the sheets of the group are worth before the turn."""
+        return Turn(self, group, group.totals).values()
 
     def best_of(
         self,
