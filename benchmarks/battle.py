@@ -43,8 +43,8 @@ from exactdice import (
 )
 from exactdice.distributions.throwing import kept_throw
 from exactdice.games.dice_battle import dice
-from exactdice.games.dice_battle.fast import unfinished
 from exactdice.games.dice_battle.fast import opening as opening_of
+from exactdice.games.dice_battle.fast import unfinished
 from exactdice.games.dice_battle.sweep import sweep
 from exactdice.query.register import Word
 from exactdice.query.strategies import named_strategy, open_plan, solved

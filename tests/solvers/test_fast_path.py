@@ -50,7 +50,7 @@ from exactdice.games.dice_battle.fast import opening
 from exactdice.games.listed_game import Listed
 from exactdice.games.on_graphs import grundy
 from exactdice.games.on_graphs.rules import Chomp, ChompRows, Nim, Subtraction, Wythoff
-from exactdice.games.phantom_domineering.fast import phantom_solution
+from exactdice.games.phantom_domineering import phantom_solution
 from exactdice.games.pig.fast import win_bounds
 from exactdice.games.yahtzee import Yahtzee, Yatzy
 from exactdice.proofs import family_of, searched_of
