@@ -56,20 +56,20 @@ def blotto_solution(game: Blotto, progress: Progress | None = None) -> BlottoSol
             f"blotto_solution needs pays='fields', got {game.pays!r}: solve(game) takes every game"
         )
     # about as many rounds as there are units, each with the best answers to some mixtures
-    refuse_costly(game, game.fields * max(game.of_player) ** 3, "fewer units")
+    refuse_costly(game, game.fields * max(game.units_by_player) ** 3, "fewer units")
 
     def best_rows(column: Mapping[Split, int]) -> Answers[Split]:
-        return best_splits(part_payments(column, game.of_player[MAX]), game.fields)
+        return best_splits(part_payments(column, game.units_by_player[MAX]), game.fields)
 
     def best_columns(row: Mapping[Split, int]) -> Answers[Split]:
         # MIN is paid what MAX loses: its best answers pay MAX the least
-        found = best_splits(part_payments(row, game.of_player[MIN]), game.fields)
+        found = best_splits(part_payments(row, game.units_by_player[MIN]), game.fields)
         return [(split, -total) for split, total in found]
 
     # of the game with all payments times the number of fields
     oracles = Oracles(pairs_won, best_rows, best_columns)
     even: list[Split] = []  # into parts that differ by at most 1
-    for units in game.of_player:
+    for units in game.units_by_player:
         share, more = divmod(units, game.fields)
         even.append((share + 1,) * more + (share,) * (game.fields - more))
     found = double_oracle(oracles, even[MAX], even[MIN], progress)
@@ -77,17 +77,17 @@ def blotto_solution(game: Blotto, progress: Progress | None = None) -> BlottoSol
     return BlottoSolution(game, value, found.row, found.column, found.kept, found.method)
 
 
-class NotCovered(Exception):
+class NoFastSolution(Exception):
     """The majority is paid, or a player has a single split: then all best splits of the other, who
     alone chooses, are wanted.
     """
 
 
-@fast_path_of(solve, Blotto, NotCovered)
+@fast_path_of(solve, Blotto, NoFastSolution)
 def solve_blotto(game: Blotto, progress: Progress | None = None) -> Solution:
     """The same as a `Solution`: the mixtures at the start are laws of splits."""
-    if game.pays != "fields" or 1 in (game.fields, *game.of_player):
-        raise NotCovered
+    if game.pays != "fields" or 1 in (game.fields, *game.units_by_player):
+        raise NoFastSolution
     found = blotto_solution(game, progress)
     laws = from_probabilities(found.first), from_probabilities(found.second)
     return Solution(game, {game.start: found.value}, {}, found.method, {game.start: laws})

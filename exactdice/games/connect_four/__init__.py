@@ -93,7 +93,7 @@ class Search:
     def completing(self, discs: int, disc: int) -> int:
         """The squares that complete a line through this one of the discs."""
         if disc not in self.lines:
-            self.lines[disc] = self.game.lines_with(disc)
+            self.lines[disc] = self.game.list_lines(disc)
         found = 0
         for line in self.lines[disc]:
             missing = line & ~discs
@@ -190,10 +190,10 @@ def perfect(game: ConnectFour) -> Strategy:
     large to be solved.
     """
     value(game)  # solved before the first move, so that nobody waits in the middle of a game
-    return partial(_perfect_move, game)
+    return partial(_play_perfectly, game)
 
 
-def _perfect_move(game: ConnectFour, state: Discs) -> ActionLaw:
+def _play_perfectly(game: ConnectFour, state: Discs) -> ActionLaw:
     first, *_ = best_columns(game, state)
     return point(first)
 

@@ -176,7 +176,7 @@ class ConnectFour:
             found |= left
         return found
 
-    def lines_with(self, disc: int) -> list[int]:
+    def list_lines(self, disc: int) -> list[int]:
         """The squares of each possible line through the square with this bit."""
         lines = set()
         # a line longer than the board has no place on it
@@ -241,7 +241,7 @@ class ConnectFour:
         """
         if isinstance(state, (tuple, list)) and len(state) == 2:
             first, second = map(whole_or_none, state)
-            if first is not None and second is not None and self._may_stand(first, second):
+            if first is not None and second is not None and self._is_reachable(first, second):
                 return Discs(first, second)
         raise RulesError(
             "a state of Connect Four must be Discs(first, second), two ints whose bits are the "
@@ -250,7 +250,7 @@ class ConnectFour:
             f"but of who moved last, {got(state)}"
         )
 
-    def _may_stand(self, first: int, second: int) -> bool:
+    def _is_reachable(self, first: int, second: int) -> bool:
         taken = first | second
         if min(first, second) < 0 or first & second or taken & ~self.board:
             return False

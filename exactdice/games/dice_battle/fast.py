@@ -60,7 +60,7 @@ from ...solvers.evaluation.ties import OpenProfile, Pays, length_range, paid, pa
 from ...solvers.fast_path import exactly, fast_path_of, the_generic
 from ..listed_game import Listing, listing, moves_at
 from .rules import BattleState, DiceBattle
-from .sweep import Extreme, Line, Sweep, number_bits, plan_laws, sweep, sweep_steps
+from .sweep import Extreme, Line, Sweep, number_bits, strategy_ways, sweep, sweep_steps
 
 METHOD = "sliding sums over antidiagonals"
 
@@ -122,14 +122,14 @@ def table_steps(game: DiceBattle, plans: Plans = (None, None)) -> int:
     """What the whole table costs: the sweep, and two bytes a step for the numbers of
     every state.
     """
-    sides = sides_of(plans)
+    sides = count_sides(plans)
     swept = sweep_steps(game, sides=sides)
     if not affordable(swept):  # then the bits are not counted, which takes seconds too
         return swept
     return swept + sides * game.target**2 * number_bits(game, 2 * game.target) // 32
 
 
-def sides_of(plans: Plans) -> int:
+def count_sides(plans: Plans) -> int:
     """How many sides a sweep has: one when both choose, as the game is symmetric."""
     return 1 if plans == (None, None) else 2
 
@@ -169,7 +169,7 @@ def payoff_law_battle(
 ) -> Distribution[Exact]:
     """The law of the payoff from the start: a win or a loss."""
     # at z = -1 h is the chance to win of the player to throw
-    win = _h_at_start(game, profile, -1, progress)
+    win = _opening_h(game, profile, -1, progress)
     return from_probabilities({1: win, -1: 1 - win})
 
 
@@ -178,12 +178,12 @@ def mean_length_battle(
     game: DiceBattle, profile: Profile, progress: Progress | None = None
 ) -> Exact:
     """The mean number of throws from the start."""
-    return simplest(_h_at_start(game, profile, 1, progress))
+    return simplest(_opening_h(game, profile, 1, progress))
 
 
-def _h_at_start(game: DiceBattle, profile: Profile, z: int, progress: Progress | None) -> Fraction:
+def _opening_h(game: DiceBattle, profile: Profile, z: int, progress: Progress | None) -> Fraction:
     """The tail generating function of the number of throws at z = -1 or 1."""
-    known = tails(game, profile)
+    known = tail_probabilities(game, profile)
     if known is None:
         return opening(game, profile, z, progress).h(0)
     found = sum(known[::2], fmpq(0)) + z * sum(known[1::2], fmpq(0))
@@ -201,7 +201,7 @@ def length_law_battle(
     game: DiceBattle, profile: Profile, progress: Progress | None = None
 ) -> Distribution[Exact] | EndlessLaw:
     """The law of the number of throws from the start."""
-    known = tails(game, profile)
+    known = tail_probabilities(game, profile)
     if known is not None:
         ends = [ratio((a - b).p, (a - b).q) for a, b in pairwise(known)]
         return from_probabilities({t: end for t, end in enumerate(ends, 1) if end})
@@ -228,7 +228,7 @@ def line_at(
     progress: Progress | None = None,
 ) -> Line:
     """The line i + j = s for MAX, the lines below it left unsolved and those above it let go."""
-    refuse_costly(game, sweep_steps(game, s, sides_of(plans)))
+    refuse_costly(game, sweep_steps(game, s, count_sides(plans)))
     found = (lines[MAX] for lines in sweep(game, plans, z, progress))
     return next(line for line in found if line.s == s)
 
@@ -246,7 +246,7 @@ def payoff_range_battle(
     does.
     """
     # Somebody always wins, so that every mean is that of the chance to win, in another measure.
-    chances = _at_start(game, plans, ((max, min), (min, max)), -1, progress)
+    chances = _opening_values(game, plans, ((max, min), (min, max)), -1, progress)
     means = [pays(-1) + (pays(1) - pays(-1)) * chance for chance in chances]
     return Interval(simplest(min(means)), simplest(max(means)))
 
@@ -256,11 +256,11 @@ def length_range_battle(
     game: DiceBattle, plans: OpenProfile, progress: Progress | None = None
 ) -> Interval:
     """The least and the largest mean number of throws."""
-    means = _at_start(game, plans, ((min, min), (max, max)), 1, progress)
+    means = _opening_values(game, plans, ((min, min), (max, max)), 1, progress)
     return Interval(simplest(min(means)), simplest(max(means)))
 
 
-def _at_start(
+def _opening_values(
     game: DiceBattle,
     plans: OpenProfile,
     both_ends: Sequence[tuple[Extreme, Extreme]],
@@ -270,7 +270,7 @@ def _at_start(
     """h at the start for MAX, when the sides take these extremes, for each end of the range."""
     exactly(game, DiceBattle, "the fast path")
     refuse_costly(game, 2 * sweep_steps(game, sides=2))
-    tables = [plan_laws(game, plans[player], player) for player in PLAYERS]
+    tables = [strategy_ways(game, plans[player], player) for player in PLAYERS]
     found: list[Fraction] = []
     for extremes in both_ends:
         swept = Sweep(game, tables, extremes, z)
@@ -314,12 +314,12 @@ fast_path_of(family_of, DiceBattle)(itself)
 fast_path_of(winning_response, DiceBattle)(best_response)
 
 
-def tails(game: DiceBattle, profile: Profile) -> list[fmpq] | None:
+def tail_probabilities(game: DiceBattle, profile: Profile) -> list[fmpq] | None:
     """P(more than t throws follow) for t = 0, 1, ... down to the first 0; None where a player may
     look at the points, and where a bust that scores 0 leaves the number of throws without a bound.
 
     >>> from exactdice.games.dice_battle import dice
-    >>> tails(DiceBattle(dice=3, target=2), (dice(3), dice(1)))
+    >>> tail_probabilities(DiceBattle(dice=3, target=2), (dice(3), dice(1)))
     [1, 91/216, 91/1296, 0]
     """
     returns = game.bust_score == 0 and game.bust in game.one_die
@@ -332,7 +332,7 @@ def tails(game: DiceBattle, profile: Profile) -> list[fmpq] | None:
     # (measured up to target=1000)
     bits = game.one_die.total.bit_length() * sum(law.most for law in laws)
     refuse_costly(game, game.target**3 * bits // 150)
-    first, second = (unfinished(game, law) for law in laws)
+    first, second = (survival(game, law) for law in laws)
     found = []
     for (now, after), other in zip(pairwise(first), second, strict=False):
         found += [now * other, after * other]
@@ -341,7 +341,7 @@ def tails(game: DiceBattle, profile: Profile) -> list[fmpq] | None:
 
 # A table of strategies asks for each of them again and again.
 @lru_cache(maxsize=256)
-def unfinished(game: DiceBattle, law: Law) -> tuple[fmpq, ...]:
+def survival(game: DiceBattle, law: Law) -> tuple[fmpq, ...]:
     """S(0), S(1), ... down to the first 0."""
     step = fmpz(game.one_die.total) ** law.most * law.total
     scores = fmpz_poly([])

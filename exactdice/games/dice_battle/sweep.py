@@ -273,7 +273,7 @@ def sweep(
             law = legal_choice(game, BattleState(0, 0, player), player, plan)
             tables.append([[(Ways.of(throws_of(game), law),)] * game.target] * game.target)
         else:
-            tables.append(plan_laws(game, without_ties(strategy(plan)), player))
+            tables.append(strategy_ways(game, without_ties(strategy(plan)), player))
     sides = tables[:1] if tables[MAX] == tables[MIN] else tables
     return Sweep(game, sides, [min] * len(sides), z).lines(progress)
 
@@ -293,7 +293,7 @@ class FixedPlan:
     @cached_property
     def laws(self) -> Laws:
         """The checked laws of the plan at every state."""
-        return plan_laws(self.game, without_ties(self.plan), self.player)
+        return strategy_ways(self.game, without_ties(self.plan), self.player)
 
 
 def throws_of(game: DiceBattle) -> Throws:
@@ -332,34 +332,34 @@ class Ways:
         return shares
 
 
-def plan_laws(game: DiceBattle, plan: OpenPlan, player: Player) -> Laws:
+def strategy_ways(game: DiceBattle, plan: OpenPlan, player: Player) -> Laws:
     """The checked laws of the number of dice among which a plan leaves the choice."""
 
-    def state_of(own: int, other: int) -> BattleState:
+    def make_state(own: int, other: int) -> BattleState:
         return BattleState(own, other, MAX) if player == MAX else BattleState(other, own, MIN)
 
-    return law_table(game, plan, player, state_of, partial(Ways.of, throws_of(game)))
+    return distribution_table(game, plan, player, make_state, partial(Ways.of, throws_of(game)))
 
 
-def law_table(
+def distribution_table(
     game: Any,
     plan: OpenPlan,
     player: Player,
-    state_of: Callable[[int, int], State],
-    law_of: Callable[[Distribution[Any]], Made],
+    make_state: Callable[[int, int], State],
+    convert: Callable[[Distribution[Any]], Made],
 ) -> list[list[tuple[Made, ...]]]:
-    """[i][j]: the checked laws of the number of dice, as `law_of` makes them, among which a plan of
-    the player leaves the choice in a race to the game's target.
+    """[i][j]: the checked distributions of the number of dice, as `convert` makes them, among which
+    a plan of the player leaves the choice in a race to the game's target.
     """
     # Many states share one law, which is then checked once: all that go on have the same actions.
     known: dict[object, Made] = {}
 
     def laws(i: int, j: int) -> tuple[Made, ...]:
-        state, found = state_of(i, j), []
+        state, found = make_state(i, j), []
         for choice in plan(state):
             key = tuple(choice.items()) if isinstance(choice, Distribution) else ()
             if key not in known or not key:
-                known[key] = law_of(legal_choice(game, state, player, always(choice)))
+                known[key] = convert(legal_choice(game, state, player, always(choice)))
             found.append(known[key])
         return tuple(found)
 
@@ -493,7 +493,11 @@ class Sweep:
             ]
             for k, proposal in self.guide.propose(s, js, plans).items():
                 self.sides[k].narrow(*proposal)
-        found = self._pairs(js) if self.returns else [self._apart(side, js) for side in self.sides]
+        found = (
+            self._solve_pairs(js)
+            if self.returns
+            else [self._solve_line(side, js) for side in self.sides]
+        )
         if self.guide is not None:
             for shares, side in zip(self.guide.shares, self.sides, strict=True):
                 for place in side.replaced:
@@ -519,7 +523,7 @@ class Sweep:
             lines.append(Line(s, h, self.scale, best if side.laws is None else {}))
         return lines
 
-    def _apart(self, side: Side, js: range) -> list[Top]:
+    def _solve_line(self, side: Side, js: range) -> list[Top]:
         """h of each state of the line, which no throw leads back to: M h = M + z T."""
         z, scale, other, found = self.z, self.scale, side.other, list[Top]()
         level, busted, busts = other.sums.sums, other.sums.busted, self.throws.busts
@@ -538,7 +542,7 @@ class Sweep:
                 found.append((scale - mean if z < 0 else scale + mean, ONE))
         return found
 
-    def _pairs(self, js: range) -> list[list[Top]]:
+    def _solve_pairs(self, js: range) -> list[list[Top]]:
         """h of each state of the line and of its partner, to which a bust leads back."""
         z, scale, first, second = self.z, self.scale, self.sides[0], self.sides[-1]
         found = [[(ZERO, ONE)] * len(js) for _ in self.sides]

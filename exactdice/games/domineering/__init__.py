@@ -42,30 +42,30 @@ class Search:
         banned = game.start.occupied
         last = 1 << (game.columns - 1)
         self.right = sum(last << (i * game.columns) for i in range(game.rows))
-        self.symmetric = [image == banned for image in self.images(banned)]
+        self.symmetric = [image == banned for image in self.mirror_images(banned)]
         self.won: dict[Position, bool] = {}
 
     # --- the board --------------------------------------------------------------------------------
 
-    def images(self, occupied: int) -> list[int]:
+    def mirror_images(self, occupied: int) -> list[int]:
         """The board turned by half a turn, its mirror images top to bottom and left to right."""
         bits = f"{occupied:0{self.cells}b}"
         lines = [bits[k : k + self.columns] for k in range(0, self.cells, self.columns)]
         upside_down = "".join(reversed(lines))
         return [int(image, 2) for image in (bits[::-1], upside_down, upside_down[::-1])]
 
-    def beside(self, free: int, player: int) -> int:
+    def anchors_in(self, free: int, player: int) -> int:
         """The cells of `free` whose neighbour, to the right for MAX and below for MIN, is in `free`
         too.
         """
         return free & (free >> 1) & ~self.right if player == MAX else free & (free >> self.columns)
 
-    def most(self, free: int, player: int) -> int:
+    def most_dominoes(self, free: int, player: int) -> int:
         """How many dominoes of the player fit on the free cells: half of each run, laid from its
         first cell on.
         """
         count = 0
-        starts = self.beside(free, player)
+        starts = self.anchors_in(free, player)
         # a cell begins a run when the one before it is not in the run
         begins = starts & ~self._next(starts, player)
         while begins:
@@ -77,12 +77,12 @@ class Search:
         # bits must not wrap into the next line
         return (cells & ~self.right) << 1 if player == MAX else (cells << self.columns) & self.full
 
-    def safe(self, free: int, player: int) -> int:
+    def safe_dominoes(self, free: int, player: int) -> int:
         """How many dominoes the player can lay on cells that the other can never cover."""
         other = 1 - player
         # free cells never grow, so what the other cannot cover now it never can
-        anchors = self.beside(free, other)
-        return self.most(free & ~(anchors | anchors << self.shifts[other]), player)
+        anchors = self.anchors_in(free, other)
+        return self.most_dominoes(free & ~(anchors | anchors << self.shifts[other]), player)
 
     # --- the search -------------------------------------------------------------------------------
 
@@ -90,26 +90,26 @@ class Search:
         """Whether the player to move wins."""
         occupied, player = state
         # the least of the mirror images stands for all of them
-        images = compress(self.images(occupied), self.symmetric)
+        images = compress(self.mirror_images(occupied), self.symmetric)
         key = Position(min([occupied, *images]), player)
         known = self.won.get(key)
         if known is None:
-            known = self.won[key] = self._found(self.full & ~key.occupied, player)
+            known = self.won[key] = self._decide(self.full & ~key.occupied, player)
             # the end is not known, so one more than was found is given as the total
             if self.progress and len(self.won) % 1000 == 0:
                 self.progress(len(self.won), len(self.won) + 1)
         return known
 
-    def _found(self, free: int, player: int) -> bool:
+    def _decide(self, free: int, player: int) -> bool:
         other = 1 - player
         # the mover lays its safe dominoes one by one: the other runs out of moves first
-        if self.safe(free, player) > self.most(free, other):
+        if self.safe_dominoes(free, player) > self.most_dominoes(free, other):
             return True
         # the other answers each move by a safe domino: the mover runs out first
-        if self.safe(free, other) >= self.most(free, player):
+        if self.safe_dominoes(free, other) >= self.most_dominoes(free, player):
             return False
 
-        anchors = self.beside(free, player)
+        anchors = self.anchors_in(free, player)
         shift = self.shifts[player]
         left = []  # free by each move
         while anchors:
@@ -120,7 +120,7 @@ class Search:
         # first the moves that leave the other few places and the player many
         left.sort(
             key=lambda rest: (
-                self.beside(rest, other).bit_count() - self.beside(rest, player).bit_count()
+                self.anchors_in(rest, other).bit_count() - self.anchors_in(rest, player).bit_count()
             )
         )
         return any(not self.wins(Position(self.full & ~rest, other)) for rest in left)
@@ -167,7 +167,9 @@ def solve_domineering(game: Domineering, progress: Progress | None = None) -> So
     search = Search(game, progress)
     search.value(game.start)
     # finished positions have no actions, and a solution lists none
-    met = [state for state in search.won if search.beside(search.full & ~state[0], state.to_move)]
+    met = [
+        state for state in search.won if search.anchors_in(search.full & ~state[0], state.to_move)
+    ]
     search.progress = None  # the search that was watched is over
     states = partial(iter, list(dict.fromkeys([game.start, *met])))
     optimal = OnRequest(states, search.optimal)

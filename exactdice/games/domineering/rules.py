@@ -71,7 +71,7 @@ class Domineering:
     @property
     def start(self) -> Position:
         """Only the banned cells are taken and MAX is to move."""
-        return Position(occupied_by(self.banned, self.columns), MAX)
+        return Position(cell_bits(self.banned, self.columns), MAX)
 
     def payoff(self, state: Position) -> int | None:
         """-1 when MAX cannot move on its turn, 1 when MIN cannot."""
@@ -144,7 +144,7 @@ def cells_of(banned: Any, rows: int, columns: int) -> tuple[Cell, ...]:
 Board = Any  # what has the shape of a board: `rows` and `columns`
 
 
-def occupied_by(cells: Iterable[Cell], columns: int) -> int:
+def cell_bits(cells: Iterable[Cell], columns: int) -> int:
     """The cells of a board with so many columns as bits."""
     return sum(1 << (i * columns + j) for i, j in cells)
 

@@ -94,7 +94,7 @@ def choices(thrown: Dice, alike: str = "three", straight: int = 0) -> tuple[Dice
 
 
 @lru_cache(maxsize=64)
-def scoring_law(dice: int, alike: str, straight: int) -> Distribution[Dice]:
+def scoring_distribution(dice: int, alike: str, straight: int) -> Distribution[Dice]:
     """The law of the dice that score, of a throw of so many fair dice."""
     throws = Distribution(Counter(tuple(sorted(throw)) for throw in product(FACES, repeat=dice)))
     # dice that score stay so beside others: the longest choice has all of them
@@ -190,17 +190,19 @@ class Farkle:
         """The law of the throw, the turn of the other player, or the dice that are left."""
         action = joint[state.to_move]
         if action == BANK:
-            return point(self._passed(state, state.turn_total))
+            return point(self._pass_turn(state, state.turn_total))
         if action != THROW:
             total = state.turn_total + (score(action, self.alike, self.straight) or 0)
             # all dice are thrown again once none is left
             left = state.dice - len(action) or self.dice
             return point(state._replace(turn_total=total, dice=left, scoring=()))
-        return scoring_law(state.dice, self.alike, self.straight).map(
-            lambda scoring: state._replace(scoring=scoring) if scoring else self._passed(state, 0)
+        return scoring_distribution(state.dice, self.alike, self.straight).map(
+            lambda scoring: (
+                state._replace(scoring=scoring) if scoring else self._pass_turn(state, 0)
+            )
         )
 
-    def _passed(self, state: FarkleState, banked: int) -> FarkleState:
+    def _pass_turn(self, state: FarkleState, banked: int) -> FarkleState:
         """The state after the mover gets these points and the turn passes."""
         if state.to_move == MAX:
             return FarkleState(state.first + banked, state.second, 0, self.dice, (), MIN)
@@ -217,10 +219,10 @@ def bank_at(total: int) -> Strategy:
     >>> bank_at(200)(FarkleState(0, 0, 150, 2)), bank_at(200)(FarkleState(0, 0, 150, 2, (1, 5)))
     (Distribution({'throw': 1}), Distribution({(1, 5): 1}))
     """
-    return partial(_banked, as_whole(total, "the turn total to bank at", 1))
+    return partial(_bank_or_throw, as_whole(total, "the turn total to bank at", 1))
 
 
-def _banked(total: int, state: FarkleState) -> Distribution[Action]:
+def _bank_or_throw(total: int, state: FarkleState) -> Distribution[Action]:
     if state.scoring:
         return point(state.scoring)
     return point(BANK if state.turn_total >= total else THROW)

@@ -114,15 +114,17 @@ class Goofspiel:
         """All cards in hand; the first prize lies face up where the prizes come in an order."""
         hand = tuple(range(1, self.cards + 1))
         before = GoofspielState(0, hand, hand, hand)
-        return before if self.prizes == "random" else self._turned(before, self._next(hand))
+        return before if self.prizes == "random" else self._reveal_prize(before, self._next(hand))
 
     def _next(self, face_down: Cards) -> int:
         """The prize that is turned up next, where there is an order."""
         return face_down[0] if self.prizes == "order" else face_down[-1]
 
-    def _turned(self, state: GoofspielState, prize: int) -> GoofspielState:
+    def _reveal_prize(self, state: GoofspielState, prize: int) -> GoofspielState:
         """The state once this prize is turned up, and added to what is bid for."""
-        return state._replace(prize=state.prize + prize, face_down=_without(state.face_down, prize))
+        return state._replace(
+            prize=state.prize + prize, face_down=_remove_card(state.face_down, prize)
+        )
 
     def payoff(self, state: GoofspielState) -> Exact | None:
         """The lead of MAX, or its sign, once the cards are gone."""
@@ -144,16 +146,16 @@ class Goofspiel:
             is_carried = of_max == of_min and self.tied == "carried" and state.face_down
             after = GoofspielState(
                 state.prize if is_carried else 0,
-                _without(state.cards_of_max, of_max),
-                _without(state.cards_of_min, of_min),
+                _remove_card(state.cards_of_max, of_max),
+                _remove_card(state.cards_of_min, of_min),
                 state.face_down,
                 state.lead + state.prize * _sign(of_max - of_min),
             )
         if not after.face_down:
             return point(after)
         if self.prizes == "random":
-            return uniform(after.face_down).map(lambda prize: self._turned(after, prize))
-        return point(self._turned(after, self._next(after.face_down)))
+            return uniform(after.face_down).map(lambda prize: self._reveal_prize(after, prize))
+        return point(self._reveal_prize(after, self._next(after.face_down)))
 
     @property
     def hides(self) -> bool:
@@ -195,7 +197,7 @@ class Goofspiel:
         return " ".join(str(card) if card in cards else "." for card in places)
 
 
-def _without(cards: Cards, card: int) -> Cards:
+def _remove_card(cards: Cards, card: int) -> Cards:
     return tuple(other for other in cards if other != card)
 
 
@@ -216,10 +218,10 @@ def match(player: Player) -> Strategy:
     >>> match(MAX)(GoofspielState(2, (1, 2, 3), (1, 2, 3), (1, 3)))
     Distribution({2: 1})
     """
-    return partial(_matched, player)
+    return partial(_bid_prize, player)
 
 
-def _matched(player: Player, state: GoofspielState) -> Distribution[Action]:
+def _bid_prize(player: Player, state: GoofspielState) -> Distribution[Action]:
     if not state.prize:
         return point(WAIT)
     hand = state.cards_of_max if player == MAX else state.cards_of_min

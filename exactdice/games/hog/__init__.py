@@ -127,14 +127,14 @@ def hog_pile(own: int, other: int) -> tuple[int, int]:
 
 def swine_swap(own: int, other: int) -> tuple[int, int]:
     """The scores are swapped when one is exactly double the other (the terms with Hog Wild)."""
-    return _swapped(own, other, own == 2 * other or other == 2 * own)
+    return _swap_scores(own, other, own == 2 * other or other == 2 * own)
 
 
 def swine_swap_multiple(own: int, other: int) -> tuple[int, int]:
     """The scores are swapped when both are above 1 and one is a multiple of the other (fall 2017,
     spring 2018).
     """
-    return _swapped(own, other, own > 1 < other and (own % other == 0 or other % own == 0))
+    return _swap_scores(own, other, own > 1 < other and (own % other == 0 or other % own == 0))
 
 
 def swine_swap_difference(own: int, other: int) -> tuple[int, int]:
@@ -143,7 +143,7 @@ def swine_swap_difference(own: int, other: int) -> tuple[int, int]:
     """
     tens, ones = digits(own)
     other_tens, other_ones = digits(other)
-    return _swapped(own, other, abs(tens - ones) == abs(other_tens - other_ones))
+    return _swap_scores(own, other, abs(tens - ones) == abs(other_tens - other_ones))
 
 
 def swine_swap_digit(own: int, other: int) -> tuple[int, int]:
@@ -152,17 +152,17 @@ def swine_swap_digit(own: int, other: int) -> tuple[int, int]:
     """
     # from the ones digit upwards, as far as both have digits
     pairs = zip(str(own)[::-1], str(other)[::-1], strict=False)
-    return _swapped(own, other, own > 0 < other and any(a == b for a, b in pairs))
+    return _swap_scores(own, other, own > 0 < other and any(a == b for a, b in pairs))
 
 
 def swine_swap_ones_tens(own: int, other: int) -> tuple[int, int]:
     """The scores are swapped when the own ones digit is the other score's tens digit (term not
     found).
     """
-    return _swapped(own, other, digits(own)[1] == digits(other)[0])
+    return _swap_scores(own, other, digits(own)[1] == digits(other)[0])
 
 
-def _swapped(own: int, other: int, swap: bool) -> tuple[int, int]:
+def _swap_scores(own: int, other: int, swap: bool) -> tuple[int, int]:
     return (other, own) if swap else (own, other)
 
 
@@ -283,7 +283,7 @@ class Hog:
 
         def reached(points: int) -> HogState:
             # rules speak of own and other: afterwards the scores go back to MAX and MIN
-            own, others = landing(self.after, self.goal, before + points, other)
+            own, others = apply_rules(self.after, self.goal, before + points, other)
             return HogState(own, others, MIN) if is_of_max else HogState(others, own, MAX)
 
         return self.points(joint[state.to_move], before, other).map(reached)
@@ -299,7 +299,7 @@ class Hog:
         points = _result(self.zero, ZERO_RULES, own, other)
         if not _is_score(points):
             raise RulesError(
-                f"{_name_of(self.zero)}({own}, {other}) must give whole points of 0 or more, "
+                f"{_rule_name(self.zero)}({own}, {other}) must give whole points of 0 or more, "
                 f"got {shown(points)}"
             )
         return point(int(points))
@@ -307,7 +307,7 @@ class Hog:
 
 # The same scores are reached by every number of dice.
 @lru_cache(maxsize=2**16)
-def landing(after: tuple[object, ...], goal: int, own: int, other: int) -> tuple[int, int]:
+def apply_rules(after: tuple[object, ...], goal: int, own: int, other: int) -> tuple[int, int]:
     """The scores after the rules for after the turn; `RulesError` naming the rule when they are no
     scores or both reach the goal.
     """
@@ -315,13 +315,13 @@ def landing(after: tuple[object, ...], goal: int, own: int, other: int) -> tuple
         scores = _result(rule, AFTER_RULES, own, other)
         if not (isinstance(scores, tuple) and len(scores) == 2 and all(map(_is_score, scores))):
             raise RulesError(
-                f"{_name_of(rule)}({own}, {other}) must give (own score, other score), two whole "
+                f"{_rule_name(rule)}({own}, {other}) must give (own score, other score), two whole "
                 f"numbers of 0 or more, got {shown(scores)}"
             )
         # with both there the rules would not say who has won
         if min(scores) >= goal:
             raise RulesError(
-                f"{_name_of(rule)}({own}, {other}) must leave at most one score at the goal of "
+                f"{_rule_name(rule)}({own}, {other}) must leave at most one score at the goal of "
                 f"{goal}, got {shown(scores)}"
             )
         own, other = scores
@@ -350,10 +350,10 @@ def _result(rule: Any, known: Mapping[str, Rule], own: int, other: int) -> objec
     try:
         return (known[rule] if isinstance(rule, str) else rule)(own, other)
     except Exception as error:
-        raise_failed(_name_of(rule), (own, other), error)
+        raise_failed(_rule_name(rule), (own, other), error)
 
 
-def _name_of(rule: object) -> str:
+def _rule_name(rule: object) -> str:
     return rule if isinstance(rule, str) else getattr(rule, "__name__", shown(rule))
 
 

@@ -32,12 +32,12 @@ from ..one_card_poker import (
     OneCardRules,
     Played,
     bets_lost,
+    betting_text,
     cards_text,
     courses,
     deal,
+    next_bettor,
     refuse_small_deck,
-    to_bet,
-    told,
     winner,
 )
 
@@ -127,7 +127,7 @@ class Leduc(OneCardRules):
             held = (state.card_of_max, state.card_of_min)
             left = {rank: self.suits - held.count(rank) for rank in range(1, self.ranks + 1)}
             return Distribution(left).map(lambda rank: state._replace(public=rank))
-        played = (*state.played, joint[to_bet(state.played)])
+        played = (*state.played, joint[next_bettor(state.played)])
         if state.public:
             return point(state._replace(second_round=played))
         return point(state._replace(first_round=played))
@@ -149,9 +149,9 @@ class Leduc(OneCardRules):
         turned up 1
         MAX checks
         """
-        lines = [cards_text(state.card_of_max, state.card_of_min), told(state.first_round)]
+        lines = [cards_text(state.card_of_max, state.card_of_min), betting_text(state.first_round)]
         if state.public:
-            lines += [f"turned up {state.public}", told(state.second_round)]
+            lines += [f"turned up {state.public}", betting_text(state.second_round)]
         return "\n".join(lines)
 
 

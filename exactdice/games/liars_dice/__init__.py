@@ -90,7 +90,7 @@ class LiarsDice:
         object.__setattr__(self, "wild", a_truth(self.wild, "wild"))
         keep_named(self, "wild_rank")
         what = f"the throws of {shown(sum(self.dice))} dice of {shown(self.faces)} faces"
-        refuse_costly(what, STEPS_A_MOVE * self._throws(), "fewer dice or faces")
+        refuse_costly(what, STEPS_A_MOVE * self._count_throws(), "fewer dice or faces")
 
     @property
     def exploring_cost(self) -> int:
@@ -98,12 +98,12 @@ class LiarsDice:
         called or not.
         """
         bids = min(sum(self.dice) * self.faces, COUNTED)
-        return 2 * STEPS_A_STATE * self._throws() * (1 << bids)
+        return 2 * STEPS_A_STATE * self._count_throws() * (1 << bids)
 
-    def _throws(self) -> int:
+    def _count_throws(self) -> int:
         """How many pairs of sorted throws there are."""
         of_max, of_min = self.dice
-        return sorted_throws(of_max, self.faces) * sorted_throws(of_min, self.faces)
+        return count_sorted_throws(of_max, self.faces) * count_sorted_throws(of_min, self.faces)
 
     @property
     def start(self) -> LiarsDiceState:
@@ -143,7 +143,7 @@ class LiarsDice:
             laws = []
             for count in self.dice:
                 throws = combinations_with_replacement(range(1, self.faces + 1), count)
-                laws.append(Distribution({throw: orders(throw) for throw in throws}))
+                laws.append(Distribution({throw: count_orders(throw) for throw in throws}))
             return joint(*laws).map(lambda dice: LiarsDiceState(*dice))
         bid = joint_action[state.to_move]
         if bid == CALL:
@@ -179,13 +179,13 @@ class LiarsDice:
         return "\n".join(lines)
 
 
-def sorted_throws(dice: int, faces: int) -> int:
+def count_sorted_throws(dice: int, faces: int) -> int:
     """How many sorted throws there are, or too many of them."""
     # Of dice and faces that are both large a smaller number, which can be written down.
     return comb(dice + faces - 1, min(dice, faces - 1, COUNTED))
 
 
-def orders(throw: Dice) -> int:
+def count_orders(throw: Dice) -> int:
     """In how many orders dice may show this."""
     return factorial(len(throw)) // prod(factorial(throw.count(face)) for face in set(throw))
 

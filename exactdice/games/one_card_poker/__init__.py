@@ -87,7 +87,7 @@ class OneCardRules:
 
     def actions(self, state: Any, player: Player) -> tuple[Action, ...]:
         """What the mover may do in the betting, that which costs least first."""
-        if not state.card_of_max or player != to_bet(state.played):
+        if not state.card_of_max or player != next_bettor(state.played):
             return (WAIT,)
         # none between two rounds
         return self.choices(state.played) or (WAIT,)
@@ -96,12 +96,12 @@ class OneCardRules:
         """The deal, or what the mover does."""
         if not state.card_of_max:
             return deal(*self.deck()).map(lambda cards: self.state(*cards))
-        return point(state._replace(played=(*state.played, joint[to_bet(state.played)])))
+        return point(state._replace(played=(*state.played, joint[next_bettor(state.played)])))
 
     def observation(self, state: Any, player: Player) -> Action | None:
         """The player's card once it is dealt, then each thing that the other does."""
         if state.played:  # nothing of what it did itself
-            return state.played[-1] if player == to_bet(state.played) else None
+            return state.played[-1] if player == next_bettor(state.played) else None
         return (state.card_of_max, state.card_of_min)[player] or None
 
     def text(self, state: Any) -> str:
@@ -111,7 +111,9 @@ class OneCardRules:
         MAX 4, MIN 2
         MAX checks, MIN bets
         """
-        return "\n".join([cards_text(state.card_of_max, state.card_of_min), told(state.played)])
+        return "\n".join(
+            [cards_text(state.card_of_max, state.card_of_min), betting_text(state.played)]
+        )
 
 
 @shown_when_long
@@ -182,7 +184,7 @@ def courses(raises: int) -> int:
     return 6 * raises + 3
 
 
-def to_bet(played: Played) -> Player:
+def next_bettor(played: Played) -> Player:
     """Whose turn it is; MAX begins."""
     return PLAYERS[len(played) % 2]
 
@@ -206,14 +208,14 @@ def winner(played: Played, hand_of_max: int, hand_of_min: int) -> int:
     """
     if played[-1] == FOLD:
         # After a fold it would be the turn of the player who has won.
-        return 1 if to_bet(played) == MAX else -1
+        return 1 if next_bettor(played) == MAX else -1
     return (hand_of_max > hand_of_min) - (hand_of_max < hand_of_min)
 
 
-def told(played: Played) -> str:
+def betting_text(played: Played) -> str:
     """What was done, as a sentence.
 
-    >>> told(("check", "bet", "fold"))
+    >>> betting_text(("check", "bet", "fold"))
     'MAX checks, MIN bets, MAX folds'
     """
     return ", ".join(f"{NAMES[k % 2]} {action}s" for k, action in enumerate(played)) or "no bet yet"

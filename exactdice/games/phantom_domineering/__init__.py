@@ -139,10 +139,10 @@ def first_turns(game: PhantomDomineering, player: Player) -> list[int]:
     begins.
     """
     start = game.board.start.occupied
-    return [start] if player == MAX else moved(game, start, MAX)
+    return [start] if player == MAX else next_positions(game, start, MAX)
 
 
-def moved(game: PhantomDomineering, occupied: int, player: Player) -> list[int]:
+def next_positions(game: PhantomDomineering, occupied: int, player: Player) -> list[int]:
     """The positions after each legal move of the player."""
     return [occupied | cells for cells in places(game, player) if not cells & occupied]
 
@@ -157,12 +157,14 @@ def different_lists(game: PhantomDomineering, player: Player, order: Array) -> A
     """
     first: dict[bytes, int] = {}
     for begin in range(0, len(order), PART):
-        for row, plan in enumerate(_plans(game, player, order[begin : begin + PART]), begin):
+        for row, plan in enumerate(
+            _moves_by_position(game, player, order[begin : begin + PART]), begin
+        ):
             first.setdefault(plan.tobytes(), row)
     return np.array(list(first.values()))
 
 
-def _plans(game: PhantomDomineering, player: Player, order: Array) -> Array:
+def _moves_by_position(game: PhantomDomineering, player: Player, order: Array) -> Array:
     """The move of each list (row) in each position (column), turn after turn; a number beyond all
     moves where it does not meet it.
     """
@@ -186,7 +188,7 @@ def _plans(game: PhantomDomineering, player: Player, order: Array) -> Array:
             for move in legal:
                 chosen = met & (rank_of[move] == best)
                 plan[chosen] = move
-                for answered in moved(game, occupied | cells[move], OTHER[player]):
+                for answered in next_positions(game, occupied | cells[move], OTHER[player]):
                     after[answered] = chosen | after.get(answered, False)
             plans.append(plan)
             refuse_costly(f"to compare the lists of {game}", STEPS_A_SET * len(plans))
@@ -317,11 +319,11 @@ def sure_list(game: PhantomDomineering, player: Player) -> Priorities | None:
     open_play = Search(game.board)
     failed: set[Waiting] = set()
 
-    def can_win(positions: Iterable[int]) -> bool:
+    def wins_all(positions: Iterable[int]) -> bool:
         """Whether the player, to move, wins from all of them when both see everything."""
         return all(open_play.wins(Position(occupied, player)) for occupied in positions)
 
-    def completed(waiting: Waiting) -> Priorities | None:
+    def complete_list(waiting: Waiting) -> Priorities | None:
         """The moves that win from all the waiting positions, in order; None when there are none."""
         if not waiting:
             return ()
@@ -330,11 +332,15 @@ def sure_list(game: PhantomDomineering, player: Player) -> Priorities | None:
         appended = []  # each next move that loses nothing at once, with what waits after it
         for move, cells in enumerate(mine):
             played = [occupied for occupied in waiting if not occupied & cells]
-            met = {reply for each in played for reply in moved(game, each | cells, OTHER[player])}
-            if played and can_win(met):
+            met = {
+                reply
+                for each in played
+                for reply in next_positions(game, each | cells, OTHER[player])
+            }
+            if played and wins_all(met):
                 appended.append((move, waiting.difference(played) | met))
         for move, after in sorted(appended, key=lambda pair: len(pair[1])):
-            rest = completed(after)
+            rest = complete_list(after)
             if rest is not None:
                 return (move, *rest)
         failed.add(waiting)
@@ -342,7 +348,7 @@ def sure_list(game: PhantomDomineering, player: Player) -> Priorities | None:
         return None
 
     waiting = frozenset(first_turns(game, player))
-    found = completed(waiting) if can_win(waiting) else None
+    found = complete_list(waiting) if wins_all(waiting) else None
     if found is None:
         return None
     return (*found, *(move for move in range(len(mine)) if move not in found))

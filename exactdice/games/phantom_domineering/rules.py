@@ -21,7 +21,7 @@ from ...exact.cost import refuse_costly
 from ...exact.errors import RulesError
 from ...exact.numbers import as_whole, no_int, shown, shown_when_long, whole_or_none
 from ...game.protocol import MAX, MIN, PLAYERS, Action, Joint, Player, State
-from ..domineering.rules import Board, Cell, Domineering, drawing, occupied_by, places
+from ..domineering.rules import Board, Cell, Domineering, cell_bits, drawing, places
 
 FACTOR = 15091
 MODULUS = 64007
@@ -180,7 +180,7 @@ class PhantomDomineering(HiddenBoard):
     def outcomes(self, state: State, joint: Joint) -> Distribution[int]:
         """The list of index joint[0] against that of index joint[1]."""
         lists = (list_at(self, player, joint[player]) for player in PLAYERS)
-        return point(len(_played(self, *lists)) % 2)
+        return point(len(_play_lists(self, *lists)) % 2)
 
 
 def move_count(board: Board, player: Player) -> int:
@@ -212,16 +212,16 @@ def played(
     """The moves of MAX's list against MIN's as (player, move); who made the last one wins, MIN when
     there is none.
     """
-    return _played(
+    return _play_lists(
         game,
         checked_list(first, move_count(game, MAX)),
         checked_list(second, move_count(game, MIN)),
     )
 
 
-def _played(game: PhantomDomineering, *lists: Priorities) -> list[tuple[Player, int]]:
+def _play_lists(game: PhantomDomineering, *lists: Priorities) -> list[tuple[Player, int]]:
     cells = (places(game, MAX), places(game, MIN))
-    occupied = occupied_by(game.banned, game.columns)
+    occupied = cell_bits(game.banned, game.columns)
     moves: list[tuple[Player, int]] = []
     while True:
         player = PLAYERS[len(moves) % 2]

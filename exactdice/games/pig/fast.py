@@ -63,7 +63,7 @@ from ...solvers.bounds import check_digits
 from ...solvers.evaluation.profiles import best_response
 from ...solvers.evaluation.rates import winning_response
 from ...solvers.fast_path import exactly, fast_path_of
-from .profile import RolledDie, best_turn, ending, straight
+from .profile import RolledDie, best_turn, ending, safe_probability
 from .rules import HOLD, ROLL, Pig, PigState, known_state
 
 Pair = tuple[int, int]
@@ -83,7 +83,7 @@ class WinBounds:
         refuse_costly(game, STEPS_A_PAIR * target**2)
         self.game = game
         self.die = RolledDie(game)
-        self.per_line = ceil((4 * target + 6) / straight(self.die, target))  # r / (1 - B)
+        self.per_line = ceil((4 * target + 6) / safe_probability(self.die, target))  # r / (1 - B)
         largest_error = 2 * target * self.per_line + target  # of any state, in units of 1 / one
         self.bits = accuracy + (2 * largest_error).bit_length()
         self.one = 1 << self.bits
@@ -159,8 +159,8 @@ class WinBounds:
         ahead = self.start[j][i:]  # after a hold at (i, j)
         behind = self.start[i][j:]  # after a hold at (j, i)
         turn = partial(best_turn, self.die, self.one)
-        plan = _plan_of(turn(ahead, q)[1])
-        answer = _plan_of(turn(behind, p)[1])
+        plan = _rolls_at(turn(ahead, q)[1])
+        answer = _rolls_at(turn(behind, p)[1])
         target = self.game.target
         # the head of the file proves that the thresholds below end the loop: the answer first
         while True:
@@ -174,17 +174,17 @@ class WinBounds:
             best, margins = turn(ahead, q)
             best_answer, answer_margins = turn(behind, p)
             if abs(best_answer - q) > target + 2:
-                answer = _plan_of(answer_margins)
+                answer = _rolls_at(answer_margins)
                 plan = answer if i == j else plan
             elif abs(best - p) > 3 * target + 6:
-                plan = _plan_of(margins)
+                plan = _rolls_at(margins)
             else:
                 break
         # both P(j, i + k, 0) and the worth of rolling may be off by the error, the latter by N more
         doubt = 2 * self.error(i + j) + target
         for own, other, win, found in ((i, j, p, margins), (j, i, q, answer_margins)):
             self.start[own][other] = win
-            self.rolls[own, other] = _plan_of(found)
+            self.rolls[own, other] = _rolls_at(found)
             # a turn starts with a roll, so k > 0
             self.open[own, other] = tuple(
                 k for k in range(1, len(found)) if -doubt <= found[k] <= doubt
@@ -212,7 +212,7 @@ def bounds_steps(game: Pig, bits: int, i: int = 0, j: int = 0) -> int:
     return (game.target - min(i, j)) ** 3 * (7 + bits // 60) * max(game.one_die) // 6
 
 
-def _plan_of(margins: list[int]) -> bytearray:
+def _rolls_at(margins: list[int]) -> bytearray:
     return bytearray(margin >= 0 for margin in margins)  # 0 of k = 0: a turn starts with a roll
 
 
@@ -252,7 +252,7 @@ class ExactWins:
         fractions.
         """
         self.game = game
-        unlikely = 1 / straight(RolledDie(game), game.target)
+        unlikely = 1 / safe_probability(RolledDie(game), game.target)
         self.bounds = WinBounds(game, accuracy + 2 * int(unlikely).bit_length())
         self.start: dict[Pair, fmpq] = {}  # P(i, j, 0)
         # the optimal actions where the bounds leave them open
@@ -291,12 +291,12 @@ class ExactWins:
         # progress counts each line twice: once for its bounds, once for its fractions
         self.bounds.extend(i, j, progress and (lambda done, _: progress(done, 2 * lines)))
         # a pair leads to pairs with more points in all, which must be known before it
-        for a, b in sorted(self._ahead(i, j), key=sum, reverse=True):
+        for a, b in sorted(self._required_pairs(i, j), key=sum, reverse=True):
             self._solve(a, b)
             if progress:
                 progress(min(2 * lines, lines + above - a - b), 2 * lines)
 
-    def _ahead(self, i: int, j: int) -> set[Pair]:
+    def _required_pairs(self, i: int, j: int) -> set[Pair]:
         """The unsolved pairs, the lower points first, whose fractions the pair {i, j} needs,
         whatever is decided where the bounds leave it open.
         """

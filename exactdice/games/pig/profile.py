@@ -45,7 +45,7 @@ from ...solvers.evaluation.memory import refuse_memory
 from ...solvers.evaluation.profiles import mean_length, payoff_law, profile_values
 from ...solvers.fast_path import exactly, fast_path_of
 from ...solvers.values import BIT_BUDGET
-from .rules import ROLL, ByHolds, Pig, PigState, known_state
+from .rules import ROLL, HoldCounter, Pig, PigState, known_state
 
 
 class RolledDie:
@@ -154,7 +154,7 @@ def ending(die: RolledDie, rolls: Sequence[int], start: int = 0, mix: int = 1) -
     return Ending(lowest, busts // common, all_rolls // common, total // common)
 
 
-def straight(die: RolledDie, points: int) -> Fraction:
+def safe_probability(die: RolledDie, points: int) -> Fraction:
     """The chance to gain so many points by rolling on without a bust: no plan of a turn busts more
     often than this one.
     """
@@ -162,7 +162,7 @@ def straight(die: RolledDie, points: int) -> Fraction:
     return 1 - ratio(turn.busts, turn.total)
 
 
-def followed(game: Pig, plan: Strategy, begin: PigState) -> dict[int, Exact]:
+def roll_probabilities(game: Pig, plan: Strategy, begin: PigState) -> dict[int, Exact]:
     """{total: the chance to roll there} for the totals that the turn which begins at this state
     reaches under the plan.
     """
@@ -197,7 +197,7 @@ def turn_law(game: Pig, plan: object, begin: PigState) -> Distribution[int]:
     reached: dict[int, Fraction] = defaultdict(Fraction, {0: Fraction(1)})
     added: dict[int, Fraction] = defaultdict(Fraction)
     # a roll makes the total larger, so all that lead to a total come before it
-    for total, chance in followed(game, strategy(plan), begin).items():
+    for total, chance in roll_probabilities(game, strategy(plan), begin).items():
         here = reached.pop(total)
         rolled = here * chance
         added[total] += here - rolled
@@ -239,7 +239,7 @@ class Turns:
         refuse_costly(game, turns_steps(game))
         plans = strategy(profile[MAX]), strategy(profile[MIN])
         # whose holds each strategy counts
-        self._counts = [plan.player if isinstance(plan, ByHolds) else None for plan in plans]
+        self._counts = [plan.player if isinstance(plan, HoldCounter) else None for plan in plans]
         # {start of a turn: {total reached in it: chance to roll there}}
         self.rolls: dict[Turn, dict[int, Exact]] = {}
         self.endings: dict[Turn, Ending] = {}
@@ -250,9 +250,9 @@ class Turns:
                 continue
             mover = start.state.to_move
             plan = plans[mover]
-            if isinstance(plan, ByHolds):
+            if isinstance(plan, HoldCounter):
                 plan = partial(plan.law, start.holds[mover])
-            self.rolls[start] = followed(game, plan, start.state)
+            self.rolls[start] = roll_probabilities(game, plan, start.state)
             turn = self.endings[start] = self.ending(start)
             pending += [self.passed(start, k) for k in turn.holds]
             pending += [self.passed(start, 0)] * (turn.busts > 0)
@@ -330,7 +330,7 @@ class Turns:
         later = (known[self.passed(start, k)] * weight for k, weight in turn.holds.items())
         return sum(later, fmpq(adds(turn, start))) / turn.total, fmpq(turn.busts, turn.total)
 
-    def inside(self, state: PigState, adds: Adds, known: Mapping[Turn, fmpq]) -> fmpq:
+    def mean_within_turn(self, state: PigState, adds: Adds, known: Mapping[Turn, fmpq]) -> fmpq:
         """The mean at a state within a turn, for what a turn adds only by its end."""
         start = Turn(state._replace(turn_total=0))
         k = state.turn_total
@@ -421,6 +421,6 @@ def profile_values_pig(
         state = known_state(game, state)
         if state.turn_total not in turns.rolls.get(Turn(state._replace(turn_total=0)), {}):
             raise KeyError(state)
-        return as_exact(2 * turns.inside(state, wins_of_max, known) - 1)
+        return as_exact(2 * turns.mean_within_turn(state, wins_of_max, known) - 1)
 
     return Lazy(turns.states, value)

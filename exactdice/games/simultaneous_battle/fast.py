@@ -1,6 +1,6 @@
 """The solver of the simultaneous battle: it solves, encloses and evaluates at every state,
-reachable or not. `Solved` works in fractions while they are short enough, `bounds` encloses, and
-the tests compare both with the generic solvers.
+reachable or not. `ExactValues` works in fractions while they are short enough, `bounds` encloses,
+and the tests compare both with the generic solvers.
 
 *Evaluating strategies* takes one pass over rows, in integers over one scale. A pass holds floor(V *
 scale) for every state, V being the mean payoff when each player follows a plan or, where a plan is
@@ -67,10 +67,20 @@ from ...solvers.evaluation.ties import (
 )
 from ...solvers.fast_path import exactly, fast_path_of
 from ...solvers.values import BIT_BUDGET
-from ..dice_battle.sweep import law_table
+from ..dice_battle.sweep import distribution_table
 from .bounds import Cell, Kind, Pass
 from .rules import SimultaneousBattle, SimultaneousState
-from .sums import Beside, Entries, Pair, Payoff, Solved, grid_steps, is_draw, nothing, sign_of_lead
+from .sums import (
+    Entries,
+    ExactValues,
+    Pair,
+    Payoff,
+    RowSums,
+    grid_steps,
+    is_draw,
+    sign_of_lead,
+    zero,
+)
 
 SMALL = 100  # dice * target up to which the generic functions answer in reasonable time
 
@@ -81,7 +91,7 @@ Extreme = Callable[[Sequence[Any]], Any]  # min or max
 
 
 @dataclass
-class Worth:
+class StrategyValues:
     """The pass; `rows[i][j]` is floor(V(i, j) * scale), and `best[i][j]` every best number of dice
     where one player chooses.
 
@@ -98,19 +108,19 @@ class Worth:
     rows: list[list[fmpz]] = field(default_factory=list)
     best: list[list[tuple[int, ...]]] = field(default_factory=list)
 
-    def run(self, progress: Progress | None = None) -> Worth:
+    def run(self, progress: Progress | None = None) -> StrategyValues:
         """Fill the rows, from the last one down, and return itself."""
         target = self.pair.game.target
         self.rows = [[] for _ in range(target)]
         self.best = [[] for _ in range(target)]
-        entries = Entries(self.pair, self.pair.finished(self.payoff).times(self.scale))
+        entries = Entries(self.pair, self.pair.finished_sums(self.payoff).times(self.scale))
         # what MAX is paid when MIN alone has reached the target
         edge = self.scale * self.payoff(0, target)
         # the extreme that is given, else the best for who chooses
         extreme = self.extreme or (max if self.laws[MAX] is None else min)
         for i in reversed(range(target)):
             entries.sums.advance(target * self.pair.throws.dice)
-            beside = Beside(self.pair, edge) if self.pair.comes_back else None
+            beside = RowSums(self.pair, edge) if self.pair.recurs else None
             for j in reversed(range(target)):
                 entries.enter(j, beside)
                 # of each number of dice of the player who chooses, or each way to break the ties
@@ -127,7 +137,7 @@ class Worth:
             self.best[i].reverse()
             # beyond the last column MIN has reached the target and MAX has not
             row = self.rows[i] + [edge] * self.pair.throws.reach
-            entries.sums.push(self.pair.packed(row, target))
+            entries.sums.push(self.pair.pack_row(row, target))
             if progress:
                 progress(target - i, target)
         return self
@@ -138,7 +148,7 @@ class Worth:
         for a, x in first.parts:
             inner = sum((entries.entry(a, b) * y for b, y in second.parts), fmpz(0))
             summed += inner * (self.pair.lift[a] * x)
-            if self.pair.comes_back:
+            if self.pair.recurs:
                 both = self.pair.both_bust[a]
                 stay += sum((both[b] * y for b, y in second.parts), fmpz(0)) * x
         total = self.pair.all_ways * first.total * second.total
@@ -175,7 +185,7 @@ class Worth:
             return Interval(0, 0)
         target = self.pair.game.target
         # the most rounds that can follow, each of which lost less than 1 / scale
-        left = 2 * target - 1 - i - j if self.pair.comes_back else target - max(i, j)
+        left = 2 * target - 1 - i - j if self.pair.recurs else target - max(i, j)
         lower = self.rows[i][j]
         return Interval(*(simplest(ratio(end, self.scale)) for end in (lower, lower + left)))
 
@@ -183,43 +193,45 @@ class Worth:
 # --- laws of plans --------------------------------------------------------------------------------
 
 
-def law_tables(game: SimultaneousBattle, plans: Plans) -> LawTables:
+def strategy_tables(game: SimultaneousBattle, plans: Plans) -> LawTables:
     """The law of the number of dice at every state for each player with a plan."""
     first, second = (None if plan is None else without_ties(strategy(plan)) for plan in plans)
-    return open_table(game, first, MAX), open_table(game, second, MIN)
+    return strategy_table(game, first, MAX), strategy_table(game, second, MIN)
 
 
-def open_table(game: SimultaneousBattle, plan: OpenPlan | None, player: Player) -> LawTable | None:
+def strategy_table(
+    game: SimultaneousBattle, plan: OpenPlan | None, player: Player
+) -> LawTable | None:
     """The laws of the number of dice at every state among which the plan leaves the choice."""
     if plan is None:
         return None
     refuse_costly(game, grid_steps(game))  # before a plan is asked at every state
-    return law_table(game, plan, player, SimultaneousState, Law.of)
+    return distribution_table(game, plan, player, SimultaneousState, Law.of)
 
 
-class ComesBack(UnsolvableError):
+class RecurringState(UnsolvableError):
     """A state can come back to itself: the fast path has no exact answer."""
 
 
-def evaluated(
+def evaluate_exactly(
     game: SimultaneousBattle,
     tables: LawTables,
     payoff: Payoff = sign_of_lead,
     toll: int = 0,
     extreme: Extreme | None = None,
     progress: Progress | None = None,
-) -> Worth:
+) -> StrategyValues:
     """V exactly at every state, over one scale; where laws leave ties, the extreme over all ways to
     break them, which is that of each state's own ways, as what can follow it has more points.
 
-    Raises `ComesBack` where that scale is too long, or a state of a small game can come back to
-    itself: the generic functions then answer. `UnsolvableError` when it is a larger game.
+    Raises `RecurringState` where that scale is too long, or a state of a small game can come back
+    to itself: the generic functions then answer. `UnsolvableError` when it is a larger game.
     """
     pair = Pair(game)
-    if pair.comes_back:
-        # `ComesBack` lets the generic functions take over, as they may for a small game; a large
-        # one has no other way, since they would take hours
-        refusal = ComesBack if game.dice * game.target <= SMALL else UnsolvableError
+    if pair.recurs:
+        # `RecurringState` lets the generic functions take over, as they may for a small game; a
+        # large one has no other way, since they would take hours
+        refusal = RecurringState if game.dice * game.target <= SMALL else UnsolvableError
         raise refusal(
             f"{shown(game)} can come back to a state: profile_bounds(game, profile, digits=50) "
             "gives certified bounds"
@@ -230,22 +242,22 @@ def evaluated(
             step *= lcm(*{law.total for row in table for laws in row for law in laws})
     # the length is estimated before the power is made
     if step.bit_length() * game.target > BIT_BUDGET:
-        raise ComesBack(f"values of {shown(game)} under these strategies share no short scale")
-    return Worth(pair, tables, step**game.target, payoff, toll, extreme).run(progress)
+        raise RecurringState(f"values of {shown(game)} under these strategies share no short scale")
+    return StrategyValues(pair, tables, step**game.target, payoff, toll, extreme).run(progress)
 
 
-def bounded(
+def evaluate_bounds(
     game: SimultaneousBattle,
     tables: LawTables,
     digits: int,
     payoff: Payoff,
     progress: Progress | None,
-) -> Worth:
+) -> StrategyValues:
     """A pass whose bounds are no further apart than 10^-digits."""
     refuse_costly(game, grid_steps(game, bits_for(digits)), "fewer digits")
     # each round left loses one last place, and there are fewer than 2 target
     scale = fmpz(1) << (10**digits * 2 * game.target).bit_length()
-    return Worth(Pair(game), tables, scale, payoff).run(progress)
+    return StrategyValues(Pair(game), tables, scale, payoff).run(progress)
 
 
 GUARD = 16  # bits beyond the digits asked, at first
@@ -276,7 +288,7 @@ def solve_simultaneous(game: SimultaneousBattle, progress: Progress | None = Non
     """The exact solution at every (i, j); `UnsolvableError` when fractions are too long or a bust
     scores nothing.
     """
-    return _solution(Solved(game, progress))
+    return _solution(ExactValues(game, progress))
 
 
 def solved_beyond(
@@ -286,10 +298,10 @@ def solved_beyond(
     those of the whole game are not.
     """
     # players exchanged, a state has the opposite value: the table holds those with j <= i
-    return _solution(Solved(game, progress, (max(state), min(state))))
+    return _solution(ExactValues(game, progress, (max(state), min(state))))
 
 
-def _solution(found: Solved) -> Solution:
+def _solution(found: ExactValues) -> Solution:
     """The solution in the table."""
 
     def mixtures(state: SimultaneousState) -> tuple[ActionLaw, ActionLaw]:
@@ -305,33 +317,35 @@ def _solution(found: Solved) -> Solution:
     return Solution(game, values, {}, "rows over common denominators", _table(game, mixtures))
 
 
-@fast_path_of(profile_values, SimultaneousBattle, ComesBack)
+@fast_path_of(profile_values, SimultaneousBattle, RecurringState)
 def profile_values_simultaneous(
     game: SimultaneousBattle, profile: Profile, progress: Progress | None = None
 ) -> Mapping[SimultaneousState, Exact]:
     """The value of a profile at every state."""
-    return _table(game, evaluated(game, law_tables(game, profile), progress=progress).value)
+    return _table(
+        game, evaluate_exactly(game, strategy_tables(game, profile), progress=progress).value
+    )
 
 
-@fast_path_of(best_response, SimultaneousBattle, ComesBack)
+@fast_path_of(best_response, SimultaneousBattle, RecurringState)
 def best_response_simultaneous(
     game: SimultaneousBattle, plan: Strategy, player: Player, progress: Progress | None = None
 ) -> Solution:
     """The best response to a plan, at every state."""
     plans = against(plan, player)
-    worth = evaluated(game, law_tables(game, plans), progress=progress)
+    worth = evaluate_exactly(game, strategy_tables(game, plans), progress=progress)
     values, optimal = _table(game, worth.value), _table(game, worth.optimal)
     return Solution(Following(game, plans), values, optimal, "sliding sums over rows")
 
 
-@fast_path_of(payoff_law, SimultaneousBattle, ComesBack)
+@fast_path_of(payoff_law, SimultaneousBattle, RecurringState)
 def payoff_law_simultaneous(
     game: SimultaneousBattle, profile: Profile, progress: Progress | None = None
 ) -> Distribution[Exact]:
     """The law of the payoff from the start: a win, a draw or a loss."""
-    tables = law_tables(game, profile)
+    tables = strategy_tables(game, profile)
     mean, draw = (
-        Fraction(evaluated(game, tables, payoff, progress=progress).value(game.start))
+        Fraction(evaluate_exactly(game, tables, payoff, progress=progress).value(game.start))
         for payoff in (sign_of_lead, is_draw)
     )
     # win - loss is the mean, and win + loss is what a draw leaves
@@ -340,19 +354,19 @@ def payoff_law_simultaneous(
     return from_probabilities({1: win, 0: draw, -1: loss})
 
 
-@fast_path_of(mean_length, SimultaneousBattle, ComesBack)
+@fast_path_of(mean_length, SimultaneousBattle, RecurringState)
 def mean_length_simultaneous(
     game: SimultaneousBattle, profile: Profile, progress: Progress | None = None
 ) -> Exact:
     """The mean number of rounds from the start."""
-    worth = evaluated(game, law_tables(game, profile), nothing, 1, progress=progress)
+    worth = evaluate_exactly(game, strategy_tables(game, profile), zero, 1, progress=progress)
     return worth.value(game.start)
 
 
 # --- over all ways to break ties ------------------------------------------------------------------
 
 
-@fast_path_of(payoff_range, SimultaneousBattle, ComesBack)
+@fast_path_of(payoff_range, SimultaneousBattle, RecurringState)
 def payoff_range_simultaneous(
     game: SimultaneousBattle,
     plans: OpenProfile,
@@ -367,12 +381,12 @@ def payoff_range_simultaneous(
     return _range(game, plans, payoff, 0, progress)
 
 
-@fast_path_of(length_range, SimultaneousBattle, ComesBack)
+@fast_path_of(length_range, SimultaneousBattle, RecurringState)
 def length_range_simultaneous(
     game: SimultaneousBattle, plans: OpenProfile, progress: Progress | None = None
 ) -> Interval:
     """The least and the largest mean number of rounds."""
-    return _range(game, plans, nothing, 1, progress)
+    return _range(game, plans, zero, 1, progress)
 
 
 def _range(
@@ -383,9 +397,9 @@ def _range(
     progress: Progress | None,
 ) -> Interval:
     first, second = plans
-    tables = open_table(game, first, MAX), open_table(game, second, MIN)
+    tables = strategy_table(game, first, MAX), strategy_table(game, second, MIN)
     least, most = (
-        evaluated(game, tables, payoff, toll, extreme, progress).value(game.start)
+        evaluate_exactly(game, tables, payoff, toll, extreme, progress).value(game.start)
         for extreme in (min, max)
     )
     return Interval(least, most)
@@ -428,7 +442,7 @@ def enclose_simultaneous(
         swept.run(progress)
         width = Fraction(swept.widest, 2**bits)
         if width <= allowed:
-            return _enclosure(swept)
+            return _make_enclosure(swept)
         # the width shrinks with the last place: as many bits more as it is too wide by
         bits += ceil(width / allowed).bit_length()
     raise UnsolvableError(
@@ -436,7 +450,7 @@ def enclose_simultaneous(
     )
 
 
-def _enclosure(swept: Pass) -> SimultaneousEnclosure:
+def _make_enclosure(swept: Pass) -> SimultaneousEnclosure:
     game = swept.pair.game
 
     # cells are kept for j <= i; the mirrored state has its ends negated and mixtures exchanged
@@ -475,9 +489,9 @@ def profile_bounds(
     >>> bounds.lower <= profile_values(game, (dice(3), dice(1)))[game.start] <= bounds.upper
     True
     """
-    _asked("profile_bounds", game, progress)
+    _check_arguments("profile_bounds", game, progress)
     plans, digits = checked_profile(profile), check_digits(digits)
-    worth = bounded(game, law_tables(game, plans), digits, sign_of_lead, progress)
+    worth = evaluate_bounds(game, strategy_tables(game, plans), digits, sign_of_lead, progress)
     return _table(game, worth.bounds)
 
 
@@ -493,9 +507,9 @@ def reply_bounds(
 
     What a plan of MAX gives away to the best reply of MIN is the value of the game minus this.
     """
-    _asked("reply_bounds", game, progress)
+    _check_arguments("reply_bounds", game, progress)
     plans, digits = against(strategy(plan), player), check_digits(digits)
-    worth = bounded(game, law_tables(game, plans), digits, sign_of_lead, progress)
+    worth = evaluate_bounds(game, strategy_tables(game, plans), digits, sign_of_lead, progress)
     return _table(game, worth.bounds)
 
 
@@ -519,11 +533,11 @@ def outcome_bounds(
     >>> chances.draw.lower <= law.probability(0) <= chances.draw.upper
     True
     """
-    _asked("outcome_bounds", game, progress)
+    _check_arguments("outcome_bounds", game, progress)
     plans, digits = checked_profile(profile), check_digits(digits)
-    tables = law_tables(game, plans)
+    tables = strategy_tables(game, plans)
     mean, draw = (
-        bounded(game, tables, digits, payoff, progress).bounds(game.start)
+        evaluate_bounds(game, tables, digits, payoff, progress).bounds(game.start)
         for payoff in (sign_of_lead, is_draw)
     )
     # win - loss is the mean payoff and win + draw + loss = 1
@@ -533,7 +547,7 @@ def outcome_bounds(
     return Outcomes(*(Interval(max(one.lower, 0), min(one.upper, 1)) for one in (win, draw, loss)))
 
 
-def _asked(where: str, game: object, progress: object) -> None:
+def _check_arguments(where: str, game: object, progress: object) -> None:
     """Refuse what is no simultaneous battle, and what cannot be told of progress."""
     exactly(game, SimultaneousBattle, where)
     no_progress(progress)

@@ -13,7 +13,7 @@ Points reach the target plus the best throw, as the larger total wins. A bust sc
 * faces or more beats whatever does not bust by any such score, so it counts as that much and no
 grid is larger than the rules need.
 
-With a bust score of 0 the rows i and the state itself come back: `Beside` adds V(i, j + score) for
+With a bust score of 0 the rows i and the state itself come back: `RowSums` adds V(i, j + score) for
 MAX's busts, and the chance that both bust is kept apart (`both_bust`).
 
 *The exact solution* holds fractions over the common denominator of what can follow each state. A
@@ -62,7 +62,7 @@ def is_draw(i: int, j: int) -> int:
     return int(i == j)
 
 
-def nothing(i: int, j: int) -> int:
+def zero(i: int, j: int) -> int:
     """0, for what is counted round by round."""
     return 0
 
@@ -103,7 +103,7 @@ class Pair:
         return [fmpz_poly([scores.get(k, 0) for k in exponents]) for scores in self.scores]
 
     @cached_property
-    def comes_back(self) -> bool:
+    def recurs(self) -> bool:
         """Whether a round may leave both players where they were."""
         return bool(self.throws.bust_score == 0 and self.throws.busts[1])
 
@@ -122,7 +122,7 @@ class Pair:
         """W^2D, the total to which the laws of all joint throws are brought."""
         return self.throws.powers[self.throws.dice] ** 2
 
-    def packed(self, values: Sequence[fmpz | int], count: int) -> fmpz_poly:
+    def pack_row(self, values: Sequence[fmpz | int], count: int) -> fmpz_poly:
         """R_b(i, j) for j < count and every b, from V(i, j) for j < count + reach."""
         reach = self.throws.reach
         row = fmpz_poly(list(values[: count + reach]))
@@ -133,7 +133,7 @@ class Pair:
             columns.append(column + [fmpz(0)] * (count - len(column)))
         return fmpz_poly(list(chain.from_iterable(zip(*columns, strict=True))))
 
-    def finished(self, payoff: Payoff) -> SlidingSums:
+    def finished_sums(self, payoff: Payoff) -> SlidingSums:
         """The sums over the rows in which MAX has the target or more; rows further down are pushed
         by the caller.
         """
@@ -141,11 +141,11 @@ class Pair:
         top = target + self.throws.reach
         for i in range(top - 1, target - 1, -1):
             sums.advance(target * self.throws.dice)
-            sums.push(self.packed([payoff(i, j) for j in range(top)], target))
+            sums.push(self.pack_row([payoff(i, j) for j in range(top)], target))
         return sums
 
 
-class Beside:
+class RowSums:
     """For a bust score of 0: the sums over MIN's throws that do not bust, in MAX's own row, from
     the last column down, where these values are known there already.
     """
@@ -190,7 +190,7 @@ class Entries:
         self.first = 0  # the place of b = 1 in the sums of the state
         self.busted: list[fmpz] = []  # V where a bust of MAX leads, by MIN's number of dice
 
-    def enter(self, j: int, beside: Beside | None) -> None:
+    def enter(self, j: int, beside: RowSums | None) -> None:
         """Go to column j; where a bust scores nothing, one of MAX leads to what is beside."""
         dice = self.pair.throws.dice
         self.first = j * dice
@@ -244,7 +244,7 @@ Integers = list[list[int]]
 Points = tuple[int, int]  # of MAX and of MIN
 
 
-class Solved:
+class ExactValues:
     """The values and mixtures from the least points on, of the states with j <= i, and the common
     denominators of what follows each state. The others are antisymmetric: the players exchanged,
     the value changes its sign.
@@ -256,7 +256,7 @@ class Solved:
         self, game: SimultaneousBattle, progress: Progress | None = None, least: Points = (0, 0)
     ) -> None:
         self.pair = Pair(game)
-        if self.pair.comes_back:
+        if self.pair.recurs:
             raise UnsolvableError(
                 f"values of {shown(game)} are algebraic numbers, as both players may bust and stay "
                 "where they are: enclose(game, digits=50) gives certified bounds"
@@ -270,7 +270,7 @@ class Solved:
         # every round scores, so what follows a state has more points of both
         for i in reversed(range(least[0], game.target)):
             for j in reversed(range(least[1], i + 1)):
-                value, row, column = solved(*self.matrix(i, j))
+                value, row, column = solve_integers(*self.matrix(i, j))
                 # on the diagonal MAX's mixture serves both, as the matrix is antisymmetric
                 self.mixtures[i, j] = (row, row) if i == j else (row, column)
                 # fractions grow from state to state: beyond this the rest would take too long
@@ -314,7 +314,7 @@ class Solved:
         return self.follows.get((max(i, j), min(i, j)), fmpz(1))
 
 
-def solved(integers: Integers, denominator: fmpz) -> tuple[fmpq, Mixture, Mixture]:
+def solve_integers(integers: Integers, denominator: fmpz) -> tuple[fmpq, Mixture, Mixture]:
     """The value and mixtures of a matrix over one denominator, proved on the integers."""
     # a saddle point is looked for first, as it needs no linear program
     pure = saddle_point(integers)

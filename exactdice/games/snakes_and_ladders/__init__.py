@@ -81,7 +81,7 @@ class SnakesAndLadders:
         if isinstance(self.jumps, str):
             keep_named(self, "jumps")
         else:
-            object.__setattr__(self, "jumps", _listed(self.jumps))
+            object.__setattr__(self, "jumps", _parse_jumps(self.jumps))
         ends = self.all_jumps
         for begin, end in self._pairs:
             if ends[begin] != end:
@@ -151,7 +151,7 @@ class SnakesAndLadders:
         return die(self.faces).map(after)
 
 
-def _listed(jumps: object) -> Jumps | None:
+def _parse_jumps(jumps: object) -> Jumps | None:
     """The jumps as a tuple of pairs in the order of their squares; one pair may stand alone."""
     if jumps is None:
         return None

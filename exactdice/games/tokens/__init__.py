@@ -55,9 +55,9 @@ def throws_law(game: TokenGame, plan: object) -> Distribution[int]:
     >>> throws_law(TokenGame(tokens=2), policy(lambda left, thrown: choices(left, thrown)[0]))
     Distribution({1: 35, 2: 1})
     """
-    a_token_game(game, "throws_law")
+    check_token_game(game, "throws_law")
     # a throw and a removal in turn, without a last removal where tokens are left
-    moves = cast("Distribution[int]", length_law(game, _alone(game, plan)))
+    moves = cast("Distribution[int]", length_law(game, _solo_profile(game, plan)))
     return moves.map(lambda n: (n + 1) // 2)
 
 
@@ -69,8 +69,8 @@ def score_law(game: TokenGame, plan: object) -> Distribution[Exact]:
     >>> score_law(TokenGame(tokens=2), policy(lambda left, thrown: choices(left, thrown)[0]))
     Distribution({0: 2, 1: 1, 2: 33})
     """
-    a_token_game(game, "score_law")
-    return payoff_law(game, _alone(game, plan)).map(lambda payoff: -payoff)
+    check_token_game(game, "score_law")
+    return payoff_law(game, _solo_profile(game, plan)).map(lambda payoff: -payoff)
 
 
 def expected_score(game: TokenGame, plan: object = None) -> Exact:
@@ -80,7 +80,7 @@ def expected_score(game: TokenGame, plan: object = None) -> Exact:
     >>> expected_score(TokenGame(tokens=3))
     Fraction(883, 432)
     """
-    a_token_game(game, "expected_score")
+    check_token_game(game, "expected_score")
     # the value is the payoff, which is minus the score
     return score_law(game, plan).mean() if plan is not None else -solve(game).value
 
@@ -94,7 +94,7 @@ def best_choices(game: TokenGame, thrown: int) -> tuple[Tokens, ...]:
     >>> best_choices(TokenGame(tokens=3), 3), best_choices(TokenGame(tokens=3), 7)
     (((1, 2),), ())
     """
-    a_token_game(game, "best_choices")
+    check_token_game(game, "best_choices")
     left = game.start.left
     total = whole_or_none(thrown)
     possible = {total for count in game.counts(left) for total in total_of(game.each_die[:count])}
@@ -106,7 +106,7 @@ def best_choices(game: TokenGame, thrown: int) -> tuple[Tokens, ...]:
     return cast("tuple[Tokens, ...]", _solution(game).optimal_actions[state])
 
 
-def _alone(game: TokenGame, plan: object) -> Profile:
+def _solo_profile(game: TokenGame, plan: object) -> Profile:
     """The profile of the player who follows the plan; `TooCostly` where a throw may remove too many
     sets of tokens.
     """
@@ -114,7 +114,7 @@ def _alone(game: TokenGame, plan: object) -> Profile:
     return strategy(plan), always(WAITS)
 
 
-def a_token_game(game: object, where: str) -> None:
+def check_token_game(game: object, where: str) -> None:
     """Refuse what is not a token game; one derived from it is."""
     an_instance(game, TokenGame, f"the game of {where}", "a TokenGame, such as TokenGame(tokens=9)")
 

@@ -142,7 +142,7 @@ class TokenGame:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "tokens", checked_tokens(self.tokens))
-        object.__setattr__(self, "dice", _checked_dice(self.dice, self.faces, self.weights))
+        object.__setattr__(self, "dice", _check_dice(self.dice, self.faces, self.weights))
         if self.faces is not None:
             keep_whole(self, "faces", 2)
         if self.weights is not None:
@@ -278,10 +278,10 @@ def policy(choose: Callable[[Tokens, int | None], object]) -> Strategy:
     Distribution({(3,): 1})
     """
     function = a_function_of(2, choose, "a policy", "a function of (tokens left, throw)")
-    return strategy(partial(_removed, function))
+    return strategy(partial(_apply_policy, function))
 
 
-def _removed(choose: Callable[..., object], state: TokenState) -> object:
+def _apply_policy(choose: Callable[..., object], state: TokenState) -> object:
     return choose(*state)
 
 
@@ -312,7 +312,7 @@ def checked_tokens(tokens: object) -> Tokens:
     return tuple(sorted(listed))
 
 
-def _checked_dice(dice: Given, faces: Given, weights: Given) -> int | tuple[Die, ...]:
+def _check_dice(dice: Given, faces: Given, weights: Given) -> int | tuple[Die, ...]:
     """How many dice, or a tuple of dice; each die is made once, so that what is wrong with it is
     said.
     """

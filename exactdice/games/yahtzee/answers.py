@@ -48,7 +48,7 @@ from ...solvers.stores.store import (
     rules_said,
     writing_into,
 )
-from .rules import THROW, SheetGame, SheetState, Yahtzee, Yatzy, in_order, kept_choices
+from .rules import THROW, SheetGame, SheetState, Yahtzee, Yatzy, keep_choices, sort_categories
 from .solver import (
     NOT_ALLOWED,
     Group,
@@ -58,9 +58,9 @@ from .solver import (
     Step,
     Table,
     Turn,
+    join_limbs,
     sheets_of,
     solved_levels,
-    to_int,
 )
 
 METHOD = "levels of sheets"
@@ -85,7 +85,7 @@ class SolvedSheets:
         level = self.level(len(state.filled))
         sheets = sheets_of(self.game)
         place = sheets.place[sheets.bits(state.filled), state.extra, state.upper]
-        numerator = to_int(level.limbs[:, place])
+        numerator = join_limbs(level.limbs[:, place])
         return simplest(state.points + Fraction(numerator, level.denominator))
 
     def best(self, state: SheetState) -> tuple[Action, ...]:
@@ -100,12 +100,12 @@ class SolvedSheets:
         """
         if not state.dice:
             return {THROW: self.value(state)}
-        turn = turn_of(self, state.filled, state.extra, state.upper)
+        turn = sheet_turn(self, state.filled, state.extra, state.upper)
         found: dict[Action, Limbs] = {}
         if state.left:
             stage = turn.stages[state.left - 1]
             over = stage.denominator
-            for kept in kept_choices(state.dice):
+            for kept in keep_choices(state.dice):
                 found[kept] = stage.kept[turn.lattice.place[kept], :, 0]
         else:
             throw = np.array(turn.lattice.throws.index(state.dice))
@@ -114,7 +114,7 @@ class SolvedSheets:
                 if turn.points[free, throw] != NOT_ALLOWED:
                     found[self.game.names[free]] = turn.worth(np.array(free), throw, np.array(0))
         return {
-            action: simplest(state.points + Fraction(to_int(limbs), over))
+            action: simplest(state.points + Fraction(join_limbs(limbs), over))
             for action, limbs in found.items()
         }
 
@@ -136,17 +136,17 @@ class SolvedSheets:
 
 
 @lru_cache(maxsize=16)
-def step_to(solved: SolvedSheets, written: int, ties_last: bool = False) -> Step:
+def level_step(solved: SolvedSheets, written: int, ties_last: bool = False) -> Step:
     """The step to the sheets with so many categories written."""
     return Step(sheets_of(solved.game), solved.level(written + 1), ties_last)
 
 
 @lru_cache(maxsize=64)  # tables of some 100 kB each
-def turn_of(solved: SolvedSheets, filled: tuple[str, ...], extra: int, upper: int) -> Turn:
+def sheet_turn(solved: SolvedSheets, filled: tuple[str, ...], extra: int, upper: int) -> Turn:
     """The turn of a sheet, kept for the questions that follow."""
     written = sheets_of(solved.game).bits(filled)
     totals = np.array([upper])
-    return Turn(step_to(solved, len(filled)), Group(written, extra, totals), totals)
+    return Turn(level_step(solved, len(filled)), Group(written, extra, totals), totals)
 
 
 # --- what is a state ------------------------------------------------------------------------------
@@ -176,7 +176,9 @@ def checked_state(game: SheetGame, state: object) -> SheetState:
             f"at most {game.rerolls} throws are left once dice are thrown, and 0 is written before,"
             f" got {shown(given.left)}"
         )
-    found = given._replace(filled=in_order(game.names, given.filled), dice=tuple(sorted(dice)))
+    found = given._replace(
+        filled=sort_categories(game.names, given.filled), dice=tuple(sorted(dice))
+    )
     if dice and len(found.filled) == len(game.sheet):
         raise RulesError("the sheet is full, so no dice are thrown")
     sheets = sheets_of(game)
@@ -298,7 +300,7 @@ class SheetAnswers(OnRequest[State, Found]):
         return SheetAnswers, (self.solved, self._answer)
 
 
-def as_solution(solved: SolvedSheets) -> Solution:
+def make_solution(solved: SolvedSheets) -> Solution:
     """The solution at every sheet and situation."""
     values = SheetAnswers(solved, SolvedSheets.value)
     return Solution(solved.game, values, SheetAnswers(solved, SolvedSheets.best), METHOD)
@@ -315,7 +317,7 @@ def sheets_behind(solution: Solution) -> SolvedSheets:
 @fast_path_of(solve, Yatzy)
 def solve_sheets(game: SheetGame, progress: Progress | None = None) -> Solution:
     """The solution at every sheet and situation."""
-    return as_solution(solved_sheets(game, progress))
+    return make_solution(solved_sheets(game, progress))
 
 
 @fast_path_of(solve_into, Yahtzee)
@@ -324,14 +326,14 @@ def solve_sheets_into(
     game: SheetGame, store: Path | str, progress: Progress | None = None, jobs: int | None = None
 ) -> Solution:
     """The solution, from the store in this folder, which is written or gone on with."""
-    return as_solution(solved_sheets(game, progress, Path(a_path(store)), jobs))
+    return make_solution(solved_sheets(game, progress, Path(a_path(store)), jobs))
 
 
 @fast_path_of(solution_in, Yahtzee)
 @fast_path_of(solution_in, Yatzy)
 def sheets_in(game: SheetGame, folder: Path) -> Solution:
     """The solution in the store, which must be of this game."""
-    return as_solution(sheets_of_store(folder, game))
+    return make_solution(sheets_of_store(folder, game))
 
 
 @fast_path_of(enclose, Yahtzee)
@@ -352,7 +354,7 @@ def law_cost(game: SheetGame) -> int:
 # --- how a turn ends ------------------------------------------------------------------------------
 
 
-def throw_ways(turn: Turn) -> Table:
+def count_throw_ways(turn: Turn) -> Table:
     """[throw, sheet]: the ways to the dice that are written in the end."""
     lattice = turn.lattice
     every = int(lattice.factors[-1]) ** (len(turn.stages) + 1)
@@ -373,12 +375,12 @@ def throw_ways(turn: Turn) -> Table:
     return ways
 
 
-def ends_of(turn: Turn) -> Iterator[tuple[int, int, Table]]:
+def list_endings(turn: Turn) -> Iterator[tuple[int, int, Table]]:
     """(the place of a way to write dice, the points, [sheet]: the ways of the turn that end so), of
     the sheets of one group.
     """
     bound = turn.sheets.bound
-    ways = throw_ways(turn)
+    ways = count_throw_ways(turn)
     # one number for each way with its points
     codes = turn.sheets.way_of * bound + turn.points
     kinds, places = np.unique(codes, return_inverse=True)
@@ -405,7 +407,7 @@ def points_law(
     laws = {0: fmpz_poly([1])}
     done = 0
     for level in range(sheets.categories):
-        step = step_to(known, level, ties_last)
+        step = level_step(known, level, ties_last)
         after: dict[int, fmpz_poly] = defaultdict(fmpz_poly)
         for group in sheets.levels[level]:
             places = sheets.place[group.written, group.extra, group.totals].tolist()
@@ -430,7 +432,7 @@ def points_law(
 def add_turn(after: dict[int, fmpz_poly], before: list[fmpz_poly], turn: Turn) -> None:
     """Add what the turn of the sheets of a group makes of their distributions."""
     totals, cap = turn.totals, turn.sheets.game.cap
-    for way, points, counts in ends_of(turn):
+    for way, points, counts in list_endings(turn):
         grown = np.minimum(totals + turn.sheets.ways[way][1], cap) - totals
         # a law moves by the points that come beyond the upper total
         shifts = (points - grown).tolist()

@@ -21,11 +21,11 @@ below 2^48. Sums of up to 7776 numbers with limbs below 2^49 stay below 2^62, so
 overflows before it is carried.
 
 Floats made of the exact numbers rule out what is clearly worse; what they leave is compared exactly
-(`best_of`), so every choice is a best one, of several the first in the order of the actions, and
-no value is rounded. The proof of the margin: with values up to B, the bound that their limbs were
-made for, a float is off by at most 8 * 2^-53 B (`as_floats`), and by 2^-53 B more where points are
-added to it; so two of them stand in the right order unless they are within 18 * 2^-53 B, and MARGIN
-is more than three times that.
+(`choose_best`), so every choice is a best one, of several the first in the order of the actions,
+and no value is rounded. The proof of the margin: with values up to B, the bound that their limbs
+were made for, a float is off by at most 8 * 2^-53 B (`round_limbs`), and by 2^-53 B more where
+points are added to it; so two of them stand in the right order unless they are within 18 * 2^-53 B,
+and MARGIN is more than three times that.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ...exact.numbers import Progress
-from .rules import Names, SheetGame, alike, kept_choices, throws_of
+from .rules import Names, SheetGame, alike, keep_choices, throws_of
 
 Table = npt.NDArray[np.int64]
 Truths = npt.NDArray[np.bool_]
@@ -89,7 +89,7 @@ class Lattice:
         self.factors = np.array([faces ** len(choice) for choice in self.kept])
         ways = throws_of(dice, faces).weights
         self.ways = np.array([ways[thrown] for thrown in self.throws])
-        parts = [[self.place[part] for part in kept_choices(thrown)] for thrown in self.throws]
+        parts = [[self.place[part] for part in keep_choices(thrown)] for thrown in self.throws]
         self.parts = np.array([*zip_longest(*parts, fillvalue=-1)]).T
         self.within = [(np.flatnonzero(of >= 0), of[of >= 0]) for of in self.parts.T]
 
@@ -180,7 +180,7 @@ class Sheets:
         found[0, 0, 0] = True
         for of_level in self._rows[:-1]:
             for way, (category, growth, begins) in enumerate(self.ways.tolist()):
-                rows = of_level[self._may_be_written(of_level, category, way)]
+                rows = of_level[self._allowed_rows(of_level, category, way)]
                 after = rows | 1 << category
                 moved = found[rows]
                 if growth:
@@ -201,7 +201,7 @@ class Sheets:
         counts = np.array([written.bit_count() for written in range(1 << self.categories)])
         return [np.flatnonzero(counts == level) for level in range(self.categories + 1)]
 
-    def _may_be_written(self, rows: Table, category: int, way: int) -> Truths:
+    def _allowed_rows(self, rows: Table, category: int, way: int) -> Truths:
         """Where some throw may go this way."""
         is_free: Truths = rows >> category & 1 == 0
         throws = np.flatnonzero(self.way_of[category] == way).tolist()
@@ -261,18 +261,18 @@ MARGIN = 64  # in units of 2^-53 of the bound, where floats leave a comparison t
 # --- limbs ----------------------------------------------------------------------------------------
 
 
-def limbs_for(sheets: Sheets, denominator: int) -> int:
+def count_limbs(sheets: Sheets, denominator: int) -> int:
     """How many limbs hold every value of the game over the denominator."""
     return -(-(sheets.bound * denominator).bit_length() // BITS)
 
 
-def from_ints(numbers: Iterable[int], count: int) -> Limbs:
+def make_limbs(numbers: Iterable[int], count: int) -> Limbs:
     """[limb, number]: the numbers, none negative, in so many limbs."""
     rows = [[number >> BITS * k & (1 << BITS) - 1 for k in range(count)] for number in numbers]
     return np.ascontiguousarray(np.array(rows, dtype=np.int64).T)
 
 
-def to_int(limbs: Limbs) -> int:
+def join_limbs(limbs: Limbs) -> int:
     """One number, carried or not."""
     return sum(int(limb) << BITS * place for place, limb in enumerate(limbs))
 
@@ -294,7 +294,7 @@ def signs(differences: Limbs) -> Table:
     return found
 
 
-def as_floats(limbs: Limbs, denominator: int) -> Floats:
+def round_limbs(limbs: Limbs, denominator: int) -> Floats:
     """Numbers [..., limb, number] over a denominator as floats, from their highest limbs.
 
     Let the limbs be in [0, 2^62), as many as values up to a bound B take, over this denominator or
@@ -334,7 +334,7 @@ def solved_levels(
         level = sheets.categories
         totals = np.concatenate([group.totals for group in sheets.levels[level]])
         bonuses = [sheets.game.bonus_at(total) for total in totals.tolist()]
-        after = Level(level, from_ints(bonuses, limbs_for(sheets, 1)), 1)
+        after = Level(level, make_limbs(bonuses, count_limbs(sheets, 1)), 1)
         yield after
     while after.written:
         level = after.written - 1
@@ -342,7 +342,7 @@ def solved_levels(
         done = sum(map(sheets.size, range(after.written, sheets.categories)))
         found = []
         with ThreadPoolExecutor(cores) as pool:
-            for values in pool.map(step.values_before, sheets.levels[level]):
+            for values in pool.map(step.solve_group, sheets.levels[level]):
                 found.append(values)
                 done += values.shape[1]
                 if progress:
@@ -363,15 +363,15 @@ class Step:
         self.sheets = sheets
         self.after = after
         self.ties_last = ties_last
-        self.floats = as_floats(after.limbs, after.denominator)
+        self.floats = round_limbs(after.limbs, after.denominator)
         numbers = [points * after.denominator for points in range(sheets.bound)]
-        self.of_points = from_ints(numbers, len(after.limbs))
+        self.of_points = make_limbs(numbers, len(after.limbs))
 
-    def values_before(self, group: Group) -> Limbs:
+    def solve_group(self, group: Group) -> Limbs:
         """[limb, sheet]: what the sheets of the group are worth before the turn."""
         return Turn(self, group, group.totals).values()
 
-    def best_of(
+    def choose_best(
         self,
         most: Floats,
         choices: Sequence[tuple[Table, Callable[[], Floats]]],
@@ -452,7 +452,7 @@ class Turn:
         most = np.full((len(rows), len(self.totals)), -np.inf)
         for category in free.tolist():
             np.maximum(most, floats(category), out=most)
-        found = self.step.best_of(
+        found = self.step.choose_best(
             most,
             [(rows, partial(floats, category)) for category in free.tolist()],
             lambda numbers, throws, at: self.worth(free[numbers], throws, at),
@@ -480,11 +480,11 @@ class Turn:
         values = self.written()
         denominator = self.step.after.denominator
         for _ in range(self.sheets.game.rerolls):
-            kept = self._after_keeping(values)
+            kept = self._keep_values(values)
             denominator *= int(self.lattice.factors[-1])
-            best = self._best_kept(kept, denominator)
+            best = self._choose_kept(kept, denominator)
             values = np.zeros(
-                (len(best), limbs_for(self.sheets, denominator), best.shape[1]), dtype=np.int64
+                (len(best), count_limbs(self.sheets, denominator), best.shape[1]), dtype=np.int64
             )
             for limb in range(kept.shape[1]):
                 values[:, limb] = np.take_along_axis(kept[:, limb], best, axis=0)
@@ -497,12 +497,12 @@ class Turn:
         values = self.stages[-1].values if self.stages else self.written()
         limbs, sheets = values.shape[1:]
         denominator = self.sheets.denominator(self.step.after.written - 1)
-        total = np.zeros((limbs_for(self.sheets, denominator), sheets), dtype=np.int64)
+        total = np.zeros((count_limbs(self.sheets, denominator), sheets), dtype=np.int64)
         total[:limbs] = np.einsum("r,rls->ls", self.lattice.ways, values)
         carry(total)
         return total
 
-    def _after_keeping(self, values: Limbs) -> Limbs:
+    def _keep_values(self, values: Limbs) -> Limbs:
         """[choice, limb, sheet]: what keeping a choice is worth, from what whole throws are worth,
         over a denominator that is faces ** dice times as large; not carried.
         """
@@ -519,10 +519,10 @@ class Turn:
         found *= lattice.factors[:, None, None]
         return found
 
-    def _best_kept(self, kept: Limbs, denominator: int) -> Table:
+    def _choose_kept(self, kept: Limbs, denominator: int) -> Table:
         """[throw, sheet]: the place of the choice that is worth most."""
         lattice = self.lattice
-        floats = as_floats(kept, denominator)
+        floats = round_limbs(kept, denominator)
         # [choice, sheet]: the most among what can be kept of the choice, a die less at a time
         most = floats.copy()
         for size, one_more in enumerate(lattice.one_more):
@@ -530,7 +530,7 @@ class Turn:
             more = most[lattice.sizes[size + 1]]
             for places in one_more.T:
                 more[places] = np.maximum(more[places], less)
-        found = self.step.best_of(
+        found = self.step.choose_best(
             most[lattice.sizes[-1]],
             [(throws, partial(floats.__getitem__, places)) for throws, places in lattice.within],
             lambda numbers, throws, at: kept[lattice.parts[throws, numbers], :, at].T,
