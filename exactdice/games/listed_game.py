@@ -79,7 +79,7 @@ class Listed:
         return f"Listed({self.table!r})"
 
     def __eq__(self, other: object) -> bool:
-        """The same table in the same order, which says where play begins and how ties
+        """Whether the tables are equal, in order too, which says where play begins and how ties
         are broken.
         """
         return type(other) is type(self) and _in_order(self.table) == _in_order(other.table)
@@ -167,14 +167,14 @@ class ListedHidden(Listed):
         return f"ListedHidden({self.table!r}, {self.observations!r})"
 
     def __eq__(self, other: object) -> bool:
-        """The same table in the same order, and the same observations."""
+        """Whether the tables are equal, in order too, and the observations."""
         return super().__eq__(other) and self.observations == getattr(other, "observations", None)
 
     # A class that says when its games are equal has no hash of its own otherwise.
     __hash__ = Listed.__hash__
 
     def observation(self, state: State, player: Player) -> Hashable:
-        """What is listed for the player, None when it learns nothing."""
+        """The observation listed for the player, None when it learns nothing."""
         return self.observations.get(state, (None, None))[player]
 
 
@@ -268,7 +268,7 @@ def listing(game: Game, most: int, progress: Progress | None = None) -> Listing:
 
 
 def moves_at(game: Game, state: State) -> Moves:
-    """What can follow the state, as the rules say."""
+    """The moves at the state and the states that may follow."""
     rows, columns = (tuple(game.actions(state, player)) for player in PLAYERS)
     laws = [tuple(game.outcomes(state, joint).items()) for joint in product(rows, columns)]
     return Moves((rows, columns), tuple(laws))

@@ -137,7 +137,7 @@ def hidden_problem(tree: GameTree) -> Document:
 
 @dataclass(frozen=True)
 class PlayerRecord:
-    """What one player observes and does, in words that JSON can hold."""
+    """The observations and actions of one player, in words that JSON can hold."""
 
     tree: GameTree
     player: Player
@@ -150,7 +150,7 @@ class PlayerRecord:
         return self.tree.known(k, self.player)
 
     def observed(self, k: int) -> str | None:
-        """What the player observes in situation k."""
+        """The observation of the player in situation k."""
         seen = self.tree.game.observation(self.tree.graph.nodes[k].state.state, self.player)
         return None if seen is None else self._observations[seen]
 
@@ -167,7 +167,7 @@ class PlayerRecord:
         return list(names.values()), list(map(actions.index, names))
 
     def information(self, place: int) -> list[int | str]:
-        """What the player knows at the place."""
+        """The information of the player at the place."""
         knowledge = self.tree.knowledge(self.player)
         parts: list[int | str] = []
         while place != NOTHING:

@@ -30,7 +30,7 @@ from .rules import Blotto, Split
 
 @dataclass(frozen=True)
 class BlottoSolution:
-    """What MAX is paid on average under optimal play, and an optimal mixture of shuffled splits for
+    """The value to MAX, and an optimal mixed strategy of shuffled splits for
     each player as {split: probability}; `kept` says how many splits of each the last small game
     had.
     """
@@ -85,7 +85,7 @@ class NoFastSolution(Exception):
 
 @fast_path_of(solve, Blotto, NoFastSolution)
 def solve_blotto(game: Blotto, progress: Progress | None = None) -> Solution:
-    """The same as a `Solution`: the mixtures at the start are laws of splits."""
+    """The solution as a `Solution`, whose mixed actions at the start draw splits."""
     if game.pays != "fields" or 1 in (game.fields, *game.units_by_player):
         raise NoFastSolution
     found = blotto_solution(game, progress)
@@ -107,7 +107,7 @@ def pairs_won(first: Split, second: Split) -> int:
 
 
 def part_payments(mixture: Mapping[Split, int], units: int) -> list[int]:
-    """What a part of 0, 1, ..., `units` wins minus what it loses against all parts of a mixture of
+    """The wins minus the losses of a part of 0, 1, ..., `units` against all parts of a mixture of
     splits with integer weights.
 
     >>> part_payments({(2, 1): 1}, 3)

@@ -35,7 +35,7 @@ fast_path_of(searchable, ConnectFour)(itself)
 
 
 def value(game: ConnectFour, state: State = None) -> int:
-    """What MAX is paid under best play from the position (default: the empty board): 1, 0 or -1.
+    """The value to MAX of the position (default: the empty board): 1, 0 or -1.
 
     `RulesError` for what is no position of the game, `TooCostly` where it is too far from its end.
 
@@ -61,7 +61,7 @@ def value(game: ConnectFour, state: State = None) -> int:
 
 
 def solving_steps(game: ConnectFour, state: Discs | None = None) -> int:
-    """What it costs to solve the position (default: the empty board): six free squares of seven
+    """The cost of solving the position (default: the empty board): six free squares of seven
     double the work (measured up to 28 squares), but three in a row soon come about.
     """
     first, second = game.start if state is None else state
@@ -102,7 +102,7 @@ class Search:
         return found
 
     def worth(self, own: int, other: int, mine: int, theirs: int, alpha: int, beta: int) -> int:
-        """What an unfinished position is worth to the player to move; outside the window a bound.
+        """The value of an unfinished position to the player to move; outside the window a bound.
         `mine` and `theirs` are the squares that complete a line of each.
         """
         game, taken = self.game, own | other
@@ -199,7 +199,7 @@ def _play_perfectly(game: ConnectFour, state: Discs) -> ActionLaw:
 
 
 def search_steps(game: ConnectFour, depth: int) -> int:
-    """What alpha-beta costs to this depth: the nodes that it cannot leave out (Knuth and Moore,
+    """The cost of alpha-beta to this depth: the nodes that it cannot leave out (Knuth and Moore,
     1975), and the squares of each.
     """
     # alpha-beta at its best looks at b^ceil(n/2) + b^floor(n/2) positions; the cap keeps the
@@ -213,7 +213,7 @@ def search_steps(game: ConnectFour, depth: int) -> int:
 
 
 def counting_steps(game: ConnectFour, moves: int) -> int:
-    """What it costs to count the positions after so many moves: at most the ways to fill columns,
+    """The cost of counting the positions after so many moves: at most the ways to fill columns,
     with those discs of the player whose turn it is.
     """
     fillings = fmpz_poly([1] * (game.rows + 1)) ** game.columns

@@ -63,8 +63,8 @@ class ConnectFour:
 
     @property
     def exploring_cost(self) -> int:
-        """What listing the positions costs: each square doubles their number, fewer where play soon
-        ends, and none has a choice in one column (too low on every board that was counted).
+        """The cost of listing the positions: each square doubles their number, fewer where play
+        soon ends, and none has a choice in one column (too low on every board that was counted).
         """
         squares = self.rows * self.columns
         if self.line < 3 or self.columns == 1:
@@ -129,7 +129,7 @@ class ConnectFour:
 
     @cached_property
     def _won(self) -> int:
-        """What a line counts: 1 + the sum over the whole board, where the source writes infinity:
+        """The value of a line: 1 + the sum over the whole board, where the source writes infinity:
         nothing else is as large.
         """
         return 1 + sum(count * squares.bit_count() for count, squares in self._weights)

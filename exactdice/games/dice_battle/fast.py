@@ -119,7 +119,7 @@ def table(
 
 
 def table_steps(game: DiceBattle, plans: Plans = (None, None)) -> int:
-    """What the whole table costs: the sweep, and two bytes a step for the numbers of
+    """The cost of the whole table: the sweep, and two bytes a step for the numbers of
     every state.
     """
     sides = count_sides(plans)
@@ -191,7 +191,7 @@ def _opening_h(game: DiceBattle, profile: Profile, z: int, progress: Progress | 
 
 
 def length_steps(game: DiceBattle) -> int:
-    """What the law of the length costs (measured up to target=100)."""
+    """The cost of the distribution of the length (measured up to target=100)."""
     bits = game.dice * game.one_die.total.bit_length()  # of one throw
     return int(game.target**4 * bits // 20)
 

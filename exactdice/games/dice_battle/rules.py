@@ -85,7 +85,7 @@ class DiceBattle(DiceRace):
 
     @property
     def exploring_cost(self) -> int:
-        """What the laws of all throws cost, and what is compared where a weight is a symbol."""
+        """The cost of the distributions of all throws, or of comparing symbols in weights."""
         return race_steps(self)
 
     @property

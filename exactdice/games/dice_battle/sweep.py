@@ -570,8 +570,8 @@ class Sweep:
 
 
 def sweep_steps(game: DiceBattle, s: int = 0, sides: int = 1) -> int:
-    """What a sweep down to the antidiagonal i + j = s costs: for each state and number of dice sums
-    of numbers that grow by a throw a line, and the lines that are kept, two bytes a step.
+    """The cost of a sweep down to the antidiagonal i + j = s: for each state and number of dice
+    sums of numbers that grow by a throw a line, and the lines that are kept, two bytes a step.
     """
     one = game.one_die
     lines = max(2 * game.target - 1 - s, 0)

@@ -144,7 +144,7 @@ class Search:
 
 
 def search_steps(game: Domineering) -> int:
-    """What the search costs: it doubles with each free cell, on boards of fewer than four lines
+    """The cost of the search: it doubles with each free cell, on boards of fewer than four lines
     with every second or so.
 
     Measured: 2 s on 6 x 6 cells, 5 s on 4 x 9, less than one on 3 x 12.

@@ -82,7 +82,8 @@ def score(aside: Dice, alike: str = "three", straight: int = 0) -> int | None:
 # of six dice 462 throws, and fewer of fewer, for some values of the options
 @lru_cache(maxsize=4096)
 def choices(thrown: Dice, alike: str = "three", straight: int = 0) -> tuple[Dice, ...]:
-    """What may be set aside of a throw: one or more dice that all score, fewer dice first.
+    """The choices of dice to set aside of a throw: one or more dice that all score, fewer dice
+    first.
 
     >>> choices((1, 2, 5)), choices((2, 3, 4))
     (((1,), (5,), (1, 5)), ())
@@ -162,7 +163,7 @@ class Farkle:
 
     @property
     def exploring_cost(self) -> int:
-        """What listing all states costs, and the equations between those of both players: the
+        """The cost of listing all states, and the equations between those of both players: the
         points of both, the turn total, and the dice with what they show.
         """
         return 10 * STEPS_A_STATE * self.dice**2 * (self.target // UNIT) ** 3
@@ -179,7 +180,7 @@ class Farkle:
         return 1 if state.to_move == MAX else -1
 
     def actions(self, state: FarkleState, player: Player) -> tuple[Action, ...]:
-        """What to set aside after a throw; before it to throw, or to bank a turn total."""
+        """The dice to set aside after a throw; before it to throw, or to bank a turn total."""
         if player != state.to_move:
             return (WAIT,)
         if state.scoring:

@@ -37,8 +37,8 @@ COUNTED = 20  # the cost of more cards than these is as good as that of these: n
 
 
 class GoofspielState(NamedTuple):
-    """What is bid for (0 before the first prize is turned up), the cards of MAX and of MIN, the
-    prizes face down, and by how much the prizes of MAX exceed those of MIN.
+    """The prize that is bid for (0 before the first prize is turned up), the cards of MAX and of
+    MIN, the prizes face down, and by how much the prizes of MAX exceed those of MIN.
     """
 
     prize: int
@@ -49,7 +49,7 @@ class GoofspielState(NamedTuple):
 
 
 class GoofspielSeen(NamedTuple):
-    """What hidden bids leave to be seen: what is bid for, and the lead of MAX."""
+    """The observation under hidden bids: the prize that is bid for, and the lead of MAX."""
 
     prize: int
     lead: int
@@ -101,7 +101,7 @@ class Goofspiel:
 
     @property
     def exploring_cost(self) -> int:
-        """What listing all states and solving their matrices costs: the hands of both and the
+        """The cost of listing all states and solving their matrices: the hands of both and the
         prizes after each round, with the leads that are possible then.
         """
         n = min(self.cards, COUNTED)

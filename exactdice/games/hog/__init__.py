@@ -253,7 +253,9 @@ class Hog:
 
     @property
     def exploring_cost(self) -> int:
-        """What the laws of all throws cost, and the points of each throw in each state."""
+        """The cost of the distributions of all throws, and of the points of each throw in each
+        state.
+        """
         laws = self.dice * throw_steps(self.one_die, self.dice) // 3
         return laws + STEPS_A_RESULT * self.goal**2 * self.dice**2 * self.faces
 

@@ -55,7 +55,7 @@ class LeducState(NamedTuple):
 
     @property
     def played(self) -> Played:
-        """What was done in the round that goes on, or went on last."""
+        """The betting of the round that goes on, or went on last."""
         return self.second_round if self.public else self.first_round
 
 
@@ -98,13 +98,13 @@ class Leduc(OneCardRules):
 
     @property
     def exploring_cost(self) -> int:
-        """What listing all states costs: the deals, with every course of the betting."""
+        """The cost of listing all states: the deals, with every course of the betting."""
         # 2 raises + 1 courses of the first round end without a fold, and a card is turned up
         rounds = courses(self.raises) * (1 + (2 * self.raises + 1) * self.ranks)
         return STEPS_A_STATE * self.ranks**2 * rounds
 
     def payoff(self, state: LeducState) -> Exact | None:
-        """What the loser has paid, to MAX or by it, once the betting is over."""
+        """The stake of the loser, to MAX or by it, once the betting is over."""
         # a player has folded, or the second round is over
         is_over = state.played and not self.choices(state.played)
         if not is_over or not (state.public or state.played[-1] == FOLD):

@@ -94,7 +94,7 @@ class LiarsDice:
 
     @property
     def exploring_cost(self) -> int:
-        """What listing all courses of play costs: the throws, with every rising sequence of bids,
+        """The cost of listing all courses of play: the throws, with every rising sequence of bids,
         called or not.
         """
         bids = min(sum(self.dice) * self.faces, COUNTED)

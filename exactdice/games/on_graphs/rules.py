@@ -34,7 +34,7 @@ Bar = tuple[int, ...]
 
 
 class Bites:
-    """What a whole bar and one that is bitten share."""
+    """The rules of a whole bar and of one that is bitten."""
 
     def options(self, bar: Bar) -> Iterator[Bar]:
         """The bars after each bite, by the row and then the column of the square that is chosen,
@@ -88,7 +88,7 @@ class Chomp(Bites):
 
     @property
     def exploring_cost(self) -> int:
-        """What a list of all positions and their moves costs; BOUNDLESS where to count them would
+        """The cost of a list of all positions and their moves; BOUNDLESS where to count them would
         be work.
         """
         if min(self.rows, self.columns) > 50:
@@ -127,7 +127,7 @@ class ChompRows(Bites):
 
     @property
     def exploring_cost(self) -> int:
-        """What a list of all positions costs, at least: those that one bite leads to, and those of
+        """The least cost of a list of all positions: those that one bite leads to, and those of
         a whole bar inside it.
         """
         rows, columns = max(enumerate(self.bar, 1), key=lambda sides: (min(sides), sum(sides)))
@@ -168,7 +168,7 @@ class Nim:
 
     @property
     def exploring_cost(self) -> int:
-        """What a list of all positions and their moves costs."""
+        """The cost of a list of all positions and their moves."""
         return STEPS_A_MOVE * prod(heap + 1 for heap in self.heaps) * (sum(self.heaps) // 2 + 1)
 
     def options(self, heaps: Heaps) -> Iterator[Heaps]:
@@ -220,11 +220,11 @@ class Subtraction:
 
     @property
     def exploring_cost(self) -> int:
-        """What a list of all heaps and their moves costs."""
+        """The cost of a list of all heaps and their moves."""
         return STEPS_A_MOVE * (self.heap // self.takes[0] + 1) * len(self.takes)
 
     def options(self, heap: int) -> Iterator[int]:
-        """What is left after each move, the smallest take first."""
+        """The heap after each move, the smallest take first."""
         return (heap - take for take in self.takes if take <= heap)
 
 
@@ -255,7 +255,7 @@ class Wythoff:
 
     @property
     def exploring_cost(self) -> int:
-        """What a list of all squares and their moves costs."""
+        """The cost of a list of all squares and their moves."""
         moves = (self.column + self.row) // 2 + min(self.column, self.row) // 3
         return STEPS_A_MOVE * (self.column + 1) * (self.row + 1) * (moves + 1)
 

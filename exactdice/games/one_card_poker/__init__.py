@@ -48,7 +48,7 @@ class OneCardState(NamedTuple):
 
 
 class OneCardRules:
-    """What all poker with one card each shares: the deal and a round of betting, of which a class
+    """The rules of all poker with one card each: the deal and a round of betting, of which a class
     says the stakes, the deck and how often a bet may be made or raised.
     """
 
@@ -64,12 +64,12 @@ class OneCardRules:
         return self.ranks, self.suits
 
     def choices(self, played: Played) -> tuple[str, ...]:
-        """What may be done after this; nothing when the betting is over."""
+        """The actions after this; none when the betting is over."""
         return choices(played, self.raises)
 
     @property
     def exploring_cost(self) -> int:
-        """What listing all states costs: the deals, with every course of the betting."""
+        """The cost of listing all states: the deals, with every course of the betting."""
         ranks, _ = self.deck()
         return STEPS_A_STATE * ranks**2 * courses(self.raises)
 
@@ -79,14 +79,14 @@ class OneCardRules:
         return self.state(0, 0)
 
     def payoff(self, state: Any) -> Exact | None:
-        """What the loser has paid, to MAX or by it, once the betting is over."""
+        """The stake of the loser, to MAX or by it, once the betting is over."""
         if not state.card_of_max or self.choices(state.played):
             return None
         stake = self.ante + self.bet * bets_lost(state.played)
         return stake * winner(state.played, state.card_of_max, state.card_of_min)
 
     def actions(self, state: Any, player: Player) -> tuple[Action, ...]:
-        """What the mover may do in the betting, that which costs least first."""
+        """The actions of the mover in the betting, the cheapest first."""
         if not state.card_of_max or player != next_bettor(state.played):
             return (WAIT,)
         # none between two rounds
@@ -152,7 +152,7 @@ class OneCardPoker(OneCardRules):
         refuse_small_deck(self.ranks, self.suits, 2)
 
     def choices(self, played: Played) -> tuple[str, ...]:
-        """What may be done after this; nothing when the betting is over."""
+        """The actions after this; none when the betting is over."""
         if self.betting == "borel" and not played:
             return FOLD, BET
         if self.betting == "neumann" and played == (CHECK,):
@@ -164,7 +164,7 @@ class OneCardPoker(OneCardRules):
 
 
 def choices(played: Played, raises: int) -> tuple[str, ...]:
-    """What may be done after this in a round where both may bet, and so many bets and raises are
+    """The actions after this in a round where both may bet, and so many bets and raises are
     allowed; nothing when the round is over.
 
     >>> choices(("check", "bet"), raises=2), choices(("bet", "raise"), raises=2)
@@ -213,7 +213,7 @@ def winner(played: Played, hand_of_max: int, hand_of_min: int) -> int:
 
 
 def betting_text(played: Played) -> str:
-    """What was done, as a sentence.
+    """The betting as a sentence.
 
     >>> betting_text(("check", "bet", "fold"))
     'MAX checks, MIN bets, MAX folds'

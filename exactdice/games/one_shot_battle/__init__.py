@@ -46,8 +46,8 @@ class OneShotBattle:
 
     @property
     def exploring_cost(self) -> int:
-        """What the laws of all joint actions cost: the matrix gives half of them and has the others
-        by symmetry.
+        """The cost of the distributions of all joint actions: the matrix gives half of them and has
+        the others by symmetry.
         """
         return 2 * matrix_steps(self)
 
@@ -78,8 +78,8 @@ def order_of_scores(game: OneShotBattle, first: int, second: int) -> Order:
 
 
 def matrix_steps(game: OneShotBattle) -> int:
-    """What the matrix and its solution cost: scores of so many dice for each pair, in numbers of so
-    many bits.
+    """The cost of the matrix and its solution: scores of so many dice for each pair, in numbers of
+    so many bits.
     """
     one = game.one_die
     return game.dice**4 * max(one) * one.total.bit_length() // 100

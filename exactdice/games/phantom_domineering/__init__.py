@@ -403,7 +403,7 @@ def phantom_solution(game: PhantomDomineering, progress: Progress | None = None)
 
 
 def listed_solution(game: PhantomDomineering, progress: Progress | None = None) -> PhantomSolution:
-    """The same, with the lists written down and never looked through for a sure one beforehand."""
+    """The solution with the lists written down, without a search for one that always wins."""
     lines = phantom_lines(game)
     found = solve_large_game(lines, progress)
     laws = [
@@ -415,7 +415,7 @@ def listed_solution(game: PhantomDomineering, progress: Progress | None = None) 
 
 @fast_path_of(solve, PhantomDomineering)
 def solve_phantom(game: PhantomDomineering, progress: Progress | None = None) -> Solution:
-    """The same as a `Solution`: the mixtures at the start are laws of the indices of lists."""
+    """The solution as a `Solution`, whose mixed actions at the start draw the indices of lists."""
     found = phantom_solution(game, progress)
     laws = from_probabilities(found.first), from_probabilities(found.second)
     return Solution(game, {game.start: found.value}, {}, found.method, {game.start: laws})

@@ -206,8 +206,8 @@ class WinBounds:
 
 
 def bounds_steps(game: Pig, bits: int, i: int = 0, j: int = 0) -> int:
-    """What the bounds cost where i points are played against j: a turn for each pair, in numbers of
-    so many bits.
+    """The cost of the bounds where i points are played against j: a turn for each pair, in numbers
+    of so many bits.
     """
     return (game.target - min(i, j)) ** 3 * (7 + bits // 60) * max(game.one_die) // 6
 
@@ -365,8 +365,8 @@ class ExactWins:
 
 
 def exact_steps(game: Pig, i: int = 0, j: int = 0) -> int:
-    """What the fractions cost where i points are played against j: their bits grow as the square of
-    the points left, and faster.
+    """The cost of the fractions where i points are played against j: their bits grow as the square
+    of the points left, and faster.
     """
     left, bits_of_roll = game.target - min(i, j), game.one_die.total.bit_length()
     return bounds_steps(game, 0, i, j) + left**6 * bits_of_roll // 300_000
@@ -395,7 +395,7 @@ def solve_pig(game: Pig, progress: Progress | None = None) -> Solution:
     wins.extend(0, 0, progress)
 
     def value(state: PigState) -> Exact:
-        """What MAX is paid on average: 2 P - 1, or 1 - 2 P with MIN to move."""
+        """The mean payoff to MAX: 2 P - 1, or 1 - 2 P with MIN to move."""
         state = known_state(game, state)
         gain = as_exact(2 * wins.win(state.own, state.other, state.turn_total) - 1)
         return gain if state.to_move == MAX else -gain

@@ -321,8 +321,8 @@ class Turns:
     def _line(
         self, start: Turn, turn: Ending | None, adds: Adds, known: Mapping[Turn, fmpq]
     ) -> tuple[fmpq, fmpq]:
-        """What the turn adds with all that follows a hold, and its chance of a bust; 0 and 0 for a
-        turn that play does not reach.
+        """The mean of the turn with all that follows a hold, and its probability of a bust; 0 and 0
+        for a turn that play does not reach.
         """
         # of a pair play may begin only one turn; the other is then never led to
         if turn is None:
@@ -345,7 +345,7 @@ class Turns:
 
 
 def turns_steps(game: Pig) -> int:
-    """What following every turn costs that play may reach."""
+    """The cost of following every turn that play may reach."""
     return 3 * game.target**3
 
 
@@ -353,7 +353,7 @@ def turns_steps(game: Pig) -> int:
 
 
 def wins_of_max(turn: Ending, start: Turn) -> int:
-    """What a turn adds to the chance that MAX wins."""
+    """The part of a turn in the probability that MAX wins."""
     won = turn.total - turn.busts - sum(turn.holds.values())
     return won if start.state.to_move == MAX else 0
 

@@ -76,7 +76,7 @@ class Race:
 
     @property
     def exploring_cost(self) -> int:
-        """What listing all states costs, and the equations between them."""
+        """The cost of listing all states, and the equations between them."""
         return 2 * self.squares**2 * (10 * STEPS_A_STATE + STEPS_A_MOVE * sum(self.each_die))
 
     @property

@@ -64,7 +64,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True)
 class Cell:
-    """What is known of a state (i, j), j <= i: the ends times 2^bits, the mixtures of MAX and MIN,
+    """The result at a state (i, j), j <= i: the ends times 2^bits, the mixtures of MAX and MIN,
     and its kind.
     """
 

@@ -39,7 +39,7 @@ class SimultaneousBattle(DiceRace):
 
     @property
     def exploring_cost(self) -> int:
-        """What the laws of all joint actions cost in one state."""
+        """The cost of the distributions of all joint actions in one state."""
         return pairs_of_throws(self)
 
     @property

@@ -53,7 +53,7 @@ Payoff = Callable[[int, int], int]  # of the points of MAX and MIN when the race
 
 
 def sign_of_lead(i: int, j: int) -> int:
-    """What MAX is paid when the race is over."""
+    """The payoff to MAX when the race is over."""
     return (i > j) - (i < j)
 
 
@@ -68,7 +68,7 @@ def zero(i: int, j: int) -> int:
 
 
 class Pair:
-    """What a pass over the states needs to know of the game; `TooCostly` when the grid of states is
+    """The game as a pass over the states needs it; `TooCostly` when the grid of states is
     too large.
 
     `lift[a]` is W^(D - a); `both_bust[a][b]` is W^2D times the chance that a dice and b dice both
@@ -98,7 +98,9 @@ class Pair:
 
     @cached_property
     def backwards(self) -> list[fmpz_poly]:
-        """The same as polynomials: the product with a row of values then sums what lies ahead."""
+        """The scores as polynomials, highest first: the product with a row of values then sums what
+        lies ahead.
+        """
         exponents = range(self.throws.reach, -1, -1)
         return [fmpz_poly([scores.get(k, 0) for k in exponents]) for scores in self.scores]
 
@@ -219,7 +221,7 @@ class Entries:
 
 
 def matrix_steps(game: SimultaneousBattle) -> int:
-    """What the matrices of all states cost in fractions: the numbers after each pair of scores,
+    """The cost of the matrices of all states in fractions: the numbers after each pair of scores,
     mixed by the throws of both.
     """
     scores = game.dice * max(game.one_die)
@@ -227,15 +229,15 @@ def matrix_steps(game: SimultaneousBattle) -> int:
 
 
 def length_steps(game: SimultaneousBattle) -> int:
-    """What the law of the number of rounds costs: in each round all pairs of scores, in fractions
-    that gain the bits of both throws (measured up to dice=3 target=40).
+    """The cost of the distribution of the number of rounds: in each round all pairs of scores, in
+    fractions that gain the bits of both throws (measured up to dice=3 target=40).
     """
     bits = 2 * game.dice * game.one_die.total.bit_length()  # of one round
     return int(game.target**4 * bits)
 
 
 def grid_steps(game: SimultaneousBattle, bits: int = 0) -> int:
-    """What one pass over all states costs on numbers of so many bits."""
+    """The cost of one pass over all states on numbers of so many bits."""
     numbers = game.dice * game.target * (game.target + game.dice * max(game.one_die))
     return numbers * STEPS_A_NUMBER * (1000 + bits) // 1000
 

@@ -115,7 +115,7 @@ class SnakesAndLadders:
 
     @property
     def exploring_cost(self) -> int:
-        """What listing all states costs, and the equations between them."""
+        """The cost of listing all states, and the equations between them."""
         places = self.squares if self.solo else 2 * self.squares**2
         return places * (10 * STEPS_A_STATE + STEPS_A_MOVE * self.faces)
 

@@ -1,4 +1,4 @@
-"""What strategies score in the token game, and the policies by name of write-ups on Shut the Box.
+"""The scores of strategies in the token game, and policies by name from write-ups on Shut the Box.
 
 Each policy removes, among the sets of tokens that sum to the throw:
 

@@ -174,7 +174,7 @@ class TokenGame:
 
     @property
     def exploring_cost(self) -> int:
-        """What listing all states costs: every set of the tokens that a throw can remove."""
+        """The cost of listing all states: every set of the tokens that a throw can remove."""
         most = sum(map(max, self.each_die))
         count = sum(token <= most for token in checked_tokens(self.tokens))
         return STEPS_A_CONFIGURATION << min(count, 300)  # more are too many in any case
@@ -263,7 +263,7 @@ class TokenGame:
         return f"{' '.join(row)}{thrown}"
 
     def ending(self, payoff: Exact) -> str:
-        """What the payoff means, for the player."""
+        """The payoff in words for the player."""
         return f"your score is {exact_text(-payoff)}"
 
 

@@ -165,7 +165,7 @@ class SheetState(NamedTuple):
 
 @dataclass(frozen=True)
 class SheetGame:
-    """What Yahtzee and yatzy share."""
+    """The options and rules that Yahtzee and yatzy share."""
 
     dice: int = 5
     faces: int = 6
@@ -224,7 +224,7 @@ class SheetGame:
 
     @cached_property
     def most_points(self) -> int:
-        """What no game can exceed: the most of every category and all bonuses."""
+        """The points that no game can exceed: the most of every category and all bonuses."""
         jokers = sum(each.joker or 0 for each in self.sheet)
         throws = throws_of(self.dice, self.faces)
         best = sum(max(map(each.points, throws)) for each in self.sheet)
@@ -232,7 +232,7 @@ class SheetGame:
 
     @property
     def exploring_cost(self) -> int:
-        """What listing all states costs: sheets with every number of points, and every throw."""
+        """The cost of listing all states: sheets with every number of points, and every throw."""
         sheets = (self.cap + 1) << len(self.sheet)
         throws = (self.rerolls + 1) * int(self.faces**self.dice) // 10 + 1
         return STEPS_A_STATE * sheets * self.most_points * throws

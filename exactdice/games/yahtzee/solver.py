@@ -404,7 +404,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Stage:
-    """What a turn is worth with dice on the table and some throws left.
+    """The values of a turn with dice on the table and some throws left.
 
     - `kept`: [choice, limb, sheet]: what keeping a choice is worth, over `denominator`.
     - `best`: [throw, sheet]: the place of the choice that is kept.
