@@ -43,7 +43,7 @@ from exactdice import (
 )
 from exactdice.distributions.throwing import kept_throw
 from exactdice.games.dice_battle import dice
-from exactdice.games.dice_battle.fast import opening as opening_of
+from exactdice.games.dice_battle.fast import line_at as opening_of
 from exactdice.games.dice_battle.fast import survival
 from exactdice.games.dice_battle.sweep import sweep
 from exactdice.query.register import Word

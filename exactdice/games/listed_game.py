@@ -261,8 +261,7 @@ def listing(game: Game, most: int, progress: Progress | None = None) -> Listing:
     """The listing of all states that play can reach; `UnsolvableError` when they are more than
     `most`.
     """
-    graph = explore(game, progress=progress, most=most)
-    states = [node.state for node in graph.nodes]
+    states = [node.state for node in explore(game, progress=progress, most=most).nodes]
     # no other state is known to move like it
     return Listing(states, itself, partial(moves_at, game))
 

@@ -91,9 +91,8 @@ class AdaptivePhantomDomineering(HiddenBoard):
         if move in self._legal(state):
             laid = _add_move(state.laid, player, move)
             return point(state._replace(laid=laid, to_move=1 - player, answer=LEGAL))
-        return point(
-            state._replace(refused=_add_move(state.refused, player, move), answer=ILLEGAL),
-        )
+        refused = _add_move(state.refused, player, move)
+        return point(state._replace(refused=refused, answer=ILLEGAL))
 
     def observation(self, state: AdaptiveState, player: Player) -> str | None:
         """The umpire's answer, to who tried; nothing to the other."""

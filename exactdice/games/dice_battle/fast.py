@@ -185,7 +185,7 @@ def _opening_h(game: DiceBattle, profile: Profile, z: int, progress: Progress | 
     """The tail generating function of the number of throws at z = -1 or 1."""
     known = tail_probabilities(game, profile)
     if known is None:
-        return opening(game, profile, z, progress).h(0)
+        return line_at(game, profile, z, progress).h(0)
     found = sum(known[::2], fmpq(0)) + z * sum(known[1::2], fmpq(0))
     return ratio(found.p, found.q)
 
@@ -209,25 +209,19 @@ def length_law_battle(
     return the_generic(length_law)(game, profile, progress)
 
 
-def opening(
-    game: DiceBattle, plans: Plans = (None, None), z: int = -1, progress: Progress | None = None
-) -> Line:
-    """The line of the start for MAX, keeping in memory only the antidiagonals that the sweep needs.
-
-    >>> opening(DiceBattle(dice=3, target=2)).gain(0)
-    Fraction(13, 18)
-    """
-    return line_at(game, 0, plans, z, progress)
-
-
 def line_at(
     game: DiceBattle,
-    s: int,
     plans: Plans = (None, None),
     z: int = -1,
     progress: Progress | None = None,
+    s: int = 0,
 ) -> Line:
-    """The line i + j = s for MAX, the lines below it left unsolved and those above it let go."""
+    """The line i + j = s for MAX, by default that of the start, keeping in memory only the
+    antidiagonals that the sweep needs.
+
+    >>> line_at(DiceBattle(dice=3, target=2)).gain(0)
+    Fraction(13, 18)
+    """
     refuse_costly(game, sweep_steps(game, s, count_sides(plans)))
     found = (lines[MAX] for lines in sweep(game, plans, z, progress))
     return next(line for line in found if line.s == s)

@@ -112,8 +112,8 @@ class Domineering:
             marked = [numbers.get((i, j), mark).rjust(width) for j, mark in enumerate(row)]
             lines.append(f"{' '.join(row)}    {' '.join(marked)}")
         side = "left" if player == MAX else "upper"
-        to_move = f"{NAMES[player]} to move, its moves are numbered at their {side} cells"
-        return "\n".join([*lines, to_move])
+        lines.append(f"{NAMES[player]} to move, its moves are numbered at their {side} cells")
+        return "\n".join(lines)
 
 
 def cells_of(banned: Any, rows: int, columns: int) -> tuple[Cell, ...]:
@@ -163,16 +163,11 @@ def places(board: Board, player: Player) -> tuple[int, ...]:
     >>> places(Domineering(2, 2), MAX), places(Domineering(2, 2), MIN)
     ((3, 12), (5, 10))
     """
-    rows = board.rows
-    columns = board.columns
+    columns: int = board.columns
     # the next bit is the cell to the right, the bit a whole row further the cell below
-    pair = 3
-    height = rows
-    width = columns - 1
+    pair, height, width = 3, board.rows, columns - 1
     if player == MIN:
-        pair = 1 | 1 << columns
-        height = rows - 1
-        width = columns
+        pair, height, width = 1 | 1 << columns, board.rows - 1, columns
     return tuple(pair << (i * columns + j) for i in range(height) for j in range(width))
 
 

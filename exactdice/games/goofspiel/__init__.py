@@ -182,19 +182,11 @@ class Goofspiel:
         lead 0
         """
         prize = f"prize {state.prize}" if state.prize else "no prize yet"
-        return "\n".join(
-            [
-                f"{prize}, face down {self._row(state.face_down)}",
-                f"MAX  {self._row(state.cards_of_max)}",
-                f"MIN  {self._row(state.cards_of_min)}",
-                f"lead {state.lead}",
-            ]
+        face_down, of_max, of_min = (
+            " ".join(str(card) if card in cards else "." for card in range(1, self.cards + 1))
+            for cards in (state.face_down, state.cards_of_max, state.cards_of_min)
         )
-
-    def _row(self, cards: Cards) -> str:
-        """The cards in their places."""
-        places = range(1, self.cards + 1)
-        return " ".join(str(card) if card in cards else "." for card in places)
+        return f"{prize}, face down {face_down}\nMAX  {of_max}\nMIN  {of_min}\nlead {state.lead}"
 
 
 def _remove_card(cards: Cards, card: int) -> Cards:

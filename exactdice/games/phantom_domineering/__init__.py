@@ -116,8 +116,8 @@ def list_table(game: PhantomDomineering, player: Player, order: Array) -> ListTa
     # bits[r, m]: the place of move m in list r, 0 when it has none
     bits = np.zeros((len(order), len(cells)), dtype=np.uint64)
     moves = order.astype(np.int64)
-    in_order = np.left_shift(np.uint64(1), np.arange(order.shape[1], dtype=np.uint64))
-    np.put_along_axis(bits, moves, in_order, axis=1)
+    places_in = np.left_shift(np.uint64(1), np.arange(order.shape[1], dtype=np.uint64))
+    np.put_along_axis(bits, moves, places_in, axis=1)
 
     def blocked(by: Sequence[int]) -> Array:
         """[list, move]: the bits of the moves of the list that touch the cells of this move."""
@@ -230,11 +230,8 @@ def losses(
         # games that are over leave the arrays, so that later turns have less to do
         if not free.all():
             lost[going[~free]] = begins
-            going = going[free]
-            rows = rows[free]
-            first = first[free]
-            mine = mine[free]
-            theirs = theirs[free]
+            going, rows, first = going[free], rows[free], first[free]
+            mine, theirs = mine[free], theirs[free]
         if begins:
             mine |= own[first]
             theirs |= many.crossed[rows, order[first]]

@@ -278,9 +278,13 @@ def scoring_turns(game: Pig, turns: int, player: Player) -> HoldCounter:
     With 4 turns it is the "4 scoring turns" of the source. Its memory is t.
     """
     turns = as_whole(turns, "the number of scoring turns", 1)
-    choose = partial(_share_choice, game.target, turns)
-    count = partial(_count_holds, player)
-    return HoldCounter(f"scoring_turns({turns})", 0, choose, count, player)
+    return HoldCounter(
+        f"scoring_turns({turns})",
+        0,
+        partial(_share_choice, game.target, turns),
+        partial(_count_holds, player),
+        player,
+    )
 
 
 def _share_choice(target: int, turns: int, scored: int, state: PigState) -> Distribution[Action]:

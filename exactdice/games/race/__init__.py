@@ -57,7 +57,7 @@ class Race:
 
     def __post_init__(self) -> None:
         keep_whole(self, "squares", 1)
-        dice = tuple(self.dice) if isinstance(self.dice, (tuple, list)) else (self.dice,)
+        dice = self.dice if isinstance(self.dice, (tuple, list)) else (self.dice,)
         if not dice:
             raise RulesError("dice must be the faces of one die or more, got none")
         listed = tuple(as_whole(faces, "the faces of a die", 2) for faces in dice)

@@ -38,7 +38,7 @@ from itertools import product
 from flint import fmpq, fmpq_mat, fmpz, fmpz_mat
 
 from ...exact.numbers import Progress, as_fmpq
-from .sums import Entries, Pair, RowSums, sign_of_lead, solve_integers
+from .sums import Entries, Pair, sign_of_lead, solve_integers
 
 NEWTON = 60  # steps, each doubling the right digits once the mixtures mix the right numbers
 REPLIES = 4  # of each player, in search of a saddle point
@@ -83,53 +83,40 @@ class Pass:
         self.bits = bits
         self.scale = fmpz(1) << bits
         finished = pair.finished_sums(sign_of_lead)
-        self.low = Entries(pair, finished.times(self.scale))
-        self.high = Entries(pair, finished.times(self.scale))
+        self.low = Entries(pair, finished.times(self.scale), -self.scale)
+        self.high = Entries(pair, finished.times(self.scale), -self.scale)
         self.cells: list[list[Cell]] = [[] for _ in range(pair.game.target)]
         self.widest = 0
         self.likely = 1  # the dice of MAX in the last saddle point, often those of the next
 
     def run(self, progress: Progress | None) -> None:
-        """Settle every state."""
+        """Settle every state, row by row, each from its last column down: a state that comes back
+        waits for those beside it.
+        """
         target = self.pair.game.target
         for i in reversed(range(target)):
-            for entries in (self.low, self.high):
-                entries.sums.advance((i + 1) * self.pair.throws.dice)
-            self.cells[i] = self._solve_row(i)
-            # in these columns MIN has reached the target and MAX has not
-            edge = [-int(self.scale)] * self.pair.throws.reach
-            lower_beyond, upper_beyond = self._mirror_ends(i)
-            lower = [cell.lower for cell in self.cells[i]] + lower_beyond + edge
-            upper = [cell.upper for cell in self.cells[i]] + upper_beyond + edge
-            self.low.sums.push(self.pair.pack_row(lower, i))
-            self.high.sums.push(self.pair.pack_row(upper, i))
+            # the ends of (i, j) for j > i: minus the other ones of (j, i)
+            mirrored = [cells[i] for cells in self.cells[i + 1 :]]
+            above = [-cell.upper for cell in mirrored], [-cell.lower for cell in mirrored]
+            self.low.begin_row(i + 1, above[0])
+            self.high.begin_row(i + 1, above[1])
+            row: list[Cell] = []
+            for j in range(i, -1, -1):
+                self.low.enter(j)
+                self.high.enter(j)
+                near = fmpz(row[-1].lower if row else 0)
+                cell = self._find_saddle(i == j) or self._solve_state(i == j, near)
+                self.widest = max(self.widest, cell.upper - cell.lower)
+                self.low.settle(fmpz(cell.lower))
+                self.high.settle(fmpz(cell.upper))
+                row.append(cell)
+            row.reverse()
+            self.cells[i] = row
+            # rows further down lead to columns below i, and to the others by symmetry
+            self.low.end_row([cell.lower for cell in row] + above[0], i)
+            self.high.end_row([cell.upper for cell in row] + above[1], i)
             if progress:
                 progress(target - i, target)
-
-    def _solve_row(self, i: int) -> list[Cell]:
-        """The cells of a row, from the last column down: a state that comes back waits for those
-        beside it.
-        """
-        sides: list[RowSums | None] = [None, None]
-        if self.pair.recurs:
-            sides = [RowSums(self.pair, -self.scale, ends[::-1]) for ends in self._mirror_ends(i)]
-        row: list[Cell] = []
-        for j in range(i, -1, -1):
-            for entries, beside in zip((self.low, self.high), sides, strict=True):
-                entries.enter(j, beside)
-            near = fmpz(row[-1].lower if row else 0)
-            cell = self._find_saddle(i == j) or self._solve_state(i == j, near)
-            self.widest = max(self.widest, cell.upper - cell.lower)
-            row.append(cell)
-            for beside, end in zip(sides, (cell.lower, cell.upper), strict=True):
-                if beside is not None:
-                    beside.enter(fmpz(end))
-        return row[::-1]
-
-    def _mirror_ends(self, i: int) -> tuple[list[int], list[int]]:
-        """The lower and the upper ends of (i, j) for j > i: minus the other ones of (j, i)."""
-        mirrored = [cells[i] for cells in self.cells[i + 1 :]]
-        return [-cell.upper for cell in mirrored], [-cell.lower for cell in mirrored]
 
     def _find_saddle(self, is_even: bool) -> Cell | None:
         """The cell of a state with a saddle point, by the row and the column of that point alone;

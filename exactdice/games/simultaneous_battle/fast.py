@@ -75,7 +75,6 @@ from .sums import (
     ExactValues,
     Pair,
     Payoff,
-    RowSums,
     grid_steps,
     is_draw,
     sign_of_lead,
@@ -111,33 +110,27 @@ class StrategyValues:
     def run(self, progress: Progress | None = None) -> StrategyValues:
         """Fill the rows, from the last one down, and return itself."""
         target = self.pair.game.target
-        self.rows = [[] for _ in range(target)]
-        self.best = [[] for _ in range(target)]
-        entries = Entries(self.pair, self.pair.finished_sums(self.payoff).times(self.scale))
-        # what MAX is paid when MIN alone has reached the target
-        edge = self.scale * self.payoff(0, target)
+        self.rows, self.best = [[] for _ in range(target)], [[] for _ in range(target)]
+        finished = self.pair.finished_sums(self.payoff).times(self.scale)
+        entries = Entries(self.pair, finished, self.scale * self.payoff(0, target))
         # the extreme that is given, else the best for who chooses
         extreme = self.extreme or (max if self.laws[MAX] is None else min)
         for i in reversed(range(target)):
-            entries.sums.advance(target * self.pair.throws.dice)
-            beside = RowSums(self.pair, edge) if self.pair.recurs else None
+            entries.begin_row(target)
             for j in reversed(range(target)):
-                entries.enter(j, beside)
+                entries.enter(j)
                 # of each number of dice of the player who chooses, or each way to break the ties
                 one, two = (self.pair.pure if laws is None else laws[i][j] for laws in self.laws)
                 means = [self._mean(entries, *pair) for pair in product(one, two)]
                 chosen = extreme(means)
                 self.rows[i].append(chosen)
                 self.best[i].append(tuple(d for d, mean in enumerate(means, 1) if mean == chosen))
-                if beside is not None:
-                    beside.enter(chosen)
+                entries.settle(chosen)
             # settled from the last column down: where a bust of MAX scores nothing, a state needs
             # the later columns of its own row
             self.rows[i].reverse()
             self.best[i].reverse()
-            # beyond the last column MIN has reached the target and MAX has not
-            row = self.rows[i] + [edge] * self.pair.throws.reach
-            entries.sums.push(self.pair.pack_row(row, target))
+            entries.end_row(self.rows[i], target)
             if progress:
                 progress(target - i, target)
         return self
@@ -398,11 +391,12 @@ def _range(
 ) -> Interval:
     first, second = plans
     tables = strategy_table(game, first, MAX), strategy_table(game, second, MIN)
-    least, most = (
-        evaluate_exactly(game, tables, payoff, toll, extreme, progress).value(game.start)
-        for extreme in (min, max)
+    return Interval(
+        *(
+            evaluate_exactly(game, tables, payoff, toll, extreme, progress).value(game.start)
+            for extreme in (min, max)
+        )
     )
-    return Interval(least, most)
 
 
 # --- within bounds --------------------------------------------------------------------------------

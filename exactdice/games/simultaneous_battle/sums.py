@@ -184,22 +184,41 @@ class RowSums:
 
 class Entries:
     """W^(a + D) times the matrix of means at one state, read by number of dice; the chance to come
-    back is left out.
+    back is left out. Rows are entered one after the other, each from its last column down.
+
+    `edge` is V beyond the last column, where MIN has reached the target and MAX has not.
     """
 
-    def __init__(self, pair: Pair, sums: SlidingSums) -> None:
-        self.pair, self.sums = pair, sums
+    def __init__(self, pair: Pair, sums: SlidingSums, edge: fmpz) -> None:
+        self.pair, self.sums, self.edge = pair, sums, edge
+        self.beside: RowSums | None = None  # where a bust of MAX scores nothing
         self.first = 0  # the place of b = 1 in the sums of the state
         self.busted: list[fmpz] = []  # V where a bust of MAX leads, by MIN's number of dice
 
-    def enter(self, j: int, beside: RowSums | None) -> None:
-        """Go to column j; where a bust scores nothing, one of MAX leads to what is beside."""
+    def begin_row(self, columns: int, known: Sequence[int] = ()) -> None:
+        """Begin the row above; V is known in the columns behind so many."""
+        self.sums.advance(columns * self.pair.throws.dice)
+        if self.pair.recurs:
+            self.beside = RowSums(self.pair, self.edge, known[::-1])
+
+    def enter(self, j: int) -> None:
+        """Go to column j."""
         dice = self.pair.throws.dice
         self.first = j * dice
-        if beside is None:
+        if self.beside is None:
             self.busted = [self.sums.busted[k] for k in range(self.first, self.first + dice)]
         else:
-            self.busted = beside.advance()
+            self.busted = self.beside.advance()
+
+    def settle(self, value: fmpz) -> None:
+        """V of the present column is this."""
+        if self.beside is not None:
+            self.beside.enter(value)
+
+    def end_row(self, values: Sequence[fmpz | int], columns: int) -> None:
+        """V of the whole row is this; later rows have so many columns."""
+        beyond = [self.edge] * self.pair.throws.reach
+        self.sums.push(self.pair.pack_row([*values, *beyond], columns))
 
     def entry(self, a: int, b: int) -> fmpz:
         """The entry of joint action (a, b)."""

@@ -155,7 +155,7 @@ def _parse_jumps(jumps: object) -> Jumps | None:
     """The jumps as a tuple of pairs in the order of their squares; one pair may stand alone."""
     if jumps is None:
         return None
-    pairs = tuple(jumps) if isinstance(jumps, (tuple, list)) else (jumps,)
+    pairs = jumps if isinstance(jumps, (tuple, list)) else (jumps,)
     if pairs and not any(isinstance(pair, (tuple, list)) for pair in pairs):
         pairs = (pairs,)
     listed = []

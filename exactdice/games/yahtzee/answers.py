@@ -82,11 +82,10 @@ class SolvedSheets:
             return paid
         if state.dice:
             return max(self.worth(state).values())
-        level = self.level(len(state.filled))
-        sheets = sheets_of(self.game)
+        level, sheets = self.level(len(state.filled)), sheets_of(self.game)
         place = sheets.place[sheets.bits(state.filled), state.extra, state.upper]
-        numerator = join_limbs(level.limbs[:, place])
-        return simplest(state.points + Fraction(numerator, level.denominator))
+        worth = Fraction(join_limbs(level.limbs[:, place]), level.denominator)
+        return simplest(state.points + worth)
 
     def best(self, state: SheetState) -> tuple[Action, ...]:
         """All optimal actions, in the order of the rules."""
@@ -144,9 +143,9 @@ def level_step(solved: SolvedSheets, written: int, ties_last: bool = False) -> S
 @lru_cache(maxsize=64)  # tables of some 100 kB each
 def sheet_turn(solved: SolvedSheets, filled: tuple[str, ...], extra: int, upper: int) -> Turn:
     """The turn of a sheet, kept for the questions that follow."""
-    written = sheets_of(solved.game).bits(filled)
     totals = np.array([upper])
-    return Turn(level_step(solved, len(filled)), Group(written, extra, totals), totals)
+    group = Group(sheets_of(solved.game).bits(filled), extra, totals)
+    return Turn(level_step(solved, len(filled)), group, totals)
 
 
 # --- what is a state ------------------------------------------------------------------------------
@@ -292,9 +291,8 @@ class SheetAnswers(OnRequest[State, Found]):
 
     def __len__(self) -> int:
         # Half a million sheets with hundreds of situations each: counted without listing them.
-        sheets = sheets_of(self.solved.game)
-        situations = (self.solved.game.rerolls + 1) * len(sheets.lattice.throws)
-        return sheets.unfinished * (1 + situations)
+        game, sheets = self.solved.game, sheets_of(self.solved.game)
+        return sheets.unfinished * (1 + (game.rerolls + 1) * len(sheets.lattice.throws))
 
     def __reduce__(self) -> tuple[object, ...]:
         return SheetAnswers, (self.solved, self._answer)

@@ -129,7 +129,7 @@ def _fixed(game: DiceBattle, name: Argument, player: Player) -> Strategy:
 
 @kept(4)
 def _line(game: DiceBattle, s: int) -> Line:
-    return line_at(game, s, progress=session().progress)
+    return line_at(game, progress=session().progress, s=s)
 
 
 ANALYSES[DiceBattle] = BattleAnalysis
