@@ -21,7 +21,7 @@ from ..solvers.fast_path import by_exact_class
 Stage = Mapping[Joint, Mapping[State, int]]  # {(MAX's action, MIN's action): {next state: weight}}
 
 
-def _kept(entry: object) -> object:
+def _copy_entry(entry: object) -> object:
     """The entry in dicts of its own, which nobody changes afterwards."""
     if not isinstance(entry, Mapping):
         return entry
@@ -51,7 +51,7 @@ class Listed:
                 f"a listed game needs a table of at least one state, got {shown(self.table)}"
             )
         object.__setattr__(
-            self, "table", {state: _kept(entry) for state, entry in self.table.items()}
+            self, "table", {state: _copy_entry(entry) for state, entry in self.table.items()}
         )
         for state, entry in self.table.items():
             if not isinstance(entry, Mapping):
@@ -82,7 +82,9 @@ class Listed:
         """Whether the tables are equal, in order too, which says where play begins and how ties
         are broken.
         """
-        return type(other) is type(self) and _in_order(self.table) == _in_order(other.table)
+        return type(other) is type(self) and _ordered_entries(self.table) == _ordered_entries(
+            other.table
+        )
 
     def __hash__(self) -> int:
         # the states alone: stages are dicts, which have no hash, and equal games have equal
@@ -222,7 +224,7 @@ def as_game(matrix: Matrix) -> Listed:
     return Listed({"choose": {cell: {cell: 1} for cell in cells}, **cells})
 
 
-def _in_order(table: Mapping[State, object]) -> list[tuple[State, object]]:
+def _ordered_entries(table: Mapping[State, object]) -> list[tuple[State, object]]:
     """The entries of the table, and of its stages, in their order."""
     return [
         (state, list(entry.items()) if isinstance(entry, Mapping) else entry)

@@ -64,8 +64,10 @@ class RolledDie:
         self.bust = weights.pop(0, 0)
         self.safe = tuple(weights.items())
         self.reach = max(weights) + 1
-        changes = ((face, weights[face] - weights[face - 1]) for face in range(1, self.reach + 1))
-        self.steps = [(face, change) for face, change in changes if change]
+        self.steps: list[tuple[int, int]] = []
+        for face in range(1, self.reach + 1):
+            if weights[face] != weights[face - 1]:
+                self.steps.append((face, weights[face] - weights[face - 1]))
 
 
 def best_turn(die: RolledDie, one: int, waiting: Sequence[int], q: int) -> tuple[int, list[int]]:
