@@ -237,8 +237,8 @@ Law = tuple[tuple[State, int], ...]  # the next states with their weights
 
 @dataclass(frozen=True)
 class Moves:
-    """The actions of MAX and of MIN at a state, and the law of the next state for each pair of
-    them, by MAX's action and then by MIN's.
+    """The actions of MAX and of MIN at a state, and the distribution of the next state for each
+    pair of them, by MAX's action and then by MIN's.
     """
 
     actions: tuple[tuple[Action, ...], tuple[Action, ...]]

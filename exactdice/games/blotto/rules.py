@@ -103,7 +103,7 @@ class Blotto:
         return tuple(splits(units, self.fields, units))
 
     def outcomes(self, state: State, joint: Joint) -> Distribution[int]:
-        """The law of what MAX is paid when both splits are shuffled over the fields."""
+        """The distribution of what MAX is paid when both splits are shuffled over the fields."""
         law = Distribution(ways_to_win(*joint))
         if self.pays == "fields":
             return law

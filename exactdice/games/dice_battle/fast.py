@@ -167,7 +167,7 @@ def profile_values_battle(
 def payoff_law_battle(
     game: DiceBattle, profile: Profile, progress: Progress | None = None
 ) -> Distribution[Exact]:
-    """The law of the payoff from the start: a win or a loss."""
+    """The distribution of the payoff from the start: a win or a loss."""
     # at z = -1 h is the chance to win of the player to throw
     win = _opening_h(game, profile, -1, progress)
     return from_probabilities({1: win, -1: 1 - win})
@@ -200,7 +200,7 @@ def length_steps(game: DiceBattle) -> int:
 def length_law_battle(
     game: DiceBattle, profile: Profile, progress: Progress | None = None
 ) -> Distribution[Exact] | EndlessLaw:
-    """The law of the number of throws from the start."""
+    """The distribution of the number of throws from the start."""
     known = tail_probabilities(game, profile)
     if known is not None:
         ends = [ratio((a - b).p, (a - b).q) for a, b in pairwise(known)]
@@ -236,8 +236,8 @@ def payoff_range_battle(
 ) -> Interval:
     """The least and the largest mean of what is paid at the end.
 
-    The largest chance of MAX comes of the least h' where MAX throws and of the largest where MIN
-    does.
+    The largest probability of MAX comes of the least h' where MAX throws and of the largest where
+    MIN does.
     """
     # Somebody always wins, so that every mean is that of the chance to win, in another measure.
     chances = _opening_values(game, plans, ((max, min), (min, max)), -1, progress)

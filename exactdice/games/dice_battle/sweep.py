@@ -6,11 +6,11 @@ function of the length of play, h = sum over t of P(more than t throws follow) z
 
     h(i, j) = 1 + z * mean over the throw of h'(j, i + score),   h = 0 once the race is over,
 
-where h' belongs to the other side. At z = -1 it is the chance that the player to throw wins, since
-the throws it makes have odd numbers; at z = +1 it is the mean number of throws. One recurrence
-serves solving, evaluating and timing, and what strategies are worth over all ways to break ties: a
-side takes, among the laws of the number of dice that it may choose, one after which the other
-side's h is least, or one after which it is largest.
+where h' belongs to the other side. At z = -1 it is the probability that the player to throw wins,
+since the throws it makes have odd numbers; at z = +1 it is the mean number of throws. One
+recurrence serves solving, evaluating and timing, and what strategies are worth over all ways to
+break ties: a side takes, among the distributions of the number of dice that it may choose, one
+after which the other side's h is least, or one after which it is largest.
 
 A throw that scores leads to lines further down, which are known. A bust that scores 0 leads from
 (i, j) to (j, i), on the same line, and play can come back. So each state is solved together with
@@ -43,10 +43,10 @@ solution. Where one chooser breaks all ties, each replacement is better at both 
 at the other, so that no pair of laws comes twice.
 
 *Floats* rule out numbers of dice that are certainly not the best; what they leave is compared
-exactly. Let w = P(the player to throw wins), l = 1 - w, b and p = 1 - b the chances that its throw
-is a bust that scores 0 and that it scores (b = 0 where every throw does), w_s and l_s its chances
-to win and to lose by a throw that scores, and ' mark the other side: at the state after the throw
-in
+exactly. Let w = P(the player to throw wins), l = 1 - w, b and p = 1 - b the probabilities that its
+throw is a bust that scores 0 and that it scores (b = 0 where every throw does), w_s and l_s its
+probabilities to win and to lose by a throw that scores, and ' mark the other side: at the state
+after the throw in
 
     w_s(i, j) = sum P(d, k) l'(j, i + k),      l_s(i, j) = sum P(d, k) w'(j, i + k),
 
@@ -259,7 +259,7 @@ def sweep(
     """The lines of both sides, s = 2 target - 2 down to 0; of one side when both choose or follow
     the same plan, as the game is symmetric.
 
-    A player who chooses maximises its chance to win, so z must then be -1.
+    A player who chooses maximises its probability to win, so z must then be -1.
     """
     exactly(game, DiceBattle, "the fast path")
     tables = list[Laws | None]()
@@ -287,12 +287,12 @@ class FixedPlan:
     plan: Strategy
 
     def __call__(self, state: BattleState) -> ActionLaw:
-        """The law of the number of dice at the state."""
+        """The distribution of the number of dice at the state."""
         return self.plan(state)
 
     @cached_property
     def laws(self) -> Laws:
-        """The checked laws of the plan at every state."""
+        """The checked distributions of the plan at every state."""
         return strategy_ways(self.game, without_ties(self.plan), self.player)
 
 
@@ -303,9 +303,9 @@ def throws_of(game: DiceBattle) -> Throws:
 
 @dataclass(frozen=True)
 class Ways:
-    """A law of the number of dice in whole ways to throw the most of them: the weight of a throw of
-    each number of dice, all ways, and those with a bust that scores 0. `dice` is the number of dice
-    where there is a single one, else 0.
+    """A distribution of the number of dice in whole ways to throw the most of them: the weight of a
+    throw of each number of dice, all ways, and those with a bust that scores 0. `dice` is the
+    number of dice where there is a single one, else 0.
     """
 
     parts: tuple[tuple[int, fmpz], ...]
@@ -333,7 +333,7 @@ class Ways:
 
 
 def strategy_ways(game: DiceBattle, plan: OpenPlan, player: Player) -> Laws:
-    """The checked laws of the number of dice among which a plan leaves the choice."""
+    """The checked distributions of the number of dice among which a plan leaves the choice."""
 
     def make_state(own: int, other: int) -> BattleState:
         return BattleState(own, other, MAX) if player == MAX else BattleState(other, own, MIN)

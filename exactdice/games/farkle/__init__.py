@@ -96,7 +96,7 @@ def choices(thrown: Dice, alike: str = "three", straight: int = 0) -> tuple[Dice
 
 @lru_cache(maxsize=64)
 def scoring_distribution(dice: int, alike: str, straight: int) -> Distribution[Dice]:
-    """The law of the dice that score, of a throw of so many fair dice."""
+    """The distribution of the dice that score, of a throw of so many fair dice."""
     throws = Distribution(Counter(tuple(sorted(throw)) for throw in product(FACES, repeat=dice)))
     # dice that score stay so beside others: the longest choice has all of them
     return throws.map(lambda thrown: max(choices(thrown, alike, straight), key=len, default=()))
@@ -188,7 +188,7 @@ class Farkle:
         return (THROW, BANK) if state.turn_total else (THROW,)
 
     def outcomes(self, state: FarkleState, joint: Joint) -> Distribution[FarkleState]:
-        """The law of the throw, the turn of the other player, or the dice that are left."""
+        """The distribution of the throw, the turn of the opponent, or the dice that are left."""
         action = joint[state.to_move]
         if action == BANK:
             return point(self._pass_turn(state, state.turn_total))

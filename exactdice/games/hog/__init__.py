@@ -243,7 +243,7 @@ class Hog:
 
     @property
     def one_die(self) -> Distribution[int]:
-        """The law of one die."""
+        """The distribution of one die."""
         return kept_die(self.faces)
 
     @property
@@ -291,8 +291,8 @@ class Hog:
         return self.points(joint[state.to_move], before, other).map(reached)
 
     def points(self, count: int, own: int, other: int) -> Distribution[int]:
-        """The law of the points for this number of dice at these scores; `RulesError` naming the
-        rule for no dice when it gives no whole number of 0 or more.
+        """The distribution of the points for this number of dice at these scores; `RulesError`
+        naming the rule for no dice when it gives no whole number of 0 or more.
         """
         if count:
             return throw(self.one_die, count, self.bust)

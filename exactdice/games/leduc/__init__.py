@@ -12,9 +12,9 @@ round.
 
 Cards are dealt by rank, and no state has a suit: payoffs, actions and what is observed depend on
 ranks alone, so to follow a deal of cards or the deal of its ranks is the same play with the same
-chance. The chance of a rank is that of all the cards left which have it. To see suits as well would
-change no value: suits may be renamed without a difference to anybody, and a strategy averaged over
-all renamings goes by rank alone and secures as much.
+chance. The probability of a rank is that of all the cards left which have it. To see suits as well
+would change no value: suits may be renamed without a difference to anybody, and a strategy averaged
+over all renamings goes by rank alone and secures as much.
 """
 
 from __future__ import annotations

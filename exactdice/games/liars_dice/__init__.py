@@ -138,7 +138,7 @@ class LiarsDice:
         return ((count, face) for count in range(1, sum(self.dice) + 1) for face in faces)
 
     def outcomes(self, state: LiarsDiceState, joint_action: Joint) -> Distribution[LiarsDiceState]:
-        """The law of the throws, or what the mover says."""
+        """The distribution of the throws, or what the mover says."""
         if not state.dice_of_max:
             laws = []
             for count in self.dice:

@@ -18,7 +18,7 @@ split the pot. The literature plays it in three ways:
 
 Cards are dealt by rank, and no state has a suit: payoffs, actions and what is observed depend on
 ranks alone, so to follow a deal of cards or the deal of its ranks is the same play with the same
-chance. The chance of two ranks is that of all the cards which have them.
+chance. The probability of two ranks is that of all the cards which have them.
 """
 
 from __future__ import annotations
@@ -235,7 +235,7 @@ def refuse_small_deck(ranks: int, suits: int, least: int) -> None:
 
 
 def deal(ranks: int, suits: int) -> Distribution[tuple[int, int]]:
-    """The law of the ranks of two cards from one deck.
+    """The distribution of the ranks of two cards from one deck.
 
     >>> deal(2, 2)
     Distribution({(1, 1): 1, (1, 2): 2, (2, 1): 2, (2, 2): 1})

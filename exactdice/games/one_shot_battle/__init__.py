@@ -41,7 +41,7 @@ class OneShotBattle:
 
     @property
     def one_die(self) -> Distribution[int]:
-        """The law of one die."""
+        """The distribution of one die."""
         return kept_die(self.faces or 6, self.weights)
 
     @property
@@ -65,7 +65,7 @@ class OneShotBattle:
         return tuple(range(1, self.dice + 1))
 
     def outcomes(self, state: State, joint: Joint) -> Distribution[State]:
-        """The law of the sign of the difference of the scores."""
+        """The distribution of the sign of the difference of the scores."""
         # Only who scores more is paid for, so the joint law of both scores is never made.
         scores = order_of_scores(self, *joint)
         return Distribution({0: scores.equal, -1: scores.less, 1: scores.greater})

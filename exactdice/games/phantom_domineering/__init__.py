@@ -356,7 +356,7 @@ def sure_list(game: PhantomDomineering, player: Player) -> Priorities | None:
 
 @dataclass(frozen=True)
 class PhantomSolution:
-    """MAX's chance to win under optimal play, an optimal mixture of lists for each player as
+    """MAX's probability to win under optimal play, an optimal mixture of lists for each player as
     {index: probability}, and what was solved.
 
     `lists` says among how many lists of each player, equal ones or those that play alike merged;

@@ -2,10 +2,10 @@
 
 Domineering in which each player commits beforehand, unseen by the other, to a list of all its moves
 in order of priority; on its turn the first move of the list that is legal is played. MAX wins 1, a
-lost game is 0, so the value is MAX's chance to win. A list has an index n: it is the permutation
-P(n, b) of the b moves. Lists may be all b! of each player, or those of index u_0, ..., u_(lists -
-1), where u_n = 15091 u_(n-1) mod 64007. Source: the examination paper on Phantom Domineering,
-sections 1, 3 and 5.
+lost game is 0, so the value is MAX's probability to win. A list has an index n: it is the
+permutation P(n, b) of the b moves. Lists may be all b! of each player, or those of index u_0, ...,
+u_(lists - 1), where u_n = 15091 u_(n-1) mod 64007. Source: the examination paper on Phantom
+Domineering, sections 1, 3 and 5.
 """
 
 from __future__ import annotations

@@ -6,10 +6,10 @@ holding at k is worth 1 - x(j, i + k) and a bust 1 - q. The two states {i, j} at
 call each other, p = T(P, q) and q = T(P, p), and beyond each other only states with more points in
 all, so they are solved pair by pair, from i + j = 2N - 2 down.
 
-*One solution.* A turn under a fixed plan is worth a - b q, where b is the chance that it ends in a
-bust. Rolling on ends in a bust more often than any other plan, so b <= B = 1 - (the chance to gain
-N points without a bust) < 1, and T changes by at most B |dq| when q changes by dq. So p -> T(P,
-T(P, p)) is a contraction, p and q exist, are unique, and come from plans.
+*One solution.* A turn under a fixed plan is worth a - b q, where b is the probability that it ends
+in a bust. Rolling on ends in a bust more often than any other plan, so b <= B = 1 - (the
+probability to gain N points without a bust) < 1, and T changes by at most B |dq| when q changes by
+dq. So p -> T(P, T(P, p)) is a contraction, p and q exist, are unique, and come from plans.
 
 *Strategy iteration* (Hoffman and Karp). Improve the plan at (j, i) against that at (i, j) until it
 is a best answer, then improve the plan at (i, j) once, and start again. Each improvement at (j, i)
@@ -71,8 +71,8 @@ STEPS_A_PAIR = 4  # for the place of a number
 
 
 class WinBounds:
-    """Bounds for P(i, j, k), the chance to win of the mover with i points, j against it and turn
-    total k.
+    """Bounds for P(i, j, k), the probability to win of the mover with i points, j against it and
+    turn total k.
 
     Pairs are solved when they are first asked for; `extend` solves those that one state leads to.
     """
@@ -217,7 +217,7 @@ def _rolls_at(margins: list[int]) -> bytearray:
 
 
 def win_bounds(game: Pig, digits: int, progress: Progress | None = None) -> WinBounds:
-    """Bounds of width at most 10^-digits for the chance to win from every state.
+    """Bounds of width at most 10^-digits for the probability to win from every state.
 
     The head of the file proves them. Raises `RulesError` unless digits is an int of 1 or more.
 

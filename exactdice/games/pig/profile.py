@@ -2,8 +2,8 @@
 exactly, and the evaluation of two fixed strategies, in turns instead of moves.
 
 A turn is described from the mover's side, who has i points and needs n = target - i. Write P(i, j,
-k) for its chance to win with turn total k against j, p = P(i, j, 0) and q = P(j, i, 0). Holding at
-k is worth 1 - P(j, i + k, 0), a bust 1 - q, and a total of n or more has won.
+k) for its probability to win with turn total k against j, p = P(i, j, 0) and q = P(j, i, 0).
+Holding at k is worth 1 - P(j, i + k, 0), a bust 1 - q, and a total of n or more has won.
 
 *Two strategies.* Let the player to move at (i, j), points of MAX and MIN, follow its plan to the
 end of its turn. The turn holds at the total k with probability h_k, is lost by a bust with b, and
@@ -122,7 +122,7 @@ def ending(die: RolledDie, rolls: Sequence[int], start: int = 0, mix: int = 1) -
     """How a turn ends that rolls at the total `start` and then rolls at k with probability rolls[k]
     / mix, else holds.
 
-    The chance to come to k is an int over (mix W)^(k - start), as no face is below 1.
+    The probability to come to k is an int over (mix W)^(k - start), as no face is below 1.
     """
     n = len(rolls)
     base = die.total * mix
@@ -157,16 +157,16 @@ def ending(die: RolledDie, rolls: Sequence[int], start: int = 0, mix: int = 1) -
 
 
 def safe_probability(die: RolledDie, points: int) -> Fraction:
-    """The chance to gain so many points by rolling on without a bust: no plan of a turn busts more
-    often than this one.
+    """The probability to gain so many points by rolling on without a bust: no plan of a turn busts
+    more often than this one.
     """
     turn = ending(die, [1] * points)
     return 1 - ratio(turn.busts, turn.total)
 
 
 def roll_probabilities(game: Pig, plan: Strategy, begin: PigState) -> dict[int, Exact]:
-    """{total: the chance to roll there} for the totals that the turn which begins at this state
-    reaches under the plan.
+    """{total: the probability to roll there} for the totals that the turn which begins at this
+    state reaches under the plan.
     """
     scores = [face for face in game.one_die if face != game.bust]
     chances: dict[int, Exact] = {}
@@ -185,8 +185,8 @@ def roll_probabilities(game: Pig, plan: Strategy, begin: PigState) -> dict[int, 
 
 
 def turn_law(game: Pig, plan: object, begin: PigState) -> Distribution[int]:
-    """The law of what the turn that begins at this state adds when its player follows the plan: the
-    total that it holds or reaches the target with, 0 after a bust.
+    """The distribution of what the turn that begins at this state adds when its player follows the
+    plan: the total that it holds or reaches the target with, 0 after a bust.
 
     Raises `RulesError` where the game is over.
 
@@ -364,7 +364,7 @@ def wins_of_max(turn: Ending, start: Turn) -> int:
 def payoff_law_pig(
     game: Pig, profile: Profile, progress: Progress | None = None
 ) -> Distribution[Exact]:
-    """The law of the payoff from the start: a win or a loss.
+    """The distribution of the payoff from the start: a win or a loss.
 
     Raises `UnsolvableError` when the fractions grow too long, as they do to 100 points for
     strategies that mix at every state.

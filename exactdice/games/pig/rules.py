@@ -95,7 +95,7 @@ class Pig:
 
     @property
     def one_die(self) -> Distribution[int]:
-        """The law of the die."""
+        """The distribution of the die."""
         return kept_die(self.faces or 6, self.weights)
 
     @property

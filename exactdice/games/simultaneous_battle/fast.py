@@ -9,7 +9,7 @@ None, plays best against the other's. Two scales serve:
 - 2^bits. Each state loses less than 1 / scale and a mean, a minimum or a maximum loses no more than
   the numbers it is taken of, so V lies between the number and the number + n / scale, n being the
   most rounds left: target - max(i, j), as every round scores. Where a bust scores nothing, a round
-  that leaves both where they were is taken out by V = (rest) / (1 - chance to stay), which loses no
+  that leaves both where they were is taken out by V = (rest) / (1 - P(stay)), which loses no
   more either, and n is 2 target - 1 - i - j, as any other round raises i + j.
 - S^target with S = W^2D times the totals of the plans' laws. V has a denominator that divides
   S^(rounds left), every division is exact and so is the answer. For games that always move on.
@@ -136,7 +136,7 @@ class StrategyValues:
         return self
 
     def _mean(self, entries: Entries, first: Law, second: Law) -> fmpz:
-        """floor(scale * mean over the joint law), the chance to stay taken out."""
+        """floor(scale * mean over the joint distribution), the probability to stay taken out."""
         summed = stay = fmpz(0)
         for a, x in first.parts:
             inner = sum((entries.entry(a, b) * y for b, y in second.parts), fmpz(0))
@@ -187,7 +187,7 @@ class StrategyValues:
 
 
 def strategy_tables(game: SimultaneousBattle, plans: Plans) -> LawTables:
-    """The law of the number of dice at every state for each player with a plan."""
+    """The distribution of the number of dice at every state for each player with a plan."""
     first, second = (None if plan is None else without_ties(strategy(plan)) for plan in plans)
     return strategy_table(game, first, MAX), strategy_table(game, second, MIN)
 
@@ -195,7 +195,9 @@ def strategy_tables(game: SimultaneousBattle, plans: Plans) -> LawTables:
 def strategy_table(
     game: SimultaneousBattle, plan: OpenPlan | None, player: Player
 ) -> LawTable | None:
-    """The laws of the number of dice at every state among which the plan leaves the choice."""
+    """The distributions of the number of dice at every state among which the plan leaves the
+    choice.
+    """
     if plan is None:
         return None
     refuse_costly(game, grid_steps(game))  # before a plan is asked at every state
@@ -335,7 +337,7 @@ def best_response_simultaneous(
 def payoff_law_simultaneous(
     game: SimultaneousBattle, profile: Profile, progress: Progress | None = None
 ) -> Distribution[Exact]:
-    """The law of the payoff from the start: a win, a draw or a loss."""
+    """The distribution of the payoff from the start: a win, a draw or a loss."""
     tables = strategy_tables(game, profile)
     mean, draw = (
         Fraction(evaluate_exactly(game, tables, payoff, progress=progress).value(game.start))
@@ -508,7 +510,7 @@ def reply_bounds(
 
 
 class Outcomes(NamedTuple):
-    """Bounds on the chances that MAX wins, that the battle is a draw, and that MAX loses."""
+    """Bounds on the probabilities that MAX wins, that the battle is a draw, and that MAX loses."""
 
     win: Interval
     draw: Interval
@@ -518,8 +520,8 @@ class Outcomes(NamedTuple):
 def outcome_bounds(
     game: SimultaneousBattle, profile: Profile, digits: int, progress: Progress | None = None
 ) -> Outcomes:
-    """Bounds no further apart than 10^-digits on MAX's chances of a win, a draw and a loss from the
-    start.
+    """Bounds no further apart than 10^-digits on MAX's probabilities of a win, a draw and a loss
+    from the start.
 
     >>> from exactdice import dice
     >>> law = payoff_law(SimultaneousBattle(dice=3, target=2), (dice(3), dice(1)))

@@ -14,7 +14,7 @@ Points reach the target plus the best throw, as the larger total wins. A bust sc
 grid is larger than the rules need.
 
 With a bust score of 0 the rows i and the state itself come back: `RowSums` adds V(i, j + score) for
-MAX's busts, and the chance that both bust is kept apart (`both_bust`).
+MAX's busts, and the probability that both bust is kept apart (`both_bust`).
 
 *The exact solution* holds fractions over the common denominator of what can follow each state. A
 state needs the numbers of the states it can lead to; K(i, j) is the least common multiple of their
@@ -71,8 +71,8 @@ class Pair:
     """The game as a pass over the states needs it; `TooCostly` when the grid of states is
     too large.
 
-    `lift[a]` is W^(D - a); `both_bust[a][b]` is W^2D times the chance that a dice and b dice both
-    bust and score nothing.
+    `lift[a]` is W^(D - a); `both_bust[a][b]` is W^2D times the probability that a dice and b dice
+    both bust and score nothing.
     """
 
     def __init__(self, game: SimultaneousBattle) -> None:
@@ -116,12 +116,12 @@ class Pair:
 
     @cached_property
     def pure(self) -> list[Law]:
-        """The law of each number of dice."""
+        """The distribution of each number of dice."""
         return pure_laws(self.throws.dice)[1:]
 
     @cached_property
     def all_ways(self) -> fmpz:
-        """W^2D, the total to which the laws of all joint throws are brought."""
+        """W^2D, the total to which the distributions of all joint throws are brought."""
         return self.throws.powers[self.throws.dice] ** 2
 
     def pack_row(self, values: Sequence[fmpz | int], count: int) -> fmpz_poly:
@@ -183,8 +183,8 @@ class RowSums:
 
 
 class Entries:
-    """W^(a + D) times the matrix of means at one state, read by number of dice; the chance to come
-    back is left out. Rows are entered one after the other, each from its last column down.
+    """W^(a + D) times the matrix of means at one state, read by number of dice; the probability to
+    come back is left out. Rows are entered one after the other, each from its last column down.
 
     `edge` is V beyond the last column, where MIN has reached the target and MAX has not.
     """

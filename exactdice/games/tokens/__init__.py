@@ -49,7 +49,7 @@ POLICIES: dict[str, Choose] = {
 
 
 def throws_law(game: TokenGame, plan: object) -> Distribution[int]:
-    """The law of the number of throws when the player follows the plan.
+    """The distribution of the number of throws when the player follows the plan.
 
     >>> from exactdice.games.tokens.rules import policy, choices
     >>> throws_law(TokenGame(tokens=2), policy(lambda left, thrown: choices(left, thrown)[0]))
@@ -62,8 +62,8 @@ def throws_law(game: TokenGame, plan: object) -> Distribution[int]:
 
 
 def score_law(game: TokenGame, plan: object) -> Distribution[Exact]:
-    """The exact law of the final score when the player follows the plan: a strategy, a table, or a
-    function made by `policy`.
+    """The exact distribution of the final score when the player follows the plan: a strategy, a
+    table, or a function made by `policy`.
 
     >>> from exactdice.games.tokens.rules import policy, choices
     >>> score_law(TokenGame(tokens=2), policy(lambda left, thrown: choices(left, thrown)[0]))

@@ -105,15 +105,14 @@ class TokenGame:
     """Throw the dice and remove tokens that sum to the throw, until that is impossible; the payoff
     is minus the score of the tokens left.
 
-    - `tokens`: a tuple of different positive ints, or n for 1..n.
-    - `dice`: how many dice alike, described by `faces` and `weights`; or a tuple with the faces of
-      each die, or its weights when loaded.
-    - `score`: `count` (tokens left), `sum`, `digits` (read as one number), `any` (1 unless the box
-      is shut: the best chance to shut it is 1 minus the score), or a function of the tokens left.
-    - `single`: whether throwing the first die alone is `never` possible, `allowed` or `compulsory`,
-      once (`single_when`) no token above its largest face is left (`high_gone`), or the tokens left
-      sum to at most that face (`low_sum`).
-    - `most`: at most so many tokens may be removed after one throw; None for any number.
+    - `tokens`: a tuple of different positive ints, or n for 1..n. - `dice`: how many dice alike,
+    described by `faces` and `weights`; or a tuple with the faces of each die, or its weights when
+    loaded. - `score`: `count` (tokens left), `sum`, `digits` (read as one number), `any` (1 unless
+    the box is shut: the best probability to shut it is 1 minus the score), or a function of the
+    tokens left. - `single`: whether throwing the first die alone is `never` possible, `allowed` or
+    `compulsory`, once (`single_when`) no token above its largest face is left (`high_gone`), or the
+    tokens left sum to at most that face (`low_sum`). - `most`: at most so many tokens may be
+    removed after one throw; None for any number.
 
     Raises `RulesError` naming the option that is off, `InexactError` for a float.
 
@@ -165,7 +164,7 @@ class TokenGame:
 
     @property
     def each_die(self) -> tuple[Distribution[int], ...]:
-        """The law of each die."""
+        """The distribution of each die."""
         if isinstance(self.dice, tuple):
             return tuple(
                 die(len(one), one) if isinstance(one, tuple) else die(one) for one in self.dice
@@ -235,7 +234,7 @@ class TokenGame:
         return counts if len(counts) > 1 else (WAIT,)
 
     def outcomes(self, state: TokenState, joint: Joint) -> Distribution[TokenState]:
-        """The law of the throw, or the state without the tokens removed."""
+        """The distribution of the throw, or the state without the tokens removed."""
         action = joint[MAX]
         if state.thrown is None:
             # where there is no choice of dice the player waits, and the only count is meant

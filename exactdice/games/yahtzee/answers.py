@@ -345,7 +345,7 @@ STEPS_OF_POINTS = 5000  # for each sheet that there could be
 
 
 def law_cost(game: SheetGame) -> int:
-    """The steps that the law of a whole game takes."""
+    """The steps that the distribution of a whole game takes."""
     return STEPS_OF_POINTS * ((game.cap + 1) << len(game.sheet)) * (game.rerolls + 1) // 3
 
 

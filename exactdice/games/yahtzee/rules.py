@@ -263,7 +263,7 @@ class SheetGame:
         return tuple(self.scores(state.filled, state.extra, state.dice))
 
     def outcomes(self, state: SheetState, joint: Joint) -> Distribution[SheetState]:
-        """The law of the throw, or the sheet with the category written."""
+        """The distribution of the throw, or the sheet with the category written."""
         action = joint[MAX]
         if state.dice and not state.left:
             return point(self.written(state, action))
@@ -419,7 +419,7 @@ def sort_categories(known: Names, names: object) -> Names:
 
 @lru_cache(maxsize=64)  # of up to five dice with up to six faces
 def throws_of(count: int, faces: int) -> Distribution[Dice]:
-    """The law of so many dice, in order.
+    """The distribution of so many dice, in order.
 
     >>> throws_of(2, 2)
     Distribution({(1, 1): 1, (1, 2): 2, (2, 2): 1})
