@@ -25,7 +25,8 @@ from ...game.solution import Solution
 from ...linear.matrices.double_oracle import Answers, Oracles, best_of, double_oracle
 from ...solvers import solve
 from ...solvers.fast_path import exactly, fast_path_of
-from .rules import Blotto, Split
+from .rules import Blotto as Blotto
+from .rules import Split
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,8 @@ from ...game.protocol import MAX, ActionLaw, State, Strategy
 from ...proofs import itself
 from ...solvers.arenas.search import searchable
 from ...solvers.fast_path import exactly, fast_path_of
-from .rules import ConnectFour, Discs
+from .rules import ConnectFour as ConnectFour
+from .rules import Discs
 
 STEPS_SEARCHED = 200  # a position that is searched: 20 us
 STEPS_COUNTED = 4  # a position that is counted among others

@@ -26,7 +26,8 @@ from ...game.solution import OnRequest, Solution
 from ...proofs import itself, searched_of
 from ...solvers import solve
 from ...solvers.fast_path import fast_path_of
-from .rules import Domineering, Position, open_moves, places
+from .rules import Domineering as Domineering
+from .rules import Position, open_moves, places
 
 
 class Search:

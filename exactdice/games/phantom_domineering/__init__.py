@@ -36,7 +36,8 @@ from ...solvers import solve
 from ...solvers.fast_path import exactly, fast_path_of
 from ..domineering import Search, search_steps
 from ..domineering.rules import Position, open_moves, places
-from .rules import PhantomDomineering, Priorities, index_of, list_indices, move_count
+from .rules import PhantomDomineering as PhantomDomineering
+from .rules import Priorities, index_of, list_indices, move_count
 
 Array = npt.NDArray[Any]
 MOST_MOVES = 62  # of one player: bits of a number

@@ -30,7 +30,9 @@ from ...exact.numbers import Exact, shown, whole_or_none
 from ...game.protocol import WAITS, Profile, always, strategy
 from ...solvers import solve
 from ...solvers.evaluation.profiles import length_law, payoff_law
-from .rules import TokenGame, Tokens, TokenState
+from .rules import TokenGame as TokenGame
+from .rules import Tokens
+from .rules import TokenState as TokenState
 from .rules import policy as policy
 
 _solution = lru_cache(maxsize=4)(solve)
