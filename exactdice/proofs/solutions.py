@@ -78,7 +78,8 @@ def hidden_proof(
     A best response is proved as the solution of the game in which the other's strategy is chance.
     """
     if isinstance(solution, HiddenSolution) and solution.responder is not None:
-        responder, opponent = solution.responder, OTHER[solution.responder]
+        responder = solution.responder
+        opponent = OTHER[solution.responder]
         known = Informed(game)
         plan = by_what_is_known(game, solution.strategies[opponent])
         followed = ByInformation(known, opponent, plan)
@@ -117,7 +118,8 @@ def hidden_problem(tree: GameTree) -> Document:
     at = {k: place for place, k in enumerate(tree.order)}
     states = []
     for k in tree.order:
-        node, state = tree.graph.nodes[k], tree.graph.nodes[k].state
+        node = tree.graph.nodes[k]
+        state = tree.graph.nodes[k].state
         while isinstance(state, Situation):  # the state of the game, without what players know
             state = state.state
         observed = [record.observed(k) for record in records]
@@ -171,7 +173,8 @@ class PlayerRecord:
         knowledge = self.tree.knowledge(self.player)
         parts: list[int | str] = []
         while place != NOTHING:
-            latest, before = knowledge.latest[place], knowledge.before[place]
+            latest = knowledge.latest[place]
+            before = knowledge.before[place]
             is_action = knowledge.acted[place]
             parts.append(self._names[before][latest] if is_action else self._observations[latest])
             place = before

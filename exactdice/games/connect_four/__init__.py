@@ -106,7 +106,8 @@ class Search:
         """The value of an unfinished position to the player to move; outside the window a bound.
         `mine` and `theirs` are the squares that complete a line of each.
         """
-        game, taken = self.game, own | other
+        game = self.game
+        taken = own | other
         free = taken + game.bottom & game.board
         if mine & free:
             return 1
@@ -117,7 +118,8 @@ class Search:
             return -1
         key = self.key(own, taken)
         least, most = self.known.get(key, (-1, 1))
-        alpha, beta = max(alpha, least), min(beta, most)
+        alpha = max(alpha, least)
+        beta = min(beta, most)
         if alpha >= beta:
             return least if least >= beta else most
         moves = []
@@ -128,11 +130,13 @@ class Search:
                 moves.append((-(wins & ~(taken | move)).bit_count(), move, wins))
         # first the moves that threaten most; of equal ones the middle comes first
         moves.sort(key=itemgetter(0))
-        best, lower = -1, alpha
+        best = -1
+        lower = alpha
         for _, move, wins in moves:
             is_full = taken | move == game.board
             found = 0 if is_full else -self.worth(other, own | move, theirs, wins, -beta, -lower)
-            best, lower = max(best, found), max(lower, found)
+            best = max(best, found)
+            lower = max(lower, found)
             if lower >= beta:
                 break
         self.known[key] = (best if best > alpha else least), (best if best < beta else most)
@@ -144,7 +148,9 @@ class Search:
         """
         height = self.game.rows + 1
         key = own + taken + self.game.bottom
-        column, mirrored, left = (1 << height) - 1, 0, key
+        column = (1 << height) - 1
+        mirrored = 0
+        left = key
         for _ in range(self.game.columns):
             mirrored = mirrored << height | left & column
             left >>= height
@@ -251,12 +257,14 @@ def positions_by_moves(game: ConnectFour, moves: int | None = None) -> list[int]
     refuse_costly(f"counting positions of {shown(game)} after {last} moves", steps, "fewer")
     # longer numbers than a machine word are Python's own
     kind = np.int64 if (game.rows + 1) * game.columns < 63 else object
-    own, taken = np.zeros(1, dtype=kind), np.zeros(1, dtype=kind)
+    own = np.zeros(1, dtype=kind)
+    taken = np.zeros(1, dtype=kind)
     counts = [1]
     for _ in range(last):
         other = own ^ taken
         goes_on = game.line_starts(other) == 0
-        other, taken = other[goes_on], taken[goes_on]
+        other = other[goes_on]
+        taken = taken[goes_on]
         free = taken + game.bottom & game.board
         moved = [free & file for file in game.files.values()]
         # the players change places: who waited is the next to move
@@ -264,7 +272,8 @@ def positions_by_moves(game: ConnectFour, moves: int | None = None) -> list[int]
         takens = np.concatenate([(taken | disc)[disc != 0] for disc in moved])
         # a bit above the topmost disc of each column tells where its discs end
         _, first = np.unique(owns + takens + game.bottom, return_index=True)
-        own, taken = owns[first], takens[first]
+        own = owns[first]
+        taken = takens[first]
         counts.append(len(first))
     return counts
 

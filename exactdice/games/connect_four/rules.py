@@ -96,7 +96,8 @@ class ConnectFour:
         """{column: its squares}, the middle ones first: they cross more lines, and alpha-beta cuts
         most when good moves come first.
         """
-        height, file = self.rows + 1, (1 << self.rows) - 1
+        height = self.rows + 1
+        file = (1 << self.rows) - 1
         files = {column: file << (column - 1) * height for column in range(1, self.columns + 1)}
         return dict(sorted(files.items(), key=lambda one: abs(2 * one[0] - self.columns - 1)))
 
@@ -160,7 +161,8 @@ class ConnectFour:
                 if step:
                     # against the direction, and in it
                     before, after = (place - 1, size - place)[::step]
-                    back, ahead = min(back, before), min(ahead, after)
+                    back = min(back, before)
+                    ahead = min(ahead, after)
             lines += max(0, back + ahead + 2 - self.line)
         return lines
 

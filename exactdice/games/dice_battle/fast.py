@@ -344,7 +344,9 @@ def survival(game: DiceBattle, law: Law) -> tuple[fmpq, ...]:
         score = throw(game.one_die, d, game.bust, min(game.bust_score, game.target))
         ways = [score.weights.get(k, 0) for k in range(max(score) + 1)]
         scores += fmpz_poly(ways) * (step // (score.total * law.total) * share)
-    points, total, chances = fmpz_poly([1]), fmpz(1), list[fmpq]()
+    points = fmpz_poly([1])
+    total = fmpz(1)
+    chances = list[fmpq]()
     while points:
         chances.append(fmpq(points(1), total))
         # who has reached the target throws no more

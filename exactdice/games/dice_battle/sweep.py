@@ -123,7 +123,8 @@ class Guide:
     """
 
     def __init__(self, game: DiceBattle, throws: Throws, sides: int) -> None:
-        self.target, self.returns = game.target, throws.bust_score == 0
+        self.target = game.target
+        self.returns = throws.bust_score == 0
         # [k, d - 1] = P(d dice score k), rounded correctly; scores beyond the reach end the race
         self.throws: Floats = np.zeros((throws.reach + 1, game.dice))
         self.score: Floats = np.ones(game.dice)
@@ -158,7 +159,8 @@ class Guide:
         self.means = [
             self._windows(table, s, js)[::-1] @ self.throws for table in reversed(self.tables)
         ]
-        here, rows = slice(js.start, js.stop), np.arange(len(js))
+        here = slice(js.start, js.stop)
+        rows = np.arange(len(js))
         # twice the error of every entry of the line, and room for this very comparison
         margin = 2.2 * (2 * self.target - 1 - s) * self.step
         chosen = {k: last[here] for k, last in enumerate(self.last) if plans[k] is None}
@@ -204,7 +206,8 @@ class Guide:
             return turns
         met = []
         for k, (turn, share) in enumerate(zip(turns, self.shares, strict=True)):
-            bust, partner = share @ self.bust, self.shares[-1 - k][::-1] @ self.score
+            bust = share @ self.bust
+            partner = self.shares[-1 - k][::-1] @ self.score
             both = turn + bust * turns[-1 - k][::-1, ::-1]
             met.append(both / (share @ self.score + bust * partner))
         return met
@@ -229,8 +232,10 @@ class Guide:
 Best = dict[int, tuple[int, ...]]  # {own points: every best number of dice}
 Top = tuple[fmpz, fmpz]  # h times the scale times D, and D
 Laws = list[list[tuple["Ways", ...]]]  # [own points][other's points]: among which a side may choose
-AHEAD, LINES_AHEAD = 8, 8
-ZERO, ONE = fmpz(0), fmpz(1)
+AHEAD = 8
+LINES_AHEAD = 8
+ZERO = fmpz(0)
+ONE = fmpz(1)
 Extreme = Callable[[Sequence[fmpz]], fmpz]  # min or max
 Made = TypeVar("Made")
 
@@ -355,7 +360,8 @@ def distribution_table(
     known: dict[object, Made] = {}
 
     def laws(i: int, j: int) -> tuple[Made, ...]:
-        state, found = make_state(i, j), []
+        state = make_state(i, j)
+        found = []
         for choice in plan(state):
             key = tuple(choice.items()) if isinstance(choice, Distribution) else ()
             if key not in known or not key:
@@ -373,7 +379,8 @@ class Side:
     """
 
     def __init__(self, throws: Throws, laws: Laws | None, extreme: Extreme) -> None:
-        self.laws, self.extreme = laws, extreme
+        self.laws = laws
+        self.extreme = extreme
         self.sums = SlidingSums(throws)
         self.other = self
         self.all = [Ways.of(throws, point(d)) for d in range(1, throws.dice + 1)]
@@ -388,7 +395,8 @@ class Side:
     def begin(self, s: int, js: range) -> None:
         """Take up line s."""
         self.sums.advance(s + 1)
-        self.mixed, self.replaced = {}, []
+        self.mixed = {}
+        self.replaced = []
         if self.laws is None:
             self.choices = [self.all] * len(js)
             self.best = [(1,)] * len(js)
@@ -408,7 +416,8 @@ class Side:
 
     def after(self, ways: Ways, j: int) -> fmpz:
         """T where the other side throws by the law and then has j points of its own against it."""
-        sums, busts = self.sums, self.sums.throws.busts
+        sums = self.sums
+        busts = self.sums.throws.busts
         if ways.dice:
             return sums.sums[ways.dice][j] + sums.busted[j] * busts[ways.dice]
         key = id(ways)
@@ -456,8 +465,11 @@ class Sweep:
     def __init__(
         self, game: DiceBattle, tables: Sequence[Laws | None], extremes: Sequence[Extreme], z: int
     ) -> None:
-        self.target, self.z, self.scale = game.target, z, ONE
-        self.throws, self.returns = throws_of(game), game.bust_score == 0
+        self.target = game.target
+        self.z = z
+        self.scale = ONE
+        self.throws = throws_of(game)
+        self.returns = game.bust_score == 0
         self.sides = [Side(self.throws, *one) for one in zip(tables, extremes, strict=True)]
         for side, other in zip(self.sides, reversed(self.sides), strict=True):
             side.other = other
@@ -525,8 +537,13 @@ class Sweep:
 
     def _solve_line(self, side: Side, js: range) -> list[Top]:
         """h of each state of the line, which no throw leads back to: M h = M + z T."""
-        z, scale, other, found = self.z, self.scale, side.other, list[Top]()
-        level, busted, busts = other.sums.sums, other.sums.busted, self.throws.busts
+        z = self.z
+        scale = self.scale
+        other = side.other
+        found = list[Top]()
+        level = other.sums.sums
+        busted = other.sums.busted
+        busts = self.throws.busts
         for place, laws in enumerate(side.choices):
             if len(laws) > 1:
                 side.improve(place, js[place], ONE, ZERO)
@@ -544,16 +561,25 @@ class Sweep:
 
     def _solve_pairs(self, js: range) -> list[list[Top]]:
         """h of each state of the line and of its partner, to which a bust leads back."""
-        z, scale, first, second = self.z, self.scale, self.sides[0], self.sides[-1]
+        z = self.z
+        scale = self.scale
+        first = self.sides[0]
+        second = self.sides[-1]
         found = [[(ZERO, ONE)] * len(js) for _ in self.sides]
         # with one side a state's partner is on the same line, so that half of it gives all
         for here in range(len(js) if len(self.sides) > 1 else (len(js) + 1) // 2):
             there = len(js) - 1 - here
-            j, i = js[here], js[there]
+            j = js[here]
+            i = js[there]
             while True:  # it ends, as the text at the head of this file proves
-                one, two = first.chosen[here], second.chosen[there]
-                T, T_partner = second.after(one, j), first.after(two, i)
-                M, B, M_partner, B_partner = one.all, one.busts, two.all, two.busts
+                one = first.chosen[here]
+                two = second.chosen[there]
+                T = second.after(one, j)
+                T_partner = first.after(two, i)
+                M = one.all
+                B = one.busts
+                M_partner = two.all
+                B_partner = two.busts
                 D = M * M_partner - B * B_partner
                 own = M_partner * ((M + z * B) * scale + z * T) + B * T_partner
                 partner = M * ((M_partner + z * B_partner) * scale + z * T_partner) + B_partner * T

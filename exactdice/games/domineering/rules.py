@@ -165,9 +165,13 @@ def places(board: Board, player: Player) -> tuple[int, ...]:
     """
     columns: int = board.columns
     # the next bit is the cell to the right, the bit a whole row further the cell below
-    pair, height, width = 3, board.rows, columns - 1
+    pair = 3
+    height = board.rows
+    width = columns - 1
     if player == MIN:
-        pair, height, width = 1 | 1 << columns, board.rows - 1, columns
+        pair = 1 | 1 << columns
+        height = board.rows - 1
+        width = columns
     return tuple(pair << (i * columns + j) for i in range(height) for j in range(width))
 
 

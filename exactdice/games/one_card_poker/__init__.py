@@ -33,7 +33,11 @@ from ...exact.numbers import Exact, shown, shown_when_long
 from ...game.dice_options import Named, keep_named, keep_whole
 from ...game.protocol import MAX, NAMES, PLAYERS, WAIT, Action, Joint, Player
 
-CHECK, BET, FOLD, CALL, RAISE = "check", "bet", "fold", "call", "raise"
+CHECK = "check"
+BET = "bet"
+FOLD = "fold"
+CALL = "call"
+RAISE = "raise"
 Played = tuple[str, ...]  # what was done in a round of betting, MAX first and then in turn
 
 BETTING = ("kuhn", "neumann", "borel")

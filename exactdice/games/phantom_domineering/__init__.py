@@ -231,8 +231,11 @@ def losses(
         # games that are over leave the arrays, so that later turns have less to do
         if not free.all():
             lost[going[~free]] = begins
-            going, rows, first = going[free], rows[free], first[free]
-            mine, theirs = mine[free], theirs[free]
+            going = going[free]
+            rows = rows[free]
+            first = first[free]
+            mine = mine[free]
+            theirs = theirs[free]
         if begins:
             mine |= own[first]
             theirs |= many.crossed[rows, order[first]]

@@ -80,7 +80,8 @@ def index_of(priorities: Sequence[int]) -> int:
     """
     moves = listed(priorities, "a list of priorities", "the moves in order")
     left = list(range(len(moves)))
-    n, unit = 0, 1
+    n = 0
+    unit = 1
     for move in checked_list(moves, len(left)):
         at = left.index(move)
         n += unit * at

@@ -368,7 +368,8 @@ def exact_steps(game: Pig, i: int = 0, j: int = 0) -> int:
     """The cost of the fractions where i points are played against j: their bits grow as the square
     of the points left, and faster.
     """
-    left, bits_of_roll = game.target - min(i, j), game.one_die.total.bit_length()
+    left = game.target - min(i, j)
+    bits_of_roll = game.one_die.total.bit_length()
     return bounds_steps(game, 0, i, j) + left**6 * bits_of_roll // 300_000
 
 

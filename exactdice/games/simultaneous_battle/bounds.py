@@ -124,24 +124,30 @@ class Pass:
         """
         a = self.likely
         for _ in range(REPLIES):
-            low, b, before = self.low.row(a), 1, 0
+            low = self.low.row(a)
+            b = 1
+            before = 0
             while b != before:
                 # while both throw so again and again, the state is worth this to itself
                 near = low[b - 1] // (self.pair.all_ways - self.pair.both_bust[a][b])
                 replies = self._add_returns(low, a, near)
-                before, b = b, replies.index(min(replies)) + 1
+                before = b
+                b = replies.index(min(replies)) + 1
             high = self.high.column(b)
             replies = self._add_returns(high, b, near)
-            before, a = a, replies.index(max(replies)) + 1
+            before = a
+            a = replies.index(max(replies)) + 1
             if a == before:
                 break
         else:
             return None
         self.likely = a
-        row, column = ((a, 1),), ((b, 1),)
+        row = ((a, 1),)
+        column = ((b, 1),)
         lower = self._guarantee([low], row)
         upper = -lower if is_even else -self._guarantee([[-x for x in high]], column)
-        low, high = self._add_returns(low, a, lower), self._add_returns(high, b, upper)
+        low = self._add_returns(low, a, lower)
+        high = self._add_returns(high, b, upper)
         if not is_saddle(low, high, a - 1, b - 1):
             return None
         return Cell(lower, upper, row, row if is_even else column, Kind.PURE)
@@ -164,11 +170,13 @@ class Pass:
             p, q = ({d: as_fmpq(x) for d, x in enumerate(one, 1) if x} for one in mixtures)
             if self.pair.recurs:
                 v, p, q = self._fixed_point(middle, v, p, q)
-            row, column = self._round_mixture(p), self._round_mixture(q)
+            row = self._round_mixture(p)
+            column = self._round_mixture(q)
             lower = self._guarantee([low[a - 1] for a, _ in row], row)
             # with equal points the matrix is antisymmetric: what MAX guarantees MIN guarantees too
             if is_even:
-                column, upper = row, -lower
+                column = row
+                upper = -lower
             else:
                 upper = -self._guarantee([conceded[b - 1] for b, _ in column], column)
             # wider ends: other numbers of dice matter at v than where the iteration began
@@ -207,15 +215,19 @@ class Pass:
         for _ in range(NEWTON):
             matrix = A + B * v
             try:
-                p, q = equalising_mixture(matrix.transpose()), equalising_mixture(matrix)
+                p = equalising_mixture(matrix.transpose())
+                q = equalising_mixture(matrix)
             except (ValueError, ZeroDivisionError):  # they are not determined
                 break
             if min(*p, *q) < 0:
                 break
-            row, column = dict(zip(row, p, strict=True)), dict(zip(column, q, strict=True))
-            left, right = fmpq_mat(1, len(p), p), fmpq_mat(len(q), 1, q)
+            row = dict(zip(row, p, strict=True))
+            column = dict(zip(column, q, strict=True))
+            left = fmpq_mat(1, len(p), p)
+            right = fmpq_mat(len(q), 1, q)
             moving = self.pair.all_ways - (left * fmpq_mat(B) * right)[0, 0]
-            before, v = v, ((left * fmpq_mat(A) * right)[0, 0] / moving).floor()
+            before = v
+            v = ((left * fmpq_mat(A) * right)[0, 0] / moving).floor()
             if abs(v - before) <= 1:
                 break
         return v, row, column
@@ -274,5 +286,6 @@ def is_saddle(row: list[fmpz], column: list[fmpz], a: int, b: int) -> bool:
     """Whether (a, b) is a saddle point of every matrix with these lower ends in row a and upper
     ends in column b.
     """
-    others, rivals = row[:b] + row[b + 1 :], column[:a] + column[a + 1 :]
+    others = row[:b] + row[b + 1 :]
+    rivals = column[:a] + column[a + 1 :]
     return all(x >= column[a] for x in others) and all(x <= row[b] for x in rivals)

@@ -110,7 +110,8 @@ class StrategyValues:
     def run(self, progress: Progress | None = None) -> StrategyValues:
         """Fill the rows, from the last one down, and return itself."""
         target = self.pair.game.target
-        self.rows, self.best = [[] for _ in range(target)], [[] for _ in range(target)]
+        self.rows = [[] for _ in range(target)]
+        self.best = [[] for _ in range(target)]
         finished = self.pair.finished_sums(self.payoff).times(self.scale)
         entries = Entries(self.pair, finished, self.scale * self.payoff(0, target))
         # the extreme that is given, else the best for who chooses
@@ -329,7 +330,8 @@ def best_response_simultaneous(
     """The best response to a plan, at every state."""
     plans = against(plan, player)
     worth = evaluate_exactly(game, strategy_tables(game, plans), progress=progress)
-    values, optimal = _table(game, worth.value), _table(game, worth.optimal)
+    values = _table(game, worth.value)
+    optimal = _table(game, worth.optimal)
     return Solution(Following(game, plans), values, optimal, "sliding sums over rows")
 
 
@@ -460,7 +462,8 @@ def _make_enclosure(swept: Pass) -> SimultaneousEnclosure:
         return ends if state.second <= state.first else -ends
 
     def mixture(player: Player, state: SimultaneousState) -> ActionLaw:
-        known, as_solved = cell(state), state.second <= state.first
+        known = cell(state)
+        as_solved = state.second <= state.first
         weights = known.row if (player == MAX) == as_solved else known.column
         return point(weights[0][0]) if len(weights) == 1 else Distribution(dict(weights))
 
@@ -486,7 +489,8 @@ def profile_bounds(
     True
     """
     _check_arguments("profile_bounds", game, progress)
-    plans, digits = checked_profile(profile), check_digits(digits)
+    plans = checked_profile(profile)
+    digits = check_digits(digits)
     worth = evaluate_bounds(game, strategy_tables(game, plans), digits, sign_of_lead, progress)
     return _table(game, worth.bounds)
 
@@ -504,7 +508,8 @@ def reply_bounds(
     What a plan of MAX gives away to the best reply of MIN is the value of the game minus this.
     """
     _check_arguments("reply_bounds", game, progress)
-    plans, digits = against(strategy(plan), player), check_digits(digits)
+    plans = against(strategy(plan), player)
+    digits = check_digits(digits)
     worth = evaluate_bounds(game, strategy_tables(game, plans), digits, sign_of_lead, progress)
     return _table(game, worth.bounds)
 
@@ -530,7 +535,8 @@ def outcome_bounds(
     True
     """
     _check_arguments("outcome_bounds", game, progress)
-    plans, digits = checked_profile(profile), check_digits(digits)
+    plans = checked_profile(profile)
+    digits = check_digits(digits)
     tables = strategy_tables(game, plans)
     mean, draw = (
         evaluate_bounds(game, tables, digits, payoff, progress).bounds(game.start)

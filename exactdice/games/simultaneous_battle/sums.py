@@ -78,7 +78,8 @@ class Pair:
     def __init__(self, game: SimultaneousBattle) -> None:
         self.game = exactly(game, SimultaneousBattle, "the fast path")
         refuse_costly(game, grid_steps(game))
-        one, D = game.one_die, game.dice
+        one = game.one_die
+        D = game.dice
         furthest = game.target + D * max(one)
         self.throws = Throws.of(one, D, game.bust, game.bust_score, furthest)
         self.lift = self.throws.powers[::-1]
@@ -90,7 +91,9 @@ class Pair:
     @cached_property
     def scores(self) -> list[dict[int, int]]:
         """For each number of dice {score: its weight}, busts included, brought to the total W^D."""
-        game, whole, found = self.game, int(self.lift[0]), []
+        game = self.game
+        whole = int(self.lift[0])
+        found = []
         for d in self.dice:
             law = throw(game.one_die, d, game.bust, self.throws.bust_score)
             found.append({score: weight * (whole // law.total) for score, weight in law.items()})
@@ -139,7 +142,8 @@ class Pair:
         """The sums over the rows in which MAX has the target or more; rows further down are pushed
         by the caller.
         """
-        target, sums = self.game.target, SlidingSums(self.throws)
+        target = self.game.target
+        sums = SlidingSums(self.throws)
         top = target + self.throws.reach
         for i in range(top - 1, target - 1, -1):
             sums.advance(target * self.throws.dice)
@@ -190,7 +194,9 @@ class Entries:
     """
 
     def __init__(self, pair: Pair, sums: SlidingSums, edge: fmpz) -> None:
-        self.pair, self.sums, self.edge = pair, sums, edge
+        self.pair = pair
+        self.sums = sums
+        self.edge = edge
         self.beside: RowSums | None = None  # where a bust of MAX scores nothing
         self.first = 0  # the place of b = 1 in the sums of the state
         self.busted: list[fmpz] = []  # V where a bust of MAX leads, by MIN's number of dice
@@ -227,14 +233,17 @@ class Entries:
 
     def row(self, a: int) -> list[fmpz]:
         """The entries of a dice of MAX with all b, brought to W^2D."""
-        scored, busts, lift = self.sums.sums[a], self.pair.throws.busts[a], self.pair.lift[a]
+        scored = self.sums.sums[a]
+        busts = self.pair.throws.busts[a]
+        lift = self.pair.lift[a]
         return [
             (scored[k] + busted * busts) * lift for k, busted in enumerate(self.busted, self.first)
         ]
 
     def column(self, b: int) -> list[fmpz]:
         """The entries of b dice of MIN with all a, brought to W^2D."""
-        k, busted = self.first + b - 1, self.busted[b - 1]
+        k = self.first + b - 1
+        busted = self.busted[b - 1]
         each = zip(self.sums.sums[1:], self.pair.throws.busts[1:], self.pair.lift[1:], strict=True)
         return [(scored[k] + busted * busts) * lift for scored, busts, lift in each]
 
@@ -302,17 +311,20 @@ class ExactValues:
                         "bounds instead"
                     )
                 self.values[i, j] = value
-                below, beside = self._common(i + 1, j), self._common(i, j + 1)
+                below = self._common(i + 1, j)
+                beside = self._common(i, j + 1)
                 self.follows[i, j] = value.q.lcm(below).lcm(beside)
             if progress:
                 progress(game.target - i, game.target)
 
     def matrix(self, i: int, j: int) -> tuple[Integers, fmpz]:
         """The matrix of a state: integers and their denominator."""
-        target, size = self.pair.game.target, len(self.scores)
+        target = self.pair.game.target
+        size = len(self.scores)
         common = self._common(i + 1, j + 1)
         # payoffs are whole: kept apart, they are scaled once for the matrix, not once a state
-        live, over = fmpz_mat(size, size), fmpz_mat(size, size)
+        live = fmpz_mat(size, size)
+        over = fmpz_mat(size, size)
         for row, k in enumerate(self.scores):
             for column, l in enumerate(self.scores):
                 after = i + k, j + l
@@ -322,7 +334,8 @@ class ExactValues:
                 else:
                     value = self.value(*after)
                     live[row, column] = value.p * (common // value.q)
-        own, transposed = self.own, self.own.transpose()
+        own = self.own
+        transposed = self.own.transpose()
         product = own * live * transposed + own * over * transposed * common
         return entrywise(int, product.tolist()), common * self.pair.all_ways
 

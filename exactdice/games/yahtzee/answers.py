@@ -82,7 +82,8 @@ class SolvedSheets:
             return paid
         if state.dice:
             return max(self.worth(state).values())
-        level, sheets = self.level(len(state.filled)), sheets_of(self.game)
+        level = self.level(len(state.filled))
+        sheets = sheets_of(self.game)
         place = sheets.place[sheets.bits(state.filled), state.extra, state.upper]
         worth = Fraction(join_limbs(level.limbs[:, place]), level.denominator)
         return simplest(state.points + worth)
@@ -291,7 +292,8 @@ class SheetAnswers(OnRequest[State, Found]):
 
     def __len__(self) -> int:
         # Half a million sheets with hundreds of situations each: counted without listing them.
-        game, sheets = self.solved.game, sheets_of(self.solved.game)
+        game = self.solved.game
+        sheets = sheets_of(self.solved.game)
         return sheets.unfinished * (1 + (game.rerolls + 1) * len(sheets.lattice.throws))
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -429,7 +431,8 @@ def points_law(
 
 def add_turn(after: dict[int, fmpz_poly], before: list[fmpz_poly], turn: Turn) -> None:
     """Add what the turn of the sheets of a group makes of their distributions."""
-    totals, cap = turn.totals, turn.sheets.game.cap
+    totals = turn.totals
+    cap = turn.sheets.game.cap
     for way, points, counts in list_endings(turn):
         grown = np.minimum(totals + turn.sheets.ways[way][1], cap) - totals
         # a law moves by the points that come beyond the upper total
