@@ -43,8 +43,8 @@ from exactdice import (
 )
 from exactdice.distributions.throwing import kept_throw
 from exactdice.games.dice_battle import dice
-from exactdice.games.dice_battle.constant import unfinished
-from exactdice.games.dice_battle.fast import opening as opening_of
+from exactdice.games.dice_battle.fast import line_at as opening_of
+from exactdice.games.dice_battle.fast import survival
 from exactdice.games.dice_battle.sweep import sweep
 from exactdice.query.register import Word
 from exactdice.query.strategies import named_strategy, open_plan, solved
@@ -340,7 +340,7 @@ def gains_table() -> Iterator[Measurement]:
     pairs = [(dice(d), dice(e)) for d, e in product(range(1, DICE + 1), repeat=2)]
 
     def ours() -> list[Any]:
-        unfinished.cache_clear()
+        survival.cache_clear()
         return [payoff_law(game, pair).mean() for pair in pairs]
 
     def swept() -> list[Any]:

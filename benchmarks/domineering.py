@@ -26,7 +26,7 @@ from exactdice import (
     solve,
     solve_matrix_game,
 )
-from exactdice.games.phantom_domineering.fast import (
+from exactdice.games.phantom_domineering import (
     PhantomLines,
     listed_solution,
     phantom_lines,

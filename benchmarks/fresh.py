@@ -20,7 +20,7 @@ def opening(dice: int, target: int) -> Any:
     from exactdice import DiceBattle
     from exactdice.games.dice_battle import fast as dice_battle_fast
 
-    return lambda: dice_battle_fast.opening(DiceBattle(dice=dice, target=target)).gain(0)
+    return lambda: dice_battle_fast.line_at(DiceBattle(dice=dice, target=target)).gain(0)
 
 
 def floats(dice: int, target: int) -> Any:

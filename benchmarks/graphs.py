@@ -18,7 +18,7 @@ from typing import Any
 import networkx as nx
 from rows import Measurement, Row, best_of, require, run
 
-from exactdice.games.connect_four.fast import value
+from exactdice.games.connect_four import value
 from exactdice.games.connect_four.rules import ConnectFour
 from exactdice.solvers.arenas.arena import arena, grundy_values, kernel
 from exactdice.solvers.arenas.search import Search, alpha_beta, minimax

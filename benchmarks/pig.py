@@ -16,8 +16,7 @@ from battle import CLOSE
 from rows import Measurement, Row, best_of, require, run
 
 from exactdice import Pig, solve
-from exactdice.games.pig.bounds import win_bounds
-from exactdice.games.pig.fast import ExactWins
+from exactdice.games.pig.fast import ExactWins, win_bounds
 
 STILL = 1e-12  # the largest change in the last sweep of the peer
 PEER = "numpy value iteration"

@@ -32,8 +32,8 @@ from rich.table import Table
 
 from exactdice.games.yahtzee import SheetState, Yahtzee
 from exactdice.games.yahtzee.answers import sheets_behind, sheets_in, solved_sheets
-from exactdice.games.yahtzee.rules import kept_choices
-from exactdice.games.yahtzee.sheets import NOT_ALLOWED, Group, Sheets, sheets_of
+from exactdice.games.yahtzee.rules import keep_choices
+from exactdice.games.yahtzee.solver import NOT_ALLOWED, Group, Sheets, sheets_of
 
 Floats = npt.NDArray[np.float64]
 QUICK = ("ones", "twos", "threes", "full_house", "small_straight", "yahtzee", "chance")
@@ -91,7 +91,7 @@ def dense(sheets: Sheets) -> tuple[Floats, list[npt.NDArray[np.intp]]]:
             column = lattice.place[state.dice] - lattice.sizes[game.dice].start
             chances[row, column] = weight / law.total
     return chances, [
-        np.array([lattice.place[kept] for kept in kept_choices(thrown)])
+        np.array([lattice.place[kept] for kept in keep_choices(thrown)])
         for thrown in lattice.throws
     ]
 

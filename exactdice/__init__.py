@@ -58,8 +58,7 @@ if TYPE_CHECKING:
     from .games.simultaneous_battle import SimultaneousBattle, SimultaneousState
     from .games.simultaneous_battle.fast import outcome_bounds, profile_bounds, reply_bounds
     from .games.snakes_and_ladders import SnakesAndLadders, SnakesState
-    from .games.tokens import TokenGame, TokenState, policy
-    from .games.tokens.strategies import best_choices, expected_score, score_law
+    from .games.tokens import TokenGame, TokenState, best_choices, expected_score, policy, score_law
     from .linear.matrices.optimal_laws import extreme_mixtures, is_unique
     from .linear.matrices.solve import MatrixSolution, solve_matrix_game
     from .proofs.checking import check, check_file
@@ -156,8 +155,14 @@ HOMES = {
     "games.simultaneous_battle": ("SimultaneousBattle", "SimultaneousState"),
     "games.simultaneous_battle.fast": ("outcome_bounds", "profile_bounds", "reply_bounds"),
     "games.snakes_and_ladders": ("SnakesAndLadders", "SnakesState"),
-    "games.tokens": ("TokenGame", "TokenState", "policy"),
-    "games.tokens.strategies": ("best_choices", "expected_score", "score_law"),
+    "games.tokens": (
+        "TokenGame",
+        "TokenState",
+        "best_choices",
+        "expected_score",
+        "policy",
+        "score_law",
+    ),
     "solvers.hidden.solution": ("HiddenSolution", "mixture_range"),
     "linear.matrices.optimal_laws": ("extreme_mixtures", "is_unique"),
     "linear.matrices.solve": ("MatrixSolution", "solve_matrix_game"),

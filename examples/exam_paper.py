@@ -19,7 +19,7 @@ from random import Random
 
 from exactdice import MAX, MIN, PhantomDomineering, decimal_text, exact_text, solve_matrix_game
 from exactdice.exact.errors import ExactDiceError
-from exactdice.games.phantom_domineering.fast import phantom_lines, phantom_solution
+from exactdice.games.phantom_domineering import phantom_lines, phantom_solution
 from exactdice.games.phantom_domineering.rules import (
     banned_at,
     list_at,

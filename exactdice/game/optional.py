@@ -83,7 +83,7 @@ def text_of(game: object, state: State) -> str:
 
     >>> from exactdice import DiceBattle
     >>> from exactdice.solvers.arenas.arena import NormalPlay
-    >>> from exactdice.games.chomp import Chomp
+    >>> from exactdice.games.on_graphs.rules import Chomp
     >>> game = DiceBattle(dice=2, target=20)
     >>> text_of(game, game.start)
     'first 0, second 0, MAX to move'

@@ -1,22 +1,27 @@
-"""A game given by listing its states: short to read, and its repr can be pasted into a test."""
+"""Games as lists of their states: a game given by one, short to read, whose repr can be pasted into
+a test; and the states of any game with what can follow each.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import product
 
 from ..distributions.distribution import Distribution
 from ..exact.errors import RulesError, UnsolvableError
-from ..exact.numbers import Exact, as_exact, ratio, shown, shown_when_long, simplest
-from ..game.graph import Compiler
-from ..game.protocol import Action, Game, Joint, Player, State
+from ..exact.numbers import Exact, Progress, as_exact, ratio, shown, shown_when_long, simplest
+from ..game.graph import Compiler, explore
+from ..game.protocol import PLAYERS, Action, Game, Joint, Player, State
 from ..linear.matrices.solve import Matrix, as_matrix
+from ..proofs import itself
+from ..solvers.fast_path import by_exact_class
 
 Stage = Mapping[Joint, Mapping[State, int]]  # {(MAX's action, MIN's action): {next state: weight}}
 
 
-def _kept(entry: object) -> object:
+def _copy_entry(entry: object) -> object:
     """The entry in dicts of its own, which nobody changes afterwards."""
     if not isinstance(entry, Mapping):
         return entry
@@ -46,7 +51,7 @@ class Listed:
                 f"a listed game needs a table of at least one state, got {shown(self.table)}"
             )
         object.__setattr__(
-            self, "table", {state: _kept(entry) for state, entry in self.table.items()}
+            self, "table", {state: _copy_entry(entry) for state, entry in self.table.items()}
         )
         for state, entry in self.table.items():
             if not isinstance(entry, Mapping):
@@ -74,10 +79,12 @@ class Listed:
         return f"Listed({self.table!r})"
 
     def __eq__(self, other: object) -> bool:
-        """The same table in the same order, which says where play begins and how ties
+        """Whether the tables are equal, in order too, which says where play begins and how ties
         are broken.
         """
-        return type(other) is type(self) and _in_order(self.table) == _in_order(other.table)
+        return type(other) is type(self) and _ordered_entries(self.table) == _ordered_entries(
+            other.table
+        )
 
     def __hash__(self) -> int:
         # the states alone: stages are dicts, which have no hash, and equal games have equal
@@ -162,14 +169,14 @@ class ListedHidden(Listed):
         return f"ListedHidden({self.table!r}, {self.observations!r})"
 
     def __eq__(self, other: object) -> bool:
-        """The same table in the same order, and the same observations."""
+        """Whether the tables are equal, in order too, and the observations."""
         return super().__eq__(other) and self.observations == getattr(other, "observations", None)
 
     # A class that says when its games are equal has no hash of its own otherwise.
     __hash__ = Listed.__hash__
 
     def observation(self, state: State, player: Player) -> Hashable:
-        """What is listed for the player, None when it learns nothing."""
+        """The observation listed for the player, None when it learns nothing."""
         return self.observations.get(state, (None, None))[player]
 
 
@@ -217,9 +224,52 @@ def as_game(matrix: Matrix) -> Listed:
     return Listed({"choose": {cell: {cell: 1} for cell in cells}, **cells})
 
 
-def _in_order(table: Mapping[State, object]) -> list[tuple[State, object]]:
+def _ordered_entries(table: Mapping[State, object]) -> list[tuple[State, object]]:
     """The entries of the table, and of its stages, in their order."""
     return [
         (state, list(entry.items()) if isinstance(entry, Mapping) else entry)
         for state, entry in table.items()
     ]
+
+
+Law = tuple[tuple[State, int], ...]  # the next states with their weights
+
+
+@dataclass(frozen=True)
+class Moves:
+    """The actions of MAX and of MIN at a state, and the distribution of the next state for each
+    pair of them, by MAX's action and then by MIN's.
+    """
+
+    actions: tuple[tuple[Action, ...], tuple[Action, ...]]
+    laws: tuple[Law, ...]
+
+
+@dataclass(frozen=True)
+class Listing:
+    """The states of a game, finished ones too, and `moves(state)` for those that are not.
+
+    States of one `kind` move alike: they have the same actions, which change the numbers in the
+    state by the same amounts with the same chances.
+    """
+
+    states: Sequence[State]
+    kind: Callable[[State], Hashable]
+    moves: Callable[[State], Moves]
+
+
+@by_exact_class
+def listing(game: Game, most: int, progress: Progress | None = None) -> Listing:
+    """The listing of all states that play can reach; `UnsolvableError` when they are more than
+    `most`.
+    """
+    states = [node.state for node in explore(game, progress=progress, most=most).nodes]
+    # no other state is known to move like it
+    return Listing(states, itself, partial(moves_at, game))
+
+
+def moves_at(game: Game, state: State) -> Moves:
+    """The moves at the state and the states that may follow."""
+    rows, columns = (tuple(game.actions(state, player)) for player in PLAYERS)
+    laws = [tuple(game.outcomes(state, joint).items()) for joint in product(rows, columns)]
+    return Moves((rows, columns), tuple(laws))

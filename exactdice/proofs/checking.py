@@ -25,8 +25,7 @@ from ..linear.lp.program import Program
 from ..linear.matrices.solve import exact_entries
 from ..solvers.arenas.arena import Arena
 from ..solvers.hidden.tree import game_tree
-from .hidden import hidden_problem
-from .parts import (
+from . import (
     Document,
     Json,
     action_names,
@@ -37,7 +36,7 @@ from .parts import (
     with_left_out,
 )
 from .problems import arena_problem, matrix_problem, programme_problem
-from .solutions import Pursuit, proof, refuse_symbols
+from .solutions import Pursuit, hidden_problem, proof, refuse_symbols
 
 KEPT = 1 << 16  # states whose choice is remembered: each is asked for once for every move
 
@@ -84,7 +83,9 @@ def check_file(path: Path | str, about: Proved) -> str:
 
 
 def check_document(document: Document, about: Proved) -> str:
-    """The same of a proof that is a document already."""
+    """One line saying what a proof, as the document of its file, proves of this game, arena, linear
+    programme or matrix.
+    """
     # The proof itself first: a document that proves nothing need not be compared with anything.
     said = checker.check(document)
     # Through JSON and back, so that tuples and ints are of the types that a file gives.
@@ -112,20 +113,19 @@ def _problem(about: Proved, document: Document) -> Document:
     refuse_no_game(game)
     refuse_symbols(game)
     said = document["problem"]["family"]
+    family = None if hides(game) else family_of(game)
+    required = "hidden" if hides(game) else "graph"
+    if said != required:
+        # A game that hides something, or one without a family, can only differ from a file that
+        # says otherwise; what lists no states says so.
+        return family.family() if family else {"family": required, "states": []}
+    # Rejected before any state is looked for: a list of states that begins in another
+    first = document["problem"]["states"][0]["state"]
+    _reject_other(game, _difference(first, name_shown(game.start), "problem.states[0].state"))
     if hides(game):
-        if said != "hidden":
-            # Of a game that hides something there is no other proof; the empty tree says so.
-            return {"family": "hidden", "states": []}
-        _same_start(game, document)
         with _no_more_states(game, document) as most:
             return hidden_problem(game_tree(game, most=most))
-    if said != "graph":
-        family = family_of(game)
-        # A game without a family can only differ from a file that names one; the empty graph says
-        # so.
-        return family.family() if family else {"family": "graph", "states": []}
     # The graph of the states of the game, or of those that the document's proof needs
-    _same_start(game, document)
     searched = searched_of(game)
     if searched:
         checker.require(
@@ -140,12 +140,6 @@ def _problem(about: Proved, document: Document) -> Document:
                 return pursued
     with _no_more_states(game, document) as most:
         return graph_problem(explore(game, most=most))[0]
-
-
-def _same_start(about: Game, document: Document) -> None:
-    """Reject, before any state is looked for, a graph that begins in another."""
-    said = document["problem"]["states"][0]["state"]
-    _reject_other(about, _difference(said, name_shown(about.start), "problem.states[0].state"))
 
 
 @contextmanager

@@ -12,16 +12,15 @@ from ..exact.numbers import Exact, Value, name_shown
 from ..linear.lp.program import (
     Outcome,
     Program,
-    Row,
     Status,
-    Variable,
     is_crossed,
     refuse_no_outcome,
     weights_of,
 )
 from ..linear.matrices.solve import MatrixSolution, exact_entries
-from ..solvers.arenas.arena import Arena, an_arena, grundy_values
-from .parts import Document, action_names, mixtures_text, number_text, proof_document
+from ..solvers.arenas.arena import Arena, an_arena
+from ..solvers.arenas.arena import grundy_values
+from . import Document, action_names, mixtures_text, number_text, proof_document
 
 
 def matrix_problem(matrix: Sequence[Sequence[Value]]) -> Document:
@@ -34,11 +33,9 @@ def matrix_problem(matrix: Sequence[Sequence[Value]]) -> Document:
         # Equal payoffs share one finished state, so that the graph grows with the different ones
         # only.
         texts = [json.dumps(number_text(entry)) for entry in row]
-        places = [place.setdefault(text, len(place) + 1) for text in texts]
-        laws.append([[[k, "0x1"]] for k in places])
-    rows = list(range(1, len(matrix) + 1))
-    columns = list(range(1, len(matrix[0]) + 1))
-    start = {"state": "matrix game", "actions": [rows, columns], "laws": laws}
+        laws.append([[[place.setdefault(text, len(place) + 1), "0x1"]] for text in texts])
+    actions = [list(range(1, count + 1)) for count in (len(matrix), len(matrix[0]))]
+    start = {"state": "matrix game", "actions": actions, "laws": laws}
     finished = [{"state": f"payoff {k}", "payoff": json.loads(text)} for text, k in place.items()]
     return {"family": "graph", "states": [start, *finished]}
 
@@ -77,10 +74,10 @@ def arena_problem(arena: Arena) -> Document:
     place of the start.
     """
     place = {k: at for at, k in enumerate(arena.order)}
-    vertices = []
-    for k in arena.order:
-        below = [place[successor] for successor in arena.successors[k]]
-        vertices.append([name_shown(arena.vertices[k]), below])
+    vertices = [
+        [name_shown(arena.vertices[k]), [place[successor] for successor in arena.successors[k]]]
+        for k in arena.order
+    ]
     return {"family": "arena", "vertices": vertices, "start": place[arena.number(arena.start)]}
 
 
@@ -96,13 +93,14 @@ def arena_proof(arena: Arena) -> Document:
 
 
 def values_proof(arena: Arena, values: Sequence[int]) -> Document:
-    """The same of these values, in the order of the vertices."""
+    """The proof of these Grundy values, given in the order of the vertices."""
     # In the order of the file, in which every successor stands before: one pass then checks all.
     grundy = [values[k] for k in arena.order]
     rules = arena_problem(arena)
-    winning = []
-    for _, below in rules["vertices"]:
-        winning.append([successor for successor in below if grundy[successor] == 0])
+    winning = [
+        [successor for successor in below if grundy[successor] == 0]
+        for _, below in rules["vertices"]
+    ]
     return proof_document(rules, [hex(value) for value in grundy], winning)
 
 
@@ -111,29 +109,25 @@ def programme_problem(program: Program) -> Document:
     limit.
     """
     names = _variable_names(program)
-    forms: list[Mapping[int, Exact]] = [
-        *({j: 1} for j in range(len(program.variables))),
-        *(row.coefficients for row in program.rows),
-    ]
+    forms: list[Mapping[int, Exact]] = [{j: 1} for j in range(len(program.variables))]
+    forms += [row.coefficients for row in program.rows]
     constraints = []
     for item, form in zip(program.limited(), forms, strict=True):
-        for side, limit, sign in _sides(item):
-            # form . x >= limit is -form . x <= -limit.
-            signed = _by_name(names, form, sign)
-            constraints.append([f"{item.name} {side}", signed, checker.ratio_text(sign * limit)])
-    rules = {
+        # A lower limit above the upper one contradicts it by the sum of the two, with weight 1
+        # each: form . x >= limit is -form . x <= -limit.
+        for side, limit, sign in (("upper", item.upper, 1), ("lower", item.lower, -1)):
+            if limit is not None:
+                signed = _named_numbers(names, form.items(), sign)
+                constraints.append(
+                    [f"{item.name} {side}", signed, checker.ratio_text(sign * limit)]
+                )
+    return {
         "family": "lp",
         "maximise": program.maximise,
         "constant": checker.ratio_text(program.constant),
+        "objective": _named_numbers(names, program.objective.items()),
+        "constraints": constraints,
     }
-    return rules | {"objective": _by_name(names, program.objective), "constraints": constraints}
-
-
-def _sides(item: Variable | Row) -> Iterable[tuple[str, Exact, int]]:
-    """(side, limit, sign) of each limit that the variable or row has."""
-    # A lower limit above the upper one contradicts it by the sum of the two, with weight 1 each.
-    both = (("upper", item.upper, 1), ("lower", item.lower, -1))
-    return [(side, limit, sign) for side, limit, sign in both if limit is not None]
 
 
 def _variable_names(program: Program) -> list[int | str]:
@@ -141,12 +135,11 @@ def _variable_names(program: Program) -> list[int | str]:
     return action_names([str(variable.name) for variable in program.variables])
 
 
-def _by_name(
-    names: list[int | str], numbers: Mapping[int, Exact] | Sequence[Exact], sign: int = 1
+def _named_numbers(
+    names: list[int | str], numbers: Iterable[tuple[int, Exact]], sign: int = 1
 ) -> dict[object, str]:
     """{name of a variable: its number, times the sign}, those that are 0 left out."""
-    pairs = numbers.items() if isinstance(numbers, Mapping) else enumerate(numbers)
-    return {names[j]: checker.ratio_text(sign * c) for j, c in pairs if c}
+    return {names[j]: checker.ratio_text(sign * number) for j, number in numbers if number}
 
 
 def programme_proof(program: Program, outcome: Outcome) -> Document:
@@ -162,38 +155,39 @@ def programme_proof(program: Program, outcome: Outcome) -> Document:
     refuse_no_outcome(program, outcome)
     rules = programme_problem(program)
     names = _variable_names(program)
-    # The dual has one weight for each constraint, so a limit that is missing has none.
-    y = []
-    for item, weight in zip(program.limited(), _weights(program, outcome), strict=True):
-        y += [checker.ratio_text(weight[side]) for side, _, _ in _sides(item)]
-    if outcome.status == Status.INFEASIBLE:
-        return proof_document(rules, [], {"y": y})
-    x = _by_name(names, outcome.x)
+    x = _named_numbers(names, enumerate(outcome.x))
     # A ray needs a feasible point to start from; no sum of constraints is claimed.
     if outcome.status == Status.UNBOUNDED:
-        return proof_document(rules, [], {"x": x, "ray": _by_name(names, outcome.ray)})
+        ray = _named_numbers(names, enumerate(outcome.ray))
+        return proof_document(rules, [], {"x": x, "ray": ray})
+    # The dual has one weight for each constraint, so a limit that is missing has none.
+    y = []
+    for item, weights in zip(program.limited(), _dual_weights(program, outcome), strict=True):
+        for limit, weight in zip((item.upper, item.lower), weights, strict=True):
+            if limit is not None:
+                y.append(checker.ratio_text(weight))
+    if outcome.status == Status.INFEASIBLE:
+        return proof_document(rules, [], {"y": y})
     assert outcome.value is not None
     return proof_document(rules, [checker.ratio_text(outcome.value)], {"x": x, "y": y})
 
 
-def _weights(program: Program, outcome: Outcome) -> list[dict[str, Exact]]:
+def _dual_weights(program: Program, outcome: Outcome) -> list[tuple[Exact, Exact]]:
     """For each variable and row the weights of its upper and of its lower limit in the sum that
     proves the outcome.
 
     A weight w of z <= upper and -w of z >= lower say the same form; with w of either sign, the one
     that is not negative is used.
     """
-    if outcome.crossed or outcome.status == Status.UNBOUNDED:
-        # Both limits of what they contradict, or no sum is claimed.
-        return [
-            dict.fromkeys(
-                ("upper", "lower"), int(item.name == outcome.crossed and is_crossed(item))
-            )
-            for item in program.limited()
+    if outcome.crossed:
+        # Both limits of what they contradict
+        crossed = [
+            int(item.name == outcome.crossed and is_crossed(item)) for item in program.limited()
         ]
+        return [(weight, weight) for weight in crossed]
     # The checker wants weights of a sum that bounds from above what is maximised, and of one that
     # is contradictory; only for a minimum the signs turn round.
     sign = 1 if program.maximise or outcome.status == Status.INFEASIBLE else -1
     objective = program.objective if outcome.status == Status.OPTIMAL else {}
     weights = [sign * w for w in weights_of(program, outcome.y, objective).numbers()]
-    return [{"upper": max(weight, 0), "lower": max(-weight, 0)} for weight in weights]
+    return [(max(weight, 0), max(-weight, 0)) for weight in weights]

@@ -13,8 +13,7 @@ from exactdice import (
     TokenGame,
     uniform,
 )
-from exactdice.games.chomp import Chomp
-from exactdice.games.nim import Nim
+from exactdice.games.on_graphs.rules import Chomp, Nim
 
 GAMES = [
     DiceBattle(dice=2, target=5),

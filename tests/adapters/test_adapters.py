@@ -33,7 +33,7 @@ from exactdice import (
 )
 from exactdice.exact.errors import ExactDiceError, RulesError
 from exactdice.game.protocol import NAMES, PLAYERS, always
-from exactdice.games.nim import Nim
+from exactdice.games.on_graphs.rules import Nim
 from exactdice.interop import adapters
 from exactdice.interop.adapters import aec_env, parallel_env, table_env, transition_table
 from exactdice.testing import Listed

@@ -27,7 +27,7 @@ from exactdice import (
     solve_matrix_game,
 )
 from exactdice.games.listed_game import Listed
-from exactdice.games.on_graphs.by_name import chomp, nim
+from exactdice.games.on_graphs import chomp, nim
 from exactdice.linear.lp import Program, Row, Variable
 from exactdice.linear.lp.solve import optimum
 

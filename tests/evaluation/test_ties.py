@@ -13,9 +13,8 @@ from exactdice import MAX, MIN, DiceBattle, NormalPlay, Pig, TokenGame, point, s
 from exactdice.exact.errors import NoRange
 from exactdice.exact.numbers import Interval
 from exactdice.game.protocol import PLAYERS
-from exactdice.games.chomp import Chomp
 from exactdice.games.listed_game import Listed
-from exactdice.games.nim import Nim
+from exactdice.games.on_graphs.rules import Chomp, Nim
 from exactdice.query.register import Word
 from exactdice.query.strategies import all_optimal, open_plan
 from exactdice.solvers.evaluation.ties import (

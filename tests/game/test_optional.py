@@ -8,9 +8,8 @@ from exactdice import DiceBattle, Pig
 from exactdice.exact.errors import RulesError
 from exactdice.game.graph import explore
 from exactdice.game.optional import hides, text_of
-from exactdice.games.chomp import Chomp
 from exactdice.games.domineering import Domineering
-from exactdice.games.nim import Nim
+from exactdice.games.on_graphs.rules import Chomp, Nim
 from exactdice.games.tokens import TokenGame
 from exactdice.solvers import strategy_iteration
 from exactdice.solvers.arenas.arena import NormalPlay

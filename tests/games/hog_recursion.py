@@ -5,7 +5,7 @@ from functools import cache
 
 from oracles import enumerated_throw, mean
 
-from exactdice.games.hog.rules import AFTER_RULES, ZERO_RULES
+from exactdice.games.hog import AFTER_RULES, ZERO_RULES
 
 PLAIN = {"zero": None, "after": None}
 FALL_2024: dict[str, object] = {}

@@ -9,7 +9,7 @@ from umpires import Umpire, value_by_sequences, value_over_plans
 
 from exactdice import MAX, MIN, WAIT, AdaptivePhantomDomineering, AdaptiveState, solve
 from exactdice.game.protocol import PLAYERS
-from exactdice.games.phantom_domineering.fast import phantom_solution
+from exactdice.games.phantom_domineering import phantom_solution
 from exactdice.games.phantom_domineering.rules import PhantomDomineering
 
 # --- what is known --------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ import pytest
 
 from exactdice import MAX, MIN, Blotto, check, solve, solve_matrix_game
 from exactdice.exact.errors import RulesError, TooCostly
-from exactdice.games.blotto.fast import best_splits, blotto_solution, pairs_won, part_payments
+from exactdice.games.blotto import best_splits, blotto_solution, pairs_won, part_payments
 from exactdice.games.blotto.rules import split_count, splits, ways_to_win
 
 

@@ -15,7 +15,7 @@ from exactdice.cli.terminal.players import Players
 from exactdice.exact.errors import RulesError, TooCostly
 from exactdice.game.graph import explore
 from exactdice.game.protocol import WAIT
-from exactdice.games.connect_four.fast import (
+from exactdice.games.connect_four import (
     best_columns,
     perfect,
     positions_at,

@@ -26,7 +26,7 @@ from exactdice import (
     strategy,
 )
 from exactdice.exact.errors import RulesError, TooCostly
-from exactdice.games.dice_battle.fast import opening
+from exactdice.games.dice_battle.fast import line_at
 from exactdice.games.dice_battle.sweep import sweep
 from exactdice.solvers.fast_path import the_generic
 
@@ -98,13 +98,13 @@ def test_plans_that_throw_1_or_80_dice_keep_the_greatest_denominator():
 @settings(max_examples=20)
 @given(battles(most_target=12), plan_seeds, plan_seeds)
 def test_the_start_alone_agrees_with_the_whole_table(game, first, second):
-    assert opening(game).gain(0) == solve(game).value
+    assert line_at(game).gain(0) == solve(game).value
     profile = (some_plan(game, *first), some_plan(game, *second))
-    assert opening(game, profile).gain(0) == profile_values(game, profile)[game.start]
+    assert line_at(game, profile).gain(0) == profile_values(game, profile)[game.start]
     assert (
         mean_length(game, profile)
         == length_law(game, profile).mean()
-        == opening(game, profile, z=1).h(0)
+        == line_at(game, profile, z=1).h(0)
     )
 
 

@@ -27,7 +27,7 @@ from exactdice import (
     payoff_law,
     solve,
 )
-from exactdice.games.dice_battle.fast import opening
+from exactdice.games.dice_battle.fast import line_at
 from exactdice.games.dice_battle.sweep import sweep
 
 # --- optimal play ---------------------------------------------------------------------------------
@@ -48,7 +48,7 @@ def assert_optimal(game):
     race, solution = oracle(game), solve(game)
     gain = gains(solution)
     assert len(gain) == game.target**2
-    assert opening(game).gain(0) == solution.value
+    assert line_at(game).gain(0) == solution.value
     for i, j in race.points():
         worth = {d: race.worth(gain, i, j, d) for d in range(1, game.dice + 1)}
         assert gain[i, j] == max(worth.values())

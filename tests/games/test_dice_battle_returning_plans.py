@@ -28,7 +28,7 @@ from exactdice import (
     random,
     solve,
 )
-from exactdice.games.dice_battle.fast import opening, table
+from exactdice.games.dice_battle.fast import line_at, table
 
 ANY = drawn_battles.battles() | returning_battles.battles(most_target=6)
 
@@ -64,7 +64,7 @@ def test_the_values_and_lengths_of_a_profile_satisfy_their_equations(game, first
         assert lengths[state] == follows(race, plan, lengths, state, lambda _: 1, lambda x: 1 + x)
     assert payoff_law(game, profile).mean() == values[game.start]
     assert mean_length(game, profile) == lengths[game.start]
-    assert opening(game, profile).gain(0) == values[game.start]
+    assert line_at(game, profile).gain(0) == values[game.start]
 
 
 @settings(max_examples=50)

@@ -12,7 +12,7 @@ from hog_recursion import RULES, recursion
 
 from exactdice import MAX, MIN, WAIT, Distribution, ExactDiceError, Hog, HogState, solve
 from exactdice.exact.errors import RulesError
-from exactdice.games.hog.rules import AFTER_RULES, ZERO_RULES
+from exactdice.games.hog import AFTER_RULES, ZERO_RULES
 
 # --- the worked examples --------------------------------------------------------------------------
 

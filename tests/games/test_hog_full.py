@@ -5,7 +5,7 @@ from hog_recursion import PLAIN
 from oracles import Race
 
 from exactdice import MAX, DiceBattle, Hog, solve
-from exactdice.games.hog.rules import AFTER_RULES, ZERO_RULES
+from exactdice.games.hog import AFTER_RULES, ZERO_RULES
 
 
 @pytest.mark.slow

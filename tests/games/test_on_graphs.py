@@ -12,10 +12,8 @@ from oracles import CHAPTER, CHAPTER_ORDER
 
 from exactdice import arena, grundy_values, kernel, solve
 from exactdice.exact.errors import ExactDiceError, RulesError, TooCostly, UnsolvableError
-from exactdice.games.chomp import Chomp, ChompRows
-from exactdice.games.nim import Nim, Subtraction
-from exactdice.games.on_graphs.by_name import grundy, subtraction, winning_moves
-from exactdice.games.wythoff import Wythoff
+from exactdice.games.on_graphs import grundy, subtraction, winning_moves
+from exactdice.games.on_graphs.rules import Chomp, ChompRows, Nim, Subtraction, Wythoff
 from exactdice.query.games_by_name import GAMES
 from exactdice.solvers.arenas.arena import explored_arena, mex, winning_positions
 from exactdice.solvers.arenas.arena import winning_moves as moves_in

@@ -4,7 +4,7 @@ import pytest
 from oracles import CHAPTER_ORDER
 from texts_of_pictures import texts_in
 
-from exactdice.games.chomp import Chomp
+from exactdice.games.on_graphs.rules import Chomp
 from exactdice.solvers.arenas.arena import arena, explored_arena
 
 

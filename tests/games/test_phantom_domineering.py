@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from sets_of_cells import dominoes, games
 
 from exactdice import Domineering, backward_induction, solve
-from exactdice.games.phantom_domineering.fast import orders
+from exactdice.games.phantom_domineering import orders
 from exactdice.games.phantom_domineering.rules import index_of, permutation, sequence
 from exactdice.query.evaluate import evaluate_query
 

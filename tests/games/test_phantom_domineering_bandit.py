@@ -12,7 +12,7 @@ from sets_of_cells import Written
 
 from exactdice import PhantomDomineering
 from exactdice.exact.errors import ExactDiceError
-from exactdice.games.phantom_domineering.fast import (
+from exactdice.games.phantom_domineering import (
     listed_solution,
     phantom_lines,
     phantom_solution,

@@ -9,7 +9,7 @@ from runpy import run_path
 from sets_of_cells import first_wins
 
 from exactdice import PhantomDomineering, exact_text
-from exactdice.games.phantom_domineering.fast import phantom_solution
+from exactdice.games.phantom_domineering import phantom_solution
 from exactdice.games.phantom_domineering.rules import banned_at, permutation
 from exactdice.query.evaluate import evaluate_query
 

@@ -10,7 +10,7 @@ from sets_of_cells import first_wins, games
 
 from exactdice import MAX, MIN, PhantomDomineering
 from exactdice.games.domineering.rules import drawing
-from exactdice.games.phantom_domineering.fast import (
+from exactdice.games.phantom_domineering import (
     first_free,
     listed_solution,
     orders,

@@ -10,7 +10,7 @@ from sets_of_cells import dominoes, games
 
 from exactdice import MAX, MIN, PhantomDomineering, solve_matrix_game
 from exactdice.games.domineering.rules import open_moves
-from exactdice.games.phantom_domineering.fast import (
+from exactdice.games.phantom_domineering import (
     listed_solution,
     phantom_lines,
     phantom_solution,

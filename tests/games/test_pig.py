@@ -11,8 +11,8 @@ from pig_equation import assert_equation, win_of
 
 from exactdice import MAX, MIN, WAIT, Pig, PigState, decimal_text, piglet, point, solve
 from exactdice.exact.errors import InexactError, QueryError, RulesError, UnsolvableError
-from exactdice.games.pig.bounds import win_bounds
-from exactdice.games.pig.turn import RolledDie, ending
+from exactdice.games.pig.fast import win_bounds
+from exactdice.games.pig.profile import RolledDie, ending
 from exactdice.query.evaluate import evaluate_query
 
 # --- the rules ------------------------------------------------------------------------------------

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from exactdice import Interval, Pig, PigState, solve
 from exactdice.exact.errors import RulesError
-from exactdice.games.pig.bounds import win_bounds
-from exactdice.games.pig.fast import ExactWins
+from exactdice.games.pig.fast import ExactWins, win_bounds
 from exactdice.query.evaluate import evaluate_query
 
 

@@ -12,8 +12,7 @@ from exactdice import Distribution, PigState, from_probabilities, hold_at
 from exactdice.exact.errors import QueryError
 from exactdice.game.graph import explore
 from exactdice.game.protocol import PLAYERS, strategy
-from exactdice.games.pig.profile import mean_turns
-from exactdice.games.pig.turn import turn_law
+from exactdice.games.pig.profile import mean_turns, turn_law
 from exactdice.query.evaluate import evaluate_query
 from exactdice.query.laws import law_of_query
 from exactdice.solvers.evaluation.profiles import Following, visits

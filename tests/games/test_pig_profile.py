@@ -161,7 +161,7 @@ def test_names_that_do_not_fit(query, message):
 
 
 def test_each_game_offers_the_names_that_fit():
-    from exactdice.games.tokens.strategies import POLICIES
+    from exactdice.games.tokens import POLICIES
     from exactdice.query.games_by_name import GAMES
     from exactdice.query.register import EVERY_NAME, OPTIMAL_WITH
 

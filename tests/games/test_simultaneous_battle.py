@@ -37,8 +37,8 @@ from exactdice import (
 )
 from exactdice.exact.errors import ExactDiceError, RulesError, UnsolvableError
 from exactdice.games.one_shot_battle import OneShotBattle, payoff_matrix
-from exactdice.games.simultaneous_battle import exact_values as simultaneous_exact
-from exactdice.games.simultaneous_battle import profile as simultaneous_profile
+from exactdice.games.simultaneous_battle import fast as simultaneous_profile
+from exactdice.games.simultaneous_battle import sums as simultaneous_exact
 from exactdice.games.simultaneous_battle.bounds import Kind
 from exactdice.games.simultaneous_battle.fast import enclose_simultaneous
 from exactdice.linear.matrices.solve import solve_matrix_game

@@ -26,7 +26,7 @@ from exactdice import (
     strategy,
 )
 from exactdice.game.protocol import WAITS, always
-from exactdice.games.tokens.strategies import POLICIES, throws_law
+from exactdice.games.tokens import POLICIES, throws_law
 from exactdice.query.evaluate import evaluate_query, parse_option
 from exactdice.query.register import Word
 from exactdice.query.strategies import named_strategy

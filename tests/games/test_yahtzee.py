@@ -17,8 +17,15 @@ from exactdice.exact.errors import ExactDiceError, QueryError, RulesError
 from exactdice.game.protocol import WAIT
 from exactdice.games.yahtzee import SheetState, Yahtzee, Yatzy, solver
 from exactdice.games.yahtzee.answers import checked_state, sheets_in, solved_sheets
-from exactdice.games.yahtzee.sheets import sheets_of
-from exactdice.games.yahtzee.solver import as_floats, carry, from_ints, signs, solved_levels, to_int
+from exactdice.games.yahtzee.solver import (
+    carry,
+    join_limbs,
+    make_limbs,
+    round_limbs,
+    sheets_of,
+    signs,
+    solved_levels,
+)
 from exactdice.query.analysis import analysis_of
 from exactdice.query.evaluate import evaluate_query
 from exactdice.solvers import solve
@@ -243,14 +250,14 @@ def test_floats_that_are_off_change_nothing_within_the_margin(seed, monkeypatch)
     rng, true = np.random.default_rng(seed), solve(STORED).value
 
     def off(limbs, denominator):
-        found = as_floats(limbs, denominator)
+        found = round_limbs(limbs, denominator)
         return found + rng.uniform(0, 3, found.shape)
 
     def found():
         *_, level = solved_levels(sheets_of(STORED))
-        return Fraction(to_int(level.limbs[:, 0]), level.denominator)
+        return Fraction(join_limbs(level.limbs[:, 0]), level.denominator)
 
-    monkeypatch.setattr(solver, "as_floats", off)
+    monkeypatch.setattr(solver, "round_limbs", off)
     assert found() < true
     monkeypatch.setattr(solver, "MARGIN", int(8 * 2**53 / sheets_of(STORED).bound))
     assert found() == true
@@ -259,14 +266,14 @@ def test_floats_that_are_off_change_nothing_within_the_margin(seed, monkeypatch)
 @pytest.mark.parametrize("first", [0, 1, 2**48 - 1, 3**90])
 @pytest.mark.parametrize("second", [0, 7, 2**96, 3**90 + 1])
 def test_limbs_are_whole_numbers(first, second):
-    limbs = from_ints([first, second], 4)
-    assert [to_int(limbs[:, 0]), to_int(limbs[:, 1])] == [first, second]
+    limbs = make_limbs([first, second], 4)
+    assert [join_limbs(limbs[:, 0]), join_limbs(limbs[:, 1])] == [first, second]
     assert signs((limbs[:, :1] - limbs[:, 1:]).copy())[0] == (first > second) - (first < second)
     limbs *= 7776
     carry(limbs)
-    assert [to_int(limbs[:, 0]), to_int(limbs[:, 1])] == [7776 * first, 7776 * second]
+    assert [join_limbs(limbs[:, 0]), join_limbs(limbs[:, 1])] == [7776 * first, 7776 * second]
     # four limbs are made for values below 2^12 over 2^180
-    near = Fraction(float(as_floats(limbs, 2**180)[0]))
+    near = Fraction(float(round_limbs(limbs, 2**180)[0]))
     assert abs(near - Fraction(7776 * first, 2**180)) <= 8 * Fraction(2**12, 2**53)
 
 

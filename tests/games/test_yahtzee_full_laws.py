@@ -6,8 +6,7 @@ import pytest
 
 from exactdice.exact.cost import limit
 from exactdice.games.yahtzee import Yahtzee
-from exactdice.games.yahtzee.answers import sheets_behind
-from exactdice.games.yahtzee.law import points_law
+from exactdice.games.yahtzee.answers import points_law, sheets_behind
 from exactdice.query.strategies import solved
 
 GAME = Yahtzee()

@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 from exactdice.games.yahtzee import Yahtzee, Yatzy
-from exactdice.games.yahtzee.sheets import sheets_of
-from exactdice.games.yahtzee.solver import solved_levels
+from exactdice.games.yahtzee.solver import sheets_of, solved_levels
 
 PATH = Path(__file__).parents[2] / "benchmarks" / "yahtzee_second.py"
 SPEC = spec_from_file_location("yahtzee_second", PATH)

@@ -25,9 +25,8 @@ from exactdice import (
 from exactdice.cli.terminal.main import main
 from exactdice.distributions.throws.scores import expected_score as score_of_dice
 from exactdice.exact.errors import TooCostly
-from exactdice.games.chomp import Chomp
-from exactdice.games.nim import Nim, Subtraction
-from exactdice.games.on_graphs import by_name as graph_games
+from exactdice.games import on_graphs as graph_games
+from exactdice.games.on_graphs.rules import Chomp, Nim, Subtraction
 from exactdice.query.evaluate import evaluate_query
 
 STARTED = 10**6  # with the start of the command line, which reads the words of all commands

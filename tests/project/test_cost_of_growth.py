@@ -38,8 +38,8 @@ from exactdice.exact.numbers import Interval, round_scaled
 from exactdice.formulas.formulas import formula
 from exactdice.game.graph import explore
 from exactdice.game.solution import Solution
-from exactdice.games.nim import Nim
-from exactdice.games.pig.bounds import win_bounds
+from exactdice.games.on_graphs.rules import Nim
+from exactdice.games.pig.fast import win_bounds
 from exactdice.query.evaluate import evaluate_query, parse_option
 from exactdice.solvers.arenas.arena import explored_arena
 

@@ -79,7 +79,7 @@ def test_a_query_about_one_throw_loads_no_solver_and_no_game():
     }
 
 
-@pytest.mark.parametrize("package", ["exactdice", "exactdice.games"])
+@pytest.mark.parametrize("package", ["exactdice"])
 def test_what_is_loaded_on_request_is_what_type_checkers_read(package):
     """Each name of HOMES is imported under TYPE_CHECKING from the same module, and the reverse."""
     module = importlib.import_module(package)

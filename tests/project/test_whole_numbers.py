@@ -28,9 +28,9 @@ from exactdice import (
     throw,
 )
 from exactdice.exact.numbers import as_whole, whole_or_none
-from exactdice.games.nim import Nim
+from exactdice.games.on_graphs.rules import Nim
 from exactdice.games.phantom_domineering.rules import permutation
-from exactdice.games.pig.bounds import win_bounds
+from exactdice.games.pig.fast import win_bounds
 from exactdice.query.evaluate import evaluate_query
 from exactdice.solvers.arenas.search import Tree
 from exactdice.testing import check_game, exact

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from exactdice import Hog, Rounding, TokenGame
 from exactdice.exact.errors import ExactDiceError
 from exactdice.exact.numbers import MARKS, decimal_text, round_to_integer
-from exactdice.games.hog.rules import ZERO_RULES
+from exactdice.games.hog import ZERO_RULES
 from exactdice.linear.lp import Program, Variable
 from exactdice.linear.lp.pulp.expressions import CATEGORIES, ExactVariable
 from exactdice.linear.lp.solve import Engine, optimum

@@ -25,7 +25,7 @@ from exactdice import (
     uniform,
 )
 from exactdice.game.graph import explore
-from exactdice.games.nim import Nim
+from exactdice.games.on_graphs.rules import Nim
 from exactdice.solvers.arenas.arena import NormalPlay
 from exactdice.testing import exact_numbers
 

@@ -38,7 +38,7 @@ def test_a_store_of_other_rules_is_refused_and_left_as_it_is(tmp_path, game, sai
 def test_a_store_whose_rules_changed_in_their_file_is_refused(tmp_path, monkeypatch):
     stored(tmp_path)
     monkeypatch.setattr(
-        "exactdice.solvers.stores.store._sources", lambda kind: {"exactdice.games.race.rules": "0"}
+        "exactdice.solvers.stores.store._sources", lambda kind: {"exactdice.games.race": "0"}
     )
     refused("the rules in exactdice.games.* have changed since", solve, RACE, store=tmp_path)
 

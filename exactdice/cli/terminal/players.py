@@ -13,7 +13,7 @@ from ...exact.numbers import decimal_text
 from ...game.optional import SupportsHeuristic, hides
 from ...game.protocol import MAX, WAITS, Game, Player, State, Strategy, strategy
 from ...game.solution import Enclosure, Solution
-from ...games.connect_four.fast import best_columns, value
+from ...games.connect_four import best_columns, value
 from ...games.connect_four.rules import ConnectFour
 from ...query.evaluate import parse_word
 from ...query.states import tree_of

@@ -89,11 +89,10 @@ class AdaptivePhantomDomineering(HiddenBoard):
         player = PLAYERS[state.to_move]
         move = joint[player]
         if move in self._legal(state):
-            laid = _with(state.laid, player, move)
+            laid = _add_move(state.laid, player, move)
             return point(state._replace(laid=laid, to_move=1 - player, answer=LEGAL))
-        return point(
-            state._replace(refused=_with(state.refused, player, move), answer=ILLEGAL),
-        )
+        refused = _add_move(state.refused, player, move)
+        return point(state._replace(refused=refused, answer=ILLEGAL))
 
     def observation(self, state: AdaptiveState, player: Player) -> str | None:
         """The umpire's answer, to who tried; nothing to the other."""
@@ -135,7 +134,7 @@ class AdaptivePhantomDomineering(HiddenBoard):
         return taken
 
 
-def _with(moves: tuple[Moves, Moves], player: Player, move: int) -> tuple[Moves, Moves]:
+def _add_move(moves: tuple[Moves, Moves], player: Player, move: int) -> tuple[Moves, Moves]:
     """The moves of both with one more of this player."""
     longer = tuple(sorted((*moves[player], move)))
     return (longer, moves[MIN]) if player == MAX else (moves[MAX], longer)

@@ -66,7 +66,7 @@ class Blotto:
             keep_whole(self, "units_of_min", 1)
         keep_named(self, "pays")
         # What one best answer costs: each part of each field for each number of units left.
-        units = max(self.of_player)
+        units = max(self.units_by_player)
         refuse_costly(
             f"{shown(units)} units on {shown(self.fields)} fields",
             self.fields * (units + 10) ** 2,
@@ -74,7 +74,7 @@ class Blotto:
         )
 
     @property
-    def of_player(self) -> tuple[int, int]:
+    def units_by_player(self) -> tuple[int, int]:
         """The units of MAX and of MIN."""
         return self.units, self.units if self.units_of_min is None else self.units_of_min
 
@@ -91,7 +91,7 @@ class Blotto:
         """The splits of the player, those with the largest parts first; `TooCostly` when the laws
         of all pairs of them are.
         """
-        first, second = (split_count(units, self.fields) for units in self.of_player)
+        first, second = (split_count(units, self.fields) for units in self.units_by_player)
         # the majority has no way that lists fewer
         alone = ", or the value and the optimal mixtures alone" if self.pays == "fields" else ""
         refuse_costly(
@@ -99,11 +99,11 @@ class Blotto:
             first * second * STEPS_A_MOVE << min(self.fields, COUNTED),
             f"fewer units or fields{alone}",
         )
-        units = self.of_player[player]
+        units = self.units_by_player[player]
         return tuple(splits(units, self.fields, units))
 
     def outcomes(self, state: State, joint: Joint) -> Distribution[int]:
-        """The law of what MAX is paid when both splits are shuffled over the fields."""
+        """The distribution of what MAX is paid when both splits are shuffled over the fields."""
         law = Distribution(ways_to_win(*joint))
         if self.pays == "fields":
             return law

@@ -12,6 +12,7 @@ whole boards, quick enough to be searched.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -62,8 +63,8 @@ class ConnectFour:
 
     @property
     def exploring_cost(self) -> int:
-        """What listing the positions costs: each square doubles their number, fewer where play soon
-        ends, and none has a choice in one column (too low on every board that was counted).
+        """The cost of listing the positions: each square doubles their number, fewer where play
+        soon ends, and none has a choice in one column (too low on every board that was counted).
         """
         squares = self.rows * self.columns
         if self.line < 3 or self.columns == 1:
@@ -95,10 +96,10 @@ class ConnectFour:
         """{column: its squares}, the middle ones first: they cross more lines, and alpha-beta cuts
         most when good moves come first.
         """
-        columns = range(1, self.columns + 1)
-        middle_first = sorted(columns, key=lambda column: abs(2 * column - self.columns - 1))
+        height = self.rows + 1
         file = (1 << self.rows) - 1
-        return {column: file << (column - 1) * (self.rows + 1) for column in middle_first}
+        files = {column: file << (column - 1) * height for column in range(1, self.columns + 1)}
+        return dict(sorted(files.items(), key=lambda one: abs(2 * one[0] - self.columns - 1)))
 
     @cached_property
     def _steps(self) -> tuple[int, ...]:
@@ -120,24 +121,16 @@ class ConnectFour:
         )
 
     @cached_property
-    def _lines(self) -> dict[int, int]:
-        """{step: a line that way from bit 0 on}; one longer than the board has no place on it."""
-        if self.line > max(self.rows, self.columns):
-            return {}
-        return {step: sum(1 << k * step for k in range(self.line)) for step in self._steps}
-
-    @cached_property
     def _weights(self) -> tuple[tuple[int, int], ...]:
         """(lines through a square, all squares with that many), to be counted together."""
-        weights: dict[int, int] = {}
+        weights = Counter[int]()
         for square in self.squares:
-            count = self.lines_through(*square)
-            weights[count] = weights.get(count, 0) | self.bit(*square)
+            weights[self.lines_through(*square)] |= self.bit(*square)
         return tuple(weights.items())
 
     @cached_property
     def _won(self) -> int:
-        """What a line counts: 1 + the sum over the whole board, where the source writes infinity:
+        """The value of a line: 1 + the sum over the whole board, where the source writes infinity:
         nothing else is as large.
         """
         return 1 + sum(count * squares.bit_count() for count, squares in self._weights)
@@ -168,7 +161,8 @@ class ConnectFour:
                 if step:
                     # against the direction, and in it
                     before, after = (place - 1, size - place)[::step]
-                    back, ahead = min(back, before), min(ahead, after)
+                    back = min(back, before)
+                    ahead = min(ahead, after)
             lines += max(0, back + ahead + 2 - self.line)
         return lines
 
@@ -184,10 +178,12 @@ class ConnectFour:
             found |= left
         return found
 
-    def lines_with(self, disc: int) -> list[int]:
+    def list_lines(self, disc: int) -> list[int]:
         """The squares of each possible line through the square with this bit."""
         lines = set()
-        for step, whole in self._lines.items():
+        # a line longer than the board has no place on it
+        for step in self._steps if self.line <= max(self.rows, self.columns) else ():
+            whole = sum(1 << k * step for k in range(self.line))
             for back in range(self.line):
                 squares = whole * (disc >> back * step)
                 if squares and not squares & ~self.board:
@@ -245,18 +241,18 @@ class ConnectFour:
         """The position as a `Discs`; `RulesError` unless play can have come to discs that stand
         so.
         """
-        discs = [whole_or_none(each) for each in state] if isinstance(state, (tuple, list)) else []
-        first, second = discs if len(discs) == 2 else (None, None)
-        if first is None or second is None or not self._may_stand(first, second):
-            raise RulesError(
-                "a state of Connect Four must be Discs(first, second), two ints whose bits are the "
-                f"discs of MAX and of MIN on a board of {self.rows} x {self.columns}: columns "
-                "filled from the bottom, as many discs of MAX as of MIN or one more, and no line "
-                f"but of who moved last, {got(state)}"
-            )
-        return Discs(first, second)
+        if isinstance(state, (tuple, list)) and len(state) == 2:
+            first, second = map(whole_or_none, state)
+            if first is not None and second is not None and self._is_reachable(first, second):
+                return Discs(first, second)
+        raise RulesError(
+            "a state of Connect Four must be Discs(first, second), two ints whose bits are the "
+            f"discs of MAX and of MIN on a board of {self.rows} x {self.columns}: columns "
+            "filled from the bottom, as many discs of MAX as of MIN or one more, and no line "
+            f"but of who moved last, {got(state)}"
+        )
 
-    def _may_stand(self, first: int, second: int) -> bool:
+    def _is_reachable(self, first: int, second: int) -> bool:
         taken = first | second
         if min(first, second) < 0 or first & second or taken & ~self.board:
             return False
@@ -282,13 +278,13 @@ class ConnectFour:
 
     def text(self, state: Discs) -> str:
         """The board for people: X for MAX, O for MIN, the columns numbered below."""
-        width = len(str(self.columns))
+        first, second = state
         columns = range(1, self.columns + 1)
-        marks = {1: "X", 2: "O", 0: "."}
+        width = len(str(self.columns))
         lines = []
         # from the top row down, as a board is looked at
         for row in range(self.rows, 0, -1):
             bits = [self.bit(row, column) for column in columns]
-            lines.append([marks[bool(bit & state[0]) + 2 * bool(bit & state[1])] for bit in bits])
-        lines.append([str(column) for column in columns])
+            lines.append(["X" if bit & first else "O" if bit & second else "." for bit in bits])
+        lines.append(list(map(str, columns)))
         return "\n".join(" ".join(cell.rjust(width) for cell in line) for line in lines)

@@ -2,6 +2,13 @@
 
 Every function here returns what the generic one returns, over all states (i, j) and not only those
 reachable from the start; `sweep` says why it is right, and the tests compare the two.
+
+*Players who draw their number of dice from one distribution all along*, as blind, random and
+dice(n) do, look at no points, so the number of throws that each needs has a distribution of its
+own. With S(t) = P(a player has not reached the target after t of its own throws), the race of two
+goes on
+
+    after 2t throws with the chance S_1(t) S_2(t), after 2t + 1 throws with S_1(t + 1) S_2(t).
 """
 
 from __future__ import annotations
@@ -9,20 +16,34 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
-from itertools import pairwise
+from functools import lru_cache, partial
+from itertools import pairwise, takewhile
 from operator import attrgetter
 
-from flint import fmpq
+from flint import fmpq, fmpz, fmpz_poly
 
 from ...distributions.distribution import Distribution, EndlessLaw, from_probabilities
 from ...distributions.throwing import throw
+from ...distributions.throws.laws import Law
 from ...exact.cost import affordable, refuse_costly
 from ...exact.errors import UnsolvableError
 from ...exact.numbers import Exact, Interval, Progress, ratio, shown, simplest
-from ...game.protocol import MAX, MIN, PLAYERS, WAIT, Action, Game, Plans, Player, Profile, Strategy
+from ...game.protocol import (
+    MAX,
+    MIN,
+    PLAYERS,
+    WAIT,
+    Action,
+    Game,
+    Plans,
+    Player,
+    Profile,
+    Strategy,
+    law_of_always,
+    legal_choice,
+)
 from ...game.solution import Enclosure, Lazy, Solution
-from ...proofs.parts import family_of, itself
+from ...proofs import family_of, itself
 from ...solvers import enclose, solve
 from ...solvers.enclosure import rounded_outwards
 from ...solvers.evaluation.profiles import (
@@ -37,10 +58,9 @@ from ...solvers.evaluation.profiles import (
 )
 from ...solvers.evaluation.ties import OpenProfile, Pays, length_range, paid, payoff_range
 from ...solvers.fast_path import exactly, fast_path_of, the_generic
-from ..moves import Listing, listing, moves_at
-from .constant import tails
+from ..listed_game import Listing, listing, moves_at
 from .rules import BattleState, DiceBattle
-from .sweep import Extreme, Line, Sweep, number_bits, plan_laws, sweep, sweep_steps
+from .sweep import Extreme, Line, Sweep, number_bits, strategy_ways, sweep, sweep_steps
 
 METHOD = "sliding sums over antidiagonals"
 
@@ -52,37 +72,40 @@ class SweptLines:
     game: DiceBattle
     lines: tuple[list[Line], list[Line]]
 
+    def values(self) -> Lazy[BattleState, Exact]:
+        """The value of every unfinished state, MAX to throw first, by a sweep at z = -1."""
+        return Lazy(self._states, self.value)
+
+    def solution(self, game: Game) -> Solution:
+        """The values, and every best number of dice for the player to throw."""
+        return Solution(game, self.values(), Lazy(self._states, self.best), METHOD)
+
+    def _states(self) -> Iterator[BattleState]:
+        points = range(self.game.target)
+        return (BattleState(i, j, player) for player in PLAYERS for i in points for j in points)
+
     def value(self, state: BattleState) -> Exact:
-        """The mean payoff to MAX when the sweep was made at z = -1: 2 h - 1, or 1 - 2 h with MIN to
-        throw.
-        """
-        state = self._known(state)
+        """The mean payoff to MAX: 2 h - 1, or 1 - 2 h with MIN to throw."""
+        line, own = self._line(state)
         # the line speaks for the player to throw
-        gain = self.lines[state.to_move][state.own + state.other].gain(state.own)
-        return gain if state.to_move == MAX else -gain
+        return line.gain(own) if state[2] == MAX else -line.gain(own)
 
     def best(self, state: BattleState) -> tuple[Action, ...]:
-        """Every best number of dice for the player to throw; (WAIT,) when it follows a plan."""
-        state = self._known(state)
+        """Every best number of dice; (WAIT,) when the player to throw follows a plan."""
+        line, own = self._line(state)
         # a side that follows a plan has no choice, hence no entry
-        line = self.lines[state.to_move][state.own + state.other]
-        return line.best.get(state.own, (WAIT,))
+        return line.best.get(own, (WAIT,))
 
-    def _known(self, state: BattleState) -> BattleState:
-        """The state, given as such or as a plain tuple; KeyError when it is no unfinished state."""
+    def _line(self, state: BattleState) -> tuple[Line, int]:
+        """The line of the state and the mover's points; KeyError when it is no unfinished state."""
+        points = range(self.game.target)
         # a plain tuple equals a BattleState and must work as a key like it
         if not (isinstance(state, tuple) and len(state) == 3):
             raise KeyError(state)
-        points = range(self.game.target)
         if state[0] not in points or state[1] not in points or state[2] not in PLAYERS:
             raise KeyError(state)
-        return BattleState(*state)
-
-
-def _states(game: DiceBattle) -> Iterator[BattleState]:
-    """All unfinished states, MAX to throw first."""
-    points = range(game.target)
-    return (BattleState(i, j, player) for player in PLAYERS for i in points for j in points)
+        first, second, player = state
+        return self.lines[player][first + second], (first, second)[player]
 
 
 def table(
@@ -96,17 +119,17 @@ def table(
 
 
 def table_steps(game: DiceBattle, plans: Plans = (None, None)) -> int:
-    """What the whole table costs: the sweep, and two bytes a step for the numbers of
+    """The cost of the whole table: the sweep, and two bytes a step for the numbers of
     every state.
     """
-    sides = sides_of(plans)
+    sides = count_sides(plans)
     swept = sweep_steps(game, sides=sides)
     if not affordable(swept):  # then the bits are not counted, which takes seconds too
         return swept
     return swept + sides * game.target**2 * number_bits(game, 2 * game.target) // 32
 
 
-def sides_of(plans: Plans) -> int:
+def count_sides(plans: Plans) -> int:
     """How many sides a sweep has: one when both choose, as the game is symmetric."""
     return 1 if plans == (None, None) else 2
 
@@ -114,7 +137,7 @@ def sides_of(plans: Plans) -> int:
 @fast_path_of(solve, DiceBattle)
 def solve_battle(game: DiceBattle, progress: Progress | None = None) -> Solution:
     """The solution of Dice Battle at every (i, j), reachable from the start or not."""
-    return _solution(game, table(game, (None, None), progress=progress))
+    return table(game, (None, None), progress=progress).solution(game)
 
 
 @fast_path_of(enclose, DiceBattle)
@@ -123,18 +146,13 @@ def enclose_battle(game: DiceBattle, digits: int, progress: Progress | None = No
     return rounded_outwards(solve_battle(game, progress), digits)
 
 
-def _solution(game: Game, swept: SweptLines) -> Solution:
-    states = partial(_states, swept.game)
-    return Solution(game, Lazy(states, swept.value), Lazy(states, swept.best), METHOD)
-
-
 @fast_path_of(best_response, DiceBattle)
 def best_response_battle(
     game: DiceBattle, plan: Strategy, player: Player, progress: Progress | None = None
 ) -> Solution:
     """The best response to a plan, at every state."""
     plans = against(plan, player)
-    return _solution(Following(game, plans), table(game, plans, progress=progress))
+    return table(game, plans, progress=progress).solution(Following(game, plans))
 
 
 @fast_path_of(profile_values, DiceBattle)
@@ -142,16 +160,16 @@ def profile_values_battle(
     game: DiceBattle, profile: Profile, progress: Progress | None = None
 ) -> Mapping[BattleState, Exact]:
     """The value of a profile at every state."""
-    return Lazy(partial(_states, game), table(game, profile, progress=progress).value)
+    return table(game, profile, progress=progress).values()
 
 
 @fast_path_of(payoff_law, DiceBattle)
 def payoff_law_battle(
     game: DiceBattle, profile: Profile, progress: Progress | None = None
 ) -> Distribution[Exact]:
-    """The law of the payoff from the start: a win or a loss."""
+    """The distribution of the payoff from the start: a win or a loss."""
     # at z = -1 h is the chance to win of the player to throw
-    win = _h_at_start(game, profile, -1, progress)
+    win = _opening_h(game, profile, -1, progress)
     return from_probabilities({1: win, -1: 1 - win})
 
 
@@ -160,20 +178,20 @@ def mean_length_battle(
     game: DiceBattle, profile: Profile, progress: Progress | None = None
 ) -> Exact:
     """The mean number of throws from the start."""
-    return simplest(_h_at_start(game, profile, 1, progress))
+    return simplest(_opening_h(game, profile, 1, progress))
 
 
-def _h_at_start(game: DiceBattle, profile: Profile, z: int, progress: Progress | None) -> Fraction:
+def _opening_h(game: DiceBattle, profile: Profile, z: int, progress: Progress | None) -> Fraction:
     """The tail generating function of the number of throws at z = -1 or 1."""
-    known = tails(game, profile)
+    known = tail_probabilities(game, profile)
     if known is None:
-        return opening(game, profile, z, progress).h(0)
+        return line_at(game, profile, z, progress).h(0)
     found = sum(known[::2], fmpq(0)) + z * sum(known[1::2], fmpq(0))
     return ratio(found.p, found.q)
 
 
 def length_steps(game: DiceBattle) -> int:
-    """What the law of the length costs (measured up to target=100)."""
+    """The cost of the distribution of the length (measured up to target=100)."""
     bits = game.dice * game.one_die.total.bit_length()  # of one throw
     return int(game.target**4 * bits // 20)
 
@@ -182,8 +200,8 @@ def length_steps(game: DiceBattle) -> int:
 def length_law_battle(
     game: DiceBattle, profile: Profile, progress: Progress | None = None
 ) -> Distribution[Exact] | EndlessLaw:
-    """The law of the number of throws from the start."""
-    known = tails(game, profile)
+    """The distribution of the number of throws from the start."""
+    known = tail_probabilities(game, profile)
     if known is not None:
         ends = [ratio((a - b).p, (a - b).q) for a, b in pairwise(known)]
         return from_probabilities({t: end for t, end in enumerate(ends, 1) if end})
@@ -191,26 +209,20 @@ def length_law_battle(
     return the_generic(length_law)(game, profile, progress)
 
 
-def opening(
-    game: DiceBattle, plans: Plans = (None, None), z: int = -1, progress: Progress | None = None
-) -> Line:
-    """The line of the start for MAX, keeping in memory only the antidiagonals that the sweep needs.
-
-    >>> opening(DiceBattle(dice=3, target=2)).gain(0)
-    Fraction(13, 18)
-    """
-    return line_at(game, 0, plans, z, progress)
-
-
 def line_at(
     game: DiceBattle,
-    s: int,
     plans: Plans = (None, None),
     z: int = -1,
     progress: Progress | None = None,
+    s: int = 0,
 ) -> Line:
-    """The line i + j = s for MAX, the lines below it left unsolved and those above it let go."""
-    refuse_costly(game, sweep_steps(game, s, sides_of(plans)))
+    """The line i + j = s for MAX, by default that of the start, keeping in memory only the
+    antidiagonals that the sweep needs.
+
+    >>> line_at(DiceBattle(dice=3, target=2)).gain(0)
+    Fraction(13, 18)
+    """
+    refuse_costly(game, sweep_steps(game, s, count_sides(plans)))
     found = (lines[MAX] for lines in sweep(game, plans, z, progress))
     return next(line for line in found if line.s == s)
 
@@ -224,11 +236,11 @@ def payoff_range_battle(
 ) -> Interval:
     """The least and the largest mean of what is paid at the end.
 
-    The largest chance of MAX comes of the least h' where MAX throws and of the largest where MIN
-    does.
+    The largest probability of MAX comes of the least h' where MAX throws and of the largest where
+    MIN does.
     """
     # Somebody always wins, so that every mean is that of the chance to win, in another measure.
-    chances = _at_start(game, plans, ((max, min), (min, max)), -1, progress)
+    chances = _opening_values(game, plans, ((max, min), (min, max)), -1, progress)
     means = [pays(-1) + (pays(1) - pays(-1)) * chance for chance in chances]
     return Interval(simplest(min(means)), simplest(max(means)))
 
@@ -238,11 +250,11 @@ def length_range_battle(
     game: DiceBattle, plans: OpenProfile, progress: Progress | None = None
 ) -> Interval:
     """The least and the largest mean number of throws."""
-    means = _at_start(game, plans, ((min, min), (max, max)), 1, progress)
+    means = _opening_values(game, plans, ((min, min), (max, max)), 1, progress)
     return Interval(simplest(min(means)), simplest(max(means)))
 
 
-def _at_start(
+def _opening_values(
     game: DiceBattle,
     plans: OpenProfile,
     both_ends: Sequence[tuple[Extreme, Extreme]],
@@ -252,7 +264,7 @@ def _at_start(
     """h at the start for MAX, when the sides take these extremes, for each end of the range."""
     exactly(game, DiceBattle, "the fast path")
     refuse_costly(game, 2 * sweep_steps(game, sides=2))
-    tables = [plan_laws(game, plans[player], player) for player in PLAYERS]
+    tables = [strategy_ways(game, plans[player], player) for player in PLAYERS]
     found: list[Fraction] = []
     for extremes in both_ends:
         swept = Sweep(game, tables, extremes, z)
@@ -280,9 +292,9 @@ def list_battle(game: DiceBattle, most: int, progress: Progress | None = None) -
         raise UnsolvableError(f"more than {most} states of {shown(game)}: choose a lower target")
     points = range(game.target)
     states = [BattleState(i, j, player) for i in points for j in points for player in PLAYERS]
-    dice = range(1, game.dice + 1)
-    throws = (throw(game.one_die, count, game.bust, game.bust_score) for count in dice)
-    scores = set().union(*throws)
+    scores = set[int]()
+    for count in range(1, game.dice + 1):
+        scores |= {*throw(game.one_die, count, game.bust, game.bust_score)}
     reached = sorted({own + score for own in points for score in scores} - set(points))
     # the states after the last throw of MAX, and of MIN
     states += [BattleState(own, other, MIN) for own in reached for other in points]
@@ -294,3 +306,50 @@ fast_path_of(family_of, DiceBattle)(itself)
 
 # Somebody always wins.
 fast_path_of(winning_response, DiceBattle)(best_response)
+
+
+def tail_probabilities(game: DiceBattle, profile: Profile) -> list[fmpq] | None:
+    """P(more than t throws follow) for t = 0, 1, ... down to the first 0; None where a player may
+    look at the points, and where a bust that scores 0 leaves the number of throws without a bound.
+
+    >>> from exactdice.games.dice_battle import dice
+    >>> tail_probabilities(DiceBattle(dice=3, target=2), (dice(3), dice(1)))
+    [1, 91/216, 91/1296, 0]
+    """
+    returns = game.bust_score == 0 and game.bust in game.one_die
+    if returns or any(law_of_always(plan) is None for plan in profile):
+        return None
+    laws = []
+    for player, plan in zip(PLAYERS, profile, strict=True):
+        laws.append(Law.of(legal_choice(game, BattleState(0, 0, player), player, plan)))
+    # for each roll a product of polynomials, whose numbers gain the bits of a roll each time
+    # (measured up to target=1000)
+    bits = game.one_die.total.bit_length() * sum(law.most for law in laws)
+    refuse_costly(game, game.target**3 * bits // 150)
+    first, second = (survival(game, law) for law in laws)
+    found = []
+    for (now, after), other in zip(pairwise(first), second, strict=False):
+        found += [now * other, after * other]
+    return [*takewhile(bool, found), fmpq(0)]
+
+
+# A table of strategies asks for each of them again and again.
+@lru_cache(maxsize=256)
+def survival(game: DiceBattle, law: Law) -> tuple[fmpq, ...]:
+    """S(0), S(1), ... down to the first 0."""
+    step = fmpz(game.one_die.total) ** law.most * law.total
+    scores = fmpz_poly([])
+    for d, share in law.parts:
+        # points beyond the target change nothing, and a shorter polynomial multiplies faster
+        score = throw(game.one_die, d, game.bust, min(game.bust_score, game.target))
+        ways = [score.weights.get(k, 0) for k in range(max(score) + 1)]
+        scores += fmpz_poly(ways) * (step // (score.total * law.total) * share)
+    points = fmpz_poly([1])
+    total = fmpz(1)
+    chances = list[fmpq]()
+    while points:
+        chances.append(fmpq(points(1), total))
+        # who has reached the target throws no more
+        points = (points * scores).truncate(game.target)
+        total *= step
+    return (*chances, fmpq(0))

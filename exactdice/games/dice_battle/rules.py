@@ -12,11 +12,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ...distributions.distribution import Distribution
+from ...distributions.distribution import Distribution, point, uniform
 from ...distributions.throwing import kept_die, throw
-from ...exact.numbers import Exact, shown_when_long
-from ...game.dice_options import check_throws, keep_whole, race_rules, race_steps
-from ...game.protocol import MAX, MIN, WAIT, Action, Joint, Player
+from ...distributions.throws.scores import best_dice
+from ...exact.errors import RulesError
+from ...exact.numbers import Exact, as_whole, shown, shown_when_long
+from ...game.dice_options import check_throws, keep_whole, race_rules, race_steps, refuse_no_throws
+from ...game.protocol import MAX, MIN, WAIT, Action, Joint, Player, Strategy, always
+from ...symbolic.polynomial import holds_symbol
 
 
 class BattleState(NamedTuple):
@@ -36,21 +39,17 @@ class BattleState(NamedTuple):
         """The points of the player who waits."""
         return self.first if self.to_move else self.second
 
+    def payoff(self, goal: int) -> int | None:
+        """+1 when MAX has reached the goal, -1 when MIN has."""
+        # play stops when one of them has reached it, so both never have
+        if self.first >= goal:
+            return 1
+        return -1 if self.second >= goal else None
 
-@shown_when_long
+
 @dataclass(frozen=True)
-class DiceBattle:
-    """The rules for any dice: at most `dice` dice with `faces` faces and `weights`, a bust face,
-    first to `target`.
-
-    Without `faces` there are as many as weights, or 6. Weights that are all ints are relative;
-    otherwise they are probabilities and must sum to 1. Raises `RulesError` naming the option that
-    is off, `InexactError` for a float.
-
-    >>> game = DiceBattle(dice=2, target=10)
-    >>> game.outcomes(game.start, (1, WAIT)).probability(BattleState(6, 0, MIN))
-    Fraction(1, 6)
-    """
+class DiceRace:
+    """The options of the races to a target in which players choose how many dice to roll."""
 
     dice: int = 10
     target: int = 100
@@ -65,12 +64,28 @@ class DiceBattle:
 
     @property
     def one_die(self) -> Distribution[int]:
-        """The law of one die."""
+        """The distribution of one die."""
         return kept_die(self.faces or 6, self.weights)
+
+
+@shown_when_long
+@dataclass(frozen=True)
+class DiceBattle(DiceRace):
+    """The rules for any dice: at most `dice` dice with `faces` faces and `weights`, a bust face,
+    first to `target`.
+
+    Without `faces` there are as many as weights, or 6. Weights that are all ints are relative;
+    otherwise they are probabilities and must sum to 1. Raises `RulesError` naming the option that
+    is off, `InexactError` for a float.
+
+    >>> game = DiceBattle(dice=2, target=10)
+    >>> game.outcomes(game.start, (1, WAIT)).probability(BattleState(6, 0, MIN))
+    Fraction(1, 6)
+    """
 
     @property
     def exploring_cost(self) -> int:
-        """What the laws of all throws cost, and what is compared where a weight is a symbol."""
+        """The cost of the distributions of all throws, or of comparing symbols in weights."""
         return race_steps(self)
 
     @property
@@ -80,10 +95,7 @@ class DiceBattle:
 
     def payoff(self, state: BattleState) -> Exact | None:
         """+1 when MAX has reached the target, -1 when MIN has."""
-        # play stops at the first throw that reaches the target, so both never have
-        if state.first >= self.target:
-            return 1
-        return -1 if state.second >= self.target else None
+        return state.payoff(self.target)
 
     def actions(self, state: BattleState, player: Player) -> tuple[Action, ...]:
         """How many dice to throw, fewest first."""
@@ -113,3 +125,27 @@ class DiceBattle:
     ) -> object:
         """The best numbers of dice."""
         return optimal(state)
+
+
+def dice(count: int) -> Strategy:
+    """The strategy that always throws this many dice."""
+    return always(point(as_whole(count, "the number of dice", 1)))
+
+
+def blind(game: DiceBattle) -> Strategy:
+    """The strategy that always throws d*(D) dice, the number with the best expected score on one
+    throw.
+    """
+    refuse_no_throws(game, "blind")
+    if holds_symbol(game):
+        raise RulesError(
+            f"which number of dice is best on one throw of {shown(game)} depends on its symbol: "
+            "name it, as dice(2)"
+        )
+    return dice(best_dice(game.dice, game.one_die, game.bust, game.bust_score))
+
+
+def random(game: DiceBattle) -> Strategy:
+    """The strategy that throws a number of dice drawn anew each turn, uniformly from 1..dice."""
+    refuse_no_throws(game, "random")
+    return always(uniform(range(1, game.dice + 1)))

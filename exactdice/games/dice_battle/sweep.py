@@ -6,11 +6,11 @@ function of the length of play, h = sum over t of P(more than t throws follow) z
 
     h(i, j) = 1 + z * mean over the throw of h'(j, i + score),   h = 0 once the race is over,
 
-where h' belongs to the other side. At z = -1 it is the chance that the player to throw wins, since
-the throws it makes have odd numbers; at z = +1 it is the mean number of throws. One recurrence
-serves solving, evaluating and timing, and what strategies are worth over all ways to break ties: a
-side takes, among the laws of the number of dice that it may choose, one after which the other
-side's h is least, or one after which it is largest.
+where h' belongs to the other side. At z = -1 it is the probability that the player to throw wins,
+since the throws it makes have odd numbers; at z = +1 it is the mean number of throws. One
+recurrence serves solving, evaluating and timing, and what strategies are worth over all ways to
+break ties: a side takes, among the distributions of the number of dice that it may choose, one
+after which the other side's h is least, or one after which it is largest.
 
 A throw that scores leads to lines further down, which are known. A bust that scores 0 leads from
 (i, j) to (j, i), on the same line, and play can come back. So each state is solved together with
@@ -41,6 +41,30 @@ second side's law, a replacement of that lowers them, and it does not repeat eit
 law is better on either side, which is the equation of optimal play; by the contraction it has one
 solution. Where one chooser breaks all ties, each replacement is better at both states, or as good
 at the other, so that no pair of laws comes twice.
+
+*Floats* rule out numbers of dice that are certainly not the best; what they leave is compared
+exactly. Let w = P(the player to throw wins), l = 1 - w, b and p = 1 - b the probabilities that its
+throw is a bust that scores 0 and that it scores (b = 0 where every throw does), w_s and l_s its
+probabilities to win and to lose by a throw that scores, and ' mark the other side: at the state
+after the throw in
+
+    w_s(i, j) = sum P(d, k) l'(j, i + k),      l_s(i, j) = sum P(d, k) w'(j, i + k),
+
+and at the partner (j, i), to which a bust leads back, in w = w_s + b l' and l = l_s + b w'. As
+1 - b b' = p + b p', both states together give
+
+    w = (w_s + b l_s') / (p + b p'),      l = (l_s + b w_s') / (p + b p').
+
+Only non-negative numbers are added, multiplied and divided, and all b and p are exact ones rounded
+(u = 2^-53). In whatever order the sums are made, w_s of a number of dice costs (reach + 2) u, the
+law of a plan (dice + 2) u, its b and p (dice + 3) u each, and the pair 3 u, so that each line adds
+at most (reach + 4 dice + 18) u to the relative error, and the worth w_s + b l' of a number of dice
+3 u more; `step` has room for that and for terms of second order. Hence a number of dice that looks
+worse by more than twice the error, in w or in l, is worse against what the other side has chosen.
+
+Both w and l are kept, as 1 - w would lose the relative error of a small l: near the end of a race
+choices differ in numbers far below u. Underflow adds less than 1e-310 on each line, and less than
+1e-300 after the division where no p is below `RARE`; averages do not enlarge it.
 """
 
 from __future__ import annotations
@@ -58,6 +82,7 @@ import numpy.typing as npt
 from flint import fmpz, fmpz_poly
 
 from ...distributions.distribution import Distribution, point
+from ...distributions.throwing import throw
 from ...distributions.throws.laws import Law
 from ...distributions.throws.scores import best_dice
 from ...distributions.throws.sums_of_dice import SlidingSums, Throws
@@ -81,14 +106,136 @@ from ...game.protocol import (
 )
 from ...solvers.evaluation.ties import OpenPlan, without_ties
 from ...solvers.fast_path import exactly
-from .guide import RARE, Guide
 from .rules import BattleState, DiceBattle
+
+Floats = npt.NDArray[np.float64]
+Truths = npt.NDArray[np.bool_]
+UNIT = 2.0**-53
+# a number below this may owe its digits to an underflow, so nothing is concluded from it
+SMALLEST = 1e-280
+RARE = 1e-10  # a chance to score below which the floats say nothing
+ROUNDS = 50  # of improvement on a line, after which the integers go on alone
+
+
+class Guide:
+    """Float tables of (w, l) of each side, at (i, j) for j < target, then the finished states (w =
+    0, l = 1), and the choices on the line at work.
+    """
+
+    def __init__(self, game: DiceBattle, throws: Throws, sides: int) -> None:
+        self.target = game.target
+        self.returns = throws.bust_score == 0
+        # [k, d - 1] = P(d dice score k), rounded correctly; scores beyond the reach end the race
+        self.throws: Floats = np.zeros((throws.reach + 1, game.dice))
+        self.score: Floats = np.ones(game.dice)
+        for d in range(1, game.dice + 1):
+            law = throw(game.one_die, d, game.bust, throws.bust_score)
+            if max(law) > throws.reach:
+                law = law.map(lambda score: min(score, throws.reach))
+            for score, weight in law.items():
+                self.throws[score, d - 1] = weight / law.total
+            if self.returns:
+                self.score[d - 1] = (law.total - law.weights.get(0, 0)) / law.total
+        self.bust = self.throws[0].copy()
+        self.throws[0] = 0.0
+        shape = 2, game.target, game.target + throws.reach + 1
+        self.tables = [np.zeros(shape) for _ in range(sides)]
+        for table in self.tables:
+            table[1, :, game.target :] = 1.0
+        self.step = 1.01 * (throws.reach + 4 * game.dice + 24) * UNIT
+        self.means: list[Floats] = []  # (w_s, l_s) of each side, [j, d - 1]
+        self.shares: list[Floats] = []  # with which each side throws so many dice, [j, d - 1]
+        self.pure: Floats = np.eye(game.dice)
+        # the choice last made against j points, which is a good start on the next line
+        self.last = [np.zeros(game.target, dtype=np.int64) for _ in range(sides)]
+
+    def propose(
+        self, s: int, js: range, plans: Sequence[Floats | None]
+    ) -> dict[int, tuple[list[int], Truths]]:
+        """For each side that has no plan the numbers of dice (less 1) chosen on the line i + j = s,
+        and which may be the best answers to those of the other side, [j, d - 1].
+        """
+        # the other's chance to win is this side's to lose
+        self.means = [
+            self._windows(table, s, js)[::-1] @ self.throws for table in reversed(self.tables)
+        ]
+        here = slice(js.start, js.stop)
+        rows = np.arange(len(js))
+        # twice the error of every entry of the line, and room for this very comparison
+        margin = 2.2 * (2 * self.target - 1 - s) * self.step
+        chosen = {k: last[here] for k, last in enumerate(self.last) if plans[k] is None}
+        self.shares = [
+            self.pure[chosen[k]] if plan is None else plan for k, plan in enumerate(plans)
+        ]
+        possible: dict[int, Truths] = {}
+        # All sides improve at once, which need not end where a bust leads back.
+        for _ in range(ROUNDS):
+            met = self._met() if self.returns else []
+            is_settled = True
+            for k, before in chosen.items():
+                worth = self.means[k]
+                if met:
+                    worth = worth + met[-1 - k][::-1, ::-1, None] * self.bust
+                most = worth[0].max(axis=1, keepdims=True)
+                least = worth[1].min(axis=1, keepdims=True)
+                # where even the best chance to win is tiny, w concludes nothing and l alone decides
+                enough = np.where(most >= SMALLEST, most * (1 - margin), 0.0)
+                at_most = np.maximum(least, SMALLEST) * (1 + margin)
+                possible[k] = (worth[0] >= enough) & (worth[1] <= at_most)
+                wrong = ~possible[k][rows, before]
+                if wrong.any():
+                    chosen[k] = np.where(wrong, possible[k].argmax(axis=1), before)
+                    self.shares[k] = self.pure[chosen[k]]
+                    is_settled = False
+            if is_settled or not self.returns:
+                break
+        else:
+            for each in possible.values():
+                each[:] = True
+        for k, now in chosen.items():
+            self.last[k][here] = now
+        return {k: (chosen[k].tolist(), possible[k]) for k in chosen}
+
+    def _met(self) -> list[Floats]:
+        """(w, l) of each side on the line, by the shares of both."""
+        turns = [
+            np.einsum("ajd,jd->aj", mean, share)
+            for mean, share in zip(self.means, self.shares, strict=True)
+        ]
+        if not self.returns:
+            return turns
+        met = []
+        for k, (turn, share) in enumerate(zip(turns, self.shares, strict=True)):
+            bust = share @ self.bust
+            partner = self.shares[-1 - k][::-1] @ self.score
+            both = turn + bust * turns[-1 - k][::-1, ::-1]
+            met.append(both / (share @ self.score + bust * partner))
+        return met
+
+    def _windows(self, table: Floats, s: int, js: range) -> Floats:
+        """Row t is table[:, j, s - j : s - j + reach + 1] for j = js[t]: a view, nothing is
+        copied.
+        """
+        apart, down, right = table.strides
+        start = js[0] * down + (s - js[0]) * right
+        shape = 2, len(js), len(self.throws)
+        # from one row to the next j grows by 1 and so the first column falls by 1
+        return np.ndarray(shape, np.float64, table, start, (apart, down - right, right))
+
+    def enter(self, s: int, js: range) -> None:
+        """Enter w and l of the line as its shares now stand."""
+        j = np.arange(js.start, js.stop)
+        for table, met in zip(self.tables, self._met(), strict=True):
+            table[:, s - j, j] = met
+
 
 Best = dict[int, tuple[int, ...]]  # {own points: every best number of dice}
 Top = tuple[fmpz, fmpz]  # h times the scale times D, and D
 Laws = list[list[tuple["Ways", ...]]]  # [own points][other's points]: among which a side may choose
-AHEAD, LINES_AHEAD = 8, 8
-ZERO, ONE = fmpz(0), fmpz(1)
+AHEAD = 8
+LINES_AHEAD = 8
+ZERO = fmpz(0)
+ONE = fmpz(1)
 Extreme = Callable[[Sequence[fmpz]], fmpz]  # min or max
 Made = TypeVar("Made")
 
@@ -117,7 +264,7 @@ def sweep(
     """The lines of both sides, s = 2 target - 2 down to 0; of one side when both choose or follow
     the same plan, as the game is symmetric.
 
-    A player who chooses maximises its chance to win, so z must then be -1.
+    A player who chooses maximises its probability to win, so z must then be -1.
     """
     exactly(game, DiceBattle, "the fast path")
     tables = list[Laws | None]()
@@ -131,7 +278,7 @@ def sweep(
             law = legal_choice(game, BattleState(0, 0, player), player, plan)
             tables.append([[(Ways.of(throws_of(game), law),)] * game.target] * game.target)
         else:
-            tables.append(plan_laws(game, without_ties(strategy(plan)), player))
+            tables.append(strategy_ways(game, without_ties(strategy(plan)), player))
     sides = tables[:1] if tables[MAX] == tables[MIN] else tables
     return Sweep(game, sides, [min] * len(sides), z).lines(progress)
 
@@ -145,13 +292,13 @@ class FixedPlan:
     plan: Strategy
 
     def __call__(self, state: BattleState) -> ActionLaw:
-        """The law of the number of dice at the state."""
+        """The distribution of the number of dice at the state."""
         return self.plan(state)
 
     @cached_property
     def laws(self) -> Laws:
-        """The checked laws of the plan at every state."""
-        return plan_laws(self.game, without_ties(self.plan), self.player)
+        """The checked distributions of the plan at every state."""
+        return strategy_ways(self.game, without_ties(self.plan), self.player)
 
 
 def throws_of(game: DiceBattle) -> Throws:
@@ -161,9 +308,9 @@ def throws_of(game: DiceBattle) -> Throws:
 
 @dataclass(frozen=True)
 class Ways:
-    """A law of the number of dice in whole ways to throw the most of them: the weight of a throw of
-    each number of dice, all ways, and those with a bust that scores 0. `dice` is the number of dice
-    where there is a single one, else 0.
+    """A distribution of the number of dice in whole ways to throw the most of them: the weight of a
+    throw of each number of dice, all ways, and those with a bust that scores 0. `dice` is the
+    number of dice where there is a single one, else 0.
     """
 
     parts: tuple[tuple[int, fmpz], ...]
@@ -190,34 +337,35 @@ class Ways:
         return shares
 
 
-def plan_laws(game: DiceBattle, plan: OpenPlan, player: Player) -> Laws:
-    """The checked laws of the number of dice among which a plan leaves the choice."""
+def strategy_ways(game: DiceBattle, plan: OpenPlan, player: Player) -> Laws:
+    """The checked distributions of the number of dice among which a plan leaves the choice."""
 
-    def state_of(own: int, other: int) -> BattleState:
+    def make_state(own: int, other: int) -> BattleState:
         return BattleState(own, other, MAX) if player == MAX else BattleState(other, own, MIN)
 
-    return law_table(game, plan, player, state_of, partial(Ways.of, throws_of(game)))
+    return distribution_table(game, plan, player, make_state, partial(Ways.of, throws_of(game)))
 
 
-def law_table(
+def distribution_table(
     game: Any,
     plan: OpenPlan,
     player: Player,
-    state_of: Callable[[int, int], State],
-    law_of: Callable[[Distribution[Any]], Made],
+    make_state: Callable[[int, int], State],
+    convert: Callable[[Distribution[Any]], Made],
 ) -> list[list[tuple[Made, ...]]]:
-    """[i][j]: the checked laws of the number of dice, as `law_of` makes them, among which a plan of
-    the player leaves the choice in a race to the game's target.
+    """[i][j]: the checked distributions of the number of dice, as `convert` makes them, among which
+    a plan of the player leaves the choice in a race to the game's target.
     """
     # Many states share one law, which is then checked once: all that go on have the same actions.
     known: dict[object, Made] = {}
 
     def laws(i: int, j: int) -> tuple[Made, ...]:
-        state, found = state_of(i, j), []
+        state = make_state(i, j)
+        found = []
         for choice in plan(state):
             key = tuple(choice.items()) if isinstance(choice, Distribution) else ()
             if key not in known or not key:
-                known[key] = law_of(legal_choice(game, state, player, always(choice)))
+                known[key] = convert(legal_choice(game, state, player, always(choice)))
             found.append(known[key])
         return tuple(found)
 
@@ -231,7 +379,8 @@ class Side:
     """
 
     def __init__(self, throws: Throws, laws: Laws | None, extreme: Extreme) -> None:
-        self.laws, self.extreme = laws, extreme
+        self.laws = laws
+        self.extreme = extreme
         self.sums = SlidingSums(throws)
         self.other = self
         self.all = [Ways.of(throws, point(d)) for d in range(1, throws.dice + 1)]
@@ -246,7 +395,8 @@ class Side:
     def begin(self, s: int, js: range) -> None:
         """Take up line s."""
         self.sums.advance(s + 1)
-        self.mixed, self.replaced = {}, []
+        self.mixed = {}
+        self.replaced = []
         if self.laws is None:
             self.choices = [self.all] * len(js)
             self.best = [(1,)] * len(js)
@@ -266,7 +416,8 @@ class Side:
 
     def after(self, ways: Ways, j: int) -> fmpz:
         """T where the other side throws by the law and then has j points of its own against it."""
-        sums, busts = self.sums, self.sums.throws.busts
+        sums = self.sums
+        busts = self.sums.throws.busts
         if ways.dice:
             return sums.sums[ways.dice][j] + sums.busted[j] * busts[ways.dice]
         key = id(ways)
@@ -314,8 +465,11 @@ class Sweep:
     def __init__(
         self, game: DiceBattle, tables: Sequence[Laws | None], extremes: Sequence[Extreme], z: int
     ) -> None:
-        self.target, self.z, self.scale = game.target, z, ONE
-        self.throws, self.returns = throws_of(game), game.bust_score == 0
+        self.target = game.target
+        self.z = z
+        self.scale = ONE
+        self.throws = throws_of(game)
+        self.returns = game.bust_score == 0
         self.sides = [Side(self.throws, *one) for one in zip(tables, extremes, strict=True)]
         for side, other in zip(self.sides, reversed(self.sides), strict=True):
             side.other = other
@@ -351,7 +505,11 @@ class Sweep:
             ]
             for k, proposal in self.guide.propose(s, js, plans).items():
                 self.sides[k].narrow(*proposal)
-        found = self._pairs(js) if self.returns else [self._apart(side, js) for side in self.sides]
+        found = (
+            self._solve_pairs(js)
+            if self.returns
+            else [self._solve_line(side, js) for side in self.sides]
+        )
         if self.guide is not None:
             for shares, side in zip(self.guide.shares, self.sides, strict=True):
                 for place in side.replaced:
@@ -377,10 +535,15 @@ class Sweep:
             lines.append(Line(s, h, self.scale, best if side.laws is None else {}))
         return lines
 
-    def _apart(self, side: Side, js: range) -> list[Top]:
+    def _solve_line(self, side: Side, js: range) -> list[Top]:
         """h of each state of the line, which no throw leads back to: M h = M + z T."""
-        z, scale, other, found = self.z, self.scale, side.other, list[Top]()
-        level, busted, busts = other.sums.sums, other.sums.busted, self.throws.busts
+        z = self.z
+        scale = self.scale
+        other = side.other
+        found = list[Top]()
+        level = other.sums.sums
+        busted = other.sums.busted
+        busts = self.throws.busts
         for place, laws in enumerate(side.choices):
             if len(laws) > 1:
                 side.improve(place, js[place], ONE, ZERO)
@@ -396,18 +559,27 @@ class Sweep:
                 found.append((scale - mean if z < 0 else scale + mean, ONE))
         return found
 
-    def _pairs(self, js: range) -> list[list[Top]]:
+    def _solve_pairs(self, js: range) -> list[list[Top]]:
         """h of each state of the line and of its partner, to which a bust leads back."""
-        z, scale, first, second = self.z, self.scale, self.sides[0], self.sides[-1]
+        z = self.z
+        scale = self.scale
+        first = self.sides[0]
+        second = self.sides[-1]
         found = [[(ZERO, ONE)] * len(js) for _ in self.sides]
         # with one side a state's partner is on the same line, so that half of it gives all
         for here in range(len(js) if len(self.sides) > 1 else (len(js) + 1) // 2):
             there = len(js) - 1 - here
-            j, i = js[here], js[there]
+            j = js[here]
+            i = js[there]
             while True:  # it ends, as the text at the head of this file proves
-                one, two = first.chosen[here], second.chosen[there]
-                T, T_partner = second.after(one, j), first.after(two, i)
-                M, B, M_partner, B_partner = one.all, one.busts, two.all, two.busts
+                one = first.chosen[here]
+                two = second.chosen[there]
+                T = second.after(one, j)
+                T_partner = first.after(two, i)
+                M = one.all
+                B = one.busts
+                M_partner = two.all
+                B_partner = two.busts
                 D = M * M_partner - B * B_partner
                 own = M_partner * ((M + z * B) * scale + z * T) + B * T_partner
                 partner = M * ((M_partner + z * B_partner) * scale + z * T_partner) + B_partner * T
@@ -424,8 +596,8 @@ class Sweep:
 
 
 def sweep_steps(game: DiceBattle, s: int = 0, sides: int = 1) -> int:
-    """What a sweep down to the antidiagonal i + j = s costs: for each state and number of dice sums
-    of numbers that grow by a throw a line, and the lines that are kept, two bytes a step.
+    """The cost of a sweep down to the antidiagonal i + j = s: for each state and number of dice
+    sums of numbers that grow by a throw a line, and the lines that are kept, two bytes a step.
     """
     one = game.one_die
     lines = max(2 * game.target - 1 - s, 0)

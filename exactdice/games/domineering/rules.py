@@ -71,7 +71,7 @@ class Domineering:
     @property
     def start(self) -> Position:
         """Only the banned cells are taken and MAX is to move."""
-        return Position(occupied_by(self.banned, self.columns), MAX)
+        return Position(cell_bits(self.banned, self.columns), MAX)
 
     def payoff(self, state: Position) -> int | None:
         """-1 when MAX cannot move on its turn, 1 when MIN cannot."""
@@ -112,8 +112,8 @@ class Domineering:
             marked = [numbers.get((i, j), mark).rjust(width) for j, mark in enumerate(row)]
             lines.append(f"{' '.join(row)}    {' '.join(marked)}")
         side = "left" if player == MAX else "upper"
-        to_move = f"{NAMES[player]} to move, its moves are numbered at their {side} cells"
-        return "\n".join([*lines, to_move])
+        lines.append(f"{NAMES[player]} to move, its moves are numbered at their {side} cells")
+        return "\n".join(lines)
 
 
 def cells_of(banned: Any, rows: int, columns: int) -> tuple[Cell, ...]:
@@ -144,7 +144,7 @@ def cells_of(banned: Any, rows: int, columns: int) -> tuple[Cell, ...]:
 Board = Any  # what has the shape of a board: `rows` and `columns`
 
 
-def occupied_by(cells: Iterable[Cell], columns: int) -> int:
+def cell_bits(cells: Iterable[Cell], columns: int) -> int:
     """The cells of a board with so many columns as bits."""
     return sum(1 << (i * columns + j) for i, j in cells)
 
@@ -163,15 +163,14 @@ def places(board: Board, player: Player) -> tuple[int, ...]:
     >>> places(Domineering(2, 2), MAX), places(Domineering(2, 2), MIN)
     ((3, 12), (5, 10))
     """
-    rows = board.rows
-    columns = board.columns
+    columns: int = board.columns
     # the next bit is the cell to the right, the bit a whole row further the cell below
     pair = 3
-    height = rows
+    height = board.rows
     width = columns - 1
     if player == MIN:
         pair = 1 | 1 << columns
-        height = rows - 1
+        height = board.rows - 1
         width = columns
     return tuple(pair << (i * columns + j) for i in range(height) for j in range(width))
 

@@ -82,21 +82,21 @@ def score(aside: Dice, alike: str = "three", straight: int = 0) -> int | None:
 # of six dice 462 throws, and fewer of fewer, for some values of the options
 @lru_cache(maxsize=4096)
 def choices(thrown: Dice, alike: str = "three", straight: int = 0) -> tuple[Dice, ...]:
-    """What may be set aside of a throw: one or more dice that all score, fewer dice first.
+    """The choices of dice to set aside of a throw: one or more dice that all score, fewer dice
+    first.
 
     >>> choices((1, 2, 5)), choices((2, 3, 4))
     (((1,), (5,), (1, 5)), ())
     """
-    sizes = range(1, len(thrown) + 1)
     # dice that are alike are not told apart
-    parts = {part for size in sizes for part in combinations(thrown, size)}
+    parts = {part for size in range(len(thrown)) for part in combinations(thrown, size + 1)}
     found = [part for part in parts if score(part, alike, straight) is not None]
     return tuple(sorted(found, key=lambda aside: (len(aside), aside)))
 
 
 @lru_cache(maxsize=64)
-def scoring_law(dice: int, alike: str, straight: int) -> Distribution[Dice]:
-    """The law of the dice that score, of a throw of so many fair dice."""
+def scoring_distribution(dice: int, alike: str, straight: int) -> Distribution[Dice]:
+    """The distribution of the dice that score, of a throw of so many fair dice."""
     throws = Distribution(Counter(tuple(sorted(throw)) for throw in product(FACES, repeat=dice)))
     # dice that score stay so beside others: the longest choice has all of them
     return throws.map(lambda thrown: max(choices(thrown, alike, straight), key=len, default=()))
@@ -163,7 +163,7 @@ class Farkle:
 
     @property
     def exploring_cost(self) -> int:
-        """What listing all states costs, and the equations between those of both players: the
+        """The cost of listing all states, and the equations between those of both players: the
         points of both, the turn total, and the dice with what they show.
         """
         return 10 * STEPS_A_STATE * self.dice**2 * (self.target // UNIT) ** 3
@@ -180,7 +180,7 @@ class Farkle:
         return 1 if state.to_move == MAX else -1
 
     def actions(self, state: FarkleState, player: Player) -> tuple[Action, ...]:
-        """What to set aside after a throw; before it to throw, or to bank a turn total."""
+        """The dice to set aside after a throw; before it to throw, or to bank a turn total."""
         if player != state.to_move:
             return (WAIT,)
         if state.scoring:
@@ -188,21 +188,22 @@ class Farkle:
         return (THROW, BANK) if state.turn_total else (THROW,)
 
     def outcomes(self, state: FarkleState, joint: Joint) -> Distribution[FarkleState]:
-        """The law of the throw, the turn of the other player, or the dice that are left."""
+        """The distribution of the throw, the turn of the opponent, or the dice that are left."""
         action = joint[state.to_move]
         if action == BANK:
-            return point(self._passed(state, state.turn_total))
+            return point(self._pass_turn(state, state.turn_total))
         if action != THROW:
-            scored = score(action, self.alike, self.straight) or 0
-            total = state.turn_total + scored
-            left = state.dice - len(action)
+            total = state.turn_total + (score(action, self.alike, self.straight) or 0)
             # all dice are thrown again once none is left
-            return point(state._replace(turn_total=total, dice=left or self.dice, scoring=()))
-        return scoring_law(state.dice, self.alike, self.straight).map(
-            lambda scoring: state._replace(scoring=scoring) if scoring else self._passed(state, 0)
+            left = state.dice - len(action) or self.dice
+            return point(state._replace(turn_total=total, dice=left, scoring=()))
+        return scoring_distribution(state.dice, self.alike, self.straight).map(
+            lambda scoring: (
+                state._replace(scoring=scoring) if scoring else self._pass_turn(state, 0)
+            )
         )
 
-    def _passed(self, state: FarkleState, banked: int) -> FarkleState:
+    def _pass_turn(self, state: FarkleState, banked: int) -> FarkleState:
         """The state after the mover gets these points and the turn passes."""
         if state.to_move == MAX:
             return FarkleState(state.first + banked, state.second, 0, self.dice, (), MIN)
@@ -219,10 +220,10 @@ def bank_at(total: int) -> Strategy:
     >>> bank_at(200)(FarkleState(0, 0, 150, 2)), bank_at(200)(FarkleState(0, 0, 150, 2, (1, 5)))
     (Distribution({'throw': 1}), Distribution({(1, 5): 1}))
     """
-    return partial(_banked, as_whole(total, "the turn total to bank at", 1))
+    return partial(_bank_or_throw, as_whole(total, "the turn total to bank at", 1))
 
 
-def _banked(total: int, state: FarkleState) -> Distribution[Action]:
+def _bank_or_throw(total: int, state: FarkleState) -> Distribution[Action]:
     if state.scoring:
         return point(state.scoring)
     return point(BANK if state.turn_total >= total else THROW)

@@ -37,8 +37,8 @@ COUNTED = 20  # the cost of more cards than these is as good as that of these: n
 
 
 class GoofspielState(NamedTuple):
-    """What is bid for (0 before the first prize is turned up), the cards of MAX and of MIN, the
-    prizes face down, and by how much the prizes of MAX exceed those of MIN.
+    """The prize that is bid for (0 before the first prize is turned up), the cards of MAX and of
+    MIN, the prizes face down, and by how much the prizes of MAX exceed those of MIN.
     """
 
     prize: int
@@ -49,7 +49,7 @@ class GoofspielState(NamedTuple):
 
 
 class GoofspielSeen(NamedTuple):
-    """What hidden bids leave to be seen: what is bid for, and the lead of MAX."""
+    """The observation under hidden bids: the prize that is bid for, and the lead of MAX."""
 
     prize: int
     lead: int
@@ -101,7 +101,7 @@ class Goofspiel:
 
     @property
     def exploring_cost(self) -> int:
-        """What listing all states and solving their matrices costs: the hands of both and the
+        """The cost of listing all states and solving their matrices: the hands of both and the
         prizes after each round, with the leads that are possible then.
         """
         n = min(self.cards, COUNTED)
@@ -114,15 +114,17 @@ class Goofspiel:
         """All cards in hand; the first prize lies face up where the prizes come in an order."""
         hand = tuple(range(1, self.cards + 1))
         before = GoofspielState(0, hand, hand, hand)
-        return before if self.prizes == "random" else self._turned(before, self._next(hand))
+        return before if self.prizes == "random" else self._reveal_prize(before, self._next(hand))
 
     def _next(self, face_down: Cards) -> int:
         """The prize that is turned up next, where there is an order."""
         return face_down[0] if self.prizes == "order" else face_down[-1]
 
-    def _turned(self, state: GoofspielState, prize: int) -> GoofspielState:
+    def _reveal_prize(self, state: GoofspielState, prize: int) -> GoofspielState:
         """The state once this prize is turned up, and added to what is bid for."""
-        return state._replace(prize=state.prize + prize, face_down=_without(state.face_down, prize))
+        return state._replace(
+            prize=state.prize + prize, face_down=_remove_card(state.face_down, prize)
+        )
 
     def payoff(self, state: GoofspielState) -> Exact | None:
         """The lead of MAX, or its sign, once the cards are gone."""
@@ -144,16 +146,16 @@ class Goofspiel:
             is_carried = of_max == of_min and self.tied == "carried" and state.face_down
             after = GoofspielState(
                 state.prize if is_carried else 0,
-                _without(state.cards_of_max, of_max),
-                _without(state.cards_of_min, of_min),
+                _remove_card(state.cards_of_max, of_max),
+                _remove_card(state.cards_of_min, of_min),
                 state.face_down,
                 state.lead + state.prize * _sign(of_max - of_min),
             )
         if not after.face_down:
             return point(after)
         if self.prizes == "random":
-            return uniform(after.face_down).map(lambda prize: self._turned(after, prize))
-        return point(self._turned(after, self._next(after.face_down)))
+            return uniform(after.face_down).map(lambda prize: self._reveal_prize(after, prize))
+        return point(self._reveal_prize(after, self._next(after.face_down)))
 
     @property
     def hides(self) -> bool:
@@ -180,22 +182,14 @@ class Goofspiel:
         lead 0
         """
         prize = f"prize {state.prize}" if state.prize else "no prize yet"
-        return "\n".join(
-            [
-                f"{prize}, face down {self._row(state.face_down)}",
-                f"MAX  {self._row(state.cards_of_max)}",
-                f"MIN  {self._row(state.cards_of_min)}",
-                f"lead {state.lead}",
-            ]
+        face_down, of_max, of_min = (
+            " ".join(str(card) if card in cards else "." for card in range(1, self.cards + 1))
+            for cards in (state.face_down, state.cards_of_max, state.cards_of_min)
         )
-
-    def _row(self, cards: Cards) -> str:
-        """The cards in their places."""
-        places = range(1, self.cards + 1)
-        return " ".join(str(card) if card in cards else "." for card in places)
+        return f"{prize}, face down {face_down}\nMAX  {of_max}\nMIN  {of_min}\nlead {state.lead}"
 
 
-def _without(cards: Cards, card: int) -> Cards:
+def _remove_card(cards: Cards, card: int) -> Cards:
     return tuple(other for other in cards if other != card)
 
 
@@ -216,10 +210,10 @@ def match(player: Player) -> Strategy:
     >>> match(MAX)(GoofspielState(2, (1, 2, 3), (1, 2, 3), (1, 3)))
     Distribution({2: 1})
     """
-    return partial(_matched, player)
+    return partial(_bid_prize, player)
 
 
-def _matched(player: Player, state: GoofspielState) -> Distribution[Action]:
+def _bid_prize(player: Player, state: GoofspielState) -> Distribution[Action]:
     if not state.prize:
         return point(WAIT)
     hand = state.cards_of_max if player == MAX else state.cards_of_min

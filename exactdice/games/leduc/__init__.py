@@ -12,9 +12,9 @@ round.
 
 Cards are dealt by rank, and no state has a suit: payoffs, actions and what is observed depend on
 ranks alone, so to follow a deal of cards or the deal of its ranks is the same play with the same
-chance. The chance of a rank is that of all the cards left which have it. To see suits as well would
-change no value: suits may be renamed without a difference to anybody, and a strategy averaged over
-all renamings goes by rank alone and secures as much.
+chance. The probability of a rank is that of all the cards left which have it. To see suits as well
+would change no value: suits may be renamed without a difference to anybody, and a strategy averaged
+over all renamings goes by rank alone and secures as much.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ from ..one_card_poker import (
     OneCardRules,
     Played,
     bets_lost,
+    betting_text,
     cards_text,
     courses,
     deal,
+    next_bettor,
     refuse_small_deck,
-    to_bet,
-    told,
     winner,
 )
 
@@ -55,7 +55,7 @@ class LeducState(NamedTuple):
 
     @property
     def played(self) -> Played:
-        """What was done in the round that goes on, or went on last."""
+        """The betting of the round that goes on, or went on last."""
         return self.second_round if self.public else self.first_round
 
 
@@ -98,14 +98,13 @@ class Leduc(OneCardRules):
 
     @property
     def exploring_cost(self) -> int:
-        """What listing all states costs: the deals, with every course of the betting."""
-        one_round = courses(self.raises)
-        # so many courses of the first round end without a fold
-        going_on = 2 * self.raises + 1
-        return STEPS_A_STATE * self.ranks**2 * (one_round + going_on * self.ranks * one_round)
+        """The cost of listing all states: the deals, with every course of the betting."""
+        # 2 raises + 1 courses of the first round end without a fold, and a card is turned up
+        rounds = courses(self.raises) * (1 + (2 * self.raises + 1) * self.ranks)
+        return STEPS_A_STATE * self.ranks**2 * rounds
 
     def payoff(self, state: LeducState) -> Exact | None:
-        """What the loser has paid, to MAX or by it, once the betting is over."""
+        """The stake of the loser, to MAX or by it, once the betting is over."""
         # a player has folded, or the second round is over
         is_over = state.played and not self.choices(state.played)
         if not is_over or not (state.public or state.played[-1] == FOLD):
@@ -120,10 +119,6 @@ class Leduc(OneCardRules):
         )
         return stake * winner(state.played, *hands)
 
-    def deck(self) -> tuple[int, int]:
-        """The ranks and the suits."""
-        return self.ranks, self.suits
-
     def outcomes(self, state: LeducState, joint: Joint) -> Distribution[LeducState]:
         """The deal, what the mover does, or the card that is turned up."""
         if not state.card_of_max:
@@ -132,7 +127,7 @@ class Leduc(OneCardRules):
             held = (state.card_of_max, state.card_of_min)
             left = {rank: self.suits - held.count(rank) for rank in range(1, self.ranks + 1)}
             return Distribution(left).map(lambda rank: state._replace(public=rank))
-        played = (*state.played, joint[to_bet(state.played)])
+        played = (*state.played, joint[next_bettor(state.played)])
         if state.public:
             return point(state._replace(second_round=played))
         return point(state._replace(first_round=played))
@@ -154,9 +149,9 @@ class Leduc(OneCardRules):
         turned up 1
         MAX checks
         """
-        lines = [cards_text(state.card_of_max, state.card_of_min), told(state.first_round)]
+        lines = [cards_text(state.card_of_max, state.card_of_min), betting_text(state.first_round)]
         if state.public:
-            lines += [f"turned up {state.public}", told(state.second_round)]
+            lines += [f"turned up {state.public}", betting_text(state.second_round)]
         return "\n".join(lines)
 
 

@@ -90,20 +90,20 @@ class LiarsDice:
         object.__setattr__(self, "wild", a_truth(self.wild, "wild"))
         keep_named(self, "wild_rank")
         what = f"the throws of {shown(sum(self.dice))} dice of {shown(self.faces)} faces"
-        refuse_costly(what, STEPS_A_MOVE * self._throws(), "fewer dice or faces")
+        refuse_costly(what, STEPS_A_MOVE * self._count_throws(), "fewer dice or faces")
 
     @property
     def exploring_cost(self) -> int:
-        """What listing all courses of play costs: the throws, with every rising sequence of bids,
+        """The cost of listing all courses of play: the throws, with every rising sequence of bids,
         called or not.
         """
         bids = min(sum(self.dice) * self.faces, COUNTED)
-        return 2 * STEPS_A_STATE * self._throws() * (1 << bids)
+        return 2 * STEPS_A_STATE * self._count_throws() * (1 << bids)
 
-    def _throws(self) -> int:
+    def _count_throws(self) -> int:
         """How many pairs of sorted throws there are."""
         of_max, of_min = self.dice
-        return sorted_throws(of_max, self.faces) * sorted_throws(of_min, self.faces)
+        return count_sorted_throws(of_max, self.faces) * count_sorted_throws(of_min, self.faces)
 
     @property
     def start(self) -> LiarsDiceState:
@@ -119,8 +119,8 @@ class LiarsDice:
         count, face = state.bid
         showing = {face, 1} if self.wild else {face}
         is_true = sum(die in showing for die in state.dice_of_max + state.dice_of_min) >= count
-        loser = state.to_move if is_true else 1 - state.to_move
-        return -1 if loser == MAX else 1
+        # the caller loses when the bid is true
+        return -1 if is_true == (state.to_move == MAX) else 1
 
     def actions(self, state: LiarsDiceState, player: Player) -> tuple[Action, ...]:
         """The higher bids, lowest first, then to call the bid there is."""
@@ -138,18 +138,17 @@ class LiarsDice:
         return ((count, face) for count in range(1, sum(self.dice) + 1) for face in faces)
 
     def outcomes(self, state: LiarsDiceState, joint_action: Joint) -> Distribution[LiarsDiceState]:
-        """The law of the throws, or what the mover says."""
+        """The distribution of the throws, or what the mover says."""
         if not state.dice_of_max:
             laws = []
             for count in self.dice:
                 throws = combinations_with_replacement(range(1, self.faces + 1), count)
-                laws.append(Distribution({throw: orders(throw) for throw in throws}))
+                laws.append(Distribution({throw: count_orders(throw) for throw in throws}))
             return joint(*laws).map(lambda dice: LiarsDiceState(*dice))
-        mover = state.to_move
-        said = joint_action[state.to_move]
-        if said == CALL:
+        bid = joint_action[state.to_move]
+        if bid == CALL:
             return point(state._replace(called=True))
-        return point(LiarsDiceState(state.dice_of_max, state.dice_of_min, said, OTHER[mover]))
+        return point(state._replace(bid=bid, to_move=OTHER[state.to_move]))
 
     def observation(self, state: LiarsDiceState, player: Player) -> Action | None:
         """The player's dice once they are thrown, then each bid of the other, or its call."""
@@ -170,25 +169,23 @@ class LiarsDice:
         """
         if not state.dice_of_max:
             return "no dice yet"
-        of_max = " ".join(map(str, state.dice_of_max))
-        of_min = " ".join(map(str, state.dice_of_min))
+        of_max, of_min = (" ".join(map(str, dice)) for dice in state[:2])
         lines = [f"MAX {of_max}, MIN {of_min}"]
         if state.bid is not None:
-            bidder = NAMES[1 - state.to_move]
             count, face = state.bid
-            what = "die" if count == 1 else "dice"
-            lines.append(f"{bidder} bids {count} {what} of face {face}")
+            dice = "die" if count == 1 else "dice"
+            lines.append(f"{NAMES[1 - state.to_move]} bids {count} {dice} of face {face}")
         lines.append(f"{NAMES[state.to_move]} {'calls' if state.called else 'to move'}")
         return "\n".join(lines)
 
 
-def sorted_throws(dice: int, faces: int) -> int:
+def count_sorted_throws(dice: int, faces: int) -> int:
     """How many sorted throws there are, or too many of them."""
     # Of dice and faces that are both large a smaller number, which can be written down.
     return comb(dice + faces - 1, min(dice, faces - 1, COUNTED))
 
 
-def orders(throw: Dice) -> int:
+def count_orders(throw: Dice) -> int:
     """In how many orders dice may show this."""
     return factorial(len(throw)) // prod(factorial(throw.count(face)) for face in set(throw))
 

@@ -18,7 +18,7 @@ split the pot. The literature plays it in three ways:
 
 Cards are dealt by rank, and no state has a suit: payoffs, actions and what is observed depend on
 ranks alone, so to follow a deal of cards or the deal of its ranks is the same play with the same
-chance. The chance of two ranks is that of all the cards which have them.
+chance. The probability of two ranks is that of all the cards which have them.
 """
 
 from __future__ import annotations
@@ -33,7 +33,11 @@ from ...exact.numbers import Exact, shown, shown_when_long
 from ...game.dice_options import Named, keep_named, keep_whole
 from ...game.protocol import MAX, NAMES, PLAYERS, WAIT, Action, Joint, Player
 
-CHECK, BET, FOLD, CALL, RAISE = "check", "bet", "fold", "call", "raise"
+CHECK = "check"
+BET = "bet"
+FOLD = "fold"
+CALL = "call"
+RAISE = "raise"
 Played = tuple[str, ...]  # what was done in a round of betting, MAX first and then in turn
 
 BETTING = ("kuhn", "neumann", "borel")
@@ -48,10 +52,12 @@ class OneCardState(NamedTuple):
 
 
 class OneCardRules:
-    """What all poker with one card each shares: the deal and a round of betting, of which a class
+    """The rules of all poker with one card each: the deal and a round of betting, of which a class
     says the stakes, the deck and how often a bet may be made or raised.
     """
 
+    ranks: int
+    suits: int
     ante: int
     bet: int
     raises: int
@@ -59,15 +65,15 @@ class OneCardRules:
 
     def deck(self) -> tuple[int, int]:
         """How many ranks there are, and how many cards of each."""
-        raise NotImplementedError
+        return self.ranks, self.suits
 
     def choices(self, played: Played) -> tuple[str, ...]:
-        """What may be done after this; nothing when the betting is over."""
+        """The actions after this; none when the betting is over."""
         return choices(played, self.raises)
 
     @property
     def exploring_cost(self) -> int:
-        """What listing all states costs: the deals, with every course of the betting."""
+        """The cost of listing all states: the deals, with every course of the betting."""
         ranks, _ = self.deck()
         return STEPS_A_STATE * ranks**2 * courses(self.raises)
 
@@ -77,15 +83,15 @@ class OneCardRules:
         return self.state(0, 0)
 
     def payoff(self, state: Any) -> Exact | None:
-        """What the loser has paid, to MAX or by it, once the betting is over."""
+        """The stake of the loser, to MAX or by it, once the betting is over."""
         if not state.card_of_max or self.choices(state.played):
             return None
         stake = self.ante + self.bet * bets_lost(state.played)
         return stake * winner(state.played, state.card_of_max, state.card_of_min)
 
     def actions(self, state: Any, player: Player) -> tuple[Action, ...]:
-        """What the mover may do in the betting, that which costs least first."""
-        if not state.card_of_max or player != to_bet(state.played):
+        """The actions of the mover in the betting, the cheapest first."""
+        if not state.card_of_max or player != next_bettor(state.played):
             return (WAIT,)
         # none between two rounds
         return self.choices(state.played) or (WAIT,)
@@ -94,13 +100,12 @@ class OneCardRules:
         """The deal, or what the mover does."""
         if not state.card_of_max:
             return deal(*self.deck()).map(lambda cards: self.state(*cards))
-        action = joint[to_bet(state.played)]
-        return point(state._replace(played=(*state.played, action)))
+        return point(state._replace(played=(*state.played, joint[next_bettor(state.played)])))
 
     def observation(self, state: Any, player: Player) -> Action | None:
         """The player's card once it is dealt, then each thing that the other does."""
-        if state.played:
-            return heard(state.played, player)
+        if state.played:  # nothing of what it did itself
+            return state.played[-1] if player == next_bettor(state.played) else None
         return (state.card_of_max, state.card_of_min)[player] or None
 
     def text(self, state: Any) -> str:
@@ -110,7 +115,9 @@ class OneCardRules:
         MAX 4, MIN 2
         MAX checks, MIN bets
         """
-        return "\n".join([cards_text(state.card_of_max, state.card_of_min), told(state.played)])
+        return "\n".join(
+            [cards_text(state.card_of_max, state.card_of_min), betting_text(state.played)]
+        )
 
 
 @shown_when_long
@@ -148,12 +155,8 @@ class OneCardPoker(OneCardRules):
         keep_named(self, "betting")
         refuse_small_deck(self.ranks, self.suits, 2)
 
-    def deck(self) -> tuple[int, int]:
-        """The ranks and the suits."""
-        return self.ranks, self.suits
-
     def choices(self, played: Played) -> tuple[str, ...]:
-        """What may be done after this; nothing when the betting is over."""
+        """The actions after this; none when the betting is over."""
         if self.betting == "borel" and not played:
             return FOLD, BET
         if self.betting == "neumann" and played == (CHECK,):
@@ -165,7 +168,7 @@ class OneCardPoker(OneCardRules):
 
 
 def choices(played: Played, raises: int) -> tuple[str, ...]:
-    """What may be done after this in a round where both may bet, and so many bets and raises are
+    """The actions after this in a round where both may bet, and so many bets and raises are
     allowed; nothing when the round is over.
 
     >>> choices(("check", "bet"), raises=2), choices(("bet", "raise"), raises=2)
@@ -185,7 +188,7 @@ def courses(raises: int) -> int:
     return 6 * raises + 3
 
 
-def to_bet(played: Played) -> Player:
+def next_bettor(played: Played) -> Player:
     """Whose turn it is; MAX begins."""
     return PLAYERS[len(played) % 2]
 
@@ -209,19 +212,14 @@ def winner(played: Played, hand_of_max: int, hand_of_min: int) -> int:
     """
     if played[-1] == FOLD:
         # After a fold it would be the turn of the player who has won.
-        return 1 if to_bet(played) == MAX else -1
+        return 1 if next_bettor(played) == MAX else -1
     return (hand_of_max > hand_of_min) - (hand_of_max < hand_of_min)
 
 
-def heard(played: Played, player: Player) -> str | None:
-    """What the player learns from what was done last: nothing when it did that itself."""
-    return played[-1] if to_bet(played) == player else None
+def betting_text(played: Played) -> str:
+    """The betting as a sentence.
 
-
-def told(played: Played) -> str:
-    """What was done, as a sentence.
-
-    >>> told(("check", "bet", "fold"))
+    >>> betting_text(("check", "bet", "fold"))
     'MAX checks, MIN bets, MAX folds'
     """
     return ", ".join(f"{NAMES[k % 2]} {action}s" for k, action in enumerate(played)) or "no bet yet"
@@ -241,7 +239,7 @@ def refuse_small_deck(ranks: int, suits: int, least: int) -> None:
 
 
 def deal(ranks: int, suits: int) -> Distribution[tuple[int, int]]:
-    """The law of the ranks of two cards from one deck.
+    """The distribution of the ranks of two cards from one deck.
 
     >>> deal(2, 2)
     Distribution({(1, 1): 1, (1, 2): 2, (2, 1): 2, (2, 2): 1})

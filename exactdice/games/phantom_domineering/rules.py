@@ -2,10 +2,10 @@
 
 Domineering in which each player commits beforehand, unseen by the other, to a list of all its moves
 in order of priority; on its turn the first move of the list that is legal is played. MAX wins 1, a
-lost game is 0, so the value is MAX's chance to win. A list has an index n: it is the permutation
-P(n, b) of the b moves. Lists may be all b! of each player, or those of index u_0, ..., u_(lists -
-1), where u_n = 15091 u_(n-1) mod 64007. Source: the examination paper on Phantom Domineering,
-sections 1, 3 and 5.
+lost game is 0, so the value is MAX's probability to win. A list has an index n: it is the
+permutation P(n, b) of the b moves. Lists may be all b! of each player, or those of index u_0, ...,
+u_(lists - 1), where u_n = 15091 u_(n-1) mod 64007. Source: the examination paper on Phantom
+Domineering, sections 1, 3 and 5.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ...exact.cost import refuse_costly
 from ...exact.errors import RulesError
 from ...exact.numbers import as_whole, no_int, shown, shown_when_long, whole_or_none
 from ...game.protocol import MAX, MIN, PLAYERS, Action, Joint, Player, State
-from ..domineering.rules import Board, Cell, Domineering, drawing, occupied_by, places
+from ..domineering.rules import Board, Cell, Domineering, cell_bits, drawing, places
 
 FACTOR = 15091
 MODULUS = 64007
@@ -172,14 +172,15 @@ class PhantomDomineering(HiddenBoard):
     def actions(self, state: State, player: Player) -> tuple[Action, ...]:
         """The indices of the player's lists; `TooCostly` when they are too many."""
         count = factorial(move_count(self, player)) if self.lists is None else self.lists
-        naming = STEPS_A_NAME * count
-        refuse_costly(f"to name each list of {self}", naming, "phantom_solution(game)")
+        refuse_costly(
+            f"to name each list of {self}", STEPS_A_NAME * count, "phantom_solution(game)"
+        )
         return tuple(list_indices(self, player))
 
     def outcomes(self, state: State, joint: Joint) -> Distribution[int]:
         """The list of index joint[0] against that of index joint[1]."""
         lists = (list_at(self, player, joint[player]) for player in PLAYERS)
-        return point(len(_played(self, *lists)) % 2)
+        return point(len(_play_lists(self, *lists)) % 2)
 
 
 def move_count(board: Board, player: Player) -> int:
@@ -211,16 +212,16 @@ def played(
     """The moves of MAX's list against MIN's as (player, move); who made the last one wins, MIN when
     there is none.
     """
-    return _played(
+    return _play_lists(
         game,
         checked_list(first, move_count(game, MAX)),
         checked_list(second, move_count(game, MIN)),
     )
 
 
-def _played(game: PhantomDomineering, *lists: Priorities) -> list[tuple[Player, int]]:
+def _play_lists(game: PhantomDomineering, *lists: Priorities) -> list[tuple[Player, int]]:
     cells = (places(game, MAX), places(game, MIN))
-    occupied = occupied_by(game.banned, game.columns)
+    occupied = cell_bits(game.banned, game.columns)
     moves: list[tuple[Player, int]] = []
     while True:
         player = PLAYERS[len(moves) % 2]

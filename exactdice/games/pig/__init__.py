@@ -1,7 +1,6 @@
 """Pig and Piglet: throw on or hold."""
 
 from . import fast as fast  # the first two enter the faster ways
-from . import profile as profile
 from .rules import Pig as Pig
 from .rules import PigState as PigState
 from .rules import hold_at as hold_at

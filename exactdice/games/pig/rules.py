@@ -95,7 +95,7 @@ class Pig:
 
     @property
     def one_die(self) -> Distribution[int]:
-        """The law of the die."""
+        """The distribution of the die."""
         return kept_die(self.faces or 6, self.weights)
 
     @property
@@ -180,6 +180,17 @@ class Pig:
                     yield from (PigState(i, j, k, player) for k in range(left))
 
 
+def known_state(game: Pig, state: PigState) -> PigState:
+    """The state, given as such or as a plain tuple; KeyError when it is no unfinished state."""
+    if isinstance(state, tuple) and len(state) == 4 and state[3] in PLAYERS:
+        found = state if isinstance(state, PigState) else PigState(*state)
+        points = range(game.target)
+        is_score = found.own in points and found.other in points
+        if is_score and found.turn_total in range(game.target - found.own):
+            return found
+    raise KeyError(state)
+
+
 def piglet(target: int = 10) -> Pig:
     """Pig with a fair coin: face 1 adds one point, face 2 loses the turn total.
 
@@ -203,14 +214,14 @@ def hold_at(total: int) -> Strategy:
     (Distribution({'roll': 1}), Distribution({'hold': 1}))
     """
     total = as_whole(total, "the turn total to hold at", 1)
-    return partial(held_at, total)
+    return partial(hold_or_roll, total)
 
 
 # one law an action, not one a state: the profile of Pig asks it for every state
 LAWS: tuple[Distribution[Action], Distribution[Action]] = (point(ROLL), point(HOLD))
 
 
-def held_at(total: int, state: PigState) -> Distribution[Action]:
+def hold_or_roll(total: int, state: PigState) -> Distribution[Action]:
     """To hold from the turn total on, and to roll before it."""
     # a turn starts with a roll, whatever the total to hold at; one that reaches the target has won
     return LAWS[state.turn_total >= max(total, 1)]
@@ -229,23 +240,23 @@ def keep_pace(end: int = 71, base: int = 21, divisor: int = 8) -> Strategy:
     (Distribution({'roll': 1}), Distribution({'hold': 1}), Distribution({'roll': 1}))
     """
     return partial(
-        _paced,
+        _pace_choice,
         as_whole(end, "the points from which on to roll to win", 0),
         as_whole(base, "the turn total to hold at when the points are equal", 1),
         as_whole(divisor, "the divisor of the difference of points", 1),
     )
 
 
-def _paced(end: int, base: int, divisor: int, state: PigState) -> Distribution[Action]:
+def _pace_choice(end: int, base: int, divisor: int, state: PigState) -> Distribution[Action]:
     if max(state.own, state.other) >= end:
         return LAWS[False]
     # floor(x + 1/2) in whole numbers
     rounded = (2 * (state.other - state.own) + divisor) // (2 * divisor)
-    return held_at(base + rounded, state)
+    return hold_or_roll(base + rounded, state)
 
 
 @dataclass(frozen=True)
-class ByHolds(WithMemory):
+class HoldCounter(WithMemory):
     """A strategy that counts how often it has held: only its own holds change what it remembers.
 
     Within a turn its memory thus stands still, and a turn that is lost leaves it as it was.
@@ -254,24 +265,28 @@ class ByHolds(WithMemory):
     player: Player
 
 
-def _counted(
+def _count_holds(
     player: Player, holds: int, state: PigState, joint: JointAction, after: PigState
 ) -> int:
     return holds + (state.to_move == player and joint[player] == HOLD)
 
 
-def scoring_turns(game: Pig, turns: int, player: Player) -> ByHolds:
+def scoring_turns(game: Pig, turns: int, player: Player) -> HoldCounter:
     """The player's strategy that means to reach the target in so many scoring turns.
 
     After t of them it holds at floor((target - own points) / (turns - t)), or at 1 where that is 0.
     With 4 turns it is the "4 scoring turns" of the source. Its memory is t.
     """
     turns = as_whole(turns, "the number of scoring turns", 1)
-    choose = partial(_shared, game.target, turns)
-    count = partial(_counted, player)
-    return ByHolds(f"scoring_turns({turns})", 0, choose, count, player)
+    return HoldCounter(
+        f"scoring_turns({turns})",
+        0,
+        partial(_share_choice, game.target, turns),
+        partial(_count_holds, player),
+        player,
+    )
 
 
-def _shared(target: int, turns: int, scored: int, state: PigState) -> Distribution[Action]:
+def _share_choice(target: int, turns: int, scored: int, state: PigState) -> Distribution[Action]:
     # the last of the turns rolls to win, so there is always one left
-    return held_at((target - state.own) // (turns - scored), state)
+    return hold_or_roll((target - state.own) // (turns - scored), state)

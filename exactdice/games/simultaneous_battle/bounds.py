@@ -38,8 +38,7 @@ from itertools import product
 from flint import fmpq, fmpq_mat, fmpz, fmpz_mat
 
 from ...exact.numbers import Progress, as_fmpq
-from .exact_values import solved
-from .sums import Beside, Entries, Pair, sign_of_lead
+from .sums import Entries, Pair, sign_of_lead, solve_integers
 
 NEWTON = 60  # steps, each doubling the right digits once the mixtures mix the right numbers
 REPLIES = 4  # of each player, in search of a saddle point
@@ -65,7 +64,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True)
 class Cell:
-    """What is known of a state (i, j), j <= i: the ends times 2^bits, the mixtures of MAX and MIN,
+    """The result at a state (i, j), j <= i: the ends times 2^bits, the mixtures of MAX and MIN,
     and its kind.
     """
 
@@ -83,84 +82,77 @@ class Pass:
         self.pair = pair
         self.bits = bits
         self.scale = fmpz(1) << bits
-        finished = pair.finished(sign_of_lead)
-        self.low = Entries(pair, finished.times(self.scale))
-        self.high = Entries(pair, finished.times(self.scale))
+        finished = pair.finished_sums(sign_of_lead)
+        self.low = Entries(pair, finished.times(self.scale), -self.scale)
+        self.high = Entries(pair, finished.times(self.scale), -self.scale)
         self.cells: list[list[Cell]] = [[] for _ in range(pair.game.target)]
         self.widest = 0
         self.likely = 1  # the dice of MAX in the last saddle point, often those of the next
 
     def run(self, progress: Progress | None) -> None:
-        """Settle every state."""
+        """Settle every state, row by row, each from its last column down: a state that comes back
+        waits for those beside it.
+        """
         target = self.pair.game.target
         for i in reversed(range(target)):
-            for entries in (self.low, self.high):
-                entries.sums.advance((i + 1) * self.pair.throws.dice)
-            self.cells[i] = self._row(i)
-            # in these columns MIN has reached the target and MAX has not
-            edge = [-int(self.scale)] * self.pair.throws.reach
-            lower_beyond, upper_beyond = self._mirrored(i)
-            lower = [cell.lower for cell in self.cells[i]] + lower_beyond + edge
-            upper = [cell.upper for cell in self.cells[i]] + upper_beyond + edge
-            self.low.sums.push(self.pair.packed(lower, i))
-            self.high.sums.push(self.pair.packed(upper, i))
+            # the ends of (i, j) for j > i: minus the other ones of (j, i)
+            mirrored = [cells[i] for cells in self.cells[i + 1 :]]
+            above = [-cell.upper for cell in mirrored], [-cell.lower for cell in mirrored]
+            self.low.begin_row(i + 1, above[0])
+            self.high.begin_row(i + 1, above[1])
+            row: list[Cell] = []
+            for j in range(i, -1, -1):
+                self.low.enter(j)
+                self.high.enter(j)
+                near = fmpz(row[-1].lower if row else 0)
+                cell = self._find_saddle(i == j) or self._solve_state(i == j, near)
+                self.widest = max(self.widest, cell.upper - cell.lower)
+                self.low.settle(fmpz(cell.lower))
+                self.high.settle(fmpz(cell.upper))
+                row.append(cell)
+            row.reverse()
+            self.cells[i] = row
+            # rows further down lead to columns below i, and to the others by symmetry
+            self.low.end_row([cell.lower for cell in row] + above[0], i)
+            self.high.end_row([cell.upper for cell in row] + above[1], i)
             if progress:
                 progress(target - i, target)
 
-    def _row(self, i: int) -> list[Cell]:
-        """The cells of a row, from the last column down: a state that comes back waits for those
-        beside it.
-        """
-        sides: list[Beside | None] = [None, None]
-        if self.pair.comes_back:
-            sides = [Beside(self.pair, -self.scale, ends[::-1]) for ends in self._mirrored(i)]
-        row: list[Cell] = []
-        for j in range(i, -1, -1):
-            for entries, beside in zip((self.low, self.high), sides, strict=True):
-                entries.enter(j, beside)
-            near = fmpz(row[-1].lower if row else 0)
-            cell = self._pure(i == j) or self._settle(i == j, near)
-            self.widest = max(self.widest, cell.upper - cell.lower)
-            row.append(cell)
-            for beside, end in zip(sides, (cell.lower, cell.upper), strict=True):
-                if beside is not None:
-                    beside.enter(fmpz(end))
-        return row[::-1]
-
-    def _mirrored(self, i: int) -> tuple[list[int], list[int]]:
-        """The lower and the upper ends of (i, j) for j > i: minus the other ones of (j, i)."""
-        mirrored = [cells[i] for cells in self.cells[i + 1 :]]
-        return [-cell.upper for cell in mirrored], [-cell.lower for cell in mirrored]
-
-    def _pure(self, is_even: bool) -> Cell | None:
+    def _find_saddle(self, is_even: bool) -> Cell | None:
         """The cell of a state with a saddle point, by the row and the column of that point alone;
         None where best replies to each other do not lead to one, or the bounds cannot tell.
         """
         a = self.likely
         for _ in range(REPLIES):
-            low, b, before = self.low.row(a), 1, 0
+            low = self.low.row(a)
+            b = 1
+            before = 0
             while b != before:
                 # while both throw so again and again, the state is worth this to itself
                 near = low[b - 1] // (self.pair.all_ways - self.pair.both_bust[a][b])
-                replies = self._coming_back(low, a, near)
-                before, b = b, replies.index(min(replies)) + 1
+                replies = self._add_returns(low, a, near)
+                before = b
+                b = replies.index(min(replies)) + 1
             high = self.high.column(b)
-            replies = self._coming_back(high, b, near)
-            before, a = a, replies.index(max(replies)) + 1
+            replies = self._add_returns(high, b, near)
+            before = a
+            a = replies.index(max(replies)) + 1
             if a == before:
                 break
         else:
             return None
         self.likely = a
-        row, column = ((a, 1),), ((b, 1),)
+        row = ((a, 1),)
+        column = ((b, 1),)
         lower = self._guarantee([low], row)
         upper = -lower if is_even else -self._guarantee([[-x for x in high]], column)
-        low, high = self._coming_back(low, a, lower), self._coming_back(high, b, upper)
+        low = self._add_returns(low, a, lower)
+        high = self._add_returns(high, b, upper)
         if not is_saddle(low, high, a - 1, b - 1):
             return None
         return Cell(lower, upper, row, row if is_even else column, Kind.PURE)
 
-    def _settle(self, is_even: bool, near: fmpz) -> Cell:
+    def _solve_state(self, is_even: bool, near: fmpz) -> Cell:
         """The cell of a state, whose value is not far from `near`: the middle matrix is solved
         exactly, at the fixed point v when the state comes back.
         """
@@ -172,31 +164,33 @@ class Pass:
         v = 2 * near
         for _ in range(NEWTON):
             integers = [
-                list(map(int, self._coming_back(line, a, v))) for a, line in enumerate(middle, 1)
+                list(map(int, self._add_returns(line, a, v))) for a, line in enumerate(middle, 1)
             ]
-            _, *mixtures = solved(integers, 2 * self.scale * self.pair.all_ways)
+            _, *mixtures = solve_integers(integers, 2 * self.scale * self.pair.all_ways)
             p, q = ({d: as_fmpq(x) for d, x in enumerate(one, 1) if x} for one in mixtures)
-            if self.pair.comes_back:
+            if self.pair.recurs:
                 v, p, q = self._fixed_point(middle, v, p, q)
-            row, column = self._rounded(p), self._rounded(q)
+            row = self._round_mixture(p)
+            column = self._round_mixture(q)
             lower = self._guarantee([low[a - 1] for a, _ in row], row)
             # with equal points the matrix is antisymmetric: what MAX guarantees MIN guarantees too
             if is_even:
-                column, upper = row, -lower
+                column = row
+                upper = -lower
             else:
                 upper = -self._guarantee([conceded[b - 1] for b, _ in column], column)
             # wider ends: other numbers of dice matter at v than where the iteration began
-            if not self.pair.comes_back or upper - lower <= self.widest + SLACK:
+            if not self.pair.recurs or upper - lower <= self.widest + SLACK:
                 break
         kind = kind_between(
-            [self._coming_back(line, a, lower) for a, line in enumerate(low, 1)],
-            [self._coming_back(line, a, upper) for a, line in enumerate(high, 1)],
+            [self._add_returns(line, a, lower) for a, line in enumerate(low, 1)],
+            [self._add_returns(line, a, upper) for a, line in enumerate(high, 1)],
         )
         return Cell(lower, upper, row, column, kind)
 
-    def _coming_back(self, line: list[fmpz], a: int, end: int | fmpz) -> list[fmpz]:
+    def _add_returns(self, line: list[fmpz], a: int, end: int | fmpz) -> list[fmpz]:
         """The entries of one player's dice, the state itself counting as this end."""
-        if not self.pair.comes_back:
+        if not self.pair.recurs:
             return line
         # the chance that both bust is symmetric in a and b, so this serves both players
         return [x + end * stay for x, stay in zip(line, self.pair.both_bust[a][1:], strict=True)]
@@ -204,11 +198,11 @@ class Pass:
     def _guarantee(self, lines: Lines, mixture: Weights) -> int:
         """The least floor of what the mixture of the lines is paid."""
         total = sum(weight for _, weight in mixture) * self.pair.all_ways
-        if not self.pair.comes_back:
-            return int(min(_weighted(lines, mixture)) // total)
-        stays = _weighted([list(self.pair.both_bust[a][1:]) for a, _ in mixture], mixture)
-        paid = zip(_weighted(lines, mixture), stays, strict=True)
-        return int(min(x // (total - stay) for x, stay in paid))
+        if not self.pair.recurs:
+            return int(min(_combine_lines(lines, mixture)) // total)
+        stays = _combine_lines([list(self.pair.both_bust[a][1:]) for a, _ in mixture], mixture)
+        paid = _combine_lines(lines, mixture)
+        return int(min(x // (total - stay) for x, stay in zip(paid, stays, strict=True)))
 
     def _fixed_point(
         self, middle: Lines, v: fmpz, row: Mixed, column: Mixed
@@ -221,30 +215,33 @@ class Pass:
         for _ in range(NEWTON):
             matrix = A + B * v
             try:
-                p, q = equalising(matrix.transpose()), equalising(matrix)
+                p = equalising_mixture(matrix.transpose())
+                q = equalising_mixture(matrix)
             except (ValueError, ZeroDivisionError):  # they are not determined
                 break
             if min(*p, *q) < 0:
                 break
-            row, column = dict(zip(row, p, strict=True)), dict(zip(column, q, strict=True))
-            left, right = fmpq_mat(1, len(p), p), fmpq_mat(len(q), 1, q)
+            row = dict(zip(row, p, strict=True))
+            column = dict(zip(column, q, strict=True))
+            left = fmpq_mat(1, len(p), p)
+            right = fmpq_mat(len(q), 1, q)
             moving = self.pair.all_ways - (left * fmpq_mat(B) * right)[0, 0]
-            before, v = v, ((left * fmpq_mat(A) * right)[0, 0] / moving).floor()
+            before = v
+            v = ((left * fmpq_mat(A) * right)[0, 0] / moving).floor()
             if abs(v - before) <= 1:
                 break
         return v, row, column
 
-    def _rounded(self, mixture: Mixed) -> Weights:
+    def _round_mixture(self, mixture: Mixed) -> Weights:
         """The mixture with dyadic weights: rounded down, the largest one taking up the rest."""
         total = 1 << (self.bits + MORE)
         weights = {d: int(p.p * total // p.q) for d, p in mixture.items()}
-        largest = max(weights, key=weights.__getitem__)
-        weights[largest] += total - sum(weights.values())
+        weights[max(weights, key=weights.__getitem__)] += total - sum(weights.values())
         kept = tuple((d, weight) for d, weight in weights.items() if weight)
         return kept if len(kept) > 1 else ((kept[0][0], 1),)
 
 
-def _weighted(lines: Lines, mixture: Weights) -> list[fmpz]:
+def _combine_lines(lines: Lines, mixture: Weights) -> list[fmpz]:
     """The sum of the lines, each times its weight."""
     if len(lines) == 1:
         return lines[0]
@@ -254,7 +251,7 @@ def _weighted(lines: Lines, mixture: Weights) -> list[fmpz]:
     ]
 
 
-def equalising(matrix: fmpz_mat) -> list[fmpq]:
+def equalising_mixture(matrix: fmpz_mat) -> list[fmpq]:
     """x with sum 1 and all parts of A x equal: A x - t = 0 and 1 x = 1, t being the last unknown.
 
     Raises ZeroDivisionError when these do not determine x.
@@ -279,16 +276,16 @@ def kind_between(low: Lines, high: Lines) -> Kind:
     """
     if max(map(min, high)) < min(map(max, zip(*low, strict=True))):
         return Kind.MIXED
-    columns = list(map(list, zip(*high, strict=True)))
+    columns = map(list, zip(*high, strict=True))
     pairs = product(enumerate(low), enumerate(columns))
-    if any(is_saddle(row, column, a, b) for (a, row), (b, column) in pairs):
-        return Kind.PURE
-    return Kind.UNDECIDED
+    is_pure = any(is_saddle(row, column, a, b) for (a, row), (b, column) in pairs)
+    return Kind.PURE if is_pure else Kind.UNDECIDED
 
 
 def is_saddle(row: list[fmpz], column: list[fmpz], a: int, b: int) -> bool:
     """Whether (a, b) is a saddle point of every matrix with these lower ends in row a and upper
     ends in column b.
     """
-    others, rivals = row[:b] + row[b + 1 :], column[:a] + column[a + 1 :]
+    others = row[:b] + row[b + 1 :]
+    rivals = column[:a] + column[a + 1 :]
     return all(x >= column[a] for x in others) and all(x <= row[b] for x in rivals)

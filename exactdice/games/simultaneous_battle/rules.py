@@ -13,10 +13,11 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ...distributions.distribution import Distribution
-from ...distributions.throwing import kept_die, throw
+from ...distributions.throwing import throw
 from ...exact.numbers import Exact, shown_when_long
-from ...game.dice_options import check_throws, keep_whole, pairs_of_throws, race_rules
+from ...game.dice_options import pairs_of_throws, race_rules
 from ...game.protocol import Action, Joint, Player
+from ..dice_battle.rules import DiceRace
 
 
 class SimultaneousState(NamedTuple):
@@ -28,7 +29,7 @@ class SimultaneousState(NamedTuple):
 
 @shown_when_long
 @dataclass(frozen=True)
-class SimultaneousBattle:
+class SimultaneousBattle(DiceRace):
     """The rules for any dice; options and errors are those of `DiceBattle`.
 
     >>> game = SimultaneousBattle(dice=2, target=10)
@@ -36,25 +37,9 @@ class SimultaneousBattle:
     Fraction(1, 216)
     """
 
-    dice: int = 10
-    target: int = 100
-    faces: int | None = None
-    weights: tuple[Exact, ...] | None = None
-    bust: int = 1
-    bust_score: int = 1
-
-    def __post_init__(self) -> None:
-        check_throws(self)
-        keep_whole(self, "target", 1)
-
-    @property
-    def one_die(self) -> Distribution[int]:
-        """The law of one die."""
-        return kept_die(self.faces or 6, self.weights)
-
     @property
     def exploring_cost(self) -> int:
-        """What the laws of all joint actions cost in one state."""
+        """The cost of the distributions of all joint actions in one state."""
         return pairs_of_throws(self)
 
     @property

@@ -81,7 +81,7 @@ class SnakesAndLadders:
         if isinstance(self.jumps, str):
             keep_named(self, "jumps")
         else:
-            object.__setattr__(self, "jumps", _listed(self.jumps))
+            object.__setattr__(self, "jumps", _parse_jumps(self.jumps))
         ends = self.all_jumps
         for begin, end in self._pairs:
             if ends[begin] != end:
@@ -115,7 +115,7 @@ class SnakesAndLadders:
 
     @property
     def exploring_cost(self) -> int:
-        """What listing all states costs, and the equations between them."""
+        """The cost of listing all states, and the equations between them."""
         places = self.squares if self.solo else 2 * self.squares**2
         return places * (10 * STEPS_A_STATE + STEPS_A_MOVE * self.faces)
 
@@ -151,11 +151,11 @@ class SnakesAndLadders:
         return die(self.faces).map(after)
 
 
-def _listed(jumps: object) -> Jumps | None:
+def _parse_jumps(jumps: object) -> Jumps | None:
     """The jumps as a tuple of pairs in the order of their squares; one pair may stand alone."""
     if jumps is None:
         return None
-    pairs = tuple(jumps) if isinstance(jumps, (tuple, list)) else (jumps,)
+    pairs = jumps if isinstance(jumps, (tuple, list)) else (jumps,)
     if pairs and not any(isinstance(pair, (tuple, list)) for pair in pairs):
         pairs = (pairs,)
     listed = []

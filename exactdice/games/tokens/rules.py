@@ -82,9 +82,8 @@ def choices(left: Tokens, total: int, most: int | None = None) -> tuple[Tokens, 
         raise RulesError(f"the tokens left must be a tuple of ints, {got(left)}")
     if not all(type(token) is int for token in left):
         left = tuple(as_whole(token, "a token", 1) for token in left)
-    return tuple(
-        _sets(tuple(sorted(left, reverse=True)), total, len(left) if most is None else most)
-    )
+    descending = tuple(sorted(left, reverse=True))
+    return tuple(_sets(descending, total, len(left) if most is None else most))
 
 
 def _sets(descending: Tokens, total: int, most: int) -> Iterator[Tokens]:
@@ -106,15 +105,14 @@ class TokenGame:
     """Throw the dice and remove tokens that sum to the throw, until that is impossible; the payoff
     is minus the score of the tokens left.
 
-    - `tokens`: a tuple of different positive ints, or n for 1..n.
-    - `dice`: how many dice alike, described by `faces` and `weights`; or a tuple with the faces of
-      each die, or its weights when loaded.
-    - `score`: `count` (tokens left), `sum`, `digits` (read as one number), `any` (1 unless the box
-      is shut: the best chance to shut it is 1 minus the score), or a function of the tokens left.
-    - `single`: whether throwing the first die alone is `never` possible, `allowed` or `compulsory`,
-      once (`single_when`) no token above its largest face is left (`high_gone`), or the tokens left
-      sum to at most that face (`low_sum`).
-    - `most`: at most so many tokens may be removed after one throw; None for any number.
+    - `tokens`: a tuple of different positive ints, or n for 1..n. - `dice`: how many dice alike,
+    described by `faces` and `weights`; or a tuple with the faces of each die, or its weights when
+    loaded. - `score`: `count` (tokens left), `sum`, `digits` (read as one number), `any` (1 unless
+    the box is shut: the best probability to shut it is 1 minus the score), or a function of the
+    tokens left. - `single`: whether throwing the first die alone is `never` possible, `allowed` or
+    `compulsory`, once (`single_when`) no token above its largest face is left (`high_gone`), or the
+    tokens left sum to at most that face (`low_sum`). - `most`: at most so many tokens may be
+    removed after one throw; None for any number.
 
     Raises `RulesError` naming the option that is off, `InexactError` for a float.
 
@@ -143,7 +141,7 @@ class TokenGame:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "tokens", checked_tokens(self.tokens))
-        object.__setattr__(self, "dice", _checked_dice(self.dice, self.faces, self.weights))
+        object.__setattr__(self, "dice", _check_dice(self.dice, self.faces, self.weights))
         if self.faces is not None:
             keep_whole(self, "faces", 2)
         if self.weights is not None:
@@ -160,22 +158,22 @@ class TokenGame:
         if not isinstance(self.score, str):
             a_function_of(1, self.score, "score", scores)
         elif self.score not in SCORES:
-            hint = nearest(self.score, SCORES)
-            raise RulesError(f"score must be {scores}, got {shown(self.score)}{hint}")
+            raise RulesError(
+                f"score must be {scores}, got {shown(self.score)}{nearest(self.score, SCORES)}"
+            )
 
     @property
     def each_die(self) -> tuple[Distribution[int], ...]:
-        """The law of each die."""
+        """The distribution of each die."""
         if isinstance(self.dice, tuple):
             return tuple(
                 die(len(one), one) if isinstance(one, tuple) else die(one) for one in self.dice
             )
-        faces = _faces(self.faces, self.weights)
-        return (die(faces, self.weights),) * self.dice
+        return (die(_faces(self.faces, self.weights), self.weights),) * self.dice
 
     @property
     def exploring_cost(self) -> int:
-        """What listing all states costs: every set of the tokens that a throw can remove."""
+        """The cost of listing all states: every set of the tokens that a throw can remove."""
         most = sum(map(max, self.each_die))
         count = sum(token <= most for token in checked_tokens(self.tokens))
         return STEPS_A_CONFIGURATION << min(count, 300)  # more are too many in any case
@@ -201,10 +199,9 @@ class TokenGame:
         if left:
             # the first set that sums to the throw, without listing them all
             most = len(left) if self.most is None else self.most
-            if (
-                state.thrown is None
-                or next(_sets(left[::-1], state.thrown, most), None) is not None
-            ):
+            if state.thrown is None:
+                return None
+            for _ in _sets(left[::-1], state.thrown, most):
                 return None
         return -self.score_of(left)
 
@@ -237,7 +234,7 @@ class TokenGame:
         return counts if len(counts) > 1 else (WAIT,)
 
     def outcomes(self, state: TokenState, joint: Joint) -> Distribution[TokenState]:
-        """The law of the throw, or the state without the tokens removed."""
+        """The distribution of the throw, or the state without the tokens removed."""
         action = joint[MAX]
         if state.thrown is None:
             # where there is no choice of dice the player waits, and the only count is meant
@@ -265,7 +262,7 @@ class TokenGame:
         return f"{' '.join(row)}{thrown}"
 
     def ending(self, payoff: Exact) -> str:
-        """What the payoff means, for the player."""
+        """The payoff in words for the player."""
         return f"your score is {exact_text(-payoff)}"
 
 
@@ -280,10 +277,10 @@ def policy(choose: Callable[[Tokens, int | None], object]) -> Strategy:
     Distribution({(3,): 1})
     """
     function = a_function_of(2, choose, "a policy", "a function of (tokens left, throw)")
-    return strategy(partial(_removed, function))
+    return strategy(partial(_apply_policy, function))
 
 
-def _removed(choose: Callable[..., object], state: TokenState) -> object:
+def _apply_policy(choose: Callable[..., object], state: TokenState) -> object:
     return choose(*state)
 
 
@@ -314,7 +311,7 @@ def checked_tokens(tokens: object) -> Tokens:
     return tuple(sorted(listed))
 
 
-def _checked_dice(dice: Given, faces: Given, weights: Given) -> int | tuple[Die, ...]:
+def _check_dice(dice: Given, faces: Given, weights: Given) -> int | tuple[Die, ...]:
     """How many dice, or a tuple of dice; each die is made once, so that what is wrong with it is
     said.
     """

@@ -1,7 +1,6 @@
 """Yahtzee and Scandinavian yatzy, alone: sheets to fill with dice that are kept or thrown again."""
 
 from . import answers as answers  # which enter faster ways
-from . import law as law
 from .rules import SheetState as SheetState
 from .rules import Yahtzee as Yahtzee
 from .rules import Yatzy as Yatzy

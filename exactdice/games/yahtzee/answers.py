@@ -1,11 +1,19 @@
-"""What sheets and situations are worth and what is best in them, and the solutions made of that.
+"""The value and the optimal actions of every sheet and situation, the solutions made of them, and
+the exact distribution of the points of optimal play.
 
 The generic solver tells states apart by the points scored so far; here levels of sheets are solved
 without them, and they are added to the answers. The tests compare both.
+
+Optimal play decides by the sheet alone, whatever was scored before. So, level by level, from the
+empty sheet on, each sheet that play comes to has the distribution of its points so far, as a
+polynomial: the coefficient of x^n counts the ways to come to the sheet with n points beyond its
+upper total. A turn multiplies the sum of all of them by its number of ways, (faces ** dice) **
+throws.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -15,7 +23,9 @@ from pathlib import Path
 from typing import TypeVar
 
 import numpy as np
+from flint import fmpz_poly
 
+from ...distributions.distribution import Distribution
 from ...exact.argument_checks import a_path, got
 from ...exact.cost import refuse_costly
 from ...exact.errors import RulesError
@@ -38,9 +48,20 @@ from ...solvers.stores.store import (
     rules_said,
     writing_into,
 )
-from .rules import THROW, SheetGame, SheetState, Yahtzee, Yatzy, in_order, kept_choices
-from .sheets import NOT_ALLOWED, Group, Sheets, sheets_of
-from .solver import Level, Step, Turn, solved_levels, to_int
+from .rules import THROW, SheetGame, SheetState, Yahtzee, Yatzy, keep_choices, sort_categories
+from .solver import (
+    NOT_ALLOWED,
+    Group,
+    Level,
+    Limbs,
+    Sheets,
+    Step,
+    Table,
+    Turn,
+    join_limbs,
+    sheets_of,
+    solved_levels,
+)
 
 METHOD = "levels of sheets"
 STEPS_A_SHEET = 450  # of the sheets that there could be, of which some two in three there are
@@ -64,8 +85,8 @@ class SolvedSheets:
         level = self.level(len(state.filled))
         sheets = sheets_of(self.game)
         place = sheets.place[sheets.bits(state.filled), state.extra, state.upper]
-        numerator = to_int(level.limbs[:, place])
-        return simplest(state.points + Fraction(numerator, level.denominator))
+        worth = Fraction(join_limbs(level.limbs[:, place]), level.denominator)
+        return simplest(state.points + worth)
 
     def best(self, state: SheetState) -> tuple[Action, ...]:
         """All optimal actions, in the order of the rules."""
@@ -79,36 +100,30 @@ class SolvedSheets:
         """
         if not state.dice:
             return {THROW: self.value(state)}
-        turn = turn_of(self, state.filled, state.extra, state.upper)
-        lattice = turn.lattice
-        found: dict[Action, int]
+        turn = sheet_turn(self, state.filled, state.extra, state.upper)
+        found: dict[Action, Limbs] = {}
         if state.left:
             stage = turn.stages[state.left - 1]
             over = stage.denominator
-            found = {
-                kept: to_int(stage.kept[lattice.place[kept], :, 0])
-                for kept in kept_choices(state.dice)
-            }
+            for kept in keep_choices(state.dice):
+                found[kept] = stage.kept[turn.lattice.place[kept], :, 0]
         else:
-            throw = np.array(lattice.throws.index(state.dice))
+            throw = np.array(turn.lattice.throws.index(state.dice))
             over = turn.step.after.denominator
-            found = {
-                self.game.names[free]: to_int(turn.worth(np.array(free), throw, np.array(0)))
-                for free in turn.sheets.free(turn.group.written)
-                if turn.points[free, throw] != NOT_ALLOWED
-            }
+            for free in turn.sheets.free(turn.group.written):
+                if turn.points[free, throw] != NOT_ALLOWED:
+                    found[self.game.names[free]] = turn.worth(np.array(free), throw, np.array(0))
         return {
-            action: simplest(state.points + Fraction(number, over))
-            for action, number in found.items()
+            action: simplest(state.points + Fraction(join_limbs(limbs), over))
+            for action, limbs in found.items()
         }
 
     def states(self) -> Iterator[SheetState]:
         """All unfinished states, as if nothing was scored before them."""
         throws = sheets_of(self.game).lattice.throws
-        kinds = list(product(range(self.game.rerolls + 1), throws))
         for sheet in self.unfinished_sheets():
             yield sheet
-            for left, dice in kinds:
+            for left, dice in product(range(self.game.rerolls + 1), throws):
                 yield sheet._replace(dice=dice, left=left)
 
     def unfinished_sheets(self) -> Iterator[SheetState]:
@@ -121,17 +136,17 @@ class SolvedSheets:
 
 
 @lru_cache(maxsize=16)
-def step_to(solved: SolvedSheets, written: int, ties_last: bool = False) -> Step:
+def level_step(solved: SolvedSheets, written: int, ties_last: bool = False) -> Step:
     """The step to the sheets with so many categories written."""
     return Step(sheets_of(solved.game), solved.level(written + 1), ties_last)
 
 
 @lru_cache(maxsize=64)  # tables of some 100 kB each
-def turn_of(solved: SolvedSheets, filled: tuple[str, ...], extra: int, upper: int) -> Turn:
+def sheet_turn(solved: SolvedSheets, filled: tuple[str, ...], extra: int, upper: int) -> Turn:
     """The turn of a sheet, kept for the questions that follow."""
-    written = sheets_of(solved.game).bits(filled)
     totals = np.array([upper])
-    return Turn(step_to(solved, len(filled)), Group(written, extra, totals), totals)
+    group = Group(sheets_of(solved.game).bits(filled), extra, totals)
+    return Turn(level_step(solved, len(filled)), group, totals)
 
 
 # --- what is a state ------------------------------------------------------------------------------
@@ -161,7 +176,9 @@ def checked_state(game: SheetGame, state: object) -> SheetState:
             f"at most {game.rerolls} throws are left once dice are thrown, and 0 is written before,"
             f" got {shown(given.left)}"
         )
-    found = given._replace(filled=in_order(game.names, given.filled), dice=tuple(sorted(dice)))
+    found = given._replace(
+        filled=sort_categories(game.names, given.filled), dice=tuple(sorted(dice))
+    )
     if dice and len(found.filled) == len(game.sheet):
         raise RulesError("the sheet is full, so no dice are thrown")
     sheets = sheets_of(game)
@@ -199,34 +216,28 @@ def solved_sheets(
     Fraction(21717343, 419904)
     """
     refuse_costly(game, solving_cost(game))
-    if store is not None:
-        _write(store, game, progress, cores)
-        return sheets_of_store(store, game)
-    levels = [*solved_levels(sheets_of(game), progress, cores)]
-    return SolvedSheets(game, levels[::-1].__getitem__)
+    sheets = sheets_of(game)
+    if store is None:
+        levels = [*solved_levels(sheets, progress, cores)]
+        return SolvedSheets(game, levels[::-1].__getitem__)
+    found = found_in(store)
+    if found is None or not found[1].startswith(FINISHED):
+        # Write the levels that are not written yet, from full sheets to the empty one: of each
+        # sheet the numerator of its value.
+        count = sheets.categories + 1
+        states = sum(map(sheets.size, range(count)))
+        about = {**rules_said(game), "method": METHOD, "levels": count, "states": states}
+        with writing_into(store) as base:
+            done = begun(base, about)
+            last = _level(base, sheets, count - done) if done else None
+            for place, level in enumerate(solved_levels(sheets, progress, cores, last), done + 1):
+                data = level.limbs.astype("<i8").tobytes()
+                base.keep([(LEVEL, level.written, data), (DONE, "", f"{place}")])
+            finish(base, count)
+    return sheets_of_store(store, game)
 
 
 # --- on the disk ----------------------------------------------------------------------------------
-
-
-def _write(folder: Path, game: SheetGame, progress: Progress | None, cores: int | None) -> None:
-    """Write the levels that are not written yet, from full sheets to the empty one: of each sheet
-    the numerator of its value.
-    """
-    found = found_in(folder)
-    if found is not None and found[1].startswith(FINISHED):
-        return
-    sheets = sheets_of(game)
-    count = sheets.categories + 1
-    about = {**rules_said(game), "method": METHOD, "levels": count}
-    about["states"] = sum(map(sheets.size, range(count)))
-    with writing_into(folder) as base:
-        done = begun(base, about)
-        last = _level(base, sheets, count - done) if done else None
-        for place, level in enumerate(solved_levels(sheets, progress, cores, last), done + 1):
-            data = level.limbs.astype("<i8").tobytes()
-            base.keep([(LEVEL, level.written, data), (DONE, "", f"{place}")])
-        finish(base, count)
 
 
 def _level(base: Base, sheets: Sheets, written: int) -> Level:
@@ -281,15 +292,15 @@ class SheetAnswers(OnRequest[State, Found]):
 
     def __len__(self) -> int:
         # Half a million sheets with hundreds of situations each: counted without listing them.
+        game = self.solved.game
         sheets = sheets_of(self.solved.game)
-        situations = (self.solved.game.rerolls + 1) * len(sheets.lattice.throws)
-        return sheets.unfinished * (1 + situations)
+        return sheets.unfinished * (1 + (game.rerolls + 1) * len(sheets.lattice.throws))
 
     def __reduce__(self) -> tuple[object, ...]:
         return SheetAnswers, (self.solved, self._answer)
 
 
-def as_solution(solved: SolvedSheets) -> Solution:
+def make_solution(solved: SolvedSheets) -> Solution:
     """The solution at every sheet and situation."""
     values = SheetAnswers(solved, SolvedSheets.value)
     return Solution(solved.game, values, SheetAnswers(solved, SolvedSheets.best), METHOD)
@@ -306,7 +317,7 @@ def sheets_behind(solution: Solution) -> SolvedSheets:
 @fast_path_of(solve, Yatzy)
 def solve_sheets(game: SheetGame, progress: Progress | None = None) -> Solution:
     """The solution at every sheet and situation."""
-    return as_solution(solved_sheets(game, progress))
+    return make_solution(solved_sheets(game, progress))
 
 
 @fast_path_of(solve_into, Yahtzee)
@@ -315,14 +326,14 @@ def solve_sheets_into(
     game: SheetGame, store: Path | str, progress: Progress | None = None, jobs: int | None = None
 ) -> Solution:
     """The solution, from the store in this folder, which is written or gone on with."""
-    return as_solution(solved_sheets(game, progress, Path(a_path(store)), jobs))
+    return make_solution(solved_sheets(game, progress, Path(a_path(store)), jobs))
 
 
 @fast_path_of(solution_in, Yahtzee)
 @fast_path_of(solution_in, Yatzy)
 def sheets_in(game: SheetGame, folder: Path) -> Solution:
     """The solution in the store, which must be of this game."""
-    return as_solution(sheets_of_store(folder, game))
+    return make_solution(sheets_of_store(folder, game))
 
 
 @fast_path_of(enclose, Yahtzee)
@@ -330,3 +341,103 @@ def sheets_in(game: SheetGame, folder: Path) -> Solution:
 def enclose_sheets(game: SheetGame, digits: int, progress: Progress | None = None) -> Enclosure:
     """The exact solution, rounded outwards."""
     return rounded_outwards(solve_sheets(game, progress), digits)
+
+
+STEPS_OF_POINTS = 5000  # for each sheet that there could be
+
+
+def law_cost(game: SheetGame) -> int:
+    """The steps that the distribution of a whole game takes."""
+    return STEPS_OF_POINTS * ((game.cap + 1) << len(game.sheet)) * (game.rerolls + 1) // 3
+
+
+# --- how a turn ends ------------------------------------------------------------------------------
+
+
+def count_throw_ways(turn: Turn) -> Table:
+    """[throw, sheet]: the ways to the dice that are written in the end."""
+    lattice = turn.lattice
+    every = int(lattice.factors[-1]) ** (len(turn.stages) + 1)
+    kind = np.int64 if every < 2**63 else object
+    columns = np.arange(turn.categories.shape[1])
+    factors = lattice.factors.astype(kind)[:, None]
+    ways: Table = np.repeat(lattice.ways.astype(kind)[:, None], len(columns), axis=1)
+    for stage in reversed(turn.stages):
+        found = np.zeros((len(lattice.kept), len(columns)), dtype=kind)
+        np.add.at(found, (stage.best, columns), ways)
+        found *= factors
+        for size, one_more in enumerate(lattice.one_more):
+            own = found[lattice.sizes[size]]
+            more = found[lattice.sizes[size + 1]]
+            for places in one_more.T:
+                more[places] += own  # each place once
+        ways = found[lattice.sizes[-1]]
+    return ways
+
+
+def list_endings(turn: Turn) -> Iterator[tuple[int, int, Table]]:
+    """(the place of a way to write dice, the points, [sheet]: the ways of the turn that end so), of
+    the sheets of one group.
+    """
+    bound = turn.sheets.bound
+    ways = count_throw_ways(turn)
+    # one number for each way with its points
+    codes = turn.sheets.way_of * bound + turn.points
+    kinds, places = np.unique(codes, return_inverse=True)
+    rows = np.arange(len(turn.categories))[:, None]
+    found = np.zeros((len(kinds), ways.shape[1]), dtype=ways.dtype)
+    ends = places.reshape(codes.shape)[turn.categories, rows]
+    np.add.at(found, (ends, np.arange(ways.shape[1])), ways)
+    for code, counts in zip(kinds.tolist(), found, strict=True):
+        if counts.any():
+            yield code // bound, code % bound, counts
+
+
+# --- from sheet to sheet --------------------------------------------------------------------------
+
+
+def points_law(
+    known: SolvedSheets, ties_last: bool = False, progress: Progress | None = None
+) -> Distribution[int]:
+    """The distribution of the points of optimal play, which takes the first of several best
+    actions, or the last; `progress` is told of the sheets done, and of how many are not full.
+    """
+    sheets = sheets_of(known.game)
+    # {place of a sheet: the distribution of the points beyond its upper total}
+    laws = {0: fmpz_poly([1])}
+    done = 0
+    for level in range(sheets.categories):
+        step = level_step(known, level, ties_last)
+        after: dict[int, fmpz_poly] = defaultdict(fmpz_poly)
+        for group in sheets.levels[level]:
+            places = sheets.place[group.written, group.extra, group.totals].tolist()
+            reached = [place in laws for place in places]
+            if any(reached):
+                before = [laws.pop(place) for place in places if place in laws]
+                add_turn(after, before, Turn(step, group, group.totals[reached]))
+        laws = after
+        done += sheets.size(level)
+        if progress:
+            progress(done, sheets.unfinished)
+    found: dict[int, int] = defaultdict(int)
+    totals = np.concatenate([group.totals for group in sheets.levels[-1]]).tolist()
+    for place, law in laws.items():
+        earned = totals[place] + known.game.bonus_at(totals[place])
+        for beyond, ways in enumerate(law.coeffs()):
+            if ways:
+                found[earned + beyond] += int(ways)
+    return Distribution(found)
+
+
+def add_turn(after: dict[int, fmpz_poly], before: list[fmpz_poly], turn: Turn) -> None:
+    """Add what the turn of the sheets of a group makes of their distributions."""
+    totals = turn.totals
+    cap = turn.sheets.game.cap
+    for way, points, counts in list_endings(turn):
+        grown = np.minimum(totals + turn.sheets.ways[way][1], cap) - totals
+        # a law moves by the points that come beyond the upper total
+        shifts = (points - grown).tolist()
+        places = turn.places[way].tolist()
+        for law, place, shift, ways in zip(before, places, shifts, counts.tolist(), strict=True):
+            if ways:
+                after[place] += (law * ways).left_shift(shift)

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
 from itertools import combinations, product
 from typing import ClassVar, NamedTuple
 
@@ -57,17 +57,17 @@ class Category:
 # --- the points of dice ---------------------------------------------------------------------------
 
 
-def of_face(face: int, dice: Dice) -> int:
+def face_sum(face: int, dice: Dice) -> int:
     """The sum of the dice that show this face."""
     return face * dice.count(face)
 
 
-def all_if_alike(count: int, dice: Dice) -> int:
+def sum_if_alike(count: int, dice: Dice) -> int:
     """The sum of all dice where so many are alike, else 0."""
     return sum(dice) if most_alike(dice) >= count else 0
 
 
-def the_alike(count: int, dice: Dice) -> int:
+def alike_sum(count: int, dice: Dice) -> int:
     """The sum of so many alike, of the highest face that has them, else 0."""
     faces = [face for face, times in Counter(dice).items() if times >= count]
     return count * max(faces, default=0)
@@ -89,14 +89,14 @@ def house_sum(dice: Dice) -> int:
     return house(sum(dice), dice)
 
 
-def in_a_row(length: int, points: int, dice: Dice) -> int:
+def straight(length: int, points: int, dice: Dice) -> int:
     """These points where so many faces follow each other, else 0."""
     faces = set(dice)
     has_row = any(faces.issuperset(range(face, face + length)) for face in faces)
     return points if has_row else 0
 
 
-def exactly_these(wanted: Dice, points: int, dice: Dice) -> int:
+def exact_match(wanted: Dice, points: int, dice: Dice) -> int:
     """These points for the wanted dice, else 0."""
     return points if dice == wanted else 0
 
@@ -114,27 +114,27 @@ def most_alike(dice: Dice) -> int:
 # --- the sheets -----------------------------------------------------------------------------------
 
 UPPER_SECTION = tuple(
-    Category(name, partial(of_face, face), face=face) for face, name in enumerate(UPPER, 1)
+    Category(name, partial(face_sum, face), face=face) for face, name in enumerate(UPPER, 1)
 )
 YAHTZEE = "yahtzee"
 YAHTZEE_SHEET = (
     *UPPER_SECTION,
-    Category("three_of_a_kind", partial(all_if_alike, 3)),
-    Category("four_of_a_kind", partial(all_if_alike, 4)),
+    Category("three_of_a_kind", partial(sum_if_alike, 3)),
+    Category("four_of_a_kind", partial(sum_if_alike, 4)),
     Category("full_house", partial(house, FULL_HOUSE), joker=FULL_HOUSE),
-    Category("small_straight", partial(in_a_row, 4, SMALL_STRAIGHT), joker=SMALL_STRAIGHT),
-    Category("large_straight", partial(in_a_row, 5, LARGE_STRAIGHT), joker=LARGE_STRAIGHT),
+    Category("small_straight", partial(straight, 4, SMALL_STRAIGHT), joker=SMALL_STRAIGHT),
+    Category("large_straight", partial(straight, 5, LARGE_STRAIGHT), joker=LARGE_STRAIGHT),
     Category(YAHTZEE, partial(alike, FIVE_ALIKE)),
     Category("chance", sum),
 )
 YATZY_SHEET = (
     *UPPER_SECTION,
-    Category("one_pair", partial(the_alike, 2)),
+    Category("one_pair", partial(alike_sum, 2)),
     Category("two_pairs", two_pairs),
-    Category("three_of_a_kind", partial(the_alike, 3)),
-    Category("four_of_a_kind", partial(the_alike, 4)),
-    Category("small_straight", partial(exactly_these, (1, 2, 3, 4, 5), 15)),
-    Category("large_straight", partial(exactly_these, (2, 3, 4, 5, 6), 20)),
+    Category("three_of_a_kind", partial(alike_sum, 3)),
+    Category("four_of_a_kind", partial(alike_sum, 4)),
+    Category("small_straight", partial(exact_match, (1, 2, 3, 4, 5), 15)),
+    Category("large_straight", partial(exact_match, (2, 3, 4, 5, 6), 20)),
     Category("house", house_sum),
     Category("chance", sum),
     Category("yatzy", partial(alike, FIVE_ALIKE)),
@@ -165,7 +165,7 @@ class SheetState(NamedTuple):
 
 @dataclass(frozen=True)
 class SheetGame:
-    """What Yahtzee and yatzy share."""
+    """The options and rules that Yahtzee and yatzy share."""
 
     dice: int = 5
     faces: int = 6
@@ -176,6 +176,7 @@ class SheetGame:
 
     whole_sheet: ClassVar[tuple[Category, ...]] = ()
     solo = True
+    yahtzee_bonus = 0  # an option of Yahtzee alone
     between: ClassVar[dict[str, tuple[int, int]]] = {
         "dice": (1, 5),
         "faces": (2, 6),
@@ -190,7 +191,7 @@ class SheetGame:
             if getattr(self, name) > most:
                 raise RulesError(f"{name} must be at most {most}, got {shown(getattr(self, name))}")
         if self.categories is not None:
-            object.__setattr__(self, "categories", in_order(self._offered, self.categories))
+            object.__setattr__(self, "categories", sort_categories(self._offered, self.categories))
             if not self.categories:
                 raise RulesError("categories must name one or more, got none")
 
@@ -199,10 +200,11 @@ class SheetGame:
         """The whole sheet, without the faces that the dice do not have."""
         return tuple(each.name for each in self.whole_sheet if each.face <= self.faces)
 
-    @property
+    @cached_property
     def sheet(self) -> tuple[Category, ...]:
         """The categories of the game, in the order of the sheet."""
-        return _sheet_of(self)
+        names = self._offered if self.categories is None else self.categories
+        return tuple(each for each in self.whole_sheet if each.name in names)
 
     @property
     def names(self) -> Names:
@@ -218,18 +220,19 @@ class SheetGame:
     @property
     def extra_bonus(self) -> int:
         """The points of a further Yahtzee."""
-        return 0
+        return self.yahtzee_bonus if YAHTZEE in self.names else 0
 
-    @property
+    @cached_property
     def most_points(self) -> int:
-        """What no game can exceed: the most of every category and all bonuses."""
+        """The points that no game can exceed: the most of every category and all bonuses."""
         jokers = sum(each.joker or 0 for each in self.sheet)
-        best = sum(_most(each, self.dice, self.faces) for each in self.sheet)
+        throws = throws_of(self.dice, self.faces)
+        best = sum(max(map(each.points, throws)) for each in self.sheet)
         return best + jokers + self.extra_bonus * len(self.sheet) + self.upper_bonus
 
     @property
     def exploring_cost(self) -> int:
-        """What listing all states costs: sheets with every number of points, and every throw."""
+        """The cost of listing all states: sheets with every number of points, and every throw."""
         sheets = (self.cap + 1) << len(self.sheet)
         throws = (self.rerolls + 1) * int(self.faces**self.dice) // 10 + 1
         return STEPS_A_STATE * sheets * self.most_points * throws
@@ -256,11 +259,11 @@ class SheetGame:
         if not state.dice:
             return (THROW,)
         if state.left:
-            return kept_choices(state.dice)
+            return keep_choices(state.dice)
         return tuple(self.scores(state.filled, state.extra, state.dice))
 
     def outcomes(self, state: SheetState, joint: Joint) -> Distribution[SheetState]:
-        """The law of the throw, or the sheet with the category written."""
+        """The distribution of the throw, or the sheet with the category written."""
         action = joint[MAX]
         if state.dice and not state.left:
             return point(self.written(state, action))
@@ -275,7 +278,7 @@ class SheetGame:
         category = next(each for each in self.sheet if each.name == name)
         added = category.points(state.dice) if category.face else 0
         return SheetState(
-            in_order(self.names, (*state.filled, name)),
+            sort_categories(self.names, (*state.filled, name)),
             min(state.upper + added, self.cap),
             max(state.extra, self.begins_extra(name, state.dice)),
             points=state.points + scored,
@@ -283,8 +286,7 @@ class SheetGame:
 
     def scores(self, filled: Names, extra: int, dice: Dice) -> dict[str, int]:
         """{category that may be written: what the dice score there}."""
-        free = [each for each in self.sheet if each.name not in filled]
-        return {each.name: each.points(dice) for each in free}
+        return {each.name: each.points(dice) for each in self.sheet if each.name not in filled}
 
     @property
     def forces_jokers(self) -> bool:
@@ -343,12 +345,6 @@ class Yahtzee(SheetGame):
         keep_named(self, "joker")
 
     @property
-    def extra_bonus(self) -> int:
-        """The points of a further Yahtzee."""
-        has_category = any(each.name == YAHTZEE for each in self.sheet)
-        return self.yahtzee_bonus if has_category else 0
-
-    @property
     def forces_jokers(self) -> bool:
         """Whether a Yahtzee may have to be written somewhere."""
         return self.joker == FORCED and YAHTZEE in self.names
@@ -403,7 +399,7 @@ class Yatzy(SheetGame):
 # --- what does not depend on the sheet ------------------------------------------------------------
 
 
-def in_order(known: Names, names: object) -> Names:
+def sort_categories(known: Names, names: object) -> Names:
     """These categories in the order of the known ones; `RulesError` for another, or for one that is
     named twice.
     """
@@ -421,21 +417,9 @@ def in_order(known: Names, names: object) -> Names:
     return tuple(name for name in known if name in given)
 
 
-@lru_cache(maxsize=64)
-def _sheet_of(game: SheetGame) -> tuple[Category, ...]:
-    names = game._offered if game.categories is None else game.categories
-    return tuple(each for each in game.whole_sheet if each.name in names)
-
-
-@lru_cache(maxsize=1024)  # a small number each
-def _most(category: Category, dice: int, faces: int) -> int:
-    """The most that dice score in the category."""
-    return max(category.points(thrown) for thrown in throws_of(dice, faces))
-
-
 @lru_cache(maxsize=64)  # of up to five dice with up to six faces
 def throws_of(count: int, faces: int) -> Distribution[Dice]:
-    """The law of so many dice, in order.
+    """The distribution of so many dice, in order.
 
     >>> throws_of(2, 2)
     Distribution({(1, 1): 1, (1, 2): 2, (2, 2): 1})
@@ -445,10 +429,10 @@ def throws_of(count: int, faces: int) -> Distribution[Dice]:
 
 
 @lru_cache(maxsize=1024)  # of up to five dice there are 462 at most
-def kept_choices(dice: Dice) -> tuple[Dice, ...]:
+def keep_choices(dice: Dice) -> tuple[Dice, ...]:
     """Every choice of dice to keep, most dice first.
 
-    >>> kept_choices((1, 1, 2))
+    >>> keep_choices((1, 1, 2))
     ((1, 1, 2), (1, 1), (1, 2), (1,), (2,), ())
     """
     kept = {part for size in range(len(dice) + 1) for part in combinations(dice, size)}

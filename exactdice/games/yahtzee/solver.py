@@ -1,6 +1,15 @@
 """Levels of sheets, solved exactly one from the next: the more categories are written, the fewer
 turns are left.
 
+A `Lattice` lists what can be kept of dice: 462 choices of up to five dice, of which 252 are whole
+throws. The mean over throwing the missing dice is the mean over throwing one of them, and then the
+others: that takes some 1300 steps for all choices.
+
+`Sheets` lists the sheets that play can come to, level by level: how many categories are written. A
+sheet is which categories are written (bit by bit, the first category is bit 0), whether a further
+Yahtzee earns a bonus, and the upper total up to the threshold. In a level the sheets stand in the
+order of these three.
+
 The value of a sheet is a whole number over faces ** (dice * throws a turn * turns left). What a
 throw is worth is the best of its categories: the points and what the sheet is worth afterwards.
 Points scored before are added to whatever comes and change no choice, so a sheet without them
@@ -12,11 +21,11 @@ below 2^48. Sums of up to 7776 numbers with limbs below 2^49 stay below 2^62, so
 overflows before it is carried.
 
 Floats made of the exact numbers rule out what is clearly worse; what they leave is compared exactly
-(`best_of`), so every choice is a best one, of several the first in the order of the actions, and
-no value is rounded. The proof of the margin: with values up to B, the bound that their limbs were
-made for, a float is off by at most 8 * 2^-53 B (`as_floats`), and by 2^-53 B more where points are
-added to it; so two of them stand in the right order unless they are within 18 * 2^-53 B, and MARGIN
-is more than three times that.
+(`choose_best`), so every choice is a best one, of several the first in the order of the actions,
+and no value is rounded. The proof of the margin: with values up to B, the bound that their limbs
+were made for, a float is off by at most 8 * 2^-53 B (`round_limbs`), and by 2^-53 B more where
+points are added to it; so two of them stand in the right order unless they are within 18 * 2^-53 B,
+and MARGIN is more than three times that.
 """
 
 from __future__ import annotations
@@ -24,13 +33,222 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
+from itertools import (
+    accumulate,
+    chain,
+    combinations_with_replacement,
+    pairwise,
+    product,
+    zip_longest,
+)
 
 import numpy as np
 import numpy.typing as npt
 
 from ...exact.numbers import Progress
-from .sheets import NOT_ALLOWED, Group, Sheets, Table
+from .rules import Names, SheetGame, alike, keep_choices, throws_of
+
+Table = npt.NDArray[np.int64]
+Truths = npt.NDArray[np.bool_]
+NOT_ALLOWED = -1  # points where a category may not be written
+
+
+class Lattice:
+    """The choices of up to `dice` dice with `faces` faces, by their size and then in order.
+
+    - `kept`: every choice; `place` is its index; `sizes[size]` the slice of those of a size;
+      `throws` are the whole throws.
+    - `one_more[size]`: [choice, face]: the place, among those of the next size, with a die more.
+    - `factors`: faces ** size of every choice.
+    - `ways`: how many orders every whole throw has.
+    - `parts`: [throw, number]: the choices that a throw leaves, in the order of its actions; -1
+      behind the last.
+    - `within`: for each number, (throws, places): the throws that leave a choice of this number.
+
+    >>> five = Lattice(5, 6)
+    >>> len(five.kept), len(five.throws), int(five.ways.sum())
+    (462, 252, 7776)
+    """
+
+    def __init__(self, dice: int, faces: int) -> None:
+        self.dice = dice
+        self.faces = faces
+        sides = range(1, faces + 1)
+        by_size = [[*combinations_with_replacement(sides, size)] for size in range(dice + 1)]
+        self.kept = [*chain.from_iterable(by_size)]
+        self.throws = by_size[dice]
+        self.place = {choice: index for index, choice in enumerate(self.kept)}
+        self.sizes = [slice(*ends) for ends in pairwise(accumulate(map(len, by_size), initial=0))]
+        self.one_more = []
+        for choices, larger in zip(by_size, self.sizes[1:], strict=False):
+            more = [
+                [self.place[tuple(sorted((*each, face)))] for face in sides] for each in choices
+            ]
+            self.one_more.append(np.array(more) - larger.start)
+        self.factors = np.array([faces ** len(choice) for choice in self.kept])
+        ways = throws_of(dice, faces).weights
+        self.ways = np.array([ways[thrown] for thrown in self.throws])
+        parts = [[self.place[part] for part in keep_choices(thrown)] for thrown in self.throws]
+        self.parts = np.array([*zip_longest(*parts, fillvalue=-1)]).T
+        self.within = [(np.flatnonzero(of >= 0), of[of >= 0]) for of in self.parts.T]
+
+
+# --- sheets ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Group:
+    """The sheets of a level with the same categories written and the same bonus to come.
+
+    They differ by the upper total alone; their places in the level follow each other.
+    """
+
+    written: int
+    extra: int
+    totals: Table
+
+
+class Sheets:
+    """The sheets of a game, and how dice lead from one to the next.
+
+    - `categories`: how many there are: the number of turns.
+    - `bound`: a power of 2 that no value exceeds.
+    - `plain`: [category, throw]: the points of dice that are no joker.
+    - `all_alike`: the throws of dice all alike.
+    - `ways`: [way to write dice]: its category, what the upper total grows by, and 1 where further
+      Yahtzees earn a bonus from then on; in the order of the categories.
+    - `way_of`: [category, throw]: the place of its way.
+    """
+
+    def __init__(self, game: SheetGame) -> None:
+        self.game = game
+        self.categories = len(game.sheet)
+        self.bound = 1 << game.most_points.bit_length()
+        self.lattice = Lattice(game.dice, game.faces)
+        throws = self.lattice.throws
+        self.plain = np.array([[each.points(dice) for dice in throws] for each in game.sheet])
+        self.all_alike = [at for at, dice in enumerate(throws) if alike(1, dice)]
+        ways = [
+            (
+                at,
+                category.points(dice) if category.face and game.cap else 0,
+                game.begins_extra(category.name, dice),
+            )
+            for at, category in enumerate(game.sheet)
+            for dice in throws
+        ]
+        self.ways, places = np.unique(ways, axis=0, return_inverse=True)
+        self.way_of = places.reshape(self.plain.shape)
+
+    def denominator(self, level: int) -> int:
+        """Of the values of the sheets with so many categories written."""
+        throws = self.game.dice * (self.game.rerolls + 1)
+        return int(self.game.faces ** (throws * (self.categories - level)))
+
+    def names(self, written: int) -> Names:
+        """The names of these categories."""
+        return tuple(name for bit, name in enumerate(self.game.names) if written >> bit & 1)
+
+    def bits(self, names: Names) -> int:
+        """These categories bit by bit."""
+        return sum(1 << self.game.names.index(name) for name in names)
+
+    def free(self, written: int) -> list[int]:
+        """The categories that are free."""
+        return [bit for bit in range(self.categories) if not written >> bit & 1]
+
+    def points(self, written: int, extra: int) -> Table:
+        """[category, throw]: what dice score on such a sheet; NOT_ALLOWED where they may not be
+        written.
+        """
+        filled = self.names(written)
+        if not extra and not self.game.plays_jokers(filled):
+            return self.plain
+        found = self.plain.copy()
+        for throw in self.all_alike:
+            scores = self.game.scores(filled, extra, self.lattice.throws[throw])
+            found[:, throw] = [scores.get(name, NOT_ALLOWED) for name in self.game.names]
+        return found
+
+    # --- which sheets there are -------------------------------------------------------------------
+
+    @cached_property
+    def reached(self) -> Truths:
+        """[written, extra, upper total]: whether play can come to the sheet."""
+        found = np.zeros((1 << self.categories, 2, self.game.cap + 1), dtype=bool)
+        found[0, 0, 0] = True
+        for of_level in self._rows[:-1]:
+            for way, (category, growth, begins) in enumerate(self.ways.tolist()):
+                rows = of_level[self._allowed_rows(of_level, category, way)]
+                after = rows | 1 << category
+                moved = found[rows]
+                if growth:
+                    # the last total stands for all beyond
+                    before = moved
+                    moved = np.zeros_like(moved)
+                    moved[..., growth:] = before[..., :-growth]
+                    moved[..., -1] |= before[..., -growth - 1 :].any(axis=-1)
+                if begins:
+                    found[after, 1] |= moved.any(axis=1)
+                else:
+                    found[after] |= moved
+        return found
+
+    @cached_property
+    def _rows(self) -> list[Table]:
+        """[how many categories are written]: those that have so many."""
+        counts = np.array([written.bit_count() for written in range(1 << self.categories)])
+        return [np.flatnonzero(counts == level) for level in range(self.categories + 1)]
+
+    def _allowed_rows(self, rows: Table, category: int, way: int) -> Truths:
+        """Where some throw may go this way."""
+        is_free: Truths = rows >> category & 1 == 0
+        throws = np.flatnonzero(self.way_of[category] == way).tolist()
+        if not self.game.forces_jokers or not set(throws) <= set(self.all_alike):
+            return is_free
+        # Only dice all alike go this way, and where they are jokers they may have to go another.
+        name = self.game.names[category]
+        dice = [self.lattice.throws[at] for at in throws]
+        for at in np.flatnonzero(is_free).tolist():
+            filled = self.names(int(rows[at]))
+            is_free[at] = any(name in self.game.scores(filled, 0, each) for each in dice)
+        return is_free
+
+    @cached_property
+    def levels(self) -> list[list[Group]]:
+        """[how many categories are written]: its groups of sheets, in order."""
+        groups = [
+            [
+                Group(written, extra, np.flatnonzero(self.reached[written, extra]))
+                for written, extra in product(rows.tolist(), (0, 1))
+            ]
+            for rows in self._rows
+        ]
+        return [[group for group in level if len(group.totals)] for level in groups]
+
+    @cached_property
+    def place(self) -> npt.NDArray[np.int32]:
+        """[written, extra, upper total]: the place of the sheet in its level, -1 for none."""
+        table = np.full(self.reached.shape, -1, dtype=np.int32)
+        for level, rows in enumerate(self._rows):
+            places = table[rows]
+            places[self.reached[rows]] = np.arange(self.size(level))
+            table[rows] = places
+        return table
+
+    def size(self, level: int) -> int:
+        """How many sheets have so many categories written."""
+        return int(self.reached[self._rows[level]].sum())
+
+    @property
+    def unfinished(self) -> int:
+        """How many sheets have a free category."""
+        return sum(map(self.size, range(self.categories)))
+
+
+sheets_of = lru_cache(maxsize=8)(Sheets)  # made once for a game
+
 
 Limbs = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
@@ -43,18 +261,18 @@ MARGIN = 64  # in units of 2^-53 of the bound, where floats leave a comparison t
 # --- limbs ----------------------------------------------------------------------------------------
 
 
-def limbs_for(sheets: Sheets, denominator: int) -> int:
+def count_limbs(sheets: Sheets, denominator: int) -> int:
     """How many limbs hold every value of the game over the denominator."""
     return -(-(sheets.bound * denominator).bit_length() // BITS)
 
 
-def from_ints(numbers: Iterable[int], count: int) -> Limbs:
+def make_limbs(numbers: Iterable[int], count: int) -> Limbs:
     """[limb, number]: the numbers, none negative, in so many limbs."""
     rows = [[number >> BITS * k & (1 << BITS) - 1 for k in range(count)] for number in numbers]
     return np.ascontiguousarray(np.array(rows, dtype=np.int64).T)
 
 
-def to_int(limbs: Limbs) -> int:
+def join_limbs(limbs: Limbs) -> int:
     """One number, carried or not."""
     return sum(int(limb) << BITS * place for place, limb in enumerate(limbs))
 
@@ -76,7 +294,7 @@ def signs(differences: Limbs) -> Table:
     return found
 
 
-def as_floats(limbs: Limbs, denominator: int) -> Floats:
+def round_limbs(limbs: Limbs, denominator: int) -> Floats:
     """Numbers [..., limb, number] over a denominator as floats, from their highest limbs.
 
     Let the limbs be in [0, 2^62), as many as values up to a bound B take, over this denominator or
@@ -116,7 +334,7 @@ def solved_levels(
         level = sheets.categories
         totals = np.concatenate([group.totals for group in sheets.levels[level]])
         bonuses = [sheets.game.bonus_at(total) for total in totals.tolist()]
-        after = Level(level, from_ints(bonuses, limbs_for(sheets, 1)), 1)
+        after = Level(level, make_limbs(bonuses, count_limbs(sheets, 1)), 1)
         yield after
     while after.written:
         level = after.written - 1
@@ -124,17 +342,13 @@ def solved_levels(
         done = sum(map(sheets.size, range(after.written, sheets.categories)))
         found = []
         with ThreadPoolExecutor(cores) as pool:
-            for values in pool.map(partial(_values, step), sheets.levels[level]):
+            for values in pool.map(step.solve_group, sheets.levels[level]):
                 found.append(values)
                 done += values.shape[1]
                 if progress:
                     progress(done, sheets.unfinished)
         after = Level(level, np.concatenate(found, axis=1), sheets.denominator(level))
         yield after
-
-
-def _values(step: Step, group: Group) -> Limbs:
-    return Turn(step, group, group.totals).values()
 
 
 class Step:
@@ -149,11 +363,15 @@ class Step:
         self.sheets = sheets
         self.after = after
         self.ties_last = ties_last
-        self.floats = as_floats(after.limbs, after.denominator)
+        self.floats = round_limbs(after.limbs, after.denominator)
         numbers = [points * after.denominator for points in range(sheets.bound)]
-        self.of_points = from_ints(numbers, len(after.limbs))
+        self.of_points = make_limbs(numbers, len(after.limbs))
 
-    def best_of(
+    def solve_group(self, group: Group) -> Limbs:
+        """[limb, sheet]: what the sheets of the group are worth before the turn."""
+        return Turn(self, group, group.totals).values()
+
+    def choose_best(
         self,
         most: Floats,
         choices: Sequence[tuple[Table, Callable[[], Floats]]],
@@ -186,7 +404,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Stage:
-    """What a turn is worth with dice on the table and some throws left.
+    """The values of a turn with dice on the table and some throws left.
 
     - `kept`: [choice, limb, sheet]: what keeping a choice is worth, over `denominator`.
     - `best`: [throw, sheet]: the place of the choice that is kept.
@@ -234,7 +452,7 @@ class Turn:
         most = np.full((len(rows), len(self.totals)), -np.inf)
         for category in free.tolist():
             np.maximum(most, floats(category), out=most)
-        found = self.step.best_of(
+        found = self.step.choose_best(
             most,
             [(rows, partial(floats, category)) for category in free.tolist()],
             lambda numbers, throws, at: self.worth(free[numbers], throws, at),
@@ -262,11 +480,11 @@ class Turn:
         values = self.written()
         denominator = self.step.after.denominator
         for _ in range(self.sheets.game.rerolls):
-            kept = self._after_keeping(values)
+            kept = self._keep_values(values)
             denominator *= int(self.lattice.factors[-1])
-            best = self._best_kept(kept, denominator)
+            best = self._choose_kept(kept, denominator)
             values = np.zeros(
-                (len(best), limbs_for(self.sheets, denominator), best.shape[1]), dtype=np.int64
+                (len(best), count_limbs(self.sheets, denominator), best.shape[1]), dtype=np.int64
             )
             for limb in range(kept.shape[1]):
                 values[:, limb] = np.take_along_axis(kept[:, limb], best, axis=0)
@@ -279,12 +497,12 @@ class Turn:
         values = self.stages[-1].values if self.stages else self.written()
         limbs, sheets = values.shape[1:]
         denominator = self.sheets.denominator(self.step.after.written - 1)
-        total = np.zeros((limbs_for(self.sheets, denominator), sheets), dtype=np.int64)
+        total = np.zeros((count_limbs(self.sheets, denominator), sheets), dtype=np.int64)
         total[:limbs] = np.einsum("r,rls->ls", self.lattice.ways, values)
         carry(total)
         return total
 
-    def _after_keeping(self, values: Limbs) -> Limbs:
+    def _keep_values(self, values: Limbs) -> Limbs:
         """[choice, limb, sheet]: what keeping a choice is worth, from what whole throws are worth,
         over a denominator that is faces ** dice times as large; not carried.
         """
@@ -301,10 +519,10 @@ class Turn:
         found *= lattice.factors[:, None, None]
         return found
 
-    def _best_kept(self, kept: Limbs, denominator: int) -> Table:
+    def _choose_kept(self, kept: Limbs, denominator: int) -> Table:
         """[throw, sheet]: the place of the choice that is worth most."""
         lattice = self.lattice
-        floats = as_floats(kept, denominator)
+        floats = round_limbs(kept, denominator)
         # [choice, sheet]: the most among what can be kept of the choice, a die less at a time
         most = floats.copy()
         for size, one_more in enumerate(lattice.one_more):
@@ -312,7 +530,7 @@ class Turn:
             more = most[lattice.sizes[size + 1]]
             for places in one_more.T:
                 more[places] = np.maximum(more[places], less)
-        found = self.step.best_of(
+        found = self.step.choose_best(
             most[lattice.sizes[-1]],
             [(throws, partial(floats.__getitem__, places)) for throws, places in lattice.within],
             lambda numbers, throws, at: kept[lattice.parts[throws, numbers], :, at].T,

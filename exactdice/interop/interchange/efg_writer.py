@@ -23,7 +23,7 @@ from ...exact.numbers import Exact, exact_text, ratio, shown
 from ...game.graph import Node, StateGraph, backward_order, explore
 from ...game.optional import hides
 from ...game.protocol import MAX, MIN, Action, Game, Player, refuse_no_game
-from ...proofs.parts import action_names, plain
+from ...proofs import action_names, plain
 from ...solvers.hidden.information import Informed, Situation
 from ...solvers.hidden.tree import game_tree
 from .tokens import quoted

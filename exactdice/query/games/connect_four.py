@@ -9,7 +9,7 @@ from functools import partial
 from ...exact.errors import RulesError
 from ...exact.numbers import Exact
 from ...game.protocol import WAITS, ActionLaw, Player, State
-from ...games.connect_four import fast
+from ...games import connect_four as fast
 from ...games.connect_four.rules import ConnectFour
 from ...solvers.arenas.search import alpha_beta
 from ...solvers.fast_path import fast_path_of

@@ -15,8 +15,7 @@ from ...exact.numbers import Exact, Value, one_of, shown
 from ...exact.session import session
 from ...game.protocol import MAX, MIN, PLAYERS, Game, Player, State, Strategy, law_of_always
 from ...games.dice_battle.fast import length_steps, line_at, table_steps
-from ...games.dice_battle.rules import BattleState, DiceBattle
-from ...games.dice_battle.strategies import blind, dice, random
+from ...games.dice_battle.rules import BattleState, DiceBattle, blind, dice, random
 from ...games.dice_battle.sweep import FixedPlan, Line, sweep_steps
 from ...games.simultaneous_battle.rules import SimultaneousBattle
 from ...solvers.fast_path import fast_path_of, the_generic
@@ -130,7 +129,7 @@ def _fixed(game: DiceBattle, name: Argument, player: Player) -> Strategy:
 
 @kept(4)
 def _line(game: DiceBattle, s: int) -> Line:
-    return line_at(game, s, progress=session().progress)
+    return line_at(game, progress=session().progress, s=s)
 
 
 ANALYSES[DiceBattle] = BattleAnalysis

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from ...games.domineering.fast import search_steps
+from ...games.domineering import search_steps
 from ...games.domineering.rules import Domineering, cells_of
 from ...solvers.fast_path import fast_path_of
 from ..proving import read_off

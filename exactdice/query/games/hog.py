@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...games.hog.rules import Hog
+from ...games.hog import Hog
 from ...solvers.fast_path import fast_path_of
 from ..strategies import makers_of
 from .dice_battle import dice_makers

@@ -9,11 +9,9 @@ from collections.abc import Callable
 from ... import checker
 from ...exact.errors import QueryError, nearest
 from ...game.optional import exploring_cost
-from ...games.chomp import Chomp, ChompRows
-from ...games.nim import Nim, Subtraction
-from ...games.on_graphs import by_name as graph_games
-from ...games.on_graphs.by_name import explored
-from ...games.wythoff import Wythoff
+from ...games import on_graphs as graph_games
+from ...games.on_graphs import explored
+from ...games.on_graphs.rules import Chomp, ChompRows, Nim, Subtraction, Wythoff
 from ...proofs.problems import values_proof
 from ...solvers.arenas import arena as arenas
 from ...solvers.arenas.arena import Impartial, Position

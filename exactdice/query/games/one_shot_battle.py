@@ -8,9 +8,8 @@ from ...distributions.distribution import Distribution
 from ...distributions.throwing import throw_steps
 from ...exact.numbers import Exact, Interval, as_exact
 from ...game.protocol import MAX, MIN, OTHER, ActionLaw, Player
-from ...games.one_shot_battle.matrix import payoff as payoff_of
-from ...games.one_shot_battle.matrix import payoff_matrix
-from ...games.one_shot_battle.rules import OneShotBattle, matrix_steps, order_of_scores
+from ...games.one_shot_battle import OneShotBattle, matrix_steps, order_of_scores, payoff_matrix
+from ...games.one_shot_battle import payoff as payoff_of
 from ...solvers.fast_path import fast_path_of
 from ..analysis import analysis_of
 from ..functions.games import OfRules

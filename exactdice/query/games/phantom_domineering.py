@@ -10,7 +10,7 @@ from ...exact.numbers import Exact
 from ...exact.session import session
 from ...game.protocol import MAX, MIN
 from ...games.domineering.rules import cells_of
-from ...games.phantom_domineering.fast import phantom_solution
+from ...games.phantom_domineering import phantom_solution
 from ...games.phantom_domineering.rules import (
     MODULUS,
     PhantomDomineering,

@@ -13,11 +13,9 @@ from ...exact.kept import kept
 from ...exact.numbers import Exact, Interval, Value, as_exact, shown
 from ...exact.session import session
 from ...game.protocol import MAX, PLAYERS, Action, ActionLaw, Player, State, Strategy
-from ...games.pig.bounds import bounds_steps
-from ...games.pig.fast import exact_steps
-from ...games.pig.profile import mean_turns, turns_moments, turns_steps
+from ...games.pig.fast import bounds_steps, exact_steps
+from ...games.pig.profile import mean_turns, turn_law, turns_moments, turns_steps
 from ...games.pig.rules import HOLD, LAWS, Pig, PigState, hold_at, keep_pace, scoring_turns
-from ...games.pig.turn import turn_law
 from ...solvers import enclose, solve
 from ...solvers.evaluation.ties import paid
 from ...solvers.fast_path import fast_path_of, the_generic

@@ -28,7 +28,7 @@ from ...game.protocol import (
 )
 from ...game.solution import Solution
 from ...games.dice_battle.rules import BattleState, DiceBattle
-from ...games.one_shot_battle.rules import OneShotBattle
+from ...games.one_shot_battle import OneShotBattle
 from ...games.simultaneous_battle.fast import (
     Outcomes,
     outcome_bounds,

@@ -14,13 +14,13 @@ from ...exact.errors import QueryError
 from ...exact.kept import kept
 from ...exact.numbers import Exact, Interval, Value, shown
 from ...game.protocol import MAX, Action, Player, legal_choice
+from ...games.tokens import POLICIES, Choose, best_choices, score_law, throws_law
 from ...games.tokens.rules import (
     STEPS_A_CONFIGURATION,
     TokenGame,
     Tokens,
     TokenState,
 )
-from ...games.tokens.strategies import POLICIES, Choose, best_choices, score_law, throws_law
 from ...solvers.evaluation.ties import IsPaid, paid
 from ...solvers.fast_path import fast_path_of, the_generic
 from ..analysis import analysis_of

@@ -22,10 +22,11 @@ from ...game.protocol import (
 )
 from ...games.yahtzee.answers import (
     checked_state,
+    law_cost,
+    points_law,
     sheets_behind,
     solving_cost,
 )
-from ...games.yahtzee.law import law_cost, points_law
 from ...games.yahtzee.rules import SheetGame, SheetState, Yahtzee, Yatzy
 from ...solvers.evaluation.profiles import payoff_law
 from ...solvers.fast_path import fast_path_of, the_generic

@@ -12,7 +12,7 @@ from ...exact.numbers import shown
 from ...exact.session import session
 from ...game.optional import SupportsText, is_solo
 from ...game.protocol import PLAYERS, Game
-from ...games.moves import Listing, listing
+from ...games.listed_game import Listing, listing
 from ...query.evaluate import parse_word
 from ...query.games_by_name import load_own_words
 from ...query.strategies import named_strategy

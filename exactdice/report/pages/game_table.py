@@ -16,7 +16,7 @@ from typing import Any, Generic, TypeVar
 from ...exact.numbers import Exact, exact_text
 from ...game.protocol import NAMES, PLAYERS, WAIT, Action, Game, State
 from ...game.text_of_values import as_written, in_order
-from ...games.moves import Listing
+from ...games.listed_game import Listing
 
 BITS = 53  # of a whole number that one of JavaScript holds exactly
 OVER = -1  # in the place of the moves of a finished state

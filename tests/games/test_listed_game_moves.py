@@ -6,7 +6,7 @@ import pytest
 from small_games import SMALL
 
 from exactdice import MAX, MIN, DiceBattle
-from exactdice.games.moves import listing
+from exactdice.games.listed_game import listing
 from exactdice.query.games_by_name import game_named
 from exactdice.solvers.fast_path import the_generic
 
