@@ -15,8 +15,12 @@ from ...exact.by_entry import entrywise
 from ...exact.cost import refuse_costly
 from ...exact.errors import UnsolvableError
 from ...exact.numbers import Progress, as_fmpq, ratio, shown, simplest
-from ...linear.matrices.integers import proved_strategies
-from ...linear.matrices.solve import Mixture, saddle_point, solve_matrix_game
+from ...linear.matrices.solve import (
+    Mixture,
+    proved_strategies,
+    saddle_point,
+    solve_matrix_game,
+)
 from ...solvers.values import BIT_BUDGET
 from .rules import SimultaneousBattle, SimultaneousState
 from .sums import Pair, matrix_steps, sign_of_lead
@@ -104,8 +108,7 @@ def solved(integers: Integers, denominator: fmpz) -> tuple[fmpq, Mixture, Mixtur
     # in whatever way it was found, what is returned is proved on the integers
     found = proved_strategies(integers, int(denominator))
     if found is not None:
-        row, column = found.mixtures()
-        return as_fmpq(found.value) / denominator, row, column
+        return as_fmpq(found.value) / denominator, found.row, found.column
     # what floats proposed did not hold: the general way, on fractions, ends in exact pivoting
     fractions = entrywise(lambda x: simplest(ratio(x, denominator)), integers)
     solution = solve_matrix_game(fractions)

@@ -30,7 +30,7 @@ from ...exact.cost import refuse_costly
 from ...exact.numbers import Exact, Interval, Value, lower_end, upper_end
 from ...game.protocol import MIN, Action, Player
 from ..lp import Outcome, Program, Row, Status, Variable, optimum
-from ..lp.program import Scaled, solve_integers
+from ..lp.systems import Scaled, solve_integers
 from .solve import Matrix, Mixture, as_matrix, columns_of, guaranteed, programme, solve_matrix_game
 
 Form = Mapping[int, Exact]  # {column: coefficient}

@@ -24,13 +24,39 @@ SIDES = {"lowBound": "lower", "upBound": "upper"}
 SIGNS = {LESS: "<=", EQUAL: "==", GREATER: ">="}
 
 
-class Linear:
-    """The operators that a variable and an expression share."""
+class Expression:
+    """A constant plus exact coefficients times variables."""
 
     __array_ufunc__ = None  # numpy numbers leave the operation to this class
 
-    def _expression(self) -> Expression:
-        raise NotImplementedError
+    def __init__(self, coefficients: Mapping[ExactVariable, Exact], constant: Exact = 0) -> None:
+        # Copied, so that a mapping of the caller may change without this one.
+        self._coefficients = dict(coefficients)
+        self.constant = constant
+
+    def items(self) -> list[tuple[ExactVariable, Exact]]:
+        """The variables with their coefficients."""
+        return list(self._coefficients.items())
+
+    def keys(self) -> list[ExactVariable]:
+        """The variables."""
+        return list(self._coefficients)
+
+    def __getitem__(self, variable: ExactVariable) -> Exact:
+        return self._coefficients.get(variable, 0)
+
+    def value(self) -> Fraction | None:
+        """The value in the last optimum; None when a variable has none."""
+        total = Fraction(self.constant)
+        for variable, coefficient in self.items():
+            if variable.varValue is None:
+                return None
+            total += coefficient * variable.varValue
+        return total
+
+    def __repr__(self) -> str:
+        terms = [str(v) if c == 1 else f"{shown(c)}*{v}" for v, c in self.items()]
+        return " + ".join([*terms, shown(self.constant)] if self.constant or not terms else terms)
 
     def __add__(self, other: object) -> Expression:
         return total_of([(1, self), (1, other)])
@@ -38,7 +64,7 @@ class Linear:
     __radd__ = __add__
 
     def __sub__(self, other: object) -> Expression:
-        return self + -as_expression(other)
+        return total_of([(1, self), (-1, other)])
 
     def __rsub__(self, other: object) -> Expression:
         return -self + other
@@ -47,27 +73,20 @@ class Linear:
         return self * -1
 
     def __pos__(self) -> Expression:
-        return self._expression()
+        return self + 0
 
     def __mul__(self, other: object) -> Expression:
-        if isinstance(other, Linear):
-            left = self._expression()
-            right = other._expression()
+        if isinstance(other, Expression):
             # A product is linear when one side is a constant, whichever it is.
-            if left.items() and right.items():
-                raise RulesError(f"({left}) * ({right}) is not linear")
-            return left * right.constant if left.items() else right * left.constant
-        factor = as_exact(other, f"the factor of {self}")
-        expression = self._expression()
-        return Expression(
-            {v: c * factor for v, c in expression.items() if c * factor},
-            expression.constant * factor,
-        )
+            if self.items() and other.items():
+                raise RulesError(f"({self}) * ({other}) is not linear")
+            return self * other.constant if self.items() else other * self.constant
+        return total_of([(as_exact(other, f"the factor of {self}"), self)])
 
     __rmul__ = __mul__
 
     def __truediv__(self, other: object) -> Expression:
-        if isinstance(other, Linear):
+        if isinstance(other, Expression):
             raise RulesError(f"({self}) / ({other}) is not linear")
         divisor = as_exact(other, f"the divisor of {self}")
         if not divisor:
@@ -102,8 +121,8 @@ class Linear:
         return True
 
 
-class ExactVariable(Linear):
-    """A variable of an `ExactProblem`.
+class ExactVariable(Expression):
+    """A variable of an `ExactProblem`, and the expression that it is.
 
     After a solve, `varValue` and `dj` are Fractions (None when there is no optimum).
     """
@@ -111,6 +130,7 @@ class ExactVariable(Linear):
     def __init__(
         self, name: str, lowBound: object = None, upBound: object = None, cat: str = CONTINUOUS
     ) -> None:
+        super().__init__({self: 1})
         self.name = name
         self.cat = one_of(CATEGORIES, cat, f"the category of {name}")
         self.varValue: Fraction | None = None
@@ -128,10 +148,6 @@ class ExactVariable(Linear):
         self.lowBound: Exact | None = low
         self.upBound: Exact | None = up
 
-    def value(self) -> Fraction | None:
-        """The value in the last optimum."""
-        return self.varValue
-
     def valid(self, eps: Exact = 0) -> bool:
         """Whether the variable has a value within its bounds."""
         value = self.varValue
@@ -141,47 +157,8 @@ class ExactVariable(Linear):
             and (self.upBound is None or value <= self.upBound + eps)
         )
 
-    def _expression(self) -> Expression:
-        return Expression({self: 1})
-
     def __repr__(self) -> str:
         return self.name
-
-
-class Expression(Linear):
-    """A constant plus exact coefficients times variables."""
-
-    def __init__(self, coefficients: Mapping[ExactVariable, Exact], constant: Exact = 0) -> None:
-        # Copied, so that a mapping of the caller may change without this one.
-        self._coefficients = dict(coefficients)
-        self.constant = constant
-
-    def _expression(self) -> Expression:
-        return self
-
-    def items(self) -> list[tuple[ExactVariable, Exact]]:
-        """The variables with their coefficients."""
-        return list(self._coefficients.items())
-
-    def keys(self) -> list[ExactVariable]:
-        """The variables."""
-        return list(self._coefficients)
-
-    def __getitem__(self, variable: ExactVariable) -> Exact:
-        return self._coefficients.get(variable, 0)
-
-    def value(self) -> Fraction | None:
-        """The value in the last optimum; None when a variable has none."""
-        total = Fraction(self.constant)
-        for variable, coefficient in self.items():
-            if variable.varValue is None:
-                return None
-            total += coefficient * variable.varValue
-        return total
-
-    def __repr__(self) -> str:
-        terms = [str(v) if c == 1 else f"{shown(c)}*{v}" for v, c in self.items()]
-        return " + ".join([*terms, shown(self.constant)] if self.constant or not terms else terms)
 
 
 class Constraint:
@@ -236,8 +213,8 @@ def as_expression(term: object) -> Expression:
 
     `InexactError` for anything but a variable, an expression and an exact number.
     """
-    if isinstance(term, Linear):
-        return term._expression()
+    if isinstance(term, Expression):
+        return term
     # By the name of its module, whatever class of whichever version of PuLP it is.
     if not isinstance(term, Number) and type(term).__module__.startswith("pulp"):
         raise InexactError(

@@ -83,8 +83,9 @@ import pulp
 from ....exact.argument_checks import an_instance
 from ....exact.errors import ExactDiceError, InexactError, RulesError
 from ....exact.numbers import Exact, as_exact
-from ..program import Outcome, Program, Row, Scaled, Status, Variable, applied, weights_of
+from ..program import Outcome, Program, Row, Status, Variable, applied, weights_of
 from ..solve import optimum
+from ..systems import Scaled
 from .expressions import (
     CONTINUOUS,
     GREATER,
@@ -92,7 +93,6 @@ from .expressions import (
     Constraint,
     ExactVariable,
     Expression,
-    Linear,
     as_expression,
     total_of,
 )
@@ -291,7 +291,7 @@ class ExactProblem:
             self._aim = None
             return
         if isinstance(objective, (Constraint, bool)) or not isinstance(
-            objective, (Linear, int, Fraction, float)
+            objective, (Expression, int, Fraction, float)
         ):
             raise InexactError(
                 f"{self.name} takes an objective of its own variables, got {_kind(objective)}"
