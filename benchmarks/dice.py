@@ -36,8 +36,8 @@ from rows import time_text
 
 from exactdice import die
 from exactdice.distributions.distribution import Distribution
-from exactdice.distributions.pools.by_faces import largest_set, pairs_won, sets, successes
-from exactdice.distributions.pools.ranks import highest, middle
+from exactdice.distributions.pools import largest_set, pairs_won, sets, successes
+from exactdice.distributions.pools import highest, middle
 
 OURS = "exactdice"
 PEERS = ("icepool", "dyce", "lea")

@@ -14,7 +14,6 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
 from itertools import accumulate
 from math import floor, gcd, lcm, prod
 from numbers import Number
@@ -40,7 +39,7 @@ from ..symbolic.polynomial import Polynomial, Several, in_lowest_terms, with_sym
 from . import weights as calculate
 from .law_text import Row, html_table, rows_by_chance, rows_of, text_table
 from .series import Series, finite_series, reduced, repeated_series, some_draws
-from .sums import Weights, sum_of_draws, sum_of_some_draws, sum_of_two
+from .weights import Weights, sum_of_draws, sum_of_some_draws, sum_of_two
 
 if TYPE_CHECKING:
     from ..symbolic.expressions import Symbolic  # sympy is slow to import
@@ -63,9 +62,11 @@ class WrittenOut:
 
     __slots__ = ()
 
-    def _rows(self, ordered: bool = False, /) -> list[Row]:
-        """The rows of a table; `ordered` when its columns ask for an order."""
-        raise NotImplementedError
+    # what each kind of law knows
+    variance: Any
+    quantile: Any
+    _rows: Any  # of a table, by whether its columns ask for an order
+    _order: Any  # the weights of a draw that is less than, equal to and greater than another
 
     def __str__(self) -> str:
         return self.text()
@@ -92,20 +93,6 @@ class WrittenOut:
     def _table(self, table: Table, at_least: object, at_most: object) -> str:
         columns = a_truth(at_least, "at_least"), a_truth(at_most, "at_most")
         return table(self._rows(any(columns)), *columns)
-
-    # --- what follows from what each kind of law knows --------------------------------------------
-
-    def variance(self) -> Exact:
-        """E[X^2] - E[X]^2, exactly."""
-        raise NotImplementedError
-
-    def quantile(self, q: Exact) -> Any:
-        """The least outcome x with P(X <= x) >= q."""
-        raise NotImplementedError
-
-    def _order(self, other: Any) -> tuple[Any, Any, Any] | None:
-        """The weights of a draw that is less than, equal to and greater than the other."""
-        raise NotImplementedError
 
     def sd(self) -> Exact | Symbolic:
         """The standard deviation: the square root of the variance, exactly, as an expression of
@@ -194,17 +181,16 @@ class Distribution(WrittenOut, Generic[T_co]):
         if not isinstance(weights, Mapping):
             raise RulesError(f"a distribution must be given as {{outcome: weight}}, {got(weights)}")
         kinds = set(map(type, weights.values()))
-        if not kinds.isdisjoint(WITH_SYMBOLS):
-            lowest: Mapping[T_co, int] = in_lowest_terms(weights)
-            self._keep(lowest, sum(lowest.values()))
-            return
-        if kinds != {int} or min(weights.values()) < 0:
-            weights = {outcome: _weight(outcome, weight) for outcome, weight in weights.items()}
         # In lowest terms, so that equal laws have equal weights and the same hash.
-        common = gcd(*weights.values())
-        if common == 0:
-            raise RulesError("a distribution needs at least one outcome with a positive weight")
-        lowest = {x: w // common for x, w in weights.items() if w}
+        if not kinds.isdisjoint(WITH_SYMBOLS):
+            lowest = in_lowest_terms(weights)
+        else:
+            if kinds != {int} or min(weights.values()) < 0:
+                weights = {outcome: _weight(outcome, weight) for outcome, weight in weights.items()}
+            common = gcd(*weights.values())
+            if common == 0:
+                raise RulesError("a distribution needs at least one outcome with a positive weight")
+            lowest = {x: w // common for x, w in weights.items() if w}
         self._keep(lowest, sum(lowest.values()))
 
     def _keep(self, lowest: Mapping[Any, int], total: int) -> None:
@@ -258,12 +244,6 @@ class Distribution(WrittenOut, Generic[T_co]):
     # Nor is it a sequence, though it has a length.
     __reversed__ = None
 
-    def __getitem__(self, outcome: object) -> Fraction:
-        """The probability of the outcome; one is drawn by `sample(rng)`, where random.choice would
-        take the law for a list.
-        """
-        return self.probability(outcome)
-
     def items(self) -> Iterable[tuple[T_co, int]]:
         """The pairs (outcome, weight); divide by `total` for probabilities."""
         return self.weights.items()
@@ -286,6 +266,9 @@ class Distribution(WrittenOut, Generic[T_co]):
         except TypeError:
             an_outcome(outcome)
             raise
+
+    # one is drawn by `sample(rng)`, where random.choice would take the law for a list
+    __getitem__ = probability
 
     def chance(self, event: Callable[[T_co], bool]) -> Fraction:
         """The probability that the event holds.
@@ -548,7 +531,17 @@ class Distribution(WrittenOut, Generic[T_co]):
         >>> joint(die(2), die(6)).marginal(0) == die(2)
         True
         """
-        return self.map(partial(_part, as_whole(place, "the place of a marginal law", 0)))
+        index = as_whole(place, "the place of a marginal law", 0)
+
+        def part(outcome: object) -> Any:
+            if not isinstance(outcome, tuple) or index >= len(outcome):
+                raise RulesError(
+                    f"marginal({index}) needs outcomes that are tuples of more than {index} parts, "
+                    f"as those of joint(...), got {shown(outcome)}"
+                )
+            return outcome[index]
+
+        return self.map(part)
 
     def reroll(self, outcomes: Iterable[object], times: int | None = None) -> Distribution[T_co]:
         """The law when these outcomes are drawn again: until another comes, or so many times at
@@ -694,15 +687,14 @@ class EndlessLaw(WrittenOut):
         (first, chance), *_ = self.up_to(self.series.first)[0].items()
         return f"EndlessLaw({shown(first)}: {shown(chance)}, ..., mean {shown(self.mean())})"
 
-    def __getitem__(self, outcome: object) -> Fraction:
-        return self.probability(outcome)
-
     def probability(self, outcome: object) -> Fraction:
         """The probability of the outcome, exactly."""
         place = self.series.place(as_exact(outcome, "an outcome of a law of numbers"))
         if place.denominator != 1 or place < 0:
             return Fraction(0)
         return self.series.coefficients(int(place) + 1)[-1]
+
+    __getitem__ = probability
 
     def up_to(self, most: Exact) -> tuple[dict[Exact, Fraction], Fraction]:
         """({outcome: probability} for the outcomes up to the most, the probability of all others).
@@ -881,16 +873,6 @@ def _possible(weights: Mapping[T, int], what: str) -> Mapping[T, int]:
     if not any(weights.values()):
         raise RulesError(f"{what} has probability 0: nothing is left to be drawn")
     return weights
-
-
-def _part(place: int, outcome: object) -> object:
-    """The part at this place of an outcome that is a tuple."""
-    if not isinstance(outcome, tuple) or place >= len(outcome):
-        raise RulesError(
-            f"marginal({place}) needs outcomes that are tuples of more than {place} parts, as "
-            f"those of joint(...), got {shown(outcome)}"
-        )
-    return outcome[place]
 
 
 def _ends(low: Exact | None, high: Exact | None) -> tuple[Exact | None, Exact | None]:

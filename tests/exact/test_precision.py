@@ -17,7 +17,7 @@ import sympy
 
 import exactdice
 from exactdice import Distribution
-from exactdice.distributions.throws.binomial import at_least, lower_end, off_chance, upper_end
+from exactdice.distributions.binomial import at_least, lower_end, off_chance, upper_end
 from exactdice.exact.numbers import Interval
 from exactdice.exact.precision import working_precision
 from exactdice.query.evaluate import evaluate_query

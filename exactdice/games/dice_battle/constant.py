@@ -15,8 +15,8 @@ from itertools import pairwise, takewhile
 
 from flint import fmpq, fmpz, fmpz_poly
 
+from ...distributions.sliding_sums import Law
 from ...distributions.throwing import throw
-from ...distributions.throws.laws import Law
 from ...exact.cost import refuse_costly
 from ...game.protocol import PLAYERS, Profile, law_of_always, legal_choice
 from .rules import BattleState, DiceBattle

@@ -32,8 +32,8 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
+from ...distributions.sliding_sums import Throws
 from ...distributions.throwing import throw
-from ...distributions.throws.sums_of_dice import Throws
 from .rules import DiceBattle
 
 Floats = npt.NDArray[np.float64]

@@ -5,7 +5,7 @@ drawn anew each turn.
 from __future__ import annotations
 
 from ...distributions.distribution import point, uniform
-from ...distributions.throws.scores import best_dice
+from ...distributions.throwing import best_dice
 from ...exact.errors import RulesError
 from ...exact.numbers import as_whole, shown
 from ...game.dice_options import refuse_no_throws

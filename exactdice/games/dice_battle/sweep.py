@@ -58,9 +58,8 @@ import numpy.typing as npt
 from flint import fmpz, fmpz_poly
 
 from ...distributions.distribution import Distribution, point
-from ...distributions.throws.laws import Law
-from ...distributions.throws.scores import best_dice
-from ...distributions.throws.sums_of_dice import SlidingSums, Throws
+from ...distributions.sliding_sums import Law, SlidingSums, Throws
+from ...distributions.throwing import best_dice
 from ...exact.by_entry import matrix_of
 from ...exact.cost import affordable
 from ...exact.numbers import Exact, Progress, ratio, simplest

@@ -24,7 +24,7 @@ from typing import Any
 
 from flint import fmpz
 
-from ...distributions.throws.laws import Law
+from ...distributions.sliding_sums import Law
 from ...exact.cost import bits_for, refuse_costly
 from ...exact.errors import UnsolvableError
 from ...exact.numbers import Exact, Interval, Progress, ratio, shown, simplest

@@ -27,9 +27,8 @@ from operator import mul
 
 from flint import fmpz, fmpz_poly
 
+from ...distributions.sliding_sums import Law, SlidingSums, Throws, pure_laws
 from ...distributions.throwing import throw
-from ...distributions.throws.laws import Law, pure_laws
-from ...distributions.throws.sums_of_dice import SlidingSums, Throws
 from ...exact.by_entry import matrix_of
 from ...exact.cost import refuse_costly
 from ...solvers.fast_path import exactly

@@ -12,7 +12,7 @@ from functools import partial
 
 from flint import arb
 
-from ...distributions.throws.binomial import (
+from ...distributions.binomial import (
     BITS,
     MOST_EXACT,
     Ball,

@@ -32,8 +32,8 @@ from fractions import Fraction
 
 from flint import arb
 
+from ...distributions.binomial import BITS, at_least, ball, upper_end
 from ...distributions.distribution import Distribution, EndlessLaw
-from ...distributions.throws.binomial import BITS, at_least, ball, upper_end
 from ...exact.errors import QueryError
 from ...exact.numbers import Exact, Interval, round_to_integer
 from ...exact.precision import working_precision

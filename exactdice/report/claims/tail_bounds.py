@@ -25,8 +25,8 @@ from fractions import Fraction
 
 from flint import arb
 
+from ...distributions.binomial import at_least, ball, upper_end
 from ...distributions.distribution import Distribution
-from ...distributions.throws.binomial import at_least, ball, upper_end
 from ...exact.numbers import Exact, Interval, Rounding, round_to_integer
 from ...exact.precision import working_precision
 from ...query.laws import Within

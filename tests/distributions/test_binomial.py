@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactdice import ExactDiceError
-from exactdice.distributions.throws.binomial import (
+from exactdice.distributions.binomial import (
     _outside,
     at_least,
     lower_end,

@@ -24,9 +24,9 @@ from typing import Any
 
 from flint import acb, arb, fmpz
 
-from ...exact.cost import refuse_costly
-from ...exact.errors import RulesError
-from ...exact.numbers import (
+from ..exact.cost import refuse_costly
+from ..exact.errors import RulesError
+from ..exact.numbers import (
     Exact,
     Interval,
     Rounding,
@@ -39,7 +39,7 @@ from ...exact.numbers import (
     shown,
     simplest,
 )
-from ...exact.precision import working_precision
+from ..exact.precision import working_precision
 
 # Draws up to which the chance to be off is one fraction; bounds beyond. Each of the terms is about
 # as long as the draws, so that the time grows with their square.
