@@ -38,8 +38,8 @@ from ..exact.numbers import (
     round_to_integer,
     shown,
     simplest,
+    working_precision,
 )
-from ..exact.precision import working_precision
 
 # Draws up to which the chance to be off is one fraction; bounds beyond. Each of the terms is about
 # as long as the draws, so that the time grows with their square.

@@ -1,5 +1,5 @@
-"""What public functions ask of their arguments: each check raises `RulesError` in one line that
-says what was wanted and what came.
+"""What public functions require of their arguments: each check raises `RulesError` in one line that
+says what was wanted and what came. And results kept for arguments that cannot change.
 """
 
 from __future__ import annotations
@@ -7,17 +7,18 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from functools import partial
+from functools import lru_cache, partial, wraps
 from inspect import signature
 from pathlib import Path
 from traceback import walk_tb
 from types import FunctionType, MethodType
-from typing import Any, Final, NoReturn, TypeGuard, TypeVar
+from typing import Any, Final, NoReturn, TypeGuard, TypeVar, cast
 
 from .errors import ExactDiceError, RulesError
 from .numbers import no_int, shown
 
 Wanted = TypeVar("Wanted")
+Function = TypeVar("Function", bound=Callable[..., object])
 HERE = __name__.partition(".")[0]  # the name of this package
 # what a function of the user's raises by mistake; our own errors are values too, and go before
 FAILURES: Final = (
@@ -224,3 +225,42 @@ def a_source_of_chance(given: object) -> None:
     """Refuse what does not draw numbers as `random.Random` does."""
     if isinstance(given, type) or not hasattr(given, "randrange"):
         raise RulesError(f"rng must be a random.Random, such as Random(1), {got(given)}")
+
+
+# --- results that are kept ------------------------------------------------------------------------
+
+
+def kept(size: int) -> Callable[[Function], Function]:
+    """`functools.lru_cache` of so many results, with the types of the function.
+
+    Games of one class that are equal are one game; a class that is patched is not told apart. An
+    object that is equal to itself alone, or has no hash, may change unseen: with one, or with what
+    is about such a game, the function is called each time.
+    """
+
+    def decorate(function: Function) -> Function:
+        remembered = lru_cache(maxsize=size, typed=True)(function)
+
+        @wraps(function)
+        def asked(*arguments: object) -> object:
+            if any(map(_may_change, arguments)):
+                return function(*arguments)
+            try:
+                return remembered(*arguments)
+            except TypeError:
+                try:
+                    hash(arguments)
+                except TypeError:
+                    return function(*arguments)  # what has no hash may change, too
+                raise  # it is the error of the function
+
+        asked.cache_clear = remembered.cache_clear  # type: ignore[attr-defined]  # as lru_cache
+        return cast("Function", asked)
+
+    return decorate
+
+
+def _may_change(argument: object) -> bool:
+    if argument is None or type(argument).__eq__ is not object.__eq__:
+        return hasattr(argument, "game") and _may_change(argument.game)
+    return True

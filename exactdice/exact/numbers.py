@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import copyreg
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, fields, is_dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -17,15 +18,19 @@ from functools import partial, wraps
 from math import ceil, floor, isfinite
 from numbers import Rational
 from operator import index
+from threading import RLock
 from typing import Any, TypeVar
 
-from flint import Ordering, fmpq, fmpq_mpoly, fmpq_poly, fmpz, fmpz_mpoly, fmpz_poly
+from flint import Ordering, ctx, fmpq, fmpq_mpoly, fmpq_poly, fmpz, fmpz_mpoly, fmpz_poly
 
 from .errors import ExactDiceError, InexactError, RulesError, nearest
-from .limits import refuse_digits
+from .session import refuse_digits
 
 Exact = int | Fraction
 Word = TypeVar("Word", bound=str)
+A = TypeVar("A")
+B = TypeVar("B")
+Entry = TypeVar("Entry")
 # Called with (steps done, steps in all); None for all while nobody knows how many there will be.
 Progress = Callable[[int, int | None], None]
 
@@ -548,6 +553,64 @@ def upper_end(value: Value) -> Exact:
 def ends_of(value: object) -> tuple[Exact, Exact]:
     """Between which numbers the value lies: its bounds, or twice the number that is known."""
     return (value.lower, value.upper) if isinstance(value, Interval) else (as_exact(value),) * 2
+
+
+# --- balls ----------------------------------------------------------------------------------------
+
+# One thread at a time computes with balls, or it would compute with the precision of another.
+_TURN = RLock()
+
+
+@contextmanager
+def working_precision(bits: int) -> Iterator[None]:
+    """A block that computes with balls of so many bits, alone among all threads; the precision is
+    put back at its end.
+
+    Everything that rounds to the working precision belongs into the block, also the ends of a ball.
+    Blocks may lie inside each other.
+
+    >>> from flint import arb
+    >>> with working_precision(20):
+    ...     third = arb(1) / 3
+    >>> third
+    [0.333333 +/- 4.93e-7]
+    """
+    with _TURN, ctx.workprec(bits):
+        yield
+
+
+# --- matrices -------------------------------------------------------------------------------------
+
+
+def matrix_of(
+    entry: Callable[[A, B], Entry], rows: Iterable[A], columns: Sequence[B]
+) -> list[list[Entry]]:
+    """The entry of each row with each column, asked for row by row.
+
+    >>> matrix_of(pow, [2, 3], [1, 2, 3])
+    [[2, 4, 8], [3, 9, 27]]
+    """
+    return [[entry(row, column) for column in columns] for row in rows]
+
+
+def entrywise(function: Callable[[A], Entry], matrix: Iterable[Iterable[A]]) -> list[list[Entry]]:
+    """What the function makes of each entry, in its place.
+
+    >>> entrywise(abs, [[-1, 2], [3, -4]])
+    [[1, 2], [3, 4]]
+    """
+    return [list(map(function, row)) for row in matrix]
+
+
+def submatrix(
+    matrix: Sequence[Sequence[Entry]], rows: Iterable[int], columns: Sequence[int]
+) -> list[list[Entry]]:
+    """The entries in these rows and these columns, in their order.
+
+    >>> submatrix([[1, 2, 3], [4, 5, 6]], [1, 0], [0, 2])
+    [[4, 6], [1, 3]]
+    """
+    return [[matrix[i][j] for j in columns] for i in rows]
 
 
 # --- copies ---------------------------------------------------------------------------------------

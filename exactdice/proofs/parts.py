@@ -9,8 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from .. import checker
-from ..exact.by_entry import entrywise
-from ..exact.numbers import Exact, Interval, Value, name_shown
+from ..exact.numbers import Exact, Interval, Value, entrywise, name_shown
 from ..game.graph import Node, StateGraph
 from ..game.optional import SupportsExtremes, SupportsFamily
 from ..game.protocol import PLAYERS, Action, Game, Player, State, mover

@@ -19,8 +19,7 @@ from sympy import Integer, KroneckerDelta, Rational, Sum, Symbol, binomial, floo
 from sympy.printing.str import StrPrinter
 
 from ..exact.errors import QueryError, UndecidedError
-from ..exact.numbers import Exact, Interval, integer_text, ratio, shown, simplest
-from ..exact.precision import working_precision
+from ..exact.numbers import Exact, Interval, integer_text, ratio, shown, simplest, working_precision
 
 # bits at which an irrational number is enclosed, until what is asked of it is clear
 REFINEMENTS = (128, 256, 1024, 4096, 16384)

@@ -13,8 +13,15 @@ from typing import TYPE_CHECKING
 from flint import fmpq, fmpq_mat, fmpq_poly
 
 from ..exact.errors import QueryError
-from ..exact.numbers import Exact, Interval, as_exact, as_fmpq, ends_of, exact_text
-from ..exact.precision import working_precision
+from ..exact.numbers import (
+    Exact,
+    Interval,
+    as_exact,
+    as_fmpq,
+    ends_of,
+    exact_text,
+    working_precision,
+)
 from .pieces import Best, Gathered, Piece, Pieces, cells, steps_of
 from .points import (
     AlgebraicNumber,

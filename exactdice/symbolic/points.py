@@ -28,8 +28,8 @@ from ..exact.numbers import (
     decimal_text,
     exact_text,
     round_scaled,
+    working_precision,
 )
-from ..exact.precision import working_precision
 from .polynomial import Terms, sum_text, term_texts
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from ...distributions.distribution import Distribution, EndlessLaw
 from ...exact.cost import refuse_digits
 from ...exact.errors import ExactDiceError, QueryError
-from ...exact.extras import needed
+from ...exact.loading import needed
 from ...exact.numbers import Exact, Interval, Progress, as_whole, printable, shown
 from ...exact.session import in_session, session
 from ...jobs.allowance import Allowance

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from ...exact.extras import needed
+from ...exact.loading import needed
 from ...jobs.allowance import MEGABYTES, SECONDS
 from .documents import NoCache
 from .shared import err, out

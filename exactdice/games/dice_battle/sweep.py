@@ -60,9 +60,8 @@ from flint import fmpz, fmpz_poly
 from ...distributions.distribution import Distribution, point
 from ...distributions.sliding_sums import Law, SlidingSums, Throws
 from ...distributions.throwing import best_dice
-from ...exact.by_entry import matrix_of
 from ...exact.cost import affordable
-from ...exact.numbers import Exact, Progress, ratio, simplest
+from ...exact.numbers import Exact, Progress, matrix_of, ratio, simplest
 from ...game.protocol import (
     MAX,
     MIN,

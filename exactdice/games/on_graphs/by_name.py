@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...exact.argument_checks import a_truth
+from ...exact.argument_checks import a_truth, kept
 from ...exact.cost import refuse_costly
-from ...exact.kept import kept
 from ...game.optional import exploring_cost
 from ...solvers.arenas.arena import Arena, explored_arena
 from ...solvers.arenas.kernels import grundy_values

@@ -11,10 +11,9 @@ from __future__ import annotations
 
 from flint import fmpq, fmpz, fmpz_mat
 
-from ...exact.by_entry import entrywise
 from ...exact.cost import refuse_costly
 from ...exact.errors import UnsolvableError
-from ...exact.numbers import Progress, as_fmpq, ratio, shown, simplest
+from ...exact.numbers import Progress, as_fmpq, entrywise, ratio, shown, simplest
 from ...linear.matrices.solve import (
     Mixture,
     proved_strategies,

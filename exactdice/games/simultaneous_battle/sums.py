@@ -29,8 +29,8 @@ from flint import fmpz, fmpz_poly
 
 from ...distributions.sliding_sums import Law, SlidingSums, Throws, pure_laws
 from ...distributions.throwing import throw
-from ...exact.by_entry import matrix_of
 from ...exact.cost import refuse_costly
+from ...exact.numbers import matrix_of
 from ...solvers.fast_path import exactly
 from .rules import SimultaneousBattle
 

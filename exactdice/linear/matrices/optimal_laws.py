@@ -25,9 +25,8 @@ from typing import NamedTuple
 
 from flint import fmpz, fmpz_mat
 
-from ...exact.by_entry import entrywise
 from ...exact.cost import refuse_costly
-from ...exact.numbers import Exact, Interval, Value, lower_end, upper_end
+from ...exact.numbers import Exact, Interval, Value, entrywise, lower_end, upper_end
 from ...game.protocol import MIN, Action, Player
 from ..lp import Outcome, Program, Row, Status, Variable, optimum
 from ..lp.systems import Scaled, solve_integers

@@ -23,17 +23,18 @@ import numpy as np
 from flint import fmpz, fmpz_mat
 
 from ...distributions.law_text import html_table, rows_of, value_html
-from ...exact.by_entry import entrywise, submatrix
 from ...exact.errors import RulesError, UnsolvableError
 from ...exact.numbers import (
     Exact,
     Interval,
     Value,
     as_exact,
+    entrywise,
     lower_end,
     ratio,
     shown,
     simplest,
+    submatrix,
     upper_end,
 )
 from ..lp import Program, Row, Variable

@@ -10,8 +10,8 @@ from ...distributions.binomial import MOST_EXACT
 from ...distributions.binomial import off_chance as chance_to_be_off
 from ...distributions.distribution import Distribution, point
 from ...distributions.throwing import sum_steps, total_of
+from ...exact.argument_checks import kept
 from ...exact.errors import QueryError
-from ...exact.kept import kept
 from ...exact.numbers import Exact, Interval, Value, shown
 from ...game.protocol import MAX, Action, Player, legal_choice
 from ...games.tokens.rules import (

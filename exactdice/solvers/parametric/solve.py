@@ -24,10 +24,9 @@ from typing import cast
 
 from flint import fmpq, fmpz_poly
 
-from ...exact.by_entry import entrywise, submatrix
 from ...exact.cost import affordable, refuse_costly
 from ...exact.errors import UnsolvableError
-from ...exact.numbers import Progress, as_exact, shown
+from ...exact.numbers import Progress, as_exact, entrywise, shown, submatrix
 from ...game.digraphs import components
 from ...game.protocol import MAX, Game, State
 from ...game.solution import computed_for

@@ -18,8 +18,7 @@ import sympy
 import exactdice
 from exactdice import Distribution
 from exactdice.distributions.binomial import at_least, lower_end, off_chance, upper_end
-from exactdice.exact.numbers import Interval
-from exactdice.exact.precision import working_precision
+from exactdice.exact.numbers import Interval, working_precision
 from exactdice.query.evaluate import evaluate_query
 from exactdice.query.strategies import _solution, enclosed
 from exactdice.report.claims.montecarlo import estimate, normal_p
@@ -136,7 +135,7 @@ def test_one_module_alone_changes_the_precision():
     """The context of flint, or a precision of mpmath, is named nowhere else, and no block waits
     half way for the next of a generator.
     """
-    for path in {*ROOT.rglob("*.py")} - {ROOT / "exact" / "precision.py"}:
+    for path in {*ROOT.rglob("*.py")} - {ROOT / "exact" / "numbers.py"}:
         text = path.read_text(encoding="utf-8")
         assert not re.search(r"(?<!\")\b(ctx|workprec|workdps|dps)\b", text), path
         for block in ast.walk(ast.parse(text)) if "working_precision" in text else ():
