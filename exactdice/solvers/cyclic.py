@@ -48,7 +48,7 @@ from ..exact.numbers import shown
 from ..game.graph.arrays import BOTH, StateGraph
 from ..game.graph.order import Choices, Unit, always_ends, endless, is_acyclic
 from ..game.protocol import MAX, NAMES, PLAYERS, Player
-from ..symbolic.rational import Quotient
+from ..symbolic.polynomial import Quotient
 from .values import ZERO, Values
 
 Tolls = Mapping[int, fmpq]  # what a move at a node costs MAX, beside the payoffs

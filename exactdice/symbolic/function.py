@@ -33,8 +33,7 @@ from .points import (
     real_roots,
     simple_between,
 )
-from .polynomial import Calculated, Operation
-from .rational import Quotient, quotient_of
+from .polynomial import Calculated, Operation, Quotient, quotient_of
 from .written import EXPANDED, Form, function_html, quotient_expression, quotient_text
 
 if TYPE_CHECKING:

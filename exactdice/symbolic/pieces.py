@@ -14,7 +14,7 @@ from flint import fmpq, fmpz, fmpz_poly
 from ..exact.errors import QueryError
 from ..exact.numbers import Exact, exact_text
 from .points import Line, Point, by_low, changes_between, simple_between
-from .rational import Quotient
+from .polynomial import Quotient
 
 Best = tuple[int, ...]  # actions by their numbers
 Mixtures = tuple[tuple[Quotient, ...], tuple[Quotient, ...]]  # of MAX and of MIN

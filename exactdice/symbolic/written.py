@@ -16,8 +16,7 @@ from ..exact.errors import QueryError
 from ..exact.numbers import Exact, as_exact, exact_text
 from .pieces import Best, Pieces
 from .points import AlgebraicNumber
-from .polynomial import Polynomial, sum_text, term_text
-from .rational import Quotient
+from .polynomial import Polynomial, Quotient, sum_text, term_text
 
 if TYPE_CHECKING:
     from .expressions import Symbolic  # sympy is slow to import

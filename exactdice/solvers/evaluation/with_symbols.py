@@ -15,8 +15,7 @@ from ...exact.errors import RulesError
 from ...exact.numbers import Exact, Progress, shown
 from ...game.protocol import Game, State
 from ...game.solution import computed_for
-from ...symbolic.polynomial import Polynomial, without_domain
-from ...symbolic.rational import reduced
+from ...symbolic.polynomial import Polynomial, reduced, without_domain
 from ...symbolic.rational_function import Body, Function, ParametricLaw, RationalFunction
 from ..parametric.chain import Answers, ChainSolver
 from ..parametric.explored import explore_symbols

@@ -16,8 +16,7 @@ from ...game.solution import computed_for
 from ...symbolic.function import PiecewiseFunction
 from ...symbolic.pieces import Piece, Pieces
 from ...symbolic.points import Line
-from ...symbolic.polynomial import Parameter, Polynomial, lifted
-from ...symbolic.rational import Quotient, mean
+from ...symbolic.polynomial import Parameter, Polynomial, Quotient, lifted, mean
 from ...symbolic.rational_function import Body, Function, RationalFunction, of_one_symbol, ring_of
 from ..cyclic import solve_layer
 from .explored import SymbolGraph, domain

@@ -45,8 +45,16 @@ from ...symbolic.pieces import (
     steps_of,
 )
 from ...symbolic.points import Line, Point, by_low
-from ...symbolic.polynomial import body_of, whole_body
-from ...symbolic.rational import NOTHING, ONE, Quotient, mean, quotient_of, solve_equations_at_once
+from ...symbolic.polynomial import (
+    NOTHING,
+    ONE,
+    Quotient,
+    body_of,
+    mean,
+    quotient_of,
+    solve_equations_at_once,
+    whole_body,
+)
 from ...symbolic.rational_function import RationalFunction
 from ..cyclic import solve_layer
 from ..iteration import strategy_iteration
