@@ -557,8 +557,8 @@ class Distribution(WrittenOut, Generic[T_co]):
             return Distribution(_possible(rest, "another outcome than those that are drawn again"))
         most = as_whole(times, "how often an outcome is drawn again", 0)
         # Numbers with that exponent are brought to lowest terms.
-        bits = most * self.total.bit_length()
-        refuse_costly(f"{shown(most)} draws again", bits**2 // BITS_A_STEP)
+        steps = (most * self.total.bit_length()) ** 2 // BITS_A_STEP
+        refuse_costly(f"{shown(most)} draws again", steps)
         return Distribution(calculate.rerolled(self.weights, again, most))
 
     def explode(
@@ -1031,8 +1031,7 @@ def joint(*laws: Distribution[Any]) -> Distribution[tuple[Any, ...]]:
     """
     for law in laws:
         a_law(law, "each law that is joined")
-    sizes = [len(law) for law in laws]
-    refuse_costly(f"a joint law of {len(laws)} laws", STEPS_A_TUPLE * prod(sizes))
+    refuse_costly(f"a joint law of {len(laws)} laws", STEPS_A_TUPLE * prod(map(len, laws)))
     weights: dict[tuple[Any, ...], int] = {(): 1}
     for law in laws:
         weights = calculate.combined(lambda parts, part: (*parts, part), weights, law.weights)

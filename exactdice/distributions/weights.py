@@ -290,8 +290,7 @@ def spacing(outcomes: Iterable[Exact]) -> Exact:
     """
     listed = list(outcomes)
     if set(map(type, listed)) == {int}:
-        least = min(listed)
-        return gcd(*[outcome - least for outcome in listed])  # type: ignore[arg-type]
+        return gcd(*[outcome - listed[0] for outcome in listed])  # type: ignore[arg-type]
     common = lcm(*(outcome.denominator for outcome in listed))
     whole = [int(outcome * common) for outcome in listed]
     return simplest(Fraction(gcd(*(number - whole[0] for number in whole)), common))
@@ -341,8 +340,8 @@ def sum_of_two(one: Weights, other: Weights) -> Weights:
     if by_pairs <= by_terms:
         return _by_pairs(one, other)
     left, right = (as_sums(weights, min(weights), step) for weights in (one, other))
-    product = left.coefficients * right.coefficients
-    return Sums(simplest(left.first + right.first), step, product).weights()
+    first = simplest(left.first + right.first)
+    return Sums(first, step, left.coefficients * right.coefficients).weights()
 
 
 def _hold_symbol(weights: Weights) -> bool:

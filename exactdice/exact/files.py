@@ -111,12 +111,11 @@ def decoded(path: Path | str, data: bytes) -> str:
         text = data.decode()
         at = data.find(0)
         why = "a byte 0"
+        if at < 0:
+            return text
     except UnicodeDecodeError as error:
-        text = ""
         at = error.start
         why = error.reason
-    if at < 0:
-        return text
     line = data.count(b"\n", 0, at) + 1
     raise ExactDiceError(
         f"{named(path)}:{line}: cannot be read: it must be UTF-8 text: {why} at byte {at}; "

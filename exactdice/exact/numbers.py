@@ -65,15 +65,12 @@ def as_exact(value: object, where: str = "value") -> Exact:
         return int(value.p) if value.q == 1 else _coprime(int(value.p), int(value.q))
     if isinstance(value, Rational) and not isinstance(value, bool):
         return simplest(Fraction(int(value.numerator), int(value.denominator)))
+    came = shown(value)
     if isinstance(value, float):
-        hint = ""
-        if isfinite(value):
-            meant = simplest(Fraction(repr(float(value))))  # numpy's floats have another repr
-            hint = f": write {meant!r}"
-        raise InexactError(
-            f"{place(where)} must be exact (an int or a Fraction), got the float {value!r}{hint}"
-        )
-    raise InexactError(f"{place(where)} must be exact (an int or a Fraction), got {shown(value)}")
+        came = f"the float {value!r}"
+        if isfinite(value):  # numpy's floats have another repr
+            came += f": write {simplest(Fraction(repr(float(value))))!r}"
+    raise InexactError(f"{place(where)} must be exact (an int or a Fraction), got {came}")
 
 
 def whole_or_none(value: object) -> int | None:
@@ -172,8 +169,7 @@ def parse_exact(text: str) -> Exact:
     if denominator is not None and fmpz(denominator) == 0:
         raise ExactDiceError(f"the denominator of {shown(text)} is 0")
     digits = decimals or ""
-    over = fmpz(denominator or 1) * fmpz(10) ** len(digits)
-    number = ratio(fmpz(whole + digits), over)
+    number = ratio(fmpz(whole + digits), fmpz(denominator or 1) * fmpz(10) ** len(digits))
     return simplest(-number if sign == "-" else number)
 
 
@@ -294,9 +290,7 @@ def decimal_text(
     digits = integer_text(abs(scaled)).rjust(places + 1, "0")
     if places == 0:
         return sign + digits
-    whole = digits[:-places]
-    decimals = digits[-places:]
-    return f"{sign}{whole}{mark}{decimals}"
+    return f"{sign}{digits[:-places]}{mark}{digits[-places:]}"
 
 
 UNPRINTABLE = re.compile(
@@ -314,14 +308,20 @@ def printable(text: str) -> str:
     return UNPRINTABLE.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
 
 
-def shown(value: object, width: int = 60) -> str:
+def shown(value: object, width: int = 60, of_one: str = ",") -> str:
     """A short text for messages: huge numbers and long texts keep their ends, and say how much is
-    left out.
+    left out. `of_one` stands behind the only part of a tuple.
 
     >>> shown(10**5000)
     '10000000...(5001 digits)...00000000'
     """
-    return _shown(value, width, ",")
+    if isinstance(value, (int, Fraction)) and not isinstance(value, bool):
+        numerator = _abbreviated(integer_text(value.numerator), width)
+        if value.denominator == 1:
+            return numerator
+        return f"{numerator}/{_abbreviated(integer_text(value.denominator), width)}"
+    text = _contents(value, width, of_one)
+    return text if len(text) <= 4 * width else f"{text[:width]}...({len(text)} characters)"
 
 
 def name_shown(value: object) -> str:
@@ -331,18 +331,7 @@ def name_shown(value: object) -> str:
     >>> shown((3,)), name_shown((3,))
     ('(3,)', '(3)')
     """
-    return _shown(value, 60, "")
-
-
-def _shown(value: object, width: int, of_one: str) -> str:
-    """The short text; `of_one` stands behind the only part of a tuple."""
-    if isinstance(value, (int, Fraction)) and not isinstance(value, bool):
-        numerator = _abbreviated(integer_text(value.numerator), width)
-        if value.denominator == 1:
-            return numerator
-        return f"{numerator}/{_abbreviated(integer_text(value.denominator), width)}"
-    text = _contents(value, width, of_one)
-    return text if len(text) <= 4 * width else f"{text[:width]}...({len(text)} characters)"
+    return shown(value, of_one="")
 
 
 def place(where: object) -> str:
@@ -389,10 +378,9 @@ def items_in_order(values: Iterable[object]) -> list[Any]:
     if not isinstance(values, (set, frozenset)):
         return listed
     # Sets within a set compare by inclusion, which is no order of them.
-    if any(isinstance(item, (set, frozenset)) for item in listed):
-        return sorted(listed, key=shown)
+    nested = any(isinstance(item, (set, frozenset)) for item in listed)
     try:
-        return sorted(listed)
+        return sorted(listed, key=shown if nested else None)
     except TypeError:
         return sorted(listed, key=shown)
 
@@ -400,7 +388,7 @@ def items_in_order(values: Iterable[object]) -> list[Any]:
 def _contents(value: object, width: int, of_one: str) -> str:
     """The text of anything but a number, with the numbers inside it abbreviated."""
     if isinstance(value, (tuple, list, set, frozenset)):
-        inside = ", ".join(_shown(item, width, of_one) for item in items_in_order(value))
+        inside = ", ".join(shown(item, width, of_one) for item in items_in_order(value))
         name = type(value).__name__
         inside += of_one * (name == "tuple" and len(value) == 1)
         # By the name of its class, as a NamedTuple or another subclass says more than brackets do.
@@ -408,7 +396,7 @@ def _contents(value: object, width: int, of_one: str) -> str:
         return before + inside + after
     if isinstance(value, Mapping):
         pairs = [
-            f"{_shown(key, width, of_one)}: {_shown(item, width, of_one)}"
+            f"{shown(key, width, of_one)}: {shown(item, width, of_one)}"
             for key, item in value.items()
         ]
         return "{" + ", ".join(pairs) + "}"
@@ -416,7 +404,7 @@ def _contents(value: object, width: int, of_one: str) -> str:
     made = getattr(value, "__dataclass_params__", None)
     if is_dataclass(value) and not isinstance(value, type) and made is not None and made.repr:
         named = [(field.name, getattr(value, field.name)) for field in fields(value)]
-        inside = ", ".join(f"{name}={_shown(item, width, of_one)}" for name, item in named)
+        inside = ", ".join(f"{name}={shown(item, width, of_one)}" for name, item in named)
         return f"{type(value).__name__}({inside})"
     # What Python says of an object that says nothing is where it lies in memory.
     if type(value).__repr__ is object.__repr__:

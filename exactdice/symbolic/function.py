@@ -256,7 +256,7 @@ class PiecewiseFunction(Calculated["PiecewiseFunction"]):
         if is_close and len(near) > 1:
             # Close values, as algebraic numbers: they are told apart, or known to be equal.
             roots = [root_at(value, point) for point, value, _ in near]
-            largest = in_order(roots)[-1]
+            *_, largest = in_order(roots)
             found = [point for point, root in zip(found, roots, strict=True) if root == largest]
         return tuple(map(number_at, dict.fromkeys(found)))
 
@@ -307,8 +307,8 @@ class PiecewiseFunction(Calculated["PiecewiseFunction"]):
 def polynomial_on(name: str, body: fmpq_poly, low: Exact, high: Exact) -> PiecewiseFunction:
     """The polynomial in the symbol, on the interval from low to high."""
     line = Line()
-    lower = line.rational(low)
-    return _of_pieces(name, line, [Piece(lower, line.rational(high), quotient_of(body))])
+    piece = Piece(line.rational(low), line.rational(high), quotient_of(body))
+    return _of_pieces(name, line, [piece])
 
 
 def _of_pieces(

@@ -197,8 +197,7 @@ def _top(values: Sequence[Quotient], lower: Point, upper: Point, sign: int) -> Q
     if len(values) == 1:
         return values[0]
     at = simple_between(lower, upper)
-    numbers = [sign * value.at(at) for value in values]
-    return values[numbers.index(max(numbers))]
+    return max(values, key=lambda value: sign * value.at(at))
 
 
 def may_vanish(polynomial: fmpz_poly, lower: Point, upper: Point) -> bool:

@@ -289,8 +289,11 @@ class Line:
 
     def roots_inside(self, polynomial: fmpz_poly, lower: Point, upper: Point) -> list[Point]:
         """The roots strictly between two points of the line."""
-        found = self.roots(polynomial, lower.low, upper.high)
-        return [point for point in found if lower.high < point.low and point.high < upper.low]
+        return [
+            point
+            for point in self.roots(polynomial, lower.low, upper.high)
+            if lower.high < point.low and point.high < upper.low
+        ]
 
     def point(self, new: Point) -> Point:
         """The point of the line that is this number, which is entered where it is new."""
@@ -334,9 +337,9 @@ def _same(one: Point, other: Point) -> bool:
             return _same(one, other)
     shared = one.polynomial.gcd(other.polynomial)
     # A common divisor has the number as a root where the intervals of both meet.
-    low = max(one.low, other.low)
-    high = min(one.high, other.high)
-    if shared.degree() > 0 and changes_sign(shared, low, high):
+    if shared.degree() > 0 and changes_sign(
+        shared, max(one.low, other.low), min(one.high, other.high)
+    ):
         return True
     while not _apart(one, other):
         one.narrow()

@@ -5,15 +5,15 @@ factors, or in powers of 1 - p.
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
 
-from flint import fmpq, fmpq_poly, fmpz_poly
+from flint import fmpq, fmpq_poly, fmpz, fmpz_poly
 
 from ..exact.errors import QueryError
-from ..exact.numbers import Exact, as_exact, exact_text
+from ..exact.numbers import as_exact, exact_text
 from .pieces import Best, Pieces
 from .points import AlgebraicNumber
 from .polynomial import Polynomial, Quotient, sum_text, term_text
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from .expressions import Symbolic  # sympy is slow to import
 
 FORMS = ("expanded", "factored", "powers:1-p", "powers:p,1-p")  # as they are typed
-Powers = tuple[tuple[str, int], ...]  # ((base as it is written, exponent), ...)
 POWER = re.compile(r"\^(\d+)")
 NUMBER = re.compile(r"\d+(?:/\d+)?")
 WIDE = 10**9  # characters of a line that is not broken
@@ -67,17 +66,24 @@ def terms(polynomial: fmpz_poly, name: str, form: Form = EXPANDED) -> list[str]:
     >>> terms(cubic, "p", Form(bases=(p, 1 - p)))
     ['3*p^2*(1 - p)']
     """
-    content, factors = polynomial.factor() if form.is_factored else (0, [])
-    # Nothing is gained where it is its own only factor, perhaps with the other sign.
-    is_itself = abs(content) == 1 and [exponent for _, exponent in factors] == [1]
-    if form.is_factored and polynomial.degree() > 0 and not is_itself:
-        parts = _factors(polynomial, name)
-    else:
-        parts = _powers(polynomial, name, form)
+    if form.is_factored:
+        content, factors = polynomial.factor()
+        # Nothing is gained where it is its own only factor, perhaps with the other sign.
+        is_itself = abs(content) == 1 and [exponent for _, exponent in factors] == [1]
+        if polynomial.degree() > 0 and not is_itself:
+            return [_product_text(content, factors, name)]
+    for base in form.bases:
+        if base.parameter.name != name:
+            raise QueryError(
+                f"the value holds {name}, so powers are as powers:1-{name}, got {base}"
+            )
+    degree = polynomial.degree()
+    names = [_base(_linear_text(base)) for base in form.bases] or [name]
     found = []
-    for coefficient, powers in parts:
-        written = [base + (f"^{exponent}" if exponent > 1 else "") for base, exponent in powers]
-        found.append(term_text(coefficient, "*".join(written)))
+    for k, coefficient in enumerate(_coefficients(polynomial, form).coeffs()):
+        if coefficient != 0:
+            powers = zip(names, (k, degree - k), strict=False)
+            found.append(term_text(coefficient, _powers_text(powers)))
     return found or ["0"]
 
 
@@ -86,22 +92,9 @@ def _base(text: str) -> str:
     return f"({text})" if " " in text else text
 
 
-# --- in powers ------------------------------------------------------------------------------------
-
-
-def _powers(polynomial: fmpz_poly, name: str, form: Form) -> Iterator[tuple[Exact, Powers]]:
-    """The coefficients that are not 0, with their powers."""
-    for base in form.bases:
-        if base.parameter.name != name:
-            raise QueryError(
-                f"the value holds {name}, so powers are as powers:1-{name}, got {base}"
-            )
-    degree = polynomial.degree()
-    names = [_base(_linear_text(base)) for base in form.bases] or [name]
-    for k, coefficient in enumerate(_coefficients(polynomial, form).coeffs()):
-        powers = tuple((base, e) for base, e in zip(names, (k, degree - k), strict=False) if e)
-        if coefficient != 0:
-            yield as_exact(fmpq(1) * coefficient), powers
+def _powers_text(powers: Iterable[tuple[str, int]]) -> str:
+    """The product of the powers, each given as its base in writing and its exponent."""
+    return "*".join(base + (f"^{k}" if k > 1 else "") for base, k in powers if k)
 
 
 def _coefficients(polynomial: fmpz_poly, form: Form) -> fmpq_poly:
@@ -141,22 +134,16 @@ def _determinant(form: Form) -> fmpq:
     return other * slope - constant * other_slope
 
 
-# --- in factors -----------------------------------------------------------------------------------
-
-
-def _factors(polynomial: fmpz_poly, name: str) -> Iterator[tuple[Exact, Powers]]:
-    """The one product, its factors irreducible and with a lowest coefficient above 0."""
-    content, factors = polynomial.factor()
+def _product_text(content: fmpz, factors: Sequence[tuple[fmpz_poly, int]], name: str) -> str:
+    """The product, its factors irreducible and with a lowest coefficient above 0."""
     powers = []
     for factor, exponent in factors:
-        lowest = next(c for c in factor.coeffs() if c != 0)
-        if lowest < 0:
+        if next(c for c in factor.coeffs() if c != 0) < 0:
             factor = -factor
             content = content * (-1) ** exponent
-        base = _base(sum_text(terms(factor, name)))
-        powers.append((base, int(exponent)))
+        powers.append((_base(sum_text(terms(factor, name))), int(exponent)))
     powers.sort(key=lambda power: len(power[0]))
-    yield int(content), tuple(powers)
+    return term_text(content, _powers_text(powers))
 
 
 # --- text -----------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ...exact.errors import RulesError, UnsolvableError
-from ...exact.numbers import Exact, Progress, ratio, shown, simplest
+from ...exact.numbers import Exact, Progress, ratio, shown
 from ..lp.floats import float_game_mixtures
 from .solve import solve_matrix_game
 
@@ -170,8 +170,8 @@ def _proved(small: _SmallGame[R, C], rounds: int) -> LargeSolution[R, C] | None:
     _, best = rows[0]
     _, worst = columns[0]
     if ratio(best, q_total) == value == ratio(worst, p_total):
-        size = (len(small.rows), len(small.columns))
-        return LargeSolution(simplest(value), row, column, "double oracle", size, rounds)
+        kept = len(small.rows), len(small.columns)
+        return LargeSolution(value, row, column, "double oracle", kept, rounds)
     better_rows = [i for i, total in rows if total > value * q_total]
     better_columns = [j for j, total in columns if total < value * p_total]
     if not small.add(better_rows, better_columns):
@@ -187,15 +187,12 @@ def as_weights(mixture: Mapping[S, Exact]) -> tuple[dict[S, int], int]:
     return {name: int(p * common) for name, p in mixture.items()}, common
 
 
-def best_of(
-    totals: Mapping[S, int] | Sequence[tuple[S, int]], highest: bool, most: int = 5
-) -> Answers[S]:
-    """The `most` best of (strategy, total) pairs; `RulesError` when there are none."""
-    pairs = list(totals.items() if isinstance(totals, Mapping) else totals)
-    if not pairs:
+def best_of(totals: Mapping[S, int], highest: bool, most: int = 5) -> Answers[S]:
+    """The `most` best of {strategy: total}, as pairs; `RulesError` when there are none."""
+    if not totals:
         raise RulesError(f"a best answer needs at least one strategy, got {shown(totals)}")
     sign = -1 if highest else 1  # not `reverse`, which would turn the order of ties too
-    return sorted(pairs, key=lambda pair: sign * pair[1])[:most]
+    return sorted(totals.items(), key=lambda pair: sign * pair[1])[:most]
 
 
 # --- games given line by line ---------------------------------------------------------------------
@@ -332,8 +329,8 @@ class _Lines:
         kinds, kind_of = np.unique(payoffs, axis=0, return_inverse=True)
         totals = [sum(map(mul, weights.values(), kind)) for kind in kinds.tolist()]
         # numpy 2.0 gives the inverse in the shape of the array, other versions flat
-        summed = [totals[kind] for kind in kind_of.reshape(-1)]
-        return best_of(list(zip(chosen.tolist(), summed, strict=True)), self.highest, BATCH)
+        summed = (totals[kind] for kind in kind_of.reshape(-1))
+        return best_of(dict(zip(chosen.tolist(), summed, strict=True)), self.highest, BATCH)
 
     def sums(self, weights: Mapping[int, int]) -> Line:
         """Sums of weight * payoff in float64, exact as they stay below 2^53."""

@@ -74,12 +74,12 @@ class Strategies:
 
         One that is not closed needs a strategy for itself: the average of these keeps them all.
         """
-        kept = self._scaled([one.row() for one in conditions])
-        if optimum(kept).status == Status.INFEASIBLE:
+        keeping = self._keeping(conditions)
+        if optimum(keeping).status == Status.INFEASIBLE:
             return False
         is_open = {">": (True,), "<": (False,), "!=": (True, False)}
         return all(
-            any(_best(kept, one.form, maximise) != 0 for maximise in is_open[one.mark])
+            any(_best(keeping, one.form, maximise) != 0 for maximise in is_open[one.mark])
             for one in conditions
             if one.mark in is_open
         )
@@ -88,13 +88,14 @@ class Strategies:
         """The places of conditions, all closed, that no strategy keeps together; none where one
         keeps them all.
         """
-        outcome = optimum(self._scaled([one.row() for one in conditions]))
+        outcome = optimum(self._keeping(conditions))
         if outcome.status != Status.INFEASIBLE:
             return []
         first = len(self.cone.rows)
         return [k for k in range(len(conditions)) if outcome.y[first + k]]
 
-    def _scaled(self, rows: Sequence[Row]) -> Program:
+    def _keeping(self, conditions: Sequence[Condition]) -> Program:
+        rows = [one.row() for one in conditions]
         return self._with([*rows, Row("whole", {self.whole: 1}, 1, 1)])
 
     def _with(self, rows: Sequence[Row]) -> Program:
@@ -119,8 +120,9 @@ class OptimalLaws:
     @property
     def may_pass_by(self) -> bool:
         """Whether an optimal strategy never comes there by its own choices."""
-        is_start = self.unit == self.strategies.whole
-        return not is_start and self.strategies.possible([self.comes("==")])
+        if self.unit == self.strategies.whole:
+            return False
+        return self.strategies.possible([self.comes("==")])
 
     def comes(self, mark: str = ">") -> Condition:
         """That the strategy comes there by its own choices, or with == that it never does."""
@@ -155,8 +157,7 @@ def laws_of_matrix(
         form: dict[int, Exact] = dict(enumerate(column))
         form[unit] = -lower_end(worth)
         rows.append(Row(f"column {j}", form, lower=0))
-    numbers = [worth, *chain.from_iterable(mine)]
-    is_outer = any(isinstance(number, Interval) for number in numbers)
+    is_outer = any(isinstance(number, Interval) for number in chain([worth], *mine))
     return _laws([Variable(f"p{k}") for k in range(unit)], rows, actions, of, is_outer)
 
 

@@ -142,8 +142,12 @@ def solve_matrix_game(entries: Sequence[Sequence[Value]]) -> MatrixSolution[Valu
         return _solve_integers(matrix) or by_programme(matrix)
     lower = solve_matrix_game(entrywise(lower_end, exact))
     upper = solve_matrix_game(entrywise(upper_end, exact))
-    value = Interval(lower.value, upper.value)
-    return MatrixSolution(value, lower.row, upper.column, f"{lower.method} at both ends")
+    return MatrixSolution(
+        Interval(lower.value, upper.value),
+        lower.row,
+        upper.column,
+        f"{lower.method} at both ends",
+    )
 
 
 def by_programme(matrix: Matrix, engine: Engine = Engine.AUTO) -> MatrixSolution[Exact]:
@@ -365,10 +369,11 @@ def is_proved(integers: Integers, found: Proposal) -> bool:
     p = fmpz_mat([[found.row.numerators[i] for i in rows]])
     guaranteed = min((p * fmpz_mat([list(integers[i]) for i in rows])).entries())
     q = fmpz_mat([[found.column.numerators[j]] for j in columns])
-    supported = submatrix(integers, range(len(integers)), columns)
-    conceded = max((fmpz_mat(supported) * q).entries())
-    guarantees = guaranteed * bottom == found.row.denominator * top
-    return bool(guarantees and conceded * bottom == found.column.denominator * top)
+    conceded = max((fmpz_mat([[row[j] for j in columns] for row in integers]) * q).entries())
+    return bool(
+        guaranteed * bottom == found.row.denominator * top
+        and conceded * bottom == found.column.denominator * top
+    )
 
 
 def pivoted(integers: Integers) -> Proposal:
