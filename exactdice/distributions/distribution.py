@@ -115,7 +115,7 @@ class WrittenOut:
         order = self._order(other)
         if order is None:
             return NotImplemented  # type: ignore[no-any-return]
-        return _event(sum(order[place] for place in places), sum(order))
+        return _build_event(sum(order[place] for place in places), sum(order))
 
     def __lt__(self, other: Comparable) -> Event:
         return self._compared(other, 0)
@@ -186,15 +186,16 @@ class Distribution(WrittenOut, Generic[T_co]):
             lowest = in_lowest_terms(weights)
         else:
             if kinds != {int} or min(weights.values()) < 0:
-                weights = {outcome: _weight(outcome, weight) for outcome, weight in weights.items()}
+                weights = {
+                    outcome: _check_weight(outcome, weight) for outcome, weight in weights.items()
+                }
             common = gcd(*weights.values())
             if common == 0:
                 raise RulesError("a distribution needs at least one outcome with a positive weight")
             lowest = {x: w // common for x, w in weights.items() if w}
-        self._keep(lowest, sum(lowest.values()))
+        self._store_weights(lowest, sum(lowest.values()))
 
-    def _keep(self, lowest: Mapping[Any, int], total: int) -> None:
-        """Set the weights in lowest terms, with their total."""
+    def _store_weights(self, lowest: Mapping[Any, int], total: int) -> None:
         # Its own __setattr__ refuses: laws are keys of dicts, so they never change.
         object.__setattr__(self, "weights", MappingProxyType(lowest))
         object.__setattr__(self, "total", total)
@@ -280,7 +281,7 @@ class Distribution(WrittenOut, Generic[T_co]):
         return ratio(self._weight_of(event), self.total)
 
     def _weight_of(self, event: Callable[[Any], bool]) -> int:
-        _of_outcomes(event, "an event")
+        _check_function(event, "an event")
         return sum(w for x, w in self.items() if event(x))
 
     def mean(self, number: Callable[[T_co], Exact] | None = None) -> Exact:
@@ -291,7 +292,7 @@ class Distribution(WrittenOut, Generic[T_co]):
         (Fraction(7, 2), Fraction(91, 6))
         """
         if number is not None:
-            _of_outcomes(number, "what is averaged")
+            _check_function(number, "what is averaged")
         worths = []
         for x in self:
             value = number(x) if number else x
@@ -316,7 +317,7 @@ class Distribution(WrittenOut, Generic[T_co]):
             image = dict(zip(places, weights.values(), strict=True))
         except TypeError:
             # Looked at here alone, as games map laws at every state.
-            _of_outcomes(function, "what maps a law")
+            _check_function(function, "what maps a law")
             raise
         if Distribution in {*map(type, places)}:
             raise RulesError(
@@ -325,7 +326,7 @@ class Distribution(WrittenOut, Generic[T_co]):
             )
         if len(image) == len(places):
             # Each weight stands alone still, so they are in lowest terms as before.
-            return _made(image, self.total)
+            return _build_reduced(image, self.total)
         added = dict.fromkeys(image, 0)
         for outcome, weight in zip(places, weights.values(), strict=True):
             added[outcome] += weight
@@ -339,7 +340,7 @@ class Distribution(WrittenOut, Generic[T_co]):
         >>> die(2).bind(lambda first: die(2) if first == 1 else point(first))
         Distribution({1: 1, 2: 3})
         """
-        _of_outcomes(function, "what binds a law")
+        _check_function(function, "what binds a law")
         drawn: dict[Distribution[U], int] = defaultdict(int)
         for outcome, weight in self.items():
             law = function(outcome)
@@ -369,12 +370,12 @@ class Distribution(WrittenOut, Generic[T_co]):
         >>> die(6).cdf(2)
         Fraction(1, 3)
         """
-        order = calculate.compared(self.weights, _one(x))
+        order = calculate.compared(self.weights, _point_weights(x))
         return ratio(order.less + order.equal, self.total)
 
     def at_least(self, x: object) -> Fraction:
         """P(X >= x), for outcomes that have an order."""
-        order = calculate.compared(self.weights, _one(x))
+        order = calculate.compared(self.weights, _point_weights(x))
         return ratio(order.greater + order.equal, self.total)
 
     def quantile(self, q: Exact) -> T_co:
@@ -472,19 +473,19 @@ class Distribution(WrittenOut, Generic[T_co]):
         """
         if isinstance(other, EndlessLaw):
             return other.equals(self)
-        weights = other.weights if isinstance(other, Distribution) else _one(other)
+        weights = other.weights if isinstance(other, Distribution) else _point_weights(other)
         equal = sum(w * weights.get(outcome, 0) for outcome, w in self.items())
-        return _event(equal, self.total * sum(weights.values()))
+        return _build_event(equal, self.total * sum(weights.values()))
 
     def _order(self, other: Comparable) -> calculate.Order | None:
         operand = _operand(other)
         return None if operand is None else calculate.compared(self.weights, operand.weights)
 
     def __and__(self, other: Event) -> Event:
-        return self._as_events(other, operator.and_)
+        return self._combine_events(other, operator.and_)
 
     def __or__(self, other: Event) -> Event:
-        return self._as_events(other, operator.or_)
+        return self._combine_events(other, operator.or_)
 
     __rand__ = __and__
     __ror__ = __or__
@@ -502,7 +503,7 @@ class Distribution(WrittenOut, Generic[T_co]):
                 )
         return self.weights  # type: ignore[return-value]
 
-    def _as_events(self, other: Event, function: Callable[[bool, bool], bool]) -> Event:
+    def _combine_events(self, other: Event, function: Callable[[bool, bool], bool]) -> Event:
         if isinstance(other, bool):
             raise RulesError(
                 "& | combine two laws of True and False, such as die(6) > 3, got a law and "
@@ -521,8 +522,10 @@ class Distribution(WrittenOut, Generic[T_co]):
         >>> die(6).given(lambda face: face % 2 == 0)
         Distribution({2: 1, 4: 1, 6: 1})
         """
-        _of_outcomes(event, "an event")
-        return Distribution(_possible({x: w for x, w in self.items() if event(x)}, "the event"))
+        _check_function(event, "an event")
+        return Distribution(
+            _refuse_impossible({x: w for x, w in self.items() if event(x)}, "the event")
+        )
 
     def marginal(self, place: int) -> Distribution[Any]:
         """The law of one part of outcomes that are tuples, counted from 0.
@@ -551,10 +554,12 @@ class Distribution(WrittenOut, Generic[T_co]):
         >>> die(6).reroll([1, 2]), die(2).reroll([1], 1)
         (Distribution({3: 1, 4: 1, 5: 1, 6: 1}), Distribution({1: 1, 2: 3}))
         """
-        again = self._some(outcomes, "the outcomes to be drawn again")
+        again = self._check_outcomes(outcomes, "the outcomes to be drawn again")
         if times is None:
             rest, _ = calculate.split(self.weights, again)
-            return Distribution(_possible(rest, "another outcome than those that are drawn again"))
+            return Distribution(
+                _refuse_impossible(rest, "another outcome than those that are drawn again")
+            )
         most = as_whole(times, "how often an outcome is drawn again", 0)
         # Numbers with that exponent are brought to lowest terms.
         steps = (most * self.total.bit_length()) ** 2 // BITS_A_STEP
@@ -573,9 +578,9 @@ class Distribution(WrittenOut, Generic[T_co]):
         """
         faces = self._numbers("exploded")
         chosen = [max(faces)] if outcomes is None else outcomes
-        again = self._some(chosen, "the outcomes that explode")
+        again = self._check_outcomes(chosen, "the outcomes that explode")
         if depth is None:
-            return EndlessLaw(_repeated(*calculate.split(faces, again)))
+            return EndlessLaw(_repeat_draws(*calculate.split(faces, again)))
         most = as_whole(depth, "the depth of an explosion", 0)
         spread = (most + 1) * self.total.bit_length() * (len(faces) * most + 1)
         refuse_costly(f"an explosion of depth {shown(most)}", most * spread // 8)
@@ -590,9 +595,9 @@ class Distribution(WrittenOut, Generic[T_co]):
         (6, Fraction(5, 36))
         """
         holds = self._weight_of(event)
-        _possible({True: holds}, "the event")
+        _refuse_impossible({True: holds}, "the event")
         fails = self.total - holds
-        return EndlessLaw(_repeated({1: holds}, {1: fails} if fails else {}))
+        return EndlessLaw(_repeat_draws({1: holds}, {1: fails} if fails else {}))
 
     def clip(self, low: Exact | None = None, high: Exact | None = None) -> Distribution[Exact]:
         """The law of a draw that counts as `low` when it is less, as `high` when it is more.
@@ -601,13 +606,12 @@ class Distribution(WrittenOut, Generic[T_co]):
         >>> die(6).clip(2, 4)
         Distribution({2: 2, 3: 1, 4: 3})
         """
-        least, most = _ends(low, high)
+        least, most = _check_ends(low, high)
         numbers = Distribution(self._numbers("clipped"))
         raised = numbers if least is None else numbers.map(lambda x: max(x, least))
         return raised if most is None else raised.map(lambda x: min(x, most))
 
-    def _some(self, outcomes: Iterable[object], what: str) -> frozenset[Any]:
-        """The outcomes as a set; `RulesError` for one that the law has not."""
+    def _check_outcomes(self, outcomes: Iterable[object], what: str) -> frozenset[Any]:
         chosen = frozenset(map(an_outcome, listed(outcomes, what, "listed")))
         for outcome in chosen:
             if isinstance(outcome, float):
@@ -746,7 +750,7 @@ class EndlessLaw(WrittenOut):
         """The law of a draw that counts as `low` when it is less, as `high` when it is more; `high`
         must be given.
         """
-        least, most = _ends(low, high)
+        least, most = _check_ends(low, high)
         if most is None:
             raise RulesError(
                 "an endless law is clipped from above: give high, as in clip(high=20), or in a "
@@ -853,13 +857,12 @@ def _operand(given: object) -> Distribution[Any] | None:
     return None
 
 
-def _one(x: object) -> Mapping[Any, int]:
-    """The weights of an outcome that is drawn always."""
+def _point_weights(x: object) -> Mapping[Any, int]:
     is_number = isinstance(x, Number) and not isinstance(x, bool)
     return {as_exact(x, "an outcome") if is_number else an_outcome(x): 1}
 
 
-def _event(weight: Any, total: Any) -> Event:
+def _build_event(weight: Any, total: Any) -> Event:
     """True with this weight of the total, a whole number or of 1 a fraction, False with the
     rest.
     """
@@ -868,15 +871,13 @@ def _event(weight: Any, total: Any) -> Event:
     return Distribution({True: weight, False: total - weight})
 
 
-def _possible(weights: Mapping[T, int], what: str) -> Mapping[T, int]:
-    """The weights, when there are some."""
+def _refuse_impossible(weights: Mapping[T, int], what: str) -> Mapping[T, int]:
     if not any(weights.values()):
         raise RulesError(f"{what} has probability 0: nothing is left to be drawn")
     return weights
 
 
-def _ends(low: Exact | None, high: Exact | None) -> tuple[Exact | None, Exact | None]:
-    """The ends between which a law is clipped, as exact numbers in their order."""
+def _check_ends(low: Exact | None, high: Exact | None) -> tuple[Exact | None, Exact | None]:
     least = None if low is None else as_exact(low, "the low end of a clip")
     most = None if high is None else as_exact(high, "the high end of a clip")
     if least is not None and most is not None and least > most:
@@ -886,7 +887,7 @@ def _ends(low: Exact | None, high: Exact | None) -> tuple[Exact | None, Exact | 
     return least, most
 
 
-def _repeated(stopping: Weights, again: Weights) -> Series:
+def _repeat_draws(stopping: Weights, again: Weights) -> Series:
     """The series of the total of draws up to one that stops."""
     if not stopping:
         raise RulesError(
@@ -906,7 +907,7 @@ def _square(outcome: object) -> Exact:
     return as_exact(outcome) ** 2
 
 
-def _of_outcomes(function: object, where: str) -> None:
+def _check_function(function: object, where: str) -> None:
     """Refuse what is no function of one argument; a class, such as `bool`, may be one."""
     if not (callable(function) and takes(1, function)):
         raise RulesError(
@@ -915,8 +916,7 @@ def _of_outcomes(function: object, where: str) -> None:
         )
 
 
-def _weight(outcome: object, weight: object) -> int:
-    """The weight as a plain int; `RulesError` unless it is a non-negative one."""
+def _check_weight(outcome: object, weight: object) -> int:
     number = whole_or_none(weight)
     if number is None or number < 0:
         raise RulesError(
@@ -937,13 +937,13 @@ def a_law(given: object, where: str) -> None:
 def point(outcome: T) -> Distribution[T]:
     """The law that gives this outcome always."""
     # Games without dice make one for each move.
-    return _made({an_outcome(outcome): 1}, 1)
+    return _build_reduced({an_outcome(outcome): 1}, 1)
 
 
-def _made(lowest: dict[T, int], total: int) -> Distribution[T]:
+def _build_reduced(lowest: dict[T, int], total: int) -> Distribution[T]:
     """The law of weights that are known to be positive ints in lowest terms, with this total."""
     law: Distribution[T] = object.__new__(Distribution)
-    law._keep(lowest, total)
+    law._store_weights(lowest, total)
     return law
 
 

@@ -70,7 +70,7 @@ def rows_of(chances: Sequence[tuple[object, Fraction]], rest: Fraction | None = 
         named = [(f"below {named[0][0]}", smaller, True), *named]
     if last < len(chances) or rest is not None:
         named = [*named, (f"above {named[-1][0]}", greater, True)]
-    return _added_up(named)
+    return _build_rows(named)
 
 
 def rows_by_chance(chances: Sequence[tuple[object, Fraction]]) -> list[Row]:
@@ -82,10 +82,10 @@ def rows_by_chance(chances: Sequence[tuple[object, Fraction]]) -> list[Row]:
     others = by_chance[MOST_ROWS:]
     if others:
         named.append((f"{len(others)} others", sum((p for _, p in others), Fraction(0)), True))
-    return _added_up(named)
+    return _build_rows(named)
 
 
-def _added_up(named: Sequence[tuple[str, Fraction, bool]]) -> list[Row]:
+def _build_rows(named: Sequence[tuple[str, Fraction, bool]]) -> list[Row]:
     """A row for each (name, probability, whether it is gathered) with the sums from both ends."""
     so_far = accumulate(p for _, p, _ in named)
     return [

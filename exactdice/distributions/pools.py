@@ -150,7 +150,7 @@ def sets(law: Distribution[Any], n: int, size: int) -> Distribution[int]:
     # {weight: (the terms of too few dice for a set, those of a set)}
     parts = {}
     for weight in set(law.weights.values()):
-        face = _one_face(weight, dice)
+        face = _face_series(weight, dice)
         few = face.truncate(min(least, terms))
         parts[weight] = few, face - few
     # [k]: the ways to show the faces so far with k sets
@@ -162,10 +162,10 @@ def sets(law: Distribution[Any], n: int, size: int) -> Distribution[int]:
             before[k + 1].mul_low(few, terms) + before[k].mul_low(many, terms)
             for k in range(most + 1)
         ]
-    return Distribution({count: _throws(ways, dice) for count, ways in enumerate(found)})
+    return Distribution({count: _throw_weight(ways, dice) for count, ways in enumerate(found)})
 
 
-def _one_face(weight: int, dice: int) -> fmpq_poly:
+def _face_series(weight: int, dice: int) -> fmpq_poly:
     """e^(w z) up to z^dice: how many dice show one face of this weight."""
     terms = [fmpq(1)]
     for count in range(1, dice + 1):
@@ -173,7 +173,7 @@ def _one_face(weight: int, dice: int) -> fmpq_poly:
     return fmpq_poly(terms)
 
 
-def _throws(ways: fmpq_poly, dice: int) -> int:
+def _throw_weight(ways: fmpq_poly, dice: int) -> int:
     """n! times the coefficient of z^n, a whole number: the weight of the throws of all dice."""
     return int((ways[dice] * factorial(dice)).p)
 
@@ -202,14 +202,14 @@ def largest_set(law: Distribution[Any], n: int) -> Distribution[int]:
     weights = Counter(law.weights.values())
     products = sum(2 * faces.bit_length() + 1 for faces in weights.values())
     _refuse_large(law, dice, dice * products)
-    one_face = {weight: _one_face(weight, dice) for weight in weights}
+    one_face = {weight: _face_series(weight, dice) for weight in weights}
     at_most = [0]
     for most in range(1, dice + 1):
         ways = fmpq_poly([1])
         for weight, faces in weights.items():
             few = one_face[weight].truncate(most + 1)
             ways = ways.mul_low(few.pow_trunc(faces, dice + 1), dice + 1)
-        at_most.append(_throws(ways, dice))
+        at_most.append(_throw_weight(ways, dice))
     return Distribution({m: at_most[m] - at_most[m - 1] for m in range(1, dice + 1)})
 
 
@@ -309,11 +309,11 @@ def highest(law: Distribution[Exact], n: int, k: int = 1) -> Distribution[Exact]
     (Fraction(15869, 1296), Fraction(7, 432))
     """
     dice = pool_size(law, n)
-    kept = _some_of(k, dice, "how many of the highest dice count")
+    kept = _check_count(k, dice, "how many of the highest dice count")
     faces = numbers(law.weights, "summed")
     is_dense = affordable(_product_steps(faces, dice) * kept * len(faces))
     if kept in (0, dice) or not is_dense:
-        return _kept(law, dice, range(dice - kept, dice))
+        return _sum_places(law, dice, range(dice - kept, dice))
     least = min(faces)
     step = common_spacing(spacing(faces))
     sums = fmpz_poly([])
@@ -358,7 +358,7 @@ def lowest(law: Distribution[Exact], n: int, k: int = 1) -> Distribution[Exact]:
     Fraction(287, 40)
     """
     dice = pool_size(law, n)
-    return -highest(-law, dice, _some_of(k, dice, "how many of the lowest dice count"))
+    return -highest(-law, dice, _check_count(k, dice, "how many of the lowest dice count"))
 
 
 def middle(law: Distribution[Exact], n: int, k: int = 1) -> Distribution[Exact]:
@@ -370,24 +370,23 @@ def middle(law: Distribution[Exact], n: int, k: int = 1) -> Distribution[Exact]:
     (Fraction(13, 54), Fraction(7, 2))
     """
     dice = pool_size(law, n)
-    kept = _some_of(k, dice, "how many of the middle dice count")
+    kept = _check_count(k, dice, "how many of the middle dice count")
     out, odd = divmod(dice - kept, 2)
     if odd:
         raise RulesError(
             f"as many dice must be left out above as below: {shown(dice)} - {shown(kept)} is odd"
         )
-    return _kept(law, dice, range(out, out + kept))
+    return _sum_places(law, dice, range(out, out + kept))
 
 
-def _some_of(k: object, n: int, what: str) -> int:
-    """How many of the n dice are meant, in 0..n."""
+def _check_count(k: object, n: int, what: str) -> int:
     chosen = as_whole(k, what, 0)
     if chosen > n:
         raise RulesError(f"{what} must be at most the {shown(n)} of the pool, got {shown(chosen)}")
     return chosen
 
 
-def _kept(law: Distribution[Exact], dice: int, counted: range) -> Distribution[Exact]:
+def _sum_places(law: Distribution[Exact], dice: int, counted: range) -> Distribution[Exact]:
     """The law of the sum of the dice at these places of the sorted pool, the least first.
 
     Faces come in order, the least first. Of the m lowest dice, the sums of those that count are the
@@ -403,7 +402,7 @@ def _kept(law: Distribution[Exact], dice: int, counted: range) -> Distribution[E
         # Perhaps the faces lie far apart, and nearly all coefficients are 0.
         def next_state(state: tuple[int, Exact], face: Exact, count: int) -> tuple[int, Exact]:
             seen, total = state
-            return seen + count, total + face * _counted(counted, seen, count)
+            return seen + count, total + face * _count_places(counted, seen, count)
 
         start: tuple[int, Exact] = (0, 0)
         return by_faces(law, dice, start, next_state).map(lambda state: simplest(state[1]))
@@ -416,13 +415,13 @@ def _kept(law: Distribution[Exact], dice: int, counted: range) -> Distribution[E
         for seen, known in enumerate(sums):
             for count in range(1, dice - seen + 1) if known else ():
                 more = comb(dice - seen, count) * ways[count]
-                shift = place * _counted(counted, seen, count)
+                shift = place * _count_places(counted, seen, count)
                 after[seen + count] += (more * known).left_shift(shift)
         sums = after
     return Distribution(Sums(simplest(least * len(counted)), step, sums[dice]).weights())
 
 
-def _counted(counted: range, seen: int, count: int) -> int:
+def _count_places(counted: range, seen: int, count: int) -> int:
     """How many of the next `count` places are among the counted ones."""
     return max(0, min(counted.stop, seen + count) - max(counted.start, seen))
 
@@ -436,7 +435,7 @@ def sorted_pool(law: Distribution[Any], n: int, k: int | None = None) -> Distrib
     (Fraction(1, 18), Fraction(2, 27))
     """
     dice = pool_size(law, n)
-    kept = dice if k is None else _some_of(k, dice, "how many of the sorted dice are told")
+    kept = dice if k is None else _check_count(k, dice, "how many of the sorted dice are told")
     refuse_costly(
         f"the sorted results of {shown(dice)} dice", 50 * kept * comb(len(law) + kept, kept)
     )
@@ -465,7 +464,7 @@ def draws_to(law: Distribution[Exact], n: int) -> Exact:
     >>> draws_to(die(6), 1), draws_to(die(6), 2), draws_to(die(6), 7)
     (1, Fraction(7, 6), Fraction(117649, 46656))
     """
-    scale, all_ways = _ways_to(law, n, n)
+    scale, all_ways = _count_ways(law, n, n)
     # a total below n is met with its chance and then left by draws that take 1 / (1 - p(0))
     ways = fmpz(0)
     for met in all_ways:
@@ -482,7 +481,7 @@ def draws_to_law(law: Distribution[Exact], n: int) -> Distribution[Exact] | Endl
     >>> draws_to_law(die(2), 3), draws_to_law(die(6) - 1, 1).mean()
     (Distribution({2: 3, 3: 1}), Fraction(6, 5))
     """
-    steps = _steps(law, n)
+    steps = _check_steps(law, n)
     zeros = steps.pop(0, 0)
     if n <= 0:
         return point(0)
@@ -512,15 +511,15 @@ def hits_total(law: Distribution[Exact], n: int) -> Exact:
     >>> hits_total(die(6), 0), hits_total(die(6), 2), hits_total(die(2), 3)
     (1, Fraction(7, 36), Fraction(5, 8))
     """
-    scale, ways = _ways_to(law, n, n + 1)
+    scale, ways = _count_ways(law, n, n + 1)
     return as_exact(fmpq(ways[-1], scale**n))
 
 
-def _ways_to(law: Distribution[Exact], n: int, end: int) -> tuple[fmpz, list[fmpz]]:
+def _count_ways(law: Distribution[Exact], n: int, end: int) -> tuple[fmpz, list[fmpz]]:
     """The weight of the draws that are not 0, and the chances that the totals 0, 1, ... below `end`
     are met, that of n times its n-th power.
     """
-    steps = _steps(law, n)
+    steps = _check_steps(law, n)
     scale = fmpz(law.total - steps.get(0, 0))
     jumps = [(x, weight * scale ** (x - 1)) for x, weight in steps.items() if 0 < x < end]
     ways = [fmpz(1)]
@@ -529,7 +528,7 @@ def _ways_to(law: Distribution[Exact], n: int, end: int) -> tuple[fmpz, list[fmp
     return scale, ways[: max(end, 0)]
 
 
-def _steps(law: Distribution[Exact], n: int) -> dict[int, int]:
+def _check_steps(law: Distribution[Exact], n: int) -> dict[int, int]:
     """{outcome: weight}; `RulesError` when a total may fall, or never rises."""
     steps: dict[int, int] = {}
     for outcome, weight in law.weights.items():

@@ -327,7 +327,7 @@ def sum_of_two(one: Weights, other: Weights) -> Weights:
     """
     by_pairs = STEPS_AN_ADDITION * len(one) * len(other)
     if by_pairs <= SURELY_CHEAP or _hold_symbol(one) or _hold_symbol(other):
-        return _by_pairs(one, other)
+        return _sum_by_pairs(one, other)
     step = common_spacing(spacing(one), spacing(other))
     terms = _terms(one, step) + _terms(other, step)
     by_terms = _term_steps(terms, _bits(one) + _bits(other))
@@ -338,7 +338,7 @@ def sum_of_two(one: Weights, other: Weights) -> Weights:
         min(by_terms, by_pairs) + STEPS_A_SUM * min(pairs, terms),
     )
     if by_pairs <= by_terms:
-        return _by_pairs(one, other)
+        return _sum_by_pairs(one, other)
     left, right = (as_sums(weights, min(weights), step) for weights in (one, other))
     first = simplest(left.first + right.first)
     return Sums(first, step, left.coefficients * right.coefficients).weights()
@@ -363,8 +363,7 @@ def _term_steps(terms: int, bits: int) -> int:
     return terms * (bits // BITS_A_PRODUCT + STEPS_A_TERM)
 
 
-def _by_pairs(one: Weights, other: Weights) -> Weights:
-    """The weights of the sums, from the least on."""
+def _sum_by_pairs(one: Weights, other: Weights) -> Weights:
     added: dict[Exact, int] = defaultdict(int)
     for x, w in one.items():
         for y, v in other.items():
@@ -381,12 +380,12 @@ def sum_of_draws(weights: Weights, count: int) -> Weights:
     if count == 0:
         return {0: 1}
     if _hold_symbol(weights):
-        return _doubled(weights, count)
+        return _sum_by_doubling(weights, count)
     step = spacing(weights) or 1
     by_terms, by_pairs, kept = _draws_steps(weights, step, count)
     refuse_costly(f"the sum of {shown(count)} draws", min(by_terms, by_pairs) + kept)
     if by_pairs < by_terms:
-        return _doubled(weights, count)
+        return _sum_by_doubling(weights, count)
     one = as_sums(weights, min(weights), step)
     return Sums(simplest(one.first * count), step, one.coefficients**count).weights()
 
@@ -398,26 +397,25 @@ def _draws_steps(weights: Weights, step: Exact, count: int) -> tuple[int, int, i
     terms = count * (_terms(weights, step) - 1) + 1
     bits = count * _bits(weights)
     by_terms = _term_steps(terms, bits)
-    kept = STEPS_A_SUM * min(_sums_of(weights, count), terms)
+    kept = STEPS_A_SUM * min(_most_sums(weights, count), terms)
     if len(weights) == 1:
         return by_terms, bits, kept
-    return by_terms, STEPS_AN_ADDITION * _sums_of(weights, count // 2) ** 2, kept
+    return by_terms, STEPS_AN_ADDITION * _most_sums(weights, count // 2) ** 2, kept
 
 
-def _sums_of(weights: Weights, count: int) -> int:
+def _most_sums(weights: Weights, count: int) -> int:
     """How many sums so many draws have at most: the ways to choose them, in no order."""
     kinds = min(len(weights) - 1, count)
     # Not worked out where there are more than anybody asks for.
     return BOUNDLESS if kinds * count.bit_length() > 400 else comb(count + len(weights) - 1, kinds)
 
 
-def _doubled(weights: Weights, count: int) -> Weights:
-    """The sum of the draws, by the sums of half of them."""
+def _sum_by_doubling(weights: Weights, count: int) -> Weights:
     if count == 1:
         return weights
-    half = _doubled(weights, count // 2)
-    doubled = _by_pairs(half, half)
-    return _by_pairs(doubled, weights) if count % 2 else doubled
+    half = _sum_by_doubling(weights, count // 2)
+    doubled = _sum_by_pairs(half, half)
+    return _sum_by_pairs(doubled, weights) if count % 2 else doubled
 
 
 def sum_of_some_draws(counts: Mapping[int, int], weights: Weights) -> Weights:

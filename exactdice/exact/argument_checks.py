@@ -46,13 +46,12 @@ def an_instance(
     """The thing, when it is an instance of a class that is wanted; `what` says so in words."""
     if not isinstance(given, wanted):
         # People forget the brackets: the class is given where one of its objects is meant.
-        hint = _instance_of(given) if isinstance(given, type) and issubclass(given, wanted) else ""
+        hint = _class_hint(given) if isinstance(given, type) and issubclass(given, wanted) else ""
         raise RulesError(f"{where} must be {what}, {got(given)}{hint}")
     return given
 
 
-def _instance_of(given: type) -> str:
-    """A hint for who gives a class."""
+def _class_hint(given: type) -> str:
     return f": one of its instances is meant, such as {given.__name__}()"
 
 
@@ -187,7 +186,7 @@ def members(given: object, names: Sequence[str], where: str, what: str) -> None:
     missing = next((name for name in names if not hasattr(given, name)), None)
     if isinstance(given, type):
         raise RulesError(
-            f"{where} must be {what}, {got(given)}{_instance_of(given) if missing is None else ''}"
+            f"{where} must be {what}, {got(given)}{_class_hint(given) if missing is None else ''}"
         )
     if missing is not None:
         raise RulesError(f"{where} must be {what}, but {shown(given)} has no {missing}")

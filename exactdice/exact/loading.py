@@ -93,12 +93,11 @@ def module_of(path: Path) -> ModuleType:
     # Once, so that a game and the same game with other options are of one class.
     with _LOADING:
         if known not in _loaded:
-            _loaded[known] = _run(path, known)
+            _loaded[known] = _run_file(path, known)
         return _loaded[known]
 
 
-def _run(path: Path, file: Path) -> ModuleType:
-    """The module made by running the file."""
+def _run_file(path: Path, file: Path) -> ModuleType:
     is_package = file.name == "__init__.py"
     # A name of its own, so that nothing that is installed is taken for the module or hidden by it,
     # and two files of one name are two modules.
@@ -119,7 +118,7 @@ def _run(path: Path, file: Path) -> ModuleType:
     # Dataclasses and relative imports look their module up.
     sys.modules[spec.name] = module
     try:
-        with _neighbours_of(file):
+        with _import_neighbours(file):
             spec.loader.exec_module(module)
     # It may end Python, too.
     except (Exception, SystemExit) as error:
@@ -135,7 +134,7 @@ def _run(path: Path, file: Path) -> ModuleType:
 
 
 @contextmanager
-def _neighbours_of(file: Path) -> Iterator[None]:
+def _import_neighbours(file: Path) -> Iterator[None]:
     """While the file runs, it may import what lies beside it, and nothing that lies beside the file
     of another game.
     """

@@ -316,11 +316,11 @@ def shown(value: object, width: int = 60, of_one: str = ",") -> str:
     '10000000...(5001 digits)...00000000'
     """
     if isinstance(value, (int, Fraction)) and not isinstance(value, bool):
-        numerator = _abbreviated(integer_text(value.numerator), width)
+        numerator = _abbreviate(integer_text(value.numerator), width)
         if value.denominator == 1:
             return numerator
-        return f"{numerator}/{_abbreviated(integer_text(value.denominator), width)}"
-    text = _contents(value, width, of_one)
+        return f"{numerator}/{_abbreviate(integer_text(value.denominator), width)}"
+    text = _contents_text(value, width, of_one)
     return text if len(text) <= 4 * width else f"{text[:width]}...({len(text)} characters)"
 
 
@@ -385,7 +385,7 @@ def items_in_order(values: Iterable[object]) -> list[Any]:
         return sorted(listed, key=shown)
 
 
-def _contents(value: object, width: int, of_one: str) -> str:
+def _contents_text(value: object, width: int, of_one: str) -> str:
     """The text of anything but a number, with the numbers inside it abbreviated."""
     if isinstance(value, (tuple, list, set, frozenset)):
         inside = ", ".join(shown(item, width, of_one) for item in items_in_order(value))
@@ -416,7 +416,7 @@ def _contents(value: object, width: int, of_one: str) -> str:
     return " ".join(text.split()) if "\n" in text else text
 
 
-def _abbreviated(digits: str, width: int) -> str:
+def _abbreviate(digits: str, width: int) -> str:
     if len(digits) <= width:
         return digits
     return f"{digits[:8]}...({len(digits.lstrip('-'))} digits)...{digits[-8:]}"
@@ -604,21 +604,23 @@ def submatrix(
 # --- copies ---------------------------------------------------------------------------------------
 
 
-def _as_coefficients(polynomial: Any) -> Any:
+def _reduce_coefficients(polynomial: Any) -> Any:
     return type(polynomial), (polynomial.coeffs(),)
 
 
-def _as_terms(polynomial: Any) -> Any:
+def _reduce_terms(polynomial: Any) -> Any:
     context = polynomial.context()
-    return _of_terms, (type(context), context.names(), polynomial.to_dict())
+    return _rebuild_polynomial, (type(context), context.names(), polynomial.to_dict())
 
 
-def _of_terms(context: Any, names: tuple[str, ...], terms: dict[tuple[int, ...], object]) -> Any:
+def _rebuild_polynomial(
+    context: Any, names: tuple[str, ...], terms: dict[tuple[int, ...], object]
+) -> Any:
     return context.get(names, Ordering.lex).from_dict(terms)
 
 
 # The polynomials of flint can neither be copied nor pickled by themselves.
-copyreg.pickle(fmpz_poly, _as_coefficients)
-copyreg.pickle(fmpq_poly, _as_coefficients)
-copyreg.pickle(fmpz_mpoly, _as_terms)
-copyreg.pickle(fmpq_mpoly, _as_terms)
+copyreg.pickle(fmpz_poly, _reduce_coefficients)
+copyreg.pickle(fmpq_poly, _reduce_coefficients)
+copyreg.pickle(fmpz_mpoly, _reduce_terms)
+copyreg.pickle(fmpq_mpoly, _reduce_terms)

@@ -153,7 +153,7 @@ class PiecewiseFunction(Calculated["PiecewiseFunction"]):
     def _map(self, function: Callable[[Quotient], Quotient], continuous: bool) -> PiecewiseFunction:
         """The function applied to each value, without the actions."""
         pieces = [Piece(p.lower, p.upper, function(p.value)) for p in self.pieces.pieces]
-        return _of_pieces(self.name, self.line, pieces, continuous)
+        return _build_function(self.name, self.line, pieces, continuous)
 
     def __neg__(self) -> PiecewiseFunction:
         values = tuple(replace(piece, value=-piece.value) for piece in self.pieces.pieces)
@@ -162,7 +162,7 @@ class PiecewiseFunction(Calculated["PiecewiseFunction"]):
     def polynomial(self, body: fmpq_poly) -> PiecewiseFunction:
         """The polynomial in the same symbol, on the same domain."""
         first, *_, last = self.pieces.ends
-        return _of_pieces(self.name, self.line, [Piece(first, last, quotient_of(body))])
+        return _build_function(self.name, self.line, [Piece(first, last, quotient_of(body))])
 
     def derivative(self) -> PiecewiseFunction:
         """The derivative, which may jump at the ends of pieces."""
@@ -181,7 +181,7 @@ class PiecewiseFunction(Calculated["PiecewiseFunction"]):
         ]
         return tuple(dict.fromkeys(found))
 
-    def _with(self, other: object, operation: Operation) -> PiecewiseFunction:
+    def _combine(self, other: object, operation: Operation) -> PiecewiseFunction:
         if isinstance(other, PiecewiseFunction):
             if self.name != other.name:
                 raise QueryError(f"the sides hold two symbols, {self.name} and {other.name}")
@@ -190,7 +190,9 @@ class PiecewiseFunction(Calculated["PiecewiseFunction"]):
                 Piece(lower, upper, operation(*values))
                 for lower, upper, values in cells_of((self, other), line)
             ]
-            return _of_pieces(self.name, line, pieces, self.is_continuous and other.is_continuous)
+            return _build_function(
+                self.name, line, pieces, self.is_continuous and other.is_continuous
+            )
         exact = as_exact(other, f"what {self.name} is combined with")
         number = quotient_of(fmpq_poly([as_fmpq(exact)]))
         return self._map(lambda value: operation(value, number), self.is_continuous)
@@ -198,7 +200,7 @@ class PiecewiseFunction(Calculated["PiecewiseFunction"]):
     def __truediv__(self, other: object) -> PiecewiseFunction:
         if isinstance(other, PiecewiseFunction) or other == 0:
             raise QueryError(f"a function of {self.name} is divided by numbers other than 0 alone")
-        return self._with(other, operator.truediv)
+        return self._combine(other, operator.truediv)
 
     # --- questions --------------------------------------------------------------------------------
 
@@ -234,7 +236,9 @@ class PiecewiseFunction(Calculated["PiecewiseFunction"]):
                 f"{self.name} must be in an interval within {domain}, got {exact_text(low)}.."
                 f"{exact_text(high)}"
             )
-        return replace(self, pieces=_bare(_within(self.pieces.pieces, lower, upper)))
+        return replace(
+            self, pieces=_without_choices(_clip_pieces(self.pieces.pieces, lower, upper))
+        )
 
     def maximum(self) -> Exact | Interval:
         """The largest value; enclosed within 10^-30 where it is reached at irrational points
@@ -308,24 +312,23 @@ def polynomial_on(name: str, body: fmpq_poly, low: Exact, high: Exact) -> Piecew
     """The polynomial in the symbol, on the interval from low to high."""
     line = Line()
     piece = Piece(line.rational(low), line.rational(high), quotient_of(body))
-    return _of_pieces(name, line, [piece])
+    return _build_function(name, line, [piece])
 
 
-def _of_pieces(
+def _build_function(
     name: str, line: Line, pieces: Sequence[Piece], is_continuous: bool = True
 ) -> PiecewiseFunction:
     """The function of these pieces, for which nothing is chosen."""
-    return PiecewiseFunction(name, line, _bare(pieces), (), is_continuous)
+    return PiecewiseFunction(name, line, _without_choices(pieces), (), is_continuous)
 
 
-def _bare(pieces: Iterable[Piece]) -> Pieces:
+def _without_choices(pieces: Iterable[Piece]) -> Pieces:
     """The pieces, of whose ends nothing is known to be best."""
     listed = tuple(pieces)
     return Pieces(listed, ((),) * (len(listed) + 1))
 
 
-def _within(pieces: Sequence[Piece], low: Point, high: Point) -> Iterator[Piece]:
-    """The pieces between two points of their line."""
+def _clip_pieces(pieces: Sequence[Piece], low: Point, high: Point) -> Iterator[Piece]:
     for piece in pieces:
         lower = max(piece.lower, low, key=by_low)
         upper = min(piece.upper, high, key=by_low)
@@ -337,7 +340,7 @@ def cells_of(
     functions: Sequence[PiecewiseFunction], line: Line
 ) -> Iterator[tuple[Point, Point, list[Quotient]]]:
     """The intervals of the line on which each function is one rational function, with these."""
-    moved = [_moved(function.pieces.pieces, line) for function in functions]
+    moved = [_move_pieces(function.pieces.pieces, line) for function in functions]
     domains = dict.fromkeys((pieces[0].lower, pieces[-1].upper) for pieces in moved)
     if len(domains) > 1:
         name = functions[0].name
@@ -349,7 +352,7 @@ def cells_of(
     return cells(moved[0][0].lower, list(map(steps_of, moved)))
 
 
-def _moved(pieces: Sequence[Piece], line: Line) -> list[Piece]:
+def _move_pieces(pieces: Sequence[Piece], line: Line) -> list[Piece]:
     """The pieces with their ends on another line."""
     lower = line.point(pieces[0].lower.copy())
     found = []
@@ -366,7 +369,7 @@ def joined(
     """The function that is each of these between two points of the line, from left to right."""
     found = Gathered()
     for low, high, function in parts:
-        for piece in _within(_moved(function.pieces.pieces, line), low, high):
+        for piece in _clip_pieces(_move_pieces(function.pieces.pieces, line), low, high):
             found.add(piece, ())
     pieces = found.finished(())
     name = parts[0][2].name

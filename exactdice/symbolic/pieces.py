@@ -146,7 +146,7 @@ def highest(line: Line, cells: Sequence[Cell] | Iterator[Cell], sign: int) -> Pi
     gathered = Gathered()
     values: Sequence[Quotient] = ()
     for lower, upper, values in cells:
-        for piece in _largest(line, values, lower, upper, sign):
+        for piece in _split_largest(line, values, lower, upper, sign):
             gathered.add(piece, _best_at(piece.lower, piece.value, values))
     last = gathered.pieces[-1]
     return gathered.finished(_best_at(last.upper, last.value, values))
@@ -162,7 +162,7 @@ def _best_at(end: Point, value: Quotient, values: Sequence[Quotient]) -> Best:
     )
 
 
-def _largest(
+def _split_largest(
     line: Line, values: Sequence[Quotient], lower: Point, upper: Point, sign: int
 ) -> Iterator[Piece]:
     """The largest between two points, from left to right.
@@ -171,7 +171,7 @@ def _largest(
     largest at an inner point is so on one interval at least, so the others are shorter and the
     recursion ends.
     """
-    chosen = _top(values, lower, upper, sign)
+    chosen = _largest_inside(values, lower, upper, sign)
     best = tuple(c for c, value in enumerate(values) if value == chosen)
     # The points strictly between at which one of the others equals the chosen function
     found: set[Point] = set()
@@ -186,13 +186,13 @@ def _largest(
         yield Piece(lower, upper, chosen, best)
         return
     for left, right in pairwise([lower, *crossings, upper]):
-        if _top(values, left, right, sign) == chosen:
+        if _largest_inside(values, left, right, sign) == chosen:
             yield Piece(left, right, chosen, best)
         else:
-            yield from _largest(line, values, left, right, sign)
+            yield from _split_largest(line, values, left, right, sign)
 
 
-def _top(values: Sequence[Quotient], lower: Point, upper: Point, sign: int) -> Quotient:
+def _largest_inside(values: Sequence[Quotient], lower: Point, upper: Point, sign: int) -> Quotient:
     """The first function that is largest at some point between."""
     if len(values) == 1:
         return values[0]
@@ -234,13 +234,13 @@ def covered(
             middle = line.rational(at)
             pending += [(middle, right, None), (left, middle, None)]
             continue
-        first, last = _around(line, at, conditions, left, right)
+        first, last = _valid_interval(line, at, conditions, left, right)
         pending += [(last, right, None)] * (last is not right)
         pending.append((first, last, found))
         pending += [(left, first, None)] * (first is not left)
 
 
-def _around(
+def _valid_interval(
     line: Line, at: fmpq, conditions: Sequence[fmpz_poly], lower: Point, upper: Point
 ) -> tuple[Point, Point]:
     """The ends of the largest interval around the sample in which no condition is 0."""

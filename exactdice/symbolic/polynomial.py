@@ -66,26 +66,26 @@ Made = TypeVar("Made", covariant=True)
 
 
 class Calculated(Generic[Made]):
-    """The operators of what is calculated with as with a number, by `_with` for each."""
+    """The operators of what is calculated with as with a number, by `_combine` for each."""
 
     __slots__ = ()
 
-    def _with(self, other: object, operation: Operation) -> Made:
+    def _combine(self, other: object, operation: Operation) -> Made:
         raise NotImplementedError
 
     def __add__(self, other: object) -> Made:
-        return self._with(other, operator.add)
+        return self._combine(other, operator.add)
 
     __radd__ = __add__
 
     def __sub__(self, other: object) -> Made:
-        return self._with(other, operator.sub)
+        return self._combine(other, operator.sub)
 
     def __rsub__(self, other: object) -> Made:
         return (-self) + other  # type: ignore[operator,no-any-return]
 
     def __mul__(self, other: object) -> Made:
-        return self._with(other, operator.mul)
+        return self._combine(other, operator.mul)
 
     __rmul__ = __mul__
 
@@ -128,7 +128,7 @@ class Polynomial(Calculated["Polynomial"]):
         terms = (as_expression(c) * p**k for k, c in enumerate(self._key))
         return sum(terms, as_expression(0))
 
-    def _with(self, other: object, operation: Operation) -> Polynomial:
+    def _combine(self, other: object, operation: Operation) -> Polynomial:
         """The sum or product with a number or another polynomial."""
         held = self.parameters
         if is_symbolic(other):
@@ -219,7 +219,7 @@ def polynomial_of(
     import sympy
 
     # Refused before all coefficients of a high degree are listed.
-    degree = _degree_at_most(expression)
+    degree = _degree_bound(expression)
     refuse_costly(f"{where}, of degree {shown(degree)},", STEPS_OF_ROOTS * degree**2)
     unknowns = sorted(expression.free_symbols, key=str)
     unknowns = unknowns or [sympy.Symbol(parameter.name if parameter else "")]
@@ -239,11 +239,11 @@ def polynomial_of(
     return simplest_of(held, _context(held).from_dict(coefficients))
 
 
-def _degree_at_most(expression: Symbolic) -> int:
+def _degree_bound(expression: Symbolic) -> int:
     """A bound on the degree in all symbols together of what is a polynomial, else any number."""
     if expression.is_Pow and expression.exp.is_Integer:
-        return int(expression.exp) * _degree_at_most(expression.base)
-    degrees = [_degree_at_most(part) for part in expression.args]
+        return int(expression.exp) * _degree_bound(expression.base)
+    degrees = [_degree_bound(part) for part in expression.args]
     if expression.is_Mul:
         return sum(degrees)
     return max(degrees, default=int(expression.is_Symbol))

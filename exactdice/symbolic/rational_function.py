@@ -60,7 +60,7 @@ class RationalFunction(Calculated["RationalFunction"]):
 
         Raises `QueryError` for another symbol, and where the denominator is 0 there.
         """
-        self._refuse_others(numbers)
+        self._refuse_other_names(numbers)
         exact = {name: as_exact(number, name) for name, number in numbers.items()}
         left = tuple(name for name in self.names if name not in exact)
         context = fmpq_mpoly_ctx.get(list(self.names), Ordering.lex)
@@ -88,8 +88,7 @@ class RationalFunction(Calculated["RationalFunction"]):
         ]
         return RationalFunction(left, reduced(*whole))
 
-    def _refuse_others(self, names: Names | Mapping[str, object]) -> None:
-        """Raise `QueryError` for the name of no symbol."""
+    def _refuse_other_names(self, names: Names | Mapping[str, object]) -> None:
         for name in names:
             if name not in self.names:
                 raise QueryError(
@@ -99,7 +98,7 @@ class RationalFunction(Calculated["RationalFunction"]):
 
     # --- calculating ------------------------------------------------------------------------------
 
-    def _with(self, other: object, operation: Operation) -> RationalFunction:
+    def _combine(self, other: object, operation: Operation) -> RationalFunction:
         if not isinstance(other, RationalFunction):
             context = ring_of(self.names)
             number = as_fmpq(as_exact(other, "what a rational function is combined with"))
@@ -121,7 +120,7 @@ class RationalFunction(Calculated["RationalFunction"]):
     def __truediv__(self, other: object) -> RationalFunction:
         if other == 0 or (isinstance(other, RationalFunction) and other.quotient.is_zero):
             raise QueryError(f"{shown(self)} is divided by 0")
-        return self._with(other, operator.truediv)
+        return self._combine(other, operator.truediv)
 
     def __rtruediv__(self, other: object) -> RationalFunction:
         return (self * 0 + other) / self
@@ -136,7 +135,7 @@ class RationalFunction(Calculated["RationalFunction"]):
 
     def derivative(self, name: str) -> RationalFunction:
         """Its derivative by the symbol of this name."""
-        self._refuse_others([name])
+        self._refuse_other_names([name])
         top, under = self.parts
         crossed = top.derivative(name) * under - top * under.derivative(name)
         return RationalFunction(self.names, reduced(crossed, under * under))
@@ -236,7 +235,6 @@ class ParametricLaw:
         return self._moment(2) - mean * mean
 
     def _moment(self, k: int) -> Any:
-        """The sum of x^k P(x)."""
         return sum(chance * x**k for x, chance in self.chances.items())
 
     def __repr__(self) -> str:

@@ -160,7 +160,7 @@ def polynomial_text(polynomial: fmpz_poly, name: str, form: Form = EXPANDED) -> 
 
 def quotient_text(value: Quotient, name: str, form: Form = EXPANDED) -> str:
     """The function as a polynomial, or as (polynomial)/(polynomial)."""
-    value = _signed(value)
+    value = _normalise(value)
     top = polynomial_text(value.numerator, name, form)
     if value.denominator.is_one():
         return top
@@ -173,7 +173,7 @@ def fraction_text(*parts: str) -> str:
     return "/".join(written)
 
 
-def _signed(value: Quotient) -> Quotient:
+def _normalise(value: Quotient) -> Quotient:
     """The same with a denominator whose lowest coefficient is above 0."""
     lowest = next(c for c in value.denominator.coeffs() if c != 0)
     return value if lowest > 0 else Quotient(-value.numerator, -value.denominator)
@@ -255,7 +255,7 @@ def aligned_latex(lines: Sequence[str]) -> str:
 
 def quotient_latex(value: Quotient, name: str, form: Form = EXPANDED, width: int = WIDE) -> str:
     r"""The function in LaTeX, a long one on several lines."""
-    value = _signed(value)
+    value = _normalise(value)
     top = polynomial_latex(value.numerator, name, form, width)
     if value.denominator.is_one():
         return top
@@ -275,28 +275,28 @@ def function_html(name: str, pieces: Pieces, actions: Sequence[Hashable]) -> str
     titles = ["", f"{name} from", f"{name} to", "value"]
     if actions:
         titles[3:3] = ["best", f"best at {name} to"]
-    heading = _line("th", map(escape, titles))
+    heading = _row_html("th", map(escape, titles))
     lines = []
     for number, piece, joint in pieces.numbered():
-        cells = [str(number), _end(piece.lower.root, name), _end(piece.upper.root, name)]
+        cells = [str(number), _end_html(piece.lower.root, name), _end_html(piece.upper.root, name)]
         if actions:
-            cells += [_set(piece.best, actions), _set(joint, actions)]
+            cells += [_actions_html(piece.best, actions), _actions_html(joint, actions)]
         value = POWER.sub(r"<sup>\1</sup>", escape(quotient_text(piece.value, name)))
-        lines.append(_line("td", [*cells, value.replace("*", "\N{NO-BREAK SPACE}")]))
+        lines.append(_row_html("td", [*cells, value.replace("*", "\N{NO-BREAK SPACE}")]))
     return f"<table>{heading}{''.join(lines)}</table>"
 
 
-def _line(tag: str, cells: Iterable[str]) -> str:
+def _row_html(tag: str, cells: Iterable[str]) -> str:
     marked = [f'<{tag} style="text-align:left">{cell}</{tag}>' for cell in cells]
     return f"<tr>{''.join(marked)}</tr>"
 
 
-def _end(root: AlgebraicNumber, name: str) -> str:
+def _end_html(root: AlgebraicNumber, name: str) -> str:
     """The end; of an irrational one six decimals, and its polynomial where the pointer rests."""
     if root.rational is not None:
         return escape(root.text(name))
     return f'<span title="{escape(root.text(name))}">{root.decimal(6)}…</span>'
 
 
-def _set(best: Best, actions: Sequence[Hashable]) -> str:
+def _actions_html(best: Best, actions: Sequence[Hashable]) -> str:
     return escape(", ".join(str(actions[c]) for c in best))

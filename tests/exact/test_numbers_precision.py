@@ -75,8 +75,8 @@ def test_eight_threads_find_what_one_finds():
     precisions = flint.ctx.prec, mpmath.mp.prec
     tasks = [(name, k) for name in WORK for k in range(2)]
     alone = dict(zip(tasks, answers(tasks), strict=True))
-    points._isolated.cache_clear()
-    points._narrowed.cache_clear()
+    points._isolate_all.cache_clear()
+    points._narrow_root.cache_clear()
     orders = [random.Random(seed).sample(tasks, len(tasks)) for seed in range(8)]
     with ThreadPoolExecutor(8) as pool:
         for order, found in zip(orders, pool.map(answers, orders), strict=True):
@@ -115,8 +115,8 @@ def test_eight_threads_are_told_what_one_is_told():
 @pytest.mark.parametrize("ambient", [30, 53, 1000])
 def test_the_answer_does_not_depend_on_the_precision_outside(name, ambient):
     usual = WORK[name](2)
-    points._isolated.cache_clear()
-    points._narrowed.cache_clear()
+    points._isolate_all.cache_clear()
+    points._narrow_root.cache_clear()
     with working_precision(ambient):
         assert WORK[name](2) == usual
         assert flint.ctx.prec == ambient

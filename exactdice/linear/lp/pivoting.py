@@ -116,13 +116,13 @@ class Tableau:
                 line[column] = value
         self.denominator = fmpz(1)
         # most variables rest at 0, and then their entries do not count
-        away = [(z, at) for z in self.nonbasic if (at := self._resting(z))]
+        away = [(z, at) for z in self.nonbasic if (at := self._rest(z))]
         self.values = [
             sum((line[column] * at for column, at in away), ZERO) for line in self.lines[: self.m]
         ]
         self.steps = 0
 
-    def _resting(self, z: int) -> fmpq:
+    def _rest(self, z: int) -> fmpq:
         """Where a nonbasic variable rests, 0 where it has no bound."""
         return bound_at(self.place[z], self.lower[z], self.upper[z]) or ZERO
 
@@ -135,12 +135,12 @@ class Tableau:
             violated = self._violated()
             # Recomputed from the tableau at each step: whether a line is violated changes as values
             # move.
-            costs = self._costs(violated)
-            column = self._entering(costs, careful)
+            costs = self._phase_costs(violated)
+            column = self._choose_column(costs, careful)
             if column is None:
                 return self._outcome(costs, violated)
             direction = -1 if costs[column] > 0 else 1
-            length, line = self._blocked(column, direction, violated)
+            length, line = self._find_block(column, direction, violated)
             if length is None:  # only in phase 2: a violation cannot fall for ever
                 ray: list[Exact] = [0] * self.n
                 entering = self.nonbasic[column]
@@ -149,9 +149,9 @@ class Tableau:
                 for z, entries in zip(self.basic, self.lines, strict=False):
                     if z < self.n:
                         ray[z] = simplest(ratio(entries[column] * direction, self.denominator))
-                return Outcome(Status.UNBOUNDED, METHOD, x=self._point(), ray=tuple(ray))
+                return Outcome(Status.UNBOUNDED, METHOD, x=self._current_point(), ray=tuple(ray))
             careful = length == 0
-            self._move(column, line, length * direction)
+            self._move_column(column, line, length * direction)
             self.steps += 1
             if progress:
                 progress(self.steps, None)
@@ -168,7 +168,7 @@ class Tableau:
                 violated[line] = 1
         return violated
 
-    def _costs(self, violated: Violated) -> list[fmpz]:
+    def _phase_costs(self, violated: Violated) -> list[fmpz]:
         """The reduced costs of the phase: those of the violation while there is one."""
         # The last line is the cost of phase 2, which is right only once nothing is violated.
         if not violated:
@@ -181,7 +181,7 @@ class Tableau:
             costs = list(map(combine, costs, self.lines[line]))
         return costs
 
-    def _entering(self, costs: list[fmpz], careful: bool) -> int | None:
+    def _choose_column(self, costs: list[fmpz], careful: bool) -> int | None:
         """The column to enter: the largest reduced cost among those that improve.
 
         When careful, it is the first variable among them.
@@ -205,7 +205,7 @@ class Tableau:
                 found = column
         return found
 
-    def _blocked(
+    def _find_block(
         self, column: int, direction: int, violated: Violated
     ) -> tuple[fmpq | None, int | None]:
         """How far the column may move, None when nothing blocks it, and the line that blocks; None
@@ -238,10 +238,10 @@ class Tableau:
                 blocker = z
         return least, blocking
 
-    def _move(self, column: int, line: int | None, moved: fmpq) -> None:
+    def _move_column(self, column: int, line: int | None, moved: fmpq) -> None:
         """Move the entering variable, and exchange it with the one that blocks it."""
         entering = self.nonbasic[column]
-        start = self._resting(entering)
+        start = self._rest(entering)
         if moved:
             # Bring the values of the basic variables up to date
             for k in range(self.m):
@@ -263,12 +263,11 @@ class Tableau:
 
     # -- what is proved at the end --
 
-    def _point(self) -> tuple[Exact, ...]:
-        """The x of this basis."""
+    def _current_point(self) -> tuple[Exact, ...]:
         x = [ZERO] * self.n
         for z in self.nonbasic:
             if z < self.n:
-                x[z] = self._resting(z)
+                x[z] = self._rest(z)
         for z, value in zip(self.basic, self.values, strict=True):
             if z < self.n:
                 x[z] = value
@@ -284,7 +283,7 @@ class Tableau:
             if z >= self.n and cost:
                 y[z - self.n] = simplest(ratio(cost * self.program.scales[z], divisor))
         if not violated:
-            x = self._point()
+            x = self._current_point()
             value = simplest(self.program.constant + self.program.gain(x))
             return Outcome(Status.OPTIMAL, METHOD, value, x, tuple(y))
         for line, sign in violated.items():

@@ -140,14 +140,14 @@ class Vertex:
         # There are as many equations as unknowns, or the basis is none.
         if len(self.chosen) != len(self.tight):
             return None
-        x = self._point(point)
-        y = None if x is None else self._dual(dual)
+        x = self._solve_point(point)
+        y = None if x is None else self._solve_dual(dual)
         if x is None or y is None:
             return None
         value = simplest(self.program.constant + self.program.gain(x))
         return Outcome(Status.OPTIMAL, method, value, tuple(x), tuple(y))
 
-    def _point(self, solve: Solve) -> list[Exact] | None:
+    def _solve_point(self, solve: Solve) -> list[Exact] | None:
         n = len(self.program.variables)
         ends = zip(self.basis, self.program.bounds, strict=True)
         at_rest: list[Exact] = [bound_at(place, low, high) or 0 for place, (low, high) in ends]
@@ -171,7 +171,7 @@ class Vertex:
             x[j] = simplest(ratio(number, common)) if number else 0
         return x
 
-    def _dual(self, solve: Solve) -> list[Exact] | None:
+    def _solve_dual(self, solve: Solve) -> list[Exact] | None:
         y: list[Exact] = [0] * len(self.program.rows)
         if not len(self.chosen):
             return y
@@ -246,12 +246,12 @@ class FloatSolve:
 
     def optimum(self) -> Outcome | None:
         """The proved outcome at the basis; None when it has none."""
-        outcome = self.seen = self._at(self.basis)
+        outcome = self.seen = self._outcome_at(self.basis)
         return outcome if outcome is not None and proved(self.program, outcome) else None
 
     def magnified(self) -> Outcome | None:
         """The proved outcome at a basis that HiGHS finds when errors are magnified."""
-        outcome = self.seen or self._at(self.basis)
+        outcome = self.seen or self._outcome_at(self.basis)
         if outcome is None:
             return None
         glass = Glass(self.program)
@@ -264,14 +264,14 @@ class FloatSolve:
             if better is None or better in seen:
                 return None
             self.basis = better
-            outcome = self._at(better)
+            outcome = self._outcome_at(better)
         return None
 
     def without_optimum(self) -> Outcome | None:
         """The proved outcome that there is no point or no bound, each by the optimum of a programme
         that has one.
         """
-        apart = self._optimum_of(elastic(self.program))
+        apart = self._solve_other(elastic(self.program))
         if apart is None:
             return None
         if apart.value:
@@ -279,19 +279,18 @@ class FloatSolve:
             opposite = tuple(-weight for weight in apart.y)
             outcome = Outcome(Status.INFEASIBLE, apart.method, y=opposite)
         else:
-            way = self._optimum_of(directions(self.program))
+            way = self._solve_other(directions(self.program))
             if way is None or not way.value:
                 return None
             x = apart.x[: len(self.program.variables)]
             outcome = Outcome(Status.UNBOUNDED, way.method, x=x, ray=way.x)
         return outcome if proved(self.program, outcome) else None
 
-    def _optimum_of(self, program: Program) -> Outcome | None:
+    def _solve_other(self, program: Program) -> Outcome | None:
         solve = FloatSolve(program, self.progress)
         return solve.optimum() or solve.magnified()
 
-    def _at(self, basis: Basis | None) -> Outcome | None:
-        """The unchecked outcome at the basis."""
+    def _outcome_at(self, basis: Basis | None) -> Outcome | None:
         if basis is None:
             return None
         vertex = Vertex(self.program, basis)
@@ -422,12 +421,12 @@ def directions(program: Program) -> Program:
     limit = Row("gain", gained, None if program.maximise else -1, 1 if program.maximise else None)
     return replace(
         program,
-        variables=tuple(_without_end(v) for v in program.variables),
-        rows=(*(_without_end(row) for row in program.rows), limit),
+        variables=tuple(_as_direction(v) for v in program.variables),
+        rows=(*(_as_direction(row) for row in program.rows), limit),
         constant=0,
     )
 
 
-def _without_end(item: Limited) -> Limited:
+def _as_direction(item: Limited) -> Limited:
     lower = None if item.lower is None else 0
     return replace(item, lower=lower, upper=None if item.upper is None else 0)

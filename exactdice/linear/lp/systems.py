@@ -358,20 +358,20 @@ class _Rounds:
     def digits(self) -> list[fmpz]:
         """The digits of x that are known, as whole numbers of the last place."""
         if self.new:
-            digits, gain = _joined(self.new)
+            digits, gain = _join_digits(self.new)
             self.known = [(n << gain) + d for n, d in zip(self.known, digits.tolist(), strict=True)]
             self.new.clear()
         return self.known
 
 
-def _joined(parts: list[tuple[Integers, int]]) -> tuple[Integers, int]:
+def _join_digits(parts: list[tuple[Integers, int]]) -> tuple[Integers, int]:
     """The digits of several rounds in one, and how many places they take."""
     if len(parts) == 1:
         return parts[0]
     # By halves, so that long numbers are not shifted once a round.
     middle = len(parts) // 2
-    high, high_gain = _joined(parts[:middle])
-    low, low_gain = _joined(parts[middle:])
+    high, high_gain = _join_digits(parts[:middle])
+    low, low_gain = _join_digits(parts[middle:])
     return (high.astype(object) << low_gain) + low, high_gain + low_gain
 
 

@@ -123,20 +123,20 @@ def double_oracle(
         if progress:
             progress(rounds, rounds + 1)
         # an exact round costs far more than one in floats: it comes when those find nothing new
-        if not _steered(small):
-            found = _proved(small, rounds)
+        if not _extend_by_floats(small):
+            found = _prove_or_extend(small, rounds)
             if found is not None:
                 return found
 
 
-def _steered(small: _SmallGame[R, C]) -> bool:
+def _extend_by_floats(small: _SmallGame[R, C]) -> bool:
     """Whether rough mixtures of the small game led to a strategy that pays clearly more."""
     payoffs = np.array(small.matrix, dtype=np.float64)
     mixtures = float_game_mixtures(payoffs)
     if mixtures is None:
         return False
-    p = _rounded(mixtures[0], small.rows)
-    q = _rounded(mixtures[1], small.columns)
+    p = _round_mixture(mixtures[0], small.rows)
+    q = _round_mixture(mixtures[1], small.columns)
     value = float(mixtures[0] @ payoffs @ mixtures[1])
     slack = SLACK * (float(np.abs(payoffs).max()) + 1) * STEERING
     # the oracles give sums over weights, so the value is taken times their totals
@@ -147,13 +147,13 @@ def _steered(small: _SmallGame[R, C]) -> bool:
     return small.add(rows, columns)
 
 
-def _rounded(mixture: Mixture, names: Mapping[S, None]) -> dict[S, int]:
+def _round_mixture(mixture: Mixture, names: Mapping[S, None]) -> dict[S, int]:
     """The mixture as weights of about STEERING together, those that round to 0 left out."""
     weights = [round(float(p) * STEERING) for p in mixture]
     return {name: weight for name, weight in zip(names, weights, strict=True) if weight > 0}
 
 
-def _proved(small: _SmallGame[R, C], rounds: int) -> LargeSolution[R, C] | None:
+def _prove_or_extend(small: _SmallGame[R, C], rounds: int) -> LargeSolution[R, C] | None:
     """The solution, when the small game's exact mixtures are optimal among all strategies.
 
     Otherwise what pays more is added, and there is None.

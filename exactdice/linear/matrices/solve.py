@@ -176,12 +176,12 @@ def is_equilibrium(matrix: Matrix, solution: MatrixSolution[Value]) -> bool:
     """
     row = solution.row
     column = solution.column
-    if not _is_law(row, len(matrix)) or not _is_law(column, len(matrix[0])):
+    if not _is_mixture(row, len(matrix)) or not _is_mixture(column, len(matrix[0])):
         return False
     return guaranteed(matrix, row) == solution.value == conceded(matrix, column)
 
 
-def _is_law(mixture: Mixture, size: int) -> bool:
+def _is_mixture(mixture: Mixture, size: int) -> bool:
     """Whether these are `size` probabilities that sum to 1."""
     return len(mixture) == size and min(mixture) >= 0 and sum(mixture) == 1
 
@@ -213,7 +213,7 @@ def gain(matrix: Matrix, row: Mixture, column: Mixture) -> Exact:
 
 def _refuse_no_mixture(name: str, mixture: Mixture, size: int) -> None:
     exact = tuple(as_exact(p, f"a probability of the {name} mixture") for p in mixture)
-    if not _is_law(exact, size):
+    if not _is_mixture(exact, size):
         raise RulesError(
             f"the {name} mixture must be {size} probabilities that sum to 1, got "
             f"{shown(tuple(mixture))}"
@@ -241,8 +241,8 @@ def _solve_integers(matrix: Matrix) -> MatrixSolution[Exact] | None:
     if pure is not None:
         return replace(pure, value=simplest(ratio(pure.value.numerator, denominator)))
     # Of equal lines the first stands for all.
-    rows = _first_of_equals(integers)
-    columns = _first_of_equals(columns_of(integers))
+    rows = _distinct_lines(integers)
+    columns = _distinct_lines(columns_of(integers))
     found = proved_strategies(submatrix(integers, rows, columns), denominator)
     if found is None:
         return None
@@ -256,7 +256,7 @@ def _solve_integers(matrix: Matrix) -> MatrixSolution[Exact] | None:
     )
 
 
-def _first_of_equals(lines: Iterable[Sequence[Exact]]) -> list[int]:
+def _distinct_lines(lines: Iterable[Sequence[Exact]]) -> list[int]:
     """The index of the first of each group of equal lines."""
     first: dict[tuple[Exact, ...], int] = {}
     for k, line in enumerate(lines):
@@ -393,8 +393,8 @@ def pivoted(integers: Integers) -> Proposal:
     nonbasic = list(range(n))
     denominator = 1
     careful = False
-    while (column := _entering(lines[m], nonbasic, careful)) is not None:
-        line = _leaving(lines, basic, column)
+    while (column := _choose_column(lines[m], nonbasic, careful)) is not None:
+        line = _choose_line(lines, basic, column)
         careful = lines[line][n] == 0
         denominator = exchange(lines, line, column, denominator)
         basic[line], nonbasic[column] = nonbasic[column], basic[line]
@@ -409,7 +409,7 @@ def pivoted(integers: Integers) -> Proposal:
     )
 
 
-def _entering(costs: list[int], nonbasic: list[int], careful: bool) -> int | None:
+def _choose_column(costs: list[int], nonbasic: list[int], careful: bool) -> int | None:
     """The column to enter; None at the optimum."""
     columns = range(len(nonbasic))
     if careful:
@@ -419,7 +419,7 @@ def _entering(costs: list[int], nonbasic: list[int], careful: bool) -> int | Non
     return best if costs[best] > 0 else None
 
 
-def _leaving(lines: list[list[int]], basic: list[int], column: int) -> int:
+def _choose_line(lines: list[list[int]], basic: list[int], column: int) -> int:
     """The line with the least ratio of right side to entry, the first variable among equals.
 
     A positive game always has one.

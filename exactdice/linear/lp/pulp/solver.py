@@ -550,16 +550,16 @@ class ExactProblem:
                 f"variable {integer[0]} is an integer variable, and exact branch and bound is not "
                 "offered: make it continuous, or solve the relaxation with ExactSolver(mip=False)"
             )
-        program = self._program()
+        program = self._build_program()
         outcome = optimum(program)
-        self._write(program, outcome)
+        self._store_outcome(program, outcome)
         self.solverModel = Solved(program, outcome)
         self.status = CODES[outcome.status]
         if chosen.msg:
             print(f"ExactSolver: {self.name} is {outcome.status}, by {outcome.method}")
         return self.status
 
-    def _program(self) -> Program:
+    def _build_program(self) -> Program:
         # By identity, as == of two variables makes a constraint.
         columns = {id(v): column for column, v in enumerate(self.variables())}
         rows = []
@@ -578,8 +578,7 @@ class ExactProblem:
             maximise=self.sense == pulp.LpMaximize,
         )
 
-    def _write(self, program: Program, outcome: Outcome) -> None:
-        """Put what was found into variables and constraints."""
+    def _store_outcome(self, program: Program, outcome: Outcome) -> None:
         if outcome.status != Status.OPTIMAL:
             for variable in self.variables():
                 variable.varValue = variable.dj = None
