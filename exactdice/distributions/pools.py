@@ -14,6 +14,7 @@ from collections.abc import Callable, Hashable, Iterator, Mapping
 from functools import partial
 from itertools import accumulate
 from math import comb, factorial
+from operator import mul
 from typing import Any, TypeVar
 
 from flint import fmpq, fmpq_poly, fmpz, fmpz_poly
@@ -102,7 +103,7 @@ def ways_to_show(weight: int, n: int) -> Iterator[int]:
 
 def powers(weight: int, n: int) -> list[int]:
     """[1, w, w^2, ..., w^n]."""
-    return list(accumulate([weight] * n, lambda power, w: power * w, initial=1))
+    return list(accumulate([weight] * n, mul, initial=1))
 
 
 def pool_size(law: object, n: object) -> int:
@@ -486,8 +487,8 @@ def draws_to_law(law: Distribution[Exact], n: int) -> Distribution[Exact] | Endl
     if n <= 0:
         return point(0)
     total = law.total - zeros
-    bits = total.bit_length() * len(steps)
-    refuse_costly(f"the law of the draws to {shown(n)}", n**3 * bits // WORDS_A_STEP)
+    cost = n**3 * total.bit_length() * len(steps) // WORDS_A_STEP
+    refuse_costly(f"the law of the draws to {shown(n)}", cost)
     draw = fmpz_poly([steps.get(x, 0) for x in range(max(steps) + 1)])
     # the ways to be below n after k draws, and those to arrive by draw k
     below = fmpz_poly([1])
@@ -496,7 +497,7 @@ def draws_to_law(law: Distribution[Exact], n: int) -> Distribution[Exact] | Endl
         before = below(1)
         below = (below * draw).truncate(n)
         arrived[k] = int(before * total - below(1)) * total ** (n - k)
-    counted = Distribution({k: ways for k, ways in arrived.items() if ways})
+    counted = Distribution(arrived)
     if not zeros:
         return counted
     return counted @ Distribution({1: total, 0: zeros}).repeat_until(bool)

@@ -101,11 +101,10 @@ def _run_file(path: Path, file: Path) -> ModuleType:
     is_package = file.name == "__init__.py"
     # A name of its own, so that nothing that is installed is taken for the module or hidden by it,
     # and two files of one name are two modules.
-    stem = file.parent.name if is_package else file.stem
-    name = f"{OF_GAMES}{stem}"
+    first = name = f"{OF_GAMES}{file.parent.name if is_package else file.stem}"
     count = 2
     while name in sys.modules:
-        name = f"{OF_GAMES}{stem}_{count}"
+        name = f"{first}_{count}"
         count += 1
     spec = importlib.util.spec_from_file_location(
         name,
@@ -127,8 +126,7 @@ def _run_file(path: Path, file: Path) -> ModuleType:
             raise ExactDiceError(f"{path}, line {error.lineno}: {error.msg}") from error
         # With the last line of the file that was run
         steps = traceback.extract_tb(error.__traceback__)
-        lines = [step.lineno for step in steps if step.filename == str(file)]
-        where = f", line {lines[-1]}" if lines else ""
+        *_, where = ["", *(f", line {s.lineno}" for s in steps if s.filename == str(file))]
         raise ExactDiceError(f"{path}{where}: {type(error).__name__}: {error}") from error
     return module
 

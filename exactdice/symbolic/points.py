@@ -283,8 +283,11 @@ class Line:
     def roots_from(self, polynomial: fmpz_poly, lower: Point, upper: Point) -> list[Point]:
         """The roots from one point of the line to another."""
         low, high = lower.low, upper.high
-        found = self.roots(polynomial, low, high)
-        return [point for point in found if low <= point.low and point.high <= high]
+        return [
+            point
+            for point in self.roots(polynomial, low, high)
+            if low <= point.low and point.high <= high
+        ]
 
     def roots_inside(self, polynomial: fmpz_poly, lower: Point, upper: Point) -> list[Point]:
         """The roots strictly between two points of the line."""

@@ -390,7 +390,7 @@ def _context(held: Sequence[Parameter]) -> fmpq_mpoly_ctx:
 
 def simplest_of(held: Parameters, body: fmpq_mpoly) -> Polynomial:
     """The polynomial in the symbols that are left of these."""
-    unused = set(body.unused_gens())
+    unused = body.unused_gens()
     used = tuple(parameter for parameter in held if parameter.name not in unused)
     if len(used) > 1:
         return Several(used, body.project_to_context(_context(used)))
@@ -460,9 +460,9 @@ def term_texts(terms: Terms, names: Sequence[str]) -> list[str]:
     """The terms as texts, each with its sign where that is a minus."""
     written = []
     for powers in sorted(terms, key=lambda powers: (sum(powers), [-power for power in powers])):
-        raised = zip(names, powers, strict=True)
-        factors = [name if k == 1 else f"{name}^{k}" for name, k in raised if k]
         if terms[powers]:
+            raised = zip(names, powers, strict=True)
+            factors = [name if k == 1 else f"{name}^{k}" for name, k in raised if k]
             written.append(term_text(terms[powers], "*".join(factors)))
     return written
 

@@ -169,8 +169,7 @@ def quotient_text(value: Quotient, name: str, form: Form = EXPANDED) -> str:
 
 def fraction_text(*parts: str) -> str:
     """(polynomial)/(polynomial), without brackets where none are needed."""
-    written = [text if text.lstrip("-").isalnum() else f"({text})" for text in parts]
-    return "/".join(written)
+    return "/".join(text if text.lstrip("-").isalnum() else f"({text})" for text in parts)
 
 
 def _normalise(value: Quotient) -> Quotient:
@@ -287,8 +286,8 @@ def function_html(name: str, pieces: Pieces, actions: Sequence[Hashable]) -> str
 
 
 def _row_html(tag: str, cells: Iterable[str]) -> str:
-    marked = [f'<{tag} style="text-align:left">{cell}</{tag}>' for cell in cells]
-    return f"<tr>{''.join(marked)}</tr>"
+    marked = "".join(f'<{tag} style="text-align:left">{cell}</{tag}>' for cell in cells)
+    return f"<tr>{marked}</tr>"
 
 
 def _end_html(root: AlgebraicNumber, name: str) -> str:

@@ -185,8 +185,8 @@ Form = tuple[tuple[tuple[int, fmpz], ...], fmpz]
 def integer_form(form: Coefficients) -> Form:
     """The linear form with integers over one denominator, zeros left out."""
     scaled = Scaled.of(form.values())
-    pairs = zip(form, scaled.numerators, strict=True)
-    return tuple((column, n) for column, n in pairs if n), scaled.denominator
+    entries = zip(form, scaled.numerators, strict=True)
+    return tuple(entry for entry in entries if entry[1]), scaled.denominator
 
 
 def applied(form: Form, x: Scaled) -> Exact:
@@ -287,8 +287,8 @@ def is_crossed(item: Variable | Row) -> bool:
 def with_activity(program: Program, x: Vector) -> Scaled:
     """x and then the activities of the integer forms, each row times its denominator."""
     scaled = Scaled.of(x)
-    activity = program.matrix.times(array_of(scaled.numerators))
-    return Scaled([*scaled.numerators, *activity.tolist()], scaled.denominator)
+    activities = program.matrix.times(array_of(scaled.numerators)).tolist()
+    return Scaled(scaled.numerators + activities, scaled.denominator)
 
 
 def is_feasible(program: Program, x: Vector) -> bool:

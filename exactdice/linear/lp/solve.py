@@ -276,8 +276,8 @@ class FloatSolve:
             return None
         if apart.value:
             # By the dual the bounds allow (yA) . x - y . r no more than minus the least violation.
-            opposite = tuple(-weight for weight in apart.y)
-            outcome = Outcome(Status.INFEASIBLE, apart.method, y=opposite)
+            y = tuple(-weight for weight in apart.y)
+            outcome = Outcome(Status.INFEASIBLE, apart.method, y=y)
         else:
             way = self._solve_other(directions(self.program))
             if way is None or not way.value:
@@ -417,8 +417,8 @@ def elastic(program: Program) -> Program:
 
 def directions(program: Program) -> Program:
     """The most, up to 1, that a direction gains which never leaves the bounds."""
-    gained = dict(program.objective)
-    limit = Row("gain", gained, None if program.maximise else -1, 1 if program.maximise else None)
+    ends = (None, 1) if program.maximise else (-1, None)
+    limit = Row("gain", program.objective, *ends)
     return replace(
         program,
         variables=tuple(_as_direction(v) for v in program.variables),
@@ -428,5 +428,5 @@ def directions(program: Program) -> Program:
 
 
 def _as_direction(item: Limited) -> Limited:
-    lower = None if item.lower is None else 0
-    return replace(item, lower=lower, upper=None if item.upper is None else 0)
+    # None for no bound stays, and every other is 0
+    return replace(item, lower=item.lower and 0, upper=item.upper and 0)

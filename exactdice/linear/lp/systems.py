@@ -299,9 +299,8 @@ def solve_refined(
     # As many binary places as are certainly enough, by Hadamard's bound on determinants
     longest = np.zeros(square.height, dtype=np.int64)
     np.maximum.at(longest, square.row_of, binary_of(square.values).tops() + 1)
-    of_lengths = np.log2(np.maximum(square.lengths, 1)).astype(np.int64) + 1
-    determinant = int((longest + of_lengths).sum())
-    enough = 2 * (determinant + max(binary_of(right).top(), 0)) + 4 * GAIN
+    longest += np.log2(np.maximum(square.lengths, 1)).astype(np.int64) + 1
+    enough = 2 * (int(longest.sum()) + max(binary_of(right).top(), 0)) + 4 * GAIN
     while rounds.missing.any():
         step = approximate(binary_of(rounds.missing))
         if rounds.places >= due:

@@ -185,8 +185,7 @@ class BanditRun:
     def bound(self) -> float:
         """How far from the value the expectation of the mean can be, at most."""
         # The greater regret bound is that of the player with more lines.
-        lines = max(len(self.rows), len(self.columns))
-        return regret_bound(lines, self.rounds) / self.rounds
+        return regret_bound(max(len(self.rows), len(self.columns)), self.rounds) / self.rounds
 
     def mixtures(self) -> tuple[tuple[Fraction, ...], tuple[Fraction, ...]]:
         """How often each line was drawn, as mixtures: an approximate equilibrium."""

@@ -149,7 +149,7 @@ def _extend_by_floats(small: _SmallGame[R, C]) -> bool:
 
 def _round_mixture(mixture: Mixture, names: Mapping[S, None]) -> dict[S, int]:
     """The mixture as weights of about STEERING together, those that round to 0 left out."""
-    weights = [round(float(p) * STEERING) for p in mixture]
+    weights = (round(float(p) * STEERING) for p in mixture)
     return {name: weight for name, weight in zip(names, weights, strict=True) if weight > 0}
 
 

@@ -176,9 +176,11 @@ def is_equilibrium(matrix: Matrix, solution: MatrixSolution[Value]) -> bool:
     """
     row = solution.row
     column = solution.column
-    if not _is_mixture(row, len(matrix)) or not _is_mixture(column, len(matrix[0])):
-        return False
-    return guaranteed(matrix, row) == solution.value == conceded(matrix, column)
+    return (
+        _is_mixture(row, len(matrix))
+        and _is_mixture(column, len(matrix[0]))
+        and guaranteed(matrix, row) == solution.value == conceded(matrix, column)
+    )
 
 
 def _is_mixture(mixture: Mixture, size: int) -> bool:

@@ -385,8 +385,9 @@ class ExactProblem:
         if name in self._columns:
             raise RulesError(f"{self.name} has a variable {name} already")
         # As in PuLP: a binary variable is an integer one from 0 to 1, whatever bounds were given.
-        binary = (0, 1, pulp.LpInteger) if cat == pulp.LpBinary else (lowBound, upBound, cat)
-        self._columns[name] = ExactVariable(name, *binary)
+        if cat == pulp.LpBinary:
+            lowBound, upBound, cat = 0, 1, pulp.LpInteger
+        self._columns[name] = ExactVariable(name, lowBound, upBound, cat)
         return self._columns[name]
 
     def add_variable_dicts(
@@ -424,10 +425,9 @@ class ExactProblem:
         and so on.
         """
         template = _template(name, indices)
-        keys = product(*_levels(indices))
         return {
             k if len(k) > 1 else k[0]: self.add_variable(template % k, lowBound, upBound, cat)
-            for k in keys
+            for k in product(*_levels(indices))
         }
 
     def add_variable_matrix(
@@ -440,8 +440,9 @@ class ExactProblem:
         indexStart: list[object] | None = None,
     ) -> list[Nested]:
         """New variables in a list, or in lists of lists for two lists of indices, and so on."""
-        nested = self.add_variable_dicts(name, indices, lowBound, upBound, cat, indexStart)
-        lists: list[Nested] = _as_lists(nested)
+        lists: list[Nested] = _as_lists(
+            self.add_variable_dicts(name, indices, lowBound, upBound, cat, indexStart)
+        )
         return lists
 
     def variables(self) -> list[ExactVariable]:
@@ -638,12 +639,10 @@ class ExactProblem:
 def _kind(item: object) -> str:
     """The type of what came, and what to do when it is PuLP's own."""
     # By the module, as PuLP 4 has other classes than PuLP 3.
-    plain = type(item).__module__.startswith("pulp")
-    return f"a {type(item).__name__}" + (
-        " of PuLP, which may be rounded: use problem.add_variable, exact_sum and exact_dot"
-        if plain
-        else ""
-    )
+    kind = f"a {type(item).__name__}"
+    if type(item).__module__.startswith("pulp"):
+        kind += " of PuLP, which may be rounded: use problem.add_variable, exact_sum and exact_dot"
+    return kind
 
 
 def _levels(indices: object) -> tuple[list[Index], ...]:
