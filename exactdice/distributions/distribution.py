@@ -580,7 +580,7 @@ class Distribution(WrittenOut, Generic[T_co]):
         chosen = [max(faces)] if outcomes is None else outcomes
         again = self._check_outcomes(chosen, "the outcomes that explode")
         if depth is None:
-            return EndlessLaw(_repeat_draws(*calculate.split(faces, again)))
+            return EndlessLaw(repeated_series(*calculate.split(faces, again)))
         most = as_whole(depth, "the depth of an explosion", 0)
         spread = (most + 1) * self.total.bit_length() * (len(faces) * most + 1)
         refuse_costly(f"an explosion of depth {shown(most)}", most * spread // 8)
@@ -597,7 +597,7 @@ class Distribution(WrittenOut, Generic[T_co]):
         holds = self._weight_of(event)
         _refuse_impossible({True: holds}, "the event")
         fails = self.total - holds
-        return EndlessLaw(_repeat_draws({1: holds}, {1: fails} if fails else {}))
+        return EndlessLaw(repeated_series({1: holds}, {1: fails} if fails else {}))
 
     def clip(self, low: Exact | None = None, high: Exact | None = None) -> Distribution[Exact]:
         """The law of a draw that counts as `low` when it is less, as `high` when it is more.
@@ -885,22 +885,6 @@ def _check_ends(low: Exact | None, high: Exact | None) -> tuple[Exact | None, Ex
             f"low must be at most high in clip(low, high), got {shown(least)} and {shown(most)}"
         )
     return least, most
-
-
-def _repeat_draws(stopping: Weights, again: Weights) -> Series:
-    """The series of the total of draws up to one that stops."""
-    if not stopping:
-        raise RulesError(
-            "every outcome adds another draw, so the total would have no end: give a depth, as in "
-            "explode(3)"
-        )
-    for outcome in again:
-        if outcome < 0:
-            raise RulesError(
-                "an outcome that adds another draw without end must be 0 or more, got "
-                f"{shown(outcome)}: give a depth, as in explode(3)"
-            )
-    return repeated_series(stopping, again)
 
 
 def _square(outcome: object) -> Exact:

@@ -17,6 +17,7 @@ from typing import NamedTuple
 from flint import fmpq, fmpq_poly, fmpz, fmpz_poly
 
 from ..exact.cost import affordable, refuse_costly
+from ..exact.errors import RulesError
 from ..exact.numbers import Exact, as_fmpq, ratio, shown, simplest
 from .weights import Weights, as_sums, common_spacing, spacing
 
@@ -232,12 +233,23 @@ def finite_series(weights: Weights) -> Series:
 
 
 def repeated_series(stopping: Weights, again: Weights) -> Series:
-    """The law of the total of draws up to the first that stops: what draws again is at least 0.
+    """The law of the total of draws up to the first that stops; `RulesError` where none stops, or
+    the total may fall.
 
     >>> coin = repeated_series({0: 1}, {1: 1})  # how many heads before the first tails
     >>> coin.mean(), coin.variance(), coin.coefficients(3)
     (1, 2, [Fraction(1, 2), Fraction(1, 4), Fraction(1, 8)])
     """
+    if not stopping:
+        raise RulesError(
+            "every outcome adds another draw, so the total would have no end: give a depth, as in "
+            "explode(3)"
+        )
+    if again and min(again) < 0:
+        raise RulesError(
+            "an outcome that adds another draw without end must be 0 or more, got "
+            f"{shown(min(again))}: give a depth, as in explode(3)"
+        )
     # What is drawn before moves the total, so it stands at whole steps from 0.
     step = common_spacing(spacing(stopping), *again)
     stop = as_sums(stopping, min(stopping), step)
