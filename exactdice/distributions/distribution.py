@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import operator
 from bisect import bisect_right
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -946,10 +946,8 @@ def uniform(outcomes: Iterable[T]) -> Distribution[T]:
     """The law that gives each of these outcomes the same weight (an outcome listed twice counts
     twice).
     """
-    weights: dict[T, int] = defaultdict(int)
-    for outcome in listed(outcomes, "the outcomes of a uniform law", "listed"):
-        weights[an_outcome(outcome)] += 1
-    return Distribution(weights)
+    drawn = listed(outcomes, "the outcomes of a uniform law", "listed")
+    return Distribution(Counter(map(an_outcome, drawn)))
 
 
 def from_probabilities(

@@ -56,10 +56,9 @@ def rows_of(chances: Sequence[tuple[object, Fraction]], rest: Fraction | None = 
     probabilities = [probability for _, probability in chances]
     last = probabilities.index(max(probabilities)) + 1
     first = last - 1
+    bordered = [Fraction(-1), *probabilities, Fraction(-1)]  # less than any beyond both ends
     while last - first < min(MOST_ROWS, len(chances)):
-        below = probabilities[first - 1] if first else Fraction(-1)
-        above = probabilities[last] if last < len(chances) else Fraction(-1)
-        if below >= above:
+        if bordered[first] >= bordered[last + 1]:
             first -= 1
         else:
             last += 1

@@ -10,7 +10,7 @@ refused before any work.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from fractions import Fraction
 from functools import partial
@@ -255,9 +255,9 @@ def exploded(weights: Weights, again: Set[Exact], depth: int) -> Weights:
     for _ in range(depth):
         scale *= total
         with_more = sum_of_two(repeated, image) if repeated else {}
-        image = {outcome: weight * scale for outcome, weight in stopping.items()}
-        for outcome, weight in with_more.items():
-            image[outcome] = image.get(outcome, 0) + weight
+        added = Counter({outcome: weight * scale for outcome, weight in stopping.items()})
+        added.update(with_more)
+        image = added
     return image
 
 
