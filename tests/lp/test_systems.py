@@ -9,14 +9,8 @@ import numpy as np
 import pytest
 from flint import fmpz, fmpz_mat
 
-from exactdice.linear.lp.systems import (
-    Binary,
-    SparseMatrix,
-    fractions_near,
-    integers,
-    solve_dense,
-    solve_refined,
-)
+from exactdice.linear.lp import systems
+from exactdice.linear.lp.systems import Binary, SparseMatrix, fractions_near, integers
 
 # size, entries a row, largest entry, largest right side
 SYSTEMS = [
@@ -77,7 +71,9 @@ def in_floats(matrix, noise=0.0):
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_refinement_is_the_solution(system):
     matrix, right = drawn(*system)
-    assert fractions(solve_refined(matrix, right, in_floats(matrix))) == by_flint(matrix, right)
+    assert fractions(systems.solve_refined(matrix, right, in_floats(matrix))) == by_flint(
+        matrix, right
+    )
 
 
 @pytest.mark.parametrize(
@@ -93,9 +89,9 @@ def test_a_singular_matrix_is_refused(rows):
     size = len(rows)
     matrix = SparseMatrix.of(rows, size)
     right = integers([1] * size)  # which no x gives
-    assert solve_dense(matrix, right) is None
+    assert systems.solve_dense(matrix, right) is None
     near = SparseMatrix.of([[*row, (i, 1)] for i, row in enumerate(rows)], size)
-    assert solve_refined(matrix, right, in_floats(near)) is None
+    assert systems.solve_refined(matrix, right, in_floats(near)) is None
 
 
 # --- fractions from their digits ------------------------------------------------------------------
