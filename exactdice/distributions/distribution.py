@@ -11,7 +11,7 @@ from __future__ import annotations
 import operator
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
@@ -37,7 +37,7 @@ from ..exact.numbers import (
 )
 from ..symbolic.polynomial import Polynomial, Several, in_lowest_terms, with_symbols
 from . import weights as calculate
-from .law_text import Row, html_table, rows_by_chance, rows_of, text_table
+from .law_text import Rows, html_table, rows_by_chance, rows_of, text_table
 from .series import Series, finite_series, reduced, repeated_series, some_draws
 from .weights import Weights, sum_of_draws, sum_of_some_draws, sum_of_two
 
@@ -51,7 +51,7 @@ U = TypeVar("U")
 
 # How an endless law is made one of finitely many outcomes.
 MADE_FINITE = "clip(high=20), or in a query clip(law, none, 20), makes it finite"
-Table = Callable[[Sequence[Row], bool, bool], str]
+Table = Callable[[Rows, bool, bool], str]
 WITH_SYMBOLS = {Polynomial, Several}  # types of weights
 STEPS_A_TUPLE = 100  # of a joint law: about 200 bytes
 BITS_A_STEP = 10**4  # squared, of two weights whose greatest common divisor is looked for
@@ -132,12 +132,12 @@ class WrittenOut:
 
 def _operator(
     doing: str, calculation: Callable[[Weights, Weights], Weights], from_left: bool = False
-) -> Callable[[Distribution[Any], Operand], Distribution[Exact]]:
+) -> Callable[[Distribution[Any], Operand], NumberDistribution]:
     """The operator of a law and what stands on its right, or on its left: the calculation with the
     weights of both.
     """
 
-    def operator(law: Distribution[Any], other: Operand) -> Distribution[Exact]:
+    def operator(law: Distribution[Any], other: Operand) -> NumberDistribution:
         operand = _operand(other)
         if operand is None:
             return NotImplemented  # type: ignore[no-any-return]
@@ -396,20 +396,20 @@ class Distribution(WrittenOut, Generic[T_co]):
 
     __add__ = __radd__ = _operator("added", sum_of_two)
 
-    def __sub__(self, other: Operand) -> Distribution[Exact]:
+    def __sub__(self, other: Operand) -> NumberDistribution:
         operand = _operand(other)
         return NotImplemented if operand is None else self + -operand
 
-    def __rsub__(self, other: Exact) -> Distribution[Exact]:
+    def __rsub__(self, other: Exact) -> NumberDistribution:
         return -self + other
 
-    def __neg__(self) -> Distribution[Exact]:
+    def __neg__(self) -> NumberDistribution:
         return Distribution({-x: w for x, w in self._numbers("negated").items()})
 
-    def __pos__(self) -> Distribution[Exact]:
+    def __pos__(self) -> NumberDistribution:
         return Distribution(self._numbers("signed"))
 
-    def __abs__(self) -> Distribution[Exact]:
+    def __abs__(self) -> NumberDistribution:
         return Distribution(self._numbers("made absolute")).map(calculate.absolute)
 
     __mul__ = __rmul__ = _operator("multiplied", calculate.products)
@@ -421,7 +421,7 @@ class Distribution(WrittenOut, Generic[T_co]):
     __rmod__ = _operator("a divisor", calculate.remainders, from_left=True)
     __pow__ = _operator("raised to a power", calculate.powers)
 
-    def __rpow__(self, other: Exact) -> Distribution[Exact]:
+    def __rpow__(self, other: Exact) -> NumberDistribution:
         if isinstance(other, float):
             # Nor can it be known which Fraction it was.
             raise InexactError(
@@ -431,20 +431,18 @@ class Distribution(WrittenOut, Generic[T_co]):
         operand = _operand(other)
         return NotImplemented if operand is None else operand**+self
 
-    def __rmatmul__(self, count: int) -> Distribution[Exact]:
+    def __rmatmul__(self, count: int) -> NumberDistribution:
         """The law of the sum of `count` draws."""
         draws = as_whole(count, "n of n @ law, the number of draws,", 0)
         return Distribution(sum_of_draws(self._numbers("summed"), draws))
 
     @overload
-    def __matmul__(self, other: Distribution[Exact]) -> Distribution[Exact]: ...
+    def __matmul__(self, other: NumberDistribution) -> NumberDistribution: ...
 
     @overload
-    def __matmul__(self, other: EndlessLaw) -> EndlessLaw | Distribution[Exact]: ...
+    def __matmul__(self, other: EndlessLaw) -> LawOfNumbers: ...
 
-    def __matmul__(
-        self, other: Distribution[Exact] | EndlessLaw
-    ) -> EndlessLaw | Distribution[Exact]:
+    def __matmul__(self, other: LawOfNumbers) -> LawOfNumbers:
         """The law of the sum of as many draws from the other law as a draw from this one says.
 
         >>> from exactdice import die
@@ -464,7 +462,7 @@ class Distribution(WrittenOut, Generic[T_co]):
 
     # --- events: laws of True and False -----------------------------------------------------------
 
-    def equals(self, other: object) -> Distribution[bool]:
+    def equals(self, other: object) -> Event:
         """Whether a draw equals one from the other law, or the outcome that is given.
 
         >>> from exactdice import die
@@ -568,7 +566,7 @@ class Distribution(WrittenOut, Generic[T_co]):
 
     def explode(
         self, depth: int | None = None, outcomes: Iterable[Exact] | None = None
-    ) -> Distribution[Exact] | EndlessLaw:
+    ) -> LawOfNumbers:
         """The law of the total when an outcome, the greatest unless said otherwise, adds another
         draw: so many at most, or without end as an `EndlessLaw`.
 
@@ -599,7 +597,7 @@ class Distribution(WrittenOut, Generic[T_co]):
         fails = self.total - holds
         return EndlessLaw(repeated_series({1: holds}, {1: fails} if fails else {}))
 
-    def clip(self, low: Exact | None = None, high: Exact | None = None) -> Distribution[Exact]:
+    def clip(self, low: Exact | None = None, high: Exact | None = None) -> NumberDistribution:
         """The law of a draw that counts as `low` when it is less, as `high` when it is more.
 
         >>> from exactdice import die
@@ -624,7 +622,7 @@ class Distribution(WrittenOut, Generic[T_co]):
 
     # --- written out ------------------------------------------------------------------------------
 
-    def _rows(self, ordered: bool = False, /) -> list[Row]:
+    def _rows(self, ordered: bool = False, /) -> Rows:
         """The rows of a table, in order where there is one; `RulesError` where there is none but
         the columns ask for it.
         """
@@ -746,7 +744,7 @@ class EndlessLaw(WrittenOut):
         """
         return self.series.modes()
 
-    def clip(self, low: Exact | None = None, high: Exact | None = None) -> Distribution[Exact]:
+    def clip(self, low: Exact | None = None, high: Exact | None = None) -> NumberDistribution:
         """The law of a draw that counts as `low` when it is less, as `high` when it is more; `high`
         must be given.
         """
@@ -764,7 +762,7 @@ class EndlessLaw(WrittenOut):
         """What `up_to` gives for all but the last thousandth of the law."""
         return self.up_to(self.quantile(Fraction(999, 1000)))
 
-    def _rows(self, _: bool = False, /) -> list[Row]:
+    def _rows(self, _: bool = False, /) -> Rows:
         """All but the last thousandth of the law, and a row for the rest: numbers have an order."""
         chances, rest = self.head()
         return rows_of(list(chances.items()), rest or None)
@@ -807,7 +805,7 @@ class EndlessLaw(WrittenOut):
             other = calculate.quotient(1, as_exact(other, "the divisor of an endless law"))
         return self.__mul__(other)
 
-    def __rmatmul__(self, count: int) -> EndlessLaw | Distribution[Exact]:
+    def __rmatmul__(self, count: int) -> LawOfNumbers:
         draws = as_whole(count, "n of n @ law, the number of draws of an endless law,", 0)
         return EndlessLaw(self.series.draws(draws)) if draws else point(0)
 
@@ -820,7 +818,7 @@ class EndlessLaw(WrittenOut):
     __neg__ = __abs__ = __rsub__ = __rtruediv__ = __matmul__ = _refused
     __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = __pow__ = __rpow__ = _refused
 
-    def equals(self, other: Comparable) -> Distribution[bool]:
+    def equals(self, other: Comparable) -> Event:
         """Whether a draw equals one from the other law, or the number that is given."""
         return self._compared(other, 1)
 
@@ -843,7 +841,9 @@ class EndlessLaw(WrittenOut):
         return less, equal, 1 - less - equal
 
 
-Operand = Exact | Distribution[Exact]
+NumberDistribution = Distribution[Exact]
+LawOfNumbers = NumberDistribution | EndlessLaw
+Operand = Exact | NumberDistribution
 Comparable = Exact | Distribution[Any]
 Event = Distribution[bool]
 
@@ -867,7 +867,8 @@ def _build_event(weight: Any, total: Any) -> Event:
     rest.
     """
     if isinstance(weight, Fraction):
-        weight, total = weight.numerator, weight.denominator
+        total = weight.denominator
+        weight = weight.numerator
     return Distribution({True: weight, False: total - weight})
 
 

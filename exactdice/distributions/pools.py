@@ -23,11 +23,20 @@ from ..exact.argument_checks import FAILURES, a_function_of, a_truth, said_by
 from ..exact.cost import BOUNDLESS, affordable, refuse_costly
 from ..exact.errors import ExactDiceError, RulesError
 from ..exact.numbers import Exact, as_exact, as_whole, shown, simplest, whole_or_none
-from .distribution import Distribution, EndlessLaw, a_law, an_outcome, point
+from .distribution import (
+    Distribution,
+    LawOfNumbers,
+    NumberDistribution,
+    a_law,
+    an_outcome,
+    point,
+)
 from .weights import Sums, common_spacing, in_order, numbers, spacing
 
 State = TypeVar("State", bound=Hashable)
 Triple = tuple[int, int, int]
+Die = Distribution[Any]
+Counts = Distribution[int]  # of dice, sets or pairs
 
 STEPS_A_WAY = 30  # from one state to the next
 STEPS_A_PRODUCT = 30  # of polynomials, besides their terms
@@ -38,7 +47,7 @@ BITS_A_SMALL_PRODUCT = 4000  # of a whole number that a small one multiplies in 
 
 
 def by_faces(
-    law: Distribution[Any],
+    law: Die,
     n: int,
     start: State,
     step: Callable[[State, Any, int], State],
@@ -120,7 +129,7 @@ def pool_size(law: object, n: object) -> int:
 # --- sets and straights ---------------------------------------------------------------------------
 
 
-def different(law: Distribution[Any], n: int) -> Distribution[int]:
+def different(law: Die, n: int) -> Counts:
     """The law of the number of different faces that n dice show.
 
     >>> from exactdice import die
@@ -130,7 +139,7 @@ def different(law: Distribution[Any], n: int) -> Distribution[int]:
     return sets(law, n, 1)
 
 
-def sets(law: Distribution[Any], n: int, size: int) -> Distribution[int]:
+def sets(law: Die, n: int, size: int) -> Counts:
     """The law of the number of faces that at least `size` of n dice show: of pairs for a size of
     2, where three equal dice are one pair too.
 
@@ -179,7 +188,7 @@ def _throw_weight(ways: fmpq_poly, dice: int) -> int:
     return int((ways[dice] * factorial(dice)).p)
 
 
-def _refuse_large(law: Distribution[Any], dice: int, products: int) -> None:
+def _refuse_large(law: Die, dice: int, products: int) -> None:
     """Raise `TooCostly` when so many products of such polynomials take too long."""
     bits = dice * (law.total.bit_length() + dice.bit_length())
     refuse_costly(
@@ -189,7 +198,7 @@ def _refuse_large(law: Distribution[Any], dice: int, products: int) -> None:
     )
 
 
-def largest_set(law: Distribution[Any], n: int) -> Distribution[int]:
+def largest_set(law: Die, n: int) -> Counts:
     """The law of how many of n dice show the same face, where that is most.
 
     It is at most m in those throws in which no face is shown more often: in `sets`, the terms up
@@ -214,7 +223,7 @@ def largest_set(law: Distribution[Any], n: int) -> Distribution[int]:
     return Distribution({m: at_most[m] - at_most[m - 1] for m in range(1, dice + 1)})
 
 
-def longest_straight(law: Distribution[int], n: int) -> Distribution[int]:
+def longest_straight(law: Counts, n: int) -> Counts:
     """The law of how many faces in a row n dice show, where that is most: 4 for 1, 3, 4, 5, 6.
 
     The faces must be whole numbers; a row is broken by a number that no die shows.
@@ -238,7 +247,7 @@ def longest_straight(law: Distribution[int], n: int) -> Distribution[int]:
     return by_faces(law, n, (min(law) - 2, 0, 0), in_a_row).map(lambda state: state[2])
 
 
-def successes(law: Distribution[Exact], n: int, least: Exact) -> Distribution[Exact]:
+def successes(law: NumberDistribution, n: int, least: Exact) -> NumberDistribution:
     """The law of how many of n dice show `least` or more.
 
     >>> from exactdice import die
@@ -251,9 +260,7 @@ def successes(law: Distribution[Exact], n: int, least: Exact) -> Distribution[Ex
 # --- two pools ------------------------------------------------------------------------------------
 
 
-def pairs_won(
-    one: Distribution[Any], n: int, other: Distribution[Any], m: int, ties: bool = False
-) -> Distribution[int]:
+def pairs_won(one: Die, n: int, other: Die, m: int, ties: bool = False) -> Counts:
     """The law of how many pairs the first pool wins: n dice and m dice are sorted and compared,
     the highest with the highest, as long as both have one; equal dice are won by the second, or by
     the first with `ties`.
@@ -297,7 +304,7 @@ def pairs_won(
 # --- the highest, the lowest, the sorted ----------------------------------------------------------
 
 
-def highest(law: Distribution[Exact], n: int, k: int = 1) -> Distribution[Exact]:
+def highest(law: NumberDistribution, n: int, k: int = 1) -> NumberDistribution:
     """The law of the sum of the k highest of n dice, each with this law.
 
     Let f be the face of the k-th highest die, a < k the number of dice above it. Then k - a of the
@@ -351,7 +358,7 @@ def _product_steps(faces: Mapping[Exact, int], dice: int) -> int:
     return STEPS_A_PRODUCT + terms * (1 + bits // 64)
 
 
-def lowest(law: Distribution[Exact], n: int, k: int = 1) -> Distribution[Exact]:
+def lowest(law: NumberDistribution, n: int, k: int = 1) -> NumberDistribution:
     """The law of the sum of the k lowest of n dice, each with this law.
 
     >>> from exactdice import die
@@ -362,7 +369,7 @@ def lowest(law: Distribution[Exact], n: int, k: int = 1) -> Distribution[Exact]:
     return -highest(-law, dice, _check_count(k, dice, "how many of the lowest dice count"))
 
 
-def middle(law: Distribution[Exact], n: int, k: int = 1) -> Distribution[Exact]:
+def middle(law: NumberDistribution, n: int, k: int = 1) -> NumberDistribution:
     """The law of the sum of the k dice in the middle of n: as many are left out above as below, so
     n - k must be even.
 
@@ -387,7 +394,7 @@ def _check_count(k: object, n: int, what: str) -> int:
     return chosen
 
 
-def _sum_places(law: Distribution[Exact], dice: int, counted: range) -> Distribution[Exact]:
+def _sum_places(law: NumberDistribution, dice: int, counted: range) -> NumberDistribution:
     """The law of the sum of the dice at these places of the sorted pool, the least first.
 
     Faces come in order, the least first. Of the m lowest dice, the sums of those that count are the
@@ -427,7 +434,7 @@ def _count_places(counted: range, seen: int, count: int) -> int:
     return max(0, min(counted.stop, seen + count) - max(counted.start, seen))
 
 
-def sorted_pool(law: Distribution[Any], n: int, k: int | None = None) -> Distribution[Any]:
+def sorted_pool(law: Die, n: int, k: int | None = None) -> Die:
     """The law of the results of n dice from the highest to the lowest, as a tuple; of the first k
     of them when k is given.
 
@@ -456,7 +463,7 @@ def sorted_pool(law: Distribution[Any], n: int, k: int | None = None) -> Distrib
 # to Probability Theory and Its Applications I, 3rd edition 1968, XIII.3 (renewal theory).
 
 
-def draws_to(law: Distribution[Exact], n: int) -> Exact:
+def draws_to(law: NumberDistribution, n: int) -> Exact:
     """The mean number of draws from the law until their total is n or more.
 
     Raises `RulesError` unless the outcomes are whole numbers of 0 or more and not all 0.
@@ -473,7 +480,7 @@ def draws_to(law: Distribution[Exact], n: int) -> Exact:
     return as_exact(fmpq(ways * law.total, scale**n))
 
 
-def draws_to_law(law: Distribution[Exact], n: int) -> Distribution[Exact] | EndlessLaw:
+def draws_to_law(law: NumberDistribution, n: int) -> LawOfNumbers:
     """The law of the number of draws until their total is n or more; endless where a draw may be 0.
 
     Raises `RulesError` unless the outcomes are whole numbers of 0 or more and not all 0.
@@ -503,7 +510,7 @@ def draws_to_law(law: Distribution[Exact], n: int) -> Distribution[Exact] | Endl
     return counted @ Distribution({1: total, 0: zeros}).repeat_until(bool)
 
 
-def hits_total(law: Distribution[Exact], n: int) -> Exact:
+def hits_total(law: NumberDistribution, n: int) -> Exact:
     """The chance that the total of draws from the law is n at some time.
 
     Raises `RulesError` unless the outcomes are whole numbers of 0 or more and not all 0.
@@ -516,7 +523,7 @@ def hits_total(law: Distribution[Exact], n: int) -> Exact:
     return as_exact(fmpq(ways[-1], scale**n))
 
 
-def _count_ways(law: Distribution[Exact], n: int, end: int) -> tuple[fmpz, list[fmpz]]:
+def _count_ways(law: NumberDistribution, n: int, end: int) -> tuple[fmpz, list[fmpz]]:
     """The weight of the draws that are not 0, and the chances that the totals 0, 1, ... below `end`
     are met, that of n times its n-th power.
     """
@@ -529,7 +536,7 @@ def _count_ways(law: Distribution[Exact], n: int, end: int) -> tuple[fmpz, list[
     return scale, ways[: max(end, 0)]
 
 
-def _check_steps(law: Distribution[Exact], n: int) -> dict[int, int]:
+def _check_steps(law: NumberDistribution, n: int) -> dict[int, int]:
     """{outcome: weight}; `RulesError` when a total may fall, or never rises."""
     steps: dict[int, int] = {}
     for outcome, weight in law.weights.items():

@@ -19,11 +19,12 @@ from ..symbolic.polynomial import Polynomial, parameters_of, sums_of_draws, with
 from .distribution import Distribution, a_law, from_probabilities
 from .weights import Weights, sum_of_draws, sum_of_two
 
+Die = Distribution[int]
 BYTES_A_FACE = 100
 STEPS_A_PRODUCT = 3
 
 
-def die(faces: int = 6, weights: tuple[Exact, ...] | None = None) -> Distribution[int]:
+def die(faces: int = 6, weights: tuple[Exact, ...] | None = None) -> Die:
     """One die with faces 1..faces: fair, or loaded by one weight for each face.
 
     Weights that are all ints are relative; otherwise they are probabilities and must sum to 1.
@@ -68,9 +69,7 @@ def exact_weights(weights: object, faces: int) -> tuple[Exact, ...]:
     return with_symbols(weights, "weight of face")  # type: ignore[return-value]
 
 
-def throw(
-    one: Distribution[int], count: int, bust: int | None = 1, bust_score: int = 1
-) -> Distribution[int]:
+def throw(one: Die, count: int, bust: int | None = 1, bust_score: int = 1) -> Distribution[int]:
     """The law of the score of `count` dice: their sum, or bust_score when any die shows the bust
     face; with None for it no face busts, and the score is the sum.
 
@@ -89,9 +88,7 @@ def throw(
 
 
 @lru_cache(maxsize=4096, typed=True)  # of these dice, each number of them
-def kept_throw(
-    one: Distribution[int], count: int, bust: int | None, bust_score: int
-) -> Distribution[int]:
+def kept_throw(one: Die, count: int, bust: int | None, bust_score: int) -> Distribution[int]:
     """The same, kept."""
     a_law(one, "the die of a throw")
     faces = {as_whole(face, "the face of a die", 0): weight for face, weight in one.items()}
@@ -112,7 +109,7 @@ def kept_throw(
     return Distribution(dict(sorted(weights.items())))
 
 
-def throw_steps(one: Distribution[int], count: int) -> int:
+def throw_steps(one: Die, count: int) -> int:
     """What the law of a throw costs: a whole number of `count` times the bits of one die for every
     score.
     """
@@ -155,7 +152,7 @@ def sum_steps(laws: Iterable[Distribution[int]]) -> int:
 # --- scores ---------------------------------------------------------------------------------------
 
 
-def safe_chance(one: Distribution[int], bust: int = 1) -> Fraction:
+def safe_chance(one: Die, bust: int = 1) -> Fraction:
     """q, the probability that one die does not bust.
 
     >>> from exactdice import die
@@ -165,7 +162,7 @@ def safe_chance(one: Distribution[int], bust: int = 1) -> Fraction:
     return ratio(one.total - one.weights.get(bust, 0), one.total)
 
 
-def safe_mean(one: Distribution[int], bust: int = 1) -> Exact:
+def safe_mean(one: Die, bust: int = 1) -> Exact:
     """mu, the mean of one die given that it does not bust; `RulesError` when it always busts.
 
     >>> from exactdice import die
@@ -175,7 +172,7 @@ def safe_mean(one: Distribution[int], bust: int = 1) -> Exact:
     return safe_die(one, bust).mean()
 
 
-def safe_die(one: Distribution[int], bust: int = 1) -> Distribution[int]:
+def safe_die(one: Die, bust: int = 1) -> Die:
     """The law of one die given that it does not bust."""
     if set(one) == {bust}:
         raise RulesError(
@@ -185,12 +182,12 @@ def safe_die(one: Distribution[int], bust: int = 1) -> Distribution[int]:
     return Distribution({face: w for face, w in one.items() if face != bust})
 
 
-def safe_throw(one: Distribution[int], count: int, bust: int = 1) -> Distribution[int]:
+def safe_throw(one: Die, count: int, bust: int = 1) -> Distribution[int]:
     """Q(d, .): the law of the sum of `count` dice given that none busts."""
     return throw(safe_die(one, bust), count, bust)
 
 
-def expected_score(one: Distribution[int], count: int, bust: int = 1, bust_score: int = 1) -> Exact:
+def expected_score(one: Die, count: int, bust: int = 1, bust_score: int = 1) -> Exact:
     """EP(d) = d mu q^d + b (1 - q^d), in points.
 
     >>> from exactdice import die
@@ -205,12 +202,12 @@ def expected_score(one: Distribution[int], count: int, bust: int = 1, bust_score
     return simplest(bust_score + better * q**count)
 
 
-def power_steps(one: Distribution[int], count: int) -> int:
+def power_steps(one: Die, count: int) -> int:
     """What the `count`th power of a chance of one die costs, by its bits."""
     return digits_steps(count * one.total.bit_length() * 3 // 10)
 
 
-def last_improvement(one: Distribution[int], bust: int = 1, bust_score: int = 1) -> Fraction | None:
+def last_improvement(one: Die, bust: int = 1, bust_score: int = 1) -> Fraction | None:
     """The t such that EP(d+1) > EP(d) exactly when d < t; None when another die always helps (the
     die never busts).
 
@@ -229,7 +226,7 @@ def last_improvement(one: Distribution[int], bust: int = 1, bust_score: int = 1)
     return q / (1 - q) + Fraction(bust_score) / safe_mean(one, bust)
 
 
-def best_dice(most: int, one: Distribution[int], bust: int = 1, bust_score: int = 1) -> int:
+def best_dice(most: int, one: Die, bust: int = 1, bust_score: int = 1) -> int:
     """d*(D): the first d in 1..D that maximises EP(d); min(D, 6) for the default die.
 
     >>> from exactdice import die

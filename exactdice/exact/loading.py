@@ -126,7 +126,8 @@ def _run_file(path: Path, file: Path) -> ModuleType:
             raise ExactDiceError(f"{path}, line {error.lineno}: {error.msg}") from error
         # With the last line of the file that was run
         steps = traceback.extract_tb(error.__traceback__)
-        *_, where = ["", *(f", line {s.lineno}" for s in steps if s.filename == str(file))]
+        lines = [step.lineno for step in steps if step.filename == str(file)]
+        where = f", line {lines[-1]}" if lines else ""
         raise ExactDiceError(f"{path}{where}: {type(error).__name__}: {error}") from error
     return module
 

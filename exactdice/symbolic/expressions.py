@@ -145,7 +145,8 @@ def expected_score_step(die: SymbolicDie, d: Symbolic) -> Symbolic:
     """
     q = die.safe
     mu = die.mean
-    return sympy.factor(sympy.expand(mu * q - (1 - q) * (mu * d - die.bust_score))) * q**d
+    factor = mu * q - (1 - q) * (mu * d - die.bust_score)
+    return sympy.factor(sympy.expand(factor)) * q**d
 
 
 def best_dice_real(die: SymbolicDie) -> Symbolic:

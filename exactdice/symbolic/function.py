@@ -22,7 +22,7 @@ from ..exact.numbers import (
     exact_text,
     working_precision,
 )
-from .pieces import Best, Gathered, Piece, Pieces, cells, steps_of
+from .pieces import Best, Cell, Gathered, Piece, Pieces, cells, steps_of
 from .points import (
     AlgebraicNumber,
     Line,
@@ -181,7 +181,7 @@ class PiecewiseFunction(Calculated["PiecewiseFunction"]):
         ]
         return tuple(dict.fromkeys(found))
 
-    def _combine(self, other: object, operation: Operation) -> PiecewiseFunction:
+    def _with(self, other: object, operation: Operation) -> PiecewiseFunction:
         if isinstance(other, PiecewiseFunction):
             if self.name != other.name:
                 raise QueryError(f"the sides hold two symbols, {self.name} and {other.name}")
@@ -200,7 +200,7 @@ class PiecewiseFunction(Calculated["PiecewiseFunction"]):
     def __truediv__(self, other: object) -> PiecewiseFunction:
         if isinstance(other, PiecewiseFunction) or other == 0:
             raise QueryError(f"a function of {self.name} is divided by numbers other than 0 alone")
-        return self._combine(other, operator.truediv)
+        return self._with(other, operator.truediv)
 
     # --- questions --------------------------------------------------------------------------------
 
@@ -336,9 +336,7 @@ def _clip_pieces(pieces: Sequence[Piece], low: Point, high: Point) -> Iterator[P
             yield replace(piece, lower=lower, upper=upper)
 
 
-def cells_of(
-    functions: Sequence[PiecewiseFunction], line: Line
-) -> Iterator[tuple[Point, Point, list[Quotient]]]:
+def cells_of(functions: Sequence[PiecewiseFunction], line: Line) -> Iterator[Cell]:
     """The intervals of the line on which each function is one rational function, with these."""
     moved = [_move_pieces(function.pieces.pieces, line) for function in functions]
     domains = dict.fromkeys((pieces[0].lower, pieces[-1].upper) for pieces in moved)

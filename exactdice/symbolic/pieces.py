@@ -118,9 +118,7 @@ def steps_of(pieces: Sequence[Piece]) -> Steps:
     return found
 
 
-def cells(
-    lower: Point, functions: Sequence[Steps]
-) -> Iterator[tuple[Point, Point, list[Quotient]]]:
+def cells(lower: Point, functions: Sequence[Steps]) -> Iterator[Cell]:
     """The intervals on which each function is one rational function, with these."""
     places = [0] * len(functions)
     while True:

@@ -282,7 +282,8 @@ class Line:
 
     def roots_from(self, polynomial: fmpz_poly, lower: Point, upper: Point) -> list[Point]:
         """The roots from one point of the line to another."""
-        low, high = lower.low, upper.high
+        low = lower.low
+        high = upper.high
         return [
             point
             for point in self.roots(polynomial, low, high)

@@ -66,26 +66,26 @@ Made = TypeVar("Made", covariant=True)
 
 
 class Calculated(Generic[Made]):
-    """The operators of what is calculated with as with a number, by `_combine` for each."""
+    """The operators of what is calculated with as with a number, by `_with` for each."""
 
     __slots__ = ()
 
-    def _combine(self, other: object, operation: Operation) -> Made:
+    def _with(self, other: object, operation: Operation) -> Made:
         raise NotImplementedError
 
     def __add__(self, other: object) -> Made:
-        return self._combine(other, operator.add)
+        return self._with(other, operator.add)
 
     __radd__ = __add__
 
     def __sub__(self, other: object) -> Made:
-        return self._combine(other, operator.sub)
+        return self._with(other, operator.sub)
 
     def __rsub__(self, other: object) -> Made:
         return (-self) + other  # type: ignore[operator,no-any-return]
 
     def __mul__(self, other: object) -> Made:
-        return self._combine(other, operator.mul)
+        return self._with(other, operator.mul)
 
     __rmul__ = __mul__
 
@@ -128,7 +128,7 @@ class Polynomial(Calculated["Polynomial"]):
         terms = (as_expression(c) * p**k for k, c in enumerate(self._key))
         return sum(terms, as_expression(0))
 
-    def _combine(self, other: object, operation: Operation) -> Polynomial:
+    def _with(self, other: object, operation: Operation) -> Polynomial:
         """The sum or product with a number or another polynomial."""
         held = self.parameters
         if is_symbolic(other):
@@ -554,7 +554,8 @@ class Quotient:
 
     def derivative(self) -> Quotient:
         """Its derivative."""
-        top, under = self.numerator, self.denominator
+        top = self.numerator
+        under = self.denominator
         return reduced(top.derivative() * under - top * under.derivative(), under * under)
 
 

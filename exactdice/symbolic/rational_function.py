@@ -98,7 +98,7 @@ class RationalFunction(Calculated["RationalFunction"]):
 
     # --- calculating ------------------------------------------------------------------------------
 
-    def _combine(self, other: object, operation: Operation) -> RationalFunction:
+    def _with(self, other: object, operation: Operation) -> RationalFunction:
         if not isinstance(other, RationalFunction):
             context = ring_of(self.names)
             number = as_fmpq(as_exact(other, "what a rational function is combined with"))
@@ -120,7 +120,7 @@ class RationalFunction(Calculated["RationalFunction"]):
     def __truediv__(self, other: object) -> RationalFunction:
         if other == 0 or (isinstance(other, RationalFunction) and other.quotient.is_zero):
             raise QueryError(f"{shown(self)} is divided by 0")
-        return self._combine(other, operator.truediv)
+        return self._with(other, operator.truediv)
 
     def __rtruediv__(self, other: object) -> RationalFunction:
         return (self * 0 + other) / self

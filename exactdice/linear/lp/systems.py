@@ -32,6 +32,7 @@ from ...exact.numbers import Exact, Progress, ratio, simplest
 Places = npt.NDArray[np.int64]
 # of dtype int64, or of dtype object with fmpz (or ints) where these are longer
 Integers = npt.NDArray[Any]
+Parts = list[tuple[Integers, int]]  # digits of a number, and how many places they take
 Floats = npt.NDArray[np.float64]
 Exponents = npt.NDArray[np.int64]
 SHORT = 2**31  # entries below it are kept as int64
@@ -330,7 +331,7 @@ class _Rounds:
     missing: Integers
     known: list[fmpz]
     places: int = 0
-    new: list[tuple[Integers, int]] = field(default_factory=list)
+    new: Parts = field(default_factory=list)
 
     def add(self, step: Binary) -> bool:
         """Add the digits of one round; False when the floats do not get on."""
@@ -363,7 +364,7 @@ class _Rounds:
         return self.known
 
 
-def _join_digits(parts: list[tuple[Integers, int]]) -> tuple[Integers, int]:
+def _join_digits(parts: Parts) -> tuple[Integers, int]:
     """The digits of several rounds in one, and how many places they take."""
     if len(parts) == 1:
         return parts[0]

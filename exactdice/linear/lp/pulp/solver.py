@@ -94,7 +94,9 @@ CODES = {Status.OPTIMAL: 1, Status.INFEASIBLE: -1, Status.UNBOUNDED: -2}  # PuLP
 OfPuLP = Any  # a thing or an answer of PuLP, which has no types
 CONTINUOUS = "Continuous"
 CATEGORIES = (CONTINUOUS, "Integer", "Binary")  # as PuLP has them
-LESS, EQUAL, GREATER = -1, 0, 1  # PuLP's codes of <=, ==, >=
+LESS = -1  # PuLP's codes of <=, ==, >=
+EQUAL = 0
+GREATER = 1
 SIDES = {"lowBound": "lower", "upBound": "upper"}
 SIGNS = {LESS: "<=", EQUAL: "==", GREATER: ">="}
 Index = Any  # of a variable: whatever the user counts by, as in PuLP
@@ -386,7 +388,9 @@ class ExactProblem:
             raise RulesError(f"{self.name} has a variable {name} already")
         # As in PuLP: a binary variable is an integer one from 0 to 1, whatever bounds were given.
         if cat == pulp.LpBinary:
-            lowBound, upBound, cat = 0, 1, pulp.LpInteger
+            lowBound = 0
+            upBound = 1
+            cat = pulp.LpInteger
         self._columns[name] = ExactVariable(name, lowBound, upBound, cat)
         return self._columns[name]
 
@@ -402,7 +406,8 @@ class ExactProblem:
         """New variables {i: variable}, or {i: {j: variable}} for two lists of indices,
         and so on.
         """
-        first, *rest, template = *_levels(indices), _template(name, indices)
+        first, *rest = _levels(indices)
+        template = _template(name, indices)
         start = indexStart or []
         if rest:
             return {
