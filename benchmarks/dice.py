@@ -36,8 +36,7 @@ from rows import time_text
 
 from exactdice import die
 from exactdice.distributions.distribution import Distribution
-from exactdice.distributions.pools.by_faces import largest_set, pairs_won, sets, successes
-from exactdice.distributions.pools.ranks import highest, middle
+from exactdice.distributions.pools import highest, largest_set, middle, pairs_won, sets, successes
 
 OURS = "exactdice"
 PEERS = ("icepool", "dyce", "lea")

@@ -41,7 +41,7 @@ from exactdice.exact.cost import limit
 from exactdice.game.optional import Hiding
 from exactdice.interop.interchange.efg_writer import efg_text
 from exactdice.linear.lp import Program, optimum
-from exactdice.linear.lp.floats import Arrays, FloatProgram, Highs
+from exactdice.linear.lp.floats import FloatProgram
 from exactdice.solvers.hidden.solution import SequenceForm
 from exactdice.solvers.hidden.tree import game_tree
 
@@ -101,12 +101,12 @@ def measured(name: str) -> Ours:
 
 def highs_alone(program: Program) -> float:
     """The time of HiGHS from the programme that it holds already, the best of three."""
-    arrays = FloatProgram.of(program).arrays()
-    return min(_highs_once(arrays) for _ in range(3))
+    floats = FloatProgram(program)
+    return min(_highs_once(floats) for _ in range(3))
 
 
-def _highs_once(arrays: Arrays) -> float:
-    highs = Highs(arrays)
+def _highs_once(floats: FloatProgram) -> float:
+    highs = floats.model()
     assert highs is not None, "exactdice needs highspy"
     highs.model.resetOptions()
     highs.model.setOptionValue("output_flag", False)

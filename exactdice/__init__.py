@@ -21,16 +21,19 @@ if TYPE_CHECKING:
         point,
         uniform,
     )
-    from .distributions.pools.by_faces import (
+    from .distributions.pools import (
         by_faces,
         different,
+        highest,
         largest_set,
         longest_straight,
+        lowest,
+        middle,
         pairs_won,
         sets,
+        sorted_pool,
         successes,
     )
-    from .distributions.pools.ranks import highest, lowest, middle, sorted_pool
     from .distributions.throwing import die, throw, total_of
     from .exact.errors import ExactDiceError
     from .exact.numbers import Interval, Rounding, as_exact, decimal_text, exact_text, parse_exact
@@ -170,16 +173,19 @@ HOMES = {
     "cli.notebook.functions": ("plot", "sweep", "table", "value", "verify"),
     "symbolic.polynomial": ("parameter",),
     "writeup.pictures.look": ("Look",),
-    "distributions.pools.by_faces": (
+    "distributions.pools": (
         "by_faces",
         "different",
         "largest_set",
         "longest_straight",
         "pairs_won",
         "sets",
+        "highest",
+        "lowest",
+        "middle",
+        "sorted_pool",
         "successes",
     ),
-    "distributions.pools.ranks": ("highest", "lowest", "middle", "sorted_pool"),
     "proofs.checking": ("check", "check_file"),
     "proofs.problems": ("arena_proof", "matrix_proof", "programme_proof"),
     "proofs.solutions": ("proof", "write_proof"),

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from . import __version__
 from .exact.errors import ExactDiceError
-from .exact.extras import needed
+from .exact.loading import needed
 from .report.generated.making import Asked, Made, Written, WrittenTable, check_common, drawn, made
 from .writeup.pictures.figure import save_figure
 from .writeup.pictures.look import labels_of

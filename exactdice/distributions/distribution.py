@@ -10,11 +10,10 @@ from __future__ import annotations
 
 import operator
 from bisect import bisect_right
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
 from itertools import accumulate
 from math import floor, gcd, lcm, prod
 from numbers import Number
@@ -38,9 +37,9 @@ from ..exact.numbers import (
 )
 from ..symbolic.polynomial import Polynomial, Several, in_lowest_terms, with_symbols
 from . import weights as calculate
-from .law_text import Row, html_table, rows_by_chance, rows_of, text_table
+from .law_text import Rows, html_table, rows_by_chance, rows_of, text_table
 from .series import Series, finite_series, reduced, repeated_series, some_draws
-from .sums import Weights, sum_of_draws, sum_of_some_draws, sum_of_two
+from .weights import Weights, sum_of_draws, sum_of_some_draws, sum_of_two
 
 if TYPE_CHECKING:
     from ..symbolic.expressions import Symbolic  # sympy is slow to import
@@ -52,7 +51,7 @@ U = TypeVar("U")
 
 # How an endless law is made one of finitely many outcomes.
 MADE_FINITE = "clip(high=20), or in a query clip(law, none, 20), makes it finite"
-Table = Callable[[Sequence[Row], bool, bool], str]
+Table = Callable[[Rows, bool, bool], str]
 WITH_SYMBOLS = {Polynomial, Several}  # types of weights
 STEPS_A_TUPLE = 100  # of a joint law: about 200 bytes
 BITS_A_STEP = 10**4  # squared, of two weights whose greatest common divisor is looked for
@@ -63,9 +62,11 @@ class WrittenOut:
 
     __slots__ = ()
 
-    def _rows(self, ordered: bool = False, /) -> list[Row]:
-        """The rows of a table; `ordered` when its columns ask for an order."""
-        raise NotImplementedError
+    # what each kind of law knows
+    variance: Any
+    quantile: Any
+    _rows: Any  # of a table, by whether its columns ask for an order
+    _order: Any  # the weights of a draw that is less than, equal to and greater than another
 
     def __str__(self) -> str:
         return self.text()
@@ -93,20 +94,6 @@ class WrittenOut:
         columns = a_truth(at_least, "at_least"), a_truth(at_most, "at_most")
         return table(self._rows(any(columns)), *columns)
 
-    # --- what follows from what each kind of law knows --------------------------------------------
-
-    def variance(self) -> Exact:
-        """E[X^2] - E[X]^2, exactly."""
-        raise NotImplementedError
-
-    def quantile(self, q: Exact) -> Any:
-        """The least outcome x with P(X <= x) >= q."""
-        raise NotImplementedError
-
-    def _order(self, other: Any) -> tuple[Any, Any, Any] | None:
-        """The weights of a draw that is less than, equal to and greater than the other."""
-        raise NotImplementedError
-
     def sd(self) -> Exact | Symbolic:
         """The standard deviation: the square root of the variance, exactly, as an expression of
         sympy where it is not rational.
@@ -128,7 +115,7 @@ class WrittenOut:
         order = self._order(other)
         if order is None:
             return NotImplemented  # type: ignore[no-any-return]
-        return _event(sum(order[place] for place in places), sum(order))
+        return _build_event(sum(order[place] for place in places), sum(order))
 
     def __lt__(self, other: Comparable) -> Event:
         return self._compared(other, 0)
@@ -145,12 +132,12 @@ class WrittenOut:
 
 def _operator(
     doing: str, calculation: Callable[[Weights, Weights], Weights], from_left: bool = False
-) -> Callable[[Distribution[Any], Operand], Distribution[Exact]]:
+) -> Callable[[Distribution[Any], Operand], NumberDistribution]:
     """The operator of a law and what stands on its right, or on its left: the calculation with the
     weights of both.
     """
 
-    def operator(law: Distribution[Any], other: Operand) -> Distribution[Exact]:
+    def operator(law: Distribution[Any], other: Operand) -> NumberDistribution:
         operand = _operand(other)
         if operand is None:
             return NotImplemented  # type: ignore[no-any-return]
@@ -194,21 +181,21 @@ class Distribution(WrittenOut, Generic[T_co]):
         if not isinstance(weights, Mapping):
             raise RulesError(f"a distribution must be given as {{outcome: weight}}, {got(weights)}")
         kinds = set(map(type, weights.values()))
-        if not kinds.isdisjoint(WITH_SYMBOLS):
-            lowest: Mapping[T_co, int] = in_lowest_terms(weights)
-            self._keep(lowest, sum(lowest.values()))
-            return
-        if kinds != {int} or min(weights.values()) < 0:
-            weights = {outcome: _weight(outcome, weight) for outcome, weight in weights.items()}
         # In lowest terms, so that equal laws have equal weights and the same hash.
-        common = gcd(*weights.values())
-        if common == 0:
-            raise RulesError("a distribution needs at least one outcome with a positive weight")
-        lowest = {x: w // common for x, w in weights.items() if w}
-        self._keep(lowest, sum(lowest.values()))
+        if not kinds.isdisjoint(WITH_SYMBOLS):
+            lowest = in_lowest_terms(weights)
+        else:
+            if kinds != {int} or min(weights.values()) < 0:
+                weights = {
+                    outcome: _check_weight(outcome, weight) for outcome, weight in weights.items()
+                }
+            common = gcd(*weights.values())
+            if common == 0:
+                raise RulesError("a distribution needs at least one outcome with a positive weight")
+            lowest = {x: w // common for x, w in weights.items() if w}
+        self._store_weights(lowest, sum(lowest.values()))
 
-    def _keep(self, lowest: Mapping[Any, int], total: int) -> None:
-        """Set the weights in lowest terms, with their total."""
+    def _store_weights(self, lowest: Mapping[Any, int], total: int) -> None:
         # Its own __setattr__ refuses: laws are keys of dicts, so they never change.
         object.__setattr__(self, "weights", MappingProxyType(lowest))
         object.__setattr__(self, "total", total)
@@ -258,12 +245,6 @@ class Distribution(WrittenOut, Generic[T_co]):
     # Nor is it a sequence, though it has a length.
     __reversed__ = None
 
-    def __getitem__(self, outcome: object) -> Fraction:
-        """The probability of the outcome; one is drawn by `sample(rng)`, where random.choice would
-        take the law for a list.
-        """
-        return self.probability(outcome)
-
     def items(self) -> Iterable[tuple[T_co, int]]:
         """The pairs (outcome, weight); divide by `total` for probabilities."""
         return self.weights.items()
@@ -287,6 +268,9 @@ class Distribution(WrittenOut, Generic[T_co]):
             an_outcome(outcome)
             raise
 
+    # one is drawn by `sample(rng)`, where random.choice would take the law for a list
+    __getitem__ = probability
+
     def chance(self, event: Callable[[T_co], bool]) -> Fraction:
         """The probability that the event holds.
 
@@ -297,7 +281,7 @@ class Distribution(WrittenOut, Generic[T_co]):
         return ratio(self._weight_of(event), self.total)
 
     def _weight_of(self, event: Callable[[Any], bool]) -> int:
-        _of_outcomes(event, "an event")
+        _check_function(event, "an event")
         return sum(w for x, w in self.items() if event(x))
 
     def mean(self, number: Callable[[T_co], Exact] | None = None) -> Exact:
@@ -308,7 +292,7 @@ class Distribution(WrittenOut, Generic[T_co]):
         (Fraction(7, 2), Fraction(91, 6))
         """
         if number is not None:
-            _of_outcomes(number, "what is averaged")
+            _check_function(number, "what is averaged")
         worths = []
         for x in self:
             value = number(x) if number else x
@@ -333,7 +317,7 @@ class Distribution(WrittenOut, Generic[T_co]):
             image = dict(zip(places, weights.values(), strict=True))
         except TypeError:
             # Looked at here alone, as games map laws at every state.
-            _of_outcomes(function, "what maps a law")
+            _check_function(function, "what maps a law")
             raise
         if Distribution in {*map(type, places)}:
             raise RulesError(
@@ -342,7 +326,7 @@ class Distribution(WrittenOut, Generic[T_co]):
             )
         if len(image) == len(places):
             # Each weight stands alone still, so they are in lowest terms as before.
-            return _made(image, self.total)
+            return _build_reduced(image, self.total)
         added = dict.fromkeys(image, 0)
         for outcome, weight in zip(places, weights.values(), strict=True):
             added[outcome] += weight
@@ -356,7 +340,7 @@ class Distribution(WrittenOut, Generic[T_co]):
         >>> die(2).bind(lambda first: die(2) if first == 1 else point(first))
         Distribution({1: 1, 2: 3})
         """
-        _of_outcomes(function, "what binds a law")
+        _check_function(function, "what binds a law")
         drawn: dict[Distribution[U], int] = defaultdict(int)
         for outcome, weight in self.items():
             law = function(outcome)
@@ -386,12 +370,12 @@ class Distribution(WrittenOut, Generic[T_co]):
         >>> die(6).cdf(2)
         Fraction(1, 3)
         """
-        order = calculate.compared(self.weights, _one(x))
+        order = calculate.compared(self.weights, _point_weights(x))
         return ratio(order.less + order.equal, self.total)
 
     def at_least(self, x: object) -> Fraction:
         """P(X >= x), for outcomes that have an order."""
-        order = calculate.compared(self.weights, _one(x))
+        order = calculate.compared(self.weights, _point_weights(x))
         return ratio(order.greater + order.equal, self.total)
 
     def quantile(self, q: Exact) -> T_co:
@@ -412,20 +396,20 @@ class Distribution(WrittenOut, Generic[T_co]):
 
     __add__ = __radd__ = _operator("added", sum_of_two)
 
-    def __sub__(self, other: Operand) -> Distribution[Exact]:
+    def __sub__(self, other: Operand) -> NumberDistribution:
         operand = _operand(other)
         return NotImplemented if operand is None else self + -operand
 
-    def __rsub__(self, other: Exact) -> Distribution[Exact]:
+    def __rsub__(self, other: Exact) -> NumberDistribution:
         return -self + other
 
-    def __neg__(self) -> Distribution[Exact]:
+    def __neg__(self) -> NumberDistribution:
         return Distribution({-x: w for x, w in self._numbers("negated").items()})
 
-    def __pos__(self) -> Distribution[Exact]:
+    def __pos__(self) -> NumberDistribution:
         return Distribution(self._numbers("signed"))
 
-    def __abs__(self) -> Distribution[Exact]:
+    def __abs__(self) -> NumberDistribution:
         return Distribution(self._numbers("made absolute")).map(calculate.absolute)
 
     __mul__ = __rmul__ = _operator("multiplied", calculate.products)
@@ -437,7 +421,7 @@ class Distribution(WrittenOut, Generic[T_co]):
     __rmod__ = _operator("a divisor", calculate.remainders, from_left=True)
     __pow__ = _operator("raised to a power", calculate.powers)
 
-    def __rpow__(self, other: Exact) -> Distribution[Exact]:
+    def __rpow__(self, other: Exact) -> NumberDistribution:
         if isinstance(other, float):
             # Nor can it be known which Fraction it was.
             raise InexactError(
@@ -447,20 +431,18 @@ class Distribution(WrittenOut, Generic[T_co]):
         operand = _operand(other)
         return NotImplemented if operand is None else operand**+self
 
-    def __rmatmul__(self, count: int) -> Distribution[Exact]:
+    def __rmatmul__(self, count: int) -> NumberDistribution:
         """The law of the sum of `count` draws."""
         draws = as_whole(count, "n of n @ law, the number of draws,", 0)
         return Distribution(sum_of_draws(self._numbers("summed"), draws))
 
     @overload
-    def __matmul__(self, other: Distribution[Exact]) -> Distribution[Exact]: ...
+    def __matmul__(self, other: NumberDistribution) -> NumberDistribution: ...
 
     @overload
-    def __matmul__(self, other: EndlessLaw) -> EndlessLaw | Distribution[Exact]: ...
+    def __matmul__(self, other: EndlessLaw) -> LawOfNumbers: ...
 
-    def __matmul__(
-        self, other: Distribution[Exact] | EndlessLaw
-    ) -> EndlessLaw | Distribution[Exact]:
+    def __matmul__(self, other: LawOfNumbers) -> LawOfNumbers:
         """The law of the sum of as many draws from the other law as a draw from this one says.
 
         >>> from exactdice import die
@@ -480,7 +462,7 @@ class Distribution(WrittenOut, Generic[T_co]):
 
     # --- events: laws of True and False -----------------------------------------------------------
 
-    def equals(self, other: object) -> Distribution[bool]:
+    def equals(self, other: object) -> Event:
         """Whether a draw equals one from the other law, or the outcome that is given.
 
         >>> from exactdice import die
@@ -489,19 +471,19 @@ class Distribution(WrittenOut, Generic[T_co]):
         """
         if isinstance(other, EndlessLaw):
             return other.equals(self)
-        weights = other.weights if isinstance(other, Distribution) else _one(other)
+        weights = other.weights if isinstance(other, Distribution) else _point_weights(other)
         equal = sum(w * weights.get(outcome, 0) for outcome, w in self.items())
-        return _event(equal, self.total * sum(weights.values()))
+        return _build_event(equal, self.total * sum(weights.values()))
 
     def _order(self, other: Comparable) -> calculate.Order | None:
         operand = _operand(other)
         return None if operand is None else calculate.compared(self.weights, operand.weights)
 
     def __and__(self, other: Event) -> Event:
-        return self._as_events(other, operator.and_)
+        return self._combine_events(other, operator.and_)
 
     def __or__(self, other: Event) -> Event:
-        return self._as_events(other, operator.or_)
+        return self._combine_events(other, operator.or_)
 
     __rand__ = __and__
     __ror__ = __or__
@@ -519,7 +501,7 @@ class Distribution(WrittenOut, Generic[T_co]):
                 )
         return self.weights  # type: ignore[return-value]
 
-    def _as_events(self, other: Event, function: Callable[[bool, bool], bool]) -> Event:
+    def _combine_events(self, other: Event, function: Callable[[bool, bool], bool]) -> Event:
         if isinstance(other, bool):
             raise RulesError(
                 "& | combine two laws of True and False, such as die(6) > 3, got a law and "
@@ -538,8 +520,10 @@ class Distribution(WrittenOut, Generic[T_co]):
         >>> die(6).given(lambda face: face % 2 == 0)
         Distribution({2: 1, 4: 1, 6: 1})
         """
-        _of_outcomes(event, "an event")
-        return Distribution(_possible({x: w for x, w in self.items() if event(x)}, "the event"))
+        _check_function(event, "an event")
+        return Distribution(
+            _refuse_impossible({x: w for x, w in self.items() if event(x)}, "the event")
+        )
 
     def marginal(self, place: int) -> Distribution[Any]:
         """The law of one part of outcomes that are tuples, counted from 0.
@@ -548,7 +532,17 @@ class Distribution(WrittenOut, Generic[T_co]):
         >>> joint(die(2), die(6)).marginal(0) == die(2)
         True
         """
-        return self.map(partial(_part, as_whole(place, "the place of a marginal law", 0)))
+        index = as_whole(place, "the place of a marginal law", 0)
+
+        def part(outcome: object) -> Any:
+            if not isinstance(outcome, tuple) or index >= len(outcome):
+                raise RulesError(
+                    f"marginal({index}) needs outcomes that are tuples of more than {index} parts, "
+                    f"as those of joint(...), got {shown(outcome)}"
+                )
+            return outcome[index]
+
+        return self.map(part)
 
     def reroll(self, outcomes: Iterable[object], times: int | None = None) -> Distribution[T_co]:
         """The law when these outcomes are drawn again: until another comes, or so many times at
@@ -558,19 +552,21 @@ class Distribution(WrittenOut, Generic[T_co]):
         >>> die(6).reroll([1, 2]), die(2).reroll([1], 1)
         (Distribution({3: 1, 4: 1, 5: 1, 6: 1}), Distribution({1: 1, 2: 3}))
         """
-        again = self._some(outcomes, "the outcomes to be drawn again")
+        again = self._check_outcomes(outcomes, "the outcomes to be drawn again")
         if times is None:
             rest, _ = calculate.split(self.weights, again)
-            return Distribution(_possible(rest, "another outcome than those that are drawn again"))
+            return Distribution(
+                _refuse_impossible(rest, "another outcome than those that are drawn again")
+            )
         most = as_whole(times, "how often an outcome is drawn again", 0)
         # Numbers with that exponent are brought to lowest terms.
-        bits = most * self.total.bit_length()
-        refuse_costly(f"{shown(most)} draws again", bits**2 // BITS_A_STEP)
+        steps = (most * self.total.bit_length()) ** 2 // BITS_A_STEP
+        refuse_costly(f"{shown(most)} draws again", steps)
         return Distribution(calculate.rerolled(self.weights, again, most))
 
     def explode(
         self, depth: int | None = None, outcomes: Iterable[Exact] | None = None
-    ) -> Distribution[Exact] | EndlessLaw:
+    ) -> LawOfNumbers:
         """The law of the total when an outcome, the greatest unless said otherwise, adds another
         draw: so many at most, or without end as an `EndlessLaw`.
 
@@ -580,9 +576,9 @@ class Distribution(WrittenOut, Generic[T_co]):
         """
         faces = self._numbers("exploded")
         chosen = [max(faces)] if outcomes is None else outcomes
-        again = self._some(chosen, "the outcomes that explode")
+        again = self._check_outcomes(chosen, "the outcomes that explode")
         if depth is None:
-            return EndlessLaw(_repeated(*calculate.split(faces, again)))
+            return EndlessLaw(repeated_series(*calculate.split(faces, again)))
         most = as_whole(depth, "the depth of an explosion", 0)
         spread = (most + 1) * self.total.bit_length() * (len(faces) * most + 1)
         refuse_costly(f"an explosion of depth {shown(most)}", most * spread // 8)
@@ -597,24 +593,23 @@ class Distribution(WrittenOut, Generic[T_co]):
         (6, Fraction(5, 36))
         """
         holds = self._weight_of(event)
-        _possible({True: holds}, "the event")
+        _refuse_impossible({True: holds}, "the event")
         fails = self.total - holds
-        return EndlessLaw(_repeated({1: holds}, {1: fails} if fails else {}))
+        return EndlessLaw(repeated_series({1: holds}, {1: fails} if fails else {}))
 
-    def clip(self, low: Exact | None = None, high: Exact | None = None) -> Distribution[Exact]:
+    def clip(self, low: Exact | None = None, high: Exact | None = None) -> NumberDistribution:
         """The law of a draw that counts as `low` when it is less, as `high` when it is more.
 
         >>> from exactdice import die
         >>> die(6).clip(2, 4)
         Distribution({2: 2, 3: 1, 4: 3})
         """
-        least, most = _ends(low, high)
+        least, most = _check_ends(low, high)
         numbers = Distribution(self._numbers("clipped"))
         raised = numbers if least is None else numbers.map(lambda x: max(x, least))
         return raised if most is None else raised.map(lambda x: min(x, most))
 
-    def _some(self, outcomes: Iterable[object], what: str) -> frozenset[Any]:
-        """The outcomes as a set; `RulesError` for one that the law has not."""
+    def _check_outcomes(self, outcomes: Iterable[object], what: str) -> frozenset[Any]:
         chosen = frozenset(map(an_outcome, listed(outcomes, what, "listed")))
         for outcome in chosen:
             if isinstance(outcome, float):
@@ -627,7 +622,7 @@ class Distribution(WrittenOut, Generic[T_co]):
 
     # --- written out ------------------------------------------------------------------------------
 
-    def _rows(self, ordered: bool = False, /) -> list[Row]:
+    def _rows(self, ordered: bool = False, /) -> Rows:
         """The rows of a table, in order where there is one; `RulesError` where there is none but
         the columns ask for it.
         """
@@ -694,15 +689,14 @@ class EndlessLaw(WrittenOut):
         (first, chance), *_ = self.up_to(self.series.first)[0].items()
         return f"EndlessLaw({shown(first)}: {shown(chance)}, ..., mean {shown(self.mean())})"
 
-    def __getitem__(self, outcome: object) -> Fraction:
-        return self.probability(outcome)
-
     def probability(self, outcome: object) -> Fraction:
         """The probability of the outcome, exactly."""
         place = self.series.place(as_exact(outcome, "an outcome of a law of numbers"))
         if place.denominator != 1 or place < 0:
             return Fraction(0)
         return self.series.coefficients(int(place) + 1)[-1]
+
+    __getitem__ = probability
 
     def up_to(self, most: Exact) -> tuple[dict[Exact, Fraction], Fraction]:
         """({outcome: probability} for the outcomes up to the most, the probability of all others).
@@ -750,11 +744,11 @@ class EndlessLaw(WrittenOut):
         """
         return self.series.modes()
 
-    def clip(self, low: Exact | None = None, high: Exact | None = None) -> Distribution[Exact]:
+    def clip(self, low: Exact | None = None, high: Exact | None = None) -> NumberDistribution:
         """The law of a draw that counts as `low` when it is less, as `high` when it is more; `high`
         must be given.
         """
-        least, most = _ends(low, high)
+        least, most = _check_ends(low, high)
         if most is None:
             raise RulesError(
                 "an endless law is clipped from above: give high, as in clip(high=20), or in a "
@@ -768,7 +762,7 @@ class EndlessLaw(WrittenOut):
         """What `up_to` gives for all but the last thousandth of the law."""
         return self.up_to(self.quantile(Fraction(999, 1000)))
 
-    def _rows(self, _: bool = False, /) -> list[Row]:
+    def _rows(self, _: bool = False, /) -> Rows:
         """All but the last thousandth of the law, and a row for the rest: numbers have an order."""
         chances, rest = self.head()
         return rows_of(list(chances.items()), rest or None)
@@ -811,7 +805,7 @@ class EndlessLaw(WrittenOut):
             other = calculate.quotient(1, as_exact(other, "the divisor of an endless law"))
         return self.__mul__(other)
 
-    def __rmatmul__(self, count: int) -> EndlessLaw | Distribution[Exact]:
+    def __rmatmul__(self, count: int) -> LawOfNumbers:
         draws = as_whole(count, "n of n @ law, the number of draws of an endless law,", 0)
         return EndlessLaw(self.series.draws(draws)) if draws else point(0)
 
@@ -824,7 +818,7 @@ class EndlessLaw(WrittenOut):
     __neg__ = __abs__ = __rsub__ = __rtruediv__ = __matmul__ = _refused
     __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = __pow__ = __rpow__ = _refused
 
-    def equals(self, other: Comparable) -> Distribution[bool]:
+    def equals(self, other: Comparable) -> Event:
         """Whether a draw equals one from the other law, or the number that is given."""
         return self._compared(other, 1)
 
@@ -847,7 +841,9 @@ class EndlessLaw(WrittenOut):
         return less, equal, 1 - less - equal
 
 
-Operand = Exact | Distribution[Exact]
+NumberDistribution = Distribution[Exact]
+LawOfNumbers = NumberDistribution | EndlessLaw
+Operand = Exact | NumberDistribution
 Comparable = Exact | Distribution[Any]
 Event = Distribution[bool]
 
@@ -861,40 +857,28 @@ def _operand(given: object) -> Distribution[Any] | None:
     return None
 
 
-def _one(x: object) -> Mapping[Any, int]:
-    """The weights of an outcome that is drawn always."""
+def _point_weights(x: object) -> Mapping[Any, int]:
     is_number = isinstance(x, Number) and not isinstance(x, bool)
     return {as_exact(x, "an outcome") if is_number else an_outcome(x): 1}
 
 
-def _event(weight: Any, total: Any) -> Event:
+def _build_event(weight: Any, total: Any) -> Event:
     """True with this weight of the total, a whole number or of 1 a fraction, False with the
     rest.
     """
     if isinstance(weight, Fraction):
-        weight, total = weight.numerator, weight.denominator
+        total = weight.denominator
+        weight = weight.numerator
     return Distribution({True: weight, False: total - weight})
 
 
-def _possible(weights: Mapping[T, int], what: str) -> Mapping[T, int]:
-    """The weights, when there are some."""
+def _refuse_impossible(weights: Mapping[T, int], what: str) -> Mapping[T, int]:
     if not any(weights.values()):
         raise RulesError(f"{what} has probability 0: nothing is left to be drawn")
     return weights
 
 
-def _part(place: int, outcome: object) -> object:
-    """The part at this place of an outcome that is a tuple."""
-    if not isinstance(outcome, tuple) or place >= len(outcome):
-        raise RulesError(
-            f"marginal({place}) needs outcomes that are tuples of more than {place} parts, as "
-            f"those of joint(...), got {shown(outcome)}"
-        )
-    return outcome[place]
-
-
-def _ends(low: Exact | None, high: Exact | None) -> tuple[Exact | None, Exact | None]:
-    """The ends between which a law is clipped, as exact numbers in their order."""
+def _check_ends(low: Exact | None, high: Exact | None) -> tuple[Exact | None, Exact | None]:
     least = None if low is None else as_exact(low, "the low end of a clip")
     most = None if high is None else as_exact(high, "the high end of a clip")
     if least is not None and most is not None and least > most:
@@ -904,27 +888,11 @@ def _ends(low: Exact | None, high: Exact | None) -> tuple[Exact | None, Exact | 
     return least, most
 
 
-def _repeated(stopping: Weights, again: Weights) -> Series:
-    """The series of the total of draws up to one that stops."""
-    if not stopping:
-        raise RulesError(
-            "every outcome adds another draw, so the total would have no end: give a depth, as in "
-            "explode(3)"
-        )
-    for outcome in again:
-        if outcome < 0:
-            raise RulesError(
-                "an outcome that adds another draw without end must be 0 or more, got "
-                f"{shown(outcome)}: give a depth, as in explode(3)"
-            )
-    return repeated_series(stopping, again)
-
-
 def _square(outcome: object) -> Exact:
     return as_exact(outcome) ** 2
 
 
-def _of_outcomes(function: object, where: str) -> None:
+def _check_function(function: object, where: str) -> None:
     """Refuse what is no function of one argument; a class, such as `bool`, may be one."""
     if not (callable(function) and takes(1, function)):
         raise RulesError(
@@ -933,8 +901,7 @@ def _of_outcomes(function: object, where: str) -> None:
         )
 
 
-def _weight(outcome: object, weight: object) -> int:
-    """The weight as a plain int; `RulesError` unless it is a non-negative one."""
+def _check_weight(outcome: object, weight: object) -> int:
     number = whole_or_none(weight)
     if number is None or number < 0:
         raise RulesError(
@@ -955,13 +922,13 @@ def a_law(given: object, where: str) -> None:
 def point(outcome: T) -> Distribution[T]:
     """The law that gives this outcome always."""
     # Games without dice make one for each move.
-    return _made({an_outcome(outcome): 1}, 1)
+    return _build_reduced({an_outcome(outcome): 1}, 1)
 
 
-def _made(lowest: dict[T, int], total: int) -> Distribution[T]:
+def _build_reduced(lowest: dict[T, int], total: int) -> Distribution[T]:
     """The law of weights that are known to be positive ints in lowest terms, with this total."""
     law: Distribution[T] = object.__new__(Distribution)
-    law._keep(lowest, total)
+    law._store_weights(lowest, total)
     return law
 
 
@@ -980,10 +947,8 @@ def uniform(outcomes: Iterable[T]) -> Distribution[T]:
     """The law that gives each of these outcomes the same weight (an outcome listed twice counts
     twice).
     """
-    weights: dict[T, int] = defaultdict(int)
-    for outcome in listed(outcomes, "the outcomes of a uniform law", "listed"):
-        weights[an_outcome(outcome)] += 1
-    return Distribution(weights)
+    drawn = listed(outcomes, "the outcomes of a uniform law", "listed")
+    return Distribution(Counter(map(an_outcome, drawn)))
 
 
 def from_probabilities(
@@ -1049,8 +1014,7 @@ def joint(*laws: Distribution[Any]) -> Distribution[tuple[Any, ...]]:
     """
     for law in laws:
         a_law(law, "each law that is joined")
-    sizes = [len(law) for law in laws]
-    refuse_costly(f"a joint law of {len(laws)} laws", STEPS_A_TUPLE * prod(sizes))
+    refuse_costly(f"a joint law of {len(laws)} laws", STEPS_A_TUPLE * prod(map(len, laws)))
     weights: dict[tuple[Any, ...], int] = {(): 1}
     for law in laws:
         weights = calculate.combined(lambda parts, part: (*parts, part), weights, law.weights)

@@ -30,6 +30,9 @@ LATEX = {c: rf"\{c}" for c in "&%$#_{}"} | {
 }
 
 
+Chances = Sequence[tuple[object, Fraction]]  # pairs (outcome, probability)
+
+
 @dataclass(frozen=True)
 class Row:
     """An outcome in words with its probability, and those of this or any greater or smaller one."""
@@ -41,6 +44,9 @@ class Row:
     gathered: bool = False  # of several outcomes, so that it may be larger than any of them
 
 
+Rows = Sequence[Row]
+
+
 def outcome_text(outcome: object) -> str:
     """The outcome in words: a number exactly, whatever else as it shows itself."""
     if isinstance(outcome, (int, Fraction)) and not isinstance(outcome, bool):
@@ -48,7 +54,7 @@ def outcome_text(outcome: object) -> str:
     return printable(outcome if isinstance(outcome, str) else shown(outcome))
 
 
-def rows_of(chances: Sequence[tuple[object, Fraction]], rest: Fraction | None = None) -> list[Row]:
+def rows_of(chances: Chances, rest: Fraction | None = None) -> Rows:
     """A row for each pair (outcome, probability), in their order; those at the ends are gathered
     when there are too many. `rest` is the probability of all outcomes that follow.
     """
@@ -56,10 +62,9 @@ def rows_of(chances: Sequence[tuple[object, Fraction]], rest: Fraction | None = 
     probabilities = [probability for _, probability in chances]
     last = probabilities.index(max(probabilities)) + 1
     first = last - 1
+    bordered = [Fraction(-1), *probabilities, Fraction(-1)]  # less than any beyond both ends
     while last - first < min(MOST_ROWS, len(chances)):
-        below = probabilities[first - 1] if first else Fraction(-1)
-        above = probabilities[last] if last < len(chances) else Fraction(-1)
-        if below >= above:
+        if bordered[first] >= bordered[last + 1]:
             first -= 1
         else:
             last += 1
@@ -70,10 +75,10 @@ def rows_of(chances: Sequence[tuple[object, Fraction]], rest: Fraction | None = 
         named = [(f"below {named[0][0]}", smaller, True), *named]
     if last < len(chances) or rest is not None:
         named = [*named, (f"above {named[-1][0]}", greater, True)]
-    return _added_up(named)
+    return _build_rows(named)
 
 
-def rows_by_chance(chances: Sequence[tuple[object, Fraction]]) -> list[Row]:
+def rows_by_chance(chances: Chances) -> Rows:
     """The same for outcomes without an order: the most probable first, the others gathered when
     there are too many.
     """
@@ -82,10 +87,10 @@ def rows_by_chance(chances: Sequence[tuple[object, Fraction]]) -> list[Row]:
     others = by_chance[MOST_ROWS:]
     if others:
         named.append((f"{len(others)} others", sum((p for _, p in others), Fraction(0)), True))
-    return _added_up(named)
+    return _build_rows(named)
 
 
-def _added_up(named: Sequence[tuple[str, Fraction, bool]]) -> list[Row]:
+def _build_rows(named: Sequence[tuple[str, Fraction, bool]]) -> Rows:
     """A row for each (name, probability, whether it is gathered) with the sums from both ends."""
     so_far = accumulate(p for _, p, _ in named)
     return [
@@ -94,7 +99,7 @@ def _added_up(named: Sequence[tuple[str, Fraction, bool]]) -> list[Row]:
     ]
 
 
-def _shares(rows: Sequence[Row]) -> list[Fraction]:
+def _shares(rows: Rows) -> list[Fraction]:
     """The probability of each row over that of the most probable outcome: more than 1 at most
     where outcomes are gathered.
     """
@@ -102,7 +107,7 @@ def _shares(rows: Sequence[Row]) -> list[Fraction]:
     return [row.probability / largest for row in rows]
 
 
-def _columns(rows: Sequence[Row], at_least: bool, at_most: bool) -> list[tuple[str, list[str]]]:
+def _columns(rows: Rows, at_least: bool, at_most: bool) -> list[tuple[str, list[str]]]:
     """(title, cells): the probabilities of the outcomes, and of this or more and or less on
     request; exact ones when all of a column are short, else rounded ones.
     """
@@ -121,7 +126,7 @@ def _columns(rows: Sequence[Row], at_least: bool, at_most: bool) -> list[tuple[s
     return written
 
 
-def text_table(rows: Sequence[Row], at_least: bool = False, at_most: bool = False) -> str:
+def text_table(rows: Rows, at_least: bool = False, at_most: bool = False) -> str:
     """The rows aligned, with a bar for each probability beside its rounded value: the most probable
     outcome has the widest, where that of gathered outcomes is cut with a sign of it.
     """
@@ -146,7 +151,7 @@ def bar(share: Fraction, widest: int = 30) -> str:
     return "█" * (halves // 2) + "▌" * (halves % 2) if halves else "▏"
 
 
-def html_table(rows: Sequence[Row], at_least: bool = False, at_most: bool = False) -> str:
+def html_table(rows: Rows, at_least: bool = False, at_most: bool = False) -> str:
     """The rows as a table of HTML with bars, readable where nothing else is loaded; a bar of
     gathered outcomes is cut where that of the most probable outcome ends.
     """

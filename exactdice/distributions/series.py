@@ -17,8 +17,9 @@ from typing import NamedTuple
 from flint import fmpq, fmpq_poly, fmpz, fmpz_poly
 
 from ..exact.cost import affordable, refuse_costly
+from ..exact.errors import RulesError
 from ..exact.numbers import Exact, as_fmpq, ratio, shown, simplest
-from .sums import Weights, as_sums, common_spacing, homogeneous, spacing
+from .weights import Weights, as_sums, common_spacing, spacing
 
 STEPS_A_COEFFICIENT = 100  # of a power series, whose numbers grow with each
 STEPS_A_TERM = 30  # of polynomials that are brought to lowest terms
@@ -232,14 +233,45 @@ def finite_series(weights: Weights) -> Series:
 
 
 def repeated_series(stopping: Weights, again: Weights) -> Series:
-    """The law of the total of draws up to the first that stops: what draws again is at least 0.
+    """The law of the total of draws up to the first that stops; `RulesError` where none stops, or
+    the total may fall.
 
     >>> coin = repeated_series({0: 1}, {1: 1})  # how many heads before the first tails
     >>> coin.mean(), coin.variance(), coin.coefficients(3)
     (1, 2, [Fraction(1, 2), Fraction(1, 4), Fraction(1, 8)])
     """
+    if not stopping:
+        raise RulesError(
+            "every outcome adds another draw, so the total would have no end: give a depth, as in "
+            "explode(3)"
+        )
+    if again and min(again) < 0:
+        raise RulesError(
+            "an outcome that adds another draw without end must be 0 or more, got "
+            f"{shown(min(again))}: give a depth, as in explode(3)"
+        )
     # What is drawn before moves the total, so it stands at whole steps from 0.
     step = common_spacing(spacing(stopping), *again)
     stop = as_sums(stopping, min(stopping), step)
     once = as_sums(again, 0, step).coefficients if again else fmpz_poly([])
     return Series(*stop, fmpz_poly([sum(stopping.values()) + sum(again.values())]) - once)
+
+
+def homogeneous(coefficients: list[int], p: fmpz_poly, q: fmpz_poly) -> fmpz_poly:
+    """The sum over k in 0..m of c_k p^(m - k) q^k, by halves: only powers with exponents 1, 2, 4,
+    ... of q are made, and each multiplies a part of its own size.
+    """
+    powers = [q]
+    while 2 ** len(powers) < len(coefficients):
+        powers.append(powers[-1] ** 2)
+
+    def part(some: list[int]) -> fmpz_poly:
+        if len(some) == 1 or not any(some):
+            return fmpz_poly(some[:1])
+        exponent = (len(some) - 1).bit_length() - 1
+        low = some[: 2**exponent]
+        high = some[2**exponent :]
+        result = powers[exponent] * part(high)
+        return result + p ** len(high) * part(low) if any(low) else result
+
+    return part(coefficients)

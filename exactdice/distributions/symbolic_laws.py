@@ -120,6 +120,7 @@ def die_of(faces: Symbolic, weights: Sequence[Symbolic] | None = None) -> Symbol
     if weights is None:
         return SymbolicLaw((faces + 1) / 2, (faces**2 - 1) / 12)
     refuse_other_sum(weights)
-    mean = sum(face * weight for face, weight in enumerate(weights, 1))
-    squares = sum(face**2 * weight for face, weight in enumerate(weights, 1))
+    mean, squares = (
+        sum(face**k * weight for face, weight in enumerate(weights, 1)) for k in (1, 2)
+    )
     return SymbolicLaw(mean, squares - mean**2)

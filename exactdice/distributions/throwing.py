@@ -1,28 +1,30 @@
-"""Dice and what is thrown with them: a die, the score of a throw in which one face may bust, and
-sums of dice of several kinds.
+"""Dice and what is thrown with them: a die, the score of a throw in which one face may bust, its
+expectation and the number of dice that maximises that, and sums of dice of several kinds.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from fractions import Fraction
 from functools import lru_cache
-
-from flint import fmpz_poly
+from math import ceil
+from typing import Any
 
 from ..exact.argument_checks import listed
-from ..exact.cost import refuse_costly
+from ..exact.cost import digits_steps, refuse_costly
 from ..exact.errors import RulesError
-from ..exact.numbers import Exact, as_exact, as_whole, shown
+from ..exact.numbers import Exact, as_exact, as_whole, ratio, shown, simplest
 from ..symbolic.polynomial import Polynomial, parameters_of, sums_of_draws, with_symbols
 from .distribution import Distribution, a_law, from_probabilities
-from .sums import Weights, sum_of_draws, sum_of_two
+from .weights import Weights, sum_of_draws, sum_of_two
 
+Die = Distribution[int]
 BYTES_A_FACE = 100
 STEPS_A_PRODUCT = 3
 
 
-def die(faces: int = 6, weights: tuple[Exact, ...] | None = None) -> Distribution[int]:
+def die(faces: int = 6, weights: tuple[Exact, ...] | None = None) -> Die:
     """One die with faces 1..faces: fair, or loaded by one weight for each face.
 
     Weights that are all ints are relative; otherwise they are probabilities and must sum to 1.
@@ -67,9 +69,7 @@ def exact_weights(weights: object, faces: int) -> tuple[Exact, ...]:
     return with_symbols(weights, "weight of face")  # type: ignore[return-value]
 
 
-def throw(
-    one: Distribution[int], count: int, bust: int | None = 1, bust_score: int = 1
-) -> Distribution[int]:
+def throw(one: Die, count: int, bust: int | None = 1, bust_score: int = 1) -> Distribution[int]:
     """The law of the score of `count` dice: their sum, or bust_score when any die shows the bust
     face; with None for it no face busts, and the score is the sum.
 
@@ -88,39 +88,28 @@ def throw(
 
 
 @lru_cache(maxsize=4096, typed=True)  # of these dice, each number of them
-def kept_throw(
-    one: Distribution[int], count: int, bust: int | None, bust_score: int
-) -> Distribution[int]:
+def kept_throw(one: Die, count: int, bust: int | None, bust_score: int) -> Distribution[int]:
     """The same, kept."""
     a_law(one, "the die of a throw")
-    for face in one:
-        as_whole(face, "the face of a die", 0)
+    faces = {as_whole(face, "the face of a die", 0): weight for face, weight in one.items()}
     count = as_whole(count, "the number of dice", 1)
     if bust is not None:
         bust = as_whole(bust, "the bust face", 0)
     bust_score = as_whole(bust_score, "the bust score", 0)
     refuse_costly(f"the law of a throw of {shown(count)} dice", throw_steps(one, count))
+    # Without the bust face the weights of the sums are of the throws in which no die busts.
+    safe: Any = {face: weight for face, weight in faces.items() if face != bust}
     if isinstance(one.total, Polynomial):
-        safe = {face: weight for face, weight in one.items() if face != bust}
-        weights = sums_of_draws(safe, parameters_of(one.weights.values()), count)
-        busted = one.total**count - sum(weights.values())
-        weights[bust_score] = weights.get(bust_score, 0) + busted
-        return Distribution(dict(sorted(weights.items())))
-    coefficients = [one.weights.get(face, 0) for face in range(max(one) + 1)]
-    if bust is not None and bust < len(coefficients):
-        # Without the bust face the powers count the sums in which nobody busts.
-        coefficients[bust] = 0
-    sums = fmpz_poly(coefficients) ** count
-    weights = {score: int(w) for score, w in enumerate(sums.coeffs()) if w}
-    # All throws but those in which every die shows another face.
-    without = one.total - (0 if bust is None else one.weights.get(bust, 0))
-    busts = one.total**count - without**count
+        weights: dict[Any, int] = sums_of_draws(safe, parameters_of(one.weights.values()), count)
+    else:
+        weights = dict(sum_of_draws(safe, count)) if safe else {}
+    busts = one.total**count - sum(weights.values())
     if busts:
         weights[bust_score] = weights.get(bust_score, 0) + busts
     return Distribution(dict(sorted(weights.items())))
 
 
-def throw_steps(one: Distribution[int], count: int) -> int:
+def throw_steps(one: Die, count: int) -> int:
     """What the law of a throw costs: a whole number of `count` times the bits of one die for every
     score.
     """
@@ -158,3 +147,94 @@ def sum_steps(laws: Iterable[Distribution[int]]) -> int:
         # As many sums as pairs at most, and no more than whole numbers between the ends.
         sums = min(sums * len(law), sums + int(max(law) - min(law)))
     return steps
+
+
+# --- scores ---------------------------------------------------------------------------------------
+
+
+def safe_chance(one: Die, bust: int = 1) -> Fraction:
+    """q, the probability that one die does not bust.
+
+    >>> from exactdice import die
+    >>> safe_chance(die(6))
+    Fraction(5, 6)
+    """
+    return ratio(one.total - one.weights.get(bust, 0), one.total)
+
+
+def safe_mean(one: Die, bust: int = 1) -> Exact:
+    """mu, the mean of one die given that it does not bust; `RulesError` when it always busts.
+
+    >>> from exactdice import die
+    >>> safe_mean(die(6))
+    4
+    """
+    return safe_die(one, bust).mean()
+
+
+def safe_die(one: Die, bust: int = 1) -> Die:
+    """The law of one die given that it does not bust."""
+    if set(one) == {bust}:
+        raise RulesError(
+            f"the die always shows the bust face {bust}: nothing is known about a throw "
+            "without a bust"
+        )
+    return Distribution({face: w for face, w in one.items() if face != bust})
+
+
+def safe_throw(one: Die, count: int, bust: int = 1) -> Distribution[int]:
+    """Q(d, .): the law of the sum of `count` dice given that none busts."""
+    return throw(safe_die(one, bust), count, bust)
+
+
+def expected_score(one: Die, count: int, bust: int = 1, bust_score: int = 1) -> Exact:
+    """EP(d) = d mu q^d + b (1 - q^d), in points.
+
+    >>> from exactdice import die
+    >>> expected_score(die(6), 1)
+    Fraction(7, 2)
+    """
+    refuse_costly(f"the expected score of {shown(count)} dice", power_steps(one, count))
+    q = safe_chance(one, bust)
+    if q == 0:  # then mu is not defined, and not needed
+        return bust_score
+    better = count * safe_mean(one, bust) - bust_score  # than a bust, on average
+    return simplest(bust_score + better * q**count)
+
+
+def power_steps(one: Die, count: int) -> int:
+    """What the `count`th power of a chance of one die costs, by its bits."""
+    return digits_steps(count * one.total.bit_length() * 3 // 10)
+
+
+def last_improvement(one: Die, bust: int = 1, bust_score: int = 1) -> Fraction | None:
+    """The t such that EP(d+1) > EP(d) exactly when d < t; None when another die always helps (the
+    die never busts).
+
+    EP(d+1) - EP(d) = q^d (mu q - (1-q)(mu d - b)), whose second factor falls with d and is 0 at t =
+    q/(1-q) + b/mu. For the default die EP(d+1) - EP(d) = (5/6)^d (21 - 4d)/6, so t = 21/4.
+
+    >>> from exactdice import die
+    >>> last_improvement(die(6))
+    Fraction(21, 4)
+    """
+    q = safe_chance(one, bust)
+    if q == 1:
+        return None
+    if q == 0:  # every throw busts, so that no die helps
+        return Fraction(0)
+    return q / (1 - q) + Fraction(bust_score) / safe_mean(one, bust)
+
+
+def best_dice(most: int, one: Die, bust: int = 1, bust_score: int = 1) -> int:
+    """d*(D): the first d in 1..D that maximises EP(d); min(D, 6) for the default die.
+
+    >>> from exactdice import die
+    >>> [best_dice(most, die(6)) for most in (1, 3, 6, 10)]
+    [1, 3, 6, 6]
+    """
+    limit = last_improvement(one, bust, bust_score)
+    if limit is None:
+        return most
+    # EP rises up to d = ceil(t): the step from d to d + 1 is the last one for the largest d < t
+    return min(most, max(1, ceil(limit)))

@@ -1,5 +1,5 @@
-"""What public functions ask of their arguments: each check raises `RulesError` in one line that
-says what was wanted and what came.
+"""What public functions require of their arguments: each check raises `RulesError` in one line that
+says what was wanted and what came. And results kept for arguments that cannot change.
 """
 
 from __future__ import annotations
@@ -7,17 +7,18 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from functools import partial
+from functools import lru_cache, partial, wraps
 from inspect import signature
 from pathlib import Path
 from traceback import walk_tb
 from types import FunctionType, MethodType
-from typing import Any, Final, NoReturn, TypeGuard, TypeVar
+from typing import Any, Final, NoReturn, TypeGuard, TypeVar, cast
 
 from .errors import ExactDiceError, RulesError
 from .numbers import no_int, shown
 
 Wanted = TypeVar("Wanted")
+Function = TypeVar("Function", bound=Callable[..., object])
 HERE = __name__.partition(".")[0]  # the name of this package
 # what a function of the user's raises by mistake; our own errors are values too, and go before
 FAILURES: Final = (
@@ -45,13 +46,12 @@ def an_instance(
     """The thing, when it is an instance of a class that is wanted; `what` says so in words."""
     if not isinstance(given, wanted):
         # People forget the brackets: the class is given where one of its objects is meant.
-        hint = _instance_of(given) if isinstance(given, type) and issubclass(given, wanted) else ""
+        hint = _class_hint(given) if isinstance(given, type) and issubclass(given, wanted) else ""
         raise RulesError(f"{where} must be {what}, {got(given)}{hint}")
     return given
 
 
-def _instance_of(given: type) -> str:
-    """A hint for who gives a class."""
+def _class_hint(given: type) -> str:
     return f": one of its instances is meant, such as {given.__name__}()"
 
 
@@ -186,7 +186,7 @@ def members(given: object, names: Sequence[str], where: str, what: str) -> None:
     missing = next((name for name in names if not hasattr(given, name)), None)
     if isinstance(given, type):
         raise RulesError(
-            f"{where} must be {what}, {got(given)}{_instance_of(given) if missing is None else ''}"
+            f"{where} must be {what}, {got(given)}{_class_hint(given) if missing is None else ''}"
         )
     if missing is not None:
         raise RulesError(f"{where} must be {what}, but {shown(given)} has no {missing}")
@@ -224,3 +224,42 @@ def a_source_of_chance(given: object) -> None:
     """Refuse what does not draw numbers as `random.Random` does."""
     if isinstance(given, type) or not hasattr(given, "randrange"):
         raise RulesError(f"rng must be a random.Random, such as Random(1), {got(given)}")
+
+
+# --- results that are kept ------------------------------------------------------------------------
+
+
+def kept(size: int) -> Callable[[Function], Function]:
+    """`functools.lru_cache` of so many results, with the types of the function.
+
+    Games of one class that are equal are one game; a class that is patched is not told apart. An
+    object that is equal to itself alone, or has no hash, may change unseen: with one, or with what
+    is about such a game, the function is called each time.
+    """
+
+    def decorate(function: Function) -> Function:
+        remembered = lru_cache(maxsize=size, typed=True)(function)
+
+        @wraps(function)
+        def asked(*arguments: object) -> object:
+            if any(map(_may_change, arguments)):
+                return function(*arguments)
+            try:
+                return remembered(*arguments)
+            except TypeError:
+                try:
+                    hash(arguments)
+                except TypeError:
+                    return function(*arguments)  # what has no hash may change, too
+                raise  # it is the error of the function
+
+        asked.cache_clear = remembered.cache_clear  # type: ignore[attr-defined]  # as lru_cache
+        return cast("Function", asked)
+
+    return decorate
+
+
+def _may_change(argument: object) -> bool:
+    if argument is None or type(argument).__eq__ is not object.__eq__:
+        return hasattr(argument, "game") and _may_change(argument.game)
+    return True

@@ -12,14 +12,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from .errors import ExactDiceError
-from .limits import BOUNDLESS as BOUNDLESS
-from .limits import digits_steps as digits_steps
-from .limits import refuse_beyond_limit
-from .limits import refuse_digits as refuse_digits
-from .limits import rounded as rounded
 from .numbers import shown
+from .session import BOUNDLESS as BOUNDLESS
 from .session import MOST_STEPS as MOST_STEPS
-from .session import in_session, session
+from .session import digits_steps as digits_steps
+from .session import in_session, refuse_beyond_limit, session
+from .session import refuse_digits as refuse_digits
+from .session import rounded as rounded
 
 LIFTED = "limit=none lifts this limit"  # the end of a message about a size
 

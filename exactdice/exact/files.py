@@ -45,27 +45,27 @@ def read_bytes(path: Path | str, most: int = MOST_BYTES) -> bytes:
     a pipe), or holds more than `most` bytes. Nothing is waited for, and no more than that is read
     whatever size the file says it has.
     """
-    with _opened(path, most) as file:
+    with _open_regular(path, most) as file:
         # Read in chunks, as the size that a file says it has may be wrong or grow.
         data = bytearray()
         for chunk in iter(partial(file.read, CHUNK), b""):
             # A file of the kernel may be called regular and have nothing ready yet.
             if chunk is None:
-                raise _refused(path, "read", "it has nothing to read yet")
+                raise _refusal(path, "read", "it has nothing to read yet")
             data += chunk
             if len(data) > most:
-                raise _too_large(path, most, len(data))
+                raise _size_refusal(path, most, len(data))
         return bytes(data)
 
 
 def check_readable(path: Path | str, most: int = MOST_BYTES) -> None:
     """Raise `ExactDiceError` when there is no regular file of at most `most` bytes at this path."""
-    with _opened(path, most):
+    with _open_regular(path, most):
         pass
 
 
 @contextmanager
-def _opened(path: Path | str, most: int) -> Iterator[IO[bytes]]:
+def _open_regular(path: Path | str, most: int) -> Iterator[IO[bytes]]:
     """The file being read; whatever is wrong with it is an `ExactDiceError`."""
     try:
         with open(
@@ -75,23 +75,22 @@ def _opened(path: Path | str, most: int) -> Iterator[IO[bytes]]:
             status = os.fstat(file.fileno())
             if not stat.S_ISREG(status.st_mode):
                 why = "it must be a regular file, not a device, a pipe or a socket"
-                raise _refused(path, "read", why)
+                raise _refusal(path, "read", why)
             if status.st_size > most:
-                raise _too_large(path, most, status.st_size)
+                raise _size_refusal(path, most, status.st_size)
             yield file
     except IsADirectoryError as error:
         said = "it is a folder" + ", as an empty name says too" * (str(path) == ".")
-        raise _refused(path, "read", f"{said}; name a file") from error
+        raise _refusal(path, "read", f"{said}; name a file") from error
     except OSError as error:
-        raise _refused(path, "read", error.strerror) from error
+        raise _refusal(path, "read", error.strerror) from error
 
 
-def _too_large(path: Path | str, most: int, size: int) -> ExactDiceError:
-    return _refused(path, "read", f"it must have at most {most} bytes, got {size}")
+def _size_refusal(path: Path | str, most: int, size: int) -> ExactDiceError:
+    return _refusal(path, "read", f"it must have at most {most} bytes, got {size}")
 
 
-def _refused(path: Path | str, done: str, why: object) -> ExactDiceError:
-    """The error that says why a file cannot be read, or written."""
+def _refusal(path: Path | str, done: str, why: object) -> ExactDiceError:
     return ExactDiceError(f"{named(path)}: cannot be {done}: {why}")
 
 
@@ -112,12 +111,11 @@ def decoded(path: Path | str, data: bytes) -> str:
         text = data.decode()
         at = data.find(0)
         why = "a byte 0"
+        if at < 0:
+            return text
     except UnicodeDecodeError as error:
-        text = ""
         at = error.start
         why = error.reason
-    if at < 0:
-        return text
     line = data.count(b"\n", 0, at) + 1
     raise ExactDiceError(
         f"{named(path)}:{line}: cannot be read: it must be UTF-8 text: {why} at byte {at}; "
@@ -134,7 +132,7 @@ def write_atomically(path: Path, content: str | bytes) -> None:
     when it cannot be written, `BrokenPipeError` when nobody reads on.
     """
     data = content.encode() if isinstance(content, str) else content
-    with _failures_named(path):
+    with _name_failures(path):
         if is_standard_output(path):
             # Behind what stands there: a file that it leads to is not replaced by another of its
             # name. None when the process was started with it closed.
@@ -146,7 +144,7 @@ def write_atomically(path: Path, content: str | bytes) -> None:
         elif path.exists() and not path.is_file():
             path.write_bytes(data)
         else:
-            _replace(path.resolve(), data, lambda: None)
+            _replace_file(path.resolve(), data, lambda: None)
 
 
 def rewrite_atomically(path: Path, before: bytes | None, content: str | bytes) -> None:
@@ -167,12 +165,12 @@ def rewrite_atomically(path: Path, before: bytes | None, content: str | bytes) -
                 "command again"
             )
 
-    with _failures_named(path):
-        _replace(path.resolve(), after, check)
+    with _name_failures(path):
+        _replace_file(path.resolve(), after, check)
 
 
 @contextmanager
-def _failures_named(path: Path) -> Iterator[None]:
+def _name_failures(path: Path) -> Iterator[None]:
     """Turn what the system refuses inside the block into an `ExactDiceError` naming the path."""
     try:
         yield
@@ -180,7 +178,7 @@ def _failures_named(path: Path) -> Iterator[None]:
         raise
     except (OSError, RuntimeError) as error:
         why = getattr(error, "strerror", None) or "its links lead in a circle"
-        raise _refused(path, "written", why) from error
+        raise _refusal(path, "written", why) from error
 
 
 def is_standard_output(path: Path | None) -> bool:
@@ -190,18 +188,18 @@ def is_standard_output(path: Path | None) -> bool:
 
 def check_writable(path: Path) -> None:
     """Raise `ExactDiceError` when the file surely cannot be written, before long work is begun."""
-    with _failures_named(path):
+    with _name_failures(path):
         has_folder = path.resolve().parent.is_dir()
     if path.is_dir():
-        raise _refused(path, "written", "it is a folder")
+        raise _refusal(path, "written", "it is a folder")
     if not has_folder:
-        raise _refused(path, "written", "its folder does not exist")
+        raise _refusal(path, "written", "its folder does not exist")
 
 
 def check_apart(written: Path, read: Path) -> None:
     """Raise `ExactDiceError` when a file would be written over the one that is read."""
     if written.exists() and read.exists() and written.samefile(read):
-        raise _refused(written, "written", "it is the file that is read; choose another name")
+        raise _refusal(written, "written", "it is the file that is read; choose another name")
 
 
 def check_two_files(first: Path, second: Path) -> None:
@@ -213,10 +211,10 @@ def check_two_files(first: Path, second: Path) -> None:
     of_several_names = first.exists() and second.exists() and first.samefile(second)
     if of_several_names or first.resolve() == second.resolve():
         why = "another part of what is asked for is written to the same file; choose another name"
-        raise _refused(second, "written", why)
+        raise _refusal(second, "written", why)
 
 
-def _replace(target: Path, data: bytes, check: Callable[[], None]) -> None:
+def _replace_file(target: Path, data: bytes, check: Callable[[], None]) -> None:
     """Write the file, unless `check`, called directly before, raises."""
     if target.exists():
         mode = stat.S_IMODE(target.stat().st_mode)

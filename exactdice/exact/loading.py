@@ -93,20 +93,18 @@ def module_of(path: Path) -> ModuleType:
     # Once, so that a game and the same game with other options are of one class.
     with _LOADING:
         if known not in _loaded:
-            _loaded[known] = _run(path, known)
+            _loaded[known] = _run_file(path, known)
         return _loaded[known]
 
 
-def _run(path: Path, file: Path) -> ModuleType:
-    """The module made by running the file."""
+def _run_file(path: Path, file: Path) -> ModuleType:
     is_package = file.name == "__init__.py"
     # A name of its own, so that nothing that is installed is taken for the module or hidden by it,
     # and two files of one name are two modules.
-    stem = file.parent.name if is_package else file.stem
-    name = f"{OF_GAMES}{stem}"
+    first = name = f"{OF_GAMES}{file.parent.name if is_package else file.stem}"
     count = 2
     while name in sys.modules:
-        name = f"{OF_GAMES}{stem}_{count}"
+        name = f"{first}_{count}"
         count += 1
     spec = importlib.util.spec_from_file_location(
         name,
@@ -119,7 +117,7 @@ def _run(path: Path, file: Path) -> ModuleType:
     # Dataclasses and relative imports look their module up.
     sys.modules[spec.name] = module
     try:
-        with _neighbours_of(file):
+        with _import_neighbours(file):
             spec.loader.exec_module(module)
     # It may end Python, too.
     except (Exception, SystemExit) as error:
@@ -135,7 +133,7 @@ def _run(path: Path, file: Path) -> ModuleType:
 
 
 @contextmanager
-def _neighbours_of(file: Path) -> Iterator[None]:
+def _import_neighbours(file: Path) -> Iterator[None]:
     """While the file runs, it may import what lies beside it, and nothing that lies beside the file
     of another game.
     """
@@ -190,3 +188,24 @@ def installed(group: str) -> Iterator[Installed]:
 
     for entry in sorted(entry_points(group=group), key=lambda found: found.name):
         yield Installed(entry.name, entry.dist.name if entry.dist else "?", entry)
+
+
+@contextmanager
+def needed(what: str, extra: str) -> Iterator[None]:
+    """Turn a failed import inside the block into one line, which says what to install.
+
+    >>> with needed("this page", "web"):
+    ...     import no_such_package
+    Traceback (most recent call last):
+    exactdice.exact.errors.ExactDiceError: this page needs the package no_such_package: pip ...
+    """
+    try:
+        yield
+    # Only what is not there: a package that fails in another way must say so itself.
+    except ModuleNotFoundError as error:
+        package = (error.name or "").partition(".")[0]
+        if package in ("", "exactdice"):
+            raise
+        raise ExactDiceError(
+            f"{what} needs the package {package}: pip install 'exactdice[{extra}]'"
+        ) from error

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import copyreg
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, fields, is_dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -17,15 +18,19 @@ from functools import partial, wraps
 from math import ceil, floor, isfinite
 from numbers import Rational
 from operator import index
+from threading import RLock
 from typing import Any, TypeVar
 
-from flint import Ordering, fmpq, fmpq_mpoly, fmpq_poly, fmpz, fmpz_mpoly, fmpz_poly
+from flint import Ordering, ctx, fmpq, fmpq_mpoly, fmpq_poly, fmpz, fmpz_mpoly, fmpz_poly
 
 from .errors import ExactDiceError, InexactError, RulesError, nearest
-from .limits import refuse_digits
+from .session import refuse_digits
 
 Exact = int | Fraction
 Word = TypeVar("Word", bound=str)
+A = TypeVar("A")
+B = TypeVar("B")
+Entry = TypeVar("Entry")
 # Called with (steps done, steps in all); None for all while nobody knows how many there will be.
 Progress = Callable[[int, int | None], None]
 
@@ -60,15 +65,12 @@ def as_exact(value: object, where: str = "value") -> Exact:
         return int(value.p) if value.q == 1 else _coprime(int(value.p), int(value.q))
     if isinstance(value, Rational) and not isinstance(value, bool):
         return simplest(Fraction(int(value.numerator), int(value.denominator)))
+    came = shown(value)
     if isinstance(value, float):
-        hint = ""
-        if isfinite(value):
-            meant = simplest(Fraction(repr(float(value))))  # numpy's floats have another repr
-            hint = f": write {meant!r}"
-        raise InexactError(
-            f"{place(where)} must be exact (an int or a Fraction), got the float {value!r}{hint}"
-        )
-    raise InexactError(f"{place(where)} must be exact (an int or a Fraction), got {shown(value)}")
+        came = f"the float {value!r}"
+        if isfinite(value):  # numpy's floats have another repr
+            came += f": write {simplest(Fraction(repr(float(value))))!r}"
+    raise InexactError(f"{place(where)} must be exact (an int or a Fraction), got {came}")
 
 
 def whole_or_none(value: object) -> int | None:
@@ -167,8 +169,7 @@ def parse_exact(text: str) -> Exact:
     if denominator is not None and fmpz(denominator) == 0:
         raise ExactDiceError(f"the denominator of {shown(text)} is 0")
     digits = decimals or ""
-    over = fmpz(denominator or 1) * fmpz(10) ** len(digits)
-    number = ratio(fmpz(whole + digits), over)
+    number = ratio(fmpz(whole + digits), fmpz(denominator or 1) * fmpz(10) ** len(digits))
     return simplest(-number if sign == "-" else number)
 
 
@@ -289,9 +290,7 @@ def decimal_text(
     digits = integer_text(abs(scaled)).rjust(places + 1, "0")
     if places == 0:
         return sign + digits
-    whole = digits[:-places]
-    decimals = digits[-places:]
-    return f"{sign}{whole}{mark}{decimals}"
+    return f"{sign}{digits[:-places]}{mark}{digits[-places:]}"
 
 
 UNPRINTABLE = re.compile(
@@ -309,14 +308,20 @@ def printable(text: str) -> str:
     return UNPRINTABLE.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
 
 
-def shown(value: object, width: int = 60) -> str:
+def shown(value: object, width: int = 60, of_one: str = ",") -> str:
     """A short text for messages: huge numbers and long texts keep their ends, and say how much is
-    left out.
+    left out. `of_one` stands behind the only part of a tuple.
 
     >>> shown(10**5000)
     '10000000...(5001 digits)...00000000'
     """
-    return _shown(value, width, ",")
+    if isinstance(value, (int, Fraction)) and not isinstance(value, bool):
+        numerator = _abbreviate(integer_text(value.numerator), width)
+        if value.denominator == 1:
+            return numerator
+        return f"{numerator}/{_abbreviate(integer_text(value.denominator), width)}"
+    text = _contents_text(value, width, of_one)
+    return text if len(text) <= 4 * width else f"{text[:width]}...({len(text)} characters)"
 
 
 def name_shown(value: object) -> str:
@@ -326,18 +331,7 @@ def name_shown(value: object) -> str:
     >>> shown((3,)), name_shown((3,))
     ('(3,)', '(3)')
     """
-    return _shown(value, 60, "")
-
-
-def _shown(value: object, width: int, of_one: str) -> str:
-    """The short text; `of_one` stands behind the only part of a tuple."""
-    if isinstance(value, (int, Fraction)) and not isinstance(value, bool):
-        numerator = _abbreviated(integer_text(value.numerator), width)
-        if value.denominator == 1:
-            return numerator
-        return f"{numerator}/{_abbreviated(integer_text(value.denominator), width)}"
-    text = _contents(value, width, of_one)
-    return text if len(text) <= 4 * width else f"{text[:width]}...({len(text)} characters)"
+    return shown(value, of_one="")
 
 
 def place(where: object) -> str:
@@ -384,18 +378,17 @@ def items_in_order(values: Iterable[object]) -> list[Any]:
     if not isinstance(values, (set, frozenset)):
         return listed
     # Sets within a set compare by inclusion, which is no order of them.
-    if any(isinstance(item, (set, frozenset)) for item in listed):
-        return sorted(listed, key=shown)
+    nested = any(isinstance(item, (set, frozenset)) for item in listed)
     try:
-        return sorted(listed)
+        return sorted(listed, key=shown if nested else None)
     except TypeError:
         return sorted(listed, key=shown)
 
 
-def _contents(value: object, width: int, of_one: str) -> str:
+def _contents_text(value: object, width: int, of_one: str) -> str:
     """The text of anything but a number, with the numbers inside it abbreviated."""
     if isinstance(value, (tuple, list, set, frozenset)):
-        inside = ", ".join(_shown(item, width, of_one) for item in items_in_order(value))
+        inside = ", ".join(shown(item, width, of_one) for item in items_in_order(value))
         name = type(value).__name__
         inside += of_one * (name == "tuple" and len(value) == 1)
         # By the name of its class, as a NamedTuple or another subclass says more than brackets do.
@@ -403,7 +396,7 @@ def _contents(value: object, width: int, of_one: str) -> str:
         return before + inside + after
     if isinstance(value, Mapping):
         pairs = [
-            f"{_shown(key, width, of_one)}: {_shown(item, width, of_one)}"
+            f"{shown(key, width, of_one)}: {shown(item, width, of_one)}"
             for key, item in value.items()
         ]
         return "{" + ", ".join(pairs) + "}"
@@ -411,7 +404,7 @@ def _contents(value: object, width: int, of_one: str) -> str:
     made = getattr(value, "__dataclass_params__", None)
     if is_dataclass(value) and not isinstance(value, type) and made is not None and made.repr:
         named = [(field.name, getattr(value, field.name)) for field in fields(value)]
-        inside = ", ".join(f"{name}={_shown(item, width, of_one)}" for name, item in named)
+        inside = ", ".join(f"{name}={shown(item, width, of_one)}" for name, item in named)
         return f"{type(value).__name__}({inside})"
     # What Python says of an object that says nothing is where it lies in memory.
     if type(value).__repr__ is object.__repr__:
@@ -423,7 +416,7 @@ def _contents(value: object, width: int, of_one: str) -> str:
     return " ".join(text.split()) if "\n" in text else text
 
 
-def _abbreviated(digits: str, width: int) -> str:
+def _abbreviate(digits: str, width: int) -> str:
     if len(digits) <= width:
         return digits
     return f"{digits[:8]}...({len(digits.lstrip('-'))} digits)...{digits[-8:]}"
@@ -550,24 +543,84 @@ def ends_of(value: object) -> tuple[Exact, Exact]:
     return (value.lower, value.upper) if isinstance(value, Interval) else (as_exact(value),) * 2
 
 
+# --- balls ----------------------------------------------------------------------------------------
+
+# One thread at a time computes with balls, or it would compute with the precision of another.
+_TURN = RLock()
+
+
+@contextmanager
+def working_precision(bits: int) -> Iterator[None]:
+    """A block that computes with balls of so many bits, alone among all threads; the precision is
+    put back at its end.
+
+    Everything that rounds to the working precision belongs into the block, also the ends of a ball.
+    Blocks may lie inside each other.
+
+    >>> from flint import arb
+    >>> with working_precision(20):
+    ...     third = arb(1) / 3
+    >>> third
+    [0.333333 +/- 4.93e-7]
+    """
+    with _TURN, ctx.workprec(bits):
+        yield
+
+
+# --- matrices -------------------------------------------------------------------------------------
+
+
+def matrix_of(
+    entry: Callable[[A, B], Entry], rows: Iterable[A], columns: Sequence[B]
+) -> list[list[Entry]]:
+    """The entry of each row with each column, asked for row by row.
+
+    >>> matrix_of(pow, [2, 3], [1, 2, 3])
+    [[2, 4, 8], [3, 9, 27]]
+    """
+    return [[entry(row, column) for column in columns] for row in rows]
+
+
+def entrywise(function: Callable[[A], Entry], matrix: Iterable[Iterable[A]]) -> list[list[Entry]]:
+    """What the function makes of each entry, in its place.
+
+    >>> entrywise(abs, [[-1, 2], [3, -4]])
+    [[1, 2], [3, 4]]
+    """
+    return [list(map(function, row)) for row in matrix]
+
+
+def submatrix(
+    matrix: Sequence[Sequence[Entry]], rows: Iterable[int], columns: Sequence[int]
+) -> list[list[Entry]]:
+    """The entries in these rows and these columns, in their order.
+
+    >>> submatrix([[1, 2, 3], [4, 5, 6]], [1, 0], [0, 2])
+    [[4, 6], [1, 3]]
+    """
+    return [[matrix[i][j] for j in columns] for i in rows]
+
+
 # --- copies ---------------------------------------------------------------------------------------
 
 
-def _as_coefficients(polynomial: Any) -> Any:
+def _reduce_coefficients(polynomial: Any) -> Any:
     return type(polynomial), (polynomial.coeffs(),)
 
 
-def _as_terms(polynomial: Any) -> Any:
+def _reduce_terms(polynomial: Any) -> Any:
     context = polynomial.context()
-    return _of_terms, (type(context), context.names(), polynomial.to_dict())
+    return _rebuild_polynomial, (type(context), context.names(), polynomial.to_dict())
 
 
-def _of_terms(context: Any, names: tuple[str, ...], terms: dict[tuple[int, ...], object]) -> Any:
+def _rebuild_polynomial(
+    context: Any, names: tuple[str, ...], terms: dict[tuple[int, ...], object]
+) -> Any:
     return context.get(names, Ordering.lex).from_dict(terms)
 
 
 # The polynomials of flint can neither be copied nor pickled by themselves.
-copyreg.pickle(fmpz_poly, _as_coefficients)
-copyreg.pickle(fmpq_poly, _as_coefficients)
-copyreg.pickle(fmpz_mpoly, _as_terms)
-copyreg.pickle(fmpq_mpoly, _as_terms)
+copyreg.pickle(fmpz_poly, _reduce_coefficients)
+copyreg.pickle(fmpq_poly, _reduce_coefficients)
+copyreg.pickle(fmpz_mpoly, _reduce_terms)
+copyreg.pickle(fmpq_mpoly, _reduce_terms)

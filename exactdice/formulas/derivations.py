@@ -19,7 +19,7 @@ from itertools import pairwise
 import sympy
 from sympy import Eq, Integer, Piecewise, Sum, Symbol, binomial, floor
 
-from ..distributions.throws.scores import safe_chance, safe_die
+from ..distributions.throwing import safe_chance, safe_die
 from ..exact.errors import ExactDiceError, QueryError, unknown_option
 from ..exact.numbers import Exact, is_symbolic
 from ..query.arithmetic import OF_SYMBOLS, OPERATIONS, exact_or_expression

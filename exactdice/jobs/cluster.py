@@ -27,8 +27,8 @@ import flint
 
 from .. import __version__
 from ..exact.errors import ExactDiceError
-from ..exact.extras import needed
 from ..exact.files import HOME, read_bytes
+from ..exact.loading import needed
 from ..exact.numbers import shown
 from .allowance import cores
 from .worker import Outcome, Refused, Setting, WorkerProcess, context_for

@@ -18,8 +18,7 @@ from ..linear.lp.program import (
     weights_of,
 )
 from ..linear.matrices.solve import MatrixSolution, exact_entries
-from ..solvers.arenas.arena import Arena, an_arena
-from ..solvers.arenas.arena import grundy_values
+from ..solvers.arenas.arena import Arena, an_arena, grundy_values
 from . import Document, action_names, mixtures_text, number_text, proof_document
 
 

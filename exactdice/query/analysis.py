@@ -14,8 +14,8 @@ from fractions import Fraction
 from itertools import product
 from typing import Any, ClassVar
 
+from ..exact.argument_checks import kept
 from ..exact.errors import QueryError
-from ..exact.kept import kept
 from ..exact.numbers import Exact, Interval, Value, shown, simplest
 from ..exact.session import session
 from ..game.graph import GrowingSize, StateGraph, explore

@@ -15,9 +15,9 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
+from ..exact.argument_checks import kept
 from ..exact.cost import refuse_costly
 from ..exact.errors import QueryError
-from ..exact.kept import kept
 from ..exact.numbers import Exact, as_exact, is_symbolic, shown, simplest
 from ..exact.session import session
 from ..game.graph import StateGraph, explore

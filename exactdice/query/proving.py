@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from functools import wraps
 from typing import Any, TypeVar, cast
 
+from ..exact.argument_checks import kept
 from ..exact.errors import QueryError
-from ..exact.kept import kept
 from ..exact.session import in_session, session
 
 Function = TypeVar("Function", bound=Callable[..., Any])

@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ..exact.argument_checks import kept
 from ..exact.errors import QueryError, nearest
-from ..exact.kept import kept
 from ..exact.numbers import shown
 from ..exact.session import session
 from ..game.optional import hides

@@ -20,8 +20,15 @@ from ..game.solution import computed_for
 from ..symbolic.function import PiecewiseFunction
 from ..symbolic.pieces import Piece, Pieces
 from ..symbolic.points import Line
-from ..symbolic.polynomial import Parameter, Polynomial, lifted, without_domain
-from ..symbolic.rational import Quotient, mean, reduced
+from ..symbolic.polynomial import (
+    Parameter,
+    Polynomial,
+    Quotient,
+    lifted,
+    mean,
+    reduced,
+    without_domain,
+)
 from ..symbolic.rational_function import (
     Body,
     Function,

@@ -69,7 +69,7 @@ from ..game.protocol import (
     mover,
 )
 from ..game.solution import OnRequest, Solution
-from ..symbolic.rational import Quotient
+from ..symbolic.polynomial import Quotient
 from .fast_path import checked_keep
 from .hidden.information import SEES_ALL, refuse_hidden
 from .values import FREE, ZERO, Tolls, Values

@@ -29,10 +29,9 @@ from typing import Any, cast
 from flint import fmpq, fmpz_poly
 
 from ..distributions.distribution import Distribution
-from ..exact.by_entry import entrywise, submatrix
 from ..exact.cost import affordable, refuse_costly
 from ..exact.errors import UnsolvableError
-from ..exact.numbers import Exact, Progress, as_exact, shown
+from ..exact.numbers import Exact, Progress, as_exact, entrywise, shown, submatrix
 from ..game.digraphs import components
 from ..game.protocol import MAX, MIN, Action, Game, Joint, Player, State
 from ..game.solution import Solution, computed_for
@@ -52,8 +51,16 @@ from ..symbolic.pieces import (
     steps_of,
 )
 from ..symbolic.points import Line, Point, by_low
-from ..symbolic.polynomial import Polynomial, body_of, whole_body
-from ..symbolic.rational import NOTHING, ONE, Quotient, quotient_of, solve_equations_at_once
+from ..symbolic.polynomial import (
+    NOTHING,
+    ONE,
+    Polynomial,
+    Quotient,
+    body_of,
+    quotient_of,
+    solve_equations_at_once,
+    whole_body,
+)
 from ..symbolic.rational_function import RationalFunction
 from .chain import ChainFunctions, Move, linear_equations, mean_after
 from .iteration import solve_linear_equations, strategy_iteration

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import prod
 from typing import Any
 
 import flint
@@ -19,8 +20,7 @@ from sympy import Integer, KroneckerDelta, Rational, Sum, Symbol, binomial, floo
 from sympy.printing.str import StrPrinter
 
 from ..exact.errors import QueryError, UndecidedError
-from ..exact.numbers import Exact, Interval, integer_text, ratio, shown, simplest
-from ..exact.precision import working_precision
+from ..exact.numbers import Exact, Interval, integer_text, ratio, shown, simplest, working_precision
 
 # bits at which an irrational number is enclosed, until what is asked of it is clear
 REFINEMENTS = (128, 256, 1024, 4096, 16384)
@@ -145,8 +145,8 @@ def expected_score_step(die: SymbolicDie, d: Symbolic) -> Symbolic:
     """
     q = die.safe
     mu = die.mean
-    b = die.bust_score
-    return sympy.factor(sympy.expand(mu * q - (1 - q) * (mu * d - b))) * q**d
+    factor = mu * q - (1 - q) * (mu * d - die.bust_score)
+    return sympy.factor(sympy.expand(factor)) * q**d
 
 
 def best_dice_real(die: SymbolicDie) -> Symbolic:
@@ -211,8 +211,7 @@ def score_chance(die: SymbolicDie, d: Symbolic, k: Symbolic) -> Symbolic:
     q = die.safe**d
     busted = KroneckerDelta(k, die.bust_score)
     if die.probabilities is not None:
-        summed = sympy.expand(_coefficient(die, d, k))
-        return summed + busted * sympy.expand(1 - q)
+        return sympy.expand(_coefficient(die, d, k)) + busted * sympy.expand(1 - q)
     return q * sum_chance(die, d, k) + busted * (1 - q)
 
 
@@ -288,12 +287,9 @@ def _ball(expression: Symbolic) -> flint.arb:
     # Every operation of balls encloses its result, so the nested one encloses the expression.
     parts = [_ball(part) for part in expression.args]
     if expression.is_Add:
-        return sum(parts[1:], parts[0])
+        return sum(parts, flint.arb(0))
     if expression.is_Mul:
-        product = parts[0]
-        for part in parts[1:]:
-            product = product * part
-        return product
+        return prod(parts, start=flint.arb(1))
     if expression.is_Pow:
         return parts[0] ** parts[1]
     if isinstance(expression, log):

@@ -13,9 +13,16 @@ from typing import TYPE_CHECKING
 from flint import fmpq, fmpq_mat, fmpq_poly
 
 from ..exact.errors import QueryError
-from ..exact.numbers import Exact, Interval, as_exact, as_fmpq, ends_of, exact_text
-from ..exact.precision import working_precision
-from .pieces import Best, Gathered, Piece, Pieces, cells, steps_of
+from ..exact.numbers import (
+    Exact,
+    Interval,
+    as_exact,
+    as_fmpq,
+    ends_of,
+    exact_text,
+    working_precision,
+)
+from .pieces import Best, Cell, Gathered, Piece, Pieces, cells, steps_of
 from .points import (
     AlgebraicNumber,
     Line,
@@ -26,8 +33,7 @@ from .points import (
     real_roots,
     simple_between,
 )
-from .polynomial import Calculated, Operation
-from .rational import Quotient, quotient_of
+from .polynomial import Calculated, Operation, Quotient, quotient_of
 from .written import EXPANDED, Form, function_html, quotient_expression, quotient_text
 
 if TYPE_CHECKING:
@@ -147,7 +153,7 @@ class PiecewiseFunction(Calculated["PiecewiseFunction"]):
     def _map(self, function: Callable[[Quotient], Quotient], continuous: bool) -> PiecewiseFunction:
         """The function applied to each value, without the actions."""
         pieces = [Piece(p.lower, p.upper, function(p.value)) for p in self.pieces.pieces]
-        return _of_pieces(self.name, self.line, pieces, continuous)
+        return _build_function(self.name, self.line, pieces, continuous)
 
     def __neg__(self) -> PiecewiseFunction:
         values = tuple(replace(piece, value=-piece.value) for piece in self.pieces.pieces)
@@ -156,7 +162,7 @@ class PiecewiseFunction(Calculated["PiecewiseFunction"]):
     def polynomial(self, body: fmpq_poly) -> PiecewiseFunction:
         """The polynomial in the same symbol, on the same domain."""
         first, *_, last = self.pieces.ends
-        return _of_pieces(self.name, self.line, [Piece(first, last, quotient_of(body))])
+        return _build_function(self.name, self.line, [Piece(first, last, quotient_of(body))])
 
     def derivative(self) -> PiecewiseFunction:
         """The derivative, which may jump at the ends of pieces."""
@@ -184,7 +190,9 @@ class PiecewiseFunction(Calculated["PiecewiseFunction"]):
                 Piece(lower, upper, operation(*values))
                 for lower, upper, values in cells_of((self, other), line)
             ]
-            return _of_pieces(self.name, line, pieces, self.is_continuous and other.is_continuous)
+            return _build_function(
+                self.name, line, pieces, self.is_continuous and other.is_continuous
+            )
         exact = as_exact(other, f"what {self.name} is combined with")
         number = quotient_of(fmpq_poly([as_fmpq(exact)]))
         return self._map(lambda value: operation(value, number), self.is_continuous)
@@ -228,7 +236,9 @@ class PiecewiseFunction(Calculated["PiecewiseFunction"]):
                 f"{self.name} must be in an interval within {domain}, got {exact_text(low)}.."
                 f"{exact_text(high)}"
             )
-        return replace(self, pieces=_bare(_within(self.pieces.pieces, lower, upper)))
+        return replace(
+            self, pieces=_without_choices(_clip_pieces(self.pieces.pieces, lower, upper))
+        )
 
     def maximum(self) -> Exact | Interval:
         """The largest value; enclosed within 10^-30 where it is reached at irrational points
@@ -250,7 +260,7 @@ class PiecewiseFunction(Calculated["PiecewiseFunction"]):
         if is_close and len(near) > 1:
             # Close values, as algebraic numbers: they are told apart, or known to be equal.
             roots = [root_at(value, point) for point, value, _ in near]
-            largest = in_order(roots)[-1]
+            *_, largest = in_order(roots)
             found = [point for point, root in zip(found, roots, strict=True) if root == largest]
         return tuple(map(number_at, dict.fromkeys(found)))
 
@@ -301,25 +311,24 @@ class PiecewiseFunction(Calculated["PiecewiseFunction"]):
 def polynomial_on(name: str, body: fmpq_poly, low: Exact, high: Exact) -> PiecewiseFunction:
     """The polynomial in the symbol, on the interval from low to high."""
     line = Line()
-    lower = line.rational(low)
-    return _of_pieces(name, line, [Piece(lower, line.rational(high), quotient_of(body))])
+    piece = Piece(line.rational(low), line.rational(high), quotient_of(body))
+    return _build_function(name, line, [piece])
 
 
-def _of_pieces(
+def _build_function(
     name: str, line: Line, pieces: Sequence[Piece], is_continuous: bool = True
 ) -> PiecewiseFunction:
     """The function of these pieces, for which nothing is chosen."""
-    return PiecewiseFunction(name, line, _bare(pieces), (), is_continuous)
+    return PiecewiseFunction(name, line, _without_choices(pieces), (), is_continuous)
 
 
-def _bare(pieces: Iterable[Piece]) -> Pieces:
+def _without_choices(pieces: Iterable[Piece]) -> Pieces:
     """The pieces, of whose ends nothing is known to be best."""
     listed = tuple(pieces)
     return Pieces(listed, ((),) * (len(listed) + 1))
 
 
-def _within(pieces: Sequence[Piece], low: Point, high: Point) -> Iterator[Piece]:
-    """The pieces between two points of their line."""
+def _clip_pieces(pieces: Sequence[Piece], low: Point, high: Point) -> Iterator[Piece]:
     for piece in pieces:
         lower = max(piece.lower, low, key=by_low)
         upper = min(piece.upper, high, key=by_low)
@@ -327,11 +336,9 @@ def _within(pieces: Sequence[Piece], low: Point, high: Point) -> Iterator[Piece]
             yield replace(piece, lower=lower, upper=upper)
 
 
-def cells_of(
-    functions: Sequence[PiecewiseFunction], line: Line
-) -> Iterator[tuple[Point, Point, list[Quotient]]]:
+def cells_of(functions: Sequence[PiecewiseFunction], line: Line) -> Iterator[Cell]:
     """The intervals of the line on which each function is one rational function, with these."""
-    moved = [_moved(function.pieces.pieces, line) for function in functions]
+    moved = [_move_pieces(function.pieces.pieces, line) for function in functions]
     domains = dict.fromkeys((pieces[0].lower, pieces[-1].upper) for pieces in moved)
     if len(domains) > 1:
         name = functions[0].name
@@ -343,7 +350,7 @@ def cells_of(
     return cells(moved[0][0].lower, list(map(steps_of, moved)))
 
 
-def _moved(pieces: Sequence[Piece], line: Line) -> list[Piece]:
+def _move_pieces(pieces: Sequence[Piece], line: Line) -> list[Piece]:
     """The pieces with their ends on another line."""
     lower = line.point(pieces[0].lower.copy())
     found = []
@@ -360,7 +367,7 @@ def joined(
     """The function that is each of these between two points of the line, from left to right."""
     found = Gathered()
     for low, high, function in parts:
-        for piece in _within(_moved(function.pieces.pieces, line), low, high):
+        for piece in _clip_pieces(_move_pieces(function.pieces.pieces, line), low, high):
             found.add(piece, ())
     pieces = found.finished(())
     name = parts[0][2].name

@@ -14,7 +14,7 @@ from flint import fmpq, fmpz, fmpz_poly
 from ..exact.errors import QueryError
 from ..exact.numbers import Exact, exact_text
 from .points import Line, Point, by_low, changes_between, simple_between
-from .rational import Quotient
+from .polynomial import Quotient
 
 Best = tuple[int, ...]  # actions by their numbers
 Mixtures = tuple[tuple[Quotient, ...], tuple[Quotient, ...]]  # of MAX and of MIN
@@ -118,9 +118,7 @@ def steps_of(pieces: Sequence[Piece]) -> Steps:
     return found
 
 
-def cells(
-    lower: Point, functions: Sequence[Steps]
-) -> Iterator[tuple[Point, Point, list[Quotient]]]:
+def cells(lower: Point, functions: Sequence[Steps]) -> Iterator[Cell]:
     """The intervals on which each function is one rational function, with these."""
     places = [0] * len(functions)
     while True:
@@ -146,7 +144,7 @@ def highest(line: Line, cells: Sequence[Cell] | Iterator[Cell], sign: int) -> Pi
     gathered = Gathered()
     values: Sequence[Quotient] = ()
     for lower, upper, values in cells:
-        for piece in _largest(line, values, lower, upper, sign):
+        for piece in _split_largest(line, values, lower, upper, sign):
             gathered.add(piece, _best_at(piece.lower, piece.value, values))
     last = gathered.pieces[-1]
     return gathered.finished(_best_at(last.upper, last.value, values))
@@ -162,7 +160,7 @@ def _best_at(end: Point, value: Quotient, values: Sequence[Quotient]) -> Best:
     )
 
 
-def _largest(
+def _split_largest(
     line: Line, values: Sequence[Quotient], lower: Point, upper: Point, sign: int
 ) -> Iterator[Piece]:
     """The largest between two points, from left to right.
@@ -171,7 +169,7 @@ def _largest(
     largest at an inner point is so on one interval at least, so the others are shorter and the
     recursion ends.
     """
-    chosen = _top(values, lower, upper, sign)
+    chosen = _largest_inside(values, lower, upper, sign)
     best = tuple(c for c, value in enumerate(values) if value == chosen)
     # The points strictly between at which one of the others equals the chosen function
     found: set[Point] = set()
@@ -186,19 +184,18 @@ def _largest(
         yield Piece(lower, upper, chosen, best)
         return
     for left, right in pairwise([lower, *crossings, upper]):
-        if _top(values, left, right, sign) == chosen:
+        if _largest_inside(values, left, right, sign) == chosen:
             yield Piece(left, right, chosen, best)
         else:
-            yield from _largest(line, values, left, right, sign)
+            yield from _split_largest(line, values, left, right, sign)
 
 
-def _top(values: Sequence[Quotient], lower: Point, upper: Point, sign: int) -> Quotient:
+def _largest_inside(values: Sequence[Quotient], lower: Point, upper: Point, sign: int) -> Quotient:
     """The first function that is largest at some point between."""
     if len(values) == 1:
         return values[0]
     at = simple_between(lower, upper)
-    numbers = [sign * value.at(at) for value in values]
-    return values[numbers.index(max(numbers))]
+    return max(values, key=lambda value: sign * value.at(at))
 
 
 def may_vanish(polynomial: fmpz_poly, lower: Point, upper: Point) -> bool:
@@ -235,13 +232,13 @@ def covered(
             middle = line.rational(at)
             pending += [(middle, right, None), (left, middle, None)]
             continue
-        first, last = _around(line, at, conditions, left, right)
+        first, last = _valid_interval(line, at, conditions, left, right)
         pending += [(last, right, None)] * (last is not right)
         pending.append((first, last, found))
         pending += [(left, first, None)] * (first is not left)
 
 
-def _around(
+def _valid_interval(
     line: Line, at: fmpq, conditions: Sequence[fmpz_poly], lower: Point, upper: Point
 ) -> tuple[Point, Point]:
     """The ends of the largest interval around the sample in which no condition is 0."""

@@ -28,8 +28,8 @@ from ..exact.numbers import (
     decimal_text,
     exact_text,
     round_scaled,
+    working_precision,
 )
-from ..exact.precision import working_precision
 from .polynomial import Terms, sum_text, term_texts
 
 if TYPE_CHECKING:
@@ -64,15 +64,15 @@ def changes_between(polynomial: fmpz_poly, low: fmpq, high: fmpq) -> int:
     >>> changes_between(fmpz_poly([-2, 0, 1]), fmpq(1), fmpq(2))
     1
     """
-    return _changes(_stretched(polynomial, low, high))
+    return _count_changes(_stretch(polynomial, low, high))
 
 
-def _stretched(polynomial: fmpz_poly, low: fmpq, high: fmpq) -> fmpz_poly:
+def _stretch(polynomial: fmpz_poly, low: fmpq, high: fmpq) -> fmpz_poly:
     """The polynomial whose values over 0..1 are those between low and high, up to a factor."""
     return fmpq_poly(polynomial)(fmpq_poly([low, high - low])).numer()
 
 
-def _changes(unit: fmpz_poly) -> int:
+def _count_changes(unit: fmpz_poly) -> int:
     """The changes of sign for the open interval from 0 to 1."""
     backwards = fmpz_poly(unit.coeffs()[::-1])
     changes = 0
@@ -96,22 +96,21 @@ def roots_between(polynomial: fmpz_poly, low: fmpq, high: fmpq) -> list[Point]:
     found = []
     if polynomial(low) == 0:
         found.append(Point(polynomial, low, low))
-    found += _inside(polynomial, low, high)
+    found += _isolate_roots(polynomial, low, high)
     if high != low and polynomial(high) == 0:
         found.append(Point(polynomial, high, high))
     return found
 
 
-def _inside(polynomial: fmpz_poly, low: fmpq, high: fmpq) -> Iterator[Point]:
-    """The roots strictly between."""
-    pending = [(low, high, _stretched(polynomial, low, high))]
+def _isolate_roots(polynomial: fmpz_poly, low: fmpq, high: fmpq) -> Iterator[Point]:
+    pending = [(low, high, _stretch(polynomial, low, high))]
     halvings = 0
     while pending:
         left, right, unit = pending.pop()
         if left == right:
             yield Point(polynomial, left, right)
             continue
-        changes = _changes(unit)
+        changes = _count_changes(unit)
         if changes == 1:
             lowest = next(c for c in unit.coeffs() if c != 0)  # its sign is that just after 0
             after = 1 if lowest > 0 else -1
@@ -128,8 +127,8 @@ def _inside(polynomial: fmpz_poly, low: fmpq, high: fmpq) -> Iterator[Point]:
             shared = polynomial.gcd(polynomial.derivative())
             if shared.degree() > 0:
                 polynomial //= shared
-            unit = _stretched(polynomial, left, right)
-            pending = [(a, b, _stretched(polynomial, a, b)) for a, b, _ in pending]
+            unit = _stretch(polynomial, left, right)
+            pending = [(a, b, _stretch(polynomial, a, b)) for a, b, _ in pending]
         middle = (left + right) / 2
         pending.append((middle, right, _lower_half(unit)(ONE_MORE)))
         if polynomial(middle) == 0:
@@ -199,11 +198,11 @@ class Point:
     def narrow_to(self, width: fmpq) -> None:
         """Narrow the interval until it is at most so wide."""
         if self.high - self.low > width:
-            self._guess(width)
+            self._narrow_by_newton(width)
         while self.high - self.low > width:
             self.narrow()
 
-    def _guess(self, width: fmpq) -> None:
+    def _narrow_by_newton(self, width: fmpq) -> None:
         """Take a narrow interval around what Newton's iteration finds, if the signs at its ends
         prove that the root is there.
         """
@@ -249,9 +248,9 @@ class Point:
         _, factors = self.polynomial.factor()
         (factor,) = (each for each, _ in factors if changes_sign(each, self.low, self.high))
         coefficients = tuple(map(int, factor.coeffs()))
-        for index, known in enumerate(_isolated(coefficients)):
+        for index, known in enumerate(_isolate_all(coefficients)):
             point = known.copy()
-            while not _apart(point, self):
+            while not _is_apart(point, self):
                 if self.low <= point.low and point.high <= self.high:
                     return AlgebraicNumber(coefficients, index)
                 point.narrow()
@@ -283,14 +282,21 @@ class Line:
 
     def roots_from(self, polynomial: fmpz_poly, lower: Point, upper: Point) -> list[Point]:
         """The roots from one point of the line to another."""
-        low, high = lower.low, upper.high
-        found = self.roots(polynomial, low, high)
-        return [point for point in found if low <= point.low and point.high <= high]
+        low = lower.low
+        high = upper.high
+        return [
+            point
+            for point in self.roots(polynomial, low, high)
+            if low <= point.low and point.high <= high
+        ]
 
     def roots_inside(self, polynomial: fmpz_poly, lower: Point, upper: Point) -> list[Point]:
         """The roots strictly between two points of the line."""
-        found = self.roots(polynomial, lower.low, upper.high)
-        return [point for point in found if lower.high < point.low and point.high < upper.low]
+        return [
+            point
+            for point in self.roots(polynomial, lower.low, upper.high)
+            if lower.high < point.low and point.high < upper.low
+        ]
 
     def point(self, new: Point) -> Point:
         """The point of the line that is this number, which is entered where it is new."""
@@ -301,7 +307,7 @@ class Line:
                 return new
             # The intervals meet; the next one may meet it as well.
             other = self.points[place]
-            if _same(other, new):
+            if _is_same(other, new):
                 return other
 
 
@@ -310,7 +316,7 @@ def by_low(point: Point) -> fmpq:
     return point.low
 
 
-def _same(one: Point, other: Point) -> bool:
+def _is_same(one: Point, other: Point) -> bool:
     """Whether two points whose intervals meet are one number; else they are narrowed until they are
     apart.
     """
@@ -322,29 +328,29 @@ def _same(one: Point, other: Point) -> bool:
                 # Inside the interval there is no other root.
                 point.low = point.high = at
                 return True
-            while not _apart(point, rational):
+            while not _is_apart(point, rational):
                 point.narrow()
             return False
     if one.polynomial != other.polynomial:
         one.narrow_to(CLOSE)
         other.narrow_to(CLOSE)
-        if _apart(one, other):
+        if _is_apart(one, other):
             return False
         if one.is_exact or other.is_exact:  # halving has met the number itself
-            return _same(one, other)
+            return _is_same(one, other)
     shared = one.polynomial.gcd(other.polynomial)
     # A common divisor has the number as a root where the intervals of both meet.
-    low = max(one.low, other.low)
-    high = min(one.high, other.high)
-    if shared.degree() > 0 and changes_sign(shared, low, high):
+    if shared.degree() > 0 and changes_sign(
+        shared, max(one.low, other.low), min(one.high, other.high)
+    ):
         return True
-    while not _apart(one, other):
+    while not _is_apart(one, other):
         one.narrow()
         other.narrow()
     return False
 
 
-def _apart(one: Point, other: Point) -> bool:
+def _is_apart(one: Point, other: Point) -> bool:
     return bool(one.high < other.low or other.high < one.low)
 
 
@@ -387,7 +393,7 @@ class AlgebraicNumber:
 
     def bounds(self, bits: int = 64) -> Interval:
         """Rational bounds at most 2^-bits apart, between which the polynomial changes sign once."""
-        low, high = _narrowed(self, bits)
+        low, high = _narrow_root(self, bits)
         return Interval(as_exact(low), as_exact(high))
 
     def expression(self) -> Symbolic:
@@ -424,7 +430,7 @@ class AlgebraicNumber:
 
 # some intervals each: a few hundred bytes
 @lru_cache(maxsize=100_000)
-def _isolated(coefficients: tuple[int, ...]) -> tuple[Point, ...]:
+def _isolate_all(coefficients: tuple[int, ...]) -> tuple[Point, ...]:
     """The real roots of the irreducible polynomial; whoever narrows one takes a copy."""
     polynomial = fmpz_poly(list(coefficients))
     if len(coefficients) == 2:
@@ -435,9 +441,9 @@ def _isolated(coefficients: tuple[int, ...]) -> tuple[Point, ...]:
 
 # one interval each: some hundred bytes, and more for more bits
 @lru_cache(maxsize=100_000)
-def _narrowed(root: AlgebraicNumber, bits: int) -> tuple[fmpq, fmpq]:
+def _narrow_root(root: AlgebraicNumber, bits: int) -> tuple[fmpq, fmpq]:
     """An interval of the root at most 2^-bits wide."""
-    point = _isolated(root.coefficients)[root.index].copy()
+    point = _isolate_all(root.coefficients)[root.index].copy()
     point.narrow_to(fmpq(1, 1 << bits))
     return point.low, point.high
 
@@ -453,7 +459,7 @@ def real_roots(polynomial: fmpq_poly) -> list[AlgebraicNumber]:
     for factor, _ in factors:
         coefficients = tuple(map(int, factor.coeffs()))
         if len(coefficients) > 1:
-            for index, _ in enumerate(_isolated(coefficients)):
+            for index, _ in enumerate(_isolate_all(coefficients)):
                 roots.append(AlgebraicNumber(coefficients, index))
     return in_order(roots)
 
@@ -463,5 +469,5 @@ def in_order(roots: Iterable[AlgebraicNumber]) -> list[AlgebraicNumber]:
     line = Line()
     found = {}
     for root in roots:
-        found[line.point(_isolated(root.coefficients)[root.index].copy())] = root
+        found[line.point(_isolate_all(root.coefficients)[root.index].copy())] = root
     return [found[point] for point in line.points]

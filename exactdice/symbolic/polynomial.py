@@ -1,25 +1,24 @@
 """Numbers that hold symbols: polynomials with rational coefficients, as weights of a law or as
-payoffs; in one symbol, or where nothing is chosen in several.
+payoffs, in one symbol, or where nothing is chosen in several; and quotients of polynomials, in
+lowest terms over the integers.
 """
 
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from itertools import chain
 from math import gcd, lcm
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar
 
-from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx, fmpq_poly, fmpz_poly
+from flint import Ordering, arb, fmpq, fmpq_mpoly, fmpq_mpoly_ctx, fmpq_poly, fmpz_poly
 
 from ..exact.cost import refuse_costly
 from ..exact.errors import RulesError
 from ..exact.numbers import Exact, as_exact, as_fmpq, exact_text, is_symbolic, ratio, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from .expressions import Symbolic  # sympy is slow to import
 
 STEPS_OF_ROOTS = 4000  # times the square of the degree, to find them
@@ -27,6 +26,9 @@ T = TypeVar("T")
 Operation = Callable[[Any, Any], Any]  # of two numbers or functions of a kind
 Exponents = tuple[int, ...]
 Terms = Mapping[Exponents, Any]  # {the powers of the symbols in their order: coefficient}
+
+
+UNIT = fmpz_poly([1])
 
 
 class HoldsSymbol(RulesError):
@@ -161,18 +163,12 @@ class Polynomial(Calculated["Polynomial"]):
     def __hash__(self) -> int:
         return hash((tuple(self.names), self._key))
 
-    def _no_number(self) -> HoldsSymbol:
-        """Why it has no place among numbers."""
+    def _refuse(self, *_: object) -> NoReturn:
+        """Raise `HoldsSymbol`: it has no place among numbers."""
         values = "a value" if len(self.names) == 1 else "values"
-        return HoldsSymbol(f"{self} is no number: give {', '.join(self.names)} {values} first")
+        raise HoldsSymbol(f"{self} is no number: give {', '.join(self.names)} {values} first")
 
-    def _unordered(self, _: object) -> bool:
-        raise self._no_number()
-
-    __lt__ = __le__ = __gt__ = __ge__ = _unordered
-
-    def __index__(self) -> int:
-        raise self._no_number()
+    __lt__ = __le__ = __gt__ = __ge__ = __index__ = _refuse
 
     def __repr__(self) -> str:
         terms: Terms = {(k,): c for k, c in enumerate(self.body.coeffs())}
@@ -223,7 +219,7 @@ def polynomial_of(
     import sympy
 
     # Refused before all coefficients of a high degree are listed.
-    degree = _degree_at_most(expression)
+    degree = _degree_bound(expression)
     refuse_costly(f"{where}, of degree {shown(degree)},", STEPS_OF_ROOTS * degree**2)
     unknowns = sorted(expression.free_symbols, key=str)
     unknowns = unknowns or [sympy.Symbol(parameter.name if parameter else "")]
@@ -243,11 +239,11 @@ def polynomial_of(
     return simplest_of(held, _context(held).from_dict(coefficients))
 
 
-def _degree_at_most(expression: Symbolic) -> int:
+def _degree_bound(expression: Symbolic) -> int:
     """A bound on the degree in all symbols together of what is a polynomial, else any number."""
     if expression.is_Pow and expression.exp.is_Integer:
-        return int(expression.exp) * _degree_at_most(expression.base)
-    degrees = [_degree_at_most(part) for part in expression.args]
+        return int(expression.exp) * _degree_bound(expression.base)
+    degrees = [_degree_bound(part) for part in expression.args]
     if expression.is_Mul:
         return sum(degrees)
     return max(degrees, default=int(expression.is_Symbol))
@@ -394,7 +390,7 @@ def _context(held: Sequence[Parameter]) -> fmpq_mpoly_ctx:
 
 def simplest_of(held: Parameters, body: fmpq_mpoly) -> Polynomial:
     """The polynomial in the symbols that are left of these."""
-    unused = set(body.unused_gens())
+    unused = body.unused_gens()
     used = tuple(parameter for parameter in held if parameter.name not in unused)
     if len(used) > 1:
         return Several(used, body.project_to_context(_context(used)))
@@ -464,9 +460,9 @@ def term_texts(terms: Terms, names: Sequence[str]) -> list[str]:
     """The terms as texts, each with its sign where that is a minus."""
     written = []
     for powers in sorted(terms, key=lambda powers: (sum(powers), [-power for power in powers])):
-        raised = zip(names, powers, strict=True)
-        factors = [name if k == 1 else f"{name}^{k}" for name, k in raised if k]
         if terms[powers]:
+            raised = zip(names, powers, strict=True)
+            factors = [name if k == 1 else f"{name}^{k}" for name, k in raised if k]
             written.append(term_text(terms[powers], "*".join(factors)))
     return written
 
@@ -477,3 +473,145 @@ def term_text(coefficient: Any, product: str) -> str:
     if product and abs(number) == 1:
         return "-" * (number < 0) + product
     return exact_text(number) + (f"*{product}" if product else "")
+
+
+# --- quotients ------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True, repr=False)
+class Quotient:
+    """numerator / denominator, whose leading coefficient is positive.
+
+    Sums and products of polynomials with whole coefficients are whole again, and nothing is
+    reduced: the common case of weights that are chances.
+    """
+
+    numerator: fmpz_poly
+    denominator: fmpz_poly
+
+    @property
+    def terms(self) -> list[dict[Exponents, int]]:
+        """{the powers of the symbols: coefficient} above and below."""
+        found: list[dict[Exponents, int]] = []
+        part: Any
+        for part in (self.numerator, self.denominator):
+            if isinstance(part, fmpz_poly):
+                found.append({(k,): int(c) for k, c in enumerate(part.coeffs())})
+            else:
+                found.append({powers: int(c) for powers, c in part.to_dict().items()})
+        return found
+
+    @property
+    def degree(self) -> int:
+        """The larger degree of the two."""
+        return max(self.numerator.degree(), self.denominator.degree())
+
+    @property
+    def is_zero(self) -> bool:
+        """Whether it is 0 everywhere."""
+        return bool(self.numerator.is_zero())
+
+    def at(self, value: fmpq) -> fmpq:
+        """Its value at a rational number that is no root of the denominator."""
+        return fmpq(1) * self.numerator(value) / self.denominator(value)
+
+    def exactly_at(self, value: Exact) -> Exact:
+        """Its value as an exact number."""
+        return as_exact(self.at(as_fmpq(value)))
+
+    def near(self, value: arb) -> arb:
+        """A ball around its values there."""
+        if self.denominator.is_one():
+            return self.numerator(value)
+        return self.numerator(value) / self.denominator(value)
+
+    def __hash__(self) -> int:
+        return hash((str(self.numerator), str(self.denominator)))
+
+    def __neg__(self) -> Quotient:
+        return Quotient(-self.numerator, self.denominator)
+
+    def __add__(self, other: Quotient) -> Quotient:
+        if self.denominator == other.denominator:
+            return reduced(self.numerator + other.numerator, self.denominator)
+        crossed = self.numerator * other.denominator + other.numerator * self.denominator
+        return reduced(crossed, self.denominator * other.denominator)
+
+    def __sub__(self, other: Quotient) -> Quotient:
+        return self + -other
+
+    def __mul__(self, other: Quotient) -> Quotient:
+        return reduced(self.numerator * other.numerator, self.denominator * other.denominator)
+
+    def __truediv__(self, other: Quotient) -> Quotient:
+        return reduced(self.numerator * other.denominator, self.denominator * other.numerator)
+
+    def difference_sign(self, other: Quotient) -> fmpz_poly:
+        """A polynomial with the roots of this function less the other."""
+        if self.denominator == other.denominator:
+            return self.numerator - other.numerator
+        return self.numerator * other.denominator - other.numerator * self.denominator
+
+    def derivative(self) -> Quotient:
+        """Its derivative."""
+        top = self.numerator
+        under = self.denominator
+        return reduced(top.derivative() * under - top * under.derivative(), under * under)
+
+
+def reduced(numerator: fmpz_poly, denominator: fmpz_poly) -> Quotient:
+    """numerator / denominator in lowest terms; the denominator is not 0."""
+    if denominator.is_one():
+        return Quotient(numerator, denominator)
+    shared = numerator.gcd(denominator)  # of the contents too
+    if denominator.leading_coefficient() < 0:
+        shared = -shared
+    if shared.is_one():
+        return Quotient(numerator, denominator)
+    return Quotient(numerator // shared, denominator // shared)
+
+
+def quotient_of(body: fmpq_poly) -> Quotient:
+    """A polynomial with rational coefficients."""
+    return Quotient(body.numer(), fmpz_poly([body.denom()]))
+
+
+NOTHING = Quotient(fmpz_poly([]), UNIT)
+ONE = Quotient(UNIT, UNIT)
+
+
+def mean(parts: Iterable[tuple[fmpz_poly, Quotient]], total: fmpz_poly) -> Quotient:
+    """The sum of weight times function, divided by the total weight."""
+    parts = list(parts)
+    common = parts[0][1].denominator
+    for _, part in parts[1:]:
+        if part.denominator != common:
+            common = common * (part.denominator // common.gcd(part.denominator))
+    summed = 0 * common
+    for weight, part in parts:
+        if part.denominator != common:
+            weight *= common // part.denominator
+        summed += weight * part.numerator
+    return reduced(summed, total * common)
+
+
+# --- linear equations -----------------------------------------------------------------------------
+
+
+def solve_equations_at_once(lines: list[list[Quotient]]) -> list[Quotient] | None:
+    """The solution of as many equations as unknowns, each a line of coefficients and what they sum
+    to; None when there is no single one.
+    """
+    lines = list(map(list, lines))
+    for k in range(len(lines)):
+        usable = [i for i in range(k, len(lines)) if not lines[i][k].is_zero]
+        if not usable:
+            return None
+        pivot = lines.pop(usable[0])
+        scaled = [entry / pivot[k] for entry in pivot]
+        for line in lines:
+            factor = line[k]
+            if not factor.is_zero:
+                line[:] = [a - factor * b for a, b in zip(line, scaled, strict=True)]
+        lines.insert(k, scaled)
+    return [line[-1] for line in lines]

@@ -10,13 +10,12 @@ from dataclasses import dataclass
 from math import lcm
 from typing import TYPE_CHECKING, Any
 
-from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx, fmpz_mpoly_ctx, fmpz_poly
+from flint import Ordering, fmpq, fmpq_mpoly_ctx, fmpz_mpoly_ctx, fmpz_poly
 
 from ..exact.errors import QueryError, nearest
 from ..exact.numbers import Exact, as_exact, as_fmpq, exact_text, shown
 from .function import PiecewiseFunction
-from .polynomial import Calculated, Operation, Terms, terms_text
-from .rational import Quotient, reduced
+from .polynomial import Calculated, Operation, Quotient, reduced, terms_text
 from .written import fraction_text, quotient_expression, quotient_text, text_latex
 
 if TYPE_CHECKING:
@@ -61,23 +60,35 @@ class RationalFunction(Calculated["RationalFunction"]):
 
         Raises `QueryError` for another symbol, and where the denominator is 0 there.
         """
-        self._refuse_others(numbers)
+        self._refuse_other_names(numbers)
         exact = {name: as_exact(number, name) for name, number in numbers.items()}
         left = tuple(name for name in self.names if name not in exact)
+        context = fmpq_mpoly_ctx.get(list(self.names), Ordering.lex)
+        # A number is one of a ring as well, whose symbol nobody sees.
+        ring = fmpq_mpoly_ctx.get(list(left) or ["none"], Ordering.lex)
+        known: dict[str | int, fmpq] = {name: as_fmpq(number) for name, number in exact.items()}
         top, under = (
-            _with_numbers(terms, self.names, exact, left) for terms in self.quotient.terms
+            context.from_dict(terms).subs(known).project_to_context(ring)
+            for terms in self.quotient.terms
         )
         if under.is_zero():
             at = ", ".join(f"{name} = {exact_text(number)}" for name, number in exact.items())
             raise QueryError(f"{shown(self)} has no value at {at}: its denominator is 0 there")
-        if left:
-            return RationalFunction(left, _quotient(top, under))
-        # Numbers are polynomials that are constant.
-        number, divisor = (sum(part.coeffs(), fmpq(0)) for part in (top, under))
-        return as_exact(number / divisor)
+        if not left:
+            # Numbers are polynomials that are constant.
+            number, divisor = (sum(part.coeffs(), fmpq(0)) for part in (top, under))
+            return as_exact(number / divisor)
+        # A quotient is of polynomials with whole coefficients.
+        common = lcm(*(int(c.q) for part in (top, under) for c in part.coeffs()))
+        whole: list[Body] = [
+            ring_of(left).from_dict(
+                {powers: int(c * common) for powers, c in part.to_dict().items()}
+            )
+            for part in (top, under)
+        ]
+        return RationalFunction(left, reduced(*whole))
 
-    def _refuse_others(self, names: Names | Mapping[str, object]) -> None:
-        """Raise `QueryError` for the name of no symbol."""
+    def _refuse_other_names(self, names: Names | Mapping[str, object]) -> None:
         for name in names:
             if name not in self.names:
                 raise QueryError(
@@ -98,7 +109,7 @@ class RationalFunction(Calculated["RationalFunction"]):
         return RationalFunction(names, operation(*sides))
 
     def among(self, names: Names) -> RationalFunction:
-        """The same as a function of these symbols, which hold its own."""
+        """It as a function of these symbols, which hold its own."""
         context = ring_of(names)
         top, under = (part.project_to_context(context) for part in self.parts)
         return RationalFunction(tuple(names), Quotient(top, under))
@@ -124,7 +135,7 @@ class RationalFunction(Calculated["RationalFunction"]):
 
     def derivative(self, name: str) -> RationalFunction:
         """Its derivative by the symbol of this name."""
-        self._refuse_others([name])
+        self._refuse_other_names([name])
         top, under = self.parts
         crossed = top.derivative(name) * under - top * under.derivative(name)
         return RationalFunction(self.names, reduced(crossed, under * under))
@@ -148,36 +159,6 @@ class RationalFunction(Calculated["RationalFunction"]):
         return top if under == "1" else rf"\frac{{{top}}}{{{under}}}"
 
 
-def _made(names: Names, top: Terms, under: Terms) -> RationalFunction:
-    """The function from what it is pickled to."""
-    context = ring_of(names)
-    return RationalFunction(
-        tuple(names), Quotient(context.from_dict(top), context.from_dict(under))
-    )
-
-
-def _with_numbers(
-    terms: Terms, names: Names, numbers: Mapping[str, Exact], left: Names
-) -> fmpq_mpoly:
-    """The polynomial in the symbols that are left."""
-    context = fmpq_mpoly_ctx.get(list(names), Ordering.lex)
-    exact: dict[str | int, fmpq] = {name: as_fmpq(one) for name, one in numbers.items()}
-    found = context.from_dict(terms).subs(exact)
-    # A number is one of a ring as well, whose symbol nobody sees.
-    return found.project_to_context(fmpq_mpoly_ctx.get(list(left) or ["none"], Ordering.lex))
-
-
-def _quotient(top: fmpq_mpoly, under: fmpq_mpoly) -> Quotient:
-    """Two polynomials with rational coefficients as a quotient of whole ones."""
-    common = lcm(*(int(c.q) for part in (top, under) for c in part.coeffs()))
-    context = ring_of(top.context().names())
-    whole: list[Body] = [
-        context.from_dict({powers: int(c * common) for powers, c in part.to_dict().items()})
-        for part in (top, under)
-    ]
-    return reduced(*whole)
-
-
 def one_formula(function: PiecewiseFunction) -> RationalFunction:
     """The function of one symbol as a rational one; `QueryError` when it has several formulas."""
     (piece, *others) = function.pieces.pieces
@@ -186,7 +167,8 @@ def one_formula(function: PiecewiseFunction) -> RationalFunction:
             f"a value in {len(others) + 1} pieces of {function.name} and one with another symbol "
             f"are not combined: give {function.name} a number"
         )
-    return _made((function.name,), *piece.value.terms)
+    top, under = map(ring_of([function.name]).from_dict, piece.value.terms)
+    return RationalFunction((function.name,), Quotient(top, under))
 
 
 def of_one_symbol(quotient: Quotient) -> Quotient:
@@ -253,7 +235,6 @@ class ParametricLaw:
         return self._moment(2) - mean * mean
 
     def _moment(self, k: int) -> Any:
-        """The sum of x^k P(x)."""
         return sum(chance * x**k for x, chance in self.chances.items())
 
     def __repr__(self) -> str:

@@ -5,25 +5,23 @@ factors, or in powers of 1 - p.
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
 
-from flint import fmpq, fmpq_poly, fmpz_poly
+from flint import fmpq, fmpq_poly, fmpz, fmpz_poly
 
 from ..exact.errors import QueryError
-from ..exact.numbers import Exact, as_exact, exact_text
+from ..exact.numbers import as_exact, exact_text
 from .pieces import Best, Pieces
 from .points import AlgebraicNumber
-from .polynomial import Polynomial, sum_text, term_text
-from .rational import Quotient
+from .polynomial import Polynomial, Quotient, sum_text, term_text
 
 if TYPE_CHECKING:
     from .expressions import Symbolic  # sympy is slow to import
 
 FORMS = ("expanded", "factored", "powers:1-p", "powers:p,1-p")  # as they are typed
-Powers = tuple[tuple[str, int], ...]  # ((base as it is written, exponent), ...)
 POWER = re.compile(r"\^(\d+)")
 NUMBER = re.compile(r"\d+(?:/\d+)?")
 WIDE = 10**9  # characters of a line that is not broken
@@ -68,17 +66,24 @@ def terms(polynomial: fmpz_poly, name: str, form: Form = EXPANDED) -> list[str]:
     >>> terms(cubic, "p", Form(bases=(p, 1 - p)))
     ['3*p^2*(1 - p)']
     """
-    content, factors = polynomial.factor() if form.is_factored else (0, [])
-    # Nothing is gained where it is its own only factor, perhaps with the other sign.
-    is_itself = abs(content) == 1 and [exponent for _, exponent in factors] == [1]
-    if form.is_factored and polynomial.degree() > 0 and not is_itself:
-        parts = _factors(polynomial, name)
-    else:
-        parts = _powers(polynomial, name, form)
+    if form.is_factored:
+        content, factors = polynomial.factor()
+        # Nothing is gained where it is its own only factor, perhaps with the other sign.
+        is_itself = abs(content) == 1 and [exponent for _, exponent in factors] == [1]
+        if polynomial.degree() > 0 and not is_itself:
+            return [_product_text(content, factors, name)]
+    for base in form.bases:
+        if base.parameter.name != name:
+            raise QueryError(
+                f"the value holds {name}, so powers are as powers:1-{name}, got {base}"
+            )
+    degree = polynomial.degree()
+    names = [_base(_linear_text(base)) for base in form.bases] or [name]
     found = []
-    for coefficient, powers in parts:
-        written = [base + (f"^{exponent}" if exponent > 1 else "") for base, exponent in powers]
-        found.append(term_text(coefficient, "*".join(written)))
+    for k, coefficient in enumerate(_coefficients(polynomial, form).coeffs()):
+        if coefficient != 0:
+            powers = zip(names, (k, degree - k), strict=False)
+            found.append(term_text(coefficient, _powers_text(powers)))
     return found or ["0"]
 
 
@@ -87,22 +92,9 @@ def _base(text: str) -> str:
     return f"({text})" if " " in text else text
 
 
-# --- in powers ------------------------------------------------------------------------------------
-
-
-def _powers(polynomial: fmpz_poly, name: str, form: Form) -> Iterator[tuple[Exact, Powers]]:
-    """The coefficients that are not 0, with their powers."""
-    for base in form.bases:
-        if base.parameter.name != name:
-            raise QueryError(
-                f"the value holds {name}, so powers are as powers:1-{name}, got {base}"
-            )
-    degree = polynomial.degree()
-    names = [_base(_linear_text(base)) for base in form.bases] or [name]
-    for k, coefficient in enumerate(_coefficients(polynomial, form).coeffs()):
-        powers = tuple((base, e) for base, e in zip(names, (k, degree - k), strict=False) if e)
-        if coefficient != 0:
-            yield as_exact(fmpq(1) * coefficient), powers
+def _powers_text(powers: Iterable[tuple[str, int]]) -> str:
+    """The product of the powers, each given as its base in writing and its exponent."""
+    return "*".join(base + (f"^{k}" if k > 1 else "") for base, k in powers if k)
 
 
 def _coefficients(polynomial: fmpz_poly, form: Form) -> fmpq_poly:
@@ -142,22 +134,16 @@ def _determinant(form: Form) -> fmpq:
     return other * slope - constant * other_slope
 
 
-# --- in factors -----------------------------------------------------------------------------------
-
-
-def _factors(polynomial: fmpz_poly, name: str) -> Iterator[tuple[Exact, Powers]]:
-    """The one product, its factors irreducible and with a lowest coefficient above 0."""
-    content, factors = polynomial.factor()
+def _product_text(content: fmpz, factors: Sequence[tuple[fmpz_poly, int]], name: str) -> str:
+    """The product, its factors irreducible and with a lowest coefficient above 0."""
     powers = []
     for factor, exponent in factors:
-        lowest = next(c for c in factor.coeffs() if c != 0)
-        if lowest < 0:
+        if next(c for c in factor.coeffs() if c != 0) < 0:
             factor = -factor
             content = content * (-1) ** exponent
-        base = _base(sum_text(terms(factor, name)))
-        powers.append((base, int(exponent)))
+        powers.append((_base(sum_text(terms(factor, name))), int(exponent)))
     powers.sort(key=lambda power: len(power[0]))
-    yield int(content), tuple(powers)
+    return term_text(content, _powers_text(powers))
 
 
 # --- text -----------------------------------------------------------------------------------------
@@ -174,7 +160,7 @@ def polynomial_text(polynomial: fmpz_poly, name: str, form: Form = EXPANDED) -> 
 
 def quotient_text(value: Quotient, name: str, form: Form = EXPANDED) -> str:
     """The function as a polynomial, or as (polynomial)/(polynomial)."""
-    value = _signed(value)
+    value = _normalise(value)
     top = polynomial_text(value.numerator, name, form)
     if value.denominator.is_one():
         return top
@@ -183,11 +169,10 @@ def quotient_text(value: Quotient, name: str, form: Form = EXPANDED) -> str:
 
 def fraction_text(*parts: str) -> str:
     """(polynomial)/(polynomial), without brackets where none are needed."""
-    written = [text if text.lstrip("-").isalnum() else f"({text})" for text in parts]
-    return "/".join(written)
+    return "/".join(text if text.lstrip("-").isalnum() else f"({text})" for text in parts)
 
 
-def _signed(value: Quotient) -> Quotient:
+def _normalise(value: Quotient) -> Quotient:
     """The same with a denominator whose lowest coefficient is above 0."""
     lowest = next(c for c in value.denominator.coeffs() if c != 0)
     return value if lowest > 0 else Quotient(-value.numerator, -value.denominator)
@@ -269,7 +254,7 @@ def aligned_latex(lines: Sequence[str]) -> str:
 
 def quotient_latex(value: Quotient, name: str, form: Form = EXPANDED, width: int = WIDE) -> str:
     r"""The function in LaTeX, a long one on several lines."""
-    value = _signed(value)
+    value = _normalise(value)
     top = polynomial_latex(value.numerator, name, form, width)
     if value.denominator.is_one():
         return top
@@ -289,28 +274,28 @@ def function_html(name: str, pieces: Pieces, actions: Sequence[Hashable]) -> str
     titles = ["", f"{name} from", f"{name} to", "value"]
     if actions:
         titles[3:3] = ["best", f"best at {name} to"]
-    heading = _line("th", map(escape, titles))
+    heading = _row_html("th", map(escape, titles))
     lines = []
     for number, piece, joint in pieces.numbered():
-        cells = [str(number), _end(piece.lower.root, name), _end(piece.upper.root, name)]
+        cells = [str(number), _end_html(piece.lower.root, name), _end_html(piece.upper.root, name)]
         if actions:
-            cells += [_set(piece.best, actions), _set(joint, actions)]
+            cells += [_actions_html(piece.best, actions), _actions_html(joint, actions)]
         value = POWER.sub(r"<sup>\1</sup>", escape(quotient_text(piece.value, name)))
-        lines.append(_line("td", [*cells, value.replace("*", "\N{NO-BREAK SPACE}")]))
+        lines.append(_row_html("td", [*cells, value.replace("*", "\N{NO-BREAK SPACE}")]))
     return f"<table>{heading}{''.join(lines)}</table>"
 
 
-def _line(tag: str, cells: Iterable[str]) -> str:
-    marked = [f'<{tag} style="text-align:left">{cell}</{tag}>' for cell in cells]
-    return f"<tr>{''.join(marked)}</tr>"
+def _row_html(tag: str, cells: Iterable[str]) -> str:
+    marked = "".join(f'<{tag} style="text-align:left">{cell}</{tag}>' for cell in cells)
+    return f"<tr>{marked}</tr>"
 
 
-def _end(root: AlgebraicNumber, name: str) -> str:
+def _end_html(root: AlgebraicNumber, name: str) -> str:
     """The end; of an irrational one six decimals, and its polynomial where the pointer rests."""
     if root.rational is not None:
         return escape(root.text(name))
     return f'<span title="{escape(root.text(name))}">{root.decimal(6)}…</span>'
 
 
-def _set(best: Best, actions: Sequence[Hashable]) -> str:
+def _actions_html(best: Best, actions: Sequence[Hashable]) -> str:
     return escape(", ".join(str(actions[c]) for c in best))

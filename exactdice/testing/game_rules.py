@@ -39,9 +39,9 @@ from ..query.games_by_name import entered
 from ..query.register import Word
 from ..query.worked import worked_queries
 from ..solvers import solve
-from ..solvers.iteration import refuse_endless
 from ..solvers.fast_path import the_generic
 from ..solvers.hidden.tree import game_tree
+from ..solvers.iteration import refuse_endless
 from ..writeup.tables import number_text
 
 MOST_REPORTED = 20  # more lines of the same kind help nobody

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from oracles import closed_form_Q, enumerated_throw, law_of
 
 from exactdice import Distribution, die, from_probabilities, point, throw, total_of
-from exactdice.distributions.throws.scores import safe_throw
+from exactdice.distributions.throwing import safe_throw
 from exactdice.exact.errors import ExactDiceError, InexactError, RulesError
 
 weight_lists = st.lists(st.integers(0, 9), min_size=2, max_size=6).filter(any)

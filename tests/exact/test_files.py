@@ -214,6 +214,6 @@ class NothingReady:
 
 
 def test_a_file_with_nothing_ready_is_refused_in_one_line(monkeypatch):
-    monkeypatch.setattr(files, "_opened", lambda path, most: nullcontext(NothingReady()))
+    monkeypatch.setattr(files, "_open_regular", lambda path, most: nullcontext(NothingReady()))
     with pytest.raises(ExactDiceError, match=r"^kmsg: cannot be read: it has nothing to read yet$"):
         files.read_bytes("kmsg")

@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 from exactdice.exact.errors import InexactError, RulesError, UnsolvableError
 from exactdice.linear.lp import Outcome, Program, Row, Status, Variable, proved
 from exactdice.linear.lp.floats import Highs
-from exactdice.linear.lp.from_floats import FloatSolve
 from exactdice.linear.lp.pivoting import Place, Tableau
-from exactdice.linear.lp.solve import Engine, optimum
+from exactdice.linear.lp.solve import Engine, FloatSolve, optimum
 from exactdice.testing import exact_numbers
 
 X, Y = Variable("x"), Variable("y")

@@ -23,7 +23,7 @@ from exactdice import (
     total_of,
 )
 from exactdice.cli.terminal.main import main
-from exactdice.distributions.throws.scores import expected_score as score_of_dice
+from exactdice.distributions.throwing import expected_score as score_of_dice
 from exactdice.exact.errors import TooCostly
 from exactdice.games import on_graphs as graph_games
 from exactdice.games.on_graphs.rules import Chomp, Nim, Subtraction

@@ -13,7 +13,7 @@ from exactdice.exact.errors import ExactDiceError
 from exactdice.exact.numbers import MARKS, decimal_text, round_to_integer
 from exactdice.games.hog import ZERO_RULES
 from exactdice.linear.lp import Program, Variable
-from exactdice.linear.lp.pulp.expressions import CATEGORIES, ExactVariable
+from exactdice.linear.lp.pulp.solver import CATEGORIES, ExactVariable
 from exactdice.linear.lp.solve import Engine, optimum
 from exactdice.query.evaluate import evaluate_query
 from exactdice.report.pages.findings_writers import WRITERS, as_text

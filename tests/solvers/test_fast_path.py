@@ -46,7 +46,6 @@ from exactdice.exact.errors import ExactDiceError, RulesError
 from exactdice.game.optional import hides
 from exactdice.games import on_graphs as graph_games
 from exactdice.games.connect_four import value as connect_four_value
-from exactdice.games.dice_battle.fast import opening
 from exactdice.games.listed_game import Listed
 from exactdice.games.on_graphs import grundy
 from exactdice.games.on_graphs.rules import Chomp, ChompRows, Nim, Subtraction, Wythoff
@@ -54,9 +53,7 @@ from exactdice.games.phantom_domineering import phantom_solution
 from exactdice.games.pig.fast import win_bounds
 from exactdice.games.yahtzee import Yahtzee, Yatzy
 from exactdice.proofs import family_of, searched_of
-from exactdice.solvers.arenas.arena import explored_arena
-from exactdice.solvers.arenas.arena import grundy_values
-from exactdice.solvers.arenas.arena import NormalPlay
+from exactdice.solvers.arenas.arena import NormalPlay, explored_arena, grundy_values
 from exactdice.solvers.arenas.search import searchable
 from exactdice.solvers.fast_path import FAST_PATHS, by_exact_class, fast_path_of
 

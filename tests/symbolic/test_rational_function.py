@@ -6,7 +6,7 @@ import sympy
 from hypothesis import given
 
 from exactdice.exact.errors import InexactError, QueryError
-from exactdice.symbolic.rational import reduced
+from exactdice.symbolic.polynomial import reduced
 from exactdice.symbolic.rational_function import RationalFunction, ring_of
 from exactdice.testing import exact_numbers
 

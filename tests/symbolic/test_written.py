@@ -10,8 +10,7 @@ from sympy import Poly, Symbol, sympify
 
 from exactdice import DiceBattle, parameter, solve
 from exactdice.exact.errors import ExactDiceError, QueryError
-from exactdice.symbolic.polynomial import without_domain
-from exactdice.symbolic.rational import reduced
+from exactdice.symbolic.polynomial import reduced, without_domain
 from exactdice.symbolic.written import (
     EXPANDED,
     FACTORED,

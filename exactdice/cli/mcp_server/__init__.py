@@ -46,8 +46,7 @@ from ...report.claims.verdict import (
     document_status,
     holds,
 )
-from ...report.documents.verification import Verified, Wanted, verified
-from ...report.documents.verification import findings_in
+from ...report.documents.verification import Verified, Wanted, findings_in, verified
 from ...report.pages.description import option_text, page
 from ...solvers.stores.cache import opened
 from ...writeup.tables.number_text import decimal, exact

@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING
 from ...distributions.distribution import Distribution, EndlessLaw
 from ...exact.cost import refuse_digits
 from ...exact.errors import ExactDiceError, QueryError
-from ...exact.extras import needed
 from ...exact.files import MOST_BYTES
+from ...exact.loading import needed
 from ...exact.numbers import Exact, Interval, Progress, as_whole, printable, shown
 from ...exact.session import in_session, session
 from ...jobs.allowance import Allowance
@@ -35,8 +35,7 @@ from ...query.register import Answer, summary_of
 from ...query.words import EVERY_NAME, QUANTITIES
 from ...report.claims.findings import summary
 from ...report.documents.documents import READERS
-from ...report.documents.verification import Verified, Wanted, verified
-from ...report.documents.verification import read_documents
+from ...report.documents.verification import Verified, Wanted, read_documents, verified
 from ...report.pages.description import example_options, limits_of, option_text
 from ...report.pages.game_page import game_page
 from ...report.pages.html_page import KATEX, html_page

@@ -18,8 +18,8 @@ from typer import Argument, Context, Exit, Option, Typer
 from ... import __version__
 from ...distributions.distribution import Distribution
 from ...exact.errors import ExactDiceError, SeveralErrors
-from ...exact.extras import needed
 from ...exact.files import named
+from ...exact.loading import needed
 from ...exact.numbers import Exact, Interval, Progress, decimal_text, exact_text
 from ...game.optional import is_solo
 from ...game.protocol import MAX, MIN, Game, Player, Profile

@@ -407,9 +407,9 @@ def check_store(
     other.
     """
     from ...games.yahtzee.answers import METHOD, sheets_of_store, wrong_level
+    from ...solvers.iteration import folded
     from ...solvers.stores.equations import check_equations, said
     from ...solvers.stores.store import Store
-    from ...solvers.iteration import folded
 
     if name is None:
         store = Store(folder)

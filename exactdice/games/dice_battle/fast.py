@@ -23,8 +23,8 @@ from operator import attrgetter
 from flint import fmpq, fmpz, fmpz_poly
 
 from ...distributions.distribution import Distribution, EndlessLaw, from_probabilities
+from ...distributions.sliding_sums import Law
 from ...distributions.throwing import throw
-from ...distributions.throws.laws import Law
 from ...exact.cost import affordable, refuse_costly
 from ...exact.errors import UnsolvableError
 from ...exact.numbers import Exact, Interval, Progress, ratio, shown, simplest

@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ...distributions.distribution import Distribution, point, uniform
-from ...distributions.throwing import kept_die, throw
-from ...distributions.throws.scores import best_dice
+from ...distributions.throwing import best_dice, kept_die, throw
 from ...exact.errors import RulesError
 from ...exact.numbers import Exact, as_whole, shown, shown_when_long
 from ...game.dice_options import check_throws, keep_whole, race_rules, race_steps, refuse_no_throws

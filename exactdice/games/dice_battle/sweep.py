@@ -82,13 +82,10 @@ import numpy.typing as npt
 from flint import fmpz, fmpz_poly
 
 from ...distributions.distribution import Distribution, point
-from ...distributions.throwing import throw
-from ...distributions.throws.laws import Law
-from ...distributions.throws.scores import best_dice
-from ...distributions.throws.sums_of_dice import SlidingSums, Throws
-from ...exact.by_entry import matrix_of
+from ...distributions.sliding_sums import Law, SlidingSums, Throws
+from ...distributions.throwing import best_dice, throw
 from ...exact.cost import affordable
-from ...exact.numbers import Exact, Progress, ratio, simplest
+from ...exact.numbers import Exact, Progress, matrix_of, ratio, simplest
 from ...game.protocol import (
     MAX,
     MIN,

@@ -6,13 +6,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...exact.argument_checks import a_truth
+from ...exact.argument_checks import a_truth, kept
 from ...exact.cost import refuse_costly
-from ...exact.kept import kept
 from ...game.optional import exploring_cost
-from ...solvers.arenas.arena import Arena, explored_arena
-from ...solvers.arenas.arena import grundy_values
-from ...solvers.arenas.arena import Impartial, NormalPlay, Position
+from ...solvers.arenas.arena import (
+    Arena,
+    Impartial,
+    NormalPlay,
+    Position,
+    explored_arena,
+    grundy_values,
+)
 from .rules import Chomp, Nim, Subtraction, Wythoff
 
 Rules = Any  # `Impartial`

@@ -60,8 +60,7 @@ from ...game.solution import Enclosure, Lazy, Solution
 from ...proofs import family_of, itself
 from ...solvers import enclose, solve
 from ...solvers.enclosure import check_digits
-from ...solvers.evaluation.profiles import best_response
-from ...solvers.evaluation.profiles import winning_response
+from ...solvers.evaluation.profiles import best_response, winning_response
 from ...solvers.fast_path import exactly, fast_path_of
 from .profile import RolledDie, best_turn, ending, safe_probability
 from .rules import HOLD, ROLL, Pig, PigState, known_state

@@ -28,7 +28,7 @@ from typing import Any, NamedTuple, TypeVar
 from flint import fmpz
 
 from ...distributions.distribution import Distribution, from_probabilities, point
-from ...distributions.throws.laws import Law
+from ...distributions.sliding_sums import Law
 from ...exact.argument_checks import no_progress
 from ...exact.cost import bits_for, refuse_costly
 from ...exact.errors import UnsolvableError

@@ -33,15 +33,12 @@ from operator import mul
 
 from flint import fmpq, fmpz, fmpz_mat, fmpz_poly
 
+from ...distributions.sliding_sums import Law, SlidingSums, Throws, pure_laws
 from ...distributions.throwing import throw
-from ...distributions.throws.laws import Law, pure_laws
-from ...distributions.throws.sums_of_dice import SlidingSums, Throws
-from ...exact.by_entry import entrywise, matrix_of
 from ...exact.cost import refuse_costly
 from ...exact.errors import UnsolvableError
-from ...exact.numbers import Progress, as_fmpq, ratio, shown, simplest
-from ...linear.matrices.integers import proved_strategies
-from ...linear.matrices.solve import Mixture, saddle_point, solve_matrix_game
+from ...exact.numbers import Progress, as_fmpq, entrywise, matrix_of, ratio, shown, simplest
+from ...linear.matrices.solve import Mixture, proved_strategies, saddle_point, solve_matrix_game
 from ...solvers.fast_path import exactly
 from ...solvers.values import BIT_BUDGET
 from .rules import SimultaneousBattle, SimultaneousState
@@ -357,8 +354,7 @@ def solve_integers(integers: Integers, denominator: fmpz) -> tuple[fmpq, Mixture
     # in whatever way it was found, what is returned is proved on the integers
     found = proved_strategies(integers, int(denominator))
     if found is not None:
-        row, column = found.mixtures()
-        return as_fmpq(found.value) / denominator, row, column
+        return as_fmpq(found.value) / denominator, found.row, found.column
     # what floats proposed did not hold: the general way, on fractions, ends in exact pivoting
     fractions = entrywise(lambda x: simplest(ratio(x, denominator)), integers)
     solution = solve_matrix_game(fractions)

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from ...distributions.distribution import Distribution, from_probabilities
 from ...exact.errors import RulesError
-from ...exact.extras import needed
+from ...exact.loading import needed
 from ...game.optional import hides
 from ...game.protocol import MAX, Game, Player, Strategy, checked_player
 from .numbered import Numbered, explore_information

@@ -13,7 +13,7 @@ from ...distributions.distribution import Distribution, a_law
 from ...distributions.weights import in_order
 from ...exact.argument_checks import got
 from ...exact.errors import RulesError
-from ...exact.extras import needed
+from ...exact.loading import needed
 from ...exact.numbers import as_exact, shown
 
 

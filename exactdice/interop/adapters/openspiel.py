@@ -35,7 +35,7 @@ from typing import Any, TypeVar
 from ...distributions.distribution import Distribution, from_probabilities, point, uniform
 from ...exact.argument_checks import FAILURES, got, raise_failed
 from ...exact.errors import InexactError, RulesError, nearest, unknown_option
-from ...exact.extras import needed
+from ...exact.loading import needed
 from ...exact.numbers import Exact, shown, simplest
 from ...game.graph import explore
 from ...game.protocol import (

@@ -30,7 +30,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from ...exact.errors import RulesError
-from ...exact.extras import needed
+from ...exact.loading import needed
 from ...game.graph import StateGraph, explore
 from ...game.optional import hides
 from ...game.protocol import MAX, MIN, NAMES, PLAYERS, Game, Player

@@ -8,20 +8,19 @@ and go without it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from enum import Enum, auto
 from typing import Any
 
 import numpy as np
 
 from ...exact.numbers import Exact
 from .pivoting import Basis, Place, bound_at, resting_place
-from .program import Program
-from .sparse import (
+from .program import Program, Status
+from .systems import (
     FAR_BELOW,
     Exponents,
     Floats,
     Places,
+    SparseMatrix,
     binary_of,
     binary_of_exact,
 )
@@ -45,31 +44,14 @@ LARGE = 20_000
 SPARSE = 20
 
 
-@dataclass(frozen=True)
-class Arrays:
-    """A programme to be minimised, its matrix row by row as in `SparseMatrix`."""
-
-    costs: Floats
-    column_bounds: Pair
-    row_bounds: Pair
-    starts: Places
-    columns: Places
-    values: Floats
-
-
-class Ending(Enum):
-    """What HiGHS believes."""
-
-    OPTIMAL = auto()
-    INFEASIBLE = auto()
-    UNBOUNDED = auto()
-    UNKNOWN = auto()
-
-
 class Highs:
-    """A programme in HiGHS."""
+    """A programme to be minimised in HiGHS: costs and bounds of the columns, bounds of the rows,
+    and the matrix, whose values are floats.
+    """
 
-    def __init__(self, arrays: Arrays) -> None:
+    def __init__(
+        self, costs: Floats, column_bounds: Pair, row_bounds: Pair, matrix: SparseMatrix
+    ) -> None:
         import highspy  # here, since loading it takes longer than most programmes
 
         self.highspy: OfHiGHS = highspy
@@ -85,25 +67,26 @@ class Highs:
         self._set(OPTIONS)
         # In HiGHS's own form: one call a row would take longer than the solve
         lp = highspy.HighsLp()
-        self.height = lp.num_row_ = len(arrays.row_bounds[0])
-        lp.num_col_ = len(arrays.costs)
-        lp.col_cost_ = arrays.costs
-        lp.col_lower_, lp.col_upper_ = arrays.column_bounds
-        lp.row_lower_, lp.row_upper_ = arrays.row_bounds
+        self.height = lp.num_row_ = matrix.height
+        lp.num_col_ = matrix.width
+        lp.col_cost_ = costs
+        lp.col_lower_, lp.col_upper_ = column_bounds
+        lp.row_lower_, lp.row_upper_ = row_bounds
         lp.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
-        lp.a_matrix_.start_ = arrays.starts.astype(np.int32)
-        lp.a_matrix_.index_ = arrays.columns.astype(np.int32)
-        lp.a_matrix_.value_ = arrays.values
+        lp.a_matrix_.start_ = matrix.starts.astype(np.int32)
+        lp.a_matrix_.index_ = matrix.columns.astype(np.int32)
+        lp.a_matrix_.value_ = matrix.values
         self.model.passModel(lp)
-        entries = len(arrays.values)
-        places = self.height * len(arrays.costs)
-        self.is_large = entries >= LARGE and entries * SPARSE < places
+        entries = len(matrix.values)
+        self.is_large = entries >= LARGE and entries * SPARSE < matrix.height * matrix.width
         status = highspy.HighsBasisStatus
         names = status.kBasic, status.kLower, status.kUpper, status.kZero
         self.statuses = dict(zip(Place, names, strict=True))
 
-    def run(self) -> Ending:
-        """Solve it, from the basis that was given when there is one."""
+    def run(self) -> Status | None:
+        """What HiGHS believes of it, solved from the basis that was given when there is one; None
+        when it does not know.
+        """
         if self.is_large:
             no_limit = {"simplex_iteration_limit": self.highspy.kHighsIInf}
             self._set({"presolve": "on", "simplex_iteration_limit": self.height // 2})
@@ -113,22 +96,19 @@ class Highs:
                 self._set({"solver": "ipm", "run_crossover": "on"} | no_limit)
                 self.model.run()
             self._set(OPTIONS | no_limit)
-            if not self.model.getBasis().valid or self._believed() == Ending.UNKNOWN:
-                # What presolving alone decides leaves no basis, nor do points that never met one.
-                self.model.run()
-        else:
+        # What presolving alone decides leaves no basis, nor do points that never met one.
+        if not self.is_large or not self.model.getBasis().valid or self._believed() is None:
             self.model.run()
         return self._believed()
 
-    def _believed(self) -> Ending:
+    def _believed(self) -> Status | None:
         status = self.highspy.HighsModelStatus
-        believed = {
-            status.kOptimal: Ending.OPTIMAL,
-            status.kInfeasible: Ending.INFEASIBLE,
-            status.kUnbounded: Ending.UNBOUNDED,
-            status.kUnboundedOrInfeasible: Ending.UNBOUNDED,
-        }
-        return believed.get(self.model.getModelStatus(), Ending.UNKNOWN)
+        return {
+            status.kOptimal: Status.OPTIMAL,
+            status.kInfeasible: Status.INFEASIBLE,
+            status.kUnbounded: Status.UNBOUNDED,
+            status.kUnboundedOrInfeasible: Status.UNBOUNDED,
+        }.get(self.model.getModelStatus())
 
     def places(self) -> Basis | None:
         """Where HiGHS leaves the columns and then the rows; None without a basis."""
@@ -165,54 +145,44 @@ class Highs:
 # --- exact programmes -----------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class FloatProgram:
-    """A programme in floats.
+    """A programme in floats, scaled by the bits of the largest entry of each row, and then of each
+    column when the rows are scaled.
 
     Each row is scaled by a power of 2, `down`, and then each column, `across`, to entries near 1:
     exact entries may have hundreds of digits, and floats end at 10^308. Powers of 2 keep the digits
     of a float as they are.
     """
 
-    program: Program
-    down: Exponents
-    across: Exponents
-    entries: Floats
-
-    @staticmethod
-    def of(program: Program) -> FloatProgram:
-        """The programme, scaled by the bits of the largest entry of each row, and of each column
-        when the rows are scaled.
-        """
+    def __init__(self, program: Program) -> None:
         matrix = program.matrix
         exact = binary_of(matrix.values)
         tops = exact.tops()
-        down = np.zeros(matrix.height, dtype=np.int64)
-        np.maximum.at(down, matrix.row_of, tops)
-        across = np.full(matrix.width, FAR_BELOW, dtype=np.int64)
-        np.maximum.at(across, matrix.columns, tops - down[matrix.row_of])
-        across[across == FAR_BELOW] = 0  # an empty column
-        scaled = exact.times_powers(-down[matrix.row_of] - across[matrix.columns])
-        return FloatProgram(program, down, across, scaled.floats())
+        self.down: Exponents = np.zeros(matrix.height, dtype=np.int64)
+        np.maximum.at(self.down, matrix.row_of, tops)
+        self.across: Exponents = np.full(matrix.width, FAR_BELOW, dtype=np.int64)
+        np.maximum.at(self.across, matrix.columns, tops - self.down[matrix.row_of])
+        self.across[self.across == FAR_BELOW] = 0  # an empty column
+        scaled = exact.times_powers(-self.down[matrix.row_of] - self.across[matrix.columns])
+        self.program = program
+        self.entries = scaled.floats()
 
-    def arrays(self) -> Arrays:
-        """It as HiGHS takes it, the largest cost near 1."""
+    def model(self) -> Highs:
+        """It in HiGHS, the largest cost near 1."""
         program = self.program
-        matrix = self.program.matrix
-        n = len(program.variables)
-        given = [program.objective.get(column, 0) for column in range(n)]
-        costs = binary_of_exact(given).times_powers(-self.across)
+        matrix = program.matrix
+        n = matrix.width
+        costs = binary_of_exact([program.objective.get(column, 0) for column in range(n)])
+        costs = costs.times_powers(-self.across)
         sign = -1 if program.maximise else 1
         shift = np.concatenate([self.across, -self.down])
         lower = _bounds([low for low, _ in program.bounds], shift, -np.inf)
         upper = _bounds([high for _, high in program.bounds], shift, np.inf)
-        return Arrays(
+        return Highs(
             sign * costs.times_powers(-costs.top()).floats(),
             (lower[:n], upper[:n]),
             (lower[n:], upper[n:]),
-            matrix.starts,
-            matrix.columns,
-            self.entries,
+            SparseMatrix(matrix.starts, matrix.columns, self.entries, n),
         )
 
     def usable(self, basis: Basis | None) -> Basis | None:
@@ -277,8 +247,8 @@ def _game_solved(payoffs: Floats) -> Highs:
     by_row[:n, m] = -1
     present = by_row != 0
     starts = np.append(0, np.cumsum(present.sum(axis=1)))
-    columns = np.nonzero(present)[1]
-    model = Highs(Arrays(costs, column_bounds, row_bounds, starts, columns, by_row[present]))
+    matrix = SparseMatrix(starts, np.nonzero(present)[1], by_row[present], m + 1)
+    model = Highs(costs, column_bounds, row_bounds, matrix)
     model.run()
     return model
 

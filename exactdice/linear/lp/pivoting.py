@@ -27,9 +27,10 @@ from flint import fmpq, fmpz
 from ...exact.numbers import Exact, Progress, as_fmpq, ratio, simplest
 from .program import Outcome, Program, Status, integer_form
 
+METHOD = "exact pivoting"
 ZERO = fmpq(0)
 Violated = dict[int, int]  # {line: 1 above its bound, -1 below}
-Bound = TypeVar("Bound")  # a number, or None for no bound
+Bound = TypeVar("Bound")  # a number
 Integer = TypeVar("Integer", int, fmpz)
 
 
@@ -52,7 +53,7 @@ def resting_place(lower: Exact | None, upper: Exact | None) -> Place:
     return Place.ZERO if upper is None else Place.UPPER
 
 
-def bound_at(place: Place, lower: Bound, upper: Bound) -> Bound | None:
+def bound_at(place: Place, lower: Bound | None, upper: Bound | None) -> Bound | None:
     """The bound at which a variable of this place rests; None where it rests at none."""
     return {Place.LOWER: lower, Place.UPPER: upper}.get(place)
 
@@ -115,16 +116,15 @@ class Tableau:
                 line[column] = value
         self.denominator = fmpz(1)
         # most variables rest at 0, and then their entries do not count
-        away = [(z, at) for z in self.nonbasic if (at := self._resting(z))]
+        away = [(z, at) for z in self.nonbasic if (at := self._rest(z))]
         self.values = [
             sum((line[column] * at for column, at in away), ZERO) for line in self.lines[: self.m]
         ]
         self.steps = 0
 
-    def _resting(self, z: int) -> fmpq:
+    def _rest(self, z: int) -> fmpq:
         """Where a nonbasic variable rests, 0 where it has no bound."""
-        bound = bound_at(self.place[z], self.lower[z], self.upper[z])
-        return ZERO if bound is None else bound
+        return bound_at(self.place[z], self.lower[z], self.upper[z]) or ZERO
 
     # -- the method --
 
@@ -135,24 +135,23 @@ class Tableau:
             violated = self._violated()
             # Recomputed from the tableau at each step: whether a line is violated changes as values
             # move.
-            costs = self._costs(violated)
-            column = self._entering(costs, careful)
+            costs = self._phase_costs(violated)
+            column = self._choose_column(costs, careful)
             if column is None:
-                return self._infeasible(costs, violated) if violated else self._optimal()
+                return self._outcome(costs, violated)
             direction = -1 if costs[column] > 0 else 1
-            length, line = self._blocked(column, direction, violated)
+            length, line = self._find_block(column, direction, violated)
             if length is None:  # only in phase 2: a violation cannot fall for ever
                 ray: list[Exact] = [0] * self.n
                 entering = self.nonbasic[column]
                 if entering < self.n:
                     ray[entering] = direction
-                for line, z in enumerate(self.basic):
+                for z, entries in zip(self.basic, self.lines, strict=False):
                     if z < self.n:
-                        moved = self.lines[line][column] * direction
-                        ray[z] = simplest(ratio(moved, self.denominator))
-                return Outcome(Status.UNBOUNDED, "exact pivoting", x=self._point(), ray=tuple(ray))
+                        ray[z] = simplest(ratio(entries[column] * direction, self.denominator))
+                return Outcome(Status.UNBOUNDED, METHOD, x=self._current_point(), ray=tuple(ray))
             careful = length == 0
-            self._move(column, line, length * direction)
+            self._move_column(column, line, length * direction)
             self.steps += 1
             if progress:
                 progress(self.steps, None)
@@ -169,12 +168,12 @@ class Tableau:
                 violated[line] = 1
         return violated
 
-    def _costs(self, violated: Violated) -> list[fmpz]:
+    def _phase_costs(self, violated: Violated) -> list[fmpz]:
         """The reduced costs of the phase: those of the violation while there is one."""
         # The last line is the cost of phase 2, which is right only once nothing is violated.
         if not violated:
             return self.lines[self.m]
-        costs = [fmpz(0)] * len(self.nonbasic)
+        costs = [fmpz(0)] * self.n
         for line, sign in violated.items():
             # A value above its bound must fall and one below must rise, so lines enter with their
             # sign.
@@ -182,7 +181,7 @@ class Tableau:
             costs = list(map(combine, costs, self.lines[line]))
         return costs
 
-    def _entering(self, costs: list[fmpz], careful: bool) -> int | None:
+    def _choose_column(self, costs: list[fmpz], careful: bool) -> int | None:
         """The column to enter: the largest reduced cost among those that improve.
 
         When careful, it is the first variable among them.
@@ -206,7 +205,7 @@ class Tableau:
                 found = column
         return found
 
-    def _blocked(
+    def _find_block(
         self, column: int, direction: int, violated: Violated
     ) -> tuple[fmpq | None, int | None]:
         """How far the column may move, None when nothing blocks it, and the line that blocks; None
@@ -239,10 +238,10 @@ class Tableau:
                 blocker = z
         return least, blocking
 
-    def _move(self, column: int, line: int | None, moved: fmpq) -> None:
+    def _move_column(self, column: int, line: int | None, moved: fmpq) -> None:
         """Move the entering variable, and exchange it with the one that blocks it."""
         entering = self.nonbasic[column]
-        start = self._resting(entering)
+        start = self._rest(entering)
         if moved:
             # Bring the values of the basic variables up to date
             for k in range(self.m):
@@ -264,37 +263,31 @@ class Tableau:
 
     # -- what is proved at the end --
 
-    def _point(self) -> tuple[Exact, ...]:
-        """The x of this basis."""
+    def _current_point(self) -> tuple[Exact, ...]:
         x = [ZERO] * self.n
         for z in self.nonbasic:
             if z < self.n:
-                x[z] = self._resting(z)
+                x[z] = self._rest(z)
         for z, value in zip(self.basic, self.values, strict=True):
             if z < self.n:
                 x[z] = value
         return tuple(simplest(ratio(value.p, value.q)) for value in x)
 
-    def _weights(self, costs: list[fmpz], divisor: fmpz) -> list[Exact]:
-        """The weight of each row in a line of the tableau."""
+    def _outcome(self, costs: list[fmpz], violated: Violated) -> Outcome:
+        """The outcome where no column lowers the cost, or the violation while there is one."""
+        # The reduced costs of the slacks are the dual, up to the scales of costs and rows; those of
+        # the violation add up rows that contradict each other.
+        divisor = -self.denominator if violated else self.sign * self.denominator * self.cost_scale
         y: list[Exact] = [0] * self.m
         for z, cost in zip(self.nonbasic, costs, strict=True):
             if z >= self.n and cost:
                 y[z - self.n] = simplest(ratio(cost * self.program.scales[z], divisor))
-        return y
-
-    def _optimal(self) -> Outcome:
-        x = self._point()
-        # the reduced costs of the slacks are the dual, up to the scales of costs and rows
-        y = self._weights(self.lines[self.m], self.sign * self.denominator * self.cost_scale)
-        value = simplest(self.program.constant + self.program.gain(x))
-        return Outcome(Status.OPTIMAL, "exact pivoting", value, x, tuple(y))
-
-    def _infeasible(self, costs: list[fmpz], violated: Violated) -> Outcome:
-        # no column lowers the violation, so the rows that are added up for it contradict each other
-        y = self._weights(costs, -self.denominator)
+        if not violated:
+            x = self._current_point()
+            value = simplest(self.program.constant + self.program.gain(x))
+            return Outcome(Status.OPTIMAL, METHOD, value, x, tuple(y))
         for line, sign in violated.items():
             z = self.basic[line]
             if z >= self.n:
                 y[z - self.n] = sign * self.program.scales[z]
-        return Outcome(Status.INFEASIBLE, "exact pivoting", y=tuple(y))
+        return Outcome(Status.INFEASIBLE, METHOD, y=tuple(y))

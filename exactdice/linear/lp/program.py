@@ -15,19 +15,17 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
 
-from flint import fmpz, fmpz_mat
+from flint import fmpz
 
 from ...exact.argument_checks import an_instance, got
 from ...exact.errors import RulesError
 from ...exact.numbers import Exact, as_exact, ratio, simplest
-from .sparse import SparseMatrix, array_of
+from .systems import Scaled, SparseMatrix, array_of
 
 Vector = tuple[Exact, ...]
 Coefficients = Mapping[int, Exact]  # by column
 Bound = Exact | None  # None for no bound
-SHORT = 500  # bits of a common denominator up to which Python's ints are as fast as python-flint's
 
 
 @dataclass(frozen=True)
@@ -79,12 +77,13 @@ class Program:
 
     def _check_form(self, where: str, form: object) -> None:
         coefficients = an_instance(form, Mapping, where, "given as {column: coefficient}")
-        count = len(self.variables)
         # A range holds numbers alone, so that a text or -1 for a column is refused as well.
-        columns = range(count)
+        columns = range(len(self.variables))
         for column, coefficient in coefficients.items():
             if column not in columns:
-                raise RulesError(f"{where} uses column {column}, but there are {count} variables")
+                raise RulesError(
+                    f"{where} uses column {column}, but there are {len(columns)} variables"
+                )
             # Words for a message are made where they may be needed: there are many coefficients.
             if type(coefficient) is not int and type(coefficient) is not Fraction:
                 name = self.variables[column].name
@@ -176,49 +175,7 @@ class Outcome:
     crossed: str = ""
 
 
-# --- linear algebra on integers -------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Scaled:
-    """Numbers over one common denominator: numerators / denominator."""
-
-    numerators: list[fmpz]
-    denominator: fmpz
-
-    @staticmethod
-    def of(numbers: Iterable[Exact]) -> Scaled:
-        """The numbers over their least common denominator."""
-        # Read twice below, and an iterator could be read once only.
-        listed = list(numbers)
-        # Of the set, as most numbers share a few denominators and lcm of equal ones is work for
-        # nothing.
-        denominators = {n.denominator for n in listed}
-        common = fmpz(1)
-        # The largest first: it is mostly a multiple of the others, and to see that costs less than
-        # looking for a common divisor.
-        for denominator in sorted(denominators, reverse=True):
-            if common % denominator:
-                common = common.lcm(fmpz(denominator))
-        if len(denominators) < 2:
-            return Scaled([fmpz(n.numerator) for n in listed], common)
-        multiple = int(common) if common.bit_length() <= SHORT else common
-        return Scaled([fmpz(n.numerator * (multiple // n.denominator)) for n in listed], common)
-
-    def numbers(self) -> list[Exact]:
-        """The numbers themselves."""
-        return [simplest(ratio(n, self.denominator)) for n in self.numerators]
-
-
-def solve_integers(matrix: fmpz_mat, right: Iterable[Any]) -> Scaled | None:
-    """The solution x of matrix . x = right; None where the matrix is singular."""
-    try:
-        # a `fmpq_mat`, which flint does not say of what `solve` gives
-        solution: Any = matrix.solve(fmpz_mat([[n] for n in right]))
-    except ZeroDivisionError:
-        return None
-    numerators, denominator = solution.numer_denom()
-    return Scaled(numerators.entries(), denominator)
+# --- linear forms in integers ---------------------------------------------------------------------
 
 
 # ((column, integer), ...) and the denominator of them all
@@ -227,11 +184,9 @@ Form = tuple[tuple[tuple[int, fmpz], ...], fmpz]
 
 def integer_form(form: Coefficients) -> Form:
     """The linear form with integers over one denominator, zeros left out."""
-    if set(map(type, form.values())) <= {int}:
-        return tuple((column, fmpz(n.numerator)) for column, n in form.items() if n), fmpz(1)
     scaled = Scaled.of(form.values())
-    pairs = zip(form, scaled.numerators, strict=True)
-    return tuple((column, n) for column, n in pairs if n), scaled.denominator
+    entries = zip(form, scaled.numerators, strict=True)
+    return tuple(entry for entry in entries if entry[1]), scaled.denominator
 
 
 def applied(form: Form, x: Scaled) -> Exact:
@@ -255,9 +210,8 @@ def weights_of(program: Program, y: Vector, objective: Coefficients) -> Scaled:
     duals = Scaled.of(y)
     common = duals.denominator.lcm(below * weights.denominator)
     up = common // (below * weights.denominator)
-    numerators = [n * up for n in reduced]
-    up = common // duals.denominator
-    return Scaled(numerators + [n * up for n in duals.numerators], common)
+    up_duals = common // duals.denominator
+    return Scaled([n * up for n in reduced] + [n * up_duals for n in duals.numerators], common)
 
 
 def _extreme(weights: Scaled, limited: Iterable[Variable | Row], sign: int) -> Exact | None:
@@ -297,7 +251,7 @@ def proved(program: Program, outcome: Outcome) -> bool:
     """Whether the certificate proves the outcome, by exact arithmetic from the programme alone."""
     refuse_no_outcome(program, outcome)
     sign = 1 if program.maximise else -1
-    if outcome.status != Status.INFEASIBLE and not _feasible(program, outcome.x):
+    if outcome.status != Status.INFEASIBLE and not is_feasible(program, outcome.x):
         return False
     if outcome.status == Status.UNBOUNDED:
         if len(outcome.ray) != len(program.variables):
@@ -333,12 +287,12 @@ def is_crossed(item: Variable | Row) -> bool:
 def with_activity(program: Program, x: Vector) -> Scaled:
     """x and then the activities of the integer forms, each row times its denominator."""
     scaled = Scaled.of(x)
-    activity = program.matrix.times(array_of(scaled.numerators))
-    return Scaled([*scaled.numerators, *activity.tolist()], scaled.denominator)
+    activities = program.matrix.times(array_of(scaled.numerators)).tolist()
+    return Scaled(scaled.numerators + activities, scaled.denominator)
 
 
-def _feasible(program: Program, x: Vector) -> bool:
-    """Whether x and its activities are within their bounds."""
+def is_feasible(program: Program, x: Vector) -> bool:
+    """Whether x has a number for each variable, and all are within their bounds."""
     if len(x) != len(program.variables):
         return False
     at = with_activity(program, x)

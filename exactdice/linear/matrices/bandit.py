@@ -117,10 +117,10 @@ class Learner:
             total = total * beyond + moment
         # with probability A eta any line, each alike; else by the weights
         even = self.lines * self.eta
-        i = rng.randrange(self.lines) if rng.random() < even else self._from_tree(beyond, rng)
+        i = rng.randrange(self.lines) if rng.random() < even else self._draw_by_weight(beyond, rng)
         return i, self.eta + (1 - even) * (exp(self.eta * (self.v[i] - self.top)) / total)
 
-    def _from_tree(self, beyond: float, rng: Random) -> int:
+    def _draw_by_weight(self, beyond: float, rng: Random) -> int:
         """A line drawn with probability proportional to exp(eta v)."""
         tree = self.tree
         while True:
@@ -185,8 +185,7 @@ class BanditRun:
     def bound(self) -> float:
         """How far from the value the expectation of the mean can be, at most."""
         # The greater regret bound is that of the player with more lines.
-        lines = max(len(self.rows), len(self.columns))
-        return regret_bound(lines, self.rounds) / self.rounds
+        return regret_bound(max(len(self.rows), len(self.columns)), self.rounds) / self.rounds
 
     def mixtures(self) -> tuple[tuple[Fraction, ...], tuple[Fraction, ...]]:
         """How often each line was drawn, as mixtures: an approximate equilibrium."""

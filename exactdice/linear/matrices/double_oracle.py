@@ -22,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ...exact.errors import RulesError, UnsolvableError
-from ...exact.numbers import Exact, Progress, ratio, shown, simplest
+from ...exact.numbers import Exact, Progress, ratio, shown
 from ..lp.floats import float_game_mixtures
 from .solve import solve_matrix_game
 
@@ -123,20 +123,20 @@ def double_oracle(
         if progress:
             progress(rounds, rounds + 1)
         # an exact round costs far more than one in floats: it comes when those find nothing new
-        if not _steered(small):
-            found = _proved(small, rounds)
+        if not _extend_by_floats(small):
+            found = _prove_or_extend(small, rounds)
             if found is not None:
                 return found
 
 
-def _steered(small: _SmallGame[R, C]) -> bool:
+def _extend_by_floats(small: _SmallGame[R, C]) -> bool:
     """Whether rough mixtures of the small game led to a strategy that pays clearly more."""
     payoffs = np.array(small.matrix, dtype=np.float64)
     mixtures = float_game_mixtures(payoffs)
     if mixtures is None:
         return False
-    p = _rounded(mixtures[0], small.rows)
-    q = _rounded(mixtures[1], small.columns)
+    p = _round_mixture(mixtures[0], small.rows)
+    q = _round_mixture(mixtures[1], small.columns)
     value = float(mixtures[0] @ payoffs @ mixtures[1])
     slack = SLACK * (float(np.abs(payoffs).max()) + 1) * STEERING
     # the oracles give sums over weights, so the value is taken times their totals
@@ -147,13 +147,13 @@ def _steered(small: _SmallGame[R, C]) -> bool:
     return small.add(rows, columns)
 
 
-def _rounded(mixture: Mixture, names: Mapping[S, None]) -> dict[S, int]:
+def _round_mixture(mixture: Mixture, names: Mapping[S, None]) -> dict[S, int]:
     """The mixture as weights of about STEERING together, those that round to 0 left out."""
-    weights = [round(float(p) * STEERING) for p in mixture]
+    weights = (round(float(p) * STEERING) for p in mixture)
     return {name: weight for name, weight in zip(names, weights, strict=True) if weight > 0}
 
 
-def _proved(small: _SmallGame[R, C], rounds: int) -> LargeSolution[R, C] | None:
+def _prove_or_extend(small: _SmallGame[R, C], rounds: int) -> LargeSolution[R, C] | None:
     """The solution, when the small game's exact mixtures are optimal among all strategies.
 
     Otherwise what pays more is added, and there is None.
@@ -170,8 +170,8 @@ def _proved(small: _SmallGame[R, C], rounds: int) -> LargeSolution[R, C] | None:
     _, best = rows[0]
     _, worst = columns[0]
     if ratio(best, q_total) == value == ratio(worst, p_total):
-        size = (len(small.rows), len(small.columns))
-        return LargeSolution(simplest(value), row, column, "double oracle", size, rounds)
+        kept = len(small.rows), len(small.columns)
+        return LargeSolution(value, row, column, "double oracle", kept, rounds)
     better_rows = [i for i, total in rows if total > value * q_total]
     better_columns = [j for j, total in columns if total < value * p_total]
     if not small.add(better_rows, better_columns):
@@ -187,15 +187,12 @@ def as_weights(mixture: Mapping[S, Exact]) -> tuple[dict[S, int], int]:
     return {name: int(p * common) for name, p in mixture.items()}, common
 
 
-def best_of(
-    totals: Mapping[S, int] | Sequence[tuple[S, int]], highest: bool, most: int = 5
-) -> Answers[S]:
-    """The `most` best of (strategy, total) pairs; `RulesError` when there are none."""
-    pairs = list(totals.items() if isinstance(totals, Mapping) else totals)
-    if not pairs:
+def best_of(totals: Mapping[S, int], highest: bool, most: int = 5) -> Answers[S]:
+    """The `most` best of {strategy: total}, as pairs; `RulesError` when there are none."""
+    if not totals:
         raise RulesError(f"a best answer needs at least one strategy, got {shown(totals)}")
     sign = -1 if highest else 1  # not `reverse`, which would turn the order of ties too
-    return sorted(pairs, key=lambda pair: sign * pair[1])[:most]
+    return sorted(totals.items(), key=lambda pair: sign * pair[1])[:most]
 
 
 # --- games given line by line ---------------------------------------------------------------------
@@ -332,8 +329,8 @@ class _Lines:
         kinds, kind_of = np.unique(payoffs, axis=0, return_inverse=True)
         totals = [sum(map(mul, weights.values(), kind)) for kind in kinds.tolist()]
         # numpy 2.0 gives the inverse in the shape of the array, other versions flat
-        summed = [totals[kind] for kind in kind_of.reshape(-1)]
-        return best_of(list(zip(chosen.tolist(), summed, strict=True)), self.highest, BATCH)
+        summed = (totals[kind] for kind in kind_of.reshape(-1))
+        return best_of(dict(zip(chosen.tolist(), summed, strict=True)), self.highest, BATCH)
 
     def sums(self, weights: Mapping[int, int]) -> Line:
         """Sums of weight * payoff in float64, exact as they stay below 2^53."""

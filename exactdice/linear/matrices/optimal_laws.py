@@ -25,12 +25,11 @@ from typing import NamedTuple
 
 from flint import fmpz, fmpz_mat
 
-from ...exact.by_entry import entrywise
 from ...exact.cost import refuse_costly
-from ...exact.numbers import Exact, Interval, Value, lower_end, upper_end
+from ...exact.numbers import Exact, Interval, Value, entrywise, lower_end, upper_end
 from ...game.protocol import MIN, Action, Player
 from ..lp import Outcome, Program, Row, Status, Variable, optimum
-from ..lp.program import Scaled, solve_integers
+from ..lp.systems import Scaled, solve_integers
 from .solve import Matrix, Mixture, as_matrix, columns_of, guaranteed, programme, solve_matrix_game
 
 Form = Mapping[int, Exact]  # {column: coefficient}
@@ -65,8 +64,8 @@ class Strategies:
         """The least and the largest of the form where the weight in the column `unit` is 1; None
         where there is no such strategy.
         """
-        scaled = self._with([Row("unit", {unit: 1}, 1, 1)])
-        least, most = (_best(scaled, form, maximise) for maximise in (False, True))
+        scaled = self._add_rows([Row("unit", {unit: 1}, 1, 1)])
+        least, most = (_best_value(scaled, form, maximise) for maximise in (False, True))
         # Probabilities and means of what is paid have both ends.
         return None if least is None or most is None else Interval(least, most)
 
@@ -75,12 +74,12 @@ class Strategies:
 
         One that is not closed needs a strategy for itself: the average of these keeps them all.
         """
-        kept = self._scaled([one.row() for one in conditions])
-        if optimum(kept).status == Status.INFEASIBLE:
+        keeping = self._add_conditions(conditions)
+        if optimum(keeping).status == Status.INFEASIBLE:
             return False
         is_open = {">": (True,), "<": (False,), "!=": (True, False)}
         return all(
-            any(_best(kept, one.form, maximise) != 0 for maximise in is_open[one.mark])
+            any(_best_value(keeping, one.form, maximise) != 0 for maximise in is_open[one.mark])
             for one in conditions
             if one.mark in is_open
         )
@@ -89,20 +88,21 @@ class Strategies:
         """The places of conditions, all closed, that no strategy keeps together; none where one
         keeps them all.
         """
-        outcome = optimum(self._scaled([one.row() for one in conditions]))
+        outcome = optimum(self._add_conditions(conditions))
         if outcome.status != Status.INFEASIBLE:
             return []
         first = len(self.cone.rows)
         return [k for k in range(len(conditions)) if outcome.y[first + k]]
 
-    def _scaled(self, rows: Sequence[Row]) -> Program:
-        return self._with([*rows, Row("whole", {self.whole: 1}, 1, 1)])
+    def _add_conditions(self, conditions: Sequence[Condition]) -> Program:
+        rows = [one.row() for one in conditions]
+        return self._add_rows([*rows, Row("whole", {self.whole: 1}, 1, 1)])
 
-    def _with(self, rows: Sequence[Row]) -> Program:
+    def _add_rows(self, rows: Sequence[Row]) -> Program:
         return replace(self.cone, rows=(*self.cone.rows, *rows), objective={})
 
 
-def _best(program: Program, form: Form, maximise: bool) -> Exact | None:
+def _best_value(program: Program, form: Form, maximise: bool) -> Exact | None:
     """The least or the largest of the form; None where the programme has no point."""
     outcome: Outcome = optimum(replace(program, objective=dict(form), maximise=maximise))
     return outcome.value
@@ -120,8 +120,9 @@ class OptimalLaws:
     @property
     def may_pass_by(self) -> bool:
         """Whether an optimal strategy never comes there by its own choices."""
-        is_start = self.unit == self.strategies.whole
-        return not is_start and self.strategies.possible([self.comes("==")])
+        if self.unit == self.strategies.whole:
+            return False
+        return self.strategies.possible([self.comes("==")])
 
     def comes(self, mark: str = ">") -> Condition:
         """That the strategy comes there by its own choices, or with == that it never does."""
@@ -151,14 +152,13 @@ def laws_of_matrix(
     # What a mixture guarantees at most, against the value that it must guarantee at least.
     highest = entrywise(upper_end, mine)
     unit = len(actions)
-    rows = [_whole(unit)]
+    rows = [_sum_row(unit)]
     for j, column in enumerate(columns_of(highest)):
         form: dict[int, Exact] = dict(enumerate(column))
         form[unit] = -lower_end(worth)
         rows.append(Row(f"column {j}", form, lower=0))
-    numbers = [worth, *chain.from_iterable(mine)]
-    is_outer = any(isinstance(number, Interval) for number in numbers)
-    return _laws([Variable(f"p{k}") for k in range(unit)], rows, actions, of, is_outer)
+    is_outer = any(isinstance(number, Interval) for number in chain([worth], *mine))
+    return _build_laws([Variable(f"p{k}") for k in range(unit)], rows, actions, of, is_outer)
 
 
 def laws_of_choice(
@@ -168,15 +168,15 @@ def laws_of_choice(
     variables = []
     for k, action in enumerate(actions):
         variables.append(Variable(f"p{k}", 0, None if action in optimal else 0))
-    return _laws(variables, [_whole(len(actions))], actions, of)
+    return _build_laws(variables, [_sum_row(len(actions))], actions, of)
 
 
-def _whole(unit: int) -> Row:
+def _sum_row(unit: int) -> Row:
     """The weights of so many actions sum to the one in the column after them."""
     return Row("sum", {**dict.fromkeys(range(unit), 1), unit: -1}, 0, 0)
 
 
-def _laws(
+def _build_laws(
     variables: Sequence[Variable],
     rows: Sequence[Row],
     actions: Sequence[Action],
@@ -211,7 +211,7 @@ def is_unique(entries: Sequence[Sequence[object]]) -> bool:
         optimal = _optimal_rows(one)
         for i in range(len(one)):
             # One is unique when every probability is the same at its least and at its greatest.
-            if _best(optimal, {i: 1}, False) != _best(optimal, {i: 1}, True):
+            if _best_value(optimal, {i: 1}, False) != _best_value(optimal, {i: 1}, True):
                 return False
     return True
 
@@ -256,19 +256,19 @@ def _vertices(matrix: Matrix) -> Iterator[Mixture]:
     fixed = [whole]
     sometimes = []
     for form, at in constraints:
-        if _best(polytope, form, True) == at:
+        if _best_value(polytope, form, True) == at:
             # of those that are tight everywhere a largest independent part
-            left, _ = _coefficients([*fixed, (form, at)], m)
+            left, _ = _integer_system([*fixed, (form, at)], m)
             if left.rank() == len(fixed) + 1:
                 fixed.append((form, at))
-        elif _best(polytope, form, False) == at:
+        elif _best_value(polytope, form, False) == at:
             sometimes.append((form, at))
     missing = m - len(fixed)
     every = f"all extreme optimal mixtures of this {m} x {len(matrix[0])} game"
     refuse_costly(every, STEPS_A_SYSTEM * comb(len(sometimes), missing))
     seen: set[Mixture] = set()
     for chosen in combinations(sometimes, missing):
-        square, right = _coefficients([*fixed, *chosen], m)
+        square, right = _integer_system([*fixed, *chosen], m)
         met = solve_integers(square, right)
         if met is None:
             continue  # they meet in no point, or in more than one
@@ -279,7 +279,7 @@ def _vertices(matrix: Matrix) -> Iterator[Mixture]:
             yield point
 
 
-def _coefficients(equations: list[Equation], m: int) -> tuple[fmpz_mat, list[fmpz]]:
+def _integer_system(equations: list[Equation], m: int) -> tuple[fmpz_mat, list[fmpz]]:
     """The left and the right sides of the equations, each scaled to integers."""
     scaled = [
         Scaled.of([*(form.get(i, 0) for i in range(m)), at]).numerators for form, at in equations

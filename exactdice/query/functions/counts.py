@@ -12,7 +12,7 @@ from functools import partial
 
 from flint import arb
 
-from ...distributions.throws.binomial import (
+from ...distributions.binomial import (
     BITS,
     MOST_EXACT,
     Ball,
@@ -24,8 +24,16 @@ from ...distributions.throws.binomial import (
 )
 from ...exact.cost import bits_for
 from ...exact.errors import QueryError
-from ...exact.numbers import Exact, Interval, Value, as_fmpq, ends_of, exact_text, simplest
-from ...exact.precision import working_precision
+from ...exact.numbers import (
+    Exact,
+    Interval,
+    Value,
+    as_fmpq,
+    ends_of,
+    exact_text,
+    simplest,
+    working_precision,
+)
 from ..register import DIGITS, READERS, Argument, derived, digits_asked, few_steps, size, whole
 from .distributions import a_number
 

@@ -15,9 +15,9 @@ from functools import partial
 from typing import Any
 
 from ...distributions.distribution import Distribution, from_probabilities
+from ...exact.argument_checks import kept
 from ...exact.cost import allowed, limit
 from ...exact.errors import ExactDiceError, QueryError, UnsolvableError
-from ...exact.kept import kept
 from ...exact.numbers import Exact, Interval, Value, shown
 from ...exact.session import session
 from ...game.protocol import MAX, MIN, NAMES, PLAYERS, Action, ActionLaw, Game, Player, State

@@ -4,9 +4,8 @@
 
 from __future__ import annotations
 
+from ...distributions import pools as counted
 from ...distributions.distribution import Distribution
-from ...distributions.pools import by_faces as counted
-from ...distributions.pools import ranks, running
 from ...exact.numbers import Exact
 from ..register import CHANCE, Law, LawOfNumbers, NumericLaw, Positive, Whole, derived
 from .distributions import Rational
@@ -15,19 +14,19 @@ from .distributions import Rational
 @derived(n="dice", k="dice that count")
 def highest(L: LawOfNumbers, n: Positive, k: Whole = 1) -> LawOfNumbers:
     """Law of the sum of the k highest of n draws from L, of the highest one without k."""
-    return ranks.highest(L, n, k)
+    return counted.highest(L, n, k)
 
 
 @derived(n="dice", k="dice that count")
 def lowest(L: LawOfNumbers, n: Positive, k: Whole = 1) -> LawOfNumbers:
     """Law of the sum of the k lowest of n draws from L, of the lowest one without k."""
-    return ranks.lowest(L, n, k)
+    return counted.lowest(L, n, k)
 
 
 @derived(n="dice", k="dice that count")
 def middle(L: LawOfNumbers, n: Positive, k: Whole = 1) -> LawOfNumbers:
     """Law of the sum of the k middle ones of n draws from L, of the middle one without k."""
-    return ranks.middle(L, n, k)
+    return counted.middle(L, n, k)
 
 
 @derived(n="dice", k="dice that are told")
@@ -35,7 +34,7 @@ def sorted_pool(L: Law, n: Positive, k: Whole | None = None) -> Law:
     """Law of the results of n draws from L, the highest first, as a tuple; of the first k with
     k.
     """
-    return ranks.sorted_pool(L, n, k)
+    return counted.sorted_pool(L, n, k)
 
 
 @derived(n="dice", x="least success")
@@ -78,16 +77,16 @@ def pairs_won(L: LawOfNumbers, n: Positive, M: LawOfNumbers, m: Positive) -> Dis
 
 def draws_to_law(L: LawOfNumbers, n: Whole) -> NumericLaw:
     """Law of the number of draws from L until their total is n or more."""
-    return running.draws_to_law(L, n)
+    return counted.draws_to_law(L, n)
 
 
 @derived(law=draws_to_law, n="total")
 def draws_to(L: LawOfNumbers, n: Whole) -> Exact:
     """Mean number of draws from L until their total is n or more."""
-    return running.draws_to(L, n)
+    return counted.draws_to(L, n)
 
 
 @derived(n="total", outcomes=CHANCE)
 def hits_total(L: LawOfNumbers, n: Whole) -> Exact:
     """Probability that the total of draws from L is n at some time."""
-    return running.hits_total(L, n)
+    return counted.hits_total(L, n)

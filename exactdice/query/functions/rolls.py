@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ...distributions import throwing as scores
 from ...distributions.distribution import Distribution
 from ...distributions.throwing import die, throw, throw_steps
-from ...distributions.throws import scores
 from ...exact.errors import QueryError
 from ...exact.numbers import Exact, is_symbolic, shown, whole_or_none
 from ...symbolic.polynomial import Polynomial, without_domain

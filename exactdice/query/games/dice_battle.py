@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
+from ...exact.argument_checks import kept
 from ...exact.cost import affordable
 from ...exact.errors import QueryError
-from ...exact.kept import kept
 from ...exact.numbers import Exact, Value, one_of, shown
 from ...exact.session import session
 from ...game.protocol import MAX, MIN, PLAYERS, Game, Player, State, Strategy, law_of_always

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import NamedTuple
 
-from ...exact.kept import kept
+from ...exact.argument_checks import kept
 from ...exact.numbers import Exact
 from ...exact.session import session
 from ...game.protocol import MAX, MIN

@@ -7,9 +7,9 @@ from fractions import Fraction
 from functools import partial
 
 from ...distributions.distribution import Distribution
+from ...exact.argument_checks import kept
 from ...exact.cost import bits_for
 from ...exact.errors import QueryError
-from ...exact.kept import kept
 from ...exact.numbers import Exact, Interval, Value, as_exact, shown
 from ...exact.session import session
 from ...game.protocol import MAX, PLAYERS, Action, ActionLaw, Player, State, Strategy

@@ -10,9 +10,9 @@ from functools import partial
 from typing import Any
 
 from ...distributions.distribution import point
+from ...exact.argument_checks import kept
 from ...exact.cost import bits_for
 from ...exact.errors import QueryError, unknown_option
-from ...exact.kept import kept
 from ...exact.numbers import Exact, Interval, Value
 from ...exact.session import session
 from ...game.protocol import (

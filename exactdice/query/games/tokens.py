@@ -6,12 +6,12 @@ from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
+from ...distributions.binomial import MOST_EXACT
+from ...distributions.binomial import off_chance as chance_to_be_off
 from ...distributions.distribution import Distribution, point
 from ...distributions.throwing import sum_steps, total_of
-from ...distributions.throws.binomial import MOST_EXACT
-from ...distributions.throws.binomial import off_chance as chance_to_be_off
+from ...exact.argument_checks import kept
 from ...exact.errors import QueryError
-from ...exact.kept import kept
 from ...exact.numbers import Exact, Interval, Value, shown
 from ...game.protocol import MAX, Action, Player, legal_choice
 from ...games.tokens import POLICIES, Choose, best_choices, score_law, throws_law

@@ -32,11 +32,10 @@ from fractions import Fraction
 
 from flint import arb
 
+from ...distributions.binomial import BITS, at_least, ball, upper_end
 from ...distributions.distribution import Distribution, EndlessLaw
-from ...distributions.throws.binomial import BITS, at_least, ball, upper_end
 from ...exact.errors import QueryError
-from ...exact.numbers import Exact, Interval, round_to_integer
-from ...exact.precision import working_precision
+from ...exact.numbers import Exact, Interval, round_to_integer, working_precision
 from ...query.laws import Sampled, Within, ends_of_draws
 from ...query.register import Moments, Outcomes
 from ..printed.spellings import Printed

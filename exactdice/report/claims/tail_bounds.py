@@ -25,10 +25,9 @@ from fractions import Fraction
 
 from flint import arb
 
+from ...distributions.binomial import at_least, ball, upper_end
 from ...distributions.distribution import Distribution
-from ...distributions.throws.binomial import at_least, ball, upper_end
-from ...exact.numbers import Exact, Interval, Rounding, round_to_integer
-from ...exact.precision import working_precision
+from ...exact.numbers import Exact, Interval, Rounding, round_to_integer, working_precision
 from ...query.laws import Within
 
 SHEVTSOVA = Fraction(4748, 10_000)

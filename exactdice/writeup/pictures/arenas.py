@@ -13,7 +13,7 @@ from operator import itemgetter
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-from ...exact.extras import needed
+from ...exact.loading import needed
 from ...game.protocol import NAMES, PLAYERS
 from ...solvers.arenas.arena import (
     Arena,

@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ...exact.errors import ExactDiceError, QueryError
-from ...exact.extras import needed
 from ...exact.files import write_atomically
+from ...exact.loading import needed
 from ...exact.numbers import Exact
 from ...query.evaluate import calls_in, meaning
 from ...query.ranges import Labels

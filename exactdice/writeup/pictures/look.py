@@ -13,7 +13,7 @@ from typing import Any
 
 from ...exact.argument_checks import a_text, an_instance, got
 from ...exact.errors import ExactDiceError, nearest
-from ...exact.extras import needed
+from ...exact.loading import needed
 from ...exact.numbers import MARKS, Exact, one_of, parse_exact, shown
 
 Settings = dict[Any, Any]  # of matplotlib, whose names are literal types of its own

@@ -14,9 +14,8 @@ from dataclasses import dataclass, replace
 from itertools import chain, product
 from typing import TYPE_CHECKING, Any
 
-from ...exact.by_entry import entrywise, matrix_of
 from ...exact.errors import QueryError
-from ...exact.numbers import Exact
+from ...exact.numbers import Exact, entrywise, matrix_of
 from ...game.text_of_values import in_order
 from ...query.evaluate import quantities_in
 from ...query.syntax import Call

@@ -72,37 +72,256 @@ expression <= b` raises, since Python would drop its first half: write two const
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
+from numbers import Number
 from typing import Any
 
 import pulp
 
 from ....exact.argument_checks import an_instance
 from ....exact.errors import ExactDiceError, InexactError, RulesError
-from ....exact.numbers import Exact, as_exact
-from ..program import Outcome, Program, Row, Scaled, Status, Variable, applied, weights_of
+from ....exact.numbers import Exact, as_exact, one_of, shown
+from ..program import Outcome, Program, Row, Status, Variable, applied, weights_of
 from ..solve import optimum
-from .expressions import (
-    CONTINUOUS,
-    GREATER,
-    LESS,
-    Constraint,
-    ExactVariable,
-    Expression,
-    Linear,
-    as_expression,
-    total_of,
-)
+from ..systems import Scaled
 
 __all__ = ["ExactProblem", "ExactSolver", "Solved", "exact_dot", "exact_sum"]
 
 CODES = {Status.OPTIMAL: 1, Status.INFEASIBLE: -1, Status.UNBOUNDED: -2}  # PuLP's own
 OfPuLP = Any  # a thing or an answer of PuLP, which has no types
+CONTINUOUS = "Continuous"
+CATEGORIES = (CONTINUOUS, "Integer", "Binary")  # as PuLP has them
+LESS = -1  # PuLP's codes of <=, ==, >=
+EQUAL = 0
+GREATER = 1
+SIDES = {"lowBound": "lower", "upBound": "upper"}
+SIGNS = {LESS: "<=", EQUAL: "==", GREATER: ">="}
 Index = Any  # of a variable: whatever the user counts by, as in PuLP
 Nested = Any  # a variable, or a dict or list of such for each further index
+
+
+# --- variables, expressions and constraints -------------------------------------------------------
+#
+# Every number must be exact: a float raises `InexactError` in the operation it enters. Expressions
+# never change; an operation returns a new one.
+
+
+class Expression:
+    """A constant plus exact coefficients times variables."""
+
+    __array_ufunc__ = None  # numpy numbers leave the operation to this class
+
+    def __init__(self, coefficients: Mapping[ExactVariable, Exact], constant: Exact = 0) -> None:
+        # Copied, so that a mapping of the caller may change without this one.
+        self._coefficients = dict(coefficients)
+        self.constant = constant
+
+    def items(self) -> list[tuple[ExactVariable, Exact]]:
+        """The variables with their coefficients."""
+        return list(self._coefficients.items())
+
+    def keys(self) -> list[ExactVariable]:
+        """The variables."""
+        return list(self._coefficients)
+
+    def __getitem__(self, variable: ExactVariable) -> Exact:
+        return self._coefficients.get(variable, 0)
+
+    def value(self) -> Fraction | None:
+        """The value in the last optimum; None when a variable has none."""
+        total = Fraction(self.constant)
+        for variable, coefficient in self.items():
+            if variable.varValue is None:
+                return None
+            total += coefficient * variable.varValue
+        return total
+
+    def __repr__(self) -> str:
+        terms = [str(v) if c == 1 else f"{shown(c)}*{v}" for v, c in self.items()]
+        return " + ".join([*terms, shown(self.constant)] if self.constant or not terms else terms)
+
+    def __add__(self, other: object) -> Expression:
+        return total_of([(1, self), (1, other)])
+
+    __radd__ = __add__
+
+    def __sub__(self, other: object) -> Expression:
+        return total_of([(1, self), (-1, other)])
+
+    def __rsub__(self, other: object) -> Expression:
+        return -self + other
+
+    def __neg__(self) -> Expression:
+        return self * -1
+
+    def __pos__(self) -> Expression:
+        return self + 0
+
+    def __mul__(self, other: object) -> Expression:
+        if isinstance(other, Expression):
+            # A product is linear when one side is a constant, whichever it is.
+            if self.items() and other.items():
+                raise RulesError(f"({self}) * ({other}) is not linear")
+            return self * other.constant if self.items() else other * self.constant
+        return total_of([(as_exact(other, f"the factor of {self}"), self)])
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: object) -> Expression:
+        if isinstance(other, Expression):
+            raise RulesError(f"({self}) / ({other}) is not linear")
+        divisor = as_exact(other, f"the divisor of {self}")
+        if not divisor:
+            raise RulesError(f"({self}) / 0")
+        return self * (1 / Fraction(divisor))
+
+    def __le__(self, other: object) -> Constraint:
+        return Constraint(self - other, LESS)
+
+    def __ge__(self, other: object) -> Constraint:
+        return Constraint(self - other, GREATER)
+
+    def __eq__(self, other: object) -> Constraint:  # type: ignore[override]
+        return Constraint(self - other, EQUAL)
+
+    # Defining __eq__ takes the hash away, and variables are keys: by identity, as == is a
+    # constraint.
+    __hash__ = object.__hash__
+
+    def __iter__(self) -> Iterator[object]:  # PuLP's sums take a stranger for a list, and come here
+        raise InexactError(
+            f"PuLP's own sums (lpSum, lpDot) add in floats and cannot take {self}: write "
+            "exact_sum or exact_dot"
+        )
+
+    # It raises as __iter__ does: PuLP's lpDot asks for it before it walks through.
+    def __len__(self) -> int:
+        return len(list(self))
+
+    # Else Python would ask for the length.
+    def __bool__(self) -> bool:
+        return True
+
+
+class ExactVariable(Expression):
+    """A variable of an `ExactProblem`, and the expression that it is.
+
+    After a solve, `varValue` and `dj` are Fractions (None when there is no optimum).
+    """
+
+    def __init__(
+        self, name: str, lowBound: object = None, upBound: object = None, cat: str = CONTINUOUS
+    ) -> None:
+        super().__init__({self: 1})
+        self.name = name
+        self.cat = one_of(CATEGORIES, cat, f"the category of {name}")
+        self.varValue: Fraction | None = None
+        self.dj: Fraction | None = None
+        self.bounds(lowBound, upBound)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        """Sets it; a bound must be exact, or None for none."""
+        if name in SIDES and value is not None:
+            value = as_exact(value, f"the {SIDES[name]} bound of {self.name}")
+        super().__setattr__(name, value)
+
+    def bounds(self, low: Any, up: Any) -> None:
+        """Sets both bounds."""
+        self.lowBound: Exact | None = low
+        self.upBound: Exact | None = up
+
+    def valid(self, eps: Exact = 0) -> bool:
+        """Whether the variable has a value within its bounds."""
+        value = self.varValue
+        return (
+            value is not None
+            and (self.lowBound is None or value >= self.lowBound - eps)
+            and (self.upBound is None or value <= self.upBound + eps)
+        )
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+class Constraint:
+    """expression <= 0, == 0 or >= 0.
+
+    After a solve, `pi` and `slack` are Fractions (None when there is no optimum).
+    """
+
+    def __init__(self, expression: Expression, sense: int, name: str | None = None) -> None:
+        self.expression = expression
+        self.sense = sense
+        self.name = name
+        self.constant = expression.constant
+        self.pi: Fraction | None = None
+        self.slack: Fraction | None = None
+
+    def __bool__(self) -> bool:
+        raise RulesError(
+            f"whether {self} holds is not known yet: write a <= e <= b, or a condition on a "
+            "constraint, as two constraints"
+        )
+
+    def items(self) -> list[tuple[ExactVariable, Exact]]:
+        """The variables with their coefficients."""
+        return self.expression.items()
+
+    def keys(self) -> list[ExactVariable]:
+        """The variables."""
+        return self.expression.keys()
+
+    def changeRHS(self, RHS: object) -> None:
+        """Replaces the right-hand side."""
+        self.constant = -as_exact(RHS, f"the right-hand side of {self.name}")
+
+    def value(self) -> Fraction | None:
+        """Left-hand side minus right-hand side in the last optimum."""
+        return Expression(dict(self.items()), self.constant).value()
+
+    def valid(self, eps: Exact = 0) -> bool:
+        """Whether the constraint holds in the last optimum."""
+        value = self.value()
+        if value is None:
+            return False
+        return abs(value) <= eps if self.sense == EQUAL else value * self.sense >= -eps
+
+    def __repr__(self) -> str:
+        return f"{Expression(dict(self.items()))} {SIGNS[self.sense]} {shown(-self.constant)}"
+
+
+def as_expression(term: object) -> Expression:
+    """The term as an expression.
+
+    `InexactError` for anything but a variable, an expression and an exact number.
+    """
+    if isinstance(term, Expression):
+        return term
+    # By the name of its module, whatever class of whichever version of PuLP it is.
+    if not isinstance(term, Number) and type(term).__module__.startswith("pulp"):
+        raise InexactError(
+            f"an exact expression cannot take a {type(term).__name__} of PuLP: use variables "
+            "of an ExactProblem"
+        )
+    return Expression({}, as_exact(term, "a term of an exact expression"))
+
+
+def total_of(products: Iterable[tuple[Exact, object]]) -> Expression:
+    """The sum of factor times term: a variable, an expression or an exact number."""
+    coefficients: dict[ExactVariable, Exact] = {}
+    constant: Exact = 0
+    for factor, term in products:
+        added = as_expression(term)
+        constant += added.constant * factor
+        for variable, coefficient in added.items():
+            coefficients[variable] = coefficients.get(variable, 0) + coefficient * factor
+    return Expression({v: c for v, c in coefficients.items() if c}, constant)
+
+
+# --- problems -------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -168,8 +387,11 @@ class ExactProblem:
         if name in self._columns:
             raise RulesError(f"{self.name} has a variable {name} already")
         # As in PuLP: a binary variable is an integer one from 0 to 1, whatever bounds were given.
-        binary = (0, 1, pulp.LpInteger) if cat == pulp.LpBinary else (lowBound, upBound, cat)
-        self._columns[name] = ExactVariable(name, *binary)
+        if cat == pulp.LpBinary:
+            lowBound = 0
+            upBound = 1
+            cat = pulp.LpInteger
+        self._columns[name] = ExactVariable(name, lowBound, upBound, cat)
         return self._columns[name]
 
     def add_variable_dicts(
@@ -184,7 +406,8 @@ class ExactProblem:
         """New variables {i: variable}, or {i: {j: variable}} for two lists of indices,
         and so on.
         """
-        first, *rest, template = *_levels(indices), _template(name, indices)
+        first, *rest = _levels(indices)
+        template = _template(name, indices)
         start = indexStart or []
         if rest:
             return {
@@ -207,10 +430,9 @@ class ExactProblem:
         and so on.
         """
         template = _template(name, indices)
-        keys = product(*_levels(indices))
         return {
             k if len(k) > 1 else k[0]: self.add_variable(template % k, lowBound, upBound, cat)
-            for k in keys
+            for k in product(*_levels(indices))
         }
 
     def add_variable_matrix(
@@ -223,8 +445,9 @@ class ExactProblem:
         indexStart: list[object] | None = None,
     ) -> list[Nested]:
         """New variables in a list, or in lists of lists for two lists of indices, and so on."""
-        nested = self.add_variable_dicts(name, indices, lowBound, upBound, cat, indexStart)
-        lists: list[Nested] = _as_lists(nested)
+        lists: list[Nested] = _as_lists(
+            self.add_variable_dicts(name, indices, lowBound, upBound, cat, indexStart)
+        )
         return lists
 
     def variables(self) -> list[ExactVariable]:
@@ -291,7 +514,7 @@ class ExactProblem:
             self._aim = None
             return
         if isinstance(objective, (Constraint, bool)) or not isinstance(
-            objective, (Linear, int, Fraction, float)
+            objective, (Expression, int, Fraction, float)
         ):
             raise InexactError(
                 f"{self.name} takes an objective of its own variables, got {_kind(objective)}"
@@ -333,16 +556,16 @@ class ExactProblem:
                 f"variable {integer[0]} is an integer variable, and exact branch and bound is not "
                 "offered: make it continuous, or solve the relaxation with ExactSolver(mip=False)"
             )
-        program = self._program()
+        program = self._build_program()
         outcome = optimum(program)
-        self._write(program, outcome)
+        self._store_outcome(program, outcome)
         self.solverModel = Solved(program, outcome)
         self.status = CODES[outcome.status]
         if chosen.msg:
             print(f"ExactSolver: {self.name} is {outcome.status}, by {outcome.method}")
         return self.status
 
-    def _program(self) -> Program:
+    def _build_program(self) -> Program:
         # By identity, as == of two variables makes a constraint.
         columns = {id(v): column for column, v in enumerate(self.variables())}
         rows = []
@@ -361,8 +584,7 @@ class ExactProblem:
             maximise=self.sense == pulp.LpMaximize,
         )
 
-    def _write(self, program: Program, outcome: Outcome) -> None:
-        """Put what was found into variables and constraints."""
+    def _store_outcome(self, program: Program, outcome: Outcome) -> None:
         if outcome.status != Status.OPTIMAL:
             for variable in self.variables():
                 variable.varValue = variable.dj = None
@@ -422,12 +644,10 @@ class ExactProblem:
 def _kind(item: object) -> str:
     """The type of what came, and what to do when it is PuLP's own."""
     # By the module, as PuLP 4 has other classes than PuLP 3.
-    plain = type(item).__module__.startswith("pulp")
-    return f"a {type(item).__name__}" + (
-        " of PuLP, which may be rounded: use problem.add_variable, exact_sum and exact_dot"
-        if plain
-        else ""
-    )
+    kind = f"a {type(item).__name__}"
+    if type(item).__module__.startswith("pulp"):
+        kind += " of PuLP, which may be rounded: use problem.add_variable, exact_sum and exact_dot"
+    return kind
 
 
 def _levels(indices: object) -> tuple[list[Index], ...]:

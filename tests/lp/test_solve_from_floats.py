@@ -19,7 +19,7 @@ from exactdice.linear.lp import (
     optimum,
     proved,
 )
-from exactdice.linear.lp.from_floats import FloatSolve, directions, elastic
+from exactdice.linear.lp.solve import FloatSolve, directions, elastic
 
 PIVOTED = "exact pivoting"
 REFINED = "float basis, refined"

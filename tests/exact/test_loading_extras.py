@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from exactdice.exact.errors import ExactDiceError
-from exactdice.exact.extras import needed
+from exactdice.exact.loading import needed
 
 ROOT = Path(__file__).parents[2]
 HIDE = "import sys; sys.modules.update(dict.fromkeys(sys.argv.pop().split())); import runpy; "

@@ -24,9 +24,9 @@ from typing import Any
 
 from flint import acb, arb, fmpz
 
-from ...exact.cost import refuse_costly
-from ...exact.errors import RulesError
-from ...exact.numbers import (
+from ..exact.cost import refuse_costly
+from ..exact.errors import RulesError
+from ..exact.numbers import (
     Exact,
     Interval,
     Rounding,
@@ -38,8 +38,8 @@ from ...exact.numbers import (
     round_to_integer,
     shown,
     simplest,
+    working_precision,
 )
-from ...exact.precision import working_precision
 
 # Draws up to which the chance to be off is one fraction; bounds beyond. Each of the terms is about
 # as long as the draws, so that the time grows with their square.
@@ -111,20 +111,20 @@ def _upper_tail(chance: Fraction, draws: int, count: int, bits: int) -> Ball:
 def lower_end(chance: arb) -> Fraction:
     """The lower end of a probability; 0 where it is below 2^-8192."""
     with working_precision(BITS):
-        found = _dyadic(chance.lower())
+        found = _end_as_fraction(chance.lower())
     return max(found or Fraction(0), Fraction(0))
 
 
 def upper_end(chance: arb) -> Fraction:
     """The upper end of a probability, no finer than 2^-8192."""
     with working_precision(BITS):
-        found = _dyadic(chance.upper())
+        found = _end_as_fraction(chance.upper())
     if found is None or found <= 0:
         return Fraction(1, 2**FINEST)
     return min(found, Fraction(1))
 
 
-def _dyadic(end: arb) -> Fraction | None:
+def _end_as_fraction(end: arb) -> Fraction | None:
     """The end as a fraction; None when it is between -2^-8192 and 2^-8192, too long to write."""
     mantissa, exponent = (int(part) for part in end.man_exp())
     if exponent < -FINEST - mantissa.bit_length():
@@ -162,7 +162,7 @@ def off_chance(probability: Exact, draws: int, tolerance: Exact = Fraction(1, 20
         return int(least > most)
     if draws <= MOST_EXACT:
         return simplest(1 - hits_between(Fraction(p), draws, least, most))
-    return _outside(Fraction(p), draws, least, most)
+    return _enclose_outside(Fraction(p), draws, least, most)
 
 
 def hits_between(p: Fraction, draws: int, least: int, most: int) -> Fraction:
@@ -180,7 +180,7 @@ def hits_between(p: Fraction, draws: int, least: int, most: int) -> Fraction:
     return ratio(total, fmpz(p.denominator) ** draws)
 
 
-def _outside(p: Fraction, draws: int, least: int, most: int) -> Interval:
+def _enclose_outside(p: Fraction, draws: int, least: int, most: int) -> Interval:
     """Bounds on P(X < least) + P(X > most)."""
     above = at_least(p, draws, most + 1)
     below = at_least(1 - p, draws, draws - least + 1)

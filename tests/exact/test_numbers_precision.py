@@ -17,9 +17,8 @@ import sympy
 
 import exactdice
 from exactdice import Distribution
-from exactdice.distributions.throws.binomial import at_least, lower_end, off_chance, upper_end
-from exactdice.exact.numbers import Interval
-from exactdice.exact.precision import working_precision
+from exactdice.distributions.binomial import at_least, lower_end, off_chance, upper_end
+from exactdice.exact.numbers import Interval, working_precision
 from exactdice.query.evaluate import evaluate_query
 from exactdice.query.strategies import _solution, enclosed
 from exactdice.report.claims.montecarlo import estimate, normal_p
@@ -76,8 +75,8 @@ def test_eight_threads_find_what_one_finds():
     precisions = flint.ctx.prec, mpmath.mp.prec
     tasks = [(name, k) for name in WORK for k in range(2)]
     alone = dict(zip(tasks, answers(tasks), strict=True))
-    points._isolated.cache_clear()
-    points._narrowed.cache_clear()
+    points._isolate_all.cache_clear()
+    points._narrow_root.cache_clear()
     orders = [random.Random(seed).sample(tasks, len(tasks)) for seed in range(8)]
     with ThreadPoolExecutor(8) as pool:
         for order, found in zip(orders, pool.map(answers, orders), strict=True):
@@ -116,8 +115,8 @@ def test_eight_threads_are_told_what_one_is_told():
 @pytest.mark.parametrize("ambient", [30, 53, 1000])
 def test_the_answer_does_not_depend_on_the_precision_outside(name, ambient):
     usual = WORK[name](2)
-    points._isolated.cache_clear()
-    points._narrowed.cache_clear()
+    points._isolate_all.cache_clear()
+    points._narrow_root.cache_clear()
     with working_precision(ambient):
         assert WORK[name](2) == usual
         assert flint.ctx.prec == ambient
@@ -136,7 +135,7 @@ def test_one_module_alone_changes_the_precision():
     """The context of flint, or a precision of mpmath, is named nowhere else, and no block waits
     half way for the next of a generator.
     """
-    for path in {*ROOT.rglob("*.py")} - {ROOT / "exact" / "precision.py"}:
+    for path in {*ROOT.rglob("*.py")} - {ROOT / "exact" / "numbers.py"}:
         text = path.read_text(encoding="utf-8")
         assert not re.search(r"(?<!\")\b(ctx|workprec|workdps|dps)\b", text), path
         for block in ast.walk(ast.parse(text)) if "working_precision" in text else ():

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactdice import ExactDiceError
-from exactdice.distributions.throws.binomial import (
-    _outside,
+from exactdice.distributions.binomial import (
+    _enclose_outside,
     at_least,
     lower_end,
     off_chance,
@@ -47,7 +47,7 @@ def test_the_sum_of_the_binomial_law_and_its_bounds(p, draws, tolerance):
     inside = Fraction(ways, p.denominator**draws)
     assert off_chance(p, draws, tolerance) == 1 - inside
     if near:
-        bounds = _outside(p, draws, near[0], near[-1])
+        bounds = _enclose_outside(p, draws, near[0], near[-1])
         assert bounds.lower <= 1 - inside <= bounds.upper
         assert bounds.width < Fraction(1, 10**40)
 

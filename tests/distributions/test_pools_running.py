@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactdice import Distribution, die, point
-from exactdice.distributions.pools.running import draws_to, draws_to_law, hits_total
+from exactdice.distributions.pools import draws_to, draws_to_law, hits_total
 from exactdice.exact.errors import ExactDiceError
 from exactdice.query.evaluate import evaluate_query
 

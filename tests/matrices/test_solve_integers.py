@@ -8,7 +8,7 @@ from drawn_matrices import MATRICES, law, random_matrix, value
 from hypothesis import given
 
 from exactdice.linear.lp.solve import Engine
-from exactdice.linear.matrices import integers as integer_game
+from exactdice.linear.matrices import solve as integer_game
 from exactdice.linear.matrices.solve import is_equilibrium, solve_matrix_game
 
 
@@ -34,13 +34,13 @@ def test_a_missing_or_wrong_float_basis_leaves_the_game_to_the_programme(basis, 
 
 
 def test_a_false_proposal_is_refused():
-    good = integer_game.proved_strategies([[3, -1], [-2, 1]], 1)
+    good = integer_game.pivoted([[3, -1], [-2, 1]])
     assert integer_game.is_proved([[3, -1], [-2, 1]], good)
     for change in (
         {"value": Fraction(2, 7)},
-        {"row": good.row[::-1]},
-        {"column": good.column[::-1]},
-        {"row_total": -good.row_total},
+        {"row": replace(good.row, numerators=good.row.numerators[::-1])},
+        {"column": replace(good.column, numerators=good.column.numerators[::-1])},
+        {"row": replace(good.row, denominator=-good.row.denominator)},
     ):
         assert not integer_game.is_proved([[3, -1], [-2, 1]], replace(good, **change))
 

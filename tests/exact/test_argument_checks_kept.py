@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import pytest
 
 from exactdice.distributions.distribution import point
-from exactdice.exact.kept import kept
+from exactdice.exact.argument_checks import kept
 from exactdice.game.protocol import MAX, WAIT
 from exactdice.query.strategies import Reversed, solved
 

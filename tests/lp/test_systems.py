@@ -9,9 +9,8 @@ import numpy as np
 import pytest
 from flint import fmpz, fmpz_mat
 
-from exactdice.linear.lp.from_floats import dense as dense_solution
-from exactdice.linear.lp.refinement import Digits, fractions_near, refined
-from exactdice.linear.lp.sparse import Binary, SparseMatrix, integers
+from exactdice.linear.lp import systems
+from exactdice.linear.lp.systems import Binary, SparseMatrix, fractions_near, integers
 
 # size, entries a row, largest entry, largest right side
 SYSTEMS = [
@@ -72,7 +71,9 @@ def in_floats(matrix, noise=0.0):
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_refinement_is_the_solution(system):
     matrix, right = drawn(*system)
-    assert fractions(refined(matrix, right, in_floats(matrix))) == by_flint(matrix, right)
+    assert fractions(systems.solve_refined(matrix, right, in_floats(matrix))) == by_flint(
+        matrix, right
+    )
 
 
 @pytest.mark.parametrize(
@@ -88,9 +89,9 @@ def test_a_singular_matrix_is_refused(rows):
     size = len(rows)
     matrix = SparseMatrix.of(rows, size)
     right = integers([1] * size)  # which no x gives
-    assert dense_solution(matrix, right) is None
+    assert systems.solve_dense(matrix, right) is None
     near = SparseMatrix.of([[*row, (i, 1)] for i, row in enumerate(rows)], size)
-    assert refined(matrix, right, in_floats(near)) is None
+    assert systems.solve_refined(matrix, right, in_floats(near)) is None
 
 
 # --- fractions from their digits ------------------------------------------------------------------
@@ -100,7 +101,7 @@ def digits(numbers, places, unsure, rng):
     """The numbers with `places` binary places, the last `unsure` of them wrong."""
     off = [rng.randint(-(2**unsure) + 1, 2**unsure - 1) if unsure else 0 for _ in numbers]
     pairs = zip(numbers, off, strict=True)
-    return Digits([fmpz(round(n * 2**places) + d) for n, d in pairs], places, unsure + 1)
+    return [fmpz(round(n * 2**places) + d) for n, d in pairs], places, unsure + 1
 
 
 @pytest.mark.parametrize("unsure", [0, 10, 40])
@@ -112,7 +113,7 @@ def test_fractions_come_back(bits, unsure):
         Fraction(rng.randint(-(4**bits), 4**bits), rng.choice(below) * rng.choice(below))
         for _ in range(20)
     ]
-    found = fractions_near(digits(numbers, 18 * bits + unsure + 60, unsure, rng), [])
+    found = fractions_near(*digits(numbers, 18 * bits + unsure + 60, unsure, rng), [])
     assert [Fraction(int(n), int(found.denominator)) for n in found.numerators] == numbers
 
 
@@ -120,5 +121,5 @@ def test_too_few_digits_are_refused_and_the_hard_number_is_named():
     rng = Random(4)
     numbers = [Fraction(1, 3), Fraction(rng.getrandbits(200), rng.getrandbits(200) | 1)]
     hard = []
-    assert fractions_near(digits(numbers, 100, 0, rng), hard) is None
+    assert fractions_near(*digits(numbers, 100, 0, rng), hard) is None
     assert hard == [1]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from oracles import enumerated_throw, law_of
 
 from exactdice import die, throw
-from exactdice.distributions.throws.scores import (
+from exactdice.distributions.throwing import (
     best_dice,
     expected_score,
     last_improvement,
