@@ -48,7 +48,7 @@ from ..solvers.hidden.solution import with_short_ends
 from ..solvers.hidden.tree import InformationSet
 from ..symbolic.polynomial import holds_symbol
 from ..symbolic.rational_function import RationalFunction
-from .by_game import load_module_of
+from .games_by_name import load_module_of
 from .play import (
     OPTIMAL,
     Names,
@@ -318,24 +318,10 @@ class Analysis:
         first = self.strategy(names[MAX], MAX)
         return (first, always(WAITS) if len(names) == 1 else self.strategy(names[MIN], MIN))
 
-    # Bounds on what strategies are worth, of a game for which exact numbers take too long: None
-    # elsewhere.
-
-    def gains(self, names: Names) -> Mapping[State, Interval] | None:
-        """{state: bounds on what MAX is paid on average from there}."""
-        return None
-
-    def chances(self, names: Names) -> Mapping[int, Interval] | None:
-        """Bounds on the chances that MAX wins (1), that neither does (0), and that MAX loses
-        (-1).
-        """
-        return None
-
-    def response(self, name: Argument, player: Player) -> Interval | None:
-        """Bounds on what MAX is paid when `player` plays its best against this strategy of the
-        other.
-        """
-        return None
+    def refuse_digits(self) -> None:
+        """Raise `QueryError` for bounds on a function of a symbol."""
+        if self.digits is not None:
+            raise QueryError("what depends on a symbol is answered exactly: leave digits out")
 
     def is_in_pieces(self, names: Names) -> bool:
         """Whether one of the strategies follows optimal play that depends on a symbol."""
@@ -346,16 +332,14 @@ class Analysis:
         holds symbols.
         """
         if self.is_in_pieces(names):
-            if self.digits is not None:
-                raise answered_exactly()
+            self.refuse_digits()
             raise QueryError(
                 f"optimal play of {shown(self.game)} changes with its symbol, and so does this "
                 "law: ask for gain, win, draw, loss or turns, or give the symbol a number"
             )
         if not holds_symbol(self.game) and not any(map(draws_by_symbol, names)):
             return Play(self, names)
-        if self.digits is not None:
-            raise answered_exactly()
+        self.refuse_digits()
         return PlayOfFunctions(self, names)
 
     def earned(self, names: Names, ask: Callable[[Play], Any]) -> Any:
@@ -364,8 +348,7 @@ class Analysis:
         """
         if not self.is_in_pieces(names):
             return ask(self.play(names))
-        if self.digits is not None:
-            raise answered_exactly()
+        self.refuse_digits()
         return in_pieces(self.game, names, lambda here: ask(PlayOfFunctions(self, here)))
 
     # exploitability asks for those of both players
@@ -375,20 +358,20 @@ class Analysis:
         other.
         """
         has_symbols = draws_by_symbol(name)
-        if self.digits is not None and (has_symbols or holds_symbol(self.game)):
-            raise answered_exactly()
+        if has_symbols or holds_symbol(self.game):
+            self.refuse_digits()
         if self.is_in_pieces((name,)):
             # a function, which is calculated with as a number
             return in_pieces(  # type: ignore[return-value]
                 self.game, (name,), lambda here: self.best_response(here[0], player)
             )
-        bounds = self.response(name, player)
-        if bounds is not None:
-            return bounds
         other = OTHER[player]
         plan = named_strategy(self.game, name, other) if has_symbols else self.strategy(name, other)
-        found = profiles.best_response(self.game, plan, player, session().progress)
-        return self.rounded(found.value)
+        return self.rounded(self.reply_value(plan, player))
+
+    def reply_value(self, plan: Strategy, player: Player) -> Value:
+        """What MAX is paid on average when `player` replies to the plan of the other."""
+        return profiles.best_response(self.game, plan, player, session().progress).value
 
     def exploitability(self, names: Names) -> Value:
         """How much a player gains on average over both seats by a best response."""
@@ -410,10 +393,10 @@ class Analysis:
                 f"ties of {shown(self.game)} depend on its symbol: give it a number for a range "
                 "over them"
             )
-        first = open_plan(self.game, names[MAX], MAX)
-        if len(names) == 1:
-            return first, without_ties(always(WAITS))
-        return first, open_plan(self.game, names[MIN], MIN)
+        first, *others = (
+            open_plan(self.game, name, player) for name, player in zip(names, PLAYERS, strict=False)
+        )
+        return first, *(others or [without_ties(always(WAITS))])
 
     # those of wins, losses and gains of a table's row are asked for again and again
     @kept(64)
@@ -441,8 +424,7 @@ class ParametricAnalysis(Analysis):
 
     def continuation_value(self, state: State) -> Value:
         """What MAX is paid on average from the state, as a function of the symbol."""
-        if self.digits is not None:
-            raise answered_exactly()
+        self.refuse_digits()
         solution = pieces_of(self.game)
         if state not in solution.values:
             solution = pieces_of(self.game, state)
@@ -522,7 +504,7 @@ class ImperfectInformationAnalysis(Analysis):
         return paid
 
     def worth(self, state: State) -> Value:
-        """The same, of MIN where it is to move at the start."""
+        """What the player to move at the start is paid on average; elsewhere the value."""
         value = self.value(state)
         return -value if not state and self.is_of_min(self.game.start) else value
 
@@ -597,11 +579,6 @@ class ImperfectInformationAnalysis(Analysis):
         other = OTHER[opens[0]]
         plan = self.strategy(names[other], other) if len(names) > 1 else always(WAITS)
         return self._optimal_plans(opens[0]).paid(plan, pays)
-
-
-def answered_exactly() -> QueryError:
-    """The error for bounds on a function of a symbol."""
-    return QueryError("what depends on a symbol is answered exactly: leave digits out")
 
 
 # {the exact class of a game: its analysis}; any other game has the generic one.

@@ -1,5 +1,6 @@
-"""What the marks of a query do: + - * / // % ** @ and the comparisons, between numbers, bounds,
-laws and symbols.
+"""What the marks and the quantifiers of a query do: + - * / // % ** @, the comparisons, in, and,
+or, not, between numbers, bounds, laws and symbols; all, any, count, first, sum, max_over, min_over,
+argmax and argmin over a bound variable.
 
 Each law that is written is a draw of its own: `d(6) + d(6)` is the sum of two dice. A comparison of
 laws is a law of true and false, as are `and`, `or` and `not` of such laws.
@@ -7,21 +8,36 @@ laws is a law of true and false, as are `and`, `or` and `not` of such laws.
 
 from __future__ import annotations
 
+import math
 import operator
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from functools import reduce
+from functools import partial, reduce
 from itertools import chain, pairwise
 
 from ..distributions.distribution import Distribution, EndlessLaw, joint, point
 from ..distributions.symbolic_laws import SymbolicLaw, as_count, law_of
 from ..distributions.weights import powers, quotient, remainder, whole_quotient
+from ..exact.cost import refuse_costly
 from ..exact.errors import QueryError, RulesError, UndecidedError
-from ..exact.numbers import Exact, Interval, Value, ends_of, is_symbolic, ratio, simplest
+from ..exact.numbers import (
+    Exact,
+    Interval,
+    Value,
+    ends_of,
+    is_symbolic,
+    lower_end,
+    ratio,
+    shown,
+    simplest,
+    upper_end,
+)
+from ..game.text_of_values import in_order
 from ..symbolic.function import COMPARISONS, Condition, PiecewiseFunction, joined_by
 from ..symbolic.polynomial import Operation, Polynomial, polynomial_of
 from ..symbolic.rational_function import RationalFunction, one_formula
-from .register import Answer, Word, is_name
+from .register import Answer, Multiples, Word, is_name, whole
 from .values import LAWS, as_die, as_outcome, is_law, refuse_other_kind, said
 
 OPERATIONS: Mapping[str, Operation] = {
@@ -113,26 +129,19 @@ def _as_functions(left: Answer, right: Answer) -> list[Answer] | None:
     """A function of symbols and what stands beside it, as numbers and functions that combine; None
     where that is something else.
     """
-    if _are_of_several_symbols(left, right):
-        sides = [
-            one_formula(one) if isinstance(one, PiecewiseFunction) else one for one in (left, right)
-        ]
-    else:
-        function = left if isinstance(left, PiecewiseFunction) else right
-        sides = [_on_domain_of(function, one) for one in (left, right)]
+    are_several = _are_of_several_symbols(left, right)
+    function = left if isinstance(left, PiecewiseFunction) else right
+    sides = [left, right]
+    for place, one in enumerate(sides):
+        expression = side(one)
+        if are_several:
+            sides[place] = one_formula(one) if isinstance(one, PiecewiseFunction) else one
+        # A polynomial in the symbol of the function has its domain.
+        elif is_symbolic(expression) and {*map(str, expression.free_symbols)} == {function.name}:
+            with suppress(RulesError):
+                sides[place] = function.polynomial(polynomial_of(expression, "a side").body)
     are_known = all(isinstance(one, Exact) or depends_on_symbol(one) for one in sides)
     return sides if are_known else None
-
-
-def _on_domain_of(function: PiecewiseFunction, value: Answer) -> Answer:
-    """A polynomial in the symbol of the function, on its domain; any other value as it is."""
-    expression = side(value)
-    if not is_symbolic(expression) or {function.name} != set(map(str, expression.free_symbols)):
-        return value
-    try:
-        return function.polynomial(polynomial_of(expression, "a side").body)
-    except RulesError:
-        return value
 
 
 def _are_of_several_symbols(left: Answer, right: Answer) -> bool:
@@ -201,7 +210,15 @@ def compared(marks: Sequence[str], parts: Sequence[Answer], *, of_laws: bool = F
     pairs = list(zip(marks, pairwise(parts), strict=True))
     are_laws = [isinstance(part, LAWS) for part in parts]
     if of_laws and all(are_laws) and set(marks) <= {"==", "!="}:
-        return all(_are_one_law(*pair) == (mark == "==") for mark, pair in pairs)
+        for mark, (law, other) in pairs:
+            for one in (law, other):
+                if isinstance(one, Distribution) and isinstance(one.total, Polynomial):
+                    raise QueryError(f"{OF_SYMBOLS_KNOWN}: give the symbols values to compare it")
+            if isinstance(law, Distribution) and isinstance(other, Distribution):
+                refuse_other_kind(law, *other)  # 1 is not true, although Python says so
+            if (law == other) is not (mark == "=="):
+                return False
+        return True
     if len(parts) > 2 and any(are_laws):
         return _chain_of_laws(marks, parts)
     return joined("and", [_compared(mark, *pair) for mark, pair in pairs])
@@ -220,7 +237,15 @@ def _compared(mark: str, left: Answer, right: Answer) -> Answer:
     if isinstance(left, Exact) and isinstance(right, Exact):
         return COMPARISONS[mark](left, right)
     if isinstance(left, Value) and isinstance(right, Value):
-        return _of_bounds(mark, left, right)
+        # All numbers within the bounds must compare so, or none.
+        low, high = ends_of(left - right)
+        may_differ = low != high and low <= 0 <= high
+        holds, *others = {COMPARISONS[mark](end, 0) for end in (low, high)}
+        if others or (may_differ and mark in ("==", "!=")):
+            raise UndecidedError(
+                f"the bounds are too wide to decide {mark}: ask for more by digits=N"
+            )
+        return holds
     if isinstance(left, frozenset) or isinstance(right, frozenset):
         return _of_sets(mark, left, right)
     if all(is_symbolic(part) or isinstance(part, Exact) for part in (left, right)):
@@ -229,16 +254,6 @@ def _compared(mark: str, left: Answer, right: Answer) -> Answer:
 
         return COMPARISONS[mark](sign(as_expression(left) - as_expression(right)), 0)
     raise _no_comparison(mark, left, right)
-
-
-def _are_one_law(law: Answer, other: Answer) -> bool:
-    """Whether all outcomes are as likely by the one law as by the other."""
-    for one in (law, other):
-        if isinstance(one, Distribution) and isinstance(one.total, Polynomial):
-            raise QueryError(f"{OF_SYMBOLS_KNOWN}: give the symbols values to compare it")
-    if isinstance(law, Distribution) and isinstance(other, Distribution):
-        refuse_other_kind(law, *other)  # 1 is not true, although Python says so
-    return bool(law == other)
 
 
 def _no_comparison(mark: str, left: Answer, right: Answer) -> QueryError:
@@ -266,10 +281,7 @@ def _of_sets(mark: str, left: Answer, right: Answer) -> bool:
             raise QueryError(
                 f"sets hold numbers and names, got what depends on a symbol: {said(member)}"
             )
-    plain = [
-        [member.name if isinstance(member, Word) else member for member in one] for one in listed
-    ]
-    one, other = map(frozenset, plain)
+    one, other = (frozenset(map(_plain, members)) for members in listed)
     if any(isinstance(member, Interval) for member in one | other):
         if len(one) == len(other) == 1:
             return bool(_compared(mark, *one, *other))
@@ -278,37 +290,24 @@ def _of_sets(mark: str, left: Answer, right: Answer) -> bool:
 
 
 def _event(mark: str, left: Answer, right: Answer) -> Answer:
-    """The law of whether draws compare so."""
+    """The law of whether draws compare so, or whether a draw compares so with an outcome."""
     law, other = (left, right) if isinstance(left, LAWS) else (right, left)
-    if mark in ("==", "!="):
-        same = _same(other, law) if isinstance(other, EndlessLaw) else _same(law, other)
-        return same if mark == "==" else ~same
-    if not isinstance(other, (Exact, *LAWS)):
-        raise QueryError(f"{mark} compares laws and numbers, got {said(other)}{as_die(other)}")
-    return COMPARISONS[mark](left, right)
-
-
-def _same(law: Answer, other: Answer) -> Answer:
-    """The law of whether draws are equal, or whether a draw is the outcome."""
+    if mark not in ("==", "!="):
+        if not isinstance(other, (Exact, *LAWS)):
+            raise QueryError(f"{mark} compares laws and numbers, got {said(other)}{as_die(other)}")
+        return COMPARISONS[mark](left, right)
     if as_die(other):
         raise QueryError(f"two laws are compared, got {other}{as_die(other)}")
+    if isinstance(other, EndlessLaw):
+        law, other = other, law
     beside = other if isinstance(other, LAWS) else as_outcome(other)
-    if isinstance(law, EndlessLaw) and not isinstance(beside, (Exact, *LAWS)):
-        raise QueryError(f"an endless law is compared with numbers and laws, got {said(other)}")
     if isinstance(law, Distribution):
         # Otherwise 1 would equal true, and a misspelt name be an outcome of probability 0.
         refuse_other_kind(law, *(beside if isinstance(beside, Distribution) else [beside]))
-    return law.equals(beside)
-
-
-def _of_bounds(mark: str, left: Answer, right: Answer) -> Answer:
-    """Whether all numbers within the bounds compare so; `QueryError` when only some do."""
-    low, high = ends_of(left - right)
-    may_differ = low != high and low <= 0 <= high
-    holds, *others = {COMPARISONS[mark](end, 0) for end in (low, high)}
-    if others or (may_differ and mark in ("==", "!=")):
-        raise UndecidedError(f"the bounds are too wide to decide {mark}: ask for more by digits=N")
-    return holds
+    elif not isinstance(beside, (Exact, *LAWS)):
+        raise QueryError(f"an endless law is compared with numbers and laws, got {said(other)}")
+    same = law.equals(beside)
+    return same if mark == "==" else ~same
 
 
 def _chain_of_laws(marks: Sequence[str], parts: Sequence[Answer]) -> Distribution[bool]:
@@ -331,6 +330,11 @@ def _chain_of_laws(marks: Sequence[str], parts: Sequence[Answer]) -> Distributio
         return all(COMPARISONS[mark](*pair) for mark, pair in pairs)
 
     return joint(*drawn).map(holds)
+
+
+def _plain(value: Answer) -> Answer:
+    """The value as it stands in a set or a law: a name as its text."""
+    return value.name if isinstance(value, Word) else value
 
 
 # --- and, or, not ---------------------------------------------------------------------------------
@@ -370,3 +374,159 @@ def _as_event(part: Answer, mark: str) -> Answer:
     if not is_event:
         raise QueryError(f"{mark} joins comparisons, such as d(6) > 3, got {said(part)}")
     return part
+
+
+# --- quantifiers ----------------------------------------------------------------------------------
+
+STEPS_A_VALUE = 1000  # of a bound variable
+DECIDING = ("all", "any", "count", "first")  # the quantifiers of what is true or false
+
+Ask = Callable[[Answer], Answer]  # the body of a quantifier at a value of its variable
+# Whether the body is true, which may depend on a symbol, or why bounds leave it open.
+Truth = bool | Condition | UndecidedError
+
+
+def extreme(pick: Callable[[Iterable[Exact]], Exact], numbers: Sequence[Value]) -> Value:
+    """The least or the greatest number; of bounds their lower and their upper ends each."""
+    lower = pick(map(lower_end, numbers))
+    upper = pick(map(upper_end, numbers))
+    return lower if all(isinstance(one, Exact) for one in numbers) else Interval(lower, upper)
+
+
+def values_of_range(first: Answer, last: Answer) -> range:
+    """The whole numbers first..last; `QueryError` where there are none, `TooCostly` for many."""
+    low, high = (
+        whole(first, "the first number of a range"),
+        whole(last, "the last number of a range"),
+    )
+    if high < low:
+        raise QueryError(f"a range first..last needs first <= last, got {low}..{high}")
+    count = high - low + 1
+    refuse_costly(f"a range of {shown(count)} values", STEPS_A_VALUE * count, "a shorter one")
+    return range(low, high + 1)
+
+
+def listed_values(values: Answer) -> Sequence[Answer]:
+    """The values of a variable, in order: those of a tuple, a set, or the outcomes of a law."""
+    if isinstance(values, range | tuple):
+        return values
+    if isinstance(values, frozenset | Distribution):
+        return [Word(x) if isinstance(x, str) else x for x in in_order(values)]
+    raise QueryError(
+        "a variable takes the values of a range such as 0..9, of several such as (1, 2, 5), of a "
+        f"set or of a law, got {said(values)}"
+    )
+
+
+def is_member(element: Answer, container: Answer) -> bool:
+    """Whether the element is one of a range, of several, of a set, or of the outcomes of a law;
+    `UndecidedError` where bounds leave it open.
+    """
+    if isinstance(container, Multiples):
+        if isinstance(element, Interval) and container.counts(element):
+            raise UndecidedError("the bounds are too wide to decide in: they hold some such number")
+        return element in container
+    listed = container if isinstance(container, tuple | frozenset) else ()
+    if any(isinstance(one, Interval) for one in (element, *listed)):
+        values = listed_values(container)
+        if isinstance(values, range):
+            first, last = max(values[0], math.ceil(element.lower)), math.floor(element.upper)
+            values = range(first, min(values[-1], last) + 1)
+            if len(values) > 1:
+                raise UndecidedError("the bounds are too wide to decide which number it is")
+        truths = _truths(lambda one: compared(("==",), (element, one)), "in", values)
+        return bool(_holds_for_some(truths, True))
+    plain = element.name if is_name(element) else element
+    if isinstance(container, range):
+        return isinstance(plain, Exact) and plain in container
+    if isinstance(container, tuple | frozenset | Distribution):
+        return plain in container or element in container
+    raise QueryError(
+        "in asks for a range such as 0..9, several such as (1, 2, 5), a set or a law, got "
+        f"{said(container)}"
+    )
+
+
+def quantified(quantifier: str, variable: str, values: Iterable[Answer], ask: Ask) -> Answer:
+    """What the quantifier says of the body over these values of its variable."""
+    if quantifier in DECIDING:
+        truths = _truths(ask, variable, values)
+        if quantifier in ("all", "any"):
+            found = _holds_for_some(truths, quantifier == "any")
+            return found if quantifier == "any" else negated(found)
+        if quantifier == "count":
+            return sum(holds for _, holds in _decided(truths))
+        for value, holds in _decided(truths):
+            if holds:
+                return value
+        raise QueryError(f"there is no first {variable}: it is false at every value")
+    numbers = []
+    for value in values:
+        number = ask(value)
+        if is_symbolic(number):
+            from ..symbolic.expressions import refuse_unknowns
+
+            refuse_unknowns(number)
+        elif not isinstance(number, Value) or isinstance(number, bool):
+            raise QueryError(
+                f"this asks for a number, got {said(number)} at {variable} = {said(value)}"
+            )
+        numbers.append((value, number))
+    plain = [number for _, number in numbers]
+    if quantifier == "sum":
+        return reduce(partial(combined, "+"), plain)
+    mark = ">" if "max" in quantifier else "<"
+    if any(map(is_symbolic, plain)):
+        # That before which no other comes, as irrational numbers compare by their signs.
+        best = reduce(lambda best, one: one if compared((mark,), (one, best)) else best, plain)
+    else:
+        best = extreme(max if mark == ">" else min, plain)
+    if quantifier.endswith("_over"):
+        return best
+    # Bounds that overlap the best decide nothing, which the comparison says.
+    return frozenset(
+        _plain(value)
+        for value, number in numbers
+        if number is best or compared((f"{mark}=",), (number, best))
+    )
+
+
+def _truths(ask: Ask, variable: str, values: Iterable[Answer]) -> Iterator[tuple[Answer, Truth]]:
+    """Each value with whether the body is true there."""
+    for value in values:
+        try:
+            answer = ask(value)
+        except UndecidedError as error:
+            answer = error
+        if not isinstance(answer, Truth):
+            raise QueryError(
+                f"this asks for a comparison, which is true or false, got {said(answer)} at "
+                f"{variable} = {said(value)}"
+            )
+        yield value, answer
+
+
+def _holds_for_some(truths: Iterable[tuple[Answer, Truth]], wanted: bool) -> Answer:
+    """Whether some is as wanted: then it does not matter which of the others bounds leave open."""
+    undecided = None
+    found: list[Answer] = [False]
+    for _, holds in truths:
+        if isinstance(holds, UndecidedError):
+            undecided = holds
+        elif isinstance(holds, Condition):
+            found.append(holds if wanted else holds.negated())
+        elif holds == wanted:
+            return True
+    if undecided is not None:
+        raise undecided
+    return joined("or", found)
+
+
+def _decided(truths: Iterable[tuple[Answer, Truth]]) -> Iterator[tuple[Answer, bool]]:
+    """The truths, where all must be known."""
+    for value, holds in truths:
+        if isinstance(holds, UndecidedError):
+            raise holds
+        if isinstance(holds, Condition):
+            raise QueryError(f"whether it is true at {said(value)} depends on {holds.name}")
+        yield value, holds

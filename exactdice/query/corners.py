@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from itertools import product
 
 from ..exact.errors import QueryError
@@ -37,6 +38,8 @@ from .syntax import (
 Degrees = Mapping[Node, tuple[int, int]]  # of each number above and below the line of a quotient
 
 
+# A query is judged again and again.
+@lru_cache(maxsize=1024)
 def is_bounded(node: Node) -> bool:
     """Whether the query rests on a number that is known within bounds."""
     return any(bounded_in(node))
@@ -70,9 +73,24 @@ def tightened(node: Node, scope: Scope) -> Node:
         return node
     degrees = _degrees(node)
     # Corners tell the range where each number is linear above and below the line.
-    if degrees is not None and all(max(pair) <= 1 for pair in degrees.values()):
-        return _with_range(node, scope)
-    return rebuilt(node, lambda part: tightened(part, scope))
+    if degrees is None or any(max(pair) > 1 for pair in degrees.values()):
+        return rebuilt(node, lambda part: tightened(part, scope))
+    for part in walk(node):  # where a divisor may be 0, there is a pole between corners
+        if isinstance(part, Arithmetic) and part.mark == "/":
+            divisor = value_of(tightened(part.right, scope), scope)
+            if isinstance(divisor, Interval) and divisor.lower <= 0 <= divisor.upper:
+                raise QueryError(
+                    f"{query_text(part.right)} may be 0 within the rounding, and is divided by"
+                )
+    plain = _with_constants(node, scope)
+    sides = {known.written: known.value for known in bounded_in(plain)}
+    values = list[Exact]()
+    for corner in product(*map(ends_of, sides.values())):
+        value = value_of(_at(plain, dict(zip(sides, corner, strict=True))), scope)
+        if not isinstance(value, Value):
+            return node
+        values += ends_of(value)
+    return Known(Interval(min(values), max(values)), node)
 
 
 def _repeated(node: Node) -> bool:
@@ -101,29 +119,6 @@ def _degrees(node: Node) -> Degrees | None:
         above = {"*": a + c, "/": a + d}.get(node.mark, max(a + d, c + b))
         found[number] = above, b + (c if node.mark == "/" else d)
     return found
-
-
-# --- at the corners -------------------------------------------------------------------------------
-
-
-def _with_range(node: Node, scope: Scope) -> Node:
-    """The query's range over all corners, as a known number; the query itself where it is none."""
-    for part in walk(node):  # where a divisor may be 0, there is a pole between corners
-        if isinstance(part, Arithmetic) and part.mark == "/":
-            divisor = value_of(tightened(part.right, scope), scope)
-            if isinstance(divisor, Interval) and divisor.lower <= 0 <= divisor.upper:
-                raise QueryError(
-                    f"{query_text(part.right)} may be 0 within the rounding, and is divided by"
-                )
-    plain = _with_constants(node, scope)
-    sides = {known.written: known.value for known in bounded_in(plain)}
-    values = list[Exact]()
-    for corner in product(*map(ends_of, sides.values())):
-        value = value_of(_at(plain, dict(zip(sides, corner, strict=True))), scope)
-        if not isinstance(value, Value):
-            return node
-        values += ends_of(value)
-    return Known(Interval(min(values), max(values)), node)
 
 
 def _with_constants(node: Node, scope: Scope) -> Node:

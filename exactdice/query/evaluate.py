@@ -13,12 +13,18 @@ from ..exact.errors import QueryError, UndecidedError, nearest, unknown_option
 from ..exact.numbers import Exact, shown, whole_or_none
 from ..symbolic.function import Condition
 from ..symbolic.polynomial import Polynomial
-from .arithmetic import Ranging, combined, compared, exact_or_expression, is_open, joined, negated
-from .quantifiers import (
+from .arithmetic import (
     DECIDING,
     STEPS_A_VALUE,
+    Ranging,
+    combined,
+    compared,
+    exact_or_expression,
     is_member,
+    is_open,
+    joined,
     listed_values,
+    negated,
     quantified,
     values_of_range,
 )

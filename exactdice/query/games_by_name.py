@@ -3,7 +3,9 @@ file that the command line names.
 
 A folder `games/NAME/` is all it takes to add a game: its `__init__.py` says in `GAMES` which names
 stand for what makes a game. A module `query/games/NAME.py`, where there is one, enters functions of
-its own. A package registers what makes a game under the entry point group `exactdice.games`.
+its own, with `fast_path_of(generic, TheGame)` where `generic` was made by `by_game`; it is loaded
+when it is needed. A package registers what makes a game under the entry point group
+`exactdice.games`.
 """
 
 from __future__ import annotations
@@ -12,10 +14,10 @@ import inspect
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from functools import cache, lru_cache, partial
+from functools import cache, lru_cache, partial, wraps
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from .. import games as rooms
 from ..exact.argument_checks import FAILURES, said_by
@@ -27,22 +29,60 @@ from ..exact.errors import (
     nearest,
     unknown_option,
 )
-from ..exact.loading import Installed, installed, module_of, room, rooms_in
+from ..exact.loading import Installed, has_room, installed, module_of, room, rooms_in
 from ..exact.numbers import shown
 from ..game.optional import named_options
 from ..game.protocol import Game, refuse_no_game
+from ..solvers.fast_path import FAST_PATHS, by_exact_class, the_generic
 from . import functions
-from .by_game import load_functions_of
+from . import games as functions_of_games
 from .functions.rolls import named_symbols
 from .register import Options, Word
 from .states import truth_written
 
+Function = TypeVar("Function", bound=Callable[..., object])
 GROUP = "exactdice.games"
 Maker = Callable[..., Game]  # a class of games, or a function that makes one from its options
 
 LOADED: dict[str, Maker] = {}  # games of files, by the reference that the command line gave
 # How an option that takes no list is annotated.
 ONE_VALUE = (int, bool, "int", "int | None", "bool")
+
+
+# --- what queries know of single games ------------------------------------------------------------
+
+
+@lru_cache(maxsize=256)  # of every folder, of which there are fewer
+def load_functions_of(folder: str) -> ModuleType | None:
+    """The module on the games in this folder of `exactdice.games`, loaded; None without one."""
+    is_there = has_room(functions_of_games, folder)
+    return room(functions_of_games, folder) if is_there else None
+
+
+def load_module_of(game: object) -> None:
+    """Load what queries know of the class of this game."""
+    package, _, home = type(game).__module__.partition(".games.")
+    if package == "exactdice" and home:
+        load_functions_of(home.partition(".")[0])
+
+
+def by_game(generic: Function, *, also_with_symbols: bool = False) -> Function:
+    """The function that answers for a game by what `query.games` enters for its exact class, else
+    by the generic function.
+    """
+    chosen = by_exact_class(generic, also_with_symbols=also_with_symbols)
+
+    @wraps(generic)
+    def answered(game: object, *rest: object, **options: object) -> object:
+        load_module_of(game)
+        return chosen(game, *rest, **options)
+
+    FAST_PATHS[answered] = FAST_PATHS[chosen]
+    answered.__wrapped__ = the_generic(chosen)
+    return cast("Function", answered)
+
+
+# --- the register ---------------------------------------------------------------------------------
 
 
 class Register(Mapping[str, Maker]):

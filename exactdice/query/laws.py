@@ -131,16 +131,26 @@ def _of_quantity(node: Call, scope: Scope) -> Sampled:
     quantity, own, arguments = read_call(node, scope)
     outcomes = quantity.outcomes_of(own, arguments)
     # Who asks for bounds may ask of a game whose laws are too long to be written out.
-    if outcomes is None or own.get("digits") is None:
+    if quantity.law is not None and (outcomes is None or own.get("digits") is None):
         try:
-            if quantity.law is not None:
-                return _of_law(quantity.value(own, arguments, quantity.law))
+            return _of_law(quantity.value(own, arguments, quantity.law))
         except UnsolvableError:  # as one that is too long to be written out
             if outcomes is None:
                 raise
     if outcomes is None:
         raise _no_mean(node.name)
-    return _of_value(quantity.value(own, arguments), outcomes)
+    value = quantity.value(own, arguments)
+    if isinstance(value, bool) or not isinstance(value, Value):
+        raise QueryError("an estimate from a sample must claim one number")
+    if isinstance(value, Exact):
+        if outcomes.has_two:
+            return _of_two(outcomes, value)
+        return Within(Interval(value, value), outcomes)
+    # Bounds that reach beyond the outcomes are cut off there.
+    least, greatest = outcomes.least, outcomes.greatest
+    lower = value.lower if least is None else max(value.lower, least)
+    upper = value.upper if greatest is None else min(value.upper, greatest)
+    return Within(Interval(lower, upper), outcomes)
 
 
 def _of_law(law: Any) -> Sampled:
@@ -149,23 +159,6 @@ def _of_law(law: Any) -> Sampled:
     if isinstance(law, Distribution) and all(isinstance(outcome, bool) for outcome in law):
         return law.map(int)
     return a_law_of_numbers(law)
-
-
-def _of_value(value: Answer, outcomes: Outcomes) -> Sampled:
-    """The law with this mean, or this bounds on it."""
-    if isinstance(value, bool) or not isinstance(value, Value):
-        raise QueryError("an estimate from a sample must claim one number")
-    least, greatest = outcomes.least, outcomes.greatest
-    if isinstance(value, Exact):
-        return (
-            _of_two(outcomes, value)
-            if outcomes.has_two
-            else Within(Interval(value, value), outcomes)
-        )
-    # Bounds that reach beyond the outcomes are cut off there.
-    lower = value.lower if least is None else max(value.lower, least)
-    upper = value.upper if greatest is None else min(value.upper, greatest)
-    return Within(Interval(lower, upper), outcomes)
 
 
 def _of_two(outcomes: Outcomes, mean: Exact) -> LawOfNumbers:

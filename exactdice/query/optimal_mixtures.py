@@ -12,6 +12,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -22,9 +23,8 @@ from ..games.one_shot_battle import OneShotBattle
 from ..linear.matrices.optimal_laws import OPPOSITE, Condition, OptimalLaws
 from ..symbolic.polynomial import Calculated, Operation
 from .analysis import Analysis, analysis_of
-from .arithmetic import OPERATIONS, of_numbers
+from .arithmetic import OPERATIONS, listed_values, of_numbers
 from .evaluate import Scope, read_call, sorted_out, value_of
-from .quantifiers import listed_values
 from .register import Answer, is_number
 from .syntax import (
     Arithmetic,
@@ -92,14 +92,15 @@ class Linear(Calculated["Linear"]):
 NEVER = "no optimal strategy comes there by its own choices, so each of them may do anything there"
 
 
-def mixtures_in(node: Node) -> list[Call]:
+@lru_cache(maxsize=1024)
+def mixtures_in(node: Node) -> tuple[Call, ...]:
     """The calls in the query that give one of the optimal mixtures.
 
     >>> from .syntax import parse
     >>> [call.arguments for call in mixtures_in(parse("1 - chance(mixture(1), bet)"))]
     [(Number(value=1),)]
     """
-    return [call for call in called_in(node) if call.name in MIXTURES]
+    return tuple(call for call in called_in(node) if call.name in MIXTURES)
 
 
 # --- numbers --------------------------------------------------------------------------------------
@@ -128,20 +129,18 @@ def _number(node: Node, scope: Scope) -> Linear | Exact:
     elif isinstance(node, Call) and node.name in LINEAR and is_one_draw(node.arguments[0]):
         return _of_a_draw(node, scope)
     elif isinstance(node, Arithmetic):
-        left, right = (_number(side, scope) for side in below(node))
-        return _combined(node.mark, left, right)
+        mark, sides = node.mark, [_number(side, scope) for side in below(node)]
+        linear_sides = [isinstance(side, Linear) for side in sides]
+        if not any(linear_sides):
+            return of_numbers(mark, *sides)
+        is_scaled = (mark == "*" and not all(linear_sides)) or (mark == "/" and not linear_sides[1])
+        if mark not in ("+", "-") and not is_scaled:
+            raise NoRange(
+                f"no exact range over all optimal mixtures is known where {mark} joins two"
+            )
+        found: Linear = OPERATIONS[mark](*sides)
+        return found
     raise NoRange(f"the range of {query_text(node)} over all optimal mixtures is not known")
-
-
-def _combined(mark: str, left: Linear | Exact, right: Linear | Exact) -> Linear | Exact:
-    if isinstance(left, Exact) and isinstance(right, Exact):
-        return of_numbers(mark, left, right)
-    are_two = isinstance(left, Linear) and isinstance(right, Linear)
-    is_known = mark in ("+", "-") or (mark == "*" and not are_two)
-    if not is_known and not (mark == "/" and isinstance(right, Exact)):
-        raise NoRange(f"no exact range over all optimal mixtures is known where {mark} joins two")
-    found: Linear = OPERATIONS[mark](left, right)
-    return found
 
 
 def is_one_draw(node: Node) -> bool:

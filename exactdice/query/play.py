@@ -71,26 +71,18 @@ class Play:
 
     def gain(self) -> Answer:
         """What MAX is paid on average, from the start."""
-        if self.analysis.gains(self.names) is not None:
-            return self.gain_from(self.game.start)
         return self.analysis.rounded(self.payoff_law().mean())
 
     def chance(self, sign: int) -> Answer:
         """The chance that MAX wins (sign 1), that neither does (0), or that MAX loses (-1)."""
-        bounds = self.analysis.chances(self.names)
-        if bounds is not None:
-            return bounds[sign]
         chance = self.payoff_law().chance(lambda paid: (paid > 0) - (paid < 0) == sign)
         return self.analysis.rounded(chance)
 
     def gain_from(self, state: State) -> Answer:
-        """What MAX is paid on average, from the state; of bounds that meet the number itself."""
-        payoff = self._payoff(state)
+        """What MAX is paid on average, from the state."""
+        payoff = self.payoff_at(state)
         if payoff is not None:
             return payoff
-        bounds = self.analysis.gains(self.names)
-        if bounds is not None:
-            return bounds[state].collapsed
         values = _values(self)
         # They are known where the strategies lead to from the start.
         if state in values:
@@ -101,7 +93,8 @@ class Play:
         paid = sum((paid * times[k] for k, paid in graph.payoffs.items()), Fraction(0))
         return self.analysis.rounded(simplest(paid))
 
-    def _payoff(self, state: State) -> Exact | None:
+    def payoff_at(self, state: State) -> Exact | None:
+        """What MAX is paid where the game is over; None where play goes on."""
         if hides(self.game):
             raise QueryError(
                 "what strategies earn from a state on depends on what the players know there: ask "
@@ -224,11 +217,11 @@ class PlayOfFunctions(Play):
     @property
     def profile(self) -> Profile:
         """The strategies by their names alone, of which nobody makes tables of numbers."""
-        plans = [
+        first, *others = (
             named_strategy(self.game, name, player)
             for player, name in zip(PLAYERS, self.names, strict=False)
-        ]
-        return plans[0], plans[1] if plans[1:] else always(WAITS)
+        )
+        return first, *(others or [always(WAITS)])
 
     def payoff_law(self) -> Answer:
         """The law of what MAX is paid, from the start."""
@@ -247,7 +240,7 @@ class PlayOfFunctions(Play):
         values = self._by_states().values()
         if state in values:
             return values[state]
-        payoff = self._payoff(state)
+        payoff = self.payoff_at(state)
         return _functions(self, state).value() if payoff is None else payoff
 
     def turns(self) -> Answer:
@@ -370,10 +363,8 @@ def draws_by_symbol(name: object) -> bool:
     if not isinstance(name, Word) or name.name != "mixed" or not name.arguments:
         return False
     # A name, or an expression of symbols.
-    for chance in name.arguments[1::2]:
-        if is_symbolic(chance) or is_name(chance):
-            return True
-    return any(map(draws_by_symbol, name.arguments[::2]))
+    draws = any(is_symbolic(chance) or is_name(chance) for chance in name.arguments[1::2])
+    return draws or any(map(draws_by_symbol, name.arguments[::2]))
 
 
 def symbol_named(given: Arguments) -> str:

@@ -44,7 +44,7 @@ class Ledger:
             self.uncovered.append(name)
 
     def required(self, query: str) -> tuple[str, ...]:
-        """The same; `QueryError` naming what is not covered when it is nothing."""
+        """The proofs; `QueryError` naming what is not covered when there are none."""
         if self.proofs:
             return self.proofs
         what = ", ".join(dict.fromkeys(self.uncovered)) or "it asks for no solution"

@@ -10,9 +10,8 @@ from ..distributions.distribution import Distribution, EndlessLaw
 from ..exact.numbers import Exact, Interval, Rounding, decimal_text, exact_text, is_symbolic, shown
 from ..game.text_of_values import as_written, bounds_text, in_order
 from ..symbolic.points import AlgebraicNumber
-from .arithmetic import of_numbers
+from .arithmetic import listed_values, of_numbers
 from .evaluate import Scope, asked_by, interval_in, is_over_symbol, value_of, with_symbol
-from .quantifiers import listed_values
 from .register import Answer, Multiples, Word
 from .syntax import (
     Arithmetic,
@@ -49,52 +48,38 @@ def reason(query: Query, given: Entries | None = None) -> str:
 
 
 def _reason(node: Node, scope: Scope, bound: Entries) -> str:
-    """The same; `bound` are the variables with their values, the outermost first."""
+    """The reason; `bound` are the variables with their values, the outermost first."""
     match node:
-        case Quantified():
-            return _of_quantified(node, scope, bound)
-        case Logic():
-            return _of_logic(node, scope, bound)
         case Comparison(_, parts, of_laws):
             apart = _laws_apart(node, scope) if of_laws else ""
-            return _told(bound, apart or _sides(parts, scope, bound))
+            return _at_values(bound, apart or _sides(parts, scope, bound))
         case Membership(element, container):
-            return _told(bound, _sides((element, container), scope, bound))
-    return ""
-
-
-def _of_quantified(node: Quantified, scope: Scope, bound: Entries) -> str:
-    if node.quantifier not in ("all", "any"):
-        return ""
-    variable, body = node.variable, node.body
-    # A counterexample of all, an example of any.
-    wanted = node.quantifier == "any"
-    if is_over_symbol(node, scope):
-        # A number for the symbol that decides.
-        condition = value_of(body, with_symbol(node, scope))
-        if isinstance(condition, bool) or condition.name != variable:  # whatever it is
-            return ""
-        deciding = condition.negated() if wanted else condition
-        number = deciding.failure(*interval_in(node.values, scope))
-        return "" if number is None else _told({**bound, variable: number}, "")
-    for value in listed_values(value_of(node.values, scope)):
-        here = scope.bound(variable, value)
-        if value_of(body, here) == wanted:
-            return _reason(body, here, {**bound, variable: value})
-    return ""
-
-
-def _of_logic(node: Logic, scope: Scope, bound: Entries) -> str:
-    if node.mark == "not":
-        return _reason(node.parts[0], scope, bound)
-    deciding = node.mark == "or"
-    for part in node.parts:
-        if value_of(part, scope) == deciding:
+            return _at_values(bound, _sides((element, container), scope, bound))
+        case Logic("not", (part,)):
             return _reason(part, scope, bound)
-    reasons = [_reason(part, scope, bound) for part in node.parts]
-    place = _told(bound, "")  # said once, and not alone beside what says more
-    telling = [one for one in dict.fromkeys(reasons) if one not in ("", place)]
-    return "; ".join(telling) or place
+        case Logic(mark, parts):
+            for part in parts:
+                if value_of(part, scope) == (mark == "or"):
+                    return _reason(part, scope, bound)
+            reasons = [_reason(part, scope, bound) for part in parts]
+            place = _at_values(bound, "")  # said once, and not alone beside what says more
+            telling = [one for one in dict.fromkeys(reasons) if one not in ("", place)]
+            return "; ".join(telling) or place
+        case Quantified("all" | "any" as quantifier, variable, values, body):
+            wanted = quantifier == "any"  # a counterexample of all, an example of any
+            if is_over_symbol(node, scope):
+                # A number for the symbol that decides.
+                condition = value_of(body, with_symbol(node, scope))
+                if isinstance(condition, bool) or condition.name != variable:  # whatever it is
+                    return ""
+                deciding = condition.negated() if wanted else condition
+                number = deciding.failure(*interval_in(values, scope))
+                return "" if number is None else _at_values({**bound, variable: number}, "")
+            for value in listed_values(value_of(values, scope)):
+                here = scope.bound(variable, value)
+                if value_of(body, here) == wanted:
+                    return _reason(body, here, {**bound, variable: value})
+    return ""
 
 
 def _laws_apart(node: Comparison, scope: Scope) -> str:
@@ -108,8 +93,7 @@ def _laws_apart(node: Comparison, scope: Scope) -> str:
         return "every outcome is as likely by each law"
     if any(isinstance(value, EndlessLaw) for value in values):
         return "the laws differ"
-    outcomes = in_order(set().union(*values))
-    for outcome in outcomes:
+    for outcome in in_order(set().union(*values)):
         chances = [exact_text(value.probability(outcome)) for value in values]
         if len(set(chances)) > 1:
             return f"the chances of {as_written(outcome)} are {', '.join(chances)}"
@@ -122,30 +106,24 @@ def _sides(parts: Nodes, scope: Scope, bound: Entries) -> str:
     plain = Number | Arithmetic | Range | Several
     asked = [p for p in parts if not all(isinstance(one, plain) for one in walk(p))]
     values = [value_of(part, scope) for part in asked]
-    texts = [query_text(with_values(part, bound)) for part in asked]
-    pairs = zip(texts, _told_apart(values), strict=True)
-    # A name that is its own value says nothing.
-    told = (f"{text} = {value}" for text, value in pairs if text != value)
-    return ", ".join(dict.fromkeys(told))  # each once, in order
+    different = sum(value not in values[:k] for k, value in enumerate(values))
+    for places in range(FEWEST_PLACES, ENOUGH_PLACES):
+        texts = [_text(value, places) for value in values]
+        if len(set(texts)) == different:
+            break
+    names = [query_text(with_values(part, bound)) for part in asked]
+    # A name that is its own value says nothing, and what stands twice is said once.
+    pairs = dict.fromkeys(zip(names, texts, strict=True))
+    return ", ".join(f"{name} = {text}" for name, text in pairs if name != text)
 
 
-def _told(bound: Entries, sides: str) -> str:
+def _at_values(bound: Entries, sides: str) -> str:
     """`at i = 55: ` and the sides; only what there is of both."""
     values = ", ".join(
         f"{name} = {exact_text(value) if isinstance(value, Exact) else _text(value, FEWEST_PLACES)}"
         for name, value in bound.items()
     )
     return ": ".join(filter(None, (f"at {values}" if values else "", sides)))
-
-
-def _told_apart(values: list[Answer]) -> list[str]:
-    """The values as texts that differ where the values do, as far as so many decimals tell."""
-    different = sum(value not in values[:k] for k, value in enumerate(values))
-    for places in range(FEWEST_PLACES, ENOUGH_PLACES):
-        texts = [_text(value, places) for value in values]
-        if len(set(texts)) == different:
-            break
-    return texts
 
 
 def _text(value: Answer, places: int) -> str:

@@ -164,11 +164,10 @@ class Multiples:
     def around(self, number: Exact) -> tuple[Exact, ...]:
         """Those next to the number, the one at most as great first; one where it is beyond all."""
         below = floor(number * self.parts)
-        nearest = {self._allowed(below), self._allowed(below + 1)}
-        return tuple(simplest(ratio(count, self.parts)) for count in sorted(nearest))
-
-    def _allowed(self, count: int) -> int:
-        return count if self.most is None else min(max(count, 0), self.most)
+        beside = (below, below + 1)
+        if self.most is not None:
+            beside = tuple(sorted({min(max(count, 0), self.most) for count in beside}))
+        return tuple(simplest(ratio(count, self.parts)) for count in beside)
 
 
 Law = Distribution[Any]
@@ -302,11 +301,10 @@ class Quantity:
             return self.meanings[name]
         # what ends in dots stands for the fields of a state, from its place on
         by_options = getattr(self.setting, "fields_for", None)
-        if by_options is None or not parameters or parameters[-1] != STATE:
+        if by_options is None or parameters[-1:] != (STATE,):
             return None
-        fields: tuple[str, ...] = by_options(given)
-        field_at = place - len(parameters) + 1
-        return fields[field_at] if 0 <= field_at < len(fields) else None
+        fields: dict[int, str] = dict(enumerate(by_options(given), len(parameters) - 1))
+        return fields.get(place)
 
     @property
     def signature(self) -> str:
@@ -334,18 +332,7 @@ class Quantity:
             )
         return arguments
 
-    def read(self, arguments: Arguments) -> list[Any]:
-        """The arguments as the function takes them, each of the kind that its annotation names."""
-        found = []
-        _, _, readers = self._takes
-        for place, value in enumerate(self.counted(arguments)):
-            name, reader = readers[min(place, len(readers) - 1)]
-            found.append(value if reader is None else reader(value, name))
-        return found
-
-    def value(
-        self, options: Options, arguments: Arguments, law: Callable[..., LawOf] | None = None
-    ) -> Answer:
+    def value(self, options: Options, arguments: Arguments, law: LawMaker = None) -> Answer:
         """The exact value under these options, or the law whose mean it is; `TooCostly` before any
         work when that would take too many steps.
         """
@@ -378,13 +365,18 @@ class Quantity:
 
     def given(self, options: Options, arguments: Arguments) -> list[Any]:
         """The setting, where there is one, and the arguments as the function takes them."""
-        if self.setting is no_options:
-            return self.read(arguments)
-        setting = self.setting(**options)
-        by_setting = getattr(self.setting, "read", None)
-        if by_setting is not None:
-            arguments = by_setting(setting, self.called, arguments)
-        return [setting, *self.read(arguments)]
+        found = []
+        if self.setting is not no_options:
+            setting = self.setting(**options)
+            by_setting = getattr(self.setting, "read", None)
+            if by_setting is not None:
+                arguments = by_setting(setting, self.called, arguments)
+            found.append(setting)
+        *_, readers = self._takes
+        for place, value in enumerate(self.counted(arguments)):
+            name, reader = readers[min(place, len(readers) - 1)]
+            found.append(value if reader is None else reader(value, name))
+        return found
 
     def over_ties(self, options: Options, arguments: Arguments) -> Interval | None:
         """The least and the largest exact value over all optimal strategies; None where no range is
@@ -453,17 +445,16 @@ def quantity(
         raise TypeError("a word with options must state its cost")
 
     def enter(function: Function) -> Function:
-        name = function.__name__
+        name, home = function.__name__, function.__module__
         known = QUANTITIES.get(name)
         # Read once more, a module enters its own words again; another may not take them over.
-        if known is not None and known.function.__module__ != function.__module__:
+        if known is not None and known.function.__module__ != home:
             raise QueryError(
-                f"the word {name} of {function.__module__} is taken: {known.function.__module__} "
-                "has entered it"
+                f"the word {name} of {home} is taken: {known.function.__module__} has entered it"
             )
         # Of this package what goes wrong is a defect to be shown.
-        is_ours = function.__module__.split(".")[0] == __name__.split(".")[0]
-        asked = function if is_ours else _told_in_one_line(function)
+        is_ours = home.split(".")[0] == __name__.split(".")[0]
+        asked = function if is_ours else _with_errors_named(function)
         if follows:
             FOLLOWING.add(name)
         QUANTITIES[name] = Quantity(
@@ -488,7 +479,7 @@ def quantity(
 derived = partial(quantity, follows=True)
 
 
-def _told_in_one_line(function: Callable[..., Any]) -> Callable[..., Any]:
+def _with_errors_named(function: Callable[..., Any]) -> Callable[..., Any]:
     """The function of somebody else, whose errors say which word fails and why."""
 
     @wraps(function)
@@ -517,23 +508,22 @@ def whole(value: Argument, name: str, least: int = 0, most: int | None = None) -
     least..most.
     """
     number = whole_or_none(value)
-    if number is not None and number >= least:
-        if most is not None and number > most:
-            raise QueryError(f"{name} must be at most {most}, got {shown(value)}")
-        return number
-    if isinstance(value, Word):  # most often a name that was left open
-        got = (
-            f"{value}, which has no value: give it one, as in {value.name}={least}, or bind it, as "
-            f"in all({value.name}, 0..9, ...)"
-        )
-    else:
+    if number is None or number < least:
         got = no_int(value)
-    raise QueryError(f"{name} must be a whole number of {least} or more, got {got}")
+        if isinstance(value, Word):  # most often a name that was left open
+            got = (
+                f"{value}, which has no value: give it one, as in {value.name}={least}, or bind "
+                f"it, as in all({value.name}, 0..9, ...)"
+            )
+        raise QueryError(f"{name} must be a whole number of {least} or more, got {got}")
+    if most is not None and number > most:
+        raise QueryError(f"{name} must be at most {most}, got {shown(value)}")
+    return number
 
 
 def sized(value: Any, name: str, least: int, most: int) -> int:
-    """The same int; `QueryError` above `most` too, where cost is limited: it would be too much
-    work.
+    """The int in a query's argument; `QueryError` above `most` too, where cost is limited: it would
+    be too much work.
     """
     number = whole(value, name, least)
     if number > at_most(most):

@@ -4,19 +4,22 @@ and what a player knows, `mixture(2, check, bet, game=kuhn)`.
 The arguments are the fields of the game's state in their order; those left out at the end are as in
 the class of the state, and no arguments at all mean the start. A state that is a plain tuple has
 its parts as arguments; any other state is one argument. What a player knows is what it has observed
-and done, in this order (see `exactdice.solvers.hidden.information`).
+and done, in this order (see `exactdice.solvers.hidden.information`). `worked_queries` has an
+example of each word of every game, for the page that describes a game and the test by contract.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping
+from contextlib import suppress
+from itertools import islice
 from typing import Any
 
-from ..exact.errors import QueryError, nearest
+from ..exact.errors import QueryError, TooCostly, nearest
 from ..exact.kept import kept
 from ..exact.numbers import shown
 from ..exact.session import session
-from ..game.optional import hides
+from ..game.optional import hides, is_solo
 from ..game.protocol import (
     MAX,
     MIN,
@@ -29,6 +32,7 @@ from ..game.protocol import (
     MissingEntry,
     Player,
     State,
+    mover_at,
 )
 from ..game.text_of_values import as_written as as_written
 from ..game.text_of_values import written_apart
@@ -151,15 +155,16 @@ def _offered(offered: Actions, wanted: Any, player: Player, at: object) -> Actio
     if meant:
         # 1 and "1" may both be offered, and so may 1 and true.
         return max(meant, key=lambda one: (one == wanted, type(one) is type(wanted)))
-    names = [as_written(action) for action in offered]
+    names = list(map(as_written, offered))
     raise QueryError(
-        f"the action of {NAMES[player]} at {as_written(at)} must be one of {_few(names)}, got "
+        f"the action of {NAMES[player]} at {as_written(at)} must be one of {_abridged(names)}, got "
         f"{got}{nearest(got, names)}"
     )
 
 
-def _few(texts: Sequence[str]) -> str:
-    return ", ".join(texts if len(texts) <= 12 else [*texts[:10], "...", texts[-1]])
+def _abridged(texts: Collection[str]) -> str:
+    listed = list(texts)
+    return ", ".join(listed if len(listed) <= 12 else [*listed[:10], "...", listed[-1]])
 
 
 def is_waiting(game: Game, state: State, player: Player) -> bool:
@@ -190,9 +195,8 @@ def information_sets_of(game: Game, player: Player) -> Mapping[Information, Info
 
 @kept(4)
 def _by_text(game: Game, player: Player) -> Mapping[str, Information]:
-    # no two of them alike
-    texts = written_apart(information_sets_of(game, player))
-    return {text: known for known, text in texts.items()}
+    texts = written_apart(information_sets_of(game, player))  # no two of them alike
+    return dict(zip(texts.values(), texts, strict=True))
 
 
 def information_at(game: Game, player: Player, written: Information) -> Information:
@@ -200,15 +204,15 @@ def information_at(game: Game, player: Player, written: Information) -> Informat
     if written in information_sets_of(game, player):
         return written
     # By its text too: what is observed need not be made of numbers and names.
-    found = _by_text(game, player).get(as_written(written))
-    if found is not None:
-        return found
+    text, texts = as_written(written), _by_text(game, player)
+    if text in texts:
+        return texts[text]
     # What may have been meant: the other player, or one of these.
-    other, texts, text = OTHER[player], list(_by_text(game, player)), as_written(written)
+    other = OTHER[player]
     if text in _by_text(game, other):
         instead = f", but what {NAMES[other]} knows: ask for {MIXTURES[other]}"
     elif texts:
-        instead = f"{nearest(text, texts)}: it may know {_few(texts)}"
+        instead = f"{nearest(text, texts)}: it may know {_abridged(texts)}"
     else:
         instead = f": {NAMES[player]} never chooses"
     raise QueryError(f"{text} is not what {NAMES[player]} knows where it chooses{instead}")
@@ -233,3 +237,71 @@ def players_knowing(game: Game, written: Information) -> list[Player]:
     # By its text only where nobody knows the very same: 1 is not the text "1".
     text = as_written(written)
     return knowing or [player for player in PLAYERS if text in _by_text(game, player)]
+
+
+# --- examples -------------------------------------------------------------------------------------
+
+UNDER_STRATEGIES = (
+    *("gain", "payoff_law", "win", "draw", "loss"),
+    *("turns", "turns_law", "visits", "exploitability"),
+)
+
+
+def worked_queries(game: Game) -> dict[str, str]:
+    """{word: a query of it} for the words of every game, as people write it; those that make no
+    sense in a game for one, or where nobody chooses at once, are left out.
+
+    >>> from exactdice.games.hog import Hog
+    >>> asked = worked_queries(Hog(goal=7, dice=2))
+    >>> asked["after"], asked["gain"], "mixture" in asked
+    ('after(0)', 'gain(optimal, random)', False)
+    """
+    solo, hidden, mover = is_solo(game), hides(game), mover_at(game, game.start)
+    plans, start = "optimal" if solo else "optimal, random", _fields_text(game.start)
+    asked = {word: f"{word}()" for word in ("value", "worth", "states")}
+    if hidden:
+        # What each player chooses by what it knows first; not of a game too large to be listed.
+        with suppress(TooCostly):
+            for player in PLAYERS:
+                for known in islice(information_sets_of(game, player), 1):
+                    word, written = MIXTURES[player], _fields_text(known)
+                    ranged = word.replace("mixture", "mixture_range")
+                    action = as_written(actions_known(game, player, known)[0])
+                    asked[word] = f"{word}({written})"
+                    asked[ranged] = f"{ranged}({', '.join(filter(None, (action, written)))})"
+            asked["information_sets"] = "information_sets()"
+    else:
+        chosen = [as_written(game.actions(game.start, player)[0]) for player in PLAYERS]
+        words = MIXTURES.values() if mover is None else ("best", "first_best", "last_best")
+        asked |= {word: f"{word}()" for word in words}
+        asked["after"] = f"after({', '.join(chosen) if mover is None else chosen[mover]})"
+    asked |= {word: f"{word}({plans})" for word in UNDER_STRATEGIES}
+    at_start = f"({', '.join(filter(None, (plans, start)))})"
+    asked |= {"reach": f"reach{at_start}", "positions_at": "positions_at(1)"}
+    if not hidden:
+        asked["gain_from"] = f"gain_from{at_start}"
+    # Over ties, which optimal play leaves in turns alone, or over optimal strategies.
+    if hidden or mover is not None:
+        asked["over_ties"] = f"over_ties(win({plans}))"
+    if not solo:
+        words = ("best_response", "best_response_of_min")
+        asked |= {word: f"{word}(random)" for word in words}
+    return asked
+
+
+def _fields_text(state: State) -> str:
+    """The state, or what is known, as the arguments of a word: its fields, or what it is."""
+    text = as_written(state)
+    return text[1:-1].rstrip(",") if isinstance(state, tuple) else text
+
+
+def start_line(game: Game) -> str:
+    """The start of the game, and who is to move there."""
+    mover = mover_at(game, game.start)
+    if is_solo(game):
+        who = "MAX plays alone"
+    elif mover is None:
+        who = "both choose at once"
+    else:
+        who = f"{NAMES[mover]} {'moves first' if mover == MAX else 'is to move'}"
+    return f"{as_written(game.start)}; {who}"

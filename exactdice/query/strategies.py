@@ -6,7 +6,7 @@ Every game has `optimal` and `random`. Strategies of one game are entered by its
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, fields, is_dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -43,7 +43,7 @@ from ..solvers.arenas.search import searcher
 from ..solvers.asked import Asked
 from ..solvers.evaluation.ties import OpenPlan, without_ties
 from ..symbolic.polynomial import Polynomial, holds_symbol, polynomial_of, without_domain
-from .by_game import by_game
+from .games_by_name import by_game
 from .proving import checked
 from .register import (
     OPTIMAL_WITH,
@@ -51,6 +51,7 @@ from .register import (
     WITH_OPTIONS,
     Options,
     Word,
+    is_name,
     named_ties,
     sized,
 )
@@ -132,19 +133,18 @@ def name_of(word: object, names: Iterable[str]) -> tuple[str, tuple[object, ...]
 
 
 def _listed(word: object, names: Iterable[str]) -> str | None:
-    """The first of the names that the word has."""
-    return next((name for name in names if isinstance(word, Word) and _fits(word, name)), None)
-
-
-def _fits(word: Word, listed: str) -> bool:
-    """Whether the word is the strategy that is listed so, with as many arguments."""
-    name, _, inside = listed.partition("(")
-    if word.name != name or (word.arguments is None) != (not inside):
-        return False
-    wanted = inside.rstrip(")").split(", ")
-    # What ends in dots stands for any number; options are looked at by who takes them.
-    takes_any = "..." in inside
-    return not inside or takes_any or len(word.arguments or ()) == len(wanted)
+    """The first of the names that the word has, listed with as many arguments."""
+    if not isinstance(word, Word):
+        return None
+    for listed in names:
+        name, _, inside = listed.partition("(")
+        if word.name != name or (word.arguments is None) != (not inside):
+            continue
+        # What ends in dots stands for any number; options are looked at by who takes them.
+        takes_any = not inside or "..." in inside
+        if takes_any or len(word.arguments or ()) == inside.count(", ") + 1:
+            return listed
+    return None
 
 
 # --- the names that fit a game --------------------------------------------------------------------
@@ -159,11 +159,14 @@ def makers_of(game: Game, player: Player) -> Makers:
     made: Makers = {
         "optimal": lambda: optimal(game, player),
         OPTIMAL_WITH: partial(_optimal_with, game, player),
-        "random": lambda: partial(_any_action, offered),
-        "first": lambda: partial(_action_at, offered, 0),
-        "last": lambda: partial(_action_at, offered, -1),
+        **{
+            name: partial(partial, _choose_offered, offered, TIES[name])
+            for name in ("random", "first", "last")
+        },
         "mixed(a, p, ...)": partial(_mixed, game, player),
-        "by_table(file)": partial(_by_table, game, player),
+        "by_table(file)": lambda file: by_table(
+            Path(with_files(Word("by_table", (file,))).arguments[0].path), game, player
+        ),
     }
     if is_solo(game):
         made["worst"] = lambda: worst(game)
@@ -175,19 +178,16 @@ def makers_of(game: Game, player: Player) -> Makers:
     return made
 
 
-Offered = Callable[[State], Actions]  # a player's actions, by the state or what it knows
-
-
 def _actions_at(game: Game, player: Player, state: State) -> Actions:
     return game.actions(state, player)
 
 
-def _any_action(offered: Offered, state: State) -> Distribution[Action]:
-    return uniform(offered(state))
-
-
-def _action_at(offered: Offered, place: int, state: State) -> Distribution[Action]:
-    return point(offered(state)[place])
+def _choose_offered(
+    offered: Callable[[State], Actions], choose: Chooser, state: State
+) -> Distribution[Action]:
+    """The law of the action among those that are offered at the state, or at what is known."""
+    choice = choose(offered(state))
+    return choice if isinstance(choice, Distribution) else point(choice)
 
 
 def _mixed(game: Game, player: Player, *parts: Any) -> Strategy:
@@ -197,28 +197,19 @@ def _mixed(game: Game, player: Player, *parts: Any) -> Strategy:
             "mixed needs strategies and their probabilities in turn, as in "
             f"mixed(first, 1/3, random, 2/3), got {len(parts)} arguments"
         )
-    chances = [_probability(chance) for chance in parts[1::2]]
+    probabilities: list[Exact | Polynomial] = []
+    for given in parts[1::2]:
+        if is_name(given):
+            probabilities.append(without_domain(given.name))
+        elif is_symbolic(given):
+            probabilities.append(polynomial_of(given, "a probability of mixed"))
+        elif isinstance(given, Exact):
+            probabilities.append(given)
+        else:
+            raise QueryError(f"a probability of mixed must be a number or a symbol, got {given}")
     plans = [named_strategy(game, word, player) for word in parts[::2]]
     # Polynomials are taken as numbers by laws.
-    return mixed(*zip(plans, chances, strict=True))  # type: ignore[arg-type]
-
-
-def _probability(chance: Any) -> Exact | Polynomial:
-    """A probability of mixed; a name is a symbol."""
-    match chance:
-        case int() | Fraction():
-            return chance
-        case Word(name, None):
-            return without_domain(name)
-    if is_symbolic(chance):
-        return polynomial_of(chance, "a probability of mixed")
-    raise QueryError(f"a probability of mixed must be a number or a symbol, got {chance}")
-
-
-def _by_table(game: Game, player: Player, file: object) -> Strategy:
-    """The strategy that the table in this file lists."""
-    (found,) = with_files(Word("by_table", (file,))).arguments
-    return by_table(Path(found.path), game, player)
+    return mixed(*zip(plans, probabilities, strict=True))  # type: ignore[arg-type]
 
 
 # --- optimal play ---------------------------------------------------------------------------------
@@ -316,17 +307,13 @@ def tied(
     if mover_at(game, state) is None:
         # A mixture has no ties to break.
         return strategy(solved(game).strategies[player])(state)
-    choice = choose(choices(state))
-    return choice if isinstance(choice, Distribution) else point(choice)
-
-
-def _fewest(actions: Actions) -> Action:
-    """The smallest: the least number, or the fewest parts; the first of several such."""
-    return min(actions, key=_size)
+    return _choose_offered(choices, choose, state)
 
 
 def _size(action: Action) -> int:
-    """How many an action takes: its number, or the number of its parts."""
+    """How many an action takes: its number, or the number of its parts; of several actions that
+    take fewest the first is chosen.
+    """
     if isinstance(action, int):
         return action
     if isinstance(action, tuple):
@@ -335,7 +322,7 @@ def _size(action: Action) -> int:
 
 
 # Functions that can be pickled, as strategies are made of them.
-CHOOSERS: tuple[Chooser, ...] = (itemgetter(0), itemgetter(-1), _fewest, uniform)
+CHOOSERS: tuple[Chooser, ...] = (itemgetter(0), itemgetter(-1), partial(min, key=_size), uniform)
 TIES = dict(zip(TIE_NAMES, CHOOSERS, strict=True))
 
 
@@ -380,19 +367,16 @@ def _all_optimal_with(
 def _openly_mixed(game: Game, player: Player, *parts: Any) -> OpenPlan:
     """The strategy that on every turn draws one of these, whose ties stay open."""
     _mixed(game, player, *parts)  # which refuses what is no mixture
-    if not all(isinstance(chance, Exact) for chance in parts[1::2]):
+    if not all(isinstance(given, Exact) for given in parts[1::2]):
         raise QueryError("a range over ties needs numbers: give the symbols of mixed values")
     plans = [open_plan(game, word, player) for word in parts[::2]]
-    return partial(_mixtures, plans, parts[1::2])
 
+    def mixtures(state: State) -> list[ActionLaw]:
+        """The laws of the action for every way to break the ties of the parts."""
+        ways = product(*(plan(state) for plan in plans))
+        return [mixed(*zip(map(always, way), parts[1::2], strict=True))(state) for way in ways]
 
-def _mixtures(plans: Sequence[OpenPlan], chances: Sequence[Exact], state: State) -> list[ActionLaw]:
-    """The laws of the action for every way to break the ties of the parts."""
-    ways = product(*(plan(state) for plan in plans))
-    return [
-        mixed(*((always(law), chance) for law, chance in zip(way, chances, strict=True)))(state)
-        for way in ways
-    ]
+    return mixtures
 
 
 NO_TIES = (
@@ -405,23 +389,22 @@ def all_optimal(game: Game, player: Player) -> OpenPlan:
     """The player's optimal play, with all optimal actions at each state; following it raises
     `NoRange` where both players choose.
     """
-    return partial(_any_optimal, game, optimal_choices(game), player)
+    choices = optimal_choices(game)
 
+    def optimal_laws(state: State) -> tuple[ActionLaw, ...]:
+        if hides(game):
+            raise NoRange(NO_TIES)
+        offered = tuple(game.actions(state, player))
+        if len(offered) == 1:
+            return (point(offered[0]),)
+        if mover_at(game, state) is None:
+            raise NoRange(
+                f"both players choose at {as_written(state)}, where optimal play is a mixture: a "
+                "range over ties needs optimal play of a game in turns"
+            )
+        return tuple(map(point, choices(state)))
 
-def _any_optimal(
-    game: Game, choices: Choices, player: Player, state: State
-) -> tuple[ActionLaw, ...]:
-    if hides(game):
-        raise NoRange(NO_TIES)
-    offered = tuple(game.actions(state, player))
-    if len(offered) == 1:
-        return (point(offered[0]),)
-    if mover_at(game, state) is None:
-        raise NoRange(
-            f"both players choose at {as_written(state)}, where optimal play is a mixture: a range "
-            "over ties needs optimal play of a game in turns"
-        )
-    return tuple(map(point, choices(state)))
+    return optimal_laws
 
 
 # --- the worst play of a game for one -------------------------------------------------------------
@@ -454,7 +437,7 @@ class Reversed:
 
 @dataclass(frozen=True)
 class ReversedHiding(Reversed):
-    """The same of a game that hides something from its player."""
+    """A reversed game that hides something from its player."""
 
     game: Hiding
 

@@ -26,7 +26,7 @@ from .syntax import Call, Comparison, Entries, walk
 from .values import LAWS, said
 
 LISTED = "weights"  # the option whose names are symbols
-NAME = re.compile(r"(?<![\w.])[A-Za-z_]\w*")
+NAME = re.compile(r"(?<![\w.])[A-Za-z_]\w*\b(?!\s*\()")  # that is not called
 STEPS_A_NUMBER = 10_000  # for which something is asked
 
 
@@ -39,13 +39,12 @@ def symbols_written(pairs: Mapping[str, str]) -> set[str]:
     >>> symbols_written({"weights": "p,1-p", "p": "1/3", "target": "3"})
     {'p'}
     """
-    return {
-        match[0]
-        for key, text in pairs.items()
-        for match in NAME.finditer(text)
-        # A name that is called is none.
-        if match[0] in pairs.keys() - {key} and not text[match.end() :].lstrip().startswith("(")
-    }
+    found = set()
+    for key, text in pairs.items():
+        for name in NAME.findall(text):
+            if name != key and name in pairs:
+                found.add(name)
+    return found
 
 
 def read_domain(name: str, text: str) -> Polynomial | None:

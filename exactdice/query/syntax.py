@@ -30,6 +30,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple, TypeVar
 
 from ..distributions.law_text import LATEX
@@ -482,7 +483,7 @@ def names_in(node: Node) -> frozenset[str]:
     return frozenset().union(*map(names_in, below(node)))
 
 
-# Where the nodes just below a node stand, one or several; of a call see `below`.
+# Where the nodes just below a node stand, in two fields or in one for all; of a call see `below`.
 BELOW: dict[type, tuple[str, ...]] = {
     Arithmetic: ("left", "right"),
     Membership: ("element", "container"),
@@ -490,16 +491,17 @@ BELOW: dict[type, tuple[str, ...]] = {
     Quantified: ("values", "body"),
     **dict.fromkeys((Several, Comparison, Logic), ("parts",)),
 }
+READ_BELOW: dict[type, Callable[[Node], Nodes]] = {
+    kind: attrgetter(*names) for kind, names in BELOW.items()
+}
 
 
 def below(node: Node) -> Nodes:
     """The nodes just below."""
     if isinstance(node, Call):
-        return (*node.arguments, *(value for _, value in node.options))
-    found = [getattr(node, name) for name in BELOW.get(type(node), ())]
-    if found and isinstance(found[0], tuple):
-        return found[0]
-    return tuple(found)
+        return (*node.arguments, *map(itemgetter(1), node.options))
+    read = READ_BELOW.get(type(node))
+    return () if read is None else read(node)
 
 
 def rebuilt(node: Node, change: Callable[[Node], Node]) -> Node:

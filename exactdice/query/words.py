@@ -37,8 +37,7 @@ def _steps() -> Iterator[Callable[[], object]]:
     yield partial(_load, ("pools",))
     yield partial(_load, ("games",))
     # Not before they are needed, as to list the folders loads their register.
-    from .by_game import load_functions_of
-    from .games_by_name import folders, load_installed_words
+    from .games_by_name import folders, load_functions_of, load_installed_words
 
     for folder in folders():
         yield partial(load_functions_of, folder)

@@ -17,7 +17,7 @@ from ..proofs.checking import check
 from ..query.evaluate import evaluate_query
 from ..query.games_by_name import entered
 from ..query.register import Word
-from ..query.worked import worked_queries
+from ..query.states import worked_queries
 from ..solvers import solve
 from ..solvers.fast_path import the_generic
 from ..writeup.tables import number_text

@@ -5,19 +5,12 @@ whole numbers.
 from __future__ import annotations
 
 import builtins
-from collections.abc import Callable, Iterable, Sequence
 
 from ...exact.errors import QueryError
-from ...exact.numbers import Exact, Interval, Value, lower_end, shown, upper_end
+from ...exact.numbers import Interval, Value, shown
+from ..arithmetic import extreme
 from ..register import Argument, Arguments, Multiples, derived, whole
 from ..values import as_die, is_law, said
-
-
-def extreme(pick: Callable[[Iterable[Exact]], Exact], numbers: Sequence[Value]) -> Value:
-    """The number that is picked; of bounds their lower and their upper ends each."""
-    lower = pick(map(lower_end, numbers))
-    upper = pick(map(upper_end, numbers))
-    return lower if all(isinstance(one, Exact) for one in numbers) else Interval(lower, upper)
 
 
 @derived(called="x...")

@@ -17,7 +17,6 @@ from ...exact.numbers import Exact, Interval, Value
 from ...exact.session import session
 from ...game.protocol import (
     MAX,
-    OTHER,
     Action,
     ActionLaw,
     Player,
@@ -40,9 +39,9 @@ from ...games.simultaneous_battle.rules import SimultaneousBattle, SimultaneousS
 from ...games.simultaneous_battle.sums import grid_steps, length_steps, matrix_steps
 from ...solvers.fast_path import fast_path_of, the_generic
 from ..analysis import ANALYSES, Analysis
-from ..play import Names
+from ..play import Names, Play
 from ..proving import ledger
-from ..register import IN_TURNS_WITH, Argument, Arguments
+from ..register import IN_TURNS_WITH, Arguments
 from ..strategies import (
     Chooser,
     Makers,
@@ -110,24 +109,47 @@ class SimultaneousAnalysis(Analysis):
             return solved(self.game)
         return _solved_beyond(self.game, state)
 
-    def gains(self, names: Names) -> Mapping[State, Interval] | None:
-        """{state: bounds on what MAX is paid on average from there}."""
-        return None if self.digits is None else _gains(self, names)
+    def play(self, names: Names) -> Play:
+        """The play of the strategies of these names; with digits within bounds."""
+        found = super().play(names)
+        return found if self.digits is None else BoundedPlay(self, names)
 
-    def chances(self, names: Names) -> Mapping[int, Interval] | None:
-        """Bounds on the chances of a win, a draw and a loss of MAX."""
+    def reply_value(self, plan: Strategy, player: Player) -> Value:
+        """What MAX is paid on average when `player` replies to the plan; with digits bounds."""
         if self.digits is None:
-            return None
-        found = _chances(self, names)
-        return {1: found.win, 0: found.draw, -1: found.loss}
-
-    def response(self, name: Argument, player: Player) -> Interval | None:
-        """Bounds on what MAX is paid when `player` plays its best against the other's strategy."""
-        if self.digits is None:
-            return None
-        plan = self.strategy(name, OTHER[player])
+            return super().reply_value(plan, player)
         bounds = reply_bounds(self.game, plan, player, self.digits, session().progress)
         return bounds[self.game.start]
+
+
+class BoundedPlay(Play):
+    """The play of strategies in the simultaneous race, whose answers are bounds."""
+
+    # win, draw and loss of a table's row ask for the same chances
+    @kept(64)
+    def _outcomes(self) -> Outcomes:
+        digits = self.analysis.digits
+        return outcome_bounds(self.analysis.game, self.profile, digits, session().progress)
+
+    # one table may fill the memory
+    @kept(1)
+    def _gains(self) -> Mapping[SimultaneousState, Interval]:
+        digits = self.analysis.digits
+        return profile_bounds(self.analysis.game, self.profile, digits, session().progress)
+
+    def gain(self) -> Value:
+        """What MAX is paid on average, from the start."""
+        return self.gain_from(self.game.start)
+
+    def gain_from(self, state: SimultaneousState) -> Value:
+        """What MAX is paid on average, from the state; where bounds meet the number itself."""
+        payoff = self.payoff_at(state)
+        return self._gains()[state].collapsed if payoff is None else payoff
+
+    def chance(self, sign: int) -> Interval:
+        """The chance that MAX wins (sign 1), that neither does (0), or that MAX loses (-1)."""
+        found = self._outcomes()
+        return {1: found.win, 0: found.draw, -1: found.loss}[sign]
 
 
 ANALYSES[SimultaneousBattle] = SimultaneousAnalysis
@@ -137,20 +159,6 @@ ANALYSES[SimultaneousBattle] = SimultaneousAnalysis
 @kept(64)
 def _solved_beyond(game: SimultaneousBattle, state: SimultaneousState) -> Solution:
     return solved_beyond(game, state, session().progress)
-
-
-# win, draw and loss of a table's row ask for the same chances
-@kept(64)
-def _chances(analysis: SimultaneousAnalysis, names: Names) -> Outcomes:
-    digits = analysis.digits or 0
-    return outcome_bounds(analysis.game, analysis.profile(names), digits, session().progress)
-
-
-# one table may fill the memory
-@kept(1)
-def _gains(analysis: SimultaneousAnalysis, names: Names) -> Mapping[SimultaneousState, Interval]:
-    digits = analysis.digits or 0
-    return profile_bounds(analysis.game, analysis.profile(names), digits, session().progress)
 
 
 # --- strategies by name ------------------------------------------------------------------------
