@@ -2,7 +2,6 @@
 labelled so; linear recurrences.
 """
 
-from .fitted import Fit
-from .formulas import Formula, Origin, formula
+from .formulas import Fit, Formula, Origin, formula
 
 __all__ = ["Fit", "Formula", "Origin", "formula"]

@@ -393,10 +393,10 @@ class Analysis:
                 f"ties of {shown(self.game)} depend on its symbol: give it a number for a range "
                 "over them"
             )
-        first, *others = (
-            open_plan(self.game, name, player) for name, player in zip(names, PLAYERS, strict=False)
-        )
-        return first, *(others or [without_ties(always(WAITS))])
+        first = open_plan(self.game, names[MAX], MAX)
+        if len(names) == 1:
+            return first, without_ties(always(WAITS))
+        return first, open_plan(self.game, names[MIN], MIN)
 
     # those of wins, losses and gains of a table's row are asked for again and again
     @kept(64)
@@ -519,12 +519,14 @@ class ImperfectInformationAnalysis(Analysis):
                 "an action is chosen: ask for mixture or mixture_of_min"
             )
         (player,) = players
-        info = self._set_at(player, state)
+        info = self._information_set(player, state)
         book = ledger()
         # A proof file has one strategy of each player: it does not say what all others play.
         if book is not None:
             book.uncovered.append("all actions that optimal strategies play by what is known")
-        return tuple(one for one in info.actions if self._range_at(player, info, one).upper > 0)
+        return tuple(
+            one for one in info.actions if self._probability_range(player, info, one).upper > 0
+        )
 
     def mixture(self, state: State, player: Player) -> ActionLaw:
         """An optimal law of the player's action by what it knows."""
@@ -536,18 +538,20 @@ class ImperfectInformationAnalysis(Analysis):
         """
         known = information_at(self.game, player, state)
         taken = action_known(self.game, player, known, as_played(action))
-        return self._range_at(player, self._set_at(player, known), taken)
+        return self._probability_range(player, self._information_set(player, known), taken)
 
     def optimal_laws(self, state: State, player: Player) -> OptimalLaws:
         """All optimal laws of the player's action by what it knows."""
-        return self._optimal_plans(player).laws(self._set_at(player, state), (self.game, player))
+        return self._optimal_plans(player).laws(
+            self._information_set(player, state), (self.game, player)
+        )
 
-    def _set_at(self, player: Player, written: Information) -> InformationSet:
+    def _information_set(self, player: Player, written: Information) -> InformationSet:
         """The set of states in which the player knows what is written so."""
         known = information_at(self.game, player, written)
         return information_sets_of(self.game, player)[known]
 
-    def _range_at(self, player: Player, info: InformationSet, action: Action) -> Interval:
+    def _probability_range(self, player: Player, info: InformationSet, action: Action) -> Interval:
         try:
             return self._optimal_plans(player).probability(info, action)
         except NeverReached as error:

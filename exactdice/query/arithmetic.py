@@ -66,18 +66,18 @@ OF_SYMBOLS_KNOWN = "of a law with symbols only mean, variance and sd are known"
 def combined(mark: str, left: Answer, right: Answer) -> Answer:
     """left mark right, exactly; `QueryError` where that has no value."""
     if isinstance(left, bool) or isinstance(right, bool):
-        raise _needs_numbers(mark, left, right)
+        raise _operand_error(mark, left, right)
     if mark == "@" and not is_law(right):
         raise QueryError(f"n @ law needs a law on its right, got {said(right)}{as_die(right)}")
     if is_law(left) or is_law(right):
-        return _of_laws(mark, left, right)
+        return _combine_distributions(mark, left, right)
     if isinstance(left, Exact) and isinstance(right, Exact):
         return of_numbers(mark, left, right)
     operation = OPERATIONS[mark]
     if depends_on_symbol(left) or depends_on_symbol(right):
-        functions = _as_functions(left, right)
+        functions = _aligned_functions(left, right)
         if mark not in MARKS or functions is None:
-            raise _needs_numbers(mark, left, right)
+            raise _operand_error(mark, left, right)
         if mark == "/" and isinstance(functions[1], PiecewiseFunction):
             raise QueryError("a value that depends on a symbol divides nothing")
         return operation(*functions)
@@ -91,7 +91,7 @@ def combined(mark: str, left: Answer, right: Answer) -> Answer:
 
     sides = as_expression(side(left)), as_expression(side(right))
     if mark not in OF_SYMBOLS or not all(isinstance(one, sympy.Expr) for one in sides):
-        raise _needs_numbers(mark, left, right)
+        raise _operand_error(mark, left, right)
     return exact_or_expression(operation(*sides))
 
 
@@ -125,11 +125,11 @@ def depends_on_symbol(value: Answer) -> bool:
     return isinstance(value, PiecewiseFunction | RationalFunction)
 
 
-def _as_functions(left: Answer, right: Answer) -> list[Answer] | None:
+def _aligned_functions(left: Answer, right: Answer) -> list[Answer] | None:
     """A function of symbols and what stands beside it, as numbers and functions that combine; None
     where that is something else.
     """
-    are_several = _are_of_several_symbols(left, right)
+    are_several = _hold_several_symbols(left, right)
     function = left if isinstance(left, PiecewiseFunction) else right
     sides = [left, right]
     for place, one in enumerate(sides):
@@ -144,19 +144,19 @@ def _as_functions(left: Answer, right: Answer) -> list[Answer] | None:
     return sides if are_known else None
 
 
-def _are_of_several_symbols(left: Answer, right: Answer) -> bool:
+def _hold_several_symbols(left: Answer, right: Answer) -> bool:
     """Whether a side is a function of several symbols, or both are of one symbol each."""
     if isinstance(left, PiecewiseFunction) and isinstance(right, PiecewiseFunction):
         return left.name != right.name
     return isinstance(left, RationalFunction) or isinstance(right, RationalFunction)
 
 
-def _needs_numbers(mark: str, left: Answer, right: Answer) -> QueryError:
+def _operand_error(mark: str, left: Answer, right: Answer) -> QueryError:
     sides = f"{said(left)} {mark} {said(right)}"
     return QueryError(f"{mark} needs numbers or laws on both sides, got {sides}")
 
 
-def _of_laws(mark: str, left: Answer, right: Answer) -> Answer:
+def _combine_distributions(mark: str, left: Answer, right: Answer) -> Answer:
     for one in (left, right):
         hint = as_die(one)
         if hint:
@@ -169,7 +169,7 @@ def _of_laws(mark: str, left: Answer, right: Answer) -> Answer:
         if mark not in (*MARKS, "@"):
             raise QueryError(f"{OF_SYMBOLS_KNOWN}, which {mark} does not leave known")
     if not all(isinstance(one, Exact) or is_law(one) for one in (first, second)):
-        raise _needs_numbers(mark, left, right)
+        raise _operand_error(mark, left, right)
     return OPERATIONS[mark](first, second)
 
 
@@ -220,19 +220,19 @@ def compared(marks: Sequence[str], parts: Sequence[Answer], *, of_laws: bool = F
                 return False
         return True
     if len(parts) > 2 and any(are_laws):
-        return _chain_of_laws(marks, parts)
+        return _compare_chain(marks, parts)
     return joined("and", [_compared(mark, *pair) for mark, pair in pairs])
 
 
 def _compared(mark: str, left: Answer, right: Answer) -> Answer:
     if isinstance(left, LAWS) or isinstance(right, LAWS):
-        return _event(mark, left, right)
-    if _are_of_several_symbols(left, right):
+        return _compare_distributions(mark, left, right)
+    if _hold_several_symbols(left, right):
         names = ", ".join(combined("-", left, right).names)
         raise QueryError(f"whether it holds depends on {names}: give numbers to all but one")
     if isinstance(left, PiecewiseFunction) or isinstance(right, PiecewiseFunction):
-        if _as_functions(left, right) is None:
-            raise _no_comparison(mark, left, right)
+        if _aligned_functions(left, right) is None:
+            raise _comparison_error(mark, left, right)
         return Condition(mark, (combined("-", left, right),))
     if isinstance(left, Exact) and isinstance(right, Exact):
         return COMPARISONS[mark](left, right)
@@ -247,16 +247,16 @@ def _compared(mark: str, left: Answer, right: Answer) -> Answer:
             )
         return holds
     if isinstance(left, frozenset) or isinstance(right, frozenset):
-        return _of_sets(mark, left, right)
+        return _compare_sets(mark, left, right)
     if all(is_symbolic(part) or isinstance(part, Exact) for part in (left, right)):
         # Two real numbers, one of them irrational.
         from ..symbolic.expressions import as_expression, sign
 
         return COMPARISONS[mark](sign(as_expression(left) - as_expression(right)), 0)
-    raise _no_comparison(mark, left, right)
+    raise _comparison_error(mark, left, right)
 
 
-def _no_comparison(mark: str, left: Answer, right: Answer) -> QueryError:
+def _comparison_error(mark: str, left: Answer, right: Answer) -> QueryError:
     hint = as_die(left) or as_die(right)
     names = [one.name for one in (left, right) if is_name(one)]
     if names and not hint:
@@ -267,7 +267,7 @@ def _no_comparison(mark: str, left: Answer, right: Answer) -> QueryError:
     return QueryError(f"{mark} compares numbers and laws, got {sides}{hint}")
 
 
-def _of_sets(mark: str, left: Answer, right: Answer) -> bool:
+def _compare_sets(mark: str, left: Answer, right: Answer) -> bool:
     """Whether two sets are the same: argmax(d, 1..10, EP(d)) = 6 says that 6 is all of it."""
     if mark not in ("==", "!="):
         raise QueryError(
@@ -281,7 +281,7 @@ def _of_sets(mark: str, left: Answer, right: Answer) -> bool:
             raise QueryError(
                 f"sets hold numbers and names, got what depends on a symbol: {said(member)}"
             )
-    one, other = (frozenset(map(_plain, members)) for members in listed)
+    one, other = (frozenset(map(_member_name, members)) for members in listed)
     if any(isinstance(member, Interval) for member in one | other):
         if len(one) == len(other) == 1:
             return bool(_compared(mark, *one, *other))
@@ -289,28 +289,28 @@ def _of_sets(mark: str, left: Answer, right: Answer) -> bool:
     return (one == other) == (mark == "==")
 
 
-def _event(mark: str, left: Answer, right: Answer) -> Answer:
+def _compare_distributions(mark: str, left: Answer, right: Answer) -> Answer:
     """The law of whether draws compare so, or whether a draw compares so with an outcome."""
-    law, other = (left, right) if isinstance(left, LAWS) else (right, left)
+    # An endless law knows how it compares with what is on its other side.
+    is_right = isinstance(right, EndlessLaw) or not isinstance(left, LAWS)
+    law, other = (right, left) if is_right else (left, right)
     if mark not in ("==", "!="):
         if not isinstance(other, (Exact, *LAWS)):
             raise QueryError(f"{mark} compares laws and numbers, got {said(other)}{as_die(other)}")
         return COMPARISONS[mark](left, right)
     if as_die(other):
         raise QueryError(f"two laws are compared, got {other}{as_die(other)}")
-    if isinstance(other, EndlessLaw):
-        law, other = other, law
     beside = other if isinstance(other, LAWS) else as_outcome(other)
+    if isinstance(law, EndlessLaw) and not isinstance(beside, (Exact, *LAWS)):
+        raise QueryError(f"an endless law is compared with numbers and laws, got {said(other)}")
     if isinstance(law, Distribution):
         # Otherwise 1 would equal true, and a misspelt name be an outcome of probability 0.
         refuse_other_kind(law, *(beside if isinstance(beside, Distribution) else [beside]))
-    elif not isinstance(beside, (Exact, *LAWS)):
-        raise QueryError(f"an endless law is compared with numbers and laws, got {said(other)}")
     same = law.equals(beside)
     return same if mark == "==" else ~same
 
 
-def _chain_of_laws(marks: Sequence[str], parts: Sequence[Answer]) -> Distribution[bool]:
+def _compare_chain(marks: Sequence[str], parts: Sequence[Answer]) -> Distribution[bool]:
     """The law of a chain such as 2 <= d(6) < 5, in which each law is drawn once."""
     laws = [part if isinstance(part, LAWS) else point(part) for part in parts]
     finite = [law for law in laws if not isinstance(law, EndlessLaw)]
@@ -332,7 +332,7 @@ def _chain_of_laws(marks: Sequence[str], parts: Sequence[Answer]) -> Distributio
     return joint(*drawn).map(holds)
 
 
-def _plain(value: Answer) -> Answer:
+def _member_name(value: Answer) -> Answer:
     """The value as it stands in a set or a law: a name as its text."""
     return value.name if isinstance(value, Word) else value
 
@@ -344,7 +344,7 @@ def negated(part: Answer) -> Answer:
     """Whether the part is false."""
     if isinstance(part, Condition):
         return part.negated()
-    event = _as_event(part, "not")
+    event = _checked_event(part, "not")
     return ~event if isinstance(event, Distribution) else not event
 
 
@@ -360,13 +360,13 @@ def joined(mark: str, parts: Sequence[Answer]) -> Answer:
         if (mark == "or") in decided:
             return mark == "or"
         return joined_by(mark, conditions)
-    events = [_as_event(part, mark) for part in parts]
+    events = [_checked_event(part, mark) for part in parts]
     if any(isinstance(event, Distribution) for event in events):
         events = [event if isinstance(event, Distribution) else point(event) for event in events]
     return reduce(operator.and_ if mark == "and" else operator.or_, events)
 
 
-def _as_event(part: Answer, mark: str) -> Answer:
+def _checked_event(part: Answer, mark: str) -> Answer:
     """The part, when it is true, false or a law of these."""
     is_event = isinstance(part, bool) or (
         isinstance(part, Distribution) and all(isinstance(outcome, bool) for outcome in part)
@@ -434,8 +434,8 @@ def is_member(element: Answer, container: Answer) -> bool:
             values = range(first, min(values[-1], last) + 1)
             if len(values) > 1:
                 raise UndecidedError("the bounds are too wide to decide which number it is")
-        truths = _truths(lambda one: compared(("==",), (element, one)), "in", values)
-        return bool(_holds_for_some(truths, True))
+        truths = _evaluate_truths(lambda one: compared(("==",), (element, one)), "in", values)
+        return bool(_find_truth(truths, True))
     plain = element.name if is_name(element) else element
     if isinstance(container, range):
         return isinstance(plain, Exact) and plain in container
@@ -450,13 +450,13 @@ def is_member(element: Answer, container: Answer) -> bool:
 def quantified(quantifier: str, variable: str, values: Iterable[Answer], ask: Ask) -> Answer:
     """What the quantifier says of the body over these values of its variable."""
     if quantifier in DECIDING:
-        truths = _truths(ask, variable, values)
+        truths = _evaluate_truths(ask, variable, values)
         if quantifier in ("all", "any"):
-            found = _holds_for_some(truths, quantifier == "any")
+            found = _find_truth(truths, quantifier == "any")
             return found if quantifier == "any" else negated(found)
         if quantifier == "count":
-            return sum(holds for _, holds in _decided(truths))
-        for value, holds in _decided(truths):
+            return sum(holds for _, holds in _refuse_undecided(truths))
+        for value, holds in _refuse_undecided(truths):
             if holds:
                 return value
         raise QueryError(f"there is no first {variable}: it is false at every value")
@@ -485,13 +485,15 @@ def quantified(quantifier: str, variable: str, values: Iterable[Answer], ask: As
         return best
     # Bounds that overlap the best decide nothing, which the comparison says.
     return frozenset(
-        _plain(value)
+        _member_name(value)
         for value, number in numbers
         if number is best or compared((f"{mark}=",), (number, best))
     )
 
 
-def _truths(ask: Ask, variable: str, values: Iterable[Answer]) -> Iterator[tuple[Answer, Truth]]:
+def _evaluate_truths(
+    ask: Ask, variable: str, values: Iterable[Answer]
+) -> Iterator[tuple[Answer, Truth]]:
     """Each value with whether the body is true there."""
     for value in values:
         try:
@@ -506,7 +508,7 @@ def _truths(ask: Ask, variable: str, values: Iterable[Answer]) -> Iterator[tuple
         yield value, answer
 
 
-def _holds_for_some(truths: Iterable[tuple[Answer, Truth]], wanted: bool) -> Answer:
+def _find_truth(truths: Iterable[tuple[Answer, Truth]], wanted: bool) -> Answer:
     """Whether some is as wanted: then it does not matter which of the others bounds leave open."""
     undecided = None
     found: list[Answer] = [False]
@@ -522,7 +524,7 @@ def _holds_for_some(truths: Iterable[tuple[Answer, Truth]], wanted: bool) -> Ans
     return joined("or", found)
 
 
-def _decided(truths: Iterable[tuple[Answer, Truth]]) -> Iterator[tuple[Answer, bool]]:
+def _refuse_undecided(truths: Iterable[tuple[Answer, Truth]]) -> Iterator[tuple[Answer, bool]]:
     """The truths, where all must be known."""
     for value, holds in truths:
         if isinstance(holds, UndecidedError):

@@ -62,14 +62,14 @@ def evaluate_tightly(node: Node, given: Entries) -> Answer:
 def tightened(node: Node, scope: Scope) -> Node:
     """The query with its exact range in place of each part whose range corners tell."""
     match node:
-        case Comparison(marks, (left, right)) if _repeated(node):
+        case Comparison(marks, (left, right)) if _has_repetition(node):
             # a < b compares a - b with 0: so what both sides have in common counts once.
             difference = tightened(Arithmetic("-", left, right), scope)
             return Comparison(marks, (difference, Number(0)))
         case Comparison() | Logic():
             return rebuilt(node, lambda part: tightened(part, scope))
     # Within a quantifier a variable has no value yet.
-    if isinstance(node, Quantified) or not _repeated(node):
+    if isinstance(node, Quantified) or not _has_repetition(node):
         return node
     degrees = _degrees(node)
     # Corners tell the range where each number is linear above and below the line.
@@ -82,18 +82,18 @@ def tightened(node: Node, scope: Scope) -> Node:
                 raise QueryError(
                     f"{query_text(part.right)} may be 0 within the rounding, and is divided by"
                 )
-    plain = _with_constants(node, scope)
+    plain = _evaluate_constants(node, scope)
     sides = {known.written: known.value for known in bounded_in(plain)}
     values = list[Exact]()
     for corner in product(*map(ends_of, sides.values())):
-        value = value_of(_at(plain, dict(zip(sides, corner, strict=True))), scope)
+        value = value_of(_substitute_corner(plain, dict(zip(sides, corner, strict=True))), scope)
         if not isinstance(value, Value):
             return node
         values += ends_of(value)
     return Known(Interval(min(values), max(values)), node)
 
 
-def _repeated(node: Node) -> bool:
+def _has_repetition(node: Node) -> bool:
     """Whether a number known within bounds occurs more than once."""
     counts = Counter(known.written for known in bounded_in(node))
     return any(count > 1 for count in counts.values())
@@ -121,15 +121,15 @@ def _degrees(node: Node) -> Degrees | None:
     return found
 
 
-def _with_constants(node: Node, scope: Scope) -> Node:
+def _evaluate_constants(node: Node, scope: Scope) -> Node:
     """The query with each part that rests on no bounded number evaluated, once for all corners."""
     if not is_bounded(node):
         return Known(value_of(node, scope), node)
-    return rebuilt(node, lambda part: _with_constants(part, scope))
+    return rebuilt(node, lambda part: _evaluate_constants(part, scope))
 
 
-def _at(node: Node, corner: Mapping[Node, Exact]) -> Node:
+def _substitute_corner(node: Node, corner: Mapping[Node, Exact]) -> Node:
     """The query with its bounded numbers at a corner."""
     if isinstance(node, Known) and node.written in corner:
         return Number(corner[node.written])
-    return rebuilt(node, lambda part: _at(part, corner))
+    return rebuilt(node, lambda part: _substitute_corner(part, corner))

@@ -88,7 +88,7 @@ def options_in(node: Node, given: Entries | None = None) -> set[str]:
         if call.name in QUANTITIES:
             here = dict(given or {})
             if GAME in dict(call.options):
-                here[GAME] = _word_of_game(dict(call.options)[GAME])
+                here[GAME] = _game_word(dict(call.options)[GAME])
             found.update(QUANTITIES[call.name].options_for(here))
     return found
 
@@ -143,7 +143,7 @@ def read_option(key: str, text: str) -> Any:
     return Word(text) if key == GAME else parse_option(text)
 
 
-def _word_of_game(node: Node) -> Any:
+def _game_word(node: Node) -> Any:
     """The name of a game in a call; a name with a hyphen reads as a difference of two names."""
     if isinstance(node, Text):
         return Word(node.text)
@@ -286,7 +286,7 @@ def sorted_out(node: Node, given: Entries) -> Scope:
     options, values = dict[str, Answer](), dict[str, Answer]()
     for key, value in given.items():
         # fixed-width numbers such as those of numpy would overflow in silence
-        plain = _with_ints(value)
+        plain = _plain_ints(value)
         # a key may be both: target in EG(target - 1, 0)
         if key in known:
             options[key] = plain
@@ -325,11 +325,11 @@ def _refuse_another_game(found: Quantity, named: str) -> None:
         )
 
 
-def _with_ints(value: object) -> Answer:
+def _plain_ints(value: object) -> Answer:
     """The value with every whole number, numpy's too, as a plain int."""
     if isinstance(value, (tuple, list)):
         # results are kept by their options, and a list is no key
-        return tuple(map(_with_ints, value))
+        return tuple(map(_plain_ints, value))
     number = whole_or_none(value)
     return value if number is None else number
 
@@ -375,7 +375,7 @@ def read_call(node: Call, scope: Scope) -> tuple[Quantity, dict[str, Answer], An
     quantity = QUANTITIES[node.name]
     own = dict[str, Answer]()
     for key, value in node.options:
-        own[key] = _word_of_game(value) if key == GAME else value_of(value, scope)
+        own[key] = _game_word(value) if key == GAME else value_of(value, scope)
     known = quantity.options_for({**scope.options, **own})
     for key in own:
         if key not in known:
@@ -394,11 +394,11 @@ def read_call(node: Call, scope: Scope) -> tuple[Quantity, dict[str, Answer], An
     arguments = list[Answer]()
     for part in node.arguments:
         values_end = values_end or (quantity.of_states and isinstance(part, STATEMENTS))
-        arguments.append(_of_state(part, scope) if values_end else value_of(part, scope))
+        arguments.append(_open_question(part, scope) if values_end else value_of(part, scope))
     return quantity, own, tuple(arguments)
 
 
-def _of_state(node: Node, scope: Scope) -> OfState:
+def _open_question(node: Node, scope: Scope) -> OfState:
     """The part as it is asked of states; `QueryError` for a field that has a value besides."""
     bound = names_in(node) & scope.bindings.keys()
 
@@ -441,7 +441,7 @@ def value_of(node: Node, scope: Scope) -> Answer:
                 return compared(marks, parts, of_laws=of_laws)
             return compared_over(node, parts, scope.bindings)
         case Logic():
-            return _of_logic(node, scope)
+            return _evaluate_logic(node, scope)
         case Range():
             return values_of_range(*values_below(node, scope))
         case Membership():
@@ -454,7 +454,7 @@ def value_of(node: Node, scope: Scope) -> Answer:
                     )
             return is_member(element, container)
         case Quantified():
-            return _of_quantifier(node, scope)
+            return _evaluate_quantified(node, scope)
         case Call(name) if name in QUANTITIES:
             quantity, options, given = read_call(node, scope)
             return quantity.value(options, given)
@@ -474,7 +474,7 @@ def values_below(node: Node, scope: Scope) -> Answers:
     return tuple([value_of(part, scope) for part in below(node)])
 
 
-def _of_quantifier(node: Quantified, scope: Scope) -> Answer:
+def _evaluate_quantified(node: Quantified, scope: Scope) -> Answer:
     """What the quantifier says of its statement, over numbers that are listed or an interval."""
     if is_over_symbol(node, scope):
         ends = interval_in(node.values, scope)
@@ -554,7 +554,7 @@ def as_statement(node: Node) -> Node:
     return node
 
 
-def _of_logic(node: Logic, scope: Scope) -> Answer:
+def _evaluate_logic(node: Logic, scope: Scope) -> Answer:
     """Whether what the node says of its parts is so; the first that decides it ends it, although
     bounds leave others open, and what stands behind is not asked.
     """

@@ -114,22 +114,23 @@ def linear(node: Node, given: Entries) -> Linear:
 
 
 def _linear(node: Node, scope: Scope) -> Linear:
-    found = _number(node, scope)
+    found = _evaluate_number(node, scope)
     if isinstance(found, Linear):
         return found
     raise NoRange(f"{query_text(node)} asks for no mixture")
 
 
-def _number(node: Node, scope: Scope) -> Linear | Exact:
+def _evaluate_number(node: Node, scope: Scope) -> Linear | Exact:
     """The number, linear where it asks for a mixture."""
     if not mixtures_in(node):
         value = value_of(node, scope)
         if is_number(value):
             return value
     elif isinstance(node, Call) and node.name in LINEAR and is_one_draw(node.arguments[0]):
-        return _of_a_draw(node, scope)
+        return _linear_form(node, scope)
     elif isinstance(node, Arithmetic):
-        mark, sides = node.mark, [_number(side, scope) for side in below(node)]
+        mark = node.mark
+        sides: list[Any] = [_evaluate_number(side, scope) for side in below(node)]
         linear_sides = [isinstance(side, Linear) for side in sides]
         if not any(linear_sides):
             return of_numbers(mark, *sides)
@@ -154,17 +155,17 @@ def is_one_draw(node: Node) -> bool:
     return False
 
 
-def _of_a_draw(node: Call, scope: Scope) -> Linear:
+def _linear_form(node: Call, scope: Scope) -> Linear:
     """The number by what it is for each action. It is asked of laws that hold all actions, as an
     outcome may be refused that a law does not know: twice the weight for one of them adds its own.
     """
     (call,) = mixtures_in(node.arguments[0])
-    laws = _laws_asked(call, scope)
+    laws = _queried_laws(call, scope)
     count = len(laws.columns)
     even = dict.fromkeys(laws.columns, 1)
 
     def under(weights: Mapping[object, int]) -> Answer:
-        return value_of(_with_law(node, call, Distribution(weights)), scope)
+        return value_of(_substitute_distribution(node, call, Distribution(weights)), scope)
 
     mean = under(even)
     form = {
@@ -174,14 +175,14 @@ def _of_a_draw(node: Call, scope: Scope) -> Linear:
     return Linear(laws, form)
 
 
-def _with_law(node: Node, call: Call, law: Distribution[object]) -> Node:
+def _substitute_distribution(node: Node, call: Call, law: Distribution[object]) -> Node:
     """The query with the law in the place of the call."""
     if node == call:
         return Known(law, call)
-    return rebuilt(node, lambda part: _with_law(part, call, law))
+    return rebuilt(node, lambda part: _substitute_distribution(part, call, law))
 
 
-def _laws_asked(call: Call, scope: Scope) -> OptimalLaws:
+def _queried_laws(call: Call, scope: Scope) -> OptimalLaws:
     """All optimal laws that the call may give."""
     quantity, options, arguments = read_call(call, scope)
     try:
@@ -202,7 +203,7 @@ def chances(node: Node, given: Entries) -> dict[object, Linear]:
     every, _ = over_all_actions(node, given)
     scope = sorted_out(node, given)
     return {
-        outcome: _of_a_draw(Call("chance", (node, Known(outcome, node)), ()), scope)
+        outcome: _linear_form(Call("chance", (node, Known(outcome, node)), ()), scope)
         for outcome in value_of(every, scope)
     }
 
@@ -215,8 +216,10 @@ def over_all_actions(node: Node, given: Entries) -> tuple[Node, Entries]:
     if len(mixtures_in(node)) > 1:
         raise NoRange(f"{query_text(node)} asks for several mixtures")
     (call,) = mixtures_in(node)
-    columns = _laws_asked(call, scope).columns
-    return _with_law(node, call, Distribution(dict.fromkeys(columns, 1))), scope.bindings
+    columns = _queried_laws(call, scope).columns
+    return _substitute_distribution(
+        node, call, Distribution(dict.fromkeys(columns, 1))
+    ), scope.bindings
 
 
 # --- statements -----------------------------------------------------------------------------------
@@ -238,14 +241,14 @@ def truth(node: Node, given: Entries) -> Truth:
     """
     scope = sorted_out(node, given)
     try:
-        parts = list(_parts(node, scope, True))
+        parts = list(_statement_parts(node, scope, True))
     except _Several:  # one of several things holds unless the opposite of each does
-        parts = list(_parts(node, scope, False))
-        some = any(_possible([_opposite(one)]) for one in parts)
-        every = not _possible(parts)
+        parts = list(_statement_parts(node, scope, False))
+        some = any(_is_possible([_opposite(one)]) for one in parts)
+        every = not _is_possible(parts)
     else:
-        some = _possible(parts)
-        every = not any(_possible([_opposite(one)]) for one in parts)
+        some = _is_possible(parts)
+        every = not any(_is_possible([_opposite(one)]) for one in parts)
     if every and not some:
         raise UnsolvableError(NEVER)
     numbers = [part[0] for part in parts if not isinstance(part, bool)]
@@ -262,7 +265,7 @@ class _Several(NoRange):
 Part = tuple[Linear, str] | bool  # how a number compares with 0, or what is known already
 
 
-def _parts(node: Node, scope: Scope, said: bool) -> Iterator[Part]:
+def _statement_parts(node: Node, scope: Scope, said: bool) -> Iterator[Part]:
     """All that the statement says, or that its opposite does."""
     if not mixtures_in(node):
         yield value_of(node, scope) is said
@@ -270,15 +273,15 @@ def _parts(node: Node, scope: Scope, said: bool) -> Iterator[Part]:
     unknown = f"{query_text(node)} is not known for all optimal mixtures"
     match node:
         case Logic("not", (part,)):
-            yield from _parts(part, scope, not said)
+            yield from _statement_parts(part, scope, not said)
         case Logic(mark, parts) if (mark == "and") is said:
             for part in parts:
-                yield from _parts(part, scope, said)
+                yield from _statement_parts(part, scope, said)
         case Quantified(quantifier, variable, values, body) if quantifier == (
             "all" if said else "any"
         ):
             for value in listed_values(value_of(values, scope)):
-                yield from _parts(body, scope.bound(variable, value), said)
+                yield from _statement_parts(body, scope.bound(variable, value), said)
         case Comparison(marks, parts) if said or len(marks) == 1:
             for mark, (left, right) in zip(marks, pairwise(parts), strict=True):
                 difference = _linear(Arithmetic("-", left, right), scope)
@@ -299,7 +302,7 @@ def _opposite(part: Part) -> Part:
     return number, OPPOSITE[mark]
 
 
-def _possible(parts: Sequence[Part]) -> bool:
+def _is_possible(parts: Sequence[Part]) -> bool:
     """Whether all parts are true for optimal strategies that come where they ask."""
     if False in parts:
         return False

@@ -51,10 +51,10 @@ def _reason(node: Node, scope: Scope, bound: Entries) -> str:
     """The reason; `bound` are the variables with their values, the outermost first."""
     match node:
         case Comparison(_, parts, of_laws):
-            apart = _laws_apart(node, scope) if of_laws else ""
-            return _at_values(bound, apart or _sides(parts, scope, bound))
+            apart = _distinguish_distributions(node, scope) if of_laws else ""
+            return _format_place(bound, apart or _format_sides(parts, scope, bound))
         case Membership(element, container):
-            return _at_values(bound, _sides((element, container), scope, bound))
+            return _format_place(bound, _format_sides((element, container), scope, bound))
         case Logic("not", (part,)):
             return _reason(part, scope, bound)
         case Logic(mark, parts):
@@ -62,7 +62,7 @@ def _reason(node: Node, scope: Scope, bound: Entries) -> str:
                 if value_of(part, scope) == (mark == "or"):
                     return _reason(part, scope, bound)
             reasons = [_reason(part, scope, bound) for part in parts]
-            place = _at_values(bound, "")  # said once, and not alone beside what says more
+            place = _format_place(bound, "")  # said once, and not alone beside what says more
             telling = [one for one in dict.fromkeys(reasons) if one not in ("", place)]
             return "; ".join(telling) or place
         case Quantified("all" | "any" as quantifier, variable, values, body):
@@ -74,7 +74,7 @@ def _reason(node: Node, scope: Scope, bound: Entries) -> str:
                     return ""
                 deciding = condition.negated() if wanted else condition
                 number = deciding.failure(*interval_in(values, scope))
-                return "" if number is None else _at_values({**bound, variable: number}, "")
+                return "" if number is None else _format_place({**bound, variable: number}, "")
             for value in listed_values(value_of(values, scope)):
                 here = scope.bound(variable, value)
                 if value_of(body, here) == wanted:
@@ -82,7 +82,7 @@ def _reason(node: Node, scope: Scope, bound: Entries) -> str:
     return ""
 
 
-def _laws_apart(node: Comparison, scope: Scope) -> str:
+def _distinguish_distributions(node: Comparison, scope: Scope) -> str:
     """That laws are the same, or the first outcome that tells them apart; "" of anything
     else.
     """
@@ -100,7 +100,7 @@ def _laws_apart(node: Comparison, scope: Scope) -> str:
     return ""
 
 
-def _sides(parts: Nodes, scope: Scope, bound: Entries) -> str:
+def _format_sides(parts: Nodes, scope: Scope, bound: Entries) -> str:
     """Each part with its value, in as many decimals as tell those that differ apart."""
     # Not of what is written out already, as 35/12 or 0..9 are.
     plain = Number | Arithmetic | Range | Several
@@ -108,7 +108,7 @@ def _sides(parts: Nodes, scope: Scope, bound: Entries) -> str:
     values = [value_of(part, scope) for part in asked]
     different = sum(value not in values[:k] for k, value in enumerate(values))
     for places in range(FEWEST_PLACES, ENOUGH_PLACES):
-        texts = [_text(value, places) for value in values]
+        texts = [_format_value(value, places) for value in values]
         if len(set(texts)) == different:
             break
     names = [query_text(with_values(part, bound)) for part in asked]
@@ -117,16 +117,19 @@ def _sides(parts: Nodes, scope: Scope, bound: Entries) -> str:
     return ", ".join(f"{name} = {text}" for name, text in pairs if name != text)
 
 
-def _at_values(bound: Entries, sides: str) -> str:
+def _format_place(bound: Entries, sides: str) -> str:
     """`at i = 55: ` and the sides; only what there is of both."""
-    values = ", ".join(
-        f"{name} = {exact_text(value) if isinstance(value, Exact) else _text(value, FEWEST_PLACES)}"
-        for name, value in bound.items()
-    )
-    return ": ".join(filter(None, (f"at {values}" if values else "", sides)))
+    values = []
+    for name, value in bound.items():
+        if isinstance(value, Exact):
+            values.append(f"{name} = {exact_text(value)}")
+        else:
+            values.append(f"{name} = {_format_value(value, FEWEST_PLACES)}")
+    place = f"at {', '.join(values)}" if values else ""
+    return ": ".join(filter(None, (place, sides)))
 
 
-def _text(value: Answer, places: int) -> str:
+def _format_value(value: Answer, places: int) -> str:
     if is_symbolic(value):
         from ..symbolic.expressions import enclosure
 
@@ -156,7 +159,7 @@ def with_values(node: Node, bound: Entries) -> Node:
     """The query with the values of its bound variables in their places."""
     if isinstance(node, Name) and node.name in bound:
         value = bound[node.name]
-        return Number(value) if isinstance(value, Exact) else Name(_text(value, 0))
+        return Number(value) if isinstance(value, Exact) else Name(_format_value(value, 0))
     # A quantifier may bind the same name anew.
     if isinstance(node, Quantified | Membership | Range):
         return node

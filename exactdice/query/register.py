@@ -56,8 +56,8 @@ class Word:
     def __str__(self) -> str:
         if self.arguments is None:
             return self.name
-        options = (f"{key}={_written(value)}" for key, value in self.options)
-        return f"{self.name}({', '.join([*map(_written, self.arguments), *options])})"
+        options = (f"{key}={_format_argument(value)}" for key, value in self.options)
+        return f"{self.name}({', '.join([*map(_format_argument, self.arguments), *options])})"
 
 
 def is_name(value: object) -> TypeGuard[Word]:
@@ -164,9 +164,9 @@ class Multiples:
     def around(self, number: Exact) -> tuple[Exact, ...]:
         """Those next to the number, the one at most as great first; one where it is beyond all."""
         below = floor(number * self.parts)
-        beside = (below, below + 1)
+        beside: Collection[int] = (below, below + 1)
         if self.most is not None:
-            beside = tuple(sorted({min(max(count, 0), self.most) for count in beside}))
+            beside = sorted({min(max(count, 0), self.most) for count in beside})
         return tuple(simplest(ratio(count, self.parts)) for count in beside)
 
 
@@ -191,10 +191,10 @@ STATE = "state..."  # the arguments that are the fields of a state
 PLAIN_NAME = re.compile(r"[A-Za-z_]\w*(?:-\w+)*", re.ASCII)  # any other text stands in quotes
 
 
-def _written(value: Any) -> str:
+def _format_argument(value: Any) -> str:
     """An argument of a word as a query writes it."""
     if isinstance(value, tuple):
-        return f"({', '.join(map(_written, value))}{',' * (len(value) == 1)})"
+        return f"({', '.join(map(_format_argument, value))}{',' * (len(value) == 1)})"
     is_text = is_name(value)
     return f'"{value}"' if is_text and not PLAIN_NAME.fullmatch(value.name) else str(value)
 
@@ -312,7 +312,7 @@ class Quantity:
         return f"{self.name}({', '.join(self.parameters)})"
 
     @cached_property
-    def _takes(self) -> tuple[int, float, list[tuple[str, Callable[[Any, str], Any] | None]]]:
+    def _arity(self) -> tuple[int, float, list[tuple[str, Callable[[Any, str], Any] | None]]]:
         """How many arguments it takes at least and at most, and the name and the reader of each."""
         fixed = [p for p in self._parameters if p.kind is not p.VAR_POSITIONAL]
         needed = [p for p in fixed if p.default is p.empty]
@@ -323,7 +323,7 @@ class Quantity:
 
     def counted(self, arguments: Arguments) -> Arguments:
         """The arguments, when there are as many as the function takes."""
-        least, most, _ = self._takes
+        least, most, _ = self._arity
         given = len(arguments)
         if not least <= given <= most:
             raise QueryError(
@@ -372,7 +372,7 @@ class Quantity:
             if by_setting is not None:
                 arguments = by_setting(setting, self.called, arguments)
             found.append(setting)
-        *_, readers = self._takes
+        *_, readers = self._arity
         for place, value in enumerate(self.counted(arguments)):
             name, reader = readers[min(place, len(readers) - 1)]
             found.append(value if reader is None else reader(value, name))
@@ -454,7 +454,7 @@ def quantity(
             )
         # Of this package what goes wrong is a defect to be shown.
         is_ours = home.split(".")[0] == __name__.split(".")[0]
-        asked = function if is_ours else _with_errors_named(function)
+        asked = function if is_ours else _report_failures(function)
         if follows:
             FOLLOWING.add(name)
         QUANTITIES[name] = Quantity(
@@ -479,7 +479,7 @@ def quantity(
 derived = partial(quantity, follows=True)
 
 
-def _with_errors_named(function: Callable[..., Any]) -> Callable[..., Any]:
+def _report_failures(function: Callable[..., Any]) -> Callable[..., Any]:
     """The function of somebody else, whose errors say which word fails and why."""
 
     @wraps(function)

@@ -93,15 +93,15 @@ def fields_at(game: Game, state: State) -> dict[str, Answer]:
     [0, 0, 0, 0, 1]
     """
     values = state if hasattr(game.start, "_fields") else (state,)
-    fields = zip(fields_of(game), map(_as_asked, values), strict=True)
-    return {**{name: _as_asked(value) for name, value in CONSTANTS.items()}, **dict(fields)}
+    fields = zip(fields_of(game), map(_query_value, values), strict=True)
+    return {**{name: _query_value(value) for name, value in CONSTANTS.items()}, **dict(fields)}
 
 
-def _as_asked(value: object) -> Answer:
+def _query_value(value: object) -> Answer:
     """What stands in a state as an argument of a query stands for it: see `as_played`."""
     match value:
         case tuple():
-            return tuple(map(_as_asked, value))
+            return tuple(map(_query_value, value))
         case None:
             return Word("none")
         case str():
@@ -143,10 +143,10 @@ def action_at(game: Game, state: State, player: Player, written: Argument) -> Ac
     """The action of the player that a query's argument means; `QueryError` listing what is offered
     when it is none of them.
     """
-    return _offered(tuple(game.actions(state, player)), as_played(written), player, state)
+    return _find_action(tuple(game.actions(state, player)), as_played(written), player, state)
 
 
-def _offered(offered: Actions, wanted: Any, player: Player, at: object) -> Action:
+def _find_action(offered: Actions, wanted: Any, player: Player, at: object) -> Action:
     """The action that is wanted: the very same, else one that is equal, or has its text, as an
     action need not be made of numbers and names.
     """
@@ -157,12 +157,12 @@ def _offered(offered: Actions, wanted: Any, player: Player, at: object) -> Actio
         return max(meant, key=lambda one: (one == wanted, type(one) is type(wanted)))
     names = list(map(as_written, offered))
     raise QueryError(
-        f"the action of {NAMES[player]} at {as_written(at)} must be one of {_abridged(names)}, got "
-        f"{got}{nearest(got, names)}"
+        f"the action of {NAMES[player]} at {as_written(at)} must be one of "
+        f"{_abridged_list(names)}, got {got}{nearest(got, names)}"
     )
 
 
-def _abridged(texts: Collection[str]) -> str:
+def _abridged_list(texts: Collection[str]) -> str:
     listed = list(texts)
     return ", ".join(listed if len(listed) <= 12 else [*listed[:10], "...", listed[-1]])
 
@@ -194,7 +194,7 @@ def information_sets_of(game: Game, player: Player) -> Mapping[Information, Info
 
 
 @kept(4)
-def _by_text(game: Game, player: Player) -> Mapping[str, Information]:
+def _information_texts(game: Game, player: Player) -> Mapping[str, Information]:
     texts = written_apart(information_sets_of(game, player))  # no two of them alike
     return dict(zip(texts.values(), texts, strict=True))
 
@@ -204,15 +204,15 @@ def information_at(game: Game, player: Player, written: Information) -> Informat
     if written in information_sets_of(game, player):
         return written
     # By its text too: what is observed need not be made of numbers and names.
-    text, texts = as_written(written), _by_text(game, player)
+    text, texts = as_written(written), _information_texts(game, player)
     if text in texts:
         return texts[text]
     # What may have been meant: the other player, or one of these.
     other = OTHER[player]
-    if text in _by_text(game, other):
+    if text in _information_texts(game, other):
         instead = f", but what {NAMES[other]} knows: ask for {MIXTURES[other]}"
     elif texts:
-        instead = f"{nearest(text, texts)}: it may know {_abridged(texts)}"
+        instead = f"{nearest(text, texts)}: it may know {_abridged_list(texts)}"
     else:
         instead = f": {NAMES[player]} never chooses"
     raise QueryError(f"{text} is not what {NAMES[player]} knows where it chooses{instead}")
@@ -228,7 +228,7 @@ def actions_known(game: Game, player: Player, information: Information) -> Actio
 
 def action_known(game: Game, player: Player, information: Information, written: object) -> Action:
     """The action at the information that is written so; `QueryError` listing what is offered."""
-    return _offered(actions_known(game, player, information), written, player, information)
+    return _find_action(actions_known(game, player, information), written, player, information)
 
 
 def players_knowing(game: Game, written: Information) -> list[Player]:
@@ -236,7 +236,7 @@ def players_knowing(game: Game, written: Information) -> list[Player]:
     knowing = [player for player in PLAYERS if written in information_sets_of(game, player)]
     # By its text only where nobody knows the very same: 1 is not the text "1".
     text = as_written(written)
-    return knowing or [player for player in PLAYERS if text in _by_text(game, player)]
+    return knowing or [player for player in PLAYERS if text in _information_texts(game, player)]
 
 
 # --- examples -------------------------------------------------------------------------------------
@@ -257,14 +257,14 @@ def worked_queries(game: Game) -> dict[str, str]:
     ('after(0)', 'gain(optimal, random)', False)
     """
     solo, hidden, mover = is_solo(game), hides(game), mover_at(game, game.start)
-    plans, start = "optimal" if solo else "optimal, random", _fields_text(game.start)
+    plans, start = "optimal" if solo else "optimal, random", _format_fields(game.start)
     asked = {word: f"{word}()" for word in ("value", "worth", "states")}
     if hidden:
         # What each player chooses by what it knows first; not of a game too large to be listed.
         with suppress(TooCostly):
             for player in PLAYERS:
                 for known in islice(information_sets_of(game, player), 1):
-                    word, written = MIXTURES[player], _fields_text(known)
+                    word, written = MIXTURES[player], _format_fields(known)
                     ranged = word.replace("mixture", "mixture_range")
                     action = as_written(actions_known(game, player, known)[0])
                     asked[word] = f"{word}({written})"
@@ -284,12 +284,12 @@ def worked_queries(game: Game) -> dict[str, str]:
     if hidden or mover is not None:
         asked["over_ties"] = f"over_ties(win({plans}))"
     if not solo:
-        words = ("best_response", "best_response_of_min")
-        asked |= {word: f"{word}(random)" for word in words}
+        for word in ("best_response", "best_response_of_min"):
+            asked[word] = f"{word}(random)"
     return asked
 
 
-def _fields_text(state: State) -> str:
+def _format_fields(state: State) -> str:
     """The state, or what is known, as the arguments of a word: its fields, or what it is."""
     text = as_written(state)
     return text[1:-1].rstrip(",") if isinstance(state, tuple) else text

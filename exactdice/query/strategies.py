@@ -73,7 +73,7 @@ def is_checked_soon(game: Game) -> bool:
     return True
 
 
-def _check(solution: Solution | Enclosure, game: Game, *_: object) -> str | None:
+def _check_solution(solution: Solution | Enclosure, game: Game, *_: object) -> str | None:
     return check(solution) if is_checked_soon(game) else None
 
 
@@ -85,12 +85,12 @@ def solved(game: Game) -> Solution:
 
 
 # A query often asks several quantities of one game, seldom of many; one table may fill the memory.
-@checked(_check, size=4)
+@checked(_check_solution, size=4)
 def _solution(game: Game, store: Asked | None) -> Solution:
     return solve(game, session().progress) if store is None else store.of(game)
 
 
-@checked(_check, size=4)
+@checked(_check_solution, size=4)
 def enclosed(game: Game, digits: int) -> Enclosure:
     """The bounds of the game, kept in the same way."""
     return enclose(game, digits, session().progress)
@@ -102,10 +102,10 @@ def named_strategy(game: Game, word: object, player: Player) -> Strategy:
     """
     makers = makers_of(game, player)
     name, arguments = name_of(word, makers)
-    return makers[name](*arguments, **_options_of(word, name))
+    return makers[name](*arguments, **_strategy_options(word, name))
 
 
-def _options_of(word: object, name: str) -> dict[str, object]:
+def _strategy_options(word: object, name: str) -> dict[str, object]:
     """The options of a strategy listed under this name; `QueryError` where it takes none."""
     options = dict(word.options) if isinstance(word, Word) else {}
     if options and name not in WITH_OPTIONS:
@@ -123,7 +123,7 @@ def name_of(word: object, names: Iterable[str]) -> tuple[str, tuple[object, ...]
     ('dice(n)', (3,))
     """
     known = tuple(names)
-    name = _listed(word, known)
+    name = _find_listed(word, known)
     if name is not None and isinstance(word, Word):
         return name, word.arguments or ()
     got = said(word)
@@ -132,7 +132,7 @@ def name_of(word: object, names: Iterable[str]) -> tuple[str, tuple[object, ...]
     )
 
 
-def _listed(word: object, names: Iterable[str]) -> str | None:
+def _find_listed(word: object, names: Iterable[str]) -> str | None:
     """The first of the names that the word has, listed with as many arguments."""
     if not isinstance(word, Word):
         return None
@@ -158,9 +158,9 @@ def makers_of(game: Game, player: Player) -> Makers:
     offered = partial(actions_known if hides(game) else _actions_at, game, player)
     made: Makers = {
         "optimal": lambda: optimal(game, player),
-        OPTIMAL_WITH: partial(_optimal_with, game, player),
+        OPTIMAL_WITH: partial(_optimal_of_options, game, player),
         **{
-            name: partial(partial, _choose_offered, offered, TIES[name])
+            name: partial(partial, choose_offered, offered, TIES[name])
             for name in ("random", "first", "last")
         },
         "mixed(a, p, ...)": partial(_mixed, game, player),
@@ -182,7 +182,7 @@ def _actions_at(game: Game, player: Player, state: State) -> Actions:
     return game.actions(state, player)
 
 
-def _choose_offered(
+def choose_offered(
     offered: Callable[[State], Actions], choose: Chooser, state: State
 ) -> Distribution[Action]:
     """The law of the action among those that are offered at the state, or at what is known."""
@@ -231,7 +231,9 @@ def _refuse_symbol(game: Game) -> None:
         )
 
 
-def _optimal_with(game: Game, player: Player, ties: object = None, **options: object) -> Strategy:
+def _optimal_of_options(
+    game: Game, player: Player, ties: object = None, **options: object
+) -> Strategy:
     """The player's optimal strategy in the game with other options, where `ties` says which of
     several optimal actions it plays.
     """
@@ -290,10 +292,10 @@ Choices = Callable[[State], tuple[Action, ...]]
 def optimal_choices(game: Game) -> Choices:
     """What gives all optimal actions of the one player who moves at a state, in their order."""
     _refuse_symbol(game)
-    return partial(_solved_choices, game)
+    return partial(_optimal_actions, game)
 
 
-def _solved_choices(game: Game, state: State) -> tuple[Action, ...]:
+def _optimal_actions(game: Game, state: State) -> tuple[Action, ...]:
     return solved(game).optimal_actions[state]
 
 
@@ -307,10 +309,10 @@ def tied(
     if mover_at(game, state) is None:
         # A mixture has no ties to break.
         return strategy(solved(game).strategies[player])(state)
-    return _choose_offered(choices, choose, state)
+    return choose_offered(choices, choose, state)
 
 
-def _size(action: Action) -> int:
+def _action_size(action: Action) -> int:
     """How many an action takes: its number, or the number of its parts; of several actions that
     take fewest the first is chosen.
     """
@@ -322,7 +324,12 @@ def _size(action: Action) -> int:
 
 
 # Functions that can be pickled, as strategies are made of them.
-CHOOSERS: tuple[Chooser, ...] = (itemgetter(0), itemgetter(-1), partial(min, key=_size), uniform)
+CHOOSERS: tuple[Chooser, ...] = (
+    itemgetter(0),
+    itemgetter(-1),
+    partial(min, key=_action_size),
+    uniform,
+)
 TIES = dict(zip(TIE_NAMES, CHOOSERS, strict=True))
 
 
@@ -334,10 +341,10 @@ def open_plan(game: Game, word: object, player: Player) -> OpenPlan:
     the action that it may take. A name that leaves none has one law at each state.
     """
     makers = open_makers_of(game, player)
-    name = _listed(word, makers)
+    name = _find_listed(word, makers)
     if name is None or not isinstance(word, Word):
         return without_ties(named_strategy(game, word, player))
-    return makers[name](*(word.arguments or ()), **_options_of(word, name))
+    return makers[name](*(word.arguments or ()), **_strategy_options(word, name))
 
 
 # {name as it is written: what makes the plan from its arguments}
@@ -349,22 +356,22 @@ def open_makers_of(game: Game, player: Player) -> OpenMakers:
     """The strategies by name that leave ties in this game, for this player."""
     return {
         "optimal": lambda: all_optimal(game, player),
-        OPTIMAL_WITH: partial(_all_optimal_with, game, player),
-        "mixed(a, p, ...)": partial(_openly_mixed, game, player),
+        OPTIMAL_WITH: partial(_all_optimal_of_options, game, player),
+        "mixed(a, p, ...)": partial(_mixed_with_ties, game, player),
     }
 
 
-def _all_optimal_with(
+def _all_optimal_of_options(
     game: Game, player: Player, ties: object = None, **options: object
 ) -> OpenPlan:
     """Optimal play of the game with other options; without ties where they are broken by name."""
     if ties is not None:
-        return without_ties(_optimal_with(game, player, ties, **options))
+        return without_ties(_optimal_of_options(game, player, ties, **options))
     plan = all_optimal(with_options(game, options), player)
     return partial(where_known, plan) if options else plan
 
 
-def _openly_mixed(game: Game, player: Player, *parts: Any) -> OpenPlan:
+def _mixed_with_ties(game: Game, player: Player, *parts: Any) -> OpenPlan:
     """The strategy that on every turn draws one of these, whose ties stay open."""
     _mixed(game, player, *parts)  # which refuses what is no mixture
     if not all(isinstance(given, Exact) for given in parts[1::2]):

@@ -130,9 +130,11 @@ def by_table(path: Path, game: Game, player: Player) -> Strategy:
     and for probabilities of a state that do not sum to 1.
     """
     laws: dict[State, dict[object, Exact]] = {}
-    for where, row in _rows(path, game):
+    for where, row in _read_rows(path, game):
         try:
-            entry = (_entry_known if hides(game) else _entry_at)(row, game, player)
+            entry = (_read_information_entry if hides(game) else _read_state_entry)(
+                row, game, player
+            )
             probability = parse_exact(row[PROBABILITY]) if row.get(PROBABILITY) else 1
         except ExactDiceError as error:
             raise QueryError(f"{where}: {error}") from error
@@ -158,19 +160,19 @@ def by_table(path: Path, game: Game, player: Player) -> Strategy:
                 f"{exact_text(total)}"
             )
     table = {state: from_probabilities(law) for state, law in laws.items()}
-    return partial(_law_at, path, table)
+    return partial(_lookup, path, table)
 
 
-def _law_at(path: Path, table: Mapping[State, ActionLaw], state: State) -> ActionLaw:
+def _lookup(path: Path, table: Mapping[State, ActionLaw], state: State) -> ActionLaw:
     if state not in table:
         raise MissingEntry(f"{path} has no row for {as_written(state)}, which play reaches")
     return table[state]
 
 
-def _rows(path: Path, game: Game) -> Iterator[tuple[str, dict[str, str]]]:
+def _read_rows(path: Path, game: Game) -> Iterator[tuple[str, dict[str, str]]]:
     """Each row as {column: text}, with its place for messages."""
     reader = csv.DictReader(io.StringIO(read_text(path)), skipinitialspace=True, strict=True)
-    wanted = [*_keys(game), ACTION]
+    wanted = [*_key_columns(game), ACTION]
     try:
         for row in reader:
             where = f"{path}, line {reader.line_num}"
@@ -190,12 +192,12 @@ def _rows(path: Path, game: Game) -> Iterator[tuple[str, dict[str, str]]]:
         raise QueryError(f"{path}, line {reader.line_num}: {error}") from error
 
 
-def _keys(game: Game) -> tuple[str, ...]:
+def _key_columns(game: Game) -> tuple[str, ...]:
     """The columns that say where an action is played."""
     return (PLAYER, INFORMATION) if hides(game) else fields_of(game)
 
 
-def _entry_known(
+def _read_information_entry(
     row: Mapping[str, str], game: Game, player: Player
 ) -> tuple[Information, Action] | None:
     """What the player knows, and its action there; None in a row of the other player."""
@@ -214,7 +216,9 @@ def _entry_known(
     return known, action_known(game, player, known, read_field(row[ACTION]))
 
 
-def _entry_at(row: Mapping[str, str], game: Game, player: Player) -> tuple[State, Action] | None:
+def _read_state_entry(
+    row: Mapping[str, str], game: Game, player: Player
+) -> tuple[State, Action] | None:
     """The state of a row and the action there; None where the player only waits, `QueryError` where
     nobody moves.
     """
@@ -247,7 +251,7 @@ def read_field(text: str) -> object:
         except ValueError as error:
             raise QueryError(f"{shown(stripped)} is no text as JSON writes it: {error}") from error
     if stripped.startswith("(") and stripped.endswith(")"):
-        return tuple(read_field(part) for part in _parts(stripped[1:-1]))
+        return tuple(read_field(part) for part in _split_parts(stripped[1:-1]))
     return as_played(Word(stripped))
 
 
@@ -256,7 +260,7 @@ def read_field(text: str) -> object:
 PIECE = re.compile(r'(?<=[(,])\s*"(?:\\.|[^"\\])*(?:"|\\?$)|.', re.DOTALL)
 
 
-def _parts(inside: str) -> list[str]:
+def _split_parts(inside: str) -> list[str]:
     """The parts between the commas that are in no inner parentheses, and in no text in quotes."""
     parts, depth = [""], 0
     for match in PIECE.finditer(f",{inside}", 1):
@@ -283,22 +287,24 @@ def write_table(
     if hides(game):
         for known, text in written_apart(states).items():
             names = written_apart(actions_known(game, player, known))
-            rows += _rows_at([NAMES[player], text], plan(known), names.__getitem__)
+            rows += _format_rows([NAMES[player], text], plan(known), names.__getitem__)
     else:
         for state in states:
             if game.payoff(state) is not None or is_waiting(game, state, player):
                 continue
             text = as_written(state)
             # The fields of a state as columns hold them.
-            inside = _parts(text[1:-1]) if hasattr(state, "_fields") else [text]
-            rows += _rows_at(map(str.strip, inside), plan(state), as_written)
+            inside = _split_parts(text[1:-1]) if hasattr(state, "_fields") else [text]
+            rows += _format_rows(map(str.strip, inside), plan(state), as_written)
     file = io.StringIO()
-    csv.writer(file, lineterminator="\n").writerows([[*_keys(game), ACTION, PROBABILITY], *rows])
+    csv.writer(file, lineterminator="\n").writerows(
+        [[*_key_columns(game), ACTION, PROBABILITY], *rows]
+    )
     write_atomically(path, file.getvalue())
     return len(rows)
 
 
-def _rows_at(
+def _format_rows(
     place: Iterable[str], law: ActionLaw, name_of: Callable[[Action], str]
 ) -> Iterator[Sequence[str]]:
     """A row for each action of the law there."""

@@ -197,14 +197,14 @@ class _Reader:
         if len(text) > LONGEST:
             raise QueryError(f"a query must have at most {LONGEST} characters, got {len(text)}")
         self.text = text
-        self.tokens = list(self._tokens())
+        self.tokens = list(self._scan())
         if sum(text in OPERATIONS for _, text, _ in self.tokens) > MOST_OPERATIONS:
             raise QueryError(
                 f"a query must have at most {MOST_OPERATIONS} operations: {shown(text)}"
             )
         self.place = 0
 
-    def _tokens(self) -> Iterator[tuple[str, str, int]]:
+    def _scan(self) -> Iterator[tuple[str, str, int]]:
         # blanks at the end belong to no token
         text = self.text.rstrip()
         at = 0
@@ -296,10 +296,7 @@ class _Reader:
         return first
 
     def sum(self) -> Node:
-        return self.arithmetic(("+", "-"), self.product)
-
-    def product(self) -> Node:
-        return self.arithmetic(TERM_MARKS, self.factor)
+        return self.arithmetic(("+", "-"), lambda: self.arithmetic(TERM_MARKS, self.factor))
 
     def arithmetic(self, marks: tuple[str, ...], part: Callable[[], Node]) -> Node:
         # from left to right: 5 - 2 - 1 is (5 - 2) - 1
@@ -321,7 +318,14 @@ class _Reader:
         """What binds most strongly: a number, dice, a name, a call, a text, a set, parentheses."""
         kind, text, _ = self.token
         if self.take("("):
-            return self.parenthesised()
+            parts: list[Node] = []
+            while not self.take(")"):
+                parts.append(self.query())
+                if not self.take(","):
+                    self.expect(")")
+                    # Without a comma it is no tuple of one.
+                    return parts[0] if len(parts) == 1 else Several(tuple(parts))
+            return Several(tuple(parts))
         if self.take("{"):
             parts = self.queries()
             self.expect("}")
@@ -351,16 +355,6 @@ class _Reader:
         while self.take(","):
             nodes.append(self.query())
         return nodes
-
-    def parenthesised(self) -> Node:
-        """What is in parentheses, read from behind the opening one; with a comma it is several."""
-        parts: list[Node] = []
-        while not self.take(")"):
-            parts.append(self.query())
-            if not self.take(","):
-                self.expect(")")
-                return parts[0] if len(parts) == 1 else Several(tuple(parts))
-        return Several(tuple(parts))
 
     def quantified(self, quantifier: str) -> Quantified:
         """What a quantifier says, read from behind its opening parenthesis to the closing one."""
@@ -429,7 +423,7 @@ def parse(text: str) -> Node:
 # The queries of a table or a document are asked for again and again.
 @lru_cache(maxsize=1024)
 def _parsed(text: str) -> Node:
-    return _read(text, _Reader.query)
+    return _parse_whole(text, _Reader.query)
 
 
 def as_node(query: Query) -> Node:
@@ -443,10 +437,10 @@ def as_node(query: Query) -> Node:
 
 def parse_list(text: str) -> list[Node]:
     """The queries separated by commas in the text, as trees."""
-    return _read(text, _Reader.queries)
+    return _parse_whole(text, _Reader.queries)
 
 
-def _read(text: str, read: Callable[[_Reader], Read]) -> Read:
+def _parse_whole(text: str, read: Callable[[_Reader], Read]) -> Read:
     """What is read of the whole text."""
     reader = _Reader(text)
     try:
@@ -558,7 +552,7 @@ def query_text(node: Node) -> str:
     >>> query_text(parse("chance(3*2d6**2>=2 @ (d(6)-1))"))
     'chance(3 * 2d6 ** 2 >= 2 @ (d(6) - 1))'
     """
-    return _written(node, PLAIN)
+    return _format_node(node, PLAIN)
 
 
 def query_latex(node: Node) -> str:
@@ -569,24 +563,24 @@ def query_latex(node: Node) -> str:
     >>> print(query_latex(parse("chance(2d6 >= k)")))
     \mathrm{chance}(2 \mathbin{@} d(6) \geq k)
     """
-    return _written(node, IN_LATEX)
+    return _format_node(node, IN_LATEX)
 
 
-def _written(node: Node, style: _Style) -> str:
+def _format_node(node: Node, style: _Style) -> str:
     def within(part: Node, level: int) -> str:
         """The part, in parentheses where it binds less strongly than this."""
-        text = _written(part, style)
+        text = _format_node(part, style)
         return f"({text})" if level_of(part) < level and not style.dice(part) else text
 
     def listed(parts: Iterable[Node]) -> str:
-        return ", ".join(_written(part, style) for part in parts)
+        return ", ".join(_format_node(part, style) for part in parts)
 
     level = level_of(node)
     match node:
         case Number(value):
             return exact_text(value)
         case Known(_, inside):
-            return _written(inside, style)
+            return _format_node(inside, style)
         case Name(name):
             return style.name(name)
         case Text(text):
@@ -594,12 +588,12 @@ def _written(node: Node, style: _Style) -> str:
         case Several(parts):
             return f"({listed(parts)}{style.one if len(parts) == 1 else ''})"
         case Call(name, arguments, options):
-            given = [_written(part, style) for part in arguments]
+            given = [_format_node(part, style) for part in arguments]
             for key, option in options:
-                given.append(f"{style.name(key)}{style.option}{_written(option, style)}")
+                given.append(f"{style.name(key)}{style.option}{_format_node(option, style)}")
             return f"{style.name(name)}({', '.join(given)})"
         case Range(first, last):
-            return f"{_written(first, style)}..{_written(last, style)}"
+            return f"{_format_node(first, style)}..{_format_node(last, style)}"
         case Quantified(quantifier, variable, values, body):
             return f"{style.name(quantifier)}({style.name(variable)}, {listed((values, body))})"
         case Logic("not", (part,)):

@@ -23,6 +23,11 @@ def is_law(value: object) -> bool:
     return isinstance(value, (*LAWS, SymbolicLaw))
 
 
+def as_several(value: Any) -> tuple[Any, ...]:
+    """The parts of several, and anything else as the only part."""
+    return value if isinstance(value, tuple) else (value,)
+
+
 def said(value: object) -> str:
     """The value as a message shows it, a law by a word.
 

@@ -23,7 +23,7 @@ from .register import Word as Word
 OF_CLAIMS = ("claim", "source")
 
 
-def _load(names: Iterable[str]) -> None:
+def _load_modules(names: Iterable[str]) -> None:
     """Load these modules of functions: by their names, as some read queries, which read this
     module.
     """
@@ -31,11 +31,11 @@ def _load(names: Iterable[str]) -> None:
         room(functions, name)
 
 
-def _steps() -> Iterator[Callable[[], object]]:
+def _loading_steps() -> Iterator[Callable[[], object]]:
     """What enters words, what is soon loaded and often asked for first."""
-    yield partial(_load, ("rolls", "counts", "dice", "distributions", "numbers"))
-    yield partial(_load, ("pools",))
-    yield partial(_load, ("games",))
+    yield partial(_load_modules, ("rolls", "counts", "dice", "distributions", "numbers"))
+    yield partial(_load_modules, ("pools",))
+    yield partial(_load_modules, ("games",))
     # Not before they are needed, as to list the folders loads their register.
     from .games_by_name import folders, load_functions_of, load_installed_words
 
@@ -48,7 +48,7 @@ class Quantities(Mapping[str, Quantity]):
     """{name: the quantity of this name}."""
 
     def __init__(self) -> None:
-        self._to_load = _steps()
+        self._to_load = _loading_steps()
         self._loading = RLock()
 
     def __getitem__(self, name: str) -> Quantity:
@@ -78,20 +78,20 @@ class Quantities(Mapping[str, Quantity]):
             new = [name for name in tuple(ENTERED) if name not in told]
             told.update(new)
             yield from (ENTERED[name] for name in new)
-            if not self._load_more():
+            if not self._load_next():
                 return
 
     def load(self) -> None:
         """Load every word."""
-        while self._load_more():
+        while self._load_next():
             pass
 
     def _load_until(self, name: object) -> None:
         """Load until the name is there or nothing is left to load."""
-        while name not in ENTERED and self._load_more():
+        while name not in ENTERED and self._load_next():
             pass
 
-    def _load_more(self) -> bool:
+    def _load_next(self) -> bool:
         """Load the next of the steps; whether there was one."""
         # By one thread at a time: another one waits until all that a step enters is there.
         with self._loading:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
+from operator import methodcaller
 from typing import Any
 
 from ...distributions.distribution import Distribution, from_probabilities
@@ -34,7 +35,7 @@ from ..games_by_name import (
     maker_within,
     options_of,
 )
-from ..play import Names, OfStates, Play, symbol_named
+from ..play import Names, OfStates, symbol_named
 from ..proving import Function, read_off
 from ..register import (
     CHANCE,
@@ -98,21 +99,41 @@ class AskedGame:
 
     def _asked(self, game: Argument) -> tuple[str | None, Maker]:
         """The name of the game that is given, or of the usual one where a query names none, and
-        what makes it; no name for the class where the usual game is of another.
+        what makes it; no name for the class where the usual game is of another. `QueryError` for
+        what is no name.
         """
-        if game is not None:
-            return name_of_game(game), maker_named(name_of_game(game))
-        usual = maker_named(session().game)
-        if self.own is None or maker_within(usual) is self.own:
-            return session().game, usual
-        return None, self.own
+        match game:
+            case None:
+                usual = maker_named(session().game)
+                if self.own is None or maker_within(usual) is self.own:
+                    return session().game, usual
+                return None, self.own
+            case Word(name, None) | str(name):
+                return name, maker_named(name)
+        got = game if isinstance(game, Word) else shown(game)
+        raise QueryError(f"game must be the name of a game, such as game=pig, got {got}")
 
     def read(self, analysis: Analysis, called: str, given: Arguments) -> Arguments:
-        """The arguments of a word that is called so; of a word of every game the names of its
-        strategies as one.
+        """The arguments of a word that is called so; of a word of every game, as a, b, state...,
+        the names of its strategies as one.
         """
-        has_plans = self.own is None and called.startswith("a, b")
-        return plans_in(analysis, called, given) if has_plans else given
+        if self.own is not None or not called.startswith("a, b"):
+            return given
+        count, came = analysis.players, len(given)
+        if came < count:
+            wanted = (
+                "the strategy of MAX alone, as the game is for one"
+                if count == 1
+                else "a strategy for MAX and one for MIN, as in gain(optimal, random)"
+            )
+            raise QueryError(f"this needs {wanted}, got {came} argument{'s' * (came != 1)}")
+        # With the files of tables as they are now, since results are kept by these names.
+        names, rest = with_files(given[:count]), given[count:]
+        if rest and called == "a, b":
+            raise QueryError(
+                f"this takes {count} strateg{'ies' if count > 1 else 'y'}, got {came} arguments"
+            )
+        return names, *rest
 
     def fields_for(self, given: Options) -> tuple[str, ...]:
         """The fields of the state of the game that is meant, as people read them; a game that needs
@@ -125,15 +146,6 @@ class AskedGame:
         except ExactDiceError:
             return ()
         return tuple(field.replace("_", " ") for field in fields_of(game))
-
-
-def name_of_game(given: Argument) -> str:
-    """The name of the game; `QueryError` for what is no name."""
-    match given:
-        case Word(name, None) | str(name):
-            return name
-    got = given if isinstance(given, Word) else shown(given)
-    raise QueryError(f"game must be the name of a game, such as game=pig, got {got}")
 
 
 asked_game = AskedGame()
@@ -187,27 +199,6 @@ def word_of(
 
 
 # --- what is asked for ----------------------------------------------------------------------------
-
-
-def plans_in(analysis: Analysis, called: str, given: Arguments) -> Arguments:
-    """The names of the strategies, and the other arguments, of a word that is called so, as
-    a, b, state...
-    """
-    if len(given) < analysis.players:
-        wanted = (
-            "the strategy of MAX alone, as the game is for one"
-            if analysis.players == 1
-            else ("a strategy for MAX and one for MIN, as in gain(optimal, random)")
-        )
-        raise QueryError(f"this needs {wanted}, got {len(given)} argument{'s' * (len(given) != 1)}")
-    # With the files of tables as they are now, since results are kept by these names.
-    names, rest = with_files(given[: analysis.players]), given[analysis.players :]
-    if rest and called == "a, b":
-        raise QueryError(
-            f"this takes {analysis.players} strateg{'ies' if analysis.players > 1 else 'y'}, got "
-            f"{len(given)} arguments"
-        )
-    return names, *rest
 
 
 def refuse_solo(analysis: Analysis) -> None:
@@ -415,7 +406,7 @@ def gain_from_over_ties(analysis: Analysis, names: Names, *state: Argument) -> I
 def reach_over_ties(analysis: Analysis, names: Names, *rest: Argument) -> Interval:
     """The range over ties of the chance that play passes through a state."""
     if any(isinstance(one, OfState) for one in rest):
-        return analysis.range_over_ties(names, "reach any", _true_of(analysis, *rest))
+        return analysis.range_over_ties(names, "reach any", _event_test(analysis, *rest))
     return analysis.range_over_ties(names, "reach", analysis.at(rest))
 
 
@@ -492,13 +483,13 @@ def reach(analysis: Analysis, names: Names, *rest: Argument) -> Answer:
     one of those of which a comparison of their fields is true, `reach(a, b, first >= 50)`.
     """
     if any(isinstance(one, OfState) for one in rest):
-        there = _true_of(analysis, *rest)
+        there = _event_test(analysis, *rest)
         return analysis.earned(names, lambda play: play.reach_any(there))
     state = state_at(analysis.game, rest)
     return analysis.earned(names, lambda play: play.reach(state))
 
 
-def _true_of(analysis: Analysis, event: Argument, *more: Argument) -> OfStates:
+def _event_test(analysis: Analysis, event: Argument, *more: Argument) -> OfStates:
     """Whether the comparison of fields, which stands alone, is true of a state."""
     if more:
         raise QueryError(
@@ -507,7 +498,7 @@ def _true_of(analysis: Analysis, event: Argument, *more: Argument) -> OfStates:
         )
 
     def is_true(state: State) -> bool:
-        found = _of_state(analysis, event, state)
+        found = _evaluate_at_state(analysis, event, state)
         if isinstance(found, bool):
             return found
         raise QueryError(f"{event} must be true or false of a state, got {said(found)}")
@@ -515,7 +506,7 @@ def _true_of(analysis: Analysis, event: Argument, *more: Argument) -> OfStates:
     return is_true
 
 
-def _of_state(analysis: Analysis, asked: Argument, state: State) -> Answer:
+def _evaluate_at_state(analysis: Analysis, asked: Argument, state: State) -> Answer:
     """What the part of a query is at the state."""
     if not isinstance(asked, OfState):
         raise QueryError(
@@ -541,27 +532,23 @@ def at_entry(analysis: Analysis, names: Names, *rest: Argument) -> Distribution[
             f"first >= 50, second, got {', '.join(map(str, rest)) or 'neither'}"
         )
     event, x = rest
-    found = analysis.play(names).entered(_true_of(analysis, event))
+    found = analysis.play(names).entered(_event_test(analysis, event))
     total = sum(found.values())
     if not total:
         raise QueryError(f"play never comes to a state of which {event} is true")
     law: dict[object, Fraction] = defaultdict(Fraction)
-    for state, chance in found.items():
-        if chance:
-            law[_outcome(analysis, x, state)] += chance / total
+    for state, probability in found.items():
+        if not probability:
+            continue
+        outcome = _evaluate_at_state(analysis, x, state)
+        is_left_open = isinstance(outcome, Word) and outcome.name == str(x)
+        if is_left_open or not isinstance(outcome, Exact | Word | tuple):
+            raise QueryError(
+                f"what is asked at a state must be a number, a name or several of the fields "
+                f"{', '.join(fields_of(analysis.game))}, got {said(outcome)}"
+            )
+        law[as_outcome(outcome)] += probability / total
     return from_probabilities(law)
-
-
-def _outcome(analysis: Analysis, x: Argument, state: State) -> object:
-    """What is asked of the state, as an outcome of a law."""
-    found = _of_state(analysis, x, state)
-    is_left_open = isinstance(found, Word) and found.name == str(x)
-    if is_left_open or not isinstance(found, Exact | Word | tuple):
-        raise QueryError(
-            f"what is asked at a state must be a number, a name or several of the fields "
-            f"{', '.join(fields_of(analysis.game))}, got {said(found)}"
-        )
-    return as_outcome(found)
 
 
 def visits_known(analysis: Analysis, names: Names, *rest: Argument) -> Moments:
@@ -570,7 +557,7 @@ def visits_known(analysis: Analysis, names: Names, *rest: Argument) -> Moments:
         raise QueryError(
             "an estimate must claim one number: name a player, as in visits(a, b, MAX)"
         )
-    return analysis.play(names).visits_moments(_player(analysis, rest) if rest else MAX)
+    return analysis.play(names).visits_moments(_named_player(analysis, rest) if rest else MAX)
 
 
 @word("a, b, [player]", table_cost, visits_known, COUNT)
@@ -578,17 +565,12 @@ def visits(analysis: Analysis, names: Names, *rest: Argument) -> Exact | tuple[E
     """Mean number of decisions of each player when MAX plays a and MIN plays b; of the one player
     that is named, `visits(a, b, MAX)`.
     """
-    players = (_player(analysis, rest),) if rest else PLAYERS[: analysis.players]
-    ask = partial(analysis.earned, names)
-    counts = tuple(ask(partial(_decisions, player)) for player in players)
+    players = (_named_player(analysis, rest),) if rest else PLAYERS[: analysis.players]
+    counts = tuple(analysis.earned(names, methodcaller("visits", player)) for player in players)
     return counts if len(counts) > 1 else counts[0]
 
 
-def _decisions(player: Player, play: Play) -> Exact:
-    return play.visits(player)
-
-
-def _player(analysis: Analysis, rest: Arguments) -> Player:
+def _named_player(analysis: Analysis, rest: Arguments) -> Player:
     player = as_played(rest[0])
     if len(rest) > 1 or player not in range(analysis.players):
         who = " or ".join(NAMES[: analysis.players])
@@ -610,7 +592,7 @@ def information_sets(analysis: Analysis, *player: Argument) -> int:
     """How many information sets the players have where they choose, in a game in which they do not
     see everything; of the one player that is named, `information_sets(MAX)`.
     """
-    asked = (_player(analysis, player),) if player else PLAYERS
+    asked = (_named_player(analysis, player),) if player else PLAYERS
     return sum(map(analysis.information_sets, asked))
 
 

@@ -112,7 +112,7 @@ def symbolic_number(value: Argument, what: str = "a throw takes numbers and symb
     raise QueryError(f"{what}, got {got}")
 
 
-def _count(d: Argument) -> Symbolic:
+def _symbolic_count(d: Argument) -> Symbolic:
     """The number of dice for sympy."""
     if isinstance(d, Exact):
         d = whole(d, "d", 1)
@@ -163,7 +163,7 @@ def P(rolled: ScoredDie, d: Argument, k: Argument) -> Answer:
         return score_law(rolled, d).probability(whole(k, "k"))
     from ...symbolic.expressions import score_chance
 
-    return score_chance(rolled.symbolic(), _count(d), symbolic_number(k))
+    return score_chance(rolled.symbolic(), _symbolic_count(d), symbolic_number(k))
 
 
 @quantity(scored_die, cost=throw_cost, outcomes=CHANCE, d="dice", k="sum")
@@ -175,7 +175,7 @@ def Q(rolled: ScoredDie, d: Argument, k: Argument) -> Answer:
         return law.probability(whole(k, "k"))
     from ...symbolic.expressions import sum_chance
 
-    return sum_chance(rolled.symbolic(), _count(d), symbolic_number(k))
+    return sum_chance(rolled.symbolic(), _symbolic_count(d), symbolic_number(k))
 
 
 @quantity(scored_die, law=score_law, cost=mean_cost, d="dice")
@@ -185,7 +185,7 @@ def EP(rolled: ScoredDie, d: Argument) -> Answer:
         return scores.expected_score(rolled.one, whole(d, "d", 1), *rolled.rules)
     from ...symbolic.expressions import expected_score
 
-    return expected_score(rolled.symbolic(), _count(d))
+    return expected_score(rolled.symbolic(), _symbolic_count(d))
 
 
 @quantity(scored_die, cost=mean_cost)
@@ -195,7 +195,7 @@ def EP_step(rolled: ScoredDie, d: Any) -> Answer:
         return EP(rolled, d + 1) - EP(rolled, d)
     from ...symbolic.expressions import expected_score_step
 
-    return expected_score_step(rolled.symbolic(), _count(d))
+    return expected_score_step(rolled.symbolic(), _symbolic_count(d))
 
 
 @quantity(scored_die, cost=few_steps, D="most dice")
