@@ -80,7 +80,6 @@ def derived_payoff(options: Entries, first: object, second: object) -> Derived:
 
 
 def _exact_payoff(options: Entries, first: Exact, second: Exact) -> Symbolic:
-    """The payoff of two numbers of dice."""
     payoff = QUANTITIES["payoff"]
     return as_expression(payoff.value(dict(options), (first, second)))
 
@@ -300,7 +299,7 @@ def derive(node: Node, given: Entries) -> Derived:
 
 
 def _derive_by_value(node: Call, given: Entries) -> Derived:
-    """What evaluating the call gives when it is an expression or a number, as the quantities of one
+    """The value of the call when it is an expression or a number, as the quantities of one
     throw do.
     """
     # what was given is for the whole query; a call refuses what it does not know

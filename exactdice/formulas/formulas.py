@@ -101,7 +101,7 @@ class Fit:
     def _format_parts(
         self, name: str, number: Callable[[Exact], str], times: str, meant: str, comma: str
     ) -> list[str]:
-        """What follows each other, so that a line may end behind each."""
+        """The parts in order; a line may end behind each."""
         back = enumerate(self.recurrence, 1)
         parts = [f"{number(c)}{times}f({name}-{k})" for k, c in back if c]
         first, *others = parts or ["0"]
@@ -184,10 +184,12 @@ def formula(
             f"{shown(query)} holds no quantity: a closed form is asked for as EP(d); see "
             "`exactdice games`"
         )
-    if over and len(over) > 1:
-        raise QueryError(f"a closed form is checked over one range, as in d=1..30, got {len(over)}")
-    ranges: dict[str, range] = {}
-    for name, indices in (over or {}).items():
+    ranges: dict[str, Any] = dict(over or {})
+    if len(ranges) > 1:
+        raise QueryError(
+            f"a closed form is checked over one range, as in d=1..30, got {len(ranges)}"
+        )
+    for name, indices in ranges.items():
         if not isinstance(indices, range):
             raise QueryError(
                 f"a closed form is checked over a range of whole numbers, as in {name}=1..30, "
@@ -198,13 +200,12 @@ def formula(
         refuse_costly(f"a check over {shown(count)} numbers", STEPS_A_CHECK * count)
         if name in options:
             raise QueryError(f"{name} is given both a value and a range")
-        ranges[name] = indices
     # an option such as target may be the range: no argument names it, so it becomes a symbol here
-    as_symbols = {name: Word(name) for name in ranges if name not in names_in(node)}
+    symbols = {name: Word(name) for name in ranges if name not in names_in(node)}
     try:
         # for its refusals alone: the parts are derived from what was given
-        sorted_out(node, {**options, **as_symbols})
-        found = derive(node, {**options, **as_symbols})
+        sorted_out(node, options | symbols)
+        found = derive(node, options | symbols)
     except Underivable as error:
         # a proof is always tried first: a fit is made only where there is none
         known = _prove_recurrence(query, node, options, ranges)
@@ -212,18 +213,20 @@ def formula(
             return known
         if not ranges:
             raise QueryError(f"{error}; give a range to fit over, as in n=1..30") from None
-        ((name, indices),) = ranges.items()
         check_range(name, indices)
         values = [evaluate_query(node, {**options, name: index}) for index in indices]
         fitted = fit(query, name, indices, values)
         order = 2 * len(fitted.recurrence)
-        why = (
+        checked = (
             f"checked for {fitted.span} only, {len(indices)} exact values; {order} of them "
             f"determine its recurrence of order {order // 2}"
         )
-        return Formula(query, fitted.expression, Origin.FITTED, (fitted.domain,), (why,), fitted)
-    checked = (_check_range_of_values(node, options, found.expression, ranges),) if ranges else ()
-    return Formula(query, found.expression, Origin.PROVED, found.domain, found.why + checked)
+        domain, form = (fitted.domain,), fitted.expression
+        return Formula(query, form, Origin.FITTED, domain, (checked,), fitted)
+    why = found.why
+    if ranges:
+        why = (*why, _confirm_values(node, options, found.expression, name, indices))
+    return Formula(query, found.expression, Origin.PROVED, found.domain, why)
 
 
 def _prove_recurrence(
@@ -253,13 +256,12 @@ def _prove_recurrence(
     return Formula(query, found.expression, Origin.PROVED, (found.domain,), why, found)
 
 
-def _check_range_of_values(
-    node: Node, options: Entries, expression: object, ranges: Mapping[str, range]
+def _confirm_values(
+    node: Node, options: Entries, expression: object, name: str, indices: range
 ) -> str:
     """That the derived form equals the exact values over the range; `QueryError` at the first that
     it does not.
     """
-    ((name, indices),) = ranges.items()
     sorted_out(node, {**options, name: indices[0]})
     # two numbers are compared, so no other name may be left open
     free = names_in(node) - {name} - set(options)
@@ -284,7 +286,7 @@ def _check_range_of_values(
 
 
 def fit_steps(count: int) -> int:
-    """What a recurrence of so many values costs: their square, and fractions grow with it."""
+    """The cost of a recurrence of so many values: their square, and fractions grow with it."""
     return 10 * count**3
 
 
@@ -439,7 +441,7 @@ class Asked:
         return self.name in names_in(node) | options_in(node, self.given)
 
     def constant(self, node: Node) -> Any:
-        """What the part is, as it does not depend on the name; a word for a name left open."""
+        """The value of a part that does not depend on the name; a word for a name left open."""
         if isinstance(node, Name) and node.name not in self.given:
             return Word(node.name)
         known = names_in(node) | options_in(node, self.given)
@@ -458,7 +460,7 @@ class Asked:
 
 
 def model_of(node: Node, asked: Asked) -> Model | None:
-    """What the model says of the query as a sequence; None when it says nothing here."""
+    """The model of the query as a sequence; None when there is none here."""
     if not asked.varies(node):
         return Model(1)
     if node == Name(asked.name):

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
+from operator import methodcaller
 from typing import Any, ClassVar
 
 from ..exact.errors import QueryError
@@ -162,7 +163,7 @@ class Analysis:
         return mover_at(self.game, state)
 
     def payoffs(self) -> frozenset[Exact]:
-        """What MAX may be paid when the game is over."""
+        """All payoffs that MAX may get when the game is over."""
         ends = (node.payoff for node in graph_of(self.game).nodes)
         return frozenset(payoff for payoff in ends if payoff is not None)
 
@@ -198,12 +199,12 @@ class Analysis:
     # --- under optimal play -----------------------------------------------------------------------
 
     def value(self, state: State) -> Value:
-        """What MAX is paid on average from the state."""
+        """MAX's expected payoff from the state."""
         payoff = self.game.payoff(state)
         return self.continuation_value(state) if payoff is None else payoff
 
     def continuation_value(self, state: State) -> Value:
-        """What MAX is paid on average from a state where play goes on."""
+        """MAX's expected payoff from a state where play goes on."""
         if self.digits is None:
             return self.exact_value(state)
         if self.is_quick:
@@ -223,7 +224,7 @@ class Analysis:
         return number
 
     def worth(self, state: State) -> Value:
-        """What the player to move is paid on average; where both choose, or nobody does, MAX."""
+        """The expected payoff of the player to move; where both choose, or nobody does, MAX."""
         value = self.value(state)
         return -value if self.is_of_min(state) else value
 
@@ -288,7 +289,7 @@ class Analysis:
         return laws_of_matrix(matrix, self.value(state), actions, player, of)
 
     def after(self, state: State, joint: JointAction) -> Value:
-        """What MAX is paid on average when these actions are chosen now and play is optimal
+        """MAX's expected payoff when these actions are chosen now and play is optimal
         afterwards.
         """
         law = self.game.outcomes(state, joint)
@@ -342,10 +343,12 @@ class Analysis:
         self.refuse_digits()
         return PlayOfFunctions(self, names)
 
-    def earned(self, names: Names, ask: Callable[[Play], Any]) -> Any:
-        """What is asked of the play of these strategies: a function in pieces where one of them
-        follows optimal play that depends on a symbol.
+    def earned(self, names: Names, what: str, *asked: object) -> Any:
+        """The answer of the play of these strategies to the question, by the name of a method of
+        `Play`: a function in pieces where one of them follows optimal play that depends on a
+        symbol.
         """
+        ask = methodcaller(what, *asked)
         if not self.is_in_pieces(names):
             return ask(self.play(names))
         self.refuse_digits()
@@ -354,7 +357,7 @@ class Analysis:
     # exploitability asks for those of both players
     @kept(64)
     def best_response(self, name: Argument, player: Player) -> Value:
-        """What MAX is paid on average when `player` plays its best against this strategy of the
+        """MAX's expected payoff when `player` plays its best against this strategy of the
         other.
         """
         has_symbols = draws_by_symbol(name)
@@ -370,7 +373,7 @@ class Analysis:
         return self.rounded(self.reply_value(plan, player))
 
     def reply_value(self, plan: Strategy, player: Player) -> Value:
-        """What MAX is paid on average when `player` replies to the plan of the other."""
+        """MAX's expected payoff when `player` replies to the plan of the other."""
         return profiles.best_response(self.game, plan, player, session().progress).value
 
     def exploitability(self, names: Names) -> Value:
@@ -378,7 +381,7 @@ class Analysis:
         first, *others = names
         if not others:
             # A game for one: what optimal play would earn more.
-            earned: Value = self.earned(names, lambda play: play.gain())
+            earned: Value = self.earned(names, "gain")
             return self.value(self.game.start) - earned
         most, least = self.best_response(others[0], MAX), self.best_response(first, MIN)
         half = (most - least) / Fraction(2)
@@ -409,7 +412,7 @@ class ParametricAnalysis(Analysis):
     """A game whose weights or payoffs hold a symbol: what it is worth is a function of it."""
 
     def start_cost(self) -> int:
-        """What functions of strategies cost is counted as they are found, too."""
+        """The cost of functions of strategies, which is counted as they are found, too."""
         return 0
 
     table_cost = length_cost = start_cost
@@ -423,7 +426,7 @@ class ParametricAnalysis(Analysis):
         )
 
     def continuation_value(self, state: State) -> Value:
-        """What MAX is paid on average from the state, as a function of the symbol."""
+        """MAX's expected payoff from the state, as a function of the symbol."""
         self.refuse_digits()
         solution = pieces_of(self.game)
         if state not in solution.values:
@@ -465,7 +468,7 @@ class ImperfectInformationAnalysis(Analysis):
     """
 
     def at(self, written: Arguments) -> Information:
-        """What the arguments of a query say that a player knows."""
+        """The information of a player that the arguments of a query mean."""
         return tuple(map(as_played, written))
 
     def mover(self, state: State) -> Player | None:
@@ -482,7 +485,7 @@ class ImperfectInformationAnalysis(Analysis):
     # --- under optimal play -----------------------------------------------------------------------
 
     def value(self, state: State) -> Value:
-        """What MAX is paid on average from the start, and at an end of play; `QueryError` from
+        """MAX's expected payoff from the start, and at an end of play; `QueryError` from
         anywhere else.
         """
         if not state:
@@ -504,7 +507,7 @@ class ImperfectInformationAnalysis(Analysis):
         return paid
 
     def worth(self, state: State) -> Value:
-        """What the player to move at the start is paid on average; elsewhere the value."""
+        """The expected payoff of the player to move at the start; elsewhere the value."""
         value = self.value(state)
         return -value if not state and self.is_of_min(self.game.start) else value
 
@@ -547,7 +550,6 @@ class ImperfectInformationAnalysis(Analysis):
         )
 
     def _information_set(self, player: Player, written: Information) -> InformationSet:
-        """The set of states in which the player knows what is written so."""
         known = information_at(self.game, player, written)
         return information_sets_of(self.game, player)[known]
 

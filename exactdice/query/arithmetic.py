@@ -1,5 +1,5 @@
-"""What the marks and the quantifiers of a query do: + - * / // % ** @, the comparisons, in, and,
-or, not, between numbers, bounds, laws and symbols; all, any, count, first, sum, max_over, min_over,
+"""The operations of a query: the marks + - * / // % ** @, comparisons, in, and, or, not, between
+numbers, bounds, laws and symbols; the quantifiers all, any, count, first, sum, max_over, min_over,
 argmax and argmin over a bound variable.
 
 Each law that is written is a draw of its own: `d(6) + d(6)` is the sum of two dice. A comparison of
@@ -448,7 +448,7 @@ def is_member(element: Answer, container: Answer) -> bool:
 
 
 def quantified(quantifier: str, variable: str, values: Iterable[Answer], ask: Ask) -> Answer:
-    """What the quantifier says of the body over these values of its variable."""
+    """The value of a quantifier over these values of its variable."""
     if quantifier in DECIDING:
         truths = _evaluate_truths(ask, variable, values)
         if quantifier in ("all", "any"):

@@ -94,7 +94,7 @@ def options_in(node: Node, given: Entries | None = None) -> set[str]:
 
 
 def meaning(node: Node, name: str, given: Entries | None = None) -> str:
-    """What a name stands for in the query, with the name: `own points (i)`; the name alone when
+    """The meaning of a name in the query, with the name: `own points (i)`; the name alone when
     nothing is known.
     """
     for call in calls_in(node):
@@ -115,7 +115,7 @@ MIXED = "mixed"  # the strategy whose probabilities may be symbols
 
 
 class Scope(NamedTuple):
-    """What the parts of a query know: the options of its quantities, the values of its names."""
+    """The options of a query's quantities and the values of its names, for its parts."""
 
     options: Entries
     bindings: Entries
@@ -316,7 +316,6 @@ def entries_of(given: Entries, names: Container[str]) -> dict[str, Any]:
 
 
 def _refuse_another_game(found: Quantity, named: str) -> None:
-    """Raise `QueryError` for a quantity about one game where another one is named."""
     if isinstance(found.setting, OfGame):
         game = found.setting.game
         raise QueryError(
@@ -475,7 +474,7 @@ def values_below(node: Node, scope: Scope) -> Answers:
 
 
 def _evaluate_quantified(node: Quantified, scope: Scope) -> Answer:
-    """What the quantifier says of its statement, over numbers that are listed or an interval."""
+    """The value of a quantifier over numbers that are listed or an interval."""
     if is_over_symbol(node, scope):
         ends = interval_in(node.values, scope)
         condition = value_of(node.body, with_symbol(node, scope))

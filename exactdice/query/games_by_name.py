@@ -202,7 +202,7 @@ def is_known(name: str) -> bool:
 
 
 def maker_named(name: str) -> Maker:
-    """What makes the games of this name; `QueryError` with the nearest names when there is none."""
+    """The maker of the games of this name; `QueryError` with the nearest names without one."""
     if name in LOADED:
         return LOADED[name]
     plain = name.replace("_", "-")

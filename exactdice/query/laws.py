@@ -1,4 +1,4 @@
-"""What a sample of random games can estimate: the law whose mean a query is."""
+"""Estimates from samples of random games: the law whose mean a query is."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def law_of_query(query: Query, given: Entries | None = None) -> LawOfNumbers:
 
 
 def _sampled_distribution(node: Node, scope: Scope) -> Sampled | Exact:
-    """What is known of the law behind the query; the value of one that asks for no mean."""
+    """The law behind the query, as far as it is known; the value of one that asks for no mean."""
     if _asks_for_mean(node):
         # In an arithmetic with a mean a law would be another sample.
         match node:
@@ -177,7 +177,6 @@ def _numeric_distribution(law: Any) -> Sampled:
 
 
 def _two_point_distribution(outcomes: Outcomes, mean: Exact) -> LawOfNumbers:
-    """The law of these two outcomes with this mean."""
     least, greatest = outcomes.least, outcomes.greatest
     if least is None or greatest is None:
         raise QueryError(ONE_QUANTITY)

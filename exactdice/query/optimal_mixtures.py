@@ -121,7 +121,6 @@ def _linear(node: Node, scope: Scope) -> Linear:
 
 
 def _evaluate_number(node: Node, scope: Scope) -> Linear | Exact:
-    """The number, linear where it asks for a mixture."""
     if not mixtures_in(node):
         value = value_of(node, scope)
         if is_number(value):
@@ -176,7 +175,6 @@ def _linear_form(node: Call, scope: Scope) -> Linear:
 
 
 def _substitute_distribution(node: Node, call: Call, law: Distribution[object]) -> Node:
-    """The query with the law in the place of the call."""
     if node == call:
         return Known(law, call)
     return rebuilt(node, lambda part: _substitute_distribution(part, call, law))

@@ -70,7 +70,7 @@ class Play:
         return profiles.payoff_law(self.game, self.profile, session().progress)
 
     def gain(self) -> Answer:
-        """What MAX is paid on average, from the start."""
+        """MAX's expected payoff, from the start."""
         return self.analysis.rounded(self.payoff_law().mean())
 
     def chance(self, sign: int) -> Answer:
@@ -79,7 +79,7 @@ class Play:
         return self.analysis.rounded(chance)
 
     def gain_from(self, state: State) -> Answer:
-        """What MAX is paid on average, from the state."""
+        """MAX's expected payoff, from the state."""
         payoff = self.payoff_at(state)
         if payoff is not None:
             return payoff
@@ -94,7 +94,7 @@ class Play:
         return self.analysis.rounded(simplest(paid))
 
     def payoff_at(self, state: State) -> Exact | None:
-        """What MAX is paid where the game is over; None where play goes on."""
+        """MAX's payoff where the game is over; None where play goes on."""
         if hides(self.game):
             raise QueryError(
                 "what strategies earn from a state on depends on what the players know there: ask "
@@ -226,7 +226,7 @@ class PlayOfFunctions(Play):
         return _profile_functions(self).payoff_law()
 
     def gain(self) -> Answer:
-        """What MAX is paid on average, from the start."""
+        """MAX's expected payoff, from the start."""
         return _profile_functions(self).value()
 
     def chance(self, sign: int) -> Answer:
@@ -234,7 +234,7 @@ class PlayOfFunctions(Play):
         return _profile_functions(self).chance(sign)
 
     def gain_from(self, state: State) -> Answer:
-        """What MAX is paid on average, from the state."""
+        """MAX's expected payoff, from the state."""
         values = self._state_functions().values()
         if state in values:
             return values[state]
@@ -332,7 +332,6 @@ def follows_optimal(game: Game, name: Argument) -> bool:
 
 
 def _symbolic_options(game: Any) -> dict[str, Any]:
-    """The options of the game that hold a symbol."""
     options = {field.name: getattr(game, field.name) for field in fields(game)}
     return {key: value for key, value in options.items() if holds_symbol(value)}
 

@@ -1,4 +1,4 @@
-"""What a quantity is, and the register of all quantities by name.
+"""The quantities of queries, and the register of all quantities by name.
 
 The first argument of a quantity's function is made from the options by its `setting`, where it has
 options; the others are the query's arguments, read as their annotations say (`READERS`). A word
@@ -192,7 +192,6 @@ PLAIN_NAME = re.compile(r"[A-Za-z_]\w*(?:-\w+)*", re.ASCII)  # any other text st
 
 
 def _format_argument(value: Any) -> str:
-    """An argument of a word as a query writes it."""
     if isinstance(value, tuple):
         return f"({', '.join(map(_format_argument, value))}{',' * (len(value) == 1)})"
     is_text = is_name(value)
@@ -224,7 +223,7 @@ class OfGame:
     has_digits: bool = False  # an option more
 
     def __call__(self, *, game: Argument = None, **options: Argument) -> Any:
-        """What the setting makes of the options but for the game."""
+        """The result of the setting for the options but for the game."""
         return self.setting(**options)
 
     def options_for(self, given: Mapping[str, Any]) -> Options:
@@ -294,7 +293,7 @@ class Quantity:
         return tuple(names)
 
     def meaning_of(self, place: int, given: Mapping[str, Any]) -> str | None:
-        """What the argument at this place stands for; None when nobody says."""
+        """The meaning of the argument at this place; None when nobody says."""
         parameters = self.parameters
         name = parameters[place].strip("[]") if place < len(parameters) else ""
         if name in self.meanings:

@@ -71,8 +71,8 @@ def fields_of(game: Game) -> tuple[str, ...]:
 
 
 def as_played(written: Argument) -> Answer:
-    """What a query's argument stands for in a game: a number, a text, a player, nothing, or a tuple
-    of these.
+    """The value in a game that a query's argument stands for: a number, a text, a player, nothing,
+    or a tuple of these.
     """
     match written:
         case tuple():
@@ -98,7 +98,7 @@ def fields_at(game: Game, state: State) -> dict[str, Answer]:
 
 
 def _query_value(value: object) -> Answer:
-    """What stands in a state as an argument of a query stands for it: see `as_played`."""
+    """The argument of a query for a value in a state, the inverse of `as_played`."""
     match value:
         case tuple():
             return tuple(map(_query_value, value))

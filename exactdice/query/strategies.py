@@ -223,7 +223,6 @@ def optimal(game: Game, player: Player) -> Strategy:
 
 
 def _refuse_symbol(game: Game) -> None:
-    """Raise `QueryError` where optimal play depends on a symbol."""
     if holds_symbol(game):
         raise QueryError(
             f"optimal play of {shown(game)} depends on its symbol: name a strategy that does not, "
@@ -251,7 +250,7 @@ def _optimal_of_options(
 
 
 def tie_break(ties: object) -> Chooser:
-    """What chooses among optimal actions under this name."""
+    """The chooser among optimal actions under this name."""
     return TIES[named_ties(ties, TIES)]
 
 
@@ -259,7 +258,7 @@ Found = TypeVar("Found")
 
 
 def where_known(plan: Callable[[State], Found], state: State) -> Found:
-    """What the plan for a game with other options does at the state."""
+    """The action or the law of a plan for a game with other options at the state."""
     try:
         return plan(state)
     except LookupError as error:
@@ -290,7 +289,7 @@ Choices = Callable[[State], tuple[Action, ...]]
 
 @by_game
 def optimal_choices(game: Game) -> Choices:
-    """What gives all optimal actions of the one player who moves at a state, in their order."""
+    """The function from a state to all optimal actions of the one player who moves, in order."""
     _refuse_symbol(game)
     return partial(_optimal_actions, game)
 
@@ -449,7 +448,7 @@ class ReversedHiding(Reversed):
     game: Hiding
 
     def observation(self, state: State, player: Player) -> Hashable:
-        """What the player learns in the game."""
+        """The player's observation in the game."""
         return self.game.observation(state, player)
 
 

@@ -193,14 +193,13 @@ def _read_rows(path: Path, game: Game) -> Iterator[tuple[str, dict[str, str]]]:
 
 
 def _key_columns(game: Game) -> tuple[str, ...]:
-    """The columns that say where an action is played."""
     return (PLAYER, INFORMATION) if hides(game) else fields_of(game)
 
 
 def _read_information_entry(
     row: Mapping[str, str], game: Game, player: Player
 ) -> tuple[Information, Action] | None:
-    """What the player knows, and its action there; None in a row of the other player."""
+    """A player's information and its action there; None in a row of the other player."""
     name = row[PLAYER].strip()
     if name not in NAMES:
         raise QueryError(f"{PLAYER} must be MAX or MIN, got {shown(row[PLAYER])}")
@@ -307,7 +306,6 @@ def write_table(
 def _format_rows(
     place: Iterable[str], law: ActionLaw, name_of: Callable[[Action], str]
 ) -> Iterator[Sequence[str]]:
-    """A row for each action of the law there."""
     at = tuple(place)
     for action in law:
         yield (*at, name_of(action), exact_text(law.probability(action)))

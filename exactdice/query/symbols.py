@@ -110,7 +110,6 @@ def symbols_held(options: Entries) -> set[str]:
 
 
 def _symbol_names(part: object) -> Iterator[str]:
-    """The symbols of an expression."""
     if isinstance(part, Polynomial):
         yield part.parameter.name
     elif is_symbolic(part):

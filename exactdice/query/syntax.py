@@ -150,7 +150,7 @@ class Range:
 
 @dataclass(frozen=True)
 class Quantified:
-    """What the quantifier says of the body, over all values of the variable."""
+    """A quantifier over all values of its variable in the body."""
 
     quantifier: str
     variable: str
@@ -251,7 +251,7 @@ class _Reader:
             )
 
     def why(self) -> str:
-        """What the token here was most likely meant to say; "" where nothing is known."""
+        """A hint at the likely meaning of the token here; "" where nothing is known."""
         token = self.peek()
         if token in ("=", "<", ">"):
             return f" ({COMPARED})"
@@ -315,7 +315,7 @@ class _Reader:
         return base
 
     def atom(self) -> Node:
-        """What binds most strongly: a number, dice, a name, a call, a text, a set, parentheses."""
+        """An atom, which binds most strongly: a number, a name, a call, a text, parentheses."""
         kind, text, _ = self.token
         if self.take("("):
             parts: list[Node] = []
@@ -357,7 +357,7 @@ class _Reader:
         return nodes
 
     def quantified(self, quantifier: str) -> Quantified:
-        """What a quantifier says, read from behind its opening parenthesis to the closing one."""
+        """A quantifier, read from behind its opening parenthesis to the closing one."""
         kind, variable, _ = self.token
         form = f": it is written {quantifier}({QUANTIFIERS[quantifier]})"
         if kind != "name":
@@ -441,7 +441,6 @@ def parse_list(text: str) -> list[Node]:
 
 
 def _parse_whole(text: str, read: Callable[[_Reader], Read]) -> Read:
-    """What is read of the whole text."""
     reader = _Reader(text)
     try:
         found = read(reader)

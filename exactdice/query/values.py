@@ -1,4 +1,4 @@
-"""What values are in a query: laws, outcomes, and how a message names them."""
+"""Values in a query: laws, outcomes, and how a message names them."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def _load_modules(names: Iterable[str]) -> None:
 
 
 def _loading_steps() -> Iterator[Callable[[], object]]:
-    """What enters words, what is soon loaded and often asked for first."""
+    """The steps that enter words, what is soon loaded and often asked for first."""
     yield partial(_load_modules, ("rolls", "counts", "dice", "distributions", "numbers"))
     yield partial(_load_modules, ("pools",))
     yield partial(_load_modules, ("games",))
@@ -87,7 +87,6 @@ class Quantities(Mapping[str, Quantity]):
             pass
 
     def _load_until(self, name: object) -> None:
-        """Load until the name is there or nothing is left to load."""
         while name not in ENTERED and self._load_next():
             pass
 

@@ -85,7 +85,6 @@ def _probability_between(p: Exact, draws: int, least: int, most: int) -> Value:
 
 
 def _read_hit_probability(given: Argument, _: str) -> Exact:
-    """The chance of a hit, checked."""
     p = a_number(given)
     if not 0 <= p <= 1:
         raise QueryError(f"the chance of a hit must be within 0 and 1, got {exact_text(p)}")
@@ -97,7 +96,6 @@ READERS["HitChance"] = _read_hit_probability
 
 
 def _checked_counts(k: Argument, n: Argument) -> tuple[int, int]:
-    """k and n, when k of n is possible."""
     for given, name in ((k, "k"), (n, "n")):
         if isinstance(given, Interval):
             raise QueryError(
@@ -126,7 +124,6 @@ Level = Exact
 
 
 def _read_level(given: Argument, _: str) -> Exact:
-    """The confidence level, checked."""
     inside = a_number(given)
     if not 0 < inside < 1:
         raise QueryError(

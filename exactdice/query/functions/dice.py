@@ -156,12 +156,10 @@ def clip(L: Argument, low: Argument, high: Argument) -> LawOfNumbers:
 
 
 def _clip_end(given: Argument) -> Exact | None:
-    """An end of a clip; None for the word none."""
     return None if _is_none(given) else a_number(given)
 
 
 def _is_none(given: Argument) -> bool:
-    """Whether it is the word none."""
     return isinstance(given, Word) and str(given) == "none"
 
 

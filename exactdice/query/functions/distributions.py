@@ -57,7 +57,7 @@ def numeric(given: Argument) -> NumericLaw:
 
 
 def with_moments(given: Argument) -> Any:
-    """What has a mean and a variance: a law of numbers, or one with symbols."""
+    """The law that has a mean and a variance: one of numbers, or one with symbols."""
     return given if isinstance(given, ParametricLaw | SymbolicLaw) else numeric(given)
 
 

@@ -12,7 +12,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from operator import methodcaller
 from typing import Any
 
 from ...distributions.distribution import Distribution, from_probabilities
@@ -234,12 +233,12 @@ def levels_cost(analysis: Analysis, n: int) -> int:
 
 
 def payoffs(analysis: Analysis, *_: Argument) -> Outcomes:
-    """What MAX may be paid."""
+    """All payoffs that MAX may get."""
     return Outcomes.of(analysis.payoffs())
 
 
 def paid_to_mover(analysis: Analysis, *_: Argument) -> Outcomes:
-    """What the player to move may be paid: MIN what MAX loses."""
+    """All payoffs that the player to move may get: MIN gets what MAX loses."""
     found = analysis.payoffs()
     return Outcomes.of(found | {-payoff for payoff in found})
 
@@ -250,7 +249,7 @@ def paid_to_mover(analysis: Analysis, *_: Argument) -> Outcomes:
 @read_off
 @word("state...", state_cost, outcomes=payoffs)
 def value(analysis: Analysis, *state: Argument) -> Value:
-    """What MAX is paid on average from this state under optimal play.
+    """MAX's expected payoff from this state under optimal play.
 
     In a game of imperfect information the state is the start or an end.
     """
@@ -260,7 +259,7 @@ def value(analysis: Analysis, *state: Argument) -> Value:
 @read_off
 @word("state...", state_cost, outcomes=paid_to_mover)
 def worth(analysis: Analysis, *state: Argument) -> Value:
-    """What the player to move is paid on average from this state under optimal play; where both
+    """The expected payoff of the player to move from this state under optimal play; where both
     choose, MAX.
     """
     return analysis.worth(analysis.at(state))
@@ -306,7 +305,7 @@ def mixture_of_min(analysis: Analysis, *state: Argument) -> ActionLaw:
 @read_off
 @word("action, state...", after_cost, outcomes=payoffs)
 def after(analysis: Analysis, *given: Argument) -> Value:
-    """What MAX is paid on average when this action is chosen at this state and play is optimal
+    """MAX's expected payoff when this action is chosen at this state and play is optimal
     afterwards; after(a, b, state...) where both choose.
     """
     if not given:
@@ -368,10 +367,8 @@ def payoff_law(analysis: Analysis, names: Names) -> LawOfNumbers:
 
 
 def of_sign(sign: int) -> Callable[..., Distribution[int]]:
-    """What gives the law of 1 when what MAX is paid has this sign, else 0."""
-    return lambda analysis, names: payoff_law(analysis, names).map(
-        lambda paid: int((paid > 0) - (paid < 0) == sign)
-    )
+    """The function for the law of 1 when MAX's payoff has this sign, else 0."""
+    return lambda analysis, names: payoff_law(analysis, names).map(OfSign(sign))
 
 
 @word("a, b", length_cost)
@@ -412,39 +409,39 @@ def reach_over_ties(analysis: Analysis, names: Names, *rest: Argument) -> Interv
 
 @word("a, b", start_cost, payoff_law, payoffs, ties=over_ties_of("payoff", paid))
 def gain(analysis: Analysis, names: Names) -> Answer:
-    """What MAX is paid on average from the start, when MAX plays a and MIN plays b."""
-    return analysis.earned(names, lambda play: play.gain())
+    """MAX's expected payoff from the start, when MAX plays a and MIN plays b."""
+    return analysis.earned(names, "gain")
 
 
 @word("a, b, state...", table_cost, outcomes=payoffs, ties=gain_from_over_ties)
 def gain_from(analysis: Analysis, names: Names, *rest: Argument) -> Answer:
-    """What MAX is paid on average from this state, when MAX plays a and MIN plays b."""
+    """MAX's expected payoff from this state, when MAX plays a and MIN plays b."""
     state = analysis.at(rest)
-    return analysis.earned(names, lambda play: play.gain_from(state))
+    return analysis.earned(names, "gain_from", state)
 
 
 @word("a, b", start_cost, of_sign(1), CHANCE, ties=over_ties_of("payoff", OfSign(1)))
 def win(analysis: Analysis, names: Names) -> Answer:
     """Probability that MAX wins, is paid more than 0, when MAX plays a and MIN plays b."""
-    return analysis.earned(names, lambda play: play.chance(1))
+    return analysis.earned(names, "chance", 1)
 
 
 @word("a, b", start_cost, of_sign(0), CHANCE, ties=over_ties_of("payoff", OfSign(0)))
 def draw(analysis: Analysis, names: Names) -> Answer:
     """Probability that neither wins, MAX is paid 0, when MAX plays a and MIN plays b."""
-    return analysis.earned(names, lambda play: play.chance(0))
+    return analysis.earned(names, "chance", 0)
 
 
 @word("a, b", start_cost, of_sign(-1), CHANCE, ties=over_ties_of("payoff", OfSign(-1)))
 def loss(analysis: Analysis, names: Names) -> Answer:
     """Probability that MAX loses, is paid less than 0, when MAX plays a and MIN plays b."""
-    return analysis.earned(names, lambda play: play.chance(-1))
+    return analysis.earned(names, "chance", -1)
 
 
 @word("a, b", start_cost, length_known, COUNT, ties=over_ties_of("length"))
 def turns(analysis: Analysis, names: Names) -> Answer:
     """Mean number of moves (in a dice game: throws or rounds) when MAX plays a and MIN plays b."""
-    return analysis.earned(names, lambda play: play.turns())
+    return analysis.earned(names, "turns")
 
 
 @word("a, b, [z]", length_cost)
@@ -457,14 +454,14 @@ def turns_generating_function(analysis: Analysis, names: Names, *rest: Argument)
 
 @word("b", table_cost, outcomes=payoffs)
 def best_response(analysis: Analysis, b: Argument) -> Value:
-    """What MAX is paid on average by its best response to MIN's strategy b."""
+    """MAX's expected payoff by its best response to MIN's strategy b."""
     refuse_solo(analysis)
     return analysis.best_response(b, MAX)
 
 
 @word("a", table_cost, outcomes=payoffs)
 def best_response_of_min(analysis: Analysis, a: Argument) -> Value:
-    """What MAX is paid on average when MIN plays its best response to MAX's strategy a."""
+    """MAX's expected payoff when MIN plays its best response to MAX's strategy a."""
     refuse_solo(analysis)
     return analysis.best_response(a, MIN)
 
@@ -484,9 +481,9 @@ def reach(analysis: Analysis, names: Names, *rest: Argument) -> Answer:
     """
     if any(isinstance(one, OfState) for one in rest):
         there = _event_test(analysis, *rest)
-        return analysis.earned(names, lambda play: play.reach_any(there))
+        return analysis.earned(names, "reach_any", there)
     state = state_at(analysis.game, rest)
-    return analysis.earned(names, lambda play: play.reach(state))
+    return analysis.earned(names, "reach", state)
 
 
 def _event_test(analysis: Analysis, event: Argument, *more: Argument) -> OfStates:
@@ -507,7 +504,7 @@ def _event_test(analysis: Analysis, event: Argument, *more: Argument) -> OfState
 
 
 def _evaluate_at_state(analysis: Analysis, asked: Argument, state: State) -> Answer:
-    """What the part of a query is at the state."""
+    """The value of a part of a query at the state."""
     if not isinstance(asked, OfState):
         raise QueryError(
             "this takes a comparison of the fields of a state, as first >= 50, and what is asked "
@@ -566,7 +563,7 @@ def visits(analysis: Analysis, names: Names, *rest: Argument) -> Exact | tuple[E
     that is named, `visits(a, b, MAX)`.
     """
     players = (_named_player(analysis, rest),) if rest else PLAYERS[: analysis.players]
-    counts = tuple(analysis.earned(names, methodcaller("visits", player)) for player in players)
+    counts = tuple(analysis.earned(names, "visits", player) for player in players)
     return counts if len(counts) > 1 else counts[0]
 
 

@@ -26,7 +26,6 @@ def max(*numbers: Argument) -> Value:
 
 
 def _checked_numbers(name: str, given: Arguments) -> list[Value]:
-    """The numbers; `QueryError` for what is none, and for none at all."""
     numbers = [one for one in given if isinstance(one, Value) and not isinstance(one, bool)]
     if given and len(numbers) == len(given):
         return numbers

@@ -39,7 +39,6 @@ def function_of(value: Argument, symbol: Argument) -> PiecewiseFunction:
 
 
 def _symbol_name(symbol: Argument) -> str | None:
-    """The name of a symbol, with a domain or without; None for anything else."""
     return str(symbol) if isinstance(symbol, Polynomial) or is_name(symbol) else None
 
 

@@ -113,7 +113,6 @@ def symbolic_number(value: Argument, what: str = "a throw takes numbers and symb
 
 
 def _symbolic_count(d: Argument) -> Symbolic:
-    """The number of dice for sympy."""
     if isinstance(d, Exact):
         d = whole(d, "d", 1)
     return symbolic_number(d)

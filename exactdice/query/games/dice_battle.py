@@ -100,7 +100,7 @@ class BattleAnalysis(Analysis):
         return state.to_move == MIN and self.game.payoff(state) is None
 
     def exact_value(self, state: BattleState) -> Exact:
-        """What MAX is paid on average where play goes on."""
+        """MAX's expected payoff where play goes on."""
         if affordable(_table_steps(self.game)):
             return super().exact_value(state)
         gain = _swept_line(self.game, state.own + state.other).gain(state.own)

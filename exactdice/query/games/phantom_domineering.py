@@ -100,7 +100,9 @@ def phantom(banned: Banned, N: Positive, P: Positive) -> Exact:
 
 @quantity(limited, cost=lists_cost, outcomes=CHANCE, N="rows", P="columns")
 def phantom_limited(setting: Lists, N: Positive, P: Positive) -> Exact:
-    """The same when each player has the lists of index u_0, ..., u_(lists - 1)."""
+    """Chance to win of the first player at Phantom Domineering on N x P cells, each player with the
+    lists of index u_0, ..., u_(lists - 1).
+    """
     banned = cells_of(setting.banned, N, P)
     return _first_player_value(PhantomDomineering(N, P, banned, setting.lists, setting.u0))
 

@@ -83,7 +83,7 @@ class PigAnalysis(Analysis):
         return frozenset((1, -1))
 
     def continuation_value(self, state: PigState) -> Value:
-        """What MAX is paid on average where play goes on."""
+        """MAX's expected payoff where play goes on."""
         # proofs state the starts of turns only: what is asked within a turn is read off these
         if not state.turn_total or ledger() is None:
             return super().continuation_value(state)

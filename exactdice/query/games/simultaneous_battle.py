@@ -89,11 +89,11 @@ class SimultaneousAnalysis(Analysis):
         return frozenset((1, 0, -1))
 
     def continuation_value(self, state: SimultaneousState) -> Value:
-        """What MAX is paid on average; 0 exactly where both have as many points."""
+        """MAX's expected payoff; 0 exactly where both have as many points."""
         return 0 if state.first == state.second else super().continuation_value(state)
 
     def exact_value(self, state: SimultaneousState) -> Exact:
-        """What MAX is paid on average where play goes on."""
+        """MAX's expected payoff where play goes on."""
         return self._solution_with_state(state).values[state]
 
     def mixed_action(self, state: SimultaneousState, player: Player) -> ActionLaw:
@@ -116,7 +116,7 @@ class SimultaneousAnalysis(Analysis):
         return found if self.digits is None else BoundedPlay(self, names)
 
     def reply_value(self, plan: Strategy, player: Player) -> Value:
-        """What MAX is paid on average when `player` replies to the plan; with digits bounds."""
+        """MAX's expected payoff when `player` replies to the plan; with digits bounds."""
         if self.digits is None:
             return super().reply_value(plan, player)
         bounds = reply_bounds(self.game, plan, player, self.digits, session().progress)
@@ -139,11 +139,11 @@ class BoundedPlay(Play):
         return profile_bounds(self.analysis.game, self.profile, digits, session().progress)
 
     def gain(self) -> Value:
-        """What MAX is paid on average, from the start."""
+        """MAX's expected payoff, from the start."""
         return self.gain_from(self.game.start)
 
     def gain_from(self, state: SimultaneousState) -> Value:
-        """What MAX is paid on average, from the state; where bounds meet the number itself."""
+        """MAX's expected payoff, from the state; where bounds meet the number itself."""
         payoff = self.payoff_at(state)
         return self._gain_bounds()[state].collapsed if payoff is None else payoff
 

@@ -1,4 +1,4 @@
-"""What queries need of Yahtzee and yatzy: how the words of every game see them."""
+"""Yahtzee and yatzy in queries: how the words of every game see them."""
 
 from __future__ import annotations
 
