@@ -210,10 +210,11 @@ def compared(marks: Sequence[str], parts: Sequence[Answer], *, of_laws: bool = F
     pairs = list(zip(marks, pairwise(parts), strict=True))
     are_laws = [isinstance(part, LAWS) for part in parts]
     if of_laws and all(are_laws) and set(marks) <= {"==", "!="}:
+        if any(
+            isinstance(one, Distribution) and isinstance(one.total, Polynomial) for one in parts
+        ):
+            raise QueryError(f"{OF_SYMBOLS_KNOWN}: give the symbols values to compare it")
         for mark, (law, other) in pairs:
-            for one in (law, other):
-                if isinstance(one, Distribution) and isinstance(one.total, Polynomial):
-                    raise QueryError(f"{OF_SYMBOLS_KNOWN}: give the symbols values to compare it")
             if isinstance(law, Distribution) and isinstance(other, Distribution):
                 refuse_other_kind(law, *other)  # 1 is not true, although Python says so
             if (law == other) is not (mark == "=="):

@@ -11,8 +11,6 @@ example of each word of every game, for the page that describes a game and the t
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from contextlib import suppress
-from itertools import islice
 from typing import Any
 
 from ..exact.errors import QueryError, TooCostly, nearest
@@ -39,9 +37,9 @@ from ..game.text_of_values import written_apart
 from ..solvers.hidden.information import Information
 from ..solvers.hidden.tree import GameTree, InformationSet, game_tree
 from .register import Answer, Argument, Arguments, Word
+from .values import TRUTH
 
 Actions = tuple[Action, ...]
-TRUTHS = {"true": True, "false": False}  # of an option in any case, beside 1 and 0
 # How a word stands for what Python writes otherwise.
 CONSTANTS = {
     "MAX": MAX,
@@ -50,13 +48,13 @@ CONSTANTS = {
     "None": None,
     "True": True,
     "False": False,
-    **TRUTHS,
+    **TRUTH,
 }
 
 
 def truth_written(value: object) -> bool | None:
     """The truth that an option is written as, `true` or `True`; None for anything else."""
-    return TRUTHS.get(str(value).lower())
+    return TRUTH.get(str(value).lower())
 
 
 def fields_of(game: Game) -> tuple[str, ...]:
@@ -260,16 +258,7 @@ def worked_queries(game: Game) -> dict[str, str]:
     plans, start = "optimal" if solo else "optimal, random", _format_fields(game.start)
     asked = {word: f"{word}()" for word in ("value", "worth", "states")}
     if hidden:
-        # What each player chooses by what it knows first; not of a game too large to be listed.
-        with suppress(TooCostly):
-            for player in PLAYERS:
-                for known in islice(information_sets_of(game, player), 1):
-                    word, written = MIXTURES[player], _format_fields(known)
-                    ranged = word.replace("mixture", "mixture_range")
-                    action = as_written(actions_known(game, player, known)[0])
-                    asked[word] = f"{word}({written})"
-                    asked[ranged] = f"{ranged}({', '.join(filter(None, (action, written)))})"
-            asked["information_sets"] = "information_sets()"
+        asked |= _information_examples(game)
     else:
         chosen = [as_written(game.actions(game.start, player)[0]) for player in PLAYERS]
         words = MIXTURES.values() if mover is None else ("best", "first_best", "last_best")
@@ -287,6 +276,24 @@ def worked_queries(game: Game) -> dict[str, str]:
         for word in ("best_response", "best_response_of_min"):
             asked[word] = f"{word}(random)"
     return asked
+
+
+def _information_examples(game: Game) -> dict[str, str]:
+    """The words on the actions at what each player knows first; none where the game is too large to
+    be listed.
+    """
+    asked = {}
+    for player, word in MIXTURES.items():
+        try:
+            known = next(iter(information_sets_of(game, player)), None)
+        except TooCostly:
+            return {}
+        if known is not None:
+            written, ranged = _format_fields(known), word.replace("mixture", "mixture_range")
+            action = as_written(actions_known(game, player, known)[0])
+            asked[word] = f"{word}({written})"
+            asked[ranged] = f"{ranged}({', '.join(filter(None, (action, written)))})"
+    return {**asked, "information_sets": "information_sets()"}
 
 
 def _format_fields(state: State) -> str:

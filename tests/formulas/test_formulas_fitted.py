@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from exactdice.exact.errors import ExactDiceError
-from exactdice.formulas.formulas import Asked, Origin, formula, model_of
+from exactdice.formulas import Asked, Origin, formula, model_of
 from exactdice.query.evaluate import evaluate_query
 from exactdice.query.syntax import parse
 

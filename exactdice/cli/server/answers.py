@@ -172,7 +172,7 @@ def closed_form(question: Question) -> Data:
     ranges.
     """
     # Here, since only workers ask for it, and sympy would have the site begin late.
-    from ...formulas.formulas import formula
+    from ...formulas import formula
 
     refuse_files(question.query, question.options)
     with reading_no_file():

@@ -179,7 +179,7 @@ class Jobs:
 PRELOADED = [
     "exactdice.report.documents.underway",
     "exactdice.cli.server.answers",
-    "exactdice.formulas.formulas",
+    "exactdice.formulas",
     "exactdice.writeup.pictures.by_query",
     "matplotlib.backends.backend_svg",
 ]
