@@ -242,7 +242,7 @@ def _prove_recurrence(
     if len(free) != 1:
         return None
     (name,) = free
-    model = model_of(node, Asked(name, options))
+    model = model_of(node, Index(name, options))
     if model is None:
         return None
     indices = ranges.get(name, range(model.first, model.first + 1))
@@ -435,7 +435,7 @@ class Model:
 
 
 @dataclass(frozen=True)
-class Asked:
+class Index:
     """The name that runs over the whole numbers, and what else is given."""
 
     name: str
@@ -464,37 +464,37 @@ class Asked:
         return -k if k is not None and node.mark == "-" else k
 
 
-def model_of(node: Node, asked: Asked) -> Model | None:
+def model_of(node: Node, index: Index) -> Model | None:
     """The model of the query as a sequence; None when there is none here."""
-    if not asked.varies(node):
+    if not index.varies(node):
         return Model(1)
-    if node == Name(asked.name):
+    if node == Name(index.name):
         return Model(2)
     if isinstance(node, Arithmetic):
-        left = model_of(node.left, asked)
-        right = model_of(node.right, asked)
+        left = model_of(node.left, index)
+        right = model_of(node.right, index)
         if left is None or right is None:
             return None
         first = max(left.first, right.first)
         why = tuple(dict.fromkeys(left.why + right.why))
         if node.mark in ("+", "-"):
             return Model(left.order + right.order, first, why)
-        if node.mark == "*" or (node.mark == "/" and not asked.varies(node.right)):
+        if node.mark == "*" or (node.mark == "/" and not index.varies(node.right)):
             return Model(left.order * right.order, first, why)
         return None
     if isinstance(node, Call) and node.name in OF_CALLS:
-        return OF_CALLS[node.name](node, asked)
+        return OF_CALLS[node.name](node, index)
     return None
 
 
-def _model_total(call: Call, asked: Asked, more: int, why: str) -> Model | None:
+def _model_total(call: Call, index: Index, more: int, why: str) -> Model | None:
     """Of an order that is the largest draw and so many more; None where that is too long."""
-    found = _distribution_and_shift(call, asked)
+    found = _distribution_and_shift(call, index)
     if found is None:
         return None
     # for its refusal alone of a law whose totals may fall, or never rise
     at_zero = (call.arguments[0], Number(0))
-    asked.constant(Call(call.name, at_zero, call.options))
+    index.constant(Call(call.name, at_zero, call.options))
     law, shift = found
     largest = max(law)
     if not affordable(fit_steps(2 * largest)):
@@ -502,38 +502,38 @@ def _model_total(call: Call, asked: Asked, more: int, why: str) -> Model | None:
     return Model(largest + more, max(0, -shift), (why,))
 
 
-def _distribution_and_shift(call: Call, asked: Asked) -> tuple[Distribution[Any], int] | None:
+def _distribution_and_shift(call: Call, index: Index) -> tuple[Distribution[Any], int] | None:
     law, number = call.arguments[:2]
-    shift = asked.shift(number)
-    if shift is None or asked.varies(law):
+    shift = index.shift(number)
+    if shift is None or index.varies(law):
         return None
-    found = asked.constant(law)
+    found = index.constant(law)
     return (found, shift) if isinstance(found, Distribution) else None
 
 
-def _model_linear(call: Call, asked: Asked) -> Model | None:
+def _model_linear(call: Call, index: Index) -> Model | None:
     """A mean or a chance is a sum of the chances of the outcomes, each with a constant factor."""
     parts = call.arguments
     if len(parts) == 1 and isinstance(parts[0], Comparison):
         parts = parts[0].parts
-    laws = [part for part in parts if asked.varies(part)]
+    laws = [part for part in parts if index.varies(part)]
     if len(laws) != 1 or not isinstance(laws[0], Call) or laws[0].name not in ("highest", "lowest"):
         return None
     # The sum of the k highest or lowest: sums of n^j c^n with j < k, where c is the chance of a die
     # to be at most (or at least) a face.
-    found = _distribution_and_shift(laws[0], asked)
+    found = _distribution_and_shift(laws[0], index)
     kept = laws[0].arguments[2] if len(laws[0].arguments) > 2 else Number(1)
-    if found is None or asked.varies(kept):
+    if found is None or index.varies(kept):
         return None
     law, shift = found
-    k = whole_or_none(asked.constant(kept))
+    k = whole_or_none(index.constant(kept))
     if k is None or k < 1:
         return None
     why = "chances of the best or worst dice are sums of n^j c^n, c the chances P(X <= x) of a die"
     return Model(len(law.weights) * k, max(0, k - shift), (why,))
 
 
-OF_CALLS: dict[str, Callable[[Call, Asked], Model | None]] = {
+OF_CALLS: dict[str, Callable[[Call, Index], Model | None]] = {
     # f(n) - f(n-1) has a recurrence without the 1.
     "draws_to": partial(
         _model_total,

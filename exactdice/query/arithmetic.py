@@ -63,7 +63,7 @@ OF_SYMBOLS = (*MARKS, "**")
 OF_SYMBOLS_KNOWN = "of a law with symbols only mean, variance and sd are known"
 
 
-def combined(mark: str, left: Answer, right: Answer) -> Answer:
+def combine(mark: str, left: Answer, right: Answer) -> Answer:
     """left mark right, exactly; `QueryError` where that has no value."""
     if isinstance(left, bool) or isinstance(right, bool):
         raise _operand_error(mark, left, right)
@@ -72,7 +72,7 @@ def combined(mark: str, left: Answer, right: Answer) -> Answer:
     if is_law(left) or is_law(right):
         return _combine_distributions(mark, left, right)
     if isinstance(left, Exact) and isinstance(right, Exact):
-        return of_numbers(mark, left, right)
+        return combine_numbers(mark, left, right)
     operation = OPERATIONS[mark]
     if depends_on_symbol(left) or depends_on_symbol(right):
         functions = _aligned_functions(left, right)
@@ -95,7 +95,7 @@ def combined(mark: str, left: Answer, right: Answer) -> Answer:
     return exact_or_expression(operation(*sides))
 
 
-def of_numbers(mark: str, left: Exact, right: Exact) -> Exact:
+def combine_numbers(mark: str, left: Exact, right: Exact) -> Exact:
     """left mark right for two exact numbers."""
     is_inverse = mark == "**" and left == 0 and right < 0
     if is_inverse or (right == 0 and mark in ("/", "//", "%")):
@@ -201,7 +201,7 @@ def exact_or_expression(value: Answer) -> Answer:
 # --- comparisons ----------------------------------------------------------------------------------
 
 
-def compared(marks: Sequence[str], parts: Sequence[Answer], *, of_laws: bool = False) -> Answer:
+def compare(marks: Sequence[str], parts: Sequence[Answer], *, of_laws: bool = False) -> Answer:
     """Whether each part compares with the next as its mark says: true or false, or a law of them
     when a part is a law; with `of_laws`, where all are, whether the laws are the same.
     """
@@ -222,19 +222,19 @@ def compared(marks: Sequence[str], parts: Sequence[Answer], *, of_laws: bool = F
         return True
     if len(parts) > 2 and any(are_laws):
         return _compare_chain(marks, parts)
-    return joined("and", [_compared(mark, *pair) for mark, pair in pairs])
+    return join_truths("and", [_compare_pair(mark, *pair) for mark, pair in pairs])
 
 
-def _compared(mark: str, left: Answer, right: Answer) -> Answer:
+def _compare_pair(mark: str, left: Answer, right: Answer) -> Answer:
     if isinstance(left, LAWS) or isinstance(right, LAWS):
         return _compare_distributions(mark, left, right)
     if _hold_several_symbols(left, right):
-        names = ", ".join(combined("-", left, right).names)
+        names = ", ".join(combine("-", left, right).names)
         raise QueryError(f"whether it holds depends on {names}: give numbers to all but one")
     if isinstance(left, PiecewiseFunction) or isinstance(right, PiecewiseFunction):
         if _aligned_functions(left, right) is None:
             raise _comparison_error(mark, left, right)
-        return Condition(mark, (combined("-", left, right),))
+        return Condition(mark, (combine("-", left, right),))
     if isinstance(left, Exact) and isinstance(right, Exact):
         return COMPARISONS[mark](left, right)
     if isinstance(left, Value) and isinstance(right, Value):
@@ -285,7 +285,7 @@ def _compare_sets(mark: str, left: Answer, right: Answer) -> bool:
     one, other = (frozenset(map(_member_name, members)) for members in listed)
     if any(isinstance(member, Interval) for member in one | other):
         if len(one) == len(other) == 1:
-            return bool(_compared(mark, *one, *other))
+            return bool(_compare_pair(mark, *one, *other))
         raise UndecidedError("the bounds are too wide to decide whether the sets are equal")
     return (one == other) == (mark == "==")
 
@@ -341,7 +341,7 @@ def _member_name(value: Answer) -> Answer:
 # --- and, or, not ---------------------------------------------------------------------------------
 
 
-def negated(part: Answer) -> Answer:
+def negate(part: Answer) -> Answer:
     """Whether the part is false."""
     if isinstance(part, Condition):
         return part.negated()
@@ -349,7 +349,7 @@ def negated(part: Answer) -> Answer:
     return ~event if isinstance(event, Distribution) else not event
 
 
-def joined(mark: str, parts: Sequence[Answer]) -> Answer:
+def join_truths(mark: str, parts: Sequence[Answer]) -> Answer:
     """Whether all parts are true, for `and`, or some part is, for `or`."""
     conditions = [part for part in parts if isinstance(part, Condition)]
     if conditions:
@@ -435,7 +435,7 @@ def is_member(element: Answer, container: Answer) -> bool:
             values = range(first, min(values[-1], last) + 1)
             if len(values) > 1:
                 raise UndecidedError("the bounds are too wide to decide which number it is")
-        truths = _evaluate_truths(lambda one: compared(("==",), (element, one)), "in", values)
+        truths = _evaluate_truths(lambda one: compare(("==",), (element, one)), "in", values)
         return bool(_find_truth(truths, True))
     plain = element.name if is_name(element) else element
     if isinstance(container, range):
@@ -448,13 +448,15 @@ def is_member(element: Answer, container: Answer) -> bool:
     )
 
 
-def quantified(quantifier: str, variable: str, values: Iterable[Answer], ask: Ask) -> Answer:
+def evaluate_quantifier(
+    quantifier: str, variable: str, values: Iterable[Answer], ask: Ask
+) -> Answer:
     """The value of a quantifier over these values of its variable."""
     if quantifier in DECIDING:
         truths = _evaluate_truths(ask, variable, values)
         if quantifier in ("all", "any"):
             found = _find_truth(truths, quantifier == "any")
-            return found if quantifier == "any" else negated(found)
+            return found if quantifier == "any" else negate(found)
         if quantifier == "count":
             return sum(holds for _, holds in _refuse_undecided(truths))
         for value, holds in _refuse_undecided(truths):
@@ -475,11 +477,11 @@ def quantified(quantifier: str, variable: str, values: Iterable[Answer], ask: As
         numbers.append((value, number))
     plain = [number for _, number in numbers]
     if quantifier == "sum":
-        return reduce(partial(combined, "+"), plain)
+        return reduce(partial(combine, "+"), plain)
     mark = ">" if "max" in quantifier else "<"
     if any(map(is_symbolic, plain)):
         # That before which no other comes, as irrational numbers compare by their signs.
-        best = reduce(lambda best, one: one if compared((mark,), (one, best)) else best, plain)
+        best = reduce(lambda best, one: one if compare((mark,), (one, best)) else best, plain)
     else:
         best = extreme(max if mark == ">" else min, plain)
     if quantifier.endswith("_over"):
@@ -488,7 +490,7 @@ def quantified(quantifier: str, variable: str, values: Iterable[Answer], ask: As
     return frozenset(
         _member_name(value)
         for value, number in numbers
-        if number is best or compared((f"{mark}=",), (number, best))
+        if number is best or compare((f"{mark}=",), (number, best))
     )
 
 
@@ -522,7 +524,7 @@ def _find_truth(truths: Iterable[tuple[Answer, Truth]], wanted: bool) -> Answer:
             return True
     if undecided is not None:
         raise undecided
-    return joined("or", found)
+    return join_truths("or", found)
 
 
 def _refuse_undecided(truths: Iterable[tuple[Answer, Truth]]) -> Iterator[tuple[Answer, bool]]:

@@ -17,15 +17,15 @@ from .arithmetic import (
     DECIDING,
     STEPS_A_VALUE,
     Ranging,
-    combined,
-    compared,
+    combine,
+    compare,
+    evaluate_quantifier,
     exact_or_expression,
     is_member,
     is_open,
-    joined,
+    join_truths,
     listed_values,
-    negated,
-    quantified,
+    negate,
     values_of_range,
 )
 from .register import Answer, Answers, OfGame, OfState, Quantity, Unevaluated, Word
@@ -262,7 +262,7 @@ def evaluate_query(query: Query, given: Entries | None = None) -> Answer:
     return exact_or_expression(value)
 
 
-def asked_by(query: Query, given: Entries | None) -> tuple[Node, Scope]:
+def node_and_scope(query: Query, given: Entries | None) -> tuple[Node, Scope]:
     """The query as a tree, and what its parts know."""
     node = as_node(query)
     return node, sorted_out(node, {} if given is None else given)
@@ -433,11 +433,11 @@ def value_of(node: Node, scope: Scope) -> Answer:
                     f"nothing is divided by {said(divisor)}, which stands for all numbers of an "
                     "interval: multiply the other side by it"
                 )
-            return combined(mark, left, right)
+            return combine(mark, left, right)
         case Comparison(marks, sides, of_laws):
             parts = [value_of(part, scope) for part in sides]
             if Ranging not in map(type, scope.bindings.values()):
-                return compared(marks, parts, of_laws=of_laws)
+                return compare(marks, parts, of_laws=of_laws)
             return compared_over(node, parts, scope.bindings)
         case Logic():
             return _evaluate_logic(node, scope)
@@ -490,7 +490,7 @@ def _evaluate_quantified(node: Quantified, scope: Scope) -> Answer:
     together = f"quantifiers within each other with about {shown(times)} values together"
     refuse_costly(together, STEPS_A_VALUE * times)
     within = scope._replace(times=max(times, 1))
-    return quantified(
+    return evaluate_quantifier(
         node.quantifier,
         node.variable,
         values,
@@ -558,7 +558,7 @@ def _evaluate_logic(node: Logic, scope: Scope) -> Answer:
     bounds leave others open, and what stands behind is not asked.
     """
     if node.mark == "not":
-        return negated(value_of(node.parts[0], scope))
+        return negate(value_of(node.parts[0], scope))
     deciding = node.mark == "or"
     parts = list[Answer]()
     undecided = None
@@ -572,4 +572,4 @@ def _evaluate_logic(node: Logic, scope: Scope) -> Answer:
             return deciding
     if undecided is not None:
         raise undecided
-    return joined(node.mark, parts)
+    return join_truths(node.mark, parts)

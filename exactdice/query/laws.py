@@ -10,8 +10,8 @@ from typing import Any
 from ..distributions.distribution import Distribution, EndlessLaw, from_probabilities, point
 from ..exact.errors import ExactDiceError, QueryError, UnsolvableError
 from ..exact.numbers import Exact, Interval, Value
-from .arithmetic import MARKS, combined
-from .evaluate import Scope, asked_by, read_call, value_of
+from .arithmetic import MARKS, combine
+from .evaluate import Scope, node_and_scope, read_call, value_of
 from .functions.distributions import a_law_of_numbers
 from .register import Answer, LawOfNumbers, Moments, Outcomes, is_number
 from .syntax import Arithmetic, Call, Entries, Node, Query, below
@@ -56,7 +56,7 @@ def sampled(query: Query, given: Entries | None = None) -> Sampled:
     >>> sampled("EG(0, 0)", {"target": 2, "dice": 1})
     Distribution({-1: 5, 1: 31})
     """
-    node, scope = asked_by(query, given)
+    node, scope = node_and_scope(query, given)
     if isinstance(node, Arithmetic | Call):
         found = _sampled_distribution(node, scope)
     else:  # perhaps a comparison of laws, which is an event
@@ -112,9 +112,9 @@ def _sampled_distribution(node: Node, scope: Scope) -> Sampled | Exact:
                 if mark not in MARKS:
                     raise QueryError(f"{ONE_QUANTITY}, got {mark}")
                 if isinstance(second, Exact):
-                    return _transformed(first, lambda x: combined(mark, x, second))
+                    return _transformed(first, lambda x: combine(mark, x, second))
                 if isinstance(first, Exact) and mark != "/":
-                    return _transformed(second, lambda x: combined(mark, first, x))
+                    return _transformed(second, lambda x: combine(mark, first, x))
                 raise QueryError(ONE_QUANTITY)
     value = value_of(node, scope)
     if is_law(value):

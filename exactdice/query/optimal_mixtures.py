@@ -23,7 +23,7 @@ from ..games.one_shot_battle import OneShotBattle
 from ..linear.matrices.optimal_laws import OPPOSITE, Condition, OptimalLaws
 from ..symbolic.polynomial import Calculated, Operation
 from .analysis import Analysis, analysis_of
-from .arithmetic import OPERATIONS, listed_values, of_numbers
+from .arithmetic import OPERATIONS, combine_numbers, listed_values
 from .evaluate import Scope, read_call, sorted_out, value_of
 from .register import Answer, is_number
 from .syntax import (
@@ -60,7 +60,7 @@ class Linear(Calculated["Linear"]):
         to, or the number times another.
         """
         if operation is operator.mul:
-            scaled = {k: of_numbers("*", x, other) for k, x in self.form.items()}
+            scaled = {k: combine_numbers("*", x, other) for k, x in self.form.items()}
             return Linear(self.laws, scaled)
         added = other.form if isinstance(other, Linear) else {self.laws.unit: other}
         if isinstance(other, Linear):
@@ -75,7 +75,7 @@ class Linear(Calculated["Linear"]):
         return self * -1
 
     def __truediv__(self, divisor: Exact) -> Linear:
-        return self * of_numbers("/", 1, divisor)
+        return self * combine_numbers("/", 1, divisor)
 
     def compared(self, mark: str, number: Exact = 0) -> Condition:
         """How the number compares with another."""
@@ -132,7 +132,7 @@ def _evaluate_number(node: Node, scope: Scope) -> Linear | Exact:
         sides: list[Any] = [_evaluate_number(side, scope) for side in below(node)]
         linear_sides = [isinstance(side, Linear) for side in sides]
         if not any(linear_sides):
-            return of_numbers(mark, *sides)
+            return combine_numbers(mark, *sides)
         is_scaled = (mark == "*" and not all(linear_sides)) or (mark == "/" and not linear_sides[1])
         if mark not in ("+", "-") and not is_scaled:
             raise NoRange(

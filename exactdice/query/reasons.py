@@ -10,8 +10,8 @@ from ..distributions.distribution import Distribution, EndlessLaw
 from ..exact.numbers import Exact, Interval, Rounding, decimal_text, exact_text, is_symbolic, shown
 from ..game.text_of_values import as_written, bounds_text, in_order
 from ..symbolic.points import AlgebraicNumber
-from .arithmetic import listed_values, of_numbers
-from .evaluate import Scope, asked_by, interval_in, is_over_symbol, value_of, with_symbol
+from .arithmetic import combine_numbers, listed_values
+from .evaluate import Scope, interval_in, is_over_symbol, node_and_scope, value_of, with_symbol
 from .register import Answer, Multiples, Word
 from .syntax import (
     Arithmetic,
@@ -43,7 +43,7 @@ def reason(query: Query, given: Entries | None = None) -> str:
     >>> reason("all(d, 1..9, EP(d) < EP(d + 1))")
     'at d = 6: EP(6) = 8.7026..., EP(7) = 8.5352...'
     """
-    node, scope = asked_by(query, given)
+    node, scope = node_and_scope(query, given)
     return _reason(node, scope, {})
 
 
@@ -166,5 +166,5 @@ def with_values(node: Node, bound: Entries) -> Node:
     plain = rebuilt(node, lambda part: with_values(part, bound))
     match plain:  # 55 + 1 reads best as 56
         case Arithmetic("+" | "-" as mark, Number(left), Number(right)):
-            return Number(of_numbers(mark, left, right))
+            return Number(combine_numbers(mark, left, right))
     return plain

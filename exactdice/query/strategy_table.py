@@ -135,14 +135,14 @@ def by_table(path: Path, game: Game, player: Player) -> Strategy:
             entry = (_read_information_entry if hides(game) else _read_state_entry)(
                 row, game, player
             )
+            if entry is None:
+                continue
             probability = parse_exact(row[PROBABILITY]) if row.get(PROBABILITY) else 1
         except ExactDiceError as error:
             raise QueryError(f"{where}: {error}") from error
         # What the rules raise at what is no state of the game.
         except FAILURES as error:
             raise QueryError(f"{where}: no state of {shown(game)}: {error}") from error
-        if entry is None:
-            continue
         if probability < 0:
             raise QueryError(
                 f"{where}: a probability must not be below 0, got {exact_text(probability)}"

@@ -16,10 +16,10 @@ from ..symbolic.function import Condition, polynomial_on
 from ..symbolic.polynomial import Polynomial, parameter, polynomial_of
 from .arithmetic import (
     Ranging,
-    compared,
+    compare,
     depends_on_symbol,
     exact_or_expression,
-    joined,
+    join_truths,
     side,
 )
 from .register import Answer, Word, is_name
@@ -196,7 +196,7 @@ def compared_over(node: Comparison, values: Sequence[Answer], bindings: Entries)
     as p > 1/2, is a statement over the numbers that the symbol takes.
     """
     if any(isinstance(value, LAWS) for value in values):
-        return compared(node.marks, values)
+        return compare(node.marks, values)
     found = []
     parts = list(zip(node.parts, values, strict=True))
     for mark, pair in zip(node.marks, pairwise(parts), strict=True):
@@ -207,8 +207,8 @@ def compared_over(node: Comparison, values: Sequence[Answer], bindings: Entries)
             value if has_domain or called_in(part) else _interval_function(value, bindings)
             for part, value in pair
         ]
-        found.append(compared((mark,), ends))
-    return joined("and", found)
+        found.append(compare((mark,), ends))
+    return join_truths("and", found)
 
 
 def holds_ranging(value: Answer, bindings: Entries) -> bool:

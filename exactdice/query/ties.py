@@ -13,8 +13,8 @@ from dataclasses import replace
 
 from ..exact.errors import ExactDiceError, NoRange, NoSizes, TooCostly
 from ..exact.numbers import Exact, Interval, Value
-from .arithmetic import MARKS, combined
-from .evaluate import Scope, asked_by, evaluate_query, read_call, value_of
+from .arithmetic import MARKS, combine
+from .evaluate import Scope, evaluate_query, node_and_scope, read_call, value_of
 from .register import (
     LEAVING_TIES,
     TIE_NAMES,
@@ -88,7 +88,7 @@ def ties_matter(query: Query, given: Entries | None = None) -> bool:
 
 def _range_or_none(query: Query, given: Entries | None) -> tuple[bool, Interval | None]:
     """(whether a strategy leaves ties, the range over them where one is known)."""
-    node, scope = asked_by(query, given)
+    node, scope = node_and_scope(query, given)
     if not depends_on_ties(node, scope):
         return False, None
     try:
@@ -150,7 +150,7 @@ def range_of(node: Node, scope: Scope) -> Interval | None:
     if not all(isinstance(side, Value) for side in sides):
         return None
     try:
-        found = combined(node.mark, *sides)
+        found = combine(node.mark, *sides)
     except TooCostly:
         raise
     except ExactDiceError:  # it is divided by the range, which holds 0
@@ -187,7 +187,7 @@ def broken_queries(
     so, and what is given with it; none where no strategy leaves ties.
     """
     known = {} if given is None else given
-    node, scope = asked_by(query, known)
+    node, scope = node_and_scope(query, known)
     if depends_on_ties(node, scope):
         for name in TIE_NAMES:
             broken = {key: _break_word_ties(value, name) for key, value in known.items()}
@@ -272,7 +272,7 @@ def optimal_choices(query: Query, given: Entries | None = None) -> frozenset[Ans
     >>> sorted(optimal_choices("OPT(0, 99)", {"dice": 3}))
     [1, 2, 3]
     """
-    node, scope = asked_by(query, given)
+    node, scope = node_and_scope(query, given)
     if not isinstance(node, Call):
         return None
     if node.name == "best_dice":  # of how many dice the mean score is greatest

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...distributions.distribution import Distribution
-from ...distributions.throwing import kept_die, throw, throw_steps
+from ...distributions.throwing import die, kept_die, throw, throw_steps
 from ...distributions.throws import scores
 from ...exact.errors import QueryError
 from ...exact.numbers import Exact, is_symbolic, shown, whole_or_none
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from ...symbolic.expressions import Symbolic  # sympy is slow to import
 
 NO_FACE = 0  # stands for the bust where none is: faces begin at 1
+MOST_KEPT_FACES = 1000
 SYMBOLIC_TERM = 1000  # steps that sympy takes for a term of a polynomial
 
 
@@ -46,7 +47,9 @@ class ScoredDie(NamedTuple):
             for part in value if isinstance(value, tuple) else (value,):
                 if part is not None and not isinstance(part, Exact):
                     raise QueryError(f"{name} must be a number here, got {part}")
-        one = kept_die(self.faces, self.weights)
+        # A die is asked for again and again; a large one that is kept would fill the memory.
+        make = kept_die if self.faces <= MOST_KEPT_FACES else die
+        one = make(self.faces, self.weights)
         if self.bust > self.faces:
             raise QueryError(
                 f"bust must be one of the faces 1..{self.faces} or none, got {self.bust}"
