@@ -83,7 +83,7 @@ class Play:
         payoff = self.payoff_at(state)
         if payoff is not None:
             return payoff
-        values = _state_values(self)
+        values = self.state_values()
         # They are known where the strategies lead to from the start.
         if state in values:
             return self.analysis.rounded(values[state])
@@ -92,6 +92,11 @@ class Play:
         times = visits(graph)
         paid = sum((paid * times[k] for k, paid in graph.payoffs.items()), Fraction(0))
         return self.analysis.rounded(simplest(paid))
+
+    @kept(2)
+    def state_values(self) -> Answer:
+        """{state: MAX's expected payoff from there} for the states that play can reach."""
+        return profiles.profile_values(self.game, self.profile, session().progress)
 
     def payoff_at(self, state: State) -> Exact | None:
         """MAX's payoff where the game is over; None where play goes on."""
@@ -184,11 +189,6 @@ class Play:
         what is known besides.
         """
         return followed.state if hides(self.game) else followed
-
-
-@kept(2)
-def _state_values(play: Play) -> Answer:
-    return profiles.profile_values(play.game, play.profile, session().progress)
 
 
 @kept(4)

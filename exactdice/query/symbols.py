@@ -203,10 +203,19 @@ def compared_over(node: Comparison, values: Sequence[Answer], bindings: Entries)
         # As functions where none is one, which has a domain of its own; the value of a call may
         # have a domain that the symbols in it do not tell.
         has_domain = any(depends_on_symbol(value) for _, value in pair)
-        ends = [
-            value if has_domain or called_in(part) else _interval_function(value, bindings)
-            for part, value in pair
-        ]
+        ends = []
+        for part, value in pair:
+            names = {value.name} if isinstance(value, Ranging) else set(_symbol_names(value))
+            known = [bindings.get(name) for name in names]
+            symbol = known[0] if len(known) == 1 else None
+            if has_domain or called_in(part) or not isinstance(symbol, Ranging):
+                ends.append(value)
+                continue
+            try:
+                body = polynomial_of(side(value), "what is written in a symbol").body
+            except RulesError as error:
+                raise QueryError(str(error)) from error
+            ends.append(polynomial_on(symbol.name, body, symbol.low, symbol.high))
         found.append(compare((mark,), ends))
     return join_truths("and", found)
 
@@ -216,19 +225,3 @@ def holds_ranging(value: Answer, bindings: Entries) -> bool:
     return isinstance(value, Ranging) or any(
         isinstance(bindings.get(name), Ranging) for name in _symbol_names(value)
     )
-
-
-def _interval_function(value: Answer, bindings: Entries) -> Answer:
-    """A polynomial in a symbol that takes the numbers of an interval, such as its name, as a
-    function; any other value as it is. `QueryError` for another expression in the symbol.
-    """
-    names = {value.name} if isinstance(value, Ranging) else set(_symbol_names(value))
-    known = [bindings.get(name) for name in names]
-    if len(known) != 1 or not isinstance(known[0], Ranging):
-        return value
-    symbol = known[0]
-    try:
-        body = polynomial_of(side(value), "what is written in a symbol").body
-    except RulesError as error:
-        raise QueryError(str(error)) from error
-    return polynomial_on(symbol.name, body, symbol.low, symbol.high)

@@ -34,7 +34,7 @@ STEPS_A_TAIL = 400_000  # of a tail enclosed as finely as usual
 GUARD = 64  # bits more than the digits of an interval need
 
 
-def _tail_cost(_: Argument, n: Argument, chance: Exact) -> int:
+def tail_cost(_: Argument, n: Argument, chance: Exact) -> int:
     """About as many as the digits of all terms of the sum."""
     terms = size(n)
     if terms > MOST_EXACT:
@@ -42,7 +42,25 @@ def _tail_cost(_: Argument, n: Argument, chance: Exact) -> int:
     return terms * (terms * chance.denominator.bit_length() // 64 + 1) * STEPS_A_TERM
 
 
-tail = partial(derived, cost=_tail_cost, k="hits", n="draws", chance="chance of a hit")
+def _reader(name: str, wanted: str, allows: Callable[[Exact], bool]) -> Callable[..., Exact]:
+    """The reader of a number that must be as wanted."""
+
+    def read(given: Argument, _: str) -> Exact:
+        number = a_number(given)
+        if not allows(number):
+            raise QueryError(f"{name} must be {wanted}, got {exact_text(number)}")
+        return number
+
+    return read
+
+
+HitChance = Exact
+Level = Exact
+READERS["HitChance"] = _reader("the chance of a hit", "within 0 and 1", lambda p: 0 <= p <= 1)
+READERS["Level"] = _reader(
+    "the confidence level", "between 0 and 1, as 0.95", lambda level: 0 < level < 1
+)
+tail = partial(derived, cost=tail_cost, k="hits", n="draws", chance="chance of a hit")
 
 
 @tail()
@@ -84,17 +102,6 @@ def _probability_between(p: Exact, draws: int, least: int, most: int) -> Value:
     return Interval(lower_end(tail), upper_end(tail))
 
 
-def _read_hit_probability(given: Argument, _: str) -> Exact:
-    p = a_number(given)
-    if not 0 <= p <= 1:
-        raise QueryError(f"the chance of a hit must be within 0 and 1, got {exact_text(p)}")
-    return p
-
-
-HitChance = Exact
-READERS["HitChance"] = _read_hit_probability
-
-
 def _checked_counts(k: Argument, n: Argument) -> tuple[int, int]:
     for given, name in ((k, "k"), (n, "n")):
         if isinstance(given, Interval):
@@ -114,25 +121,12 @@ def within_digits(digits: Argument = None) -> int:
     return digits_asked(digits) or DIGITS
 
 
-def _interval_cost(digits: int, *_: Argument) -> int:
+def interval_cost(digits: int, *_: Argument) -> int:
     """Of some evaluations of the tail, each of so many digits."""
     return STEPS_A_TAIL * 30 * (1 + digits // DIGITS) ** 2
 
 
 end_of_interval = partial(derived, within_digits, k="hits", n="draws", level="confidence level")
-Level = Exact
-
-
-def _read_level(given: Argument, _: str) -> Exact:
-    inside = a_number(given)
-    if not 0 < inside < 1:
-        raise QueryError(
-            f"the confidence level must be between 0 and 1, as 0.95, got {exact_text(inside)}"
-        )
-    return inside
-
-
-READERS["Level"] = _read_level
 QuantileForm = Callable[[Ball, Ball, Ball], Ball]  # an end from k, n and the normal quantile z
 
 
@@ -202,7 +196,7 @@ def _enclose(end: QuantileForm, hits: int, draws: int, level: Exact, digits: int
         bits *= 2
 
 
-@end_of_interval(cost=_interval_cost)
+@end_of_interval(cost=interval_cost)
 def clopper_pearson_low(digits: int, k: Argument, n: Argument, level: Level) -> Value:
     """Lower end of the Clopper-Pearson interval for a chance that hit k times in n draws: p with
     P(X >= k) = (1 - level)/2 for X binomial(n, p); 0 for k = 0.
@@ -228,7 +222,7 @@ def clopper_pearson_low(digits: int, k: Argument, n: Argument, level: Level) -> 
     return Interval(lower, upper)
 
 
-@end_of_interval(cost=_interval_cost)
+@end_of_interval(cost=interval_cost)
 def clopper_pearson_high(digits: int, k: Argument, n: Argument, level: Level) -> Value:
     """Upper end of the Clopper-Pearson interval for a chance that hit k times in n draws: p with
     P(X <= k) = (1 - level)/2 for X binomial(n, p); 1 for k = n.
