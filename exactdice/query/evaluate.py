@@ -53,7 +53,6 @@ from .syntax import (
     Range,
     Several,
     Text,
-    as_node,
     below,
     called_in,
     parse,
@@ -233,7 +232,7 @@ def evaluate_query(query: Query, given: Entries | None = None) -> Answer:
     >>> evaluate_query("EP(d)", {"d": 5}), evaluate_query("EG(0, 0)", {"dice": 1, "target": 2})
     (Fraction(67151, 7776), Fraction(13, 18))
     """
-    node, given = as_node(query), {} if given is None else given
+    node, given = parse(query), {} if given is None else given
     check_calls(node)  # also of what is not asked, as the other side of an `or` that is true
     value = value_of(node, sorted_out(node, given))
     if isinstance(value, Exact):
@@ -264,7 +263,7 @@ def evaluate_query(query: Query, given: Entries | None = None) -> Answer:
 
 def node_and_scope(query: Query, given: Entries | None) -> tuple[Node, Scope]:
     """The query as a tree, and what its parts know."""
-    node = as_node(query)
+    node = parse(query)
     return node, sorted_out(node, {} if given is None else given)
 
 

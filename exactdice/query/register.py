@@ -313,12 +313,15 @@ class Quantity:
     @cached_property
     def _arity(self) -> tuple[int, float, list[tuple[str, Callable[[Any, str], Any] | None]]]:
         """How many arguments it takes at least and at most, and the name and the reader of each."""
-        fixed = [p for p in self._parameters if p.kind is not p.VAR_POSITIONAL]
-        needed = [p for p in fixed if p.default is p.empty]
-        most = inf if len(fixed) < len(self._parameters) else len(fixed)
-        kinds = [str(p.annotation).removesuffix(" | None") for p in self._parameters]
-        names = [p.name for p in self._parameters]
-        return len(needed), most, list(zip(names, map(READERS.get, kinds), strict=True))
+        least: int = 0
+        most: float = 0
+        readers = []
+        for one in self._parameters:
+            readers.append((one.name, READERS.get(str(one.annotation).removesuffix(" | None"))))
+            is_many = one.kind is one.VAR_POSITIONAL
+            most += inf if is_many else 1
+            least += one.default is one.empty and not is_many
+        return least, most, readers
 
     def counted(self, arguments: Arguments) -> Arguments:
         """The arguments, when there are as many as the function takes."""

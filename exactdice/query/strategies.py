@@ -6,7 +6,7 @@ Every game has `optimal` and `random`. Strategies of one game are entered by its
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -59,6 +59,7 @@ from .states import Actions, actions_known, as_played, as_written
 from .strategy_table import by_table, with_files
 from .values import said
 
+Found = TypeVar("Found")
 # {name as it is written: what makes the strategy from its arguments}
 Makers = dict[str, Callable[..., Strategy]]
 Chooser = Callable[[Actions], object]  # of an action, or a law, among optimal ones
@@ -101,49 +102,38 @@ def named_strategy(game: Game, word: object, player: Player) -> Strategy:
     is none of them.
     """
     makers = makers_of(game, player)
-    name, arguments = name_of(word, makers)
-    return makers[name](*arguments, **_strategy_options(word, name))
+    plan = make_listed(word, makers)
+    if plan is None:
+        got = said(word)
+        raise QueryError(
+            f"a strategy must be one of {', '.join(makers)}, got {got}{nearest(got, makers)}"
+        )
+    return plan
 
 
-def _strategy_options(word: object, name: str) -> dict[str, object]:
-    """The options of a strategy listed under this name; `QueryError` where it takes none."""
-    options = dict(word.options) if isinstance(word, Word) else {}
-    if options and name not in WITH_OPTIONS:
-        raise QueryError(f"{name} takes no options, got {', '.join(options)}")
-    if name in WITH_OPTIONS and isinstance(word, Word) and word.arguments:
-        raise QueryError(f"what {word.name} takes is written option=value, got {word}")
-    return options
+def make_listed(word: object, makers: Mapping[str, Callable[..., Found]]) -> Found | None:
+    """The strategy of the first listed name that the word has, with as many arguments; None where
+    it has none of them, `QueryError` for options that are not taken.
 
-
-def name_of(word: object, names: Iterable[str]) -> tuple[str, tuple[object, ...]]:
-    """The one of the names that the word is, as `dice(n)`, and its arguments; `QueryError` listing
-    the names otherwise.
-
-    >>> name_of(Word("dice", (3,)), ["blind", "dice(n)"])
-    ('dice(n)', (3,))
+    >>> makers = {"blind": lambda: 1, "dice(n)": lambda n: n}
+    >>> make_listed(Word("dice", (3,)), makers), make_listed(Word("dice"), makers)
+    (3, None)
     """
-    known = tuple(names)
-    name = _find_listed(word, known)
-    if name is not None and isinstance(word, Word):
-        return name, word.arguments or ()
-    got = said(word)
-    raise QueryError(
-        f"a strategy must be one of {', '.join(known)}, got {got}{nearest(got, known)}"
-    )
-
-
-def _find_listed(word: object, names: Iterable[str]) -> str | None:
-    """The first of the names that the word has, listed with as many arguments."""
     if not isinstance(word, Word):
         return None
-    for listed in names:
+    options, arguments = dict(word.options), word.arguments or ()
+    for listed, make in makers.items():
         name, _, inside = listed.partition("(")
         if word.name != name or (word.arguments is None) != (not inside):
             continue
-        # What ends in dots stands for any number; options are looked at by who takes them.
-        takes_any = not inside or "..." in inside
-        if takes_any or len(word.arguments or ()) == inside.count(", ") + 1:
-            return listed
+        # What ends in dots stands for any number.
+        if inside and "..." not in inside and len(arguments) != inside.count(", ") + 1:
+            continue
+        if options and listed not in WITH_OPTIONS:
+            raise QueryError(f"{listed} takes no options, got {', '.join(options)}")
+        if arguments and listed in WITH_OPTIONS:
+            raise QueryError(f"what {name} takes is written option=value, got {word}")
+        return make(*arguments, **options)
     return None
 
 
@@ -239,22 +229,19 @@ def _optimal_of_options(
     other = with_options(game, options)
     if ties is None:
         plan = optimal(other, player)
-        return partial(where_known, plan) if options else plan
-    if hides(other):
+    elif hides(other):
         raise QueryError(
             "ties are broken where the players see everything: here optimal play is a law of the "
             "action at each information, and mixture_range tells how far such laws differ"
         )
-    chosen = partial(tied, other, optimal_choices(other), player, tie_break(ties))
-    return partial(where_known, chosen) if options else chosen
+    else:
+        plan = partial(tied, other, optimal_choices(other), player, tie_break(ties))
+    return partial(where_known, plan) if options else plan
 
 
 def tie_break(ties: object) -> Chooser:
     """The chooser among optimal actions under this name."""
     return TIES[named_ties(ties, TIES)]
-
-
-Found = TypeVar("Found")
 
 
 def where_known(plan: Callable[[State], Found], state: State) -> Found:
@@ -339,11 +326,8 @@ def open_plan(game: Game, word: object, player: Player) -> OpenPlan:
     """The player's strategy of this name with the ties that it leaves: at each state all laws of
     the action that it may take. A name that leaves none has one law at each state.
     """
-    makers = open_makers_of(game, player)
-    name = _find_listed(word, makers)
-    if name is None or not isinstance(word, Word):
-        return without_ties(named_strategy(game, word, player))
-    return makers[name](*(word.arguments or ()), **_strategy_options(word, name))
+    plan = make_listed(word, open_makers_of(game, player))
+    return without_ties(named_strategy(game, word, player)) if plan is None else plan
 
 
 # {name as it is written: what makes the plan from its arguments}

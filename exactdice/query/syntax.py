@@ -411,23 +411,18 @@ MEANT = {
 }
 
 
-def parse(text: str) -> Node:
-    """The query as a tree; `QueryError` showing the column otherwise.
-
-    >>> parse("5 - d")
-    Arithmetic(mark='-', left=Number(value=5), right=Name(name='d'))
-    """
-    return as_node(text)
-
-
 # The queries of a table or a document are asked for again and again.
 @lru_cache(maxsize=1024)
 def _parsed(text: str) -> Node:
     return _parse_whole(text, _Reader.query)
 
 
-def as_node(query: Query) -> Node:
-    """The query as a tree, read where it is written."""
+def parse(query: Query) -> Node:
+    """The query as a tree, read where it is a text; `QueryError` showing the column otherwise.
+
+    >>> parse("5 - d")
+    Arithmetic(mark='-', left=Number(value=5), right=Name(name='d'))
+    """
     if isinstance(query, str):
         return _parsed(query)
     if isinstance(query, Node):

@@ -38,8 +38,8 @@ from .syntax import (
     Quantified,
     Query,
     Range,
-    as_node,
     below,
+    parse,
     rebuilt,
 )
 from .words import QUANTITIES
@@ -205,7 +205,7 @@ def with_ties(query: Query, ties: str, given: Entries | None = None) -> Node:
     >>> query_text(with_ties("gain(optimal, random) + OPT(0, 0)", "last"))
     'gain(optimal(ties=last), random) + OPT_last(0, 0)'
     """
-    node = as_node(query)
+    node = parse(query)
     if checked_ties(ties) in ("first", ANY):
         return node
     return _break_ties(
@@ -296,7 +296,7 @@ def by_membership(query: Query) -> Node | None:
     >>> query_text(by_membership("all(i, 90..99, OPT(i, 99) = 10)"))
     'all(i, 90..99, 10 in OPT_all(i, 99))'
     """
-    node = as_node(query)
+    node = parse(query)
     match node:
         case Quantified("all", _, _, part):
             body = by_membership(part)

@@ -53,14 +53,14 @@ class Quantities(Mapping[str, Quantity]):
 
     def __getitem__(self, name: str) -> Quantity:
         if name not in ENTERED:
-            self._load_until(name)
+            self.load(name)
         return ENTERED[name]
 
     def __contains__(self, name: object) -> bool:
         # No quantity is called as a strategy is: to ask of one loads no game.
         if name not in ENTERED and name not in WORDS:
             # Not by __getitem__: a KeyError of a module that is loaded does not mean "unknown".
-            self._load_until(name)
+            self.load(name)
         return name in ENTERED
 
     def __iter__(self) -> Iterator[str]:
@@ -81,12 +81,8 @@ class Quantities(Mapping[str, Quantity]):
             if not self._load_next():
                 return
 
-    def load(self) -> None:
-        """Load every word."""
-        while self._load_next():
-            pass
-
-    def _load_until(self, name: object) -> None:
+    def load(self, name: object = None) -> None:
+        """Load every word, or words until this one is there."""
         while name not in ENTERED and self._load_next():
             pass
 
